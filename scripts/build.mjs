@@ -1,0 +1,59 @@
+// Builds dist/ with `nest build`, and only when a source is newer than the last build. Several instances may start
+// from one checkout at once: the first takes a lock (a directory: made atomically), the others wait for it.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const stamp = join(root, 'dist', '.built');
+const lock = join(root, 'node_modules', '.build-lock');
+const abandonedAfterMs = 120_000;
+const sources = ['src', 'libs', 'bench', 'ormconfig.ts', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];
+
+const modifiedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+function newest(path) {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return 0;
+  if (!found.isDirectory()) return found.mtimeMs;
+  return Math.max(found.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
+
+const isStale = () => Math.max(...sources.map((name) => newest(join(root, name)))) > modifiedAt(stamp);
+
+async function locked(work) {
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+      if (Date.now() - modifiedAt(lock) > abandonedAfterMs) rmSync(lock, { recursive: true, force: true });
+      await wait(200);
+    }
+  }
+  try {
+    return work();
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
+
+function build() {
+  if (!isStale()) return 0;
+  const startedAt = new Date();
+  console.error('Building …');
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  const nest = join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
+  const { status } = spawnSync(process.execPath, [nest, 'build'], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status === 0) {
+    writeFileSync(stamp, `${startedAt.toISOString()}\n`);
+    // A source saved while the compiler ran must count as newer than this build.
+    utimesSync(stamp, startedAt, startedAt);
+  }
+  return status ?? 1;
+}
+
+if (isStale() || !existsSync(stamp)) process.exitCode = await locked(build);
