@@ -1,0 +1,34 @@
+/** The credential behind a request, as far as rules and records need it. */
+export interface Credential {
+  readonly kind: 'api-key' | 'oauth';
+  /** The key's id, or the approval's. */
+  readonly id: string;
+  /** What limits and idempotency keys are counted by: the key, or the pair of application and user. */
+  readonly principal: string;
+  /** Requests a clock minute (specification, Limits). */
+  readonly ratePerMinute: number;
+  /** The scopes that were chosen or granted, before live permissions are looked at. */
+  readonly scopes: ReadonlySet<string>;
+  /** The application that holds an OAuth token. */
+  readonly clientId?: string;
+}
+
+/** Who asks: a member of one organization, through one credential. */
+export interface Caller {
+  readonly orgId: string;
+  readonly memberId: string;
+  /** The person behind an OAuth token; machines have none. */
+  readonly userId?: string;
+  readonly credential: Credential;
+  /** What this request may do: the key's scopes, or granted scopes ∩ live permissions (specification, OAuth 2.1). */
+  readonly permissions: ReadonlySet<string>;
+  /** The properties it may see, null for all. */
+  readonly propertyIds: readonly string[] | null;
+  /** Set where the organization demands a second factor that this person has not enrolled. */
+  readonly secondFactorMissing: boolean;
+  readonly requestId: string;
+  /** The version that If-Match named. */
+  readonly expectedVersion?: number;
+}
+
+export const may = (caller: Caller, permission: string): boolean => caller.permissions.has(permission);

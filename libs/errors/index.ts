@@ -1,0 +1,4 @@
+export * from './envelope.js';
+export * from './error-types.js';
+export * from './factories.js';
+export * from './service-error.js';

@@ -1,0 +1,2 @@
+export * from './fingerprint.js';
+export * from './idempotency-records.js';

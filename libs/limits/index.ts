@@ -1,0 +1,2 @@
+export * from './memory-rate-limit-store.js';
+export * from './rate-limit-store.js';

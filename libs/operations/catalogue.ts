@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { OPERATION } from './handles.js';
+import type { Operation } from './operation.js';
+
+/** An operation with the method that handles it. */
+export interface Handled {
+  readonly operation: Operation;
+  readonly controller: object;
+  readonly method: (...args: unknown[]) => unknown;
+  readonly methodName: string;
+  /** The feature folder's name: TasksController handles what belongs to `tasks`. */
+  readonly feature: string;
+}
+
+/** `TasksController` → `tasks`, `ApiKeysController` → `api-keys`. */
+export const featureOf = (controllerClass: { name: string }): string =>
+  controllerClass.name
+    .replace(/Controller$/, '')
+    .replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`)
+    .toLowerCase();
+
+/** Every operation that the service handles, found once at boot: OpenAPI, MCP tools and the tests' matrix read it. */
+@Injectable()
+export class Catalogue {
+  private handled?: readonly Handled[];
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+  ) {}
+
+  all(): readonly Handled[] {
+    this.handled ??= this.find();
+    return this.handled;
+  }
+
+  private find(): Handled[] {
+    const found = this.discovery.getControllers().flatMap(({ instance }) => {
+      const controller = instance as Record<string, Handled['method']>;
+      return this.scanner.getAllMethodNames(Object.getPrototypeOf(controller) as object).flatMap((methodName) => {
+        const method = controller[methodName] as Handled['method'];
+        const operation = Reflect.getMetadata(OPERATION, method) as Operation | undefined;
+        return operation ? [{ operation, controller, method, methodName, feature: featureOf(controller.constructor) }] : [];
+      });
+    });
+    refuseDoubles(found);
+    return found.sort((a, b) => a.operation.name.localeCompare(b.operation.name, 'en'));
+  }
+}
+
+function refuseDoubles(found: readonly Handled[]): void {
+  const seen = new Set<string>();
+  for (const { operation } of found) {
+    for (const key of [operation.name, `${operation.method} ${operation.path}`]) {
+      if (seen.has(key)) throw new Error(`Two operations are called ${key}`);
+      seen.add(key);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+const timestamp = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+const calendarDate = /^(\d{4})-(\d\d)-(\d\d)$/;
+
+function isDay(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** RFC 3339 date-time with an offset, of a day that exists. */
+export function isTimestamp(value: unknown): value is string {
+  const parts = typeof value === 'string' && timestamp.exec(value);
+  return Boolean(parts) && isDay(...dayOf(parts as RegExpExecArray));
+}
+
+/** RFC 3339 full-date of a day that exists. */
+export function isCalendarDate(value: unknown): value is string {
+  const parts = typeof value === 'string' && calendarDate.exec(value);
+  return Boolean(parts) && isDay(...dayOf(parts as RegExpExecArray));
+}
+
+const dayOf = (parts: RegExpExecArray): [number, number, number] => [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+
+const knownZones = new Map<string, boolean>();
+
+/** An IANA time zone name that this runtime knows; offsets such as +01:00 are none. */
+export function isTimeZone(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^[A-Za-z]/.test(value) || value.length > 64) return false;
+  let known = knownZones.get(value);
+  if (known === undefined) {
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: value });
+      known = true;
+    } catch {
+      known = false;
+    }
+    if (knownZones.size < 1_000) knownZones.set(value, known);
+  }
+  return known;
+}

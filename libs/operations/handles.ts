@@ -1,0 +1,54 @@
+import {
+  applyDecorators,
+  createParamDecorator,
+  type ExecutionContext,
+  HttpCode,
+  RequestMapping,
+  RequestMethod,
+  SetMetadata,
+} from '@nestjs/common';
+import type { Caller } from '#access';
+import type { RequestContext } from '#context';
+import type { Operation } from './operation.js';
+
+export const OPERATION = 'operation';
+
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+
+/** Method parameters compare bivariantly in TypeScript; comparing for sameness makes a wrong handler not compile. */
+type Fits<H, In, Out> = H extends (...args: infer Args) => Promise<infer Result>
+  ? Args extends [] | [In] | [In, Caller]
+    ? Args extends [infer Given, ...unknown[]]
+      ? Same<Given, In> extends true
+        ? Returns<Result, Out>
+        : "the handler must take the operation's input"
+      : Returns<Result, Out>
+    : 'a handler is (input, caller) => Promise'
+  : 'a handler is (input, caller) => Promise';
+
+type Returns<Result, Out> = Result extends Out ? unknown : 'the handler must return what the operation puts out';
+
+const Input = createParamDecorator((_: unknown, host: ExecutionContext) => contextOf(host).input);
+const AsCaller = createParamDecorator((_: unknown, host: ExecutionContext) => contextOf(host).caller);
+
+/** Our request context: the first argument of a tool call, or kept on the HTTP request. */
+export const contextOf = (host: { getArgByIndex(index: number): unknown }): RequestContext => {
+  const first = host.getArgByIndex(0) as RequestContext | { context: RequestContext };
+  return 'door' in first ? first : first.context;
+};
+
+/**
+ * Makes a controller's method the handler of an operation: route, status, OpenAPI entry, MCP tool, scope check and
+ * audit name follow from it, and so do the method's parameters.
+ */
+export const Handles =
+  <In extends object, Out>(operation: Operation<In, Out>) =>
+  <H>(target: object, key: string, descriptor: TypedPropertyDescriptor<H> & Fits<H, In, Out>): void => {
+    applyDecorators(
+      RequestMapping({ path: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), method: RequestMethod[operation.method] }),
+      HttpCode(operation.status),
+      SetMetadata(OPERATION, operation),
+    )(target, key, descriptor);
+    Input()(target, key, 0);
+    AsCaller()(target, key, 1);
+  };

@@ -1,0 +1,45 @@
+import type { Output } from './output.js';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Effect = 'read' | 'write' | 'destructive';
+
+export interface OperationSpec<In extends object, Out> {
+  /** The specification's name where it has one; also the tool's, the operationId and the audit action. */
+  name: string;
+  /** Method and path below /api/v1, parameters in braces: `POST /tasks/{taskId}/complete`. */
+  route: `${Method} /${string}`;
+  /** What a credential must carry; left out where any credential may ask. */
+  scope?: string;
+  effect: Effect;
+  title: string;
+  /** One or two sentences for a developer and an assistant; title, name and description stay under 100 tokens. */
+  description: string;
+  input: new () => In;
+  output: Output<Out>;
+  /** 201 where something is made, else 200. */
+  status?: 200 | 201;
+  /** The answer shows a secret once: its idempotency record is encrypted, and the tool is marked. */
+  showsSecret?: boolean;
+  /**
+   * `request` (the default of what writes): one transaction around the handler, which the idempotency record joins.
+   * `own`: the handler calls out and keeps its own short transactions, none of them open during the call.
+   */
+  transaction?: 'request' | 'own';
+}
+
+/** An operation is a value: what can be asked, apart from who may ask and what happens. */
+export interface Operation<In extends object = object, Out = unknown> extends Readonly<OperationSpec<In, Out>> {
+  readonly method: Method;
+  readonly path: string;
+  readonly pathParameters: readonly string[];
+  readonly status: 200 | 201;
+}
+
+export function operation<In extends object, Out>(spec: OperationSpec<In, Out>): Operation<In, Out> {
+  const [method, path] = spec.route.split(' ') as [Method, string];
+  const pathParameters = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+  return Object.freeze({ status: 200 as const, ...spec, method, path, pathParameters });
+}
+
+/** Reads take their other input from the query, writes from the body (both beside the path). */
+export const takesQuery = ({ method }: Operation): boolean => method === 'GET' || method === 'DELETE';

@@ -1,0 +1,19 @@
+import type { Shape } from './schema.js';
+
+/** A page of a list: what a handler of a listing returns. */
+export interface Page<T> {
+  items: T[];
+  limit: number;
+  nextCursor: string | null;
+}
+
+/** What an operation puts out: one record, or a page of them. Only fields of the view's class leave the service. */
+export interface Output<Out> {
+  readonly kind: 'one' | 'page';
+  readonly view: Shape;
+  /** Only for the compiler: what the handler must return. */
+  readonly returns?: Out;
+}
+
+export const one = <View extends object>(view: new () => View): Output<View> => ({ kind: 'one', view });
+export const page = <View extends object>(view: new () => View): Output<Page<View>> => ({ kind: 'page', view });

@@ -1,0 +1,51 @@
+import { DECORATORS } from '@nestjs/swagger';
+import type { JsonSchema } from './fields.js';
+
+export type Shape = new () => object;
+
+interface FieldSchema extends JsonSchema {
+  required?: boolean;
+}
+
+/** The fields of a class in the order they were written, each with the schema its decorator gave. */
+export function fieldsOf(shape: Shape): { name: string; schema: FieldSchema }[] {
+  const prototype = shape.prototype as object;
+  const listed = (Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES_ARRAY, prototype) ?? []) as string[];
+  return listed
+    .map((entry) => entry.slice(1))
+    .map((name) => ({
+      name,
+      schema: Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES, prototype, name) as FieldSchema,
+    }));
+}
+
+/** The class behind an object field or the items of a list, if the field has one. */
+export const classOf = (schema: JsonSchema): Shape | undefined => {
+  const inner = (schema.anyOf as JsonSchema[] | undefined)?.[0] ?? schema;
+  const holder = (inner.items as JsonSchema | undefined) ?? inner;
+  return (holder['x-class'] as (() => Shape) | undefined)?.();
+};
+
+/** JSON Schema 2020-12 of a class, self-contained: objects inside are written out where they stand. */
+export function schemaOf(shape: Shape, { describe = true }: { describe?: boolean } = {}): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  const required: string[] = [];
+  for (const { name, schema } of fieldsOf(shape)) {
+    properties[name] = written(schema, describe);
+    if (schema.required !== false) required.push(name);
+  }
+  return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
+}
+
+function written(schema: JsonSchema, describe: boolean): JsonSchema {
+  const inner = schema['x-class'] as (() => Shape) | undefined;
+  if (inner) return { ...schemaOf(inner(), { describe }), ...(describe && { description: schema.description }) };
+  const kept: JsonSchema = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === 'required' || key === 'name' || key === 'x-id' || (key === 'description' && !describe)) continue;
+    if (key === 'items') kept.items = written(value as JsonSchema, describe);
+    else if (key === 'anyOf') kept.anyOf = (value as JsonSchema[]).map((option) => written(option, describe));
+    else if (value !== undefined) kept[key] = value;
+  }
+  return kept;
+}

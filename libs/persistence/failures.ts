@@ -1,0 +1,28 @@
+import { ServiceError, unavailable } from '#errors';
+
+const retryAfterSeconds = 1;
+
+/** SQLSTATE classes and codes after which the same request may simply be sent again. */
+const passing = /^(08...|53...|57P0[1-4]|57014|40001|40P01|55P03|25P0[34])$/;
+
+const passingNode = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+const passingWords =
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|connection is closed|Cannot use a pool|Query read timeout/i;
+
+/**
+ * A database that is out of reach, full, restarting or that gave up on a lock is 503 with Retry-After; any other error
+ * is passed on as it is.
+ */
+export function asUnavailable(error: unknown): unknown {
+  if (error instanceof ServiceError || !(error instanceof Error)) return error;
+  const { code } = error as { code?: unknown };
+  const isPassing =
+    (typeof code === 'string' && (passing.test(code) || passingNode.has(code))) || passingWords.test(error.message);
+  return isPassing
+    ? unavailable('The database cannot be reached just now; send the request again.', retryAfterSeconds, error)
+    : error;
+}
+
+/** True for a violation of the named unique or exclusion constraint. */
+export const violates = (error: unknown, constraint: string): boolean =>
+  error instanceof Error && (error as { constraint?: string }).constraint === constraint;

@@ -1,0 +1,116 @@
+import type { EntityMetadata, ObjectLiteral } from 'typeorm';
+import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
+import type { Page } from '#operations';
+import type { Row } from './batch.js';
+import type { Cursors } from './cursors.js';
+import type { TenantDatabase } from './database.js';
+import { uuidIn } from './ids.js';
+import { Where } from './where.js';
+
+/** How a list may be sorted: API name → SQL expression for each direction. Ties are broken by id. */
+export type Sortable = Record<string, { asc: string; desc: string }>;
+
+export interface PageRequest {
+  limit?: number;
+  cursor?: string;
+  /** A name of `Sortable`, with `-` before it for descending. */
+  sort?: string;
+}
+
+/** Rows that a client may change: each change gives a new version. */
+export interface Versioned {
+  id: string;
+  orgId: string;
+  version: number;
+  updatedAt: string;
+}
+
+const defaultLimit = 20;
+
+/** One table of the organizations' data: named SQL for reads, TypeORM for writes. org_id is in every statement. */
+export class Table<T extends ObjectLiteral & { orgId: string }> {
+  private readonly metadata: EntityMetadata;
+  private readonly columns: string;
+  private readonly toEntity: (row: Row) => T;
+
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly entity: new () => T,
+    private readonly cursors: Cursors,
+  ) {
+    this.metadata = database.dataSource.getMetadata(entity);
+    this.columns = this.metadata.columns.map((column) => column.databaseName).join(', ');
+    this.toEntity = entityReader(this.metadata, entity);
+  }
+
+  /** Conditions begin with the organization: the first of two walls, row security is the second. */
+  where(orgId: string): Where {
+    return new Where().and('org_id = ?', uuidIn(orgId));
+  }
+
+  async find(orgId: string, where: Where, tail = ''): Promise<T[]> {
+    const text = `select ${this.columns} from ${this.metadata.tableName} ${where.text} ${tail}`;
+    return (await this.database.rows(orgId, text, where.values)).map(this.toEntity);
+  }
+
+  async findOne(orgId: string, where: Where, tail = ''): Promise<T | undefined> {
+    return (await this.find(orgId, where, tail))[0];
+  }
+
+  /** A page by keyset: constant time however far into the list. Without a sort, newest first by the id alone. */
+  async page(orgId: string, where: Where, request: PageRequest, sortable: Sortable = {}): Promise<Page<T>> {
+    const { limit = defaultLimit, cursor, sort = '-createdAt' } = request;
+    const direction = sort.startsWith('-') ? 'desc' : 'asc';
+    const key = sortable[sort.replace('-', '')]?.[direction];
+    const list = JSON.stringify([this.metadata.tableName, where.text, where.values, sort]);
+    const compare = direction === 'desc' ? '<' : '>';
+    if (cursor !== undefined) {
+      const [sortKey, id] = this.cursors.read(cursor, list);
+      if (key) where.and(`(${key}, id) ${compare} (?, ?)`, sortKey, uuidIn(id));
+      else where.and(`id ${compare} ?`, uuidIn(id));
+    }
+    const order = key ? `order by ${key} ${direction}, id ${direction}` : `order by id ${direction}`;
+    const text = `select ${this.columns}${key ? `, (${key})::text as sort_key` : ''} from ${this.metadata.tableName} ${where.text} ${order} limit ${limit + 1}`;
+    const rows = await this.database.rows(orgId, text, where.values);
+    const items = rows.slice(0, limit).map(this.toEntity);
+    if (rows.length <= limit) return { items, limit, nextCursor: null };
+    const last = rows[limit - 1] as Row;
+    const position = [(last.sort_key as string | undefined) ?? null, String(last.id).replaceAll('-', '')] as const;
+    return { items, limit, nextCursor: this.cursors.write([...position], list) };
+  }
+
+  async insert(row: T): Promise<T> {
+    const insertion = this.database.manager.createQueryBuilder().insert().into(this.entity);
+    await insertion.values(row as QueryDeepPartialEntity<T>).updateEntity(false).execute();
+    return row;
+  }
+
+  async delete(orgId: string, id: string): Promise<void> {
+    await this.database.manager.delete(this.entity, { orgId, id });
+  }
+
+  /** Writes the changes to a row that the current transaction has locked, and gives it its next version. */
+  async update(row: T & Versioned, changes: Partial<T>): Promise<T> {
+    const stamped = { ...changes, version: row.version + 1, updatedAt: new Date().toISOString() };
+    const { orgId, id } = row;
+    await this.database.manager.update(this.entity, { orgId, id }, stamped as QueryDeepPartialEntity<T>);
+    return Object.assign(row, stamped);
+  }
+}
+
+/** Reads a row into its entity, by a function generated once from the entity's columns. */
+function entityReader<T>(metadata: EntityMetadata, entity: new () => T): (row: Row) => T {
+  const transforms = metadata.columns.map(({ transformer }) =>
+    transformer && !Array.isArray(transformer) ? (value: unknown) => transformer.from(value) as unknown : undefined,
+  );
+  const lines = metadata.columns.map(({ propertyName, databaseName }, index) => {
+    const value = `row.${databaseName}`;
+    return `entity.${propertyName} = ${transforms[index] ? `transforms[${index}](${value})` : value};`;
+  });
+  const make = new Function(
+    'Entity',
+    'transforms',
+    `return (row) => { const entity = new Entity(); ${lines.join(' ')} return entity; };`,
+  ) as (entity: new () => T, from: typeof transforms) => (row: Row) => T;
+  return make(entity, transforms);
+}

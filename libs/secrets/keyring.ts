@@ -1,0 +1,83 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+/** The service's own secrets, newest first; older ones still verify and decrypt what they made. */
+export interface KeyringData {
+  peppers: { version: number; secret: string }[];
+  encryption: { version: number; secret: string }[];
+}
+
+const bytes = 32;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+const made = (): { version: number; secret: string } => ({
+  version: 1,
+  secret: randomBytes(bytes).toString('base64'),
+});
+
+export const newKeyringData = (): KeyringData => ({ peppers: [made()], encryption: [made()] });
+
+/** Hashes credentials with a versioned pepper (HMAC-SHA-256) and seals what must be read again (AES-256-GCM). */
+export class Keyring {
+  private readonly peppers: { version: number; secret: Buffer }[];
+  private readonly encryption: { version: number; secret: Buffer }[];
+
+  constructor(data: KeyringData) {
+    const decode = ({ version, secret }: { version: number; secret: string }) => ({
+      version,
+      secret: Buffer.from(secret, 'base64'),
+    });
+    this.peppers = data.peppers.map(decode);
+    this.encryption = data.encryption.map(decode);
+    if (!this.peppers[0] || !this.encryption[0]) throw new Error('The keyring is empty');
+  }
+
+  /** The hash to store for a new credential. */
+  hash(secret: string): Buffer {
+    return hmac(this.newest(this.peppers).secret, secret);
+  }
+
+  /** Every hash that a stored credential may have, newest pepper first. */
+  hashes(secret: string): Buffer[] {
+    return this.peppers.map((pepper) => hmac(pepper.secret, secret));
+  }
+
+  /** A key for one purpose, derived from the newest encryption key (HKDF, RFC 5869). */
+  derive(purpose: string): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.newest(this.encryption).secret, '', purpose, bytes));
+  }
+
+  /** Tells one keyring from another without giving any of it away: kept beside the data that it opens. */
+  get fingerprint(): string {
+    return hmac(this.oldest(this.encryption).secret, 'fingerprint').toString('hex').slice(0, 16);
+  }
+
+  /** @param context binds the sealed text to its row: opened anywhere else it fails. */
+  seal(text: string, context: string): Buffer {
+    const { version, secret } = this.newest(this.encryption);
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv('aes-256-gcm', secret, nonce).setAAD(Buffer.from(context));
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([Buffer.from([version]), nonce, cipher.getAuthTag(), sealed]);
+  }
+
+  /** @throws Error when it was sealed with an unknown key or for another context. */
+  open(sealed: Buffer, context: string): string {
+    const key = this.encryption.find(({ version }) => version === sealed[0]);
+    if (!key) throw new Error(`No encryption key of version ${sealed[0]} is known`);
+    const nonce = sealed.subarray(1, 1 + nonceBytes);
+    const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes);
+    const decipher = createDecipheriv('aes-256-gcm', key.secret, nonce).setAAD(Buffer.from(context)).setAuthTag(tag);
+    return decipher.update(sealed.subarray(1 + nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
+  }
+
+  private newest<T>(keys: T[]): T {
+    return keys[0] as T;
+  }
+
+  private oldest<T>(keys: T[]): T {
+    return keys.at(-1) as T;
+  }
+}
+
+const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();

@@ -1,0 +1,39 @@
+import 'reflect-metadata';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { SnakeCaseNaming, types } from '#persistence';
+import { entities } from './src/entities.js';
+import { migrations } from './src/migrations/index.js';
+
+/** The roles that the service works as; neither owns a table nor passes row security. */
+export const appRoles = { tenant: 'app_user', system: 'app_system' } as const;
+
+interface Connections {
+  url: string;
+  /** Leaving it out connects as the owner: migrations alone do. */
+  role?: (typeof appRoles)[keyof typeof appRoles];
+  /** The most connections at once. */
+  max: number;
+}
+
+/** How long a request may wait for a free connection before it is answered 503. */
+const connectionTimeoutMs = 800;
+
+export const dataSourceOptions = ({ url, role, max }: Connections): DataSourceOptions => ({
+  type: 'postgres',
+  url,
+  entities,
+  migrations,
+  migrationsTransactionMode: 'each',
+  installExtensions: false,
+  namingStrategy: new SnakeCaseNaming(),
+  extra: {
+    max,
+    types,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    keepAlive: true,
+    options: ['-c timezone=UTC', '-c statement_timeout=30s', '-c lock_timeout=5s', ...(role ? [`-c role=${role}`] : [])].join(' '),
+  },
+});
+
+/** For the TypeORM command line: `typeorm migration:generate -d dist/ormconfig.js`, with DATABASE_URL set. */
+export default new DataSource(dataSourceOptions({ url: process.env.DATABASE_URL ?? '', max: 1 }));

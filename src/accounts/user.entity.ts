@@ -1,0 +1,13 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { idColumn } from '#persistence';
+
+/** A person; above the organizations, a member of any number of them. */
+@Entity('users')
+export class User {
+  @PrimaryColumn('uuid', { transformer: idColumn('user') }) id: string;
+  @Column('text') email: string;
+  @Column('text') name: string;
+  @Column('text', { nullable: true }) passwordHash: string | null;
+  @Column('timestamptz') createdAt: string;
+  @Column('timestamptz') updatedAt: string;
+}

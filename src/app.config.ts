@@ -1,0 +1,80 @@
+import { environments, type Environment, type Region, regions } from '#regions';
+import { resolve } from 'node:path';
+
+/** Everything the environment says; read here and nowhere else. README's configuration table is the same list. */
+export interface Config {
+  port: number;
+  host: string;
+  /** The public addresses, without a path or a slash at the end. */
+  baseUrl: string;
+  mcpUrl: string;
+  dataDir: string;
+  /** The owner's connection; the embedded database where it is undefined. */
+  databaseUrl?: string;
+  redisUrl?: string;
+  region: Region;
+  environment: Environment;
+  trustedProxies: number;
+  allowedOrigins: string[];
+  logLevel: string;
+  admin: { email?: string; password?: string; apiKey?: string };
+  /** `details.vendor` of a 429. */
+  vendor: string;
+}
+
+type Variables = Record<string, string | undefined>;
+
+/** @throws Error naming the variable and what it may be. */
+export function readConfig(env: Variables = process.env): Config {
+  const port = whole(env, 'PORT', 3000, 65_535);
+  const baseUrl = address(env, 'BASE_URL', `http://localhost:${port}`);
+  return {
+    port,
+    host: env.HOST || '127.0.0.1',
+    baseUrl,
+    mcpUrl: address(env, 'MCP_URL', baseUrl),
+    dataDir: resolve(env.DATA_DIR || '.data'),
+    databaseUrl: env.DATABASE_URL || undefined,
+    redisUrl: env.REDIS_URL || undefined,
+    region: oneOf(env, 'REGION', regions, 'us'),
+    environment: oneOf(env, 'ENVIRONMENT', environments, 'live'),
+    trustedProxies: whole(env, 'TRUSTED_PROXIES', 0, 32),
+    allowedOrigins: list(env.ALLOWED_ORIGINS),
+    logLevel: oneOf(env, 'LOG_LEVEL', ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const, 'info'),
+    admin: {
+      email: env.ADMIN_EMAIL || undefined,
+      password: env.ADMIN_PASSWORD || undefined,
+      apiKey: env.ADMIN_API_KEY || undefined,
+    },
+    vendor: env.VENDOR || 'property-operations',
+  };
+}
+
+const list = (value: string | undefined): string[] =>
+  (value ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+
+function whole(env: Variables, name: string, otherwise: number, max: number): number {
+  const value = env[name] || String(otherwise);
+  if (!/^\d{1,9}$/.test(value) || Number(value) > max) {
+    throw new Error(`${name} must be a whole number from 0 to ${max}; it is "${value}".`);
+  }
+  return Number(value);
+}
+
+function oneOf<T extends string>(env: Variables, name: string, values: readonly T[], otherwise: T): T {
+  const value = (env[name] || otherwise) as T;
+  if (!values.includes(value)) throw new Error(`${name} must be one of ${values.join(', ')}; it is "${value}".`);
+  return value;
+}
+
+function address(env: Variables, name: string, otherwise: string): string {
+  const value = env[name] || otherwise;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
+    throw new Error(`${name} must be an address without a path, such as https://api.example.com; it is "${value}".`);
+  }
+  return url.origin;
+}

@@ -1,0 +1,54 @@
+import { appRoles, dataSourceOptions } from '../../ormconfig.js';
+import { DataSource } from 'typeorm';
+
+/** Nodes that start together take turns: an advisory lock, its number is ours alone. */
+const migrationLock = 4_207_311_985;
+
+/**
+ * Brings the database up to this release, as its owner, and checks that the roles which everything else uses cannot
+ * pass row security.
+ *
+ * @throws Error when a role is a superuser, has BYPASSRLS or owns a table.
+ */
+export async function migrate(url: string): Promise<void> {
+  const owner = new DataSource(dataSourceOptions({ url, max: 2 }));
+  await owner.initialize();
+  try {
+    const runner = owner.createQueryRunner();
+    await runner.query(`select pg_advisory_lock(${migrationLock})`);
+    try {
+      await runner.query(`set lock_timeout = '2s'; set statement_timeout = 0`);
+      await makeRoles(runner.query.bind(runner));
+      await owner.runMigrations();
+      await refuseStrongRoles(runner.query.bind(runner));
+    } finally {
+      await runner.query(`select pg_advisory_unlock(${migrationLock})`);
+      await runner.release();
+    }
+  } finally {
+    await owner.destroy();
+  }
+}
+
+type Query = (sql: string, values?: unknown[]) => Promise<unknown>;
+
+async function makeRoles(query: Query): Promise<void> {
+  for (const role of Object.values(appRoles)) {
+    const [existing] = (await query('select 1 from pg_roles where rolname = $1', [role])) as unknown[];
+    if (!existing) await query(`create role ${role} nologin nosuperuser nobypassrls`);
+    await query(`grant ${role} to current_user`);
+    await query(`grant usage on schema public to ${role}`);
+  }
+}
+
+async function refuseStrongRoles(query: Query): Promise<void> {
+  const strong = (await query(
+    `select rolname, rolsuper, rolbypassrls, exists (select 1 from pg_class where relowner = r.oid and relkind in ('r', 'p')) as owner
+       from pg_roles r where rolname = any($1)`,
+    [Object.values(appRoles)],
+  )) as { rolname: string; rolsuper: boolean; rolbypassrls: boolean; owner: boolean }[];
+  for (const { rolname, rolsuper, rolbypassrls, owner } of strong) {
+    const why = rolsuper ? 'is a superuser' : rolbypassrls ? 'has BYPASSRLS' : owner ? 'owns a table' : undefined;
+    if (why) throw new Error(`The role ${rolname} ${why}, so it would pass row security. Take that from it and start again.`);
+  }
+}

@@ -1,0 +1,12 @@
+import { one, operation } from '#operations';
+import { MeView, NoInput } from './me.dto.js';
+
+export const getMe = operation({
+  name: 'getMe',
+  route: 'GET /me',
+  effect: 'read',
+  title: 'Who am I',
+  description: 'The organization, member, permissions, region and limits of this credential, and why tools may be missing.',
+  input: NoInput,
+  output: one(MeView),
+});

@@ -1,0 +1,19 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { idColumn } from '#persistence';
+import type { Region } from '#regions';
+
+@Entity('organizations')
+export class Organization {
+  @PrimaryColumn('uuid', { transformer: idColumn('org') }) id: string;
+  @Column('text') name: string;
+  @Column('text') slug: string;
+  @Column('text') region: Region;
+  @Column('text') timezone: string;
+  @Column('text') currency: string;
+  @Column('text', { array: true }) locales: string[];
+  @Column('boolean') requireTwoFactor: boolean;
+  @Column('text') status: 'active' | 'suspended' | 'closed';
+  @Column('integer') version: number;
+  @Column('timestamptz') createdAt: string;
+  @Column('timestamptz') updatedAt: string;
+}

@@ -1,0 +1,44 @@
+/** What a permission lets happen: the three groups of the consent screen. */
+export type PermissionGroup = 'see' | 'change' | 'sensitive';
+
+/**
+ * Every permission: the scope of operations and API keys, the content of roles, and a line of the consent screen. A
+ * feature's operations name theirs; a test holds the two together.
+ */
+export const permissions = {
+  'organization:read': { group: 'see', says: "The organization's settings" },
+  'organization:manage': { group: 'sensitive', says: "Change the organization's settings" },
+  'members:read': { group: 'see', says: 'Members and their roles' },
+  'members:manage': { group: 'sensitive', says: 'Invite, suspend and remove members, and change roles' },
+  'api-keys:read': { group: 'see', says: 'API keys, without their secrets' },
+  'api-keys:manage': { group: 'sensitive', says: 'Make and revoke API keys' },
+  'properties:read': { group: 'see', says: 'Properties and their units' },
+  'properties:write': { group: 'change', says: 'Add and change properties' },
+  'tasks:read': { group: 'see', says: 'Tasks, their checklists and comments' },
+  'tasks:write': { group: 'change', says: 'Create, assign and complete tasks' },
+} as const satisfies Record<string, { group: PermissionGroup; says: string }>;
+
+export type Permission = keyof typeof permissions;
+
+export const permissionNames = Object.keys(permissions) as Permission[];
+
+export const isPermission = (name: string): name is Permission => Object.hasOwn(permissions, name);
+
+export const builtInRoles = ['owner', 'manager', 'coordinator', 'cleaner', 'viewer'] as const;
+export type BuiltInRole = (typeof builtInRoles)[number];
+
+const visible = permissionNames.filter((name) => permissions[name].group === 'see');
+const managed = ['organization:manage', 'members:manage', 'api-keys:manage', 'api-keys:read'];
+
+/** owner: all; manager: all but the organization itself; coordinator: daily work; cleaner: tasks; viewer: sees. */
+const builtInPermissions: Record<BuiltInRole, readonly string[]> = {
+  owner: permissionNames,
+  manager: permissionNames.filter((name) => name !== 'organization:manage'),
+  coordinator: permissionNames.filter((name) => !managed.includes(name) && permissions[name].group !== 'sensitive'),
+  cleaner: ['properties:read', 'tasks:read', 'tasks:write'],
+  viewer: visible.filter((name) => !managed.includes(name)),
+};
+
+/** What a role permits today. */
+export const permissionsOf = (role: { builtIn: BuiltInRole | null; permissions: readonly string[] }): readonly string[] =>
+  role.builtIn ? builtInPermissions[role.builtIn] : role.permissions;

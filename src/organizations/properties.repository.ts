@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import type { Page } from '#operations';
+import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import type { ListProperties } from './property.dto.js';
+import { Property } from './property.entity.js';
+
+const sortable = {
+  updatedAt: { asc: 'updated_at', desc: 'updated_at' },
+  name: { asc: 'name', desc: 'name' },
+};
+
+@Injectable()
+export class PropertiesRepository {
+  private readonly table: Table<Property>;
+
+  constructor(database: TenantDatabase, cursors: Cursors) {
+    this.table = new Table(database, Property, cursors);
+  }
+
+  find(caller: Caller, propertyId: string): Promise<Property | undefined> {
+    return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(propertyId)));
+  }
+
+  list(caller: Caller, { limit, cursor, sort }: ListProperties): Promise<Page<Property>> {
+    return this.table.page(caller.orgId, this.visibleTo(caller), { limit, cursor, sort }, sortable);
+  }
+
+  insert(property: Property): Promise<Property> {
+    return this.table.insert(property);
+  }
+
+  /** The properties of the organization, and of them those that the credential is not kept from. */
+  private visibleTo({ orgId, propertyIds }: Caller): Where {
+    return this.table.where(orgId).when(propertyIds?.map(uuidIn), 'id = any(?)');
+  }
+}
