@@ -40,11 +40,7 @@ export async function runBatch(client: pg.ClientBase, statements: readonly State
 type Sent = string | Buffer | null;
 const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils') as { prepareValue: (value: unknown) => Sent };
 
-interface Sendable {
-  name?: string;
-  text: string;
-  values: Sent[];
-}
+type Sendable = Statement & { values: Sent[] };
 
 /** What pg.Connection has but its published types lack. */
 interface Wire {
@@ -68,10 +64,7 @@ interface Layout {
   parsers: Parser[];
 }
 
-/**
- * Layouts of the named statements of a connection. None goes stale, so the server is asked only once: it refuses to
- * run a prepared statement whose columns have changed (see `outdated`).
- */
+/** Of a connection's named statements. Asked for once: a statement whose columns change is refused (`outdated`). */
 const layouts = new WeakMap<Wire, Map<string, Layout>>();
 
 /** Errors that end a prepared statement: "cached plan must not change result type" (a migration) and its absence. */
@@ -122,7 +115,7 @@ class Batch implements pg.Submittable {
       const parse = !name || unparsed.delete(name);
       if (parse) this.wire.parse({ name, text });
       this.wire.bind({ statement: name, values });
-      const layout = parse ? undefined : this.layoutsByName.get(name);
+      const layout = name ? this.layoutsByName.get(name) : undefined;
       if (!layout) this.wire.describe({ type: 'P' });
       this.wire.execute({});
       this.layouts.push(layout);
@@ -140,7 +133,6 @@ class Batch implements pg.Submittable {
   }
 
   handleDataRow({ fields }: { fields: Fields }): void {
-    if (this.unreadable) return;
     const { toRow, parsers } = this.layouts[this.current]!;
     try {
       this.results[this.current]!.push(toRow(fields, parsers));
@@ -155,7 +147,7 @@ class Batch implements pg.Submittable {
   }
 
   handleEmptyQuery(): void {
-    this.current += 1;
+    this.handleCommandComplete();
   }
 
   /** Comes once, for the server skips what is behind the statement that failed. */
@@ -163,6 +155,7 @@ class Batch implements pg.Submittable {
     if (this.name && outdated.has(error.code)) {
       // No Sync, whose answer would be taken for the next query's: that query's own will do.
       delete this.wire.parsedStatements[this.name];
+      this.layoutsByName.delete(this.name);
       this.wire.close({ type: 'S', name: this.name });
     }
     this.callback(error, []);

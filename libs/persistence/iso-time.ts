@@ -7,7 +7,7 @@ export const isoDate = (text: string): string => (text.length === 10 ? text : re
 
 /**
  * Values of the `timestamptz` type: ISO 8601 with milliseconds, `2026-11-21T03:25:00.123Z`, microseconds cut off. The
- * text is reshaped, a seventieth of the cost of a Date. Years as for `isoDate`.
+ * text is reshaped, fifteen times as quick as by way of a Date. Years as for `isoDate`.
  *
  * @throws RangeError when the session does not run in UTC.
  */
