@@ -1,5 +1,5 @@
-import { environments, type Environment, type Region, regions } from '#regions';
 import { resolve } from 'node:path';
+import { type Environment, environments, type Region, regions } from '#regions';
 
 /** Everything the environment says; read here and nowhere else. README's configuration table is the same list. */
 export interface Config {
@@ -21,6 +21,9 @@ export interface Config {
   /** `details.vendor` of a 429. */
   vendor: string;
 }
+
+/** The injection token of the configuration. */
+export const CONFIG = Symbol('configuration');
 
 type Variables = Record<string, string | undefined>;
 

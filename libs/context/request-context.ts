@@ -1,4 +1,5 @@
 import type { Caller } from '#access';
+import type { Action } from '#errors';
 import type { Operation } from '#operations';
 
 /** What came with a request before anything was validated. */
@@ -22,14 +23,22 @@ export class RequestContext {
   input?: object;
   /** The raw input, once it has been read; fingerprints are taken of it. */
   raw?: RawInput;
+  /** The Idempotency-Key as it came, not yet read. */
   idempotencyKey?: string;
-  /** Set once the answer came out of the idempotency records. */
-  replayed = false;
+  /** If-Match as it came. */
+  ifMatch?: string;
+  /** Set where the address cannot be decoded. */
+  malformedPath = false;
 
   constructor(
     readonly door: 'rest' | 'mcp',
     readonly requestId: string,
     /** Reads path, query and body; called after the guards, so that 401, 403 and 429 come before 400. */
-    readonly readRaw: (context: RequestContext) => Promise<RawInput>,
+    readonly readRaw: () => Promise<RawInput>,
   ) {}
+
+  /** What a validation error names; known once the operation is. */
+  get action(): Action | undefined {
+    return this.service && this.operation ? { service: this.service, method: this.operation.name } : undefined;
+  }
 }

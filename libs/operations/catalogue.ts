@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { OPERATION } from './handles.js';
+import { operationOf } from './handles.js';
 import type { Operation } from './operation.js';
 
 /** An operation with the method that handles it. */
@@ -40,7 +40,7 @@ export class Catalogue {
       const controller = instance as Record<string, Handled['method']>;
       return this.scanner.getAllMethodNames(Object.getPrototypeOf(controller) as object).flatMap((methodName) => {
         const method = controller[methodName] as Handled['method'];
-        const operation = Reflect.getMetadata(OPERATION, method) as Operation | undefined;
+        const operation = operationOf(method);
         return operation ? [{ operation, controller, method, methodName, feature: featureOf(controller.constructor) }] : [];
       });
     });

@@ -11,7 +11,7 @@ import type { Caller } from '#access';
 import type { RequestContext } from '#context';
 import type { Operation } from './operation.js';
 
-export const OPERATION = 'operation';
+const OPERATION = 'operation';
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
@@ -30,6 +30,10 @@ type Returns<Result, Out> = Result extends Out ? unknown : 'the handler must ret
 
 const Input = createParamDecorator((_: unknown, host: ExecutionContext) => contextOf(host).input);
 const AsCaller = createParamDecorator((_: unknown, host: ExecutionContext) => contextOf(host).caller);
+
+/** The operation that a controller's method handles, if it handles one. */
+export const operationOf = (method: object): Operation | undefined =>
+  Reflect.getMetadata(OPERATION, method) as Operation | undefined;
 
 /** Our request context: the first argument of a tool call, or kept on the HTTP request. */
 export const contextOf = (host: { getArgByIndex(index: number): unknown }): RequestContext => {

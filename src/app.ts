@@ -1,0 +1,29 @@
+import 'reflect-metadata';
+import type { Server } from 'node:http';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule, type Surroundings } from './app.module.js';
+import { answerParserErrors } from './edge/parser-errors.js';
+import { requestId } from './edge/request-id.middleware.js';
+import { ServiceLogger } from './logger.js';
+
+const headersTimeoutMs = 10_000;
+const requestTimeoutMs = 30_000;
+
+/** The whole HTTP application, not yet listening. */
+export async function createApp(surroundings: Surroundings): Promise<NestExpressApplication> {
+  const { config } = surroundings;
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(surroundings), {
+    bodyParser: false,
+    logger: new ServiceLogger(config.logLevel),
+    abortOnError: false,
+  });
+  app.set('etag', false).set('query parser', 'simple').set('trust proxy', config.trustedProxies);
+  app.disable('x-powered-by');
+  app.use(requestId);
+  const server = app.getHttpServer() as Server;
+  server.headersTimeout = headersTimeoutMs;
+  server.requestTimeout = requestTimeoutMs;
+  answerParserErrors(server);
+  return app;
+}

@@ -1,0 +1,56 @@
+import { Id, Int, ListOf, OneOf, Text, Timestamp } from '#operations';
+import { PageOf } from '../../paging.js';
+
+export const apiKeyStatuses = ['active', 'expired', 'revoked'] as const;
+export type ApiKeyStatus = (typeof apiKeyStatuses)[number];
+
+export const lowestRatePerMinute = 1_000;
+const highestRatePerMinute = 60_000;
+
+export class CreateApiKey {
+  @Text({ about: 'What the key is for.', max: 200 })
+  name: string;
+
+  @ListOf({ text: 60 }, { about: 'What the key may do, never more than you may; ["*"] is all that you may.', min: 1, max: 200 })
+  scopes: string[];
+
+  @Id('member', { about: 'The machine member that it acts as; one of its own when left out.', optional: true })
+  memberId?: string;
+
+  @ListOf({ id: 'property' }, { about: 'The properties it is limited to; all that you see when left out.', optional: true, nullable: true, min: 1, max: 1_000 })
+  propertyIds?: string[] | null;
+
+  @Timestamp({ about: 'From when it stops working; never when left out.', optional: true, nullable: true })
+  expiresAt?: string | null;
+
+  @Int({ about: 'Requests a clock minute; 1000 when left out.', optional: true, min: lowestRatePerMinute, max: highestRatePerMinute })
+  ratePerMinute?: number;
+}
+
+export class ThisApiKey {
+  @Id('key', { about: 'The API key.' }) keyId: string;
+}
+
+export class ListApiKeys extends PageOf(['createdAt']) {}
+
+export class ApiKeyView {
+  @Id('key', { about: 'The API key.' }) id: string;
+  @Text({ about: 'What the key is for.', max: 200 }) name: string;
+  @Text({ about: 'How the key begins, to recognize it by.', max: 40 }) prefix: string;
+  @Id('member', { about: 'The machine member that it acts as.' }) memberId: string;
+  @ListOf({ text: 60 }, { about: 'What it may do.', max: 200 }) scopes: string[];
+  @ListOf({ id: 'property' }, { about: 'The properties it is limited to; null for all.', nullable: true, max: 1_000 })
+  propertyIds: string[] | null;
+  @Int({ about: 'Requests a clock minute.', min: lowestRatePerMinute, max: highestRatePerMinute }) ratePerMinute: number;
+  @OneOf(apiKeyStatuses, { about: 'Whether it works.' }) status: ApiKeyStatus;
+  @Timestamp({ about: 'From when it stops working.', nullable: true }) expiresAt: string | null;
+  @Timestamp({ about: 'When it was revoked.', nullable: true }) revokedAt: string | null;
+  @Timestamp({ about: 'When it was last used, to the minute.', nullable: true }) lastUsedAt: string | null;
+  @Int({ about: 'Rises with every change.', min: 1, max: 2_147_483_647 }) version: number;
+  @Timestamp({ about: 'When it was made.' }) createdAt: string;
+  @Timestamp({ about: 'When it last changed.' }) updatedAt: string;
+}
+
+export class NewApiKeyView extends ApiKeyView {
+  @Text({ about: 'The key itself, shown this once.', max: 300 }) key: string;
+}

@@ -1,0 +1,28 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { idColumn } from '#persistence';
+
+/** A key's record; the key itself is never stored, only its hash. */
+@Entity('api_keys')
+export class ApiKey {
+  @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;
+  @PrimaryColumn('uuid', { transformer: idColumn('key') }) id: string;
+  @Column('text') name: string;
+  @Column('uuid', { transformer: idColumn('member') }) memberId: string;
+  @Column('bytea') hash: Buffer;
+  @Column('text') prefix: string;
+  @Column('text', { array: true }) scopes: string[];
+  @Column('uuid', { array: true, nullable: true, transformer: idColumn('property') }) propertyIds: string[] | null;
+  @Column('integer') ratePerMinute: number;
+  @Column('timestamptz', { nullable: true }) expiresAt: string | null;
+  @Column('timestamptz', { nullable: true }) revokedAt: string | null;
+  @Column('timestamptz', { nullable: true }) lastUsedAt: string | null;
+  @Column('uuid', { nullable: true, transformer: idColumn('member') }) createdBy: string | null;
+  @Column('integer') version: number;
+  @Column('timestamptz') createdAt: string;
+  @Column('timestamptz') updatedAt: string;
+
+  get status(): 'active' | 'expired' | 'revoked' {
+    if (this.revokedAt) return 'revoked';
+    return this.expiresAt && this.expiresAt <= new Date().toISOString() ? 'expired' : 'active';
+  }
+}

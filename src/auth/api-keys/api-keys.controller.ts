@@ -1,0 +1,27 @@
+import { Controller } from '@nestjs/common';
+import type { Caller } from '#access';
+import { Handles } from '#operations';
+import type { CreateApiKey, ListApiKeys, ThisApiKey } from './api-key.dto.js';
+import { createApiKey, getApiKey, listApiKeys, revokeApiKey } from './api-keys.operations.js';
+import { ApiKeysService } from './api-keys.service.js';
+
+@Controller()
+export class ApiKeysController {
+  constructor(private readonly apiKeys: ApiKeysService) {}
+
+  @Handles(createApiKey) create(input: CreateApiKey, caller: Caller) {
+    return this.apiKeys.create(caller, input);
+  }
+
+  @Handles(listApiKeys) list(input: ListApiKeys, caller: Caller) {
+    return this.apiKeys.list(caller, input);
+  }
+
+  @Handles(getApiKey) get({ keyId }: ThisApiKey, caller: Caller) {
+    return this.apiKeys.get(caller, keyId);
+  }
+
+  @Handles(revokeApiKey) revoke({ keyId }: ThisApiKey, caller: Caller) {
+    return this.apiKeys.revoke(caller, keyId);
+  }
+}

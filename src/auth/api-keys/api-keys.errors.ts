@@ -1,0 +1,19 @@
+import { forbidden, invalidField, notFound, rejection } from '#errors';
+
+export const apiKeyNotFound = () => notFound('key');
+
+export const scopesBeyondCreator = (scopes: string[]) =>
+  forbidden(`You may not give what you lack: ${scopes.join(', ')}. Leave these scopes out.`);
+
+export const unknownScopes = (scopes: string[]) =>
+  invalidField(['scopes'], `No such scopes: ${scopes.join(', ')}. Take scopes from the API reference.`);
+
+export const expiresInThePast = rejection(
+  'API_KEY_EXPIRES_IN_THE_PAST',
+  'The key would have expired already. Set expiresAt to a time to come, or leave it out.',
+);
+
+export const notAnActiveMachine = rejection(
+  'API_KEY_MEMBER_NOT_A_MACHINE',
+  'A key acts as an active machine member. Name one in memberId, or leave it out and one is made for the key.',
+);

@@ -1,0 +1,124 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Caller, expectVersion } from '#access';
+import type { Page } from '#operations';
+import { newId } from '#persistence';
+import { newApiKey } from '#regions';
+import { Keyring } from '#secrets';
+import type { Config } from '../../app.config.js';
+import { CONFIG } from '../../app.config.js';
+import { Member } from '../../organizations/member.entity.js';
+import { MembersRepository } from '../../organizations/members.repository.js';
+import { isPermission } from '../../organizations/permissions.js';
+import { PropertiesService } from '../../organizations/properties.service.js';
+import { type CreateApiKey, type ListApiKeys, lowestRatePerMinute } from './api-key.dto.js';
+import { ApiKey } from './api-key.entity.js';
+import {
+  apiKeyNotFound,
+  expiresInThePast,
+  notAnActiveMachine,
+  scopesBeyondCreator,
+  unknownScopes,
+} from './api-keys.errors.js';
+import { ApiKeysRepository } from './api-keys.repository.js';
+
+/** How much of a key is kept readable: the environment, the region and four random digits. */
+const shownDigits = 4;
+
+@Injectable()
+export class ApiKeysService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly keyring: Keyring,
+    private readonly keys: ApiKeysRepository,
+    private readonly members: MembersRepository,
+    private readonly properties: PropertiesService,
+  ) {}
+
+  /** @param chosen an operator's own key (ADMIN_API_KEY); made at random where it is left out. */
+  async create(caller: Caller, input: CreateApiKey, chosen?: string): Promise<ApiKey & { key: string }> {
+    const now = new Date().toISOString();
+    const expiresAt = input.expiresAt ? new Date(input.expiresAt).toISOString() : null;
+    if (expiresAt && expiresAt <= now) throw expiresInThePast();
+    const key = chosen ?? newApiKey(this.config.environment, this.config.region);
+    const record = Object.assign(new ApiKey(), {
+      orgId: caller.orgId,
+      id: newId('key'),
+      name: input.name,
+      scopes: scopesFor(caller, input.scopes),
+      propertyIds: await this.propertiesFor(caller, input.propertyIds ?? null),
+      memberId: await this.memberFor(caller, input, now),
+      hash: this.keyring.hash(key),
+      prefix: visiblePart(key),
+      ratePerMinute: input.ratePerMinute ?? lowestRatePerMinute,
+      expiresAt,
+      revokedAt: null,
+      lastUsedAt: null,
+      createdBy: caller.memberId,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    });
+    return Object.assign(await this.keys.insert(record), { key });
+  }
+
+  list(caller: Caller, input: ListApiKeys): Promise<Page<ApiKey>> {
+    return this.keys.list(caller.orgId, input);
+  }
+
+  async get(caller: Caller, keyId: string): Promise<ApiKey> {
+    const key = await this.keys.find(caller.orgId, keyId);
+    if (!key) throw apiKeyNotFound();
+    return key;
+  }
+
+  async revoke(caller: Caller, keyId: string): Promise<ApiKey> {
+    const key = await this.keys.findForChange(caller.orgId, keyId);
+    if (!key) throw apiKeyNotFound();
+    expectVersion(caller, key);
+    return key.revokedAt ? key : await this.keys.update(key, { revokedAt: new Date().toISOString() });
+  }
+
+  /** A creator that is limited to some properties can only give some of those. */
+  private async propertiesFor(caller: Caller, asked: string[] | null): Promise<string[] | null> {
+    for (const propertyId of asked ?? []) await this.properties.get(caller, propertyId);
+    return asked ?? (caller.propertyIds && [...caller.propertyIds]);
+  }
+
+  private async memberFor(caller: Caller, { memberId, name }: CreateApiKey, now: string): Promise<string> {
+    if (memberId !== undefined) {
+      const member = await this.members.find(caller.orgId, memberId);
+      if (member?.kind !== 'machine' || member.status !== 'active') throw notAnActiveMachine();
+      return memberId;
+    }
+    const machine = Object.assign(new Member(), {
+      orgId: caller.orgId,
+      id: newId('member'),
+      kind: 'machine' as const,
+      name,
+      email: null,
+      userId: null,
+      roleId: null,
+      propertyIds: null,
+      status: 'active' as const,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    });
+    return (await this.members.insert(machine)).id;
+  }
+}
+
+/** What a new key carries: `*` is everything that its creator may do, written out. */
+function scopesFor({ permissions }: Caller, asked: string[]): string[] {
+  if (asked.includes('*')) return [...permissions].sort();
+  const unknown = asked.filter((scope) => !isPermission(scope));
+  if (unknown.length > 0) throw unknownScopes(unknown);
+  const beyond = asked.filter((scope) => !permissions.has(scope));
+  if (beyond.length > 0) throw scopesBeyondCreator(beyond);
+  return [...asked].sort();
+}
+
+const visiblePart = (key: string): string => {
+  const prefix = /^sk_(?:live|test)_(?:(?:us|eu|apac)_)?/.exec(key)?.[0] ?? '';
+  return key.slice(0, prefix.length + shownDigits);
+};

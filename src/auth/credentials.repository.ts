@@ -1,0 +1,83 @@
+import DataLoader from 'dataloader';
+import { Injectable } from '@nestjs/common';
+import { idColumn, uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import type { MemberStatus } from '../organizations/member.entity.js';
+
+/** What one look-up tells of an API key: the key, its machine member and the organization, as they are now. */
+export interface KeyRow {
+  hash: Buffer;
+  orgId: string;
+  id: string;
+  memberId: string;
+  scopes: string[];
+  propertyIds: string[] | null;
+  memberPropertyIds: string[] | null;
+  ratePerMinute: number;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  lastUsedAt: string | null;
+  memberStatus: MemberStatus;
+  orgStatus: 'active' | 'suspended' | 'closed';
+}
+
+const ids = { org: idColumn('org'), key: idColumn('key'), member: idColumn('member'), property: idColumn('property') };
+
+const keysByHash = `
+  select k.hash, k.org_id, k.id, k.member_id, k.scopes, k.property_ids, m.property_ids as member_property_ids,
+         k.rate_per_minute, k.expires_at, k.revoked_at, k.last_used_at, m.status as member_status, o.status as org_status
+    from api_keys k
+    join members m on m.org_id = k.org_id and m.id = k.member_id
+    join organizations o on o.id = k.org_id
+   where k.hash = any($1)`;
+
+/**
+ * Credentials are looked up by their hash for every request, and never cached, so that a revocation acts at the next
+ * one. Look-ups of the same turn of the event loop share a query.
+ */
+@Injectable()
+export class CredentialsRepository {
+  private readonly keys = new DataLoader<Buffer, KeyRow | undefined, string>((hashes) => this.findKeys(hashes), {
+    cache: false,
+    batchScheduleFn: (run) => void setImmediate(run),
+  });
+
+  constructor(private readonly database: SystemDatabase) {}
+
+  findKey(hash: Buffer): Promise<KeyRow | undefined> {
+    return this.keys.load(hash);
+  }
+
+  async touchKey({ orgId, id }: KeyRow, now: string): Promise<void> {
+    await this.database.rows('update api_keys set last_used_at = $3 where org_id = $1 and id = $2', [
+      uuidIn(orgId),
+      uuidIn(id),
+      now,
+    ]);
+  }
+
+  private async findKeys(hashes: readonly Buffer[]): Promise<(KeyRow | undefined)[]> {
+    const rows = await this.database.rows(keysByHash, [hashes]);
+    const found = new Map(rows.map((row) => [(row.hash as Buffer).toString('base64'), row]));
+    return hashes.map((hash) => {
+      const row = found.get(hash.toString('base64'));
+      return row && readKeyRow(row);
+    });
+  }
+}
+
+const readKeyRow = (row: Record<string, unknown>): KeyRow => ({
+  hash: row.hash as Buffer,
+  orgId: ids.org.from(row.org_id) as string,
+  id: ids.key.from(row.id) as string,
+  memberId: ids.member.from(row.member_id) as string,
+  scopes: row.scopes as string[],
+  propertyIds: ids.property.from(row.property_ids) as string[] | null,
+  memberPropertyIds: ids.property.from(row.member_property_ids) as string[] | null,
+  ratePerMinute: row.rate_per_minute as number,
+  expiresAt: row.expires_at as string | null,
+  revokedAt: row.revoked_at as string | null,
+  lastUsedAt: row.last_used_at as string | null,
+  memberStatus: row.member_status as MemberStatus,
+  orgStatus: row.org_status as KeyRow['orgStatus'],
+});

@@ -1,0 +1,101 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Caller } from '#access';
+import { type ServiceError, unauthorized } from '#errors';
+import { readApiKey } from '#regions';
+import { Keyring } from '#secrets';
+import { CONFIG } from '../app.config.js';
+import type { Config } from '../app.config.js';
+import { CredentialsRepository, type KeyRow } from './credentials.repository.js';
+
+/** How fresh `lastUsedAt` is kept. */
+const touchEveryMs = 60_000;
+
+/** From the bearer credential of a request to who asks, looked up anew for every request. */
+@Injectable()
+export class CredentialsService {
+  private readonly log = new Logger(CredentialsService.name);
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly keyring: Keyring,
+    private readonly credentials: CredentialsRepository,
+  ) {}
+
+  /**
+   * @param authorization the header's value, or undefined where it was not sent.
+   * @throws authentication_error; its message helps a holder of the credential and tells an outsider nothing.
+   */
+  async callerOf(authorization: string | undefined, requestId: string): Promise<Caller> {
+    const token = readBearer(authorization);
+    const parts = readApiKey(token);
+    if (!parts) throw unknownCredential();
+    const { environment, region } = this.config;
+    if (!parts.intact) throw unknownCredential();
+    if (parts.environment !== environment) throw otherEnvironment(parts.environment, environment);
+    if (parts.region && parts.region !== region) throw otherRegion(parts.region, region);
+    const row = await this.findKey(token);
+    if (!row) throw unknownCredential();
+    this.refuseUnusable(row);
+    this.touch(row);
+    return callerOfKey(row, requestId);
+  }
+
+  private async findKey(token: string): Promise<KeyRow | undefined> {
+    for (const hash of this.keyring.hashes(token)) {
+      const row = await this.credentials.findKey(hash);
+      if (row) return row;
+    }
+    return undefined;
+  }
+
+  private refuseUnusable({ revokedAt, expiresAt, memberStatus, orgStatus }: KeyRow): void {
+    if (revokedAt) throw unauthorized('This API key was revoked. Use another one.');
+    if (expiresAt && expiresAt <= new Date().toISOString()) {
+      throw unauthorized('This API key has expired. Make a new one.');
+    }
+    if (memberStatus !== 'active') throw unauthorized('The member that this API key acts as is not active any more.');
+    if (orgStatus !== 'active') throw unauthorized('The organization of this API key is not active.');
+  }
+
+  /** Written beside the request and not before its answer: a lost touch costs nothing but freshness. */
+  private touch(row: KeyRow): void {
+    const now = Date.now();
+    if (row.lastUsedAt && now - Date.parse(row.lastUsedAt) < touchEveryMs) return;
+    this.credentials
+      .touchKey(row, new Date(now).toISOString())
+      .catch((error: unknown) => this.log.warn({ err: error }, 'The last use of an API key was not written'));
+  }
+}
+
+/** The token of `Authorization: Bearer <token>` (RFC 6750). */
+function readBearer(authorization: string | undefined): string {
+  if (authorization === undefined) throw unauthorized('Send a credential: Authorization: Bearer <API key or token>.');
+  const token = /^Bearer +([A-Za-z0-9._~+/=-]{1,512})$/i.exec(authorization)?.[1];
+  if (!token) throw unauthorized('The Authorization header must read: Bearer <API key or token>.');
+  return token;
+}
+
+const unknownCredential = (): ServiceError => unauthorized('This credential is not known here.');
+
+const otherEnvironment = (given: string, here: string): ServiceError =>
+  unauthorized(`This is a key of the ${given} environment; this address serves the ${here} environment.`);
+
+const otherRegion = (given: string, here: string): ServiceError =>
+  unauthorized(`This is a credential of region ${given}; this address serves region ${here}. Use that region's address.`);
+
+function callerOfKey(row: KeyRow, requestId: string): Caller {
+  const scopes = new Set(row.scopes);
+  return {
+    orgId: row.orgId,
+    memberId: row.memberId,
+    credential: { kind: 'api-key', id: row.id, principal: row.id, ratePerMinute: row.ratePerMinute, scopes },
+    permissions: scopes,
+    propertyIds: bothOf(row.propertyIds, row.memberPropertyIds),
+    secondFactorMissing: false,
+    requestId,
+  };
+}
+
+/** The properties that two limits leave; null is no limit. */
+export const bothOf = (a: string[] | null, b: string[] | null): string[] | null =>
+  a && b ? a.filter((id) => b.includes(id)) : (a ?? b);

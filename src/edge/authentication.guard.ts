@@ -1,0 +1,50 @@
+import type { Request, Response } from 'express';
+import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { AuthGuard } from '@nestjs/passport';
+import type { Caller } from '#access';
+import { ServiceError } from '#errors';
+import { contextOf, featureOf, operationOf } from '#operations';
+import type { Config } from '../app.config.js';
+import { CONFIG } from '../app.config.js';
+import { CredentialsService } from '../auth/credentials.service.js';
+import { challenge } from './challenge.js';
+import { isOpen } from './open.js';
+import { isUnguardedPath, noSuchPath } from './unknown-route.controller.js';
+
+/**
+ * First guard: who asks. One HTTP request is authenticated once; the tool call within it is the same caller's. Being
+ * first, it also notes what is being asked, which validation errors and the later guards need.
+ */
+@Injectable()
+export class AuthenticationGuard extends AuthGuard('bearer') {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly credentials: CredentialsService,
+  ) {
+    super();
+  }
+
+  override async canActivate(host: ExecutionContext): Promise<boolean> {
+    const context = contextOf(host);
+    context.operation = operationOf(host.getHandler());
+    context.service = featureOf(host.getClass());
+    if (context.door === 'mcp' || isOpen(host)) return true;
+    const request = host.switchToHttp().getRequest<Request>();
+    if (request.headers.authorization === undefined && isUnguardedPath(request.path)) throw noSuchPath();
+    return (await super.canActivate(host)) as boolean;
+  }
+
+  override getAuthenticateOptions(): object {
+    return { credentials: this.credentials, session: false };
+  }
+
+  override handleRequest<T>(error: unknown, caller: Caller, _info: unknown, host: ExecutionContext): T {
+    if (error instanceof ServiceError && error.status === 401) {
+      const [request, response] = [host.getArgByIndex<Request>(0), host.getArgByIndex<Response>(1)];
+      response.setHeader('WWW-Authenticate', challenge(this.config, request.headers.authorization !== undefined));
+    }
+    if (error) throw error;
+    contextOf(host).caller = caller;
+    return caller as T;
+  }
+}

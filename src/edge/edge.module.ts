@@ -1,0 +1,37 @@
+import { Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { IdempotencyRecords } from '#idempotency';
+import { MemoryRateLimitStore, RateLimitStore } from '#limits';
+import { TenantDatabase } from '#persistence';
+import { Keyring } from '#secrets';
+import { AuthModule } from '../auth/auth.module.js';
+import { AuthenticationGuard } from './authentication.guard.js';
+import { ErrorEnvelopeFilter } from './error-envelope.filter.js';
+import { ErrorEnvelopeInterceptor } from './error-envelope.interceptor.js';
+import { IdempotencyInterceptor } from './idempotency.interceptor.js';
+import { InputInterceptor } from './input.interceptor.js';
+import { OutputInterceptor } from './output.interceptor.js';
+import { RateLimitGuard } from './rate-limit.guard.js';
+import { ScopesGuard } from './scopes.guard.js';
+
+/** What a request meets, in this order; REST and the tool calls of MCP run through the same list. */
+@Module({
+  imports: [AuthModule],
+  providers: [
+    { provide: RateLimitStore, useClass: MemoryRateLimitStore },
+    {
+      provide: IdempotencyRecords,
+      inject: [TenantDatabase, Keyring],
+      useFactory: (database: TenantDatabase, keyring: Keyring) => new IdempotencyRecords(database, keyring),
+    },
+    { provide: APP_GUARD, useClass: AuthenticationGuard },
+    { provide: APP_GUARD, useClass: RateLimitGuard },
+    { provide: APP_GUARD, useClass: ScopesGuard },
+    { provide: APP_INTERCEPTOR, useClass: ErrorEnvelopeInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: InputInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: OutputInterceptor },
+    { provide: APP_FILTER, useClass: ErrorEnvelopeFilter },
+  ],
+})
+export class EdgeModule {}

@@ -1,0 +1,27 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { Observable } from 'rxjs';
+import type { RequestContext } from '#context';
+import { coerceText, contextOf, type Operation, readInput } from '#operations';
+import { expectedVersionOf } from './if-match.js';
+import { mergeInput } from './rest-input.js';
+
+/** Reads and checks the input after the guards, so that 401, 429 and 403 come before 400. */
+@Injectable()
+export class InputInterceptor implements NestInterceptor {
+  async intercept(host: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const context = contextOf(host);
+    if (context.operation) await read(context, context.operation);
+    return next.handle();
+  }
+}
+
+async function read(context: RequestContext, operation: Operation): Promise<void> {
+  const raw = await context.readRaw();
+  context.raw = raw;
+  const text = { path: coerceText(operation.input, raw.path), query: coerceText(operation.input, raw.query) };
+  const { fields, issues } = mergeInput({ ...text, body: raw.body }, operation);
+  context.input = readInput(operation.input, fields, issues);
+  if (context.ifMatch !== undefined && context.caller) {
+    context.caller = { ...context.caller, expectedVersion: expectedVersionOf(context.ifMatch) };
+  }
+}

@@ -1,0 +1,90 @@
+import type { IncomingMessage } from 'node:http';
+import { invalidField, ServiceError } from '#errors';
+
+export const maxBodyBytes = 1_048_576;
+const maxDepth = 64;
+
+/**
+ * Reads a JSON body, strictly: UTF-8, at most 1 MiB and 64 levels, no NUL, no lone surrogate, no `__proto__`.
+ *
+ * @returns undefined where there is no body.
+ * @throws validation_error.
+ */
+export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+  const { 'content-length': length, 'transfer-encoding': transfer, 'content-type': type } = request.headers;
+  if (!transfer && (length === undefined || length === '0')) return undefined;
+  const bytes = await readBytes(request, Number(length ?? 0));
+  if (bytes.length === 0) return undefined;
+  if (!isJson(type)) throw refused('Send the body as Content-Type: application/json.');
+  if (request.headers['content-encoding'] && request.headers['content-encoding'] !== 'identity') {
+    throw refused('Send the body without a Content-Encoding.');
+  }
+  const value = parse(bytes);
+  checkValue(value);
+  return value;
+}
+
+const refused = (message: string): ServiceError => invalidField([], message);
+
+const isJson = (type: string | undefined): boolean =>
+  /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type ?? '');
+
+/** The rest of a body that is too large is not waited for: the connection ends with the answer. */
+function tooLarge(): ServiceError {
+  const error = refused(`The body may have at most ${maxBodyBytes} bytes.`);
+  return new ServiceError({ ...error, message: error.message, headers: { Connection: 'close' } });
+}
+
+async function readBytes(request: IncomingMessage, announced: number): Promise<Buffer> {
+  if (announced > maxBodyBytes) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  return await new Promise((resolve, reject) => {
+    const stop = (settle: () => void): void => {
+      request.off('data', take).off('end', done).off('error', fail).off('aborted', fail);
+      settle();
+    };
+    const take = (chunk: Buffer): void => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size > maxBodyBytes) stop(() => (request.pause(), reject(tooLarge())));
+    };
+    const done = (): void => stop(() => resolve(Buffer.concat(chunks)));
+    const fail = (): void => stop(() => reject(refused('The body ended before it was complete.')));
+    request.on('data', take).on('end', done).on('error', fail).on('aborted', fail);
+  });
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+
+function parse(bytes: Buffer): unknown {
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw refused('The body is not UTF-8.');
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw refused('The body is not JSON.');
+  }
+}
+
+/** Refuses what no field may hold, wherever in the value it stands. */
+export function checkValue(value: unknown, depth = 1): void {
+  if (typeof value === 'string') return checkText(value);
+  if (typeof value !== 'object' || value === null) return;
+  if (depth > maxDepth) throw refused(`The body may be at most ${maxDepth} levels deep.`);
+  if (Array.isArray(value)) return value.forEach((item) => checkValue(item, depth + 1));
+  for (const [key, item] of Object.entries(value)) {
+    checkText(key);
+    if (key === '__proto__') throw invalidField(['__proto__'], 'This field is not known here; leave it out.');
+    checkValue(item, depth + 1);
+  }
+}
+
+export function checkText(text: string): void {
+  if (text.includes('\0')) throw refused('Text may not contain the NUL character.');
+  if (!text.isWellFormed()) throw refused('Text may not contain half of a surrogate pair.');
+}

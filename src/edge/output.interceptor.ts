@@ -1,0 +1,27 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { map, type Observable } from 'rxjs';
+import type { Answer } from '#errors';
+import { contextOf, successBody } from '#operations';
+
+/** Turns what a handler returns into the answer's bytes: only fields of the output class leave the service. */
+@Injectable()
+export class OutputInterceptor implements NestInterceptor {
+  intercept(host: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { operation, requestId } = contextOf(host);
+    if (!operation) return next.handle();
+    return next.handle().pipe(
+      map(
+        (result: unknown): Answer => ({
+          status: operation.status,
+          body: successBody(operation.output, result, requestId),
+          headers: entityTag(result),
+        }),
+      ),
+    );
+  }
+}
+
+const entityTag = (result: unknown): Record<string, string> => {
+  const { version } = result as { version?: unknown };
+  return typeof version === 'number' ? { ETag: `"${version}"` } : {};
+};

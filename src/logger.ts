@@ -1,0 +1,46 @@
+import type { LoggerService } from '@nestjs/common';
+import { destination, type Logger, pino } from 'pino';
+
+/** Structured log lines on standard error, written without holding up a request; secrets never get here. */
+export class ServiceLogger implements LoggerService {
+  private readonly pino: Logger;
+
+  constructor(level: string) {
+    this.pino = pino(
+      { level, redact: ['*.headers.authorization', '*.password', '*.key', '*.secret'] },
+      destination({ fd: 2, sync: false }),
+    );
+  }
+
+  log(message: unknown, ...more: unknown[]): void {
+    this.write('debug', message, more);
+  }
+
+  info(message: unknown, ...more: unknown[]): void {
+    this.write('info', message, more);
+  }
+
+  error(message: unknown, ...more: unknown[]): void {
+    this.write('error', message, more);
+  }
+
+  warn(message: unknown, ...more: unknown[]): void {
+    this.write('warn', message, more);
+  }
+
+  debug(message: unknown, ...more: unknown[]): void {
+    this.write('debug', message, more);
+  }
+
+  fatal(message: unknown, ...more: unknown[]): void {
+    this.write('fatal', message, more);
+  }
+
+  /** Nest hands the logger's context as the last argument; ours may give an object of fields first. */
+  private write(level: 'debug' | 'info' | 'warn' | 'error' | 'fatal', message: unknown, more: unknown[]): void {
+    const texts = more.filter((item): item is string => typeof item === 'string');
+    const context = texts.at(-1);
+    if (typeof message === 'object' && message !== null) this.pino[level]({ ...message, context }, texts.length > 1 ? texts[0] : '');
+    else this.pino[level]({ context }, String(message));
+  }
+}
