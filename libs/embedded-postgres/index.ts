@@ -1,0 +1,6 @@
+export {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  findEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from './embedded-postgres.js';

@@ -1,0 +1,80 @@
+import { readFile, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What Postgres notes while it runs (PostgreSQL source, utils/pidfile.h). */
+export interface PostmasterPid {
+  pid: number;
+  clusterDir: string;
+  socketDir: string;
+}
+
+const fileOf = (clusterDir: string): string => join(clusterDir, 'postmaster.pid');
+const pollMs = 50;
+const answerWithinMs = 1_000;
+const stopWithinMs = 60_000;
+
+/** The note in a cluster, or undefined where there is none or it is still being written. */
+export async function readPostmasterPid(clusterDir: string): Promise<PostmasterPid | undefined> {
+  const text = await readFile(fileOf(clusterDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  const [pid, directory, , , socketDir] = text.split('\n');
+  return pid && directory && socketDir ? { pid: Number(pid), clusterDir: directory, socketDir } : undefined;
+}
+
+/**
+ * Ends the Postgres that a killed owner left on this cluster, and removes a note that would keep a new one from
+ * starting. The pid in the note proves nothing: it may belong to another program by now, or to a zombie; what answers
+ * on the noted socket is Postgres. Only the owner of the data directory may call this.
+ */
+export async function stopLeftover(clusterDir: string, say: (line: string) => void): Promise<void> {
+  const found = await readPostmasterPid(clusterDir);
+  // In a copied cluster the note names the original, which is not ours to stop.
+  const isOurs = found?.clusterDir === clusterDir;
+  if (isOurs && isAlive(found.pid) && (await within(answerWithinMs, () => isListening(found.socketDir)))) {
+    say(`Stopping the Postgres (process ${found.pid}) that an earlier run left behind.`);
+    process.kill(found.pid, 'SIGINT');
+    const isGone = async () => !isAlive(found.pid) || !(await isListening(found.socketDir));
+    if (!(await within(stopWithinMs, isGone))) {
+      throw new Error(`Postgres (process ${found.pid}) of an earlier run does not stop: end it first.`);
+    }
+    // It closes its socket just before it removes its note and exits.
+    await within(answerWithinMs, async () => !isAlive(found.pid) || !(await readPostmasterPid(clusterDir)));
+  }
+  await rm(fileOf(clusterDir), { force: true });
+}
+
+/** Whether a server has a socket open in this folder. */
+export function isListening(socketDir: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(join(socketDir, '.s.PGSQL.5432'));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    // Any other error (a full backlog, a closed folder) comes from a socket that exists.
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(!isDead(error.code)));
+  });
+}
+
+const isDead = (code = ''): boolean => ['ENOENT', 'ENOTDIR', 'ECONNREFUSED'].includes(code);
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function within(milliseconds: number, condition: () => Promise<boolean>): Promise<boolean> {
+  for (let waited = 0; waited < milliseconds; waited += pollMs) {
+    if (await condition()) return true;
+    await delay(pollMs);
+  }
+  return condition();
+}

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../../../libs/embedded-postgres/index.js';
+import { Workplace, clusterOf, isRoot, isRunning, query, until } from './support.js';
+
+const workplace = new Workplace();
+afterEach(() => workplace.clear());
+
+const ordinary = 65_534;
+const asOrdinaryUser = ['setpriv', `--reuid=${ordinary}`, `--regid=${ordinary}`, '--clear-groups', '--'];
+const whenRoot = isRoot ? it : it.skip;
+// A checkout below a closed folder such as /root cannot be read by an ordinary user at all.
+const checkoutIsOpen =
+  isRoot && spawnSync('setpriv', [...asOrdinaryUser.slice(1), 'test', '-r', import.meta.filename]).status === 0;
+
+const effectiveUser = async (pid: number): Promise<number> =>
+  Number(/^Uid:\s+\d+\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]);
+
+/** An environment in which user namespaces are refused, as under Docker's default seccomp profile. */
+async function withoutUserNamespaces(): Promise<NodeJS.ProcessEnv> {
+  const programs = await workplace.folder();
+  await writeFile(join(programs, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  return { ...process.env, PATH: `${programs}:${process.env.PATH}` };
+}
+
+whenRoot('runs as root in a user namespace without root’s powers', async () => {
+  const dataDir = await workplace.folder();
+  const postgres = await startEmbeddedPostgres({ dataDir, fsync: false });
+  try {
+    expect(await readFile(`/proc/${postgres.pid}/uid_map`, 'utf8')).toMatch(/^\s*65534\s+0\s+1\s*$/);
+    expect(await readFile(`/proc/${postgres.pid}/status`, 'utf8')).toMatch(/^CapEff:\s+0+$/m);
+    expect((await stat(clusterOf(dataDir))).uid).toBe(0);
+  } finally {
+    await postgres.stop();
+  }
+});
+
+whenRoot(
+  'runs as nobody where user namespaces are refused, on a cluster made with them, below a closed folder',
+  async () => {
+    const dataDir = join(await workplace.folder(), 'data');
+    const first = await startEmbeddedPostgres({ dataDir, fsync: false });
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.stop();
+
+    const owner = await workplace.owner(dataDir, [], await withoutUserNamespaces());
+    expect(await effectiveUser(owner.pid)).toBe(ordinary);
+    expect((await stat(clusterOf(dataDir))).uid).toBe(ordinary);
+    expect(await query(owner.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    owner.child.kill('SIGKILL');
+    await until(() => !isRunning(owner.pid));
+
+    const last = await startEmbeddedPostgres({ dataDir, fsync: false });
+    expect(await query(last.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    await last.stop();
+  },
+);
+
+(checkoutIsOpen ? it : it.skip)('runs as the ordinary user who starts it, and ends with him', async () => {
+  const dataDir = await workplace.folder();
+  await chown(dataDir, ordinary, ordinary);
+  const owner = await workplace.owner(dataDir, asOrdinaryUser);
+  expect(await effectiveUser(owner.pid)).toBe(ordinary);
+  expect(await query(owner.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  owner.child.kill('SIGKILL');
+  await once(owner.child, 'exit');
+  await until(() => !isRunning(owner.pid));
+});

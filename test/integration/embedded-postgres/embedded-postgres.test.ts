@@ -1,0 +1,117 @@
+import { chmod, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '../../../libs/embedded-postgres/index.js';
+import { Workplace, clusterOf, isRunning, query, until } from './support.js';
+
+const workplace = new Workplace();
+afterEach(() => workplace.clear());
+
+const socketDirOf = (url: string): string => new URL(url).searchParams.get('host') ?? '';
+
+it('makes a cluster in an absent folder with a long path and serves it on a private socket alone', async () => {
+  const dataDir = join(
+    await workplace.folder(),
+    'a-folder-that-is-deeper-than-any-socket-path-may-be'.repeat(3),
+    'data',
+  );
+  const said: string[] = [];
+  const postgres = await startEmbeddedPostgres({ dataDir, fsync: false, say: (line) => said.push(line) });
+  try {
+    expect(postgres.url).toMatch(/^postgresql:\/\/owner@localhost\/app\?host=\/tmp\/pg-\w+$/);
+    expect(said.join()).toContain(dataDir);
+    const [row] = await query(
+      postgres.url,
+      `SELECT current_user AS "user", usesuper AS super, current_database() AS database,
+         current_setting('server_version_num')::int / 10000 AS major, current_setting('listen_addresses') AS tcp,
+         current_setting('TimeZone') AS zone, current_setting('server_encoding') AS encoding,
+         current_setting('max_connections') AS connections, lower('É') AS lower
+       FROM pg_user WHERE usename = current_user`,
+    );
+    expect(row).toEqual({
+      user: 'owner',
+      super: true,
+      database: 'app',
+      major: 18,
+      tcp: '',
+      zone: 'UTC',
+      encoding: 'UTF8',
+      connections: '100',
+      lower: 'é',
+    });
+    expect((await stat(socketDirOf(postgres.url))).mode & 0o777).toBe(0o700);
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+  } finally {
+    await postgres.stop();
+  }
+});
+
+it('keeps the data over a stop and a start, and leaves nothing behind', async () => {
+  const dataDir = await workplace.folder();
+  const first = await startEmbeddedPostgres({ dataDir, fsync: false });
+  await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await Promise.all([first.stop(), first.stop()]);
+  expect(isRunning(first.pid)).toBe(false);
+  await expect(stat(socketDirOf(first.url))).rejects.toThrow('ENOENT');
+
+  const second = await startEmbeddedPostgres({ dataDir });
+  try {
+    expect(await query(second.url, `SELECT answer, current_setting('fsync') AS fsync FROM kept`)).toEqual([
+      { answer: 42, fsync: 'on' },
+    ]);
+  } finally {
+    await second.stop();
+  }
+});
+
+it('is found by a tool beside it while it runs, and not otherwise', async () => {
+  const dataDir = await workplace.folder();
+  expect(await findEmbeddedPostgres(join(dataDir, 'absent'))).toBeUndefined();
+  const postgres = await startEmbeddedPostgres({ dataDir, fsync: false });
+  expect(await findEmbeddedPostgres(dataDir)).toBe(postgres.url);
+  const note = await readFile(join(clusterOf(dataDir), 'postmaster.pid'));
+  const copy = await workplace.folder();
+  await mkdir(clusterOf(copy));
+  await writeFile(join(clusterOf(copy), 'postmaster.pid'), note);
+  expect(await findEmbeddedPostgres(copy)).toBeUndefined();
+  await postgres.stop();
+  expect(await findEmbeddedPostgres(dataDir)).toBeUndefined();
+});
+
+it('starts a postmaster again that was killed, under the same URL', async () => {
+  const said: string[] = [];
+  const dataDir = await workplace.folder();
+  const postgres = await startEmbeddedPostgres({ dataDir, fsync: false, say: (line) => said.push(line) });
+  try {
+    const killed = postgres.pid;
+    await query(postgres.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    process.kill(killed, 'SIGKILL');
+    await until(() => postgres.pid !== killed);
+    expect(await query(postgres.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(said.at(-1)).toBe('Postgres ended by itself (SIGKILL); starting it again.');
+  } finally {
+    await postgres.stop();
+  }
+});
+
+it('shows what Postgres says when it does not start, gives the folder free, and keeps the log before', async () => {
+  const dataDir = await workplace.folder();
+  await (await startEmbeddedPostgres({ dataDir, fsync: false })).stop();
+  const configuration = join(clusterOf(dataDir), 'postgresql.conf');
+  const good = await readFile(configuration);
+  await writeFile(configuration, 'shared_preload_libraries = no_such_library\n');
+  await expect(startEmbeddedPostgres({ dataDir, fsync: false })).rejects.toThrow(
+    /^Postgres did not start:\n(.*\n)*.*could not access file "no_such_library"/,
+  );
+  await writeFile(configuration, good);
+  await (await startEmbeddedPostgres({ dataDir, fsync: false })).stop();
+  expect(await readFile(join(dataDir, 'postgres.previous.log'), 'utf8')).toContain('no_such_library');
+});
+
+it('makes a cluster anew where an earlier start was killed half-way', async () => {
+  const dataDir = await workplace.folder();
+  await mkdir(`${clusterOf(dataDir)}.unfinished`);
+  await writeFile(join(`${clusterOf(dataDir)}.unfinished`, 'PG_VERSION'), '18\n');
+  await chmod(`${clusterOf(dataDir)}.unfinished`, 0o700);
+  await (await startEmbeddedPostgres({ dataDir, fsync: false })).stop();
+  expect(await readdir(dataDir)).not.toContain('cluster.unfinished');
+});

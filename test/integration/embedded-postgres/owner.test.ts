@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { cp, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '../../../libs/embedded-postgres/index.js';
+import { stopLeftover } from '../../../libs/embedded-postgres/postmaster-pid.js';
+import { Workplace, clusterOf, firstLine, isRunning, postmasterPid, query, until } from './support.js';
+
+const workplace = new Workplace();
+afterEach(() => workplace.clear());
+
+async function stoppedCluster(): Promise<string> {
+  const dataDir = await workplace.folder();
+  await (await startEmbeddedPostgres({ dataDir, fsync: false })).stop();
+  return dataDir;
+}
+
+it('is gone with a process that stops it on SIGTERM', async () => {
+  const owner = await workplace.owner(await workplace.folder());
+  owner.child.kill('SIGTERM');
+  expect(await once(owner.child, 'exit')).toEqual([0, null]);
+  expect(isRunning(owner.pid)).toBe(false);
+});
+
+it('has a process group of its own, so that Ctrl-C ends its owner first', async () => {
+  const owner = await workplace.owner(await workplace.folder());
+  const [, , group] = (await readFile(`/proc/${owner.pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
+  expect(Number(group)).toBe(owner.pid);
+});
+
+it('shuts down by itself after kill -9 of its owner, and a start at once waits for it', async () => {
+  const dataDir = await workplace.folder();
+  const owner = await workplace.owner(dataDir);
+  await query(owner.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  owner.child.kill('SIGKILL');
+  await once(owner.child, 'exit');
+  const next = await startEmbeddedPostgres({ dataDir, fsync: false });
+  try {
+    expect(isRunning(owner.pid)).toBe(false);
+    expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    const socketDir = new URL(owner.url).searchParams.get('host') ?? '';
+    await expect(stat(socketDir)).rejects.toThrow('ENOENT');
+  } finally {
+    await next.stop();
+  }
+});
+
+it('shuts down by itself after kill -9 of its owner without a next start', async () => {
+  const dataDir = await workplace.folder();
+  const owner = await workplace.owner(dataDir);
+  owner.child.kill('SIGKILL');
+  await until(() => !isRunning(owner.pid));
+  // A clean end: Postgres removed its note.
+  await expect(stat(join(clusterOf(dataDir), 'postmaster.pid'))).rejects.toThrow('ENOENT');
+});
+
+it('stops a Postgres that answers and has no owner, and waits for its end', async () => {
+  const dataDir = await workplace.folder();
+  const owner = await workplace.owner(dataDir);
+  const said: string[] = [];
+  await stopLeftover(clusterOf(dataDir), (line) => said.push(line));
+  expect(said).toEqual([`Stopping the Postgres (process ${owner.pid}) that an earlier run left behind.`]);
+  await expect(query(owner.url, 'SELECT 1')).rejects.toThrow();
+});
+
+it('refuses a folder whose owner is alive, and leaves the owner its database', async () => {
+  const dataDir = await workplace.folder();
+  const owner = await workplace.owner(dataDir);
+  await expect(startEmbeddedPostgres({ dataDir, fsync: false })).rejects.toThrow(
+    `The database in ${dataDir} is in use by process ${owner.child.pid}: stop it, or choose another folder.`,
+  );
+  expect(await query(owner.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+it('gives one of several starts at the same time the folder', async () => {
+  const dataDir = await stoppedCluster();
+  const starts = await Promise.allSettled([1, 2, 3].map(() => startEmbeddedPostgres({ dataDir, fsync: false })));
+  const winners = starts.filter((start) => start.status === 'fulfilled').map((start) => start.value);
+  expect(winners).toHaveLength(1);
+  expect(await query(winners[0]?.url ?? '', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await Promise.all(winners.map((winner) => winner.stop()));
+});
+
+it.each([
+  ['another program has by now', 'sleep 60 & echo $!; wait'],
+  ['a zombie has', 'sleep 0 & echo $!; exec sleep 60'],
+])('removes a note whose pid %s', async (_case, script) => {
+  const dataDir = await stoppedCluster();
+  const program = workplace.spawn(['sh', '-c', script]);
+  const pid = Number(await firstLine(program));
+  await writeFile(join(clusterOf(dataDir), 'postmaster.pid'), postmasterPid(pid, clusterOf(dataDir), '/tmp/pg-none'));
+  const postgres = await startEmbeddedPostgres({ dataDir, fsync: false });
+  try {
+    // Still there, as the process or as the zombie that it was.
+    expect(process.kill(pid, 0)).toBe(true);
+    expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  } finally {
+    await postgres.stop();
+    if (isRunning(pid)) process.kill(pid);
+  }
+});
+
+it('leaves the original alone when it starts on a copy of a running data directory', async () => {
+  const dataDir = await workplace.folder();
+  const original = await startEmbeddedPostgres({ dataDir, fsync: false });
+  const { pid } = original;
+  const copy = join(await workplace.folder(), 'copy');
+  try {
+    await query(original.url, 'CHECKPOINT');
+    await cp(dataDir, copy, { recursive: true, verbatimSymlinks: true });
+    const second = await startEmbeddedPostgres({ dataDir: copy, fsync: false });
+    await second.stop();
+    expect(original.pid).toBe(pid);
+    expect(await findEmbeddedPostgres(dataDir)).toBe(original.url);
+  } finally {
+    await original.stop();
+  }
+});

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readlink, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+export const isRoot = process.getuid?.() === 0;
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+/** Folders and processes of one test file; `clear` belongs into its `afterEach`. */
+export class Workplace {
+  private folders: string[] = [];
+  private children: ChildProcess[] = [];
+
+  async folder(): Promise<string> {
+    const folder = await mkdtemp('/tmp/embedded-postgres-test-');
+    this.folders.push(folder);
+    return folder;
+  }
+
+  /** A child process whose end belongs to the test. */
+  spawn(command: string[], env: NodeJS.ProcessEnv = process.env): ChildProcess {
+    const [file = '', ...args] = command;
+    const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    this.children.push(child);
+    return child;
+  }
+
+  /** Another node process that owns the data directory, ready to be killed. `prefix` says as whom it runs. */
+  async owner(dataDir: string, prefix: string[] = [], env: NodeJS.ProcessEnv = process.env): Promise<Owner> {
+    const node = [
+      process.execPath,
+      '--disable-warning=ExperimentalWarning',
+      '--import',
+      here('./typescript-hooks.mjs'),
+    ];
+    const child = this.spawn([...prefix, ...node, here('./owner.program.ts'), dataDir], env);
+    return { child, ...(JSON.parse(await firstLine(child)) as { url: string; pid: number }) };
+  }
+
+  async clear(): Promise<void> {
+    for (const child of this.children) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+    for (const folder of this.folders) {
+      // What a killed owner leaves, and its next start would remove.
+      const socketDir = await readlink(join(folder, 'socket')).catch(() => undefined);
+      if (socketDir) await rm(socketDir, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
+    }
+    this.children = [];
+    this.folders = [];
+  }
+}
+
+export interface Owner {
+  child: ChildProcess;
+  url: string;
+  pid: number;
+}
+
+export async function firstLine(child: ChildProcess): Promise<string> {
+  let text = '';
+  for await (const chunk of child.stdout ?? []) {
+    text += String(chunk);
+    if (text.includes('\n')) return text.split('\n')[0] ?? '';
+  }
+  throw new Error(`The child ended with ${child.exitCode} before it said anything`);
+}
+
+export async function query<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Waits for a condition; a test that waits in vain fails by its own time limit. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(20);
+}
+
+/** Running, and not a zombie that waits to be reaped. */
+export function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** The note that a Postgres would have left in a cluster, had it been killed. */
+export const postmasterPid = (pid: number, clusterDir: string, socketDir: string): string =>
+  [pid, clusterDir, 1_790_000_000, 5432, socketDir, '', '  1234567         1', 'ready   ', ''].join('\n');
+
+export const clusterOf = (dataDir: string): string => join(dataDir, 'cluster');
