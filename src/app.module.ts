@@ -8,6 +8,7 @@ import { ApiKeysModule } from './auth/api-keys/api-keys.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { EdgeModule } from './edge/edge.module.js';
 import { UnknownRouteController } from './edge/unknown-route.controller.js';
+import { FirstStartModule } from './first-start.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { DATABASE_URL, PersistenceModule } from './persistence.module.js';
 import { TasksModule } from './tasks/tasks.module.js';
@@ -53,6 +54,7 @@ export class AppModule {
         EdgeModule,
         ...features,
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
+        FirstStartModule,
         UnknownRouteModule,
       ],
     };

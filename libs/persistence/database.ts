@@ -132,6 +132,14 @@ export class SystemDatabase extends Database {
   transaction<T>(work: () => Promise<T>): Promise<T> {
     return this.run(null, work);
   }
+
+  /** Runs `work` on one node at a time, whoever else asks under the same name waits. */
+  async exclusive<T>(name: string, work: () => Promise<T>): Promise<T> {
+    return await this.transaction(async () => {
+      await this.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+      return await work();
+    });
+  }
 }
 
 const organizationSetting = (orgId: string): Statement => ({

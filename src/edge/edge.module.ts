@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { ThrottlerModule } from '@nestjs/throttler';
 import { IdempotencyRecords } from '#idempotency';
 import { MemoryRateLimitStore, RateLimitStore } from '#limits';
 import { TenantDatabase } from '#persistence';
@@ -14,11 +15,21 @@ import { OutputInterceptor } from './output.interceptor.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { ScopesGuard } from './scopes.guard.js';
 
+@Module({ providers: [{ provide: RateLimitStore, useClass: MemoryRateLimitStore }], exports: [RateLimitStore] })
+class LimitsModule {}
+
 /** What a request meets, in this order; REST and the tool calls of MCP run through the same list. */
 @Module({
-  imports: [AuthModule],
+  imports: [
+    AuthModule,
+    ThrottlerModule.forRootAsync({
+      imports: [LimitsModule],
+      inject: [RateLimitStore],
+      // One throttler; the limit is the credential's own, and the storage counts minute and burst in one step.
+      useFactory: (storage: RateLimitStore) => ({ storage, throttlers: [{ limit: 1_000, ttl: 60_000 }] }),
+    }),
+  ],
   providers: [
-    { provide: RateLimitStore, useClass: MemoryRateLimitStore },
     {
       provide: IdempotencyRecords,
       inject: [TenantDatabase, Keyring],

@@ -1,7 +1,13 @@
 import type { Request, Response } from 'express';
 import { type ExecutionContext, Inject, Injectable, Logger } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ThrottlerGuard, type ThrottlerRequest } from '@nestjs/throttler';
+import {
+  InjectThrottlerOptions,
+  InjectThrottlerStorage,
+  ThrottlerGuard,
+  type ThrottlerModuleOptions,
+  type ThrottlerRequest,
+} from '@nestjs/throttler';
 import type { Caller } from '#access';
 import { ServiceError } from '#errors';
 import { RateLimitStore, type RateVerdict } from '#limits';
@@ -23,12 +29,12 @@ export class RateLimitGuard extends ThrottlerGuard {
   private readonly log = new Logger(RateLimitGuard.name);
 
   constructor(
-    private readonly store: RateLimitStore,
+    @InjectThrottlerOptions() options: ThrottlerModuleOptions,
+    @InjectThrottlerStorage() private readonly store: RateLimitStore,
     reflector: Reflector,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    // The limit is the credential's own; what stands here is never used as it is.
-    super([{ name: 'default', limit: 1_000, ttl: minuteSeconds * 1_000 }], store, reflector);
+    super(options, store, reflector);
   }
 
   protected override shouldSkip(host: ExecutionContext): Promise<boolean> {

@@ -179,7 +179,6 @@ const idempotency = `
     expires_at timestamptz not null,
     primary key (org_id, principal, key)
   );
-  alter table idempotency_records alter column body set compression lz4;
   create index idempotency_records_expiry on idempotency_records (expires_at);
   ${isolated('idempotency_records')}
 

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { idColumn } from '#persistence';
+import { idColumn, newId } from '#persistence';
 
 export const memberStatuses = ['invited', 'active', 'suspended', 'removed'] as const;
 export type MemberStatus = (typeof memberStatuses)[number];
@@ -20,4 +20,23 @@ export class Member {
   @Column('integer') version: number;
   @Column('timestamptz') createdAt: string;
   @Column('timestamptz') updatedAt: string;
+}
+
+/** A machine member for an API key to act as; the key's scopes rule, so it has no role. */
+export function machineFor(orgId: string, name: string): Member {
+  const now = new Date().toISOString();
+  return Object.assign(new Member(), {
+    orgId,
+    id: newId('member'),
+    kind: 'machine' as const,
+    name,
+    email: null,
+    userId: null,
+    roleId: null,
+    propertyIds: null,
+    status: 'active' as const,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  });
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FoundingService } from './founding.service.js';
 import { MeController } from './me.controller.js';
 import { MembersRepository } from './members.repository.js';
 import { OrganizationsRepository } from './organizations.repository.js';
@@ -8,7 +9,7 @@ import { PropertiesService } from './properties.service.js';
 
 @Module({
   controllers: [MeController, PropertiesController],
-  providers: [MembersRepository, OrganizationsRepository, PropertiesRepository, PropertiesService],
-  exports: [MembersRepository, OrganizationsRepository, PropertiesService],
+  providers: [FoundingService, MembersRepository, OrganizationsRepository, PropertiesRepository, PropertiesService],
+  exports: [FoundingService, MembersRepository, OrganizationsRepository, PropertiesService],
 })
 export class OrganizationsModule {}

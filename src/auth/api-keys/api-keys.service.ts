@@ -6,7 +6,7 @@ import { newApiKey } from '#regions';
 import { Keyring } from '#secrets';
 import type { Config } from '../../app.config.js';
 import { CONFIG } from '../../app.config.js';
-import { Member } from '../../organizations/member.entity.js';
+import { machineFor } from '../../organizations/member.entity.js';
 import { MembersRepository } from '../../organizations/members.repository.js';
 import { isPermission } from '../../organizations/permissions.js';
 import { PropertiesService } from '../../organizations/properties.service.js';
@@ -34,8 +34,20 @@ export class ApiKeysService {
     private readonly properties: PropertiesService,
   ) {}
 
-  /** @param chosen an operator's own key (ADMIN_API_KEY); made at random where it is left out. */
-  async create(caller: Caller, input: CreateApiKey, chosen?: string): Promise<ApiKey & { key: string }> {
+  async create(caller: Caller, input: CreateApiKey): Promise<ApiKey & { key: string }> {
+    const propertyIds = await this.propertiesFor(caller, input.propertyIds ?? null);
+    const memberId = input.memberId ?? (await this.members.insert(machineFor(caller.orgId, input.name))).id;
+    if (input.memberId) await this.refuseUnlessMachine(caller.orgId, input.memberId);
+    const { record, key } = this.draft(caller, { ...input, propertyIds, memberId });
+    return Object.assign(await this.keys.insert(record), { key });
+  }
+
+  /**
+   * A key and its record, not yet stored.
+   *
+   * @param chosen an operator's own key (ADMIN_API_KEY); made at random where it is left out.
+   */
+  draft(caller: Caller, input: CreateApiKey & { memberId: string }, chosen?: string): { record: ApiKey; key: string } {
     const now = new Date().toISOString();
     const expiresAt = input.expiresAt ? new Date(input.expiresAt).toISOString() : null;
     if (expiresAt && expiresAt <= now) throw expiresInThePast();
@@ -44,11 +56,11 @@ export class ApiKeysService {
       orgId: caller.orgId,
       id: newId('key'),
       name: input.name,
-      scopes: scopesFor(caller, input.scopes),
-      propertyIds: await this.propertiesFor(caller, input.propertyIds ?? null),
-      memberId: await this.memberFor(caller, input, now),
+      memberId: input.memberId,
       hash: this.keyring.hash(key),
       prefix: visiblePart(key),
+      scopes: scopesFor(caller, input.scopes),
+      propertyIds: input.propertyIds ?? null,
       ratePerMinute: input.ratePerMinute ?? lowestRatePerMinute,
       expiresAt,
       revokedAt: null,
@@ -58,7 +70,7 @@ export class ApiKeysService {
       createdAt: now,
       updatedAt: now,
     });
-    return Object.assign(await this.keys.insert(record), { key });
+    return { record, key };
   }
 
   list(caller: Caller, input: ListApiKeys): Promise<Page<ApiKey>> {
@@ -84,27 +96,9 @@ export class ApiKeysService {
     return asked ?? (caller.propertyIds && [...caller.propertyIds]);
   }
 
-  private async memberFor(caller: Caller, { memberId, name }: CreateApiKey, now: string): Promise<string> {
-    if (memberId !== undefined) {
-      const member = await this.members.find(caller.orgId, memberId);
-      if (member?.kind !== 'machine' || member.status !== 'active') throw notAnActiveMachine();
-      return memberId;
-    }
-    const machine = Object.assign(new Member(), {
-      orgId: caller.orgId,
-      id: newId('member'),
-      kind: 'machine' as const,
-      name,
-      email: null,
-      userId: null,
-      roleId: null,
-      propertyIds: null,
-      status: 'active' as const,
-      version: 1,
-      createdAt: now,
-      updatedAt: now,
-    });
-    return (await this.members.insert(machine)).id;
+  private async refuseUnlessMachine(orgId: string, memberId: string): Promise<void> {
+    const member = await this.members.find(orgId, memberId);
+    if (member?.kind !== 'machine' || member.status !== 'active') throw notAnActiveMachine();
   }
 }
 

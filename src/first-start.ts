@@ -1,0 +1,100 @@
+import { Inject, Injectable, Module } from '@nestjs/common';
+import { randomBase62, readApiKey } from '#regions';
+import { Keyring } from '#secrets';
+import { SystemDatabase } from '#system-database';
+import { AccountsModule } from './accounts/accounts.module.js';
+import { UsersService } from './accounts/users.service.js';
+import type { Config } from './app.config.js';
+import { CONFIG } from './app.config.js';
+import { ApiKey } from './auth/api-keys/api-key.entity.js';
+import { ApiKeysModule } from './auth/api-keys/api-keys.module.js';
+import { ApiKeysService } from './auth/api-keys/api-keys.service.js';
+import { FoundingService } from './organizations/founding.service.js';
+import { machineFor, Member } from './organizations/member.entity.js';
+import { operatorFor } from './organizations/operator.js';
+import { OrganizationsModule } from './organizations/organizations.module.js';
+import type { Role } from './organizations/role.entity.js';
+
+/** What was generated at the first start, to be shown this once. */
+export interface Generated {
+  email?: string;
+  password?: string;
+  apiKey?: string;
+}
+
+/** On an empty database: one organization, its owner and one key with every scope. On any other: nothing. */
+@Injectable()
+export class FirstStart {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly keyring: Keyring,
+    private readonly system: SystemDatabase,
+    private readonly users: UsersService,
+    private readonly founding: FoundingService,
+    private readonly apiKeys: ApiKeysService,
+  ) {}
+
+  /** @throws Error when the data belongs to another region, environment or keyring, or ADMIN_API_KEY cannot be a key. */
+  async prepare(): Promise<Generated> {
+    await this.claimCell();
+    return await this.system.exclusive('first start', async () => {
+      const [organization] = await this.system.rows('select 1 from organizations limit 1');
+      return organization ? {} : await this.found();
+    });
+  }
+
+  /** The data remember which cell they belong to. */
+  private async claimCell(): Promise<void> {
+    const { region, environment, dataDir } = this.config;
+    const keyring = this.keyring.fingerprint;
+    await this.system.rows(
+      'insert into cell (region, environment, keyring, created_at) values ($1, $2, $3, $4) on conflict do nothing',
+      [region, environment, keyring, new Date().toISOString()],
+    );
+    const [cell] = (await this.system.rows('select region, environment, keyring from cell')) as [
+      { region: string; environment: string; keyring: string },
+    ];
+    if (cell.region !== region || cell.environment !== environment) {
+      throw new Error(
+        `These data belong to region ${cell.region}, environment ${cell.environment}; this start is for region ${region}, environment ${environment}. Set REGION and ENVIRONMENT to match, or take another DATA_DIR or DATABASE_URL.`,
+      );
+    }
+    if (cell.keyring !== keyring) {
+      throw new Error(`The secrets in ${dataDir}/keys.json are not the ones that these data were written with. Bring back that file.`);
+    }
+  }
+
+  private async found(): Promise<Generated> {
+    const { admin, environment } = this.config;
+    const email = admin.email ?? 'owner@example.com';
+    const password = admin.password ?? randomBase62().slice(0, 20);
+    if (admin.apiKey && readApiKey(admin.apiKey)?.environment !== environment) {
+      throw new Error(`ADMIN_API_KEY must begin with sk_${environment}_ and go on with at least 24 of A-Z, a-z, 0-9 and _.`);
+    }
+    const { organization, roles } = await this.founding.found({ name: 'My Organization' });
+    const user = await this.users.create({ email, name: 'Owner', password });
+    const owner = await this.founding.addMember({
+      orgId: organization.id,
+      userId: user.id,
+      email,
+      name: 'Owner',
+      roleId: (roles.find(({ builtIn }) => builtIn === 'owner') as Role).id,
+    });
+    const machine = machineFor(organization.id, 'First key');
+    const { record, key } = this.apiKeys.draft(
+      operatorFor(organization.id, owner.id),
+      { name: machine.name, scopes: ['*'], memberId: machine.id },
+      admin.apiKey,
+    );
+    await this.system.manager.insert(Member, machine);
+    await this.system.manager.insert(ApiKey, record);
+    return {
+      ...(!admin.email && { email }),
+      ...(!admin.password && { password }),
+      ...(!admin.apiKey && { apiKey: key }),
+    };
+  }
+}
+
+@Module({ imports: [AccountsModule, OrganizationsModule, ApiKeysModule], providers: [FirstStart] })
+export class FirstStartModule {}

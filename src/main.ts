@@ -1,0 +1,68 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
+import { join } from 'node:path';
+import { type Config, readConfig } from './app.config.js';
+import { createApp } from './app.js';
+import { FirstStart } from './first-start.js';
+import { loadKeyring } from './keyring-file.js';
+import { migrate } from './migrations/migrate.js';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** The running process: what was started, in the order in which it is to be stopped. */
+interface Running {
+  app?: NestExpressApplication;
+  postgres?: EmbeddedPostgres;
+}
+
+async function start(running: Running): Promise<void> {
+  const config = readConfig();
+  const keyring = loadKeyring(config.dataDir);
+  if (!config.databaseUrl) {
+    running.postgres = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), say });
+  }
+  const databaseUrl = config.databaseUrl ?? (running.postgres as EmbeddedPostgres).url;
+  await migrate(databaseUrl);
+  running.app = await createApp({ config, keyring, databaseUrl });
+  const generated = await running.app.get(FirstStart).prepare();
+  await running.app.listen(config.port, config.host);
+  announce(config, generated);
+}
+
+function announce(config: Config, { email, password, apiKey }: { email?: string; password?: string; apiKey?: string }): void {
+  if (email) say(`owner email: ${email}`);
+  if (password) say(`owner password: ${password}`);
+  if (apiKey) say(`api key: ${apiKey}`);
+  say(`REST ${config.baseUrl}/api/v1 · MCP ${config.mcpUrl}/mcp · reference ${config.baseUrl}/docs`);
+  const { baseUrl, mcpUrl, region } = config;
+  say(JSON.stringify({ ready: true, baseUrl, mcpUrl, region }));
+}
+
+async function stop({ app, postgres }: Running): Promise<void> {
+  await app?.close();
+  await postgres?.stop();
+}
+
+const running: Running = {};
+let stopping = false;
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    if (stopping) return;
+    stopping = true;
+    stop(running).then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    );
+  });
+}
+
+function fail(error: unknown): void {
+  console.error(error instanceof Error ? error.message : error);
+  if (process.env.LOG_LEVEL === 'debug') console.error(error);
+  process.exit(1);
+}
+
+start(running).catch(async (error: unknown) => {
+  await stop(running).catch(() => undefined);
+  fail(error);
+});

@@ -1,0 +1,99 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { conflict } from '#errors';
+import { newId, violates } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import type { Config } from '../app.config.js';
+import { CONFIG } from '../app.config.js';
+import { Member } from './member.entity.js';
+import { Organization } from './organization.entity.js';
+import { builtInRoles } from './permissions.js';
+import { Role } from './role.entity.js';
+
+export interface NewMember {
+  orgId: string;
+  userId: string;
+  email: string;
+  name: string;
+  roleId: string;
+  propertyIds?: string[] | null;
+}
+
+/** Makes organizations: above them all, so with the system role. */
+@Injectable()
+export class FoundingService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: SystemDatabase,
+  ) {}
+
+  /**
+   * A new organization with its built-in roles.
+   *
+   * @throws conflict_error when the slug is taken.
+   */
+  async found({ name, slug = slugOf(name) }: { name: string; slug?: string }): Promise<{ organization: Organization; roles: Role[] }> {
+    const stamp = stamps();
+    const organization = Object.assign(new Organization(), {
+      id: newId('org'),
+      name,
+      slug,
+      region: this.config.region,
+      timezone: 'UTC',
+      currency: 'USD',
+      locales: ['en'],
+      requireTwoFactor: false,
+      status: 'active' as const,
+      ...stamp,
+    });
+    const roles = builtInRoles.map((builtIn) =>
+      Object.assign(new Role(), { orgId: organization.id, id: newId('role'), name: builtIn, builtIn, permissions: [], ...stamp }),
+    );
+    try {
+      await this.database.transaction(async () => {
+        await this.database.manager.insert(Organization, organization);
+        await this.database.manager.insert(Role, roles);
+      });
+    } catch (error) {
+      if (violates(error, 'organizations_slug')) throw conflict('SLUG_TAKEN', `The slug ${slug} is taken; choose another one.`);
+      throw error;
+    }
+    return { organization, roles };
+  }
+
+  /** @throws conflict_error when the person is a member already. */
+  async addMember({ orgId, userId, email, name, roleId, propertyIds = null }: NewMember): Promise<Member> {
+    const member = Object.assign(new Member(), {
+      orgId,
+      id: newId('member'),
+      kind: 'user' as const,
+      name,
+      email,
+      userId,
+      roleId,
+      propertyIds,
+      status: 'active' as const,
+      ...stamps(),
+    });
+    try {
+      await this.database.transaction(() => this.database.manager.insert(Member, member));
+    } catch (error) {
+      if (violates(error, 'members_user')) throw conflict('MEMBER_EXISTS', `${email} is a member of this organization already.`);
+      throw error;
+    }
+    return member;
+  }
+}
+
+const stamps = (): { version: number; createdAt: string; updatedAt: string } => {
+  const now = new Date().toISOString();
+  return { version: 1, createdAt: now, updatedAt: now };
+};
+
+/** `Lakeside Stays` → `lakeside-stays`. */
+const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 60) || newId('org').slice(-12);

@@ -1,0 +1,16 @@
+import type { Caller } from '#access';
+import { permissionNames } from './permissions.js';
+
+/** The caller of what no request asked for: the first start and operators' commands, with every permission. */
+export const operatorFor = (orgId: string, memberId: string): Caller => {
+  const everything = new Set<string>(permissionNames);
+  return {
+    orgId,
+    memberId,
+    credential: { kind: 'api-key', id: 'operator', principal: 'operator', ratePerMinute: 1_000, scopes: everything },
+    permissions: everything,
+    propertyIds: null,
+    secondFactorMissing: false,
+    requestId: 'operator',
+  };
+};
