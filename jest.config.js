@@ -28,8 +28,8 @@ export default {
     '^#(.*)$': '<rootDir>/libs/$1/index.ts',
   },
   setupFiles: ['<rootDir>/test/support/setup.ts'],
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   testTimeout: 30_000,
   maxWorkers: 2,
 };

@@ -31,7 +31,12 @@ export const dataSourceOptions = ({ url, role, max }: Connections): DataSourceOp
     types,
     connectionTimeoutMillis: connectionTimeoutMs,
     keepAlive: true,
-    options: ['-c timezone=UTC', '-c statement_timeout=30s', '-c lock_timeout=5s', ...(role ? [`-c role=${role}`] : [])].join(' '),
+    options: [
+      '-c timezone=UTC',
+      '-c statement_timeout=30s',
+      '-c lock_timeout=5s',
+      ...(role ? [`-c role=${role}`] : []),
+    ].join(' '),
   },
 });
 

@@ -10,7 +10,16 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamp = join(root, 'dist', '.built');
 const lock = join(root, 'node_modules', '.build-lock');
 const abandonedAfterMs = 120_000;
-const sources = ['src', 'libs', 'bench', 'ormconfig.ts', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];
+const sources = [
+  'src',
+  'libs',
+  'bench',
+  'ormconfig.ts',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'nest-cli.json',
+];
 
 const modifiedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 

@@ -33,7 +33,12 @@ class SurroundingsModule {
       { provide: Keyring, useValue: keyring },
       { provide: DATABASE_URL, useValue: databaseUrl },
     ];
-    return { module: SurroundingsModule, imports: [DiscoveryModule], providers: [...given, Catalogue], exports: [...given.map(({ provide }) => provide), Catalogue] };
+    return {
+      module: SurroundingsModule,
+      imports: [DiscoveryModule],
+      providers: [...given, Catalogue],
+      exports: [...given.map(({ provide }) => provide), Catalogue],
+    };
   }
 }
 

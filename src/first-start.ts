@@ -60,7 +60,9 @@ export class FirstStart {
       );
     }
     if (cell.keyring !== keyring) {
-      throw new Error(`The secrets in ${dataDir}/keys.json are not the ones that these data were written with. Bring back that file.`);
+      throw new Error(
+        `The secrets in ${dataDir}/keys.json are not the ones that these data were written with. Bring back that file.`,
+      );
     }
   }
 
@@ -69,7 +71,9 @@ export class FirstStart {
     const email = admin.email ?? 'owner@example.com';
     const password = admin.password ?? randomBase62().slice(0, 20);
     if (admin.apiKey && readApiKey(admin.apiKey)?.environment !== environment) {
-      throw new Error(`ADMIN_API_KEY must begin with sk_${environment}_ and go on with at least 24 of A-Z, a-z, 0-9 and _.`);
+      throw new Error(
+        `ADMIN_API_KEY must begin with sk_${environment}_ and go on with at least 24 of A-Z, a-z, 0-9 and _.`,
+      );
     }
     const { organization, roles } = await this.founding.found({ name: 'My Organization' });
     const user = await this.users.create({ email, name: 'Owner', password });

@@ -40,7 +40,8 @@ export class ServiceLogger implements LoggerService {
   private write(level: 'debug' | 'info' | 'warn' | 'error' | 'fatal', message: unknown, more: unknown[]): void {
     const texts = more.filter((item): item is string => typeof item === 'string');
     const context = texts.at(-1);
-    if (typeof message === 'object' && message !== null) this.pino[level]({ ...message, context }, texts.length > 1 ? texts[0] : '');
+    if (typeof message === 'object' && message !== null)
+      this.pino[level]({ ...message, context }, texts.length > 1 ? texts[0] : '');
     else this.pino[level]({ context }, String(message));
   }
 }

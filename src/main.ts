@@ -29,7 +29,10 @@ async function start(running: Running): Promise<void> {
   announce(config, generated);
 }
 
-function announce(config: Config, { email, password, apiKey }: { email?: string; password?: string; apiKey?: string }): void {
+function announce(
+  config: Config,
+  { email, password, apiKey }: { email?: string; password?: string; apiKey?: string },
+): void {
   if (email) say(`owner email: ${email}`);
   if (password) say(`owner password: ${password}`);
   if (apiKey) say(`api key: ${apiKey}`);

@@ -41,7 +41,9 @@ export class Catalogue {
       return this.scanner.getAllMethodNames(Object.getPrototypeOf(controller) as object).flatMap((methodName) => {
         const method = controller[methodName] as Handled['method'];
         const operation = operationOf(method);
-        return operation ? [{ operation, controller, method, methodName, feature: featureOf(controller.constructor) }] : [];
+        return operation
+          ? [{ operation, controller, method, methodName, feature: featureOf(controller.constructor) }]
+          : [];
       });
     });
     refuseDoubles(found);

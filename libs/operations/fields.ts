@@ -54,8 +54,11 @@ const isText = (value: unknown, min: number, max: number): value is string =>
 /** Text of min to max UTF-16 units, not only blanks. */
 export const Text = (options: FieldOptions & { max: number; min?: number }): PropertyDecorator => {
   const { min = 1, max } = options;
-  return field(options, { type: 'string', minLength: min, maxLength: max }, `Give text of ${min} to ${max} characters.`, (v) =>
-    isText(v, min, max),
+  return field(
+    options,
+    { type: 'string', minLength: min, maxLength: max },
+    `Give text of ${min} to ${max} characters.`,
+    (v) => isText(v, min, max),
   );
 };
 
@@ -73,7 +76,12 @@ export const idPattern = (prefix: string): RegExp => new RegExp(`^${prefix}_[0-9
 
 export const Id = (prefix: string, options: FieldOptions): PropertyDecorator =>
   applyDecorators(
-    field(options, { type: 'string', 'x-id': prefix }, 'Give an id as this API wrote it.', (v) => typeof v === 'string'),
+    field(
+      options,
+      { type: 'string', 'x-id': prefix },
+      'Give an id as this API wrote it.',
+      (v) => typeof v === 'string',
+    ),
   );
 
 export const OneOf = <T extends string>(values: readonly T[], options: FieldOptions): PropertyDecorator =>
@@ -128,7 +136,11 @@ function itemRule(item: Parameters<typeof ListOf>[0]): [JsonSchema, string, Chec
   if ('id' in item) return [{ type: 'string', 'x-id': item.id }, 'a different id', (v) => typeof v === 'string'];
   if ('oneOf' in item) {
     const { oneOf } = item;
-    return [{ type: 'string', enum: [...oneOf] }, `a different one of: ${oneOf.join(', ')}`, (v) => oneOf.includes(v as string)];
+    return [
+      { type: 'string', enum: [...oneOf] },
+      `a different one of: ${oneOf.join(', ')}`,
+      (v) => oneOf.includes(v as string),
+    ];
   }
   const { text } = item;
   return [{ type: 'string', maxLength: text }, `different text of 1 to ${text} characters`, (v) => isText(v, 1, text)];

@@ -18,7 +18,11 @@ export function isCalendarDate(value: unknown): value is string {
   return Boolean(parts) && isDay(...dayOf(parts as RegExpExecArray));
 }
 
-const dayOf = (parts: RegExpExecArray): [number, number, number] => [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+const dayOf = (parts: RegExpExecArray): [number, number, number] => [
+  Number(parts[1]),
+  Number(parts[2]),
+  Number(parts[3]),
+];
 
 const knownZones = new Map<string, boolean>();
 

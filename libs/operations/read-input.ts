@@ -32,7 +32,8 @@ function refuseMalformedIds(shape: Shape, input: object): void {
   for (const { name, prefix } of idFields(shape)) {
     const value = (input as Record<string, unknown>)[name];
     const ids = Array.isArray(value) ? value : [value];
-    if (ids.some((id) => typeof id === 'string' && !idPattern(prefix).test(id))) throw notFound(prefix.replace('_', ' '));
+    if (ids.some((id) => typeof id === 'string' && !idPattern(prefix).test(id)))
+      throw notFound(prefix.replace('_', ' '));
   }
 }
 

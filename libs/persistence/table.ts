@@ -81,7 +81,10 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
 
   async insert(row: T): Promise<T> {
     const insertion = this.database.manager.createQueryBuilder().insert().into(this.entity);
-    await insertion.values(row as QueryDeepPartialEntity<T>).updateEntity(false).execute();
+    await insertion
+      .values(row as QueryDeepPartialEntity<T>)
+      .updateEntity(false)
+      .execute();
     return row;
   }
 

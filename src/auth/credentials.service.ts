@@ -81,7 +81,9 @@ const otherEnvironment = (given: string, here: string): ServiceError =>
   unauthorized(`This is a key of the ${given} environment; this address serves the ${here} environment.`);
 
 const otherRegion = (given: string, here: string): ServiceError =>
-  unauthorized(`This is a credential of region ${given}; this address serves region ${here}. Use that region's address.`);
+  unauthorized(
+    `This is a credential of region ${given}; this address serves region ${here}. Use that region's address.`,
+  );
 
 function callerOfKey(row: KeyRow, requestId: string): Caller {
   const scopes = new Set(row.scopes);

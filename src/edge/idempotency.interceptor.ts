@@ -24,7 +24,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (!operation || !caller || operation.effect === 'read') return next.handle();
     const handle = () => lastValueFrom(next.handle()) as Promise<Answer>;
     const request = requestOf(context, operation, caller);
-    return of(request ? await this.once(request, context, handle) : await this.database.transaction(caller.orgId, handle));
+    return of(
+      request ? await this.once(request, context, handle) : await this.database.transaction(caller.orgId, handle),
+    );
   }
 
   private once(request: IdempotentRequest, context: RequestContext, handle: () => Promise<Answer>): Promise<Answer> {

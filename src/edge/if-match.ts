@@ -8,6 +8,7 @@ import { invalidField } from '#errors';
 export function expectedVersionOf(header: string): number | undefined {
   if (header.trim() === '*') return undefined;
   const version = /^\s*"(\d{1,9})"\s*$/.exec(header)?.[1];
-  if (version === undefined) throw invalidField(['If-Match'], 'Give the ETag of the record as it was answered, such as "3".');
+  if (version === undefined)
+    throw invalidField(['If-Match'], 'Give the ETag of the record as it was answered, such as "3".');
   return Number(version);
 }

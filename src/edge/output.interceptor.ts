@@ -10,13 +10,11 @@ export class OutputInterceptor implements NestInterceptor {
     const { operation, requestId } = contextOf(host);
     if (!operation) return next.handle();
     return next.handle().pipe(
-      map(
-        (result: unknown): Answer => ({
-          status: operation.status,
-          body: successBody(operation.output, result, requestId),
-          headers: entityTag(result),
-        }),
-      ),
+      map((result: unknown): Answer => ({
+        status: operation.status,
+        body: successBody(operation.output, result, requestId),
+        headers: entityTag(result),
+      })),
     );
   }
 }

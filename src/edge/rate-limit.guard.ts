@@ -50,7 +50,12 @@ export class RateLimitGuard extends ThrottlerGuard {
     return tracker;
   }
 
-  protected override async handleRequest({ context, getTracker, generateKey, throttler }: ThrottlerRequest): Promise<boolean> {
+  protected override async handleRequest({
+    context,
+    getTracker,
+    generateKey,
+    throttler,
+  }: ThrottlerRequest): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const response = context.switchToHttp().getResponse<Response>();
     const { ratePerMinute } = (request.context.caller as Caller).credential;

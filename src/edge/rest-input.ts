@@ -21,7 +21,8 @@ export function readQuery(url: string): Record<string, string> {
     if (pair === '') continue;
     const [name = '', ...rest] = pair.split('=');
     const key = decode(name);
-    if (key in query) throw invalidField([key], 'Give this parameter once; the items of a list are separated by commas.');
+    if (key in query)
+      throw invalidField([key], 'Give this parameter once; the items of a list are separated by commas.');
     query[key] = decode(rest.join('='));
   }
   return query;
@@ -53,7 +54,8 @@ export function mergeInput(
   const fields: Record<string, unknown> = { ...path };
   const add = (source: object, isWelcome: boolean, message: string): void => {
     for (const [name, value] of Object.entries(source)) {
-      if (name in fields) issues.push({ path: [name], message: 'This field is part of the path; give it there alone.' });
+      if (name in fields)
+        issues.push({ path: [name], message: 'This field is part of the path; give it there alone.' });
       else if (isWelcome) fields[name] = value;
       else issues.push({ path: [name], message });
     }
@@ -62,4 +64,3 @@ export function mergeInput(
   add(body ?? {}, !takesQuery(operation), 'This is no body field here; send it in the query.');
   return { fields, issues };
 }
-

@@ -49,6 +49,7 @@ async function refuseStrongRoles(query: Query): Promise<void> {
   )) as { rolname: string; rolsuper: boolean; rolbypassrls: boolean; owner: boolean }[];
   for (const { rolname, rolsuper, rolbypassrls, owner } of strong) {
     const why = rolsuper ? 'is a superuser' : rolbypassrls ? 'has BYPASSRLS' : owner ? 'owns a table' : undefined;
-    if (why) throw new Error(`The role ${rolname} ${why}, so it would pass row security. Take that from it and start again.`);
+    if (why)
+      throw new Error(`The role ${rolname} ${why}, so it would pass row security. Take that from it and start again.`);
   }
 }

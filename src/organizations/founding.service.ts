@@ -31,7 +31,13 @@ export class FoundingService {
    *
    * @throws conflict_error when the slug is taken.
    */
-  async found({ name, slug = slugOf(name) }: { name: string; slug?: string }): Promise<{ organization: Organization; roles: Role[] }> {
+  async found({
+    name,
+    slug = slugOf(name),
+  }: {
+    name: string;
+    slug?: string;
+  }): Promise<{ organization: Organization; roles: Role[] }> {
     const stamp = stamps();
     const organization = Object.assign(new Organization(), {
       id: newId('org'),
@@ -46,7 +52,14 @@ export class FoundingService {
       ...stamp,
     });
     const roles = builtInRoles.map((builtIn) =>
-      Object.assign(new Role(), { orgId: organization.id, id: newId('role'), name: builtIn, builtIn, permissions: [], ...stamp }),
+      Object.assign(new Role(), {
+        orgId: organization.id,
+        id: newId('role'),
+        name: builtIn,
+        builtIn,
+        permissions: [],
+        ...stamp,
+      }),
     );
     try {
       await this.database.transaction(async () => {
@@ -54,7 +67,8 @@ export class FoundingService {
         await this.database.manager.insert(Role, roles);
       });
     } catch (error) {
-      if (violates(error, 'organizations_slug')) throw conflict('SLUG_TAKEN', `The slug ${slug} is taken; choose another one.`);
+      if (violates(error, 'organizations_slug'))
+        throw conflict('SLUG_TAKEN', `The slug ${slug} is taken; choose another one.`);
       throw error;
     }
     return { organization, roles };
@@ -77,7 +91,8 @@ export class FoundingService {
     try {
       await this.database.transaction(() => this.database.manager.insert(Member, member));
     } catch (error) {
-      if (violates(error, 'members_user')) throw conflict('MEMBER_EXISTS', `${email} is a member of this organization already.`);
+      if (violates(error, 'members_user'))
+        throw conflict('MEMBER_EXISTS', `${email} is a member of this organization already.`);
       throw error;
     }
     return member;

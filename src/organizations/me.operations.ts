@@ -6,7 +6,8 @@ export const getMe = operation({
   route: 'GET /me',
   effect: 'read',
   title: 'Who am I',
-  description: 'The organization, member, permissions, region and limits of this credential, and why tools may be missing.',
+  description:
+    'The organization, member, permissions, region and limits of this credential, and why tools may be missing.',
   input: NoInput,
   output: one(MeView),
 });

@@ -40,5 +40,7 @@ const builtInPermissions: Record<BuiltInRole, readonly string[]> = {
 };
 
 /** What a role permits today. */
-export const permissionsOf = (role: { builtIn: BuiltInRole | null; permissions: readonly string[] }): readonly string[] =>
-  role.builtIn ? builtInPermissions[role.builtIn] : role.permissions;
+export const permissionsOf = (role: {
+  builtIn: BuiltInRole | null;
+  permissions: readonly string[];
+}): readonly string[] => (role.builtIn ? builtInPermissions[role.builtIn] : role.permissions);

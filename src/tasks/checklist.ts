@@ -2,7 +2,10 @@ import { newId } from '#persistence';
 import type { ChecklistEntry, ChecklistItem } from './task.dto.js';
 
 /** The checklist as it is kept: items that the task already has keep their ids, the others get one. */
-export function checklistFrom(entries: readonly ChecklistEntry[], before: readonly ChecklistItem[] = []): ChecklistItem[] {
+export function checklistFrom(
+  entries: readonly ChecklistEntry[],
+  before: readonly ChecklistItem[] = [],
+): ChecklistItem[] {
   const known = new Set(before.map(({ id }) => id));
   return entries.map(({ id, title, required = false, done = false }) => {
     const isKnown = id !== undefined && known.delete(id);

@@ -79,7 +79,11 @@ export class CreateTask {
   @Int({ about: 'How long the work takes.', optional: true, nullable: true, min: 1, max: 100_000 })
   durationMinutes?: number | null;
 
-  @ListOfObjects(() => ChecklistEntry, { about: 'The steps; a list that is given replaces the one there.', optional: true, max: 200 })
+  @ListOfObjects(() => ChecklistEntry, {
+    about: 'The steps; a list that is given replaces the one there.',
+    optional: true,
+    max: 200,
+  })
   checklist?: ChecklistEntry[];
 
   @Metadata({ about: 'Your own keys and values.', optional: true })

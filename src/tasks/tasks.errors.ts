@@ -7,9 +7,13 @@ export const taskIsNotOpen = (status: TaskStatus) =>
   conflict('TASK_NOT_OPEN', `The task is ${status}; only a pending or started task can be completed.`);
 
 export const checklistIncomplete = (open: ChecklistItem[]) =>
-  conflict('CHECKLIST_INCOMPLETE', 'Required items of the checklist are open; mark them done, then complete the task.', {
-    openItems: open.map(({ id, title }) => ({ id, title })),
-  });
+  conflict(
+    'CHECKLIST_INCOMPLETE',
+    'Required items of the checklist are open; mark them done, then complete the task.',
+    {
+      openItems: open.map(({ id, title }) => ({ id, title })),
+    },
+  );
 
 export const dueBeforeStart = rejection(
   'TASK_DUE_BEFORE_START',

@@ -113,7 +113,13 @@ export class TasksService {
 }
 
 /** Times are kept, compared and answered in UTC with milliseconds, whatever offset they came with. */
-function inUtc({ canStartAt, dueAt }: Pick<CreateTask, 'canStartAt' | 'dueAt'>): Pick<CreateTask, 'canStartAt' | 'dueAt'> {
+function inUtc({
+  canStartAt,
+  dueAt,
+}: Pick<CreateTask, 'canStartAt' | 'dueAt'>): Pick<CreateTask, 'canStartAt' | 'dueAt'> {
   const utc = (time: string | null | undefined) => time && new Date(time).toISOString();
-  return { ...(canStartAt !== undefined && { canStartAt: utc(canStartAt) }), ...(dueAt !== undefined && { dueAt: utc(dueAt) }) };
+  return {
+    ...(canStartAt !== undefined && { canStartAt: utc(canStartAt) }),
+    ...(dueAt !== undefined && { dueAt: utc(dueAt) }),
+  };
 }

@@ -11,19 +11,36 @@ export class CreateApiKey {
   @Text({ about: 'What the key is for.', max: 200 })
   name: string;
 
-  @ListOf({ text: 60 }, { about: 'What the key may do, never more than you may; ["*"] is all that you may.', min: 1, max: 200 })
+  @ListOf(
+    { text: 60 },
+    { about: 'What the key may do, never more than you may; ["*"] is all that you may.', min: 1, max: 200 },
+  )
   scopes: string[];
 
   @Id('member', { about: 'The machine member that it acts as; one of its own when left out.', optional: true })
   memberId?: string;
 
-  @ListOf({ id: 'property' }, { about: 'The properties it is limited to; all that you see when left out.', optional: true, nullable: true, min: 1, max: 1_000 })
+  @ListOf(
+    { id: 'property' },
+    {
+      about: 'The properties it is limited to; all that you see when left out.',
+      optional: true,
+      nullable: true,
+      min: 1,
+      max: 1_000,
+    },
+  )
   propertyIds?: string[] | null;
 
   @Timestamp({ about: 'From when it stops working; never when left out.', optional: true, nullable: true })
   expiresAt?: string | null;
 
-  @Int({ about: 'Requests a clock minute; 1000 when left out.', optional: true, min: lowestRatePerMinute, max: highestRatePerMinute })
+  @Int({
+    about: 'Requests a clock minute; 1000 when left out.',
+    optional: true,
+    min: lowestRatePerMinute,
+    max: highestRatePerMinute,
+  })
   ratePerMinute?: number;
 }
 
@@ -41,7 +58,8 @@ export class ApiKeyView {
   @ListOf({ text: 60 }, { about: 'What it may do.', max: 200 }) scopes: string[];
   @ListOf({ id: 'property' }, { about: 'The properties it is limited to; null for all.', nullable: true, max: 1_000 })
   propertyIds: string[] | null;
-  @Int({ about: 'Requests a clock minute.', min: lowestRatePerMinute, max: highestRatePerMinute }) ratePerMinute: number;
+  @Int({ about: 'Requests a clock minute.', min: lowestRatePerMinute, max: highestRatePerMinute })
+  ratePerMinute: number;
   @OneOf(apiKeyStatuses, { about: 'Whether it works.' }) status: ApiKeyStatus;
   @Timestamp({ about: 'From when it stops working.', nullable: true }) expiresAt: string | null;
   @Timestamp({ about: 'When it was revoked.', nullable: true }) revokedAt: string | null;

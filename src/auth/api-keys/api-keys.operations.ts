@@ -7,7 +7,8 @@ export const createApiKey = operation({
   scope: 'api-keys:manage',
   effect: 'write',
   title: 'Make an API key',
-  description: 'Makes a key that acts as a machine member, never with more than its creator may. The key is shown this once.',
+  description:
+    'Makes a key that acts as a machine member, never with more than its creator may. The key is shown this once.',
   input: CreateApiKey,
   output: one(NewApiKeyView),
   status: 201,

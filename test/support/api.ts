@@ -1,0 +1,60 @@
+/* A test reads whatever the service answered; the assertions are the types. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Json = any;
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: Json;
+}
+
+type Extra = Record<string, string>;
+
+export interface Api {
+  key: string | undefined;
+  /** Any request; a body that is a string is sent as it is. */
+  send(method: string, path: string, body?: unknown, headers?: Extra): Promise<Reply>;
+  get(path: string, headers?: Extra): Promise<Reply>;
+  post(path: string, body?: unknown, headers?: Extra): Promise<Reply>;
+  patch(path: string, body: unknown, headers?: Extra): Promise<Reply>;
+  delete(path: string, headers?: Extra): Promise<Reply>;
+  /** The same service with another credential. */
+  as(key: string | undefined): Api;
+}
+
+/** A client of the REST API; paths without /api/v1 before them get it. */
+export function apiOf(url: string, key: string | undefined): Api {
+  const send: Api['send'] = async (method, path, body, headers = {}) => {
+    const response = await fetch(
+      url + (/^\/(api\/v1|mcp|docs|healthz|readyz|openapi|\.well-known)/.test(path) ? path : `/api/v1${path}`),
+      {
+        method,
+        redirect: 'manual',
+        headers: {
+          ...(key && { authorization: `Bearer ${key}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      },
+    );
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? (JSON.parse(text) as Json) : undefined,
+    };
+  };
+  return {
+    key,
+    send,
+    get: (path, headers) => send('GET', path, undefined, headers),
+    post: (path, body, headers) => send('POST', path, body, headers),
+    patch: (path, body, headers) => send('PATCH', path, body, headers),
+    delete: (path, headers) => send('DELETE', path, undefined, headers),
+    as: (other) => apiOf(url, other),
+  };
+}

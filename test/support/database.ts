@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+export interface FreshDatabase {
+  /** The owner's URL. */
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A copy of the migrated template, for one test file. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const template = process.env.TEST_TEMPLATE_URL as string;
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const run = async (sql: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: template.replace('/app?', '/postgres?') });
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
+  await run(`create database ${name} template app strategy file_copy`);
+  return { url: template.replace('/app?', `/${name}?`), drop: () => run(`drop database ${name} with (force)`) };
+}

@@ -1,0 +1,75 @@
+import { createServer } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Keyring, newKeyringData } from '#secrets';
+import { type Config, readConfig } from '../../src/app.config.js';
+import { createApp } from '../../src/app.js';
+import { FirstStart } from '../../src/first-start.js';
+import { type Api, apiOf } from './api.js';
+import { type FreshDatabase, freshDatabase } from './database.js';
+
+export interface Service {
+  app: NestExpressApplication;
+  config: Config;
+  keyring: Keyring;
+  /** http://localhost:port */
+  url: string;
+  /** Calls with the first key, which has every scope. */
+  api: Api;
+  key: string;
+  database: FreshDatabase;
+  close(): Promise<void>;
+}
+
+const adminKey = 'sk_live_first_key_of_the_tests_0123456789';
+
+export const owner = { email: 'owner@tests.example', password: 'correct horse battery staple' };
+
+/** The whole service in this process, on a database and a port of its own. */
+export async function startApp(
+  env: Record<string, string> = {},
+  shared: Partial<Pick<Service, 'database' | 'keyring'>> = {},
+): Promise<Service> {
+  const database = shared.database ?? (await freshDatabase());
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'pos-data-'));
+  const key = env.ENVIRONMENT === 'test' ? adminKey.replace('live', 'test') : adminKey;
+  const config = readConfig({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    ADMIN_EMAIL: owner.email,
+    ADMIN_PASSWORD: owner.password,
+    ADMIN_API_KEY: key,
+    ...env,
+  });
+  const keyring = shared.keyring ?? new Keyring(newKeyringData());
+  const app = await createApp({ config, keyring, databaseUrl: database.url });
+  await app.get(FirstStart).prepare();
+  await app.listen(port, '127.0.0.1');
+  const url = `http://localhost:${port}`;
+  return {
+    app,
+    config,
+    keyring,
+    url,
+    key,
+    api: apiOf(url, key),
+    database,
+    close: async () => {
+      await app.close();
+      rmSync(dataDir, { recursive: true, force: true });
+      if (!shared.database) await database.drop();
+    },
+  };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
