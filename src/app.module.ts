@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule, RouterModule } from '@nestjs/core';
 import { Catalogue } from '#operations';
 import { Keyring } from '#secrets';
+import { AccountsModule } from './accounts/accounts.module.js';
 import type { Config } from './app.config.js';
 import { CONFIG } from './app.config.js';
 import { ApiKeysModule } from './auth/api-keys/api-keys.module.js';
@@ -10,6 +11,7 @@ import { EdgeModule } from './edge/edge.module.js';
 import { UnknownRouteController } from './edge/unknown-route.controller.js';
 import { FirstStartModule } from './first-start.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
+import { PagesModule } from './pages/pages.module.js';
 import { DATABASE_URL, PersistenceModule } from './persistence.module.js';
 import { TasksModule } from './tasks/tasks.module.js';
 
@@ -57,6 +59,8 @@ export class AppModule {
         PersistenceModule,
         AuthModule,
         EdgeModule,
+        PagesModule,
+        AccountsModule,
         ...features,
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
         FirstStartModule,

@@ -24,6 +24,7 @@ export class UsersService {
       email,
       name,
       passwordHash: await hashPassword(password),
+      hasSecondFactor: false,
       createdAt: now,
       updatedAt: now,
     });
