@@ -16,6 +16,8 @@ export interface Config {
   environment: Environment;
   trustedProxies: number;
   allowedOrigins: string[];
+  /** Hosts and CIDR ranges that outbound calls may reach beyond public https. */
+  outboundAllow: string[];
   logLevel: string;
   admin: { email?: string; password?: string; apiKey?: string };
   /** `details.vendor` of a 429. */
@@ -43,6 +45,7 @@ export function readConfig(env: Variables = process.env): Config {
     environment: oneOf(env, 'ENVIRONMENT', environments, 'live'),
     trustedProxies: whole(env, 'TRUSTED_PROXIES', 0, 32),
     allowedOrigins: list(env.ALLOWED_ORIGINS),
+    outboundAllow: list(env.OUTBOUND_ALLOW),
     logLevel: oneOf(env, 'LOG_LEVEL', ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const, 'info'),
     admin: {
       email: env.ADMIN_EMAIL || undefined,
