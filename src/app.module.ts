@@ -7,8 +7,10 @@ import type { Config } from './app.config.js';
 import { CONFIG } from './app.config.js';
 import { ApiKeysModule } from './auth/api-keys/api-keys.module.js';
 import { AuthModule } from './auth/auth.module.js';
+import { OAuthModule } from './auth/oauth/oauth.module.js';
 import { EdgeModule } from './edge/edge.module.js';
 import { UnknownRouteController } from './edge/unknown-route.controller.js';
+import { AuditModule } from './events/audit.module.js';
 import { FirstStartModule } from './first-start.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { PagesModule } from './pages/pages.module.js';
@@ -57,7 +59,9 @@ export class AppModule {
       imports: [
         SurroundingsModule.of(surroundings),
         PersistenceModule,
+        AuditModule,
         AuthModule,
+        OAuthModule,
         EdgeModule,
         PagesModule,
         AccountsModule,

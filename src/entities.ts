@@ -1,4 +1,5 @@
 import { ApiKey } from './auth/api-keys/api-key.entity.js';
+import { Grant } from './auth/oauth/grant.entity.js';
 import { Member } from './organizations/member.entity.js';
 import { Organization } from './organizations/organization.entity.js';
 import { Property } from './organizations/property.entity.js';
@@ -7,4 +8,4 @@ import { Task } from './tasks/task.entity.js';
 import { User } from './accounts/user.entity.js';
 
 /** Every table's row class. */
-export const entities = [ApiKey, Member, Organization, Property, Role, Task, User];
+export const entities = [ApiKey, Grant, Member, Organization, Property, Role, Task, User];

@@ -1,4 +1,5 @@
 import { Foundation1700000000001 } from './1700000000001-foundation.js';
+import { OAuth1700000000002 } from './1700000000002-oauth.js';
 import { Accounts1700000000003 } from './1700000000003-accounts.js';
 
-export const migrations = [Foundation1700000000001, Accounts1700000000003];
+export const migrations = [Foundation1700000000001, OAuth1700000000002, Accounts1700000000003];
