@@ -5,8 +5,6 @@ import { coerceText, fieldsOf, readInput, type Shape } from '#operations';
 export const flagOf = (field: string): string =>
   `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-export const flagsOf = (shape: Shape): string[] => fieldsOf(shape).map(({ name }) => flagOf(name));
-
 /**
  * Reads `--flag value` and `--flag=value` as the fields of a command's input, by the same rules as the API's.
  *
@@ -23,11 +21,7 @@ export function readFlags<In extends object>(shape: new () => In, words: readonl
     else if (field in given) issues.push({ path: [flag], message: 'Give this flag once.' });
     if (field) given[field] ??= value ?? '';
   }
-  try {
-    return readInput(shape, coerceText(shape, given), issues);
-  } catch (error) {
-    throw namingFlags(error, new Set(fields.values()));
-  }
+  return readInput(shape, coerceText(shape, given), issues);
 }
 
 /** A word that is no flag belongs to the flag before it; before the first flag there is none. */
@@ -47,9 +41,10 @@ function* pairs(words: readonly string[]): Generator<{ flag: string; value?: str
 const unknownFlag = (flags: string[]): string =>
   flags.length > 0 ? `There is no such flag here; there are ${flags.join(', ')}.` : 'This command takes no flags.';
 
-/** The reader's issues name fields; whoever types a command knows flags. One issue a flag is enough. */
-function namingFlags(error: unknown, fields: ReadonlySet<string>): unknown {
+/** Issues name fields; whoever types a command knows flags. One issue a flag is enough. */
+export function namingFlags(error: unknown, shape: Shape): unknown {
   if (!(error instanceof ServiceError) || !Array.isArray(error.details.issues)) return error;
+  const fields = new Set(fieldsOf(shape).map(({ name }) => name));
   const seen = new Set<unknown>();
   const issues = (error.details.issues as Issue[])
     .map(({ path: [first, ...rest], message }) => ({

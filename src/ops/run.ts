@@ -1,13 +1,17 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type ErrorEnvelope, errorEnvelope, ServiceError } from '#errors';
 import { findCommand } from './commands.js';
-import { readFlags } from './flags.js';
+import { namingFlags, readFlags } from './flags.js';
 
 /** Runs the command that the words say and answers the value to print. */
 export async function run(words: readonly string[], service: () => Promise<INestApplicationContext>): Promise<unknown> {
   const { name, flags } = parts(words);
   const command = findCommand(name);
-  return await command.run(readFlags(command.input, flags), service);
+  try {
+    return await command.run(readFlags(command.input, flags), service);
+  } catch (error) {
+    throw namingFlags(error, command.input);
+  }
 }
 
 /** The words before the first flag are the command's name. */
