@@ -2,11 +2,12 @@ import 'reflect-metadata';
 import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { AppModule, type Surroundings } from './app.module.js';
+import { AppModule } from './app.module.js';
 import { AuthorizationServer } from './auth/oauth/authorization-server.js';
 import { answerParserErrors } from './edge/parser-errors.js';
 import { requestId } from './edge/request-id.middleware.js';
 import { ServiceLogger } from './logger.js';
+import type { Surroundings } from './surroundings.module.js';
 
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;

@@ -2,10 +2,11 @@ import { Module } from '@nestjs/common';
 import { SecondFactorsService } from './second-factors.service.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionsService } from './sessions.service.js';
-import { UsersService } from './users.service.js';
+import { UsersModule } from './users.module.js';
 
 @Module({
-  providers: [SecondFactorsService, SessionCookie, SessionsService, UsersService],
-  exports: [SecondFactorsService, SessionsService, UsersService],
+  imports: [UsersModule],
+  providers: [SecondFactorsService, SessionCookie, SessionsService],
+  exports: [SecondFactorsService, SessionsService, UsersModule],
 })
 export class AccountsModule {}
