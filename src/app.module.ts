@@ -3,6 +3,7 @@ import { RouterModule } from '@nestjs/core';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { ApiKeysModule } from './auth/api-keys/api-keys.module.js';
 import { AuthModule } from './auth/auth.module.js';
+import { ConsentModule } from './auth/consent/consent.module.js';
 import { OAuthModule } from './auth/oauth/oauth.module.js';
 import { EdgeModule } from './edge/edge.module.js';
 import { UnknownRouteController } from './edge/unknown-route.controller.js';
@@ -33,6 +34,7 @@ export class AppModule {
         AuditModule,
         AuthModule,
         OAuthModule,
+        ConsentModule,
         EdgeModule,
         PagesModule,
         AccountsModule,

@@ -14,6 +14,7 @@ import { InputInterceptor } from './input.interceptor.js';
 import { OutputInterceptor } from './output.interceptor.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { ScopesGuard } from './scopes.guard.js';
+import { TwoFactorGuard } from './two-factor.guard.js';
 
 @Module({ providers: [{ provide: RateLimitStore, useClass: MemoryRateLimitStore }], exports: [RateLimitStore] })
 class LimitsModule {}
@@ -37,6 +38,7 @@ class LimitsModule {}
     },
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
+    { provide: APP_GUARD, useClass: TwoFactorGuard },
     { provide: APP_GUARD, useClass: ScopesGuard },
     { provide: APP_INTERCEPTOR, useClass: ErrorEnvelopeInterceptor },
     { provide: APP_INTERCEPTOR, useClass: InputInterceptor },

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { type Context, type Interaction, Provider } from 'oidc-provider';
+import { type Context, errors, type Interaction, Provider } from 'oidc-provider';
 import { Outbound } from '#outbound';
 import { newOAuthToken } from '#regions';
 import { Keyring } from '#secrets';
@@ -90,9 +90,10 @@ export class AuthorizationServer {
     this.answer(request, response).catch(next);
   };
 
-  /** @throws Error of the library when there is no such authorization under way in this browser. */
+  /** Undefined when no authorization is under way in this browser at this address. */
   async asked(request: Request, response: Response): Promise<AskedApproval | undefined> {
-    const interaction = await this.provider.interactionDetails(request, response);
+    const interaction = await this.provider.interactionDetails(request, response).catch(unlessNotFound);
+    if (!interaction) return undefined;
     const client = await this.provider.Client.find(interaction.params.client_id as string);
     return client && askedBy(interaction, client);
   }
@@ -153,6 +154,10 @@ export class AuthorizationServer {
       return known.length === given.length && timingSafeEqual(known, given);
     };
   }
+}
+
+function unlessNotFound(error: unknown): undefined {
+  if (!(error instanceof errors.SessionNotFound)) throw error;
 }
 
 function askedBy({ uid, iat, params }: Interaction, client: NonNullable<Context['oidc']['client']>): AskedApproval {
