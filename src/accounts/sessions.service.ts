@@ -51,8 +51,8 @@ export class SessionsService {
       ahead(-idleMs),
     ]);
     await this.database.rows(
-      `insert into sessions (id, hash, user_id, stage, user_agent, ip, wrong_codes, password_at, created_at, last_seen_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6, 0, $7, $7, $7, $8)`,
+      `insert into sessions (id, hash, user_id, stage, user_agent, ip, password_at, created_at, last_seen_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $7, $7, $8)`,
       [
         uuidIn(newId('session')),
         this.keyring.hash(this.cookie.renew(response)),

@@ -15,7 +15,6 @@ export class Accounts1700000000003 implements MigrationInterface {
         user_agent text not null,
         ip text not null,
         challenge text,
-        wrong_codes integer not null,
         password_at timestamptz not null,
         created_at timestamptz not null,
         last_seen_at timestamptz not null,

@@ -6,6 +6,7 @@ import { MembersController } from './members.controller.js';
 import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
 import { OrganizationsController } from './organizations.controller.js';
+import { MembershipsRepository } from './memberships.repository.js';
 import { OrganizationsRepository } from './organizations.repository.js';
 import { OrganizationsService } from './organizations.service.js';
 import { PropertiesController } from './properties.controller.js';
@@ -22,6 +23,7 @@ import { RolesService } from './roles.service.js';
     FoundingService,
     MembersRepository,
     MembersService,
+    MembershipsRepository,
     OrganizationsRepository,
     OrganizationsService,
     PropertiesRepository,
@@ -33,6 +35,7 @@ import { RolesService } from './roles.service.js';
     FoundingService,
     MembersRepository,
     MembersService,
+    MembershipsRepository,
     OrganizationsRepository,
     OrganizationsService,
     PropertiesService,

@@ -1,16 +1,15 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { type FormOwner, formTokenField } from './forms.service.js';
 
-interface FormProps {
+interface FormProps extends Omit<JSX.IntrinsicElements['form'], 'method' | 'action' | 'children'> {
   action: string;
   owner: FormOwner;
-  class?: string;
   children: ComponentChildren;
 }
 
 /** A form of ours: posted, with the hidden token that proves it. */
-export const Form = ({ action, owner, class: className, children }: FormProps) => (
-  <form method="post" action={action} class={className}>
+export const Form = ({ action, owner, children, ...rest }: FormProps) => (
+  <form method="post" action={action} {...rest}>
     <input type="hidden" name={formTokenField} value={owner.formToken} />
     {children}
   </form>
@@ -19,13 +18,15 @@ export const Form = ({ action, owner, class: className, children }: FormProps) =
 interface FieldProps {
   name: string;
   label: string;
-  type?: 'text' | 'email' | 'password';
+  type?: 'text' | 'email' | 'password' | 'number';
   value?: string;
   /** What a browser or password manager may fill in (HTML, autofill). */
   autocomplete?: string;
   inputmode?: 'numeric';
   hint?: string;
   required?: boolean;
+  min?: number;
+  max?: number;
   minlength?: number;
   maxlength?: number;
 }
@@ -43,7 +44,6 @@ export const Field = ({ name, label, type = 'text', hint, required = true, ...re
       type={type as 'text'}
       required={required}
       aria-describedby={hint && `${name}-hint`}
-      maxlength={256}
       {...rest}
     />
     {hint && (
@@ -53,3 +53,6 @@ export const Field = ({ name, label, type = 'text', hint, required = true, ...re
     )}
   </>
 );
+
+/** The path that a form leads back to. */
+export const ReturnTo = ({ path }: { path: string }) => <input type="hidden" name="return_to" value={path} />;

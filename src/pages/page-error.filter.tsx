@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable, Logger } from '@nestjs/common';
 import { asServiceError, ServiceError } from '#errors';
+import { messageOf } from './messages.js';
 import { renderPage } from './page.js';
 import { SeeOther } from './see-other.js';
 
@@ -14,7 +15,8 @@ export class PageErrorFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     if (error instanceof SeeOther) return response.redirect(303, error.location);
     const { requestId } = host.switchToHttp().getRequest<Request>().context;
-    const { status, message, headers } = asServiceError(error);
+    const told = asServiceError(error);
+    const { status, headers } = told;
     if (status >= 500) {
       const cause = error instanceof ServiceError ? (error.cause ?? error) : error;
       this.log.error({ requestId, err: cause as Error }, 'A page failed');
@@ -26,7 +28,7 @@ export class PageErrorFilter implements ExceptionFilter {
       children: (
         <section class="panel">
           <h1>{titles[status] ?? 'This did not work'}</h1>
-          <p role="alert">{status === 500 ? 'Something failed on our side. Please try again.' : message}</p>
+          <p role="alert">{status === 500 ? 'Something failed on our side. Please try again.' : messageOf(told)}</p>
           <p class="soft">Request {requestId}</p>
         </section>
       ),

@@ -1,0 +1,82 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
+import type { Config } from '../app.config.js';
+import { CONFIG } from '../app.config.js';
+
+/** What became of a mail. `unknown`: the connection was lost after the server had its text. */
+export interface Outcome {
+  result: 'sent' | 'not-sent' | 'refused' | 'unknown';
+  error?: string;
+}
+
+interface Letter {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+}
+
+const timeoutMs = 20_000;
+
+/** Hands mail to the SMTP server of SMTP_URL; without one, writes it as .eml files under DATA_DIR/mail. */
+@Injectable()
+export class MailTransport {
+  private readonly from: string;
+  private readonly folder: string;
+  private readonly smtp?: Transporter;
+  private readonly composer = createTransport({ streamTransport: true, buffer: true });
+
+  constructor(@Inject(CONFIG) { smtpUrl, dataDir, baseUrl }: Config) {
+    const host = new URL(baseUrl).hostname;
+    this.from = `Property Operations <no-reply@${host.includes('.') ? host : `${host}.invalid`}>`;
+    this.folder = join(dataDir, 'mail');
+    if (smtpUrl) this.smtp = createTransport(withTimeouts(smtpUrl));
+  }
+
+  async send({ id, to, subject, text }: Letter): Promise<Outcome> {
+    // One id for all attempts, so that a receiving server can tell a repetition.
+    const domain = this.from.slice(this.from.indexOf('@') + 1, -1);
+    const mail = { from: this.from, to: { name: '', address: to }, subject, text, messageId: `<${id}@${domain}>` };
+    try {
+      await (this.smtp ? this.smtp.sendMail(mail) : this.write(id, mail));
+      return { result: 'sent' };
+    } catch (error) {
+      return { result: resultOf(error as SmtpError), error: (error as Error).message.slice(0, 500) };
+    }
+  }
+
+  close(): void {
+    this.smtp?.close();
+  }
+
+  private async write(id: string, mail: SendMailOptions): Promise<void> {
+    const { message } = (await this.composer.sendMail(mail)) as unknown as { message: Buffer };
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    const file = join(this.folder, `${id}.eml`);
+    await writeFile(`${file}.draft`, message, { mode: 0o600 });
+    await rename(`${file}.draft`, file);
+  }
+}
+
+function withTimeouts(smtpUrl: string): string {
+  const url = new URL(smtpUrl);
+  for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout']) {
+    if (!url.searchParams.has(name)) url.searchParams.set(name, String(timeoutMs));
+  }
+  return url.href;
+}
+
+interface SmtpError extends Error {
+  code?: string;
+  /** The server's answer (RFC 5321): 4yz may pass, 5yz will not. */
+  responseCode?: number;
+  /** The SMTP command that was under way. */
+  command?: string;
+}
+
+function resultOf({ responseCode, command, code }: SmtpError): Outcome['result'] {
+  if (responseCode) return responseCode >= 500 && code !== 'EAUTH' ? 'refused' : 'not-sent';
+  return command === 'DATA' ? 'unknown' : 'not-sent';
+}
