@@ -70,7 +70,7 @@ export class AttemptsService {
       [key],
     )) as [{ failures: number; last_at: string; next_at: string }];
     // Never longer than the longest wait, even where the clock was set back.
-    const waitMs = Math.min(Date.parse(row.next_at) - now, longestMs);
+    const waitMs = row.failures < free ? 0 : Math.min(Date.parse(row.next_at) - now, longestMs);
     if (waitMs > 0) throw tooManyAttempts(Math.ceil(waitMs / 1_000));
     const failures = (now - Date.parse(row.last_at) > forgetMs ? 0 : row.failures) + 1;
     const delayMs = failures < free ? 0 : Math.min(1_000 * 2 ** (failures - free), longestMs);
