@@ -48,6 +48,19 @@ export class ThisApiKey {
   @Id('key', { about: 'The API key.' }) keyId: string;
 }
 
+export const defaultOverlapSeconds = 86_400;
+const longestOverlapSeconds = 7 * 86_400;
+
+export class RotateApiKey extends ThisApiKey {
+  @Int({
+    about: 'For how long the old key still works; a day when left out.',
+    optional: true,
+    min: 0,
+    max: longestOverlapSeconds,
+  })
+  overlapSeconds?: number;
+}
+
 export class ListApiKeys extends PageOf(['createdAt']) {}
 
 export class ApiKeyView {
