@@ -10,12 +10,12 @@ const probes = new Set(['/healthz', '/readyz']);
  * Neither headers, query nor bodies are written, so no secret can be.
  */
 export const requestLog =
-  (log: Pick<ServiceLogger, 'info' | 'debug'>): RequestHandler =>
+  (log: ServiceLogger): RequestHandler =>
   (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = performance.now();
     response.once('close', () => {
       const path = pathOf(request);
-      log[probes.has(path) ? 'debug' : 'info'](lineOf(request, response, path, startedAt), 'Request', 'edge');
+      log.request(probes.has(path) ? 'debug' : 'info', lineOf(request, response, path, startedAt));
     });
     next();
   };

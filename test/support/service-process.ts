@@ -8,6 +8,7 @@ import { freshDatabase } from './database.js';
 import { freePort } from './start-app.js';
 
 export interface ServiceProcess {
+  port: number;
   api: Api;
   key: string;
   child: ChildProcess;
@@ -48,6 +49,7 @@ export async function startProcess(env: Record<string, string> = {}): Promise<Se
     void ended.then((code) => reject(new Error(`The service ended with ${code}: ${output.stderr}`)));
   });
   return {
+    port,
     api: apiOf(`http://localhost:${port}`, key),
     key,
     child,

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import type { Json } from '../../support/api.js';
 import { type ServiceProcess, startProcess } from '../../support/service-process.js';
 
@@ -16,6 +18,7 @@ beforeAll(async () => {
   await api.as('sk_live_wrong_key_of_nobody_0123456789').get('/me', { 'x-request-id': 'stranger-1' });
   await api.post('/tasks', { name: 'private words' }, { 'idempotency-key': 'key-of-mine', 'x-request-id': 'made-1' });
   await api.get('/healthz', { 'x-request-id': 'probe-1' });
+  await hangUp('gone-1');
   service.child.kill('SIGTERM');
   await service.ended;
   lines = service.output.stderr
@@ -24,6 +27,16 @@ beforeAll(async () => {
     .map((line) => JSON.parse(line) as Json);
 });
 afterAll(() => service.close());
+
+/** Announces a body, sends a part of it and goes away. */
+async function hangUp(requestId: string): Promise<void> {
+  const socket = connect(service.port, 'localhost');
+  socket.write(
+    `POST /api/v1/tasks HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${service.key}\r\nX-Request-Id: ${requestId}\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n`,
+  );
+  await once(socket, 'data');
+  socket.destroy();
+}
 
 const lineOf = (requestId: string): Json => lines.find((line) => line.requestId === requestId);
 
@@ -49,6 +62,10 @@ describe('the request log', () => {
     const stranger = lineOf('stranger-1');
     expect(stranger).toMatchObject({ status: 401, operation: 'getMe' });
     expect(stranger.credential).toBeUndefined();
+  });
+
+  it('tells of clients that went before their answer', () => {
+    expect(lineOf('gone-1')).toMatchObject({ path: '/api/v1/tasks', aborted: true });
   });
 
   it('leaves out the query and, at this level, the probes', () => {
