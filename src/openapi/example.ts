@@ -36,7 +36,7 @@ const isReference = (schema: JsonSchema): boolean =>
   'x-id' in schema || ((schema.anyOf as JsonSchema[] | undefined)?.some(isReference) ?? false);
 
 function exampleText(schema: JsonSchema): string {
-  if (schema['x-id']) return `${String(schema['x-id'])}_0198c0de5eed7a11b0a7c0ffee123456`;
+  if (typeof schema['x-id'] === 'string') return `${schema['x-id']}_0198c0de5eed7a11b0a7c0ffee123456`;
   if (schema.format === 'date-time') return '2030-06-01T15:00:00Z';
   if (schema.format === 'date') return '2030-06-01';
   return 'Example'.padEnd(Number(schema.minLength ?? 0), '.').slice(0, Number(schema.maxLength ?? 100));
