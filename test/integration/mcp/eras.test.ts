@@ -65,6 +65,16 @@ describe('the client of the 2025 era', () => {
     expect(result).toMatchObject({ isError: true, structuredContent: { error: { type: 'validation_error' } } });
   });
 
+  it('finds the answers of reads to match their output schemas', async () => {
+    const { tools } = await client.listTools();
+    const reads = tools.filter(({ annotations, inputSchema }) => annotations?.readOnlyHint && !inputSchema.required);
+    expect(reads.length).toBeGreaterThan(3);
+    for (const { name } of reads) {
+      const { isError } = await client.callTool({ name });
+      expect([name, isError]).toEqual([name, undefined]);
+    }
+  });
+
   it('is told the progress of a call that asks for it', async () => {
     const seen: number[] = [];
     const onprogress = ({ progress }: { progress: number }) => seen.push(progress);
