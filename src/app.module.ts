@@ -11,6 +11,7 @@ import { UnknownRouteController } from './edge/unknown-route.controller.js';
 import { FirstStartModule } from './first-start.js';
 import { HealthModule } from './health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
+import { McpModule } from './mcp/mcp.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { DATABASE_URL, PersistenceModule } from './persistence.module.js';
 import { TasksModule } from './tasks/tasks.module.js';
@@ -63,6 +64,7 @@ export class AppModule {
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
         HealthModule,
         OpenApiModule,
+        McpModule,
         FirstStartModule,
         UnknownRouteModule,
       ],
