@@ -9,6 +9,7 @@ import { AuthModule } from './auth/auth.module.js';
 import { EdgeModule } from './edge/edge.module.js';
 import { UnknownRouteController } from './edge/unknown-route.controller.js';
 import { FirstStartModule } from './first-start.js';
+import { McpModule } from './mcp/mcp.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { DATABASE_URL, PersistenceModule } from './persistence.module.js';
 import { TasksModule } from './tasks/tasks.module.js';
@@ -59,6 +60,7 @@ export class AppModule {
         EdgeModule,
         ...features,
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
+        McpModule,
         FirstStartModule,
         UnknownRouteModule,
       ],
