@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule, type Surroundings } from './app.module.js';
-import { answerParserErrors } from './edge/parser-errors.js';
+import { answerParserErrors, requireHost } from './edge/parser-errors.js';
 import { requestId } from './edge/request-id.middleware.js';
 import { ServiceLogger } from './logger.js';
 
@@ -20,7 +20,7 @@ export async function createApp(surroundings: Surroundings): Promise<NestExpress
   });
   app.set('etag', false).set('query parser', 'simple').set('trust proxy', config.trustedProxies);
   app.disable('x-powered-by');
-  app.use(requestId);
+  app.use(requestId, requireHost);
   const server = app.getHttpServer() as Server;
   server.headersTimeout = headersTimeoutMs;
   server.requestTimeout = requestTimeoutMs;
