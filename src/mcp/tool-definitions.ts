@@ -32,16 +32,28 @@ const annotationsOf = ({ effect, method, transaction }: Operation): ToolDefiniti
   openWorldHint: transaction === 'own',
 });
 
-const requestId = { requestId: { type: 'string' } };
-const pagination = {
+const meta: JsonSchema = {
   type: 'object',
-  properties: { limit: { type: 'integer' }, nextCursor: { anyOf: [{ type: 'string' }, { type: 'null' }] } },
-  required: ['limit', 'nextCursor'],
+  properties: { requestId: { type: 'string' } },
+  required: ['requestId'],
+};
+
+const pageMeta: JsonSchema = {
+  type: 'object',
+  properties: {
+    requestId: { type: 'string' },
+    pagination: {
+      type: 'object',
+      properties: { limit: { type: 'integer' }, nextCursor: { anyOf: [{ type: 'string' }, { type: 'null' }] } },
+      required: ['limit', 'nextCursor'],
+    },
+  },
+  required: ['requestId'],
 };
 
 /**
  * The body of an answer, without descriptions, which would double the tokens of the list. The error envelope is allowed
- * for as well: clients of the 2025 era check the structured content of an error too.
+ * for as well, without pagination: clients of the 2025 era check the structured content of an error too.
  */
 function bodySchema({ output }: Operation): JsonSchema {
   const view = schemaOf(output.view, { describe: false });
@@ -50,7 +62,7 @@ function bodySchema({ output }: Operation): JsonSchema {
     type: 'object',
     properties: {
       data: isPage ? { type: 'array', items: view } : view,
-      meta: { type: 'object', properties: isPage ? { ...requestId, pagination } : requestId, required: ['requestId'] },
+      meta: isPage ? pageMeta : meta,
       error: { type: 'object' },
     },
     required: ['meta'],

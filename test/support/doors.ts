@@ -29,7 +29,7 @@ function restDoor(service: Service, key: string | undefined): Door {
     ask: async (name, input = {}, { idempotencyKey } = {}) => {
       const operation = operationNamed(service, name);
       const { path, rest } = addressed(operation, input);
-      const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+      const headers: Record<string, string> = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
       const query = takesQuery(operation) ? queryOf(rest) : '';
       const body = takesQuery(operation) || Object.keys(rest).length === 0 ? undefined : rest;
       return await api.send(operation.method, path + query, body, headers);
