@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule, type Surroundings } from './app.module.js';
 import { endConnectionsWhileDraining } from './edge/draining.middleware.js';
-import { answerParserErrors } from './edge/parser-errors.js';
+import { answerParserErrors, requireHost } from './edge/parser-errors.js';
 import { requestId } from './edge/request-id.middleware.js';
 import { requestLog } from './edge/request-log.middleware.js';
 import { securityHeaders } from './edge/security-headers.middleware.js';
@@ -26,7 +26,7 @@ export async function createApp(surroundings: Surroundings): Promise<NestExpress
   app.set('etag', false).set('query parser', 'simple').set('trust proxy', config.trustedProxies);
   app.disable('x-powered-by');
   app.use(requestId);
-  app.use(requestLog(logger));
+  app.use(requestLog(logger), requireHost);
   app.use(securityHeaders(config));
   app.use(endConnectionsWhileDraining(app.get(Readiness)));
   const server = app.getHttpServer() as Server;

@@ -1,6 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
 import { isCalendarDate, isTimestamp, isTimeZone } from './formats.js';
 
@@ -173,11 +172,7 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
 
 /** An object with fields of its own. */
 export const ObjectOf = (shape: () => new () => object, options: FieldOptions): PropertyDecorator =>
-  applyDecorators(
-    field(options, { 'x-class': shape }, 'Give an object.', isPlainObject),
-    ValidateNested(),
-    Type(shape),
-  );
+  applyDecorators(field(options, { 'x-class': shape }, 'Give an object.', isPlainObject), ValidateNested());
 
 /** A list of objects with fields of their own. */
 export const ListOfObjects = (
@@ -193,6 +188,5 @@ export const ListOfObjects = (
       (v) => Array.isArray(v) && v.length >= min && v.length <= max && v.every(isPlainObject),
     ),
     ValidateNested({ each: true }),
-    Type(shape),
   );
 };
