@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { AppModule, type Surroundings } from './app.module.js';
+import { AppModule } from './app.module.js';
 import { endConnectionsWhileDraining } from './edge/draining.middleware.js';
 import { answerParserErrors, requireHost } from './edge/parser-errors.js';
 import { requestId } from './edge/request-id.middleware.js';
@@ -10,6 +10,7 @@ import { requestLog } from './edge/request-log.middleware.js';
 import { securityHeaders } from './edge/security-headers.middleware.js';
 import { Readiness } from './health/readiness.js';
 import { ServiceLogger } from './logger.js';
+import type { Surroundings } from './surroundings.module.js';
 
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;

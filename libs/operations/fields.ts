@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
-import { isCalendarDate, isTimestamp, isTimeZone } from './formats.js';
+import { isCalendarDate, isEmail, isTimestamp, isTimeZone } from './formats.js';
 
 /**
  * Field decorators: each says a field's rule, its sentence and its schema once, for validation, OpenAPI and MCP alike.
@@ -116,6 +116,15 @@ export const Timestamp = (options: FieldOptions): PropertyDecorator =>
 /** A day of the calendar, RFC 3339 full-date, local to the property. */
 export const CalendarDate = (options: FieldOptions): PropertyDecorator =>
   field(options, { type: 'string', format: 'date' }, 'Give a date such as 2026-03-01.', isCalendarDate);
+
+/** An address that mail can be sent to; kept as it was written, compared without regard to case. */
+export const Email = (options: FieldOptions): PropertyDecorator =>
+  field(
+    options,
+    { type: 'string', format: 'email', maxLength: 254 },
+    'Give an email address such as ana@example.com.',
+    isEmail,
+  );
 
 /** An IANA time zone name. */
 export const TimeZone = (options: FieldOptions): PropertyDecorator =>

@@ -1,4 +1,6 @@
 const timestamp = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+/** What RFC 5321 lets through and people mean: a local part, an @, a domain with a dot in it. */
+const email = /^[^\s@"<>(),;:\\[\]]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/;
 const calendarDate = /^(\d{4})-(\d\d)-(\d\d)$/;
 
 function isDay(year: number, month: number, day: number): boolean {
@@ -22,6 +24,10 @@ export function isCalendarDate(value: unknown): value is string {
   const parts = typeof value === 'string' && calendarDate.exec(value);
   return Boolean(parts) && isDay(...dayOf(parts as RegExpExecArray));
 }
+
+/** At most 254 characters (RFC 5321, section 4.5.3.1.3). */
+export const isEmail = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= 254 && email.test(value);
 
 const dayOf = (parts: RegExpExecArray): [number, number, number] => [
   Number(parts[1]),
