@@ -1,11 +1,9 @@
 import { Module } from '@nestjs/common';
 import { MailModule } from '../mail/mail.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
-import { AccountAudit } from './account-audit.js';
 import { AttemptsService } from './attempts.service.js';
 import { EmailChangesService } from './email-changes.service.js';
-import { InvitationsService } from './invitations.service.js';
-import { MailedLinksService } from './mailed-links.service.js';
+import { InvitationsModule } from './invitations.module.js';
 import { AccountController } from './pages/account.controller.js';
 import { MailedLinksController } from './pages/mailed-links.controller.js';
 import { SecondFactorRemovalController } from './pages/second-factor-removal.controller.js';
@@ -20,11 +18,11 @@ import { SecondFactorsService } from './second-factors.service.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
-import { UsersService } from './users.service.js';
+import { UsersModule } from './users.module.js';
 
 /** People: signing in, sessions, passwords, second factors, mailed links, and the pages for all of that. */
 @Module({
-  imports: [MailModule, OrganizationsModule],
+  imports: [InvitationsModule, MailModule, OrganizationsModule, UsersModule],
   controllers: [
     SignInController,
     AccountController,
@@ -34,11 +32,8 @@ import { UsersService } from './users.service.js';
     MailedLinksController,
   ],
   providers: [
-    AccountAudit,
     AttemptsService,
     EmailChangesService,
-    InvitationsService,
-    MailedLinksService,
     PasskeysService,
     PasswordChangesService,
     RecoveryCodesService,
@@ -47,8 +42,7 @@ import { UsersService } from './users.service.js';
     SessionsService,
     SignInService,
     TotpService,
-    UsersService,
   ],
-  exports: [InvitationsService, SecondFactorsService, SessionsService, UsersService],
+  exports: [SecondFactorsService, SessionsService, UsersModule],
 })
 export class AccountsModule {}

@@ -1,23 +1,46 @@
 import { Module } from '@nestjs/common';
+import { InvitationsModule } from '../accounts/invitations.module.js';
+import { UsersModule } from '../accounts/users.module.js';
 import { FoundingService } from './founding.service.js';
 import { MeController } from './me.controller.js';
+import { MembersController } from './members.controller.js';
 import { MembersRepository } from './members.repository.js';
 import { MembershipsRepository } from './memberships.repository.js';
+import { MembersService } from './members.service.js';
+import { OrganizationsController } from './organizations.controller.js';
 import { OrganizationsRepository } from './organizations.repository.js';
+import { OrganizationsService } from './organizations.service.js';
 import { PropertiesController } from './properties.controller.js';
 import { PropertiesRepository } from './properties.repository.js';
 import { PropertiesService } from './properties.service.js';
+import { RolesController } from './roles.controller.js';
+import { RolesRepository } from './roles.repository.js';
+import { RolesService } from './roles.service.js';
 
 @Module({
-  controllers: [MeController, PropertiesController],
+  imports: [InvitationsModule, UsersModule],
+  controllers: [MeController, OrganizationsController, MembersController, RolesController, PropertiesController],
   providers: [
     FoundingService,
     MembersRepository,
     MembershipsRepository,
+    MembersService,
     OrganizationsRepository,
+    OrganizationsService,
     PropertiesRepository,
     PropertiesService,
+    RolesRepository,
+    RolesService,
   ],
-  exports: [FoundingService, MembersRepository, MembershipsRepository, OrganizationsRepository, PropertiesService],
+  exports: [
+    FoundingService,
+    MembersRepository,
+    MembershipsRepository,
+    MembersService,
+    OrganizationsRepository,
+    OrganizationsService,
+    PropertiesService,
+    RolesService,
+  ],
 })
 export class OrganizationsModule {}

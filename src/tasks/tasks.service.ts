@@ -42,7 +42,6 @@ export class TasksService {
       metadata: {},
       externalRefs: [],
       ...input,
-      ...inUtc(input),
       checklist: checklistFrom(checklist),
       orgId: caller.orgId,
       id: newId('task'),
@@ -72,7 +71,6 @@ export class TasksService {
     const task = await this.forChange(caller, taskId);
     const changes: Partial<Task> = {
       ...input,
-      ...inUtc(input),
       ...(checklist && { checklist: checklistFrom(checklist, task.checklist) }),
     };
     await this.check(caller, { ...task, ...changes }, changes);
@@ -110,16 +108,4 @@ export class TasksService {
     const sees = (allowed: string[] | null) => !propertyId || !allowed || allowed.includes(propertyId);
     if (!active.every(({ propertyIds }) => sees(propertyIds))) throw assigneeCannotSeeProperty();
   }
-}
-
-/** Times are kept, compared and answered in UTC with milliseconds, whatever offset they came with. */
-function inUtc({
-  canStartAt,
-  dueAt,
-}: Pick<CreateTask, 'canStartAt' | 'dueAt'>): Pick<CreateTask, 'canStartAt' | 'dueAt'> {
-  const utc = (time: string | null | undefined) => time && new Date(time).toISOString();
-  return {
-    ...(canStartAt !== undefined && { canStartAt: utc(canStartAt) }),
-    ...(dueAt !== undefined && { dueAt: utc(dueAt) }),
-  };
 }

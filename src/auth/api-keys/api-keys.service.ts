@@ -10,6 +10,7 @@ import { machineFor } from '../../organizations/member.entity.js';
 import { MembersRepository } from '../../organizations/members.repository.js';
 import { isPermission } from '../../organizations/permissions.js';
 import { PropertiesService } from '../../organizations/properties.service.js';
+import { propertyLimit } from '../../organizations/property-limit.js';
 import {
   type CreateApiKey,
   defaultOverlapSeconds,
@@ -43,7 +44,7 @@ export class ApiKeysService {
   ) {}
 
   async create(caller: Caller, input: CreateApiKey): Promise<ApiKey & { key: string }> {
-    const propertyIds = await this.propertiesFor(caller, input.propertyIds ?? null);
+    const propertyIds = await propertyLimit(this.properties, caller, input.propertyIds ?? null);
     const memberId = input.memberId ?? (await this.members.insert(machineFor(caller.orgId, input.name))).id;
     if (input.memberId) await this.refuseUnlessMachine(caller.orgId, input.memberId);
     const { record, key } = this.draft(caller, { ...input, propertyIds, memberId });
@@ -122,12 +123,6 @@ export class ApiKeysService {
     const endsAt = new Date(Date.now() + overlapSeconds * 1_000).toISOString();
     await this.keys.update(old, { expiresAt: expiresAt && expiresAt < endsAt ? expiresAt : endsAt });
     return Object.assign(await this.keys.insert(record), { key });
-  }
-
-  /** A creator that is limited to some properties can only give some of those. */
-  private async propertiesFor(caller: Caller, asked: string[] | null): Promise<string[] | null> {
-    for (const propertyId of asked ?? []) await this.properties.get(caller, propertyId);
-    return asked ?? (caller.propertyIds && [...caller.propertyIds]);
   }
 
   private async refuseUnlessMachine(orgId: string, memberId: string): Promise<void> {
