@@ -4,6 +4,7 @@ import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { AttemptsService } from './attempts.service.js';
 import { EmailChangesService } from './email-changes.service.js';
 import { InvitationsModule } from './invitations.module.js';
+import { PagesModule } from '../pages/pages.module.js';
 import { AccountController } from './pages/account.controller.js';
 import { MailedLinksController } from './pages/mailed-links.controller.js';
 import { SecondFactorRemovalController } from './pages/second-factor-removal.controller.js';
@@ -22,7 +23,7 @@ import { UsersModule } from './users.module.js';
 
 /** People: signing in, sessions, passwords, second factors, mailed links, and the pages for all of that. */
 @Module({
-  imports: [InvitationsModule, MailModule, OrganizationsModule, UsersModule],
+  imports: [InvitationsModule, MailModule, OrganizationsModule, PagesModule, UsersModule],
   controllers: [
     SignInController,
     AccountController,
