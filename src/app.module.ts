@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { ApiKeysModule } from './auth/api-keys/api-keys.module.js';
+import { ApiKeysPageModule } from './auth/api-keys/pages/api-keys-page.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { EdgeModule } from './edge/edge.module.js';
 import { UnknownRouteController } from './edge/unknown-route.controller.js';
@@ -35,6 +36,7 @@ export class AppModule {
         EdgeModule,
         PagesModule,
         AccountsModule,
+        ApiKeysPageModule,
         ...features,
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
         HealthModule,

@@ -5,7 +5,7 @@ export const apiKeyStatuses = ['active', 'expired', 'revoked'] as const;
 export type ApiKeyStatus = (typeof apiKeyStatuses)[number];
 
 export const lowestRatePerMinute = 1_000;
-const highestRatePerMinute = 60_000;
+export const highestRatePerMinute = 60_000;
 
 export class CreateApiKey {
   @Text({ about: 'What the key is for.', max: 200, example: 'Task board' })
