@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MailModule } from '../mail/mail.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { AccountExpiry } from './account-expiry.js';
 import { AttemptsService } from './attempts.service.js';
 import { EmailChangesService } from './email-changes.service.js';
 import { InvitationsModule } from './invitations.module.js';
@@ -33,6 +34,7 @@ import { UsersModule } from './users.module.js';
     MailedLinksController,
   ],
   providers: [
+    AccountExpiry,
     AttemptsService,
     EmailChangesService,
     PasskeysService,

@@ -134,3 +134,11 @@ describe('a new address', () => {
     expect(mailbox.all('two@tests.example')).toEqual([]);
   });
 });
+
+describe('inviteMember', () => {
+  it('mails the invitation', async () => {
+    const { status } = await service.api.post('/members', { email: 'rest@tests.example', roleId: org.roleId });
+    expect(status).toBe(201);
+    expect(await mailbox.latest('rest@tests.example', /Invitation/)).toContain('/accept-invitation?token=');
+  });
+});
