@@ -103,6 +103,21 @@ const password = 'correct horse battery staple';
 
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await signIn(email, password, '/account/security');
+    const sent = page.waitForRequest(`${service.url}/sign-in/passkey`);
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    const answer = new URLSearchParams((await sent).postData() ?? '').get('answer') as string;
+    await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
+
+    // An answer that was overheard belongs to a challenge that is used up.
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await signIn(email, password, '/account/security');
+    await page.getByRole('button', { name: 'Use a passkey' }).waitFor();
+    await page.locator('form[data-passkey]').evaluate((form: HTMLFormElement, overheard) => {
+      (form.elements.namedItem('answer') as HTMLInputElement).value = overheard;
+      form.submit();
+    }, answer);
+    await page.getByText('This passkey was not accepted.').waitFor();
+    expect(problems.splice(0)).toEqual([expect.stringContaining('403')]);
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
 

@@ -85,7 +85,7 @@ describe('an authenticator app', () => {
       first.browser.submit(first.page, '/sign-in/code', { code }),
       second.browser.submit(second.page, '/sign-in/code', { code }),
     ]);
-    expect(pages.map(({ status }) => status).sort()).toEqual([200, 403]);
+    expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200, 403]));
   });
 
   it('takes a code of the step before and after, and none beyond', async () => {

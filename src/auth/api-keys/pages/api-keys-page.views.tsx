@@ -28,7 +28,7 @@ export const ApiKeysPage = ({ signedIn, memberships, caller, keys, properties, p
     <h1>API keys</h1>
     <Problem>{problem}</Problem>
     <Done>{done && happened[done]}</Done>
-    {made && <MadeKey {...made} />}
+    {made && <MadeKey name={made.name} apiKey={made.key} />}
     {!caller && <p class="panel soft">No role of yours lets you manage API keys. Ask an owner or a manager.</p>}
     {caller && memberships.length > 1 && <Organizations memberships={memberships} orgId={caller.orgId} />}
     {caller?.secondFactorMissing && (
@@ -49,12 +49,12 @@ export const ApiKeysPage = ({ signedIn, memberships, caller, keys, properties, p
   </AccountPage>
 );
 
-const MadeKey = ({ name, key }: { name: string; key: string }) => (
+const MadeKey = ({ name, apiKey }: { name: string; apiKey: string }) => (
   <section class="panel" role="status">
     <h2>The key “{name}”</h2>
     <p class="notice">Copy it now: it is shown this once.</p>
     <p>
-      <code id="key">{key}</code>
+      <code id="key">{apiKey}</code>
     </p>
   </section>
 );
