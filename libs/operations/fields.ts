@@ -120,7 +120,7 @@ export const CalendarDate = (options: FieldOptions): PropertyDecorator =>
 /** An address that mail can be sent to; kept as it was written, compared without regard to case. */
 export const Email = (options: FieldOptions): PropertyDecorator =>
   field(
-    options,
+    { example: 'ana@example.com', ...options },
     { type: 'string', format: 'email', maxLength: 254 },
     'Give an email address such as ana@example.com.',
     isEmail,

@@ -9,11 +9,13 @@ export function readable(value: unknown, indent = ''): string {
     .join('\n');
 }
 
-const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
-const isLeaf = (value: unknown): boolean =>
+type Scalar = string | number | boolean | null | undefined;
+
+const isScalar = (value: unknown): value is Scalar => typeof value !== 'object' || value === null;
+const isLeaf = (value: unknown): value is Scalar | Scalar[] | Record<string, never> =>
   isScalar(value) || (Array.isArray(value) ? value.every(isScalar) : Object.keys(value as object).length === 0);
 
-const leaf = (value: unknown): string => {
+const leaf = (value: Scalar | Scalar[] | Record<string, never>): string => {
   if (Array.isArray(value)) return value.join(', ') || 'none';
   return isScalar(value) ? String(value ?? 'none') : 'none';
 };
