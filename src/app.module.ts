@@ -11,6 +11,7 @@ import { UnknownRouteController } from './edge/unknown-route.controller.js';
 import { FirstStartModule } from './first-start.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { DATABASE_URL, PersistenceModule } from './persistence.module.js';
+import { ReservationsModule } from './reservations/reservations.module.js';
 import { TasksModule } from './tasks/tasks.module.js';
 
 /** What the process brings: settings, secrets, the database. */
@@ -22,7 +23,7 @@ export interface Surroundings {
 }
 
 /** Features whose operations live under /api/v1. */
-const features = [OrganizationsModule, TasksModule, ApiKeysModule];
+const features = [OrganizationsModule, ReservationsModule, TasksModule, ApiKeysModule];
 
 @Global()
 @Module({})

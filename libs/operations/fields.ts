@@ -97,6 +97,14 @@ export const Int = (options: FieldOptions & { min: number; max: number }): Prope
     (v) => Number.isInteger(v) && (v as number) >= options.min && (v as number) <= options.max,
   );
 
+export const Decimal = (options: FieldOptions & { min: number; max: number }): PropertyDecorator =>
+  field(
+    options,
+    { type: 'number', minimum: options.min, maximum: options.max },
+    `Give a number from ${options.min} to ${options.max}.`,
+    (v) => Number.isFinite(v) && (v as number) >= options.min && (v as number) <= options.max,
+  );
+
 export const Flag = (options: FieldOptions): PropertyDecorator =>
   field(options, { type: 'boolean' }, 'Give true or false.', (v) => typeof v === 'boolean');
 

@@ -1,3 +1,4 @@
 import { Foundation1700000000001 } from './1700000000001-foundation.js';
+import { Stays1700000000006 } from './1700000000006-stays.js';
 
-export const migrations = [Foundation1700000000001];
+export const migrations = [Foundation1700000000001, Stays1700000000006];

@@ -6,10 +6,33 @@ import { OrganizationsRepository } from './organizations.repository.js';
 import { PropertiesController } from './properties.controller.js';
 import { PropertiesRepository } from './properties.repository.js';
 import { PropertiesService } from './properties.service.js';
+import { StayChanges } from './stay-changes.js';
+import { StaysRepository } from './stays.repository.js';
+import { UnitsController } from './units.controller.js';
+import { UnitsRepository } from './units.repository.js';
+import { UnitsService } from './units.service.js';
 
 @Module({
-  controllers: [MeController, PropertiesController],
-  providers: [FoundingService, MembersRepository, OrganizationsRepository, PropertiesRepository, PropertiesService],
-  exports: [FoundingService, MembersRepository, OrganizationsRepository, PropertiesService],
+  controllers: [MeController, PropertiesController, UnitsController],
+  providers: [
+    FoundingService,
+    MembersRepository,
+    OrganizationsRepository,
+    PropertiesRepository,
+    PropertiesService,
+    StayChanges,
+    StaysRepository,
+    UnitsRepository,
+    UnitsService,
+  ],
+  exports: [
+    FoundingService,
+    MembersRepository,
+    OrganizationsRepository,
+    PropertiesService,
+    StayChanges,
+    StaysRepository,
+    UnitsService,
+  ],
 })
 export class OrganizationsModule {}

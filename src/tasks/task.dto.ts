@@ -1,19 +1,8 @@
 import { IntersectionType, PartialType } from '@nestjs/swagger';
 import { Flag, Id, Int, ListOf, ListOfObjects, Metadata, OneOf, Text, Timestamp } from '#operations';
+import { ExternalRef } from '../organizations/external-ref.dto.js';
+import { ChecklistEntry, type TaskType, taskTypes } from '../organizations/work.dto.js';
 import { PageOf } from '../paging.js';
-
-export const taskTypes = [
-  'cleaning',
-  'maintenance',
-  'inspection',
-  'check_in',
-  'check_out',
-  'issue',
-  'inventory',
-  'administration',
-  'other',
-] as const;
-export type TaskType = (typeof taskTypes)[number];
 
 export const taskStatuses = ['pending', 'in_progress', 'completed', 'cancelled'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
@@ -24,31 +13,11 @@ export type TaskPriority = (typeof taskPriorities)[number];
 export const taskSources = ['manual', 'automatic'] as const;
 export type TaskSource = (typeof taskSources)[number];
 
-/** A step of a task as a client writes it; an item without an id is new. */
-export class ChecklistEntry {
-  @Text({ about: 'The item, when it is there already; left out for a new one.', max: 64, optional: true })
-  id?: string;
-
-  @Text({ about: 'What is to be done.', max: 200 })
-  title: string;
-
-  @Flag({ about: 'Whether the task can only be completed with it; false when left out.', optional: true })
-  required?: boolean;
-
-  @Flag({ about: 'Whether it is done; false when left out.', optional: true })
-  done?: boolean;
-}
-
 export class ChecklistItem {
   @Text({ about: 'The item.', max: 64 }) id: string;
   @Text({ about: 'What is to be done.', max: 200 }) title: string;
   @Flag({ about: 'Whether the task can only be completed with it.' }) required: boolean;
   @Flag({ about: 'Whether it is done.' }) done: boolean;
-}
-
-export class ExternalRef {
-  @Text({ about: 'The system that knows the record.', max: 100 }) connectionId: string;
-  @Text({ about: 'Its id there.', max: 200 }) externalId: string;
 }
 
 export class CreateTask {

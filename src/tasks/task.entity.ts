@@ -1,14 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
-import type {
-  ChecklistItem,
-  ExternalRef,
-  TaskPriority,
-  TaskSource,
-  TaskStatus,
-  TaskType,
-  TaskView,
-} from './task.dto.js';
+import type { ExternalRef } from '../organizations/external-ref.dto.js';
+import type { TaskType } from '../organizations/work.dto.js';
+import type { ChecklistItem, TaskPriority, TaskSource, TaskStatus, TaskView } from './task.dto.js';
 
 @Entity('tasks')
 export class Task implements TaskView {
