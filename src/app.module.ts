@@ -12,7 +12,7 @@ import { FirstStartModule } from './first-start.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { DATABASE_URL, PersistenceModule } from './persistence.module.js';
 import { ReservationsModule } from './reservations/reservations.module.js';
-import { TasksModule } from './tasks/tasks.module.js';
+import { AttachmentsModule, TasksModule } from './tasks/tasks.module.js';
 
 /** What the process brings: settings, secrets, the database. */
 export interface Surroundings {
@@ -43,7 +43,10 @@ class SurroundingsModule {
   }
 }
 
-/** Takes whatever no other route took, so it is imported last. */
+/**
+ * Takes whatever no other route took, so it is imported last; modules with routes are imported here directly, because
+ * Nest adds the routes of modules that only another module imports after these.
+ */
 @Module({ controllers: [UnknownRouteController] })
 class UnknownRouteModule {}
 
@@ -60,6 +63,7 @@ export class AppModule {
         EdgeModule,
         ...features,
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
+        AttachmentsModule,
         FirstStartModule,
         UnknownRouteModule,
       ],

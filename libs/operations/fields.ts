@@ -125,6 +125,21 @@ export const CalendarDate = (options: FieldOptions): PropertyDecorator =>
 export const TimeZone = (options: FieldOptions): PropertyDecorator =>
   field(options, { type: 'string', maxLength: 64 }, 'Give an IANA time zone such as Europe/Lisbon.', isTimeZone);
 
+/** Bytes in base64 (RFC 4648, section 4). */
+export const Base64 = (options: FieldOptions & { maxBytes: number }): PropertyDecorator => {
+  const max = Math.ceil(options.maxBytes / 3) * 4;
+  return field(
+    options,
+    { type: 'string', contentEncoding: 'base64', maxLength: max },
+    `Give up to ${options.maxBytes} bytes in base64.`,
+    (v) =>
+      isText(v, 1, max) &&
+      /^[A-Za-z0-9+/]*={0,2}$/.test(v) &&
+      v.length % 4 === 0 &&
+      Buffer.byteLength(v, 'base64') <= options.maxBytes,
+  );
+};
+
 /** A list of ids, of words out of a set, or of short texts. */
 export const ListOf = (
   item: { id: string } | { oneOf: readonly string[] } | { text: number },

@@ -31,6 +31,7 @@ function keepFields(shape: Shape): Keep {
 export function successBody(output: Output<unknown>, result: unknown, requestId: string): string {
   const keep = keepFields(output.view);
   if (output.kind === 'one') return JSON.stringify({ data: keep(result), meta: { requestId } });
+  if (output.kind === 'many') return JSON.stringify({ data: (result as unknown[]).map(keep), meta: { requestId } });
   const { items, limit, nextCursor } = result as Page<unknown>;
   return JSON.stringify({ data: items.map(keep), meta: { requestId, pagination: { limit, nextCursor } } });
 }

@@ -1,4 +1,5 @@
 import { Foundation1700000000001 } from './1700000000001-foundation.js';
 import { Stays1700000000006 } from './1700000000006-stays.js';
+import { Tasks1700000000007 } from './1700000000007-tasks.js';
 
-export const migrations = [Foundation1700000000001, Stays1700000000006];
+export const migrations = [Foundation1700000000001, Stays1700000000006, Tasks1700000000007];

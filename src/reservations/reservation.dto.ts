@@ -13,6 +13,7 @@ import {
   Timestamp,
 } from '#operations';
 import { ExternalRef } from '../organizations/external-ref.dto.js';
+import { Money } from '../organizations/money.dto.js';
 import { PageOf } from '../paging.js';
 
 export const reservationStatuses = ['inquiry', 'pending', 'confirmed', 'cancelled', 'declined', 'expired'] as const;
@@ -25,18 +26,11 @@ export const reservationSources = ['manual', 'ical', 'provider'] as const;
 export type ReservationSource = (typeof reservationSources)[number];
 
 const openings = ['inquiry', 'pending', 'confirmed'] as const;
-const currency = { pattern: /^[A-Z]{3}$/, max: 3, says: 'Give an ISO 4217 currency code such as EUR.' };
 const languageTag = {
   pattern: /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/,
   max: 35,
   says: 'Give a language tag such as pt-BR.',
 };
-
-export class Money {
-  @Int({ about: 'The amount in the smallest unit of the currency.', min: 0, max: 1_000_000_000_000 })
-  amountMinor: number;
-  @Pattern({ about: 'ISO 4217 currency code.', ...currency }) currency: string;
-}
 
 export class GuestCounts {
   @Int({ about: 'Adults.', min: 0, max: 1_000 }) adults: number;

@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
 import type { ExternalRef } from '../organizations/external-ref.dto.js';
+import type { Money } from '../organizations/money.dto.js';
 import type {
   GuestCounts,
-  Money,
   PrimaryGuestView,
   ReservationSource,
   ReservationStatus,
