@@ -9,6 +9,9 @@ import { AuthModule } from './auth/auth.module.js';
 import { EdgeModule } from './edge/edge.module.js';
 import { UnknownRouteController } from './edge/unknown-route.controller.js';
 import { FirstStartModule } from './first-start.js';
+import { HealthModule } from './health/health.module.js';
+import { OpenApiModule } from './openapi/openapi.module.js';
+import { McpModule } from './mcp/mcp.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { DATABASE_URL, PersistenceModule } from './persistence.module.js';
 import { ReservationsModule } from './reservations/reservations.module.js';
@@ -64,6 +67,9 @@ export class AppModule {
         ...features,
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
         AttachmentsModule,
+        HealthModule,
+        OpenApiModule,
+        McpModule,
         FirstStartModule,
         UnknownRouteModule,
       ],

@@ -50,12 +50,18 @@ export class Wifi {
 
 class PropertyFields {
   @Text({ about: 'What the property is called.', max: 200 })
+export class CreateProperty {
+  @Text({ about: 'What the property is called.', max: 200, example: 'Casa Azul' })
   name: string;
 
   @TimeZone({ about: 'Its IANA time zone; dates of its stays are local to it.' })
   timezone: string;
 
-  @OneOf(propertyTypes, { about: 'What kind of place it is; other when left out.', optional: true })
+  @OneOf(propertyTypes, {
+    about: 'What kind of place it is; other when left out.',
+    optional: true,
+    example: 'apartment',
+  })
   type?: PropertyType;
 
   @ObjectOf(() => Address, { about: 'Where it is.', optional: true, nullable: true })
