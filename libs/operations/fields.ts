@@ -1,8 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
-import { isCalendarDate, isTimestamp, isTimeZone } from './formats.js';
+import { isCalendarDate, isEmail, isTimestamp, isTimeZone } from './formats.js';
 
 /**
  * Field decorators: each says a field's rule, its sentence and its schema once, for validation, OpenAPI and MCP alike.
@@ -126,6 +125,15 @@ export const Timestamp = (options: FieldOptions): PropertyDecorator =>
 export const CalendarDate = (options: FieldOptions): PropertyDecorator =>
   field(options, { type: 'string', format: 'date' }, 'Give a date such as 2026-03-01.', isCalendarDate);
 
+/** An address that mail can be sent to; kept as it was written, compared without regard to case. */
+export const Email = (options: FieldOptions): PropertyDecorator =>
+  field(
+    options,
+    { type: 'string', format: 'email', maxLength: 254 },
+    'Give an email address such as ana@example.com.',
+    isEmail,
+  );
+
 /** An IANA time zone name. */
 export const TimeZone = (options: FieldOptions): PropertyDecorator =>
   field(
@@ -196,11 +204,7 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
 
 /** An object with fields of its own. */
 export const ObjectOf = (shape: () => new () => object, options: FieldOptions): PropertyDecorator =>
-  applyDecorators(
-    field(options, { 'x-class': shape }, 'Give an object.', isPlainObject),
-    ValidateNested(),
-    Type(shape),
-  );
+  applyDecorators(field(options, { 'x-class': shape }, 'Give an object.', isPlainObject), ValidateNested());
 
 /** A list of objects with fields of their own. */
 export const ListOfObjects = (
@@ -216,6 +220,5 @@ export const ListOfObjects = (
       (v) => Array.isArray(v) && v.length >= min && v.length <= max && v.every(isPlainObject),
     ),
     ValidateNested({ each: true }),
-    Type(shape),
   );
 };

@@ -52,7 +52,7 @@ export function mergeInput(
     throw invalidField([], 'The body must be a JSON object.');
   }
   const issues: Issue[] = [];
-  const fields: Record<string, unknown> = { ...path };
+  const fields = Object.assign(Object.create(null), path) as Record<string, unknown>;
   const add = (source: object, isWelcome: boolean, message: string): void => {
     for (const [name, value] of Object.entries(source)) {
       if (name in fields)

@@ -49,8 +49,6 @@ export class Wifi {
 }
 
 class PropertyFields {
-  @Text({ about: 'What the property is called.', max: 200 })
-export class CreateProperty {
   @Text({ about: 'What the property is called.', max: 200, example: 'Casa Azul' })
   name: string;
 

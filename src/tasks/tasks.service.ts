@@ -36,7 +36,7 @@ export class TasksService {
   ) {}
 
   async create(caller: Caller, { checklist = [], ...input }: CreateTask): Promise<Task> {
-    const given = { ...input, ...inUtc(input), checklist: checklistFrom(checklist) };
+    const given = { ...input, checklist: checklistFrom(checklist) };
     const task = newTask(caller.orgId, given);
     return await this.tasks.insert(Object.assign(task, await this.rules.complete(caller, task, given)));
   }
@@ -63,7 +63,6 @@ export class TasksService {
     const task = await this.forChange(caller, taskId);
     const given: Partial<Task> = {
       ...input,
-      ...inUtc(input),
       ...(checklist && { checklist: checklistFrom(checklist, task.checklist) }),
     };
     return await this.write(task, await this.rules.complete(caller, { ...task, ...given } as Task, given));
@@ -162,16 +161,4 @@ export class TasksService {
     if (task.files.length > 0) task.attachments = this.attachments.linked(task);
     return task;
   }
-}
-
-/** Times are kept, compared and answered in UTC with milliseconds, whatever offset they came with. */
-function inUtc({
-  canStartAt,
-  dueAt,
-}: Pick<CreateTask, 'canStartAt' | 'dueAt'>): Pick<CreateTask, 'canStartAt' | 'dueAt'> {
-  const utc = (time: string | null | undefined) => time && new Date(time).toISOString();
-  return {
-    ...(canStartAt !== undefined && { canStartAt: utc(canStartAt) }),
-    ...(dueAt !== undefined && { dueAt: utc(dueAt) }),
-  };
 }

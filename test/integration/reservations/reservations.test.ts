@@ -1,18 +1,22 @@
+import type { Api } from '../../support/api.js';
+import { keyWith } from '../../support/factories.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;
+let api: Api;
 beforeAll(async () => {
   service = await startApp();
+  ({ api } = await keyWith(service.api));
 });
 afterAll(() => service.close());
 
 const newProperty = async (fields: object = {}): Promise<string> => {
-  const { body } = await service.api.post('/properties', { name: 'Loft', timezone: 'Europe/Lisbon', ...fields });
+  const { body } = await api.post('/properties', { name: 'Loft', timezone: 'Europe/Lisbon', ...fields });
   return body.data.id;
 };
 
 const book = (propertyId: string, checkInDate: string, checkOutDate: string, fields: object = {}) =>
-  service.api.post('/reservations', { propertyId, checkInDate, checkOutDate, ...fields });
+  api.post('/reservations', { propertyId, checkInDate, checkOutDate, ...fields });
 
 describe('createReservation', () => {
   it('books nights local to the property', async () => {
@@ -57,7 +61,7 @@ describe('moveReservation', () => {
   it('frees the old nights and takes the new ones', async () => {
     const propertyId = await newProperty();
     const { body } = await book(propertyId, '2027-09-01', '2027-09-03');
-    const moved = await service.api.post(`/reservations/${body.data.id}/move`, {
+    const moved = await api.post(`/reservations/${body.data.id}/move`, {
       checkInDate: '2027-09-10',
       checkOutDate: '2027-09-12',
     });
@@ -72,7 +76,7 @@ describe('the life of a stay', () => {
   it('goes through check-in, undo, check-in and check-out, and is not cancelled after', async () => {
     const propertyId = await newProperty();
     const { id } = (await book(propertyId, '2027-10-01', '2027-10-03')).body.data;
-    const act = (verb: string) => service.api.post(`/reservations/${id}/${verb}`);
+    const act = (verb: string) => api.post(`/reservations/${id}/${verb}`);
     expect((await act('check-in')).body.data.stayStatus).toBe('checked_in');
     expect((await act('check-in')).body.error.code).toBe('STAY_STATUS');
     expect((await act('undo-check-in')).body.data.stayStatus).toBe('not_arrived');
@@ -84,7 +88,7 @@ describe('the life of a stay', () => {
   it('refuses a check-in of what is not confirmed', async () => {
     const propertyId = await newProperty();
     const { id } = (await book(propertyId, '2027-10-01', '2027-10-03', { status: 'inquiry' })).body.data;
-    const { status, body } = await service.api.post(`/reservations/${id}/check-in`);
+    const { status, body } = await api.post(`/reservations/${id}/check-in`);
     expect([status, body.error.code]).toEqual([409, 'RESERVATION_NOT_CONFIRMED']);
   });
 });
@@ -94,7 +98,7 @@ describe('listReservations', () => {
     const propertyId = await newProperty();
     await book(propertyId, '2028-01-01', '2028-01-03', { primaryGuest: { name: 'Zoë Quartz' } });
     const count = async (query: string) =>
-      (await service.api.get(`/reservations?propertyId=${propertyId}&${query}`)).body.data.length;
+      (await api.get(`/reservations?propertyId=${propertyId}&${query}`)).body.data.length;
     expect(await count('stayingOn=2028-01-02')).toBe(1);
     expect(await count('stayingOn=2028-01-03')).toBe(0);
     expect(await count('arrivingOn=2028-01-01')).toBe(1);
@@ -108,20 +112,20 @@ describe('a property with stays to come', () => {
   it('is not archived, and its new times move the stay', async () => {
     const propertyId = await newProperty();
     const { id } = (await book(propertyId, '2029-01-01', '2029-01-03')).body.data;
-    const refused = await service.api.post(`/properties/${propertyId}/archive`);
+    const refused = await api.post(`/properties/${propertyId}/archive`);
     expect([refused.status, refused.body.error.code]).toEqual([409, 'PROPERTY_IN_USE']);
-    await service.api.patch(`/properties/${propertyId}`, { checkInTime: '17:30' });
-    expect((await service.api.get(`/reservations/${id}`)).body.data.arrivalAt).toBe('2029-01-01T17:30:00.000Z');
-    await service.api.post(`/reservations/${id}/cancel`, { reason: 'plans changed' });
-    expect((await service.api.post(`/properties/${propertyId}/archive`)).body.data.archivedAt).not.toBeNull();
+    await api.patch(`/properties/${propertyId}`, { checkInTime: '17:30' });
+    expect((await api.get(`/reservations/${id}`)).body.data.arrivalAt).toBe('2029-01-01T17:30:00.000Z');
+    await api.post(`/reservations/${id}/cancel`, { reason: 'plans changed' });
+    expect((await api.post(`/properties/${propertyId}/archive`)).body.data.archivedAt).not.toBeNull();
   });
 
   it('keeps its wifi for those who may see it', async () => {
     const propertyId = await newProperty({ wifi: { networkName: 'loft', password: 'hunter22' } });
-    const { text, body } = await service.api.get(`/properties/${propertyId}`);
+    const { text, body } = await api.get(`/properties/${propertyId}`);
     expect(body.data.hasWifi).toBe(true);
     expect(text).not.toContain('hunter22');
-    expect((await service.api.post(`/properties/${propertyId}/wifi/reveal`)).body.data.password).toBe('hunter22');
+    expect((await api.post(`/properties/${propertyId}/wifi/reveal`)).body.data.password).toBe('hunter22');
   });
 });
 
@@ -129,7 +133,7 @@ describe('eraseGuest', () => {
   it('leaves nothing that tells who the guest was', async () => {
     const propertyId = await newProperty();
     const key = { 'Idempotency-Key': 'erase-me' };
-    const { body } = await service.api.post(
+    const { body } = await api.post(
       '/reservations',
       {
         propertyId,
@@ -141,10 +145,10 @@ describe('eraseGuest', () => {
       key,
     );
     const guestId = body.data.primaryGuest.id;
-    expect((await service.api.delete(`/guests/${guestId}`)).body.data).toEqual({ id: guestId, deleted: true });
-    const after = await service.api.get(`/reservations/${body.data.id}`);
+    expect((await api.delete(`/guests/${guestId}`)).body.data).toEqual({ id: guestId, deleted: true });
+    const after = await api.get(`/reservations/${body.data.id}`);
     expect(after.body.data).toMatchObject({ primaryGuest: null, notes: null });
-    expect((await service.api.get(`/guests/${guestId}`)).status).toBe(404);
+    expect((await api.get(`/guests/${guestId}`)).status).toBe(404);
     const dump = await service.database.dump();
     expect(dump).not.toContain('Quentin');
   });

@@ -1,10 +1,14 @@
 import { clock } from '../../support/clock.js';
+import type { Api } from '../../support/api.js';
+import { keyWith } from '../../support/factories.js';
 import { type Service, startApp } from '../../support/start-app.js';
 import { RecurrencesService } from '../../../src/tasks/recurrence/recurrences.service.js';
 
 let service: Service;
+let api: Api;
 beforeAll(async () => {
   service = await startApp();
+  ({ api } = await keyWith(service.api));
 });
 afterEach(() => clock.restore());
 afterAll(() => service.close());
@@ -22,27 +26,27 @@ const welcome = {
 };
 
 const newProperty = async (fields: object = { automaticTasks: [turnover, welcome] }): Promise<string> => {
-  const { body } = await service.api.post('/properties', { name: 'Loft', timezone: 'Europe/Lisbon', ...fields });
+  const { body } = await api.post('/properties', { name: 'Loft', timezone: 'Europe/Lisbon', ...fields });
   return body.data.id;
 };
 const book = async (propertyId: string, checkInDate: string, checkOutDate: string) =>
-  (await service.api.post('/reservations', { propertyId, checkInDate, checkOutDate })).body.data;
+  (await api.post('/reservations', { propertyId, checkInDate, checkOutDate })).body.data;
 const tasksOf = async (reservationId: string) => {
-  const { data } = (await service.api.get(`/tasks?reservationId=${reservationId}`)).body;
+  const { data } = (await api.get(`/tasks?reservationId=${reservationId}`)).body;
   return Object.fromEntries(data.map((task: { name: string }) => [task.name, task]));
 };
 
 describe('automatic tasks', () => {
   it('are made when a stay is confirmed, and not before', async () => {
     const propertyId = await newProperty();
-    const { body } = await service.api.post('/reservations', {
+    const { body } = await api.post('/reservations', {
       propertyId,
       checkInDate: '2027-03-01',
       checkOutDate: '2027-03-04',
       status: 'inquiry',
     });
     expect(await tasksOf(body.data.id)).toEqual({});
-    await service.api.patch(`/reservations/${body.data.id}`, { status: 'confirmed' });
+    await api.patch(`/reservations/${body.data.id}`, { status: 'confirmed' });
     const { Turnover, Welcome } = await tasksOf(body.data.id);
     expect(Turnover).toMatchObject({
       source: 'automatic',
@@ -60,9 +64,9 @@ describe('automatic tasks', () => {
     const first = await book(propertyId, '2027-04-01', '2027-04-03');
     const second = await book(propertyId, '2027-04-05', '2027-04-07');
     expect((await tasksOf(first.id)).Turnover.dueAt).toBe('2027-04-05T13:00:00.000Z');
-    await service.api.post(`/reservations/${second.id}/move`, { checkInDate: '2027-04-06', checkOutDate: '2027-04-08' });
+    await api.post(`/reservations/${second.id}/move`, { checkInDate: '2027-04-06', checkOutDate: '2027-04-08' });
     expect((await tasksOf(first.id)).Turnover.dueAt).toBe('2027-04-06T13:00:00.000Z');
-    await service.api.post(`/reservations/${second.id}/cancel`);
+    await api.post(`/reservations/${second.id}/cancel`);
     expect((await tasksOf(first.id)).Turnover.dueAt).toBeNull();
   });
 
@@ -71,10 +75,10 @@ describe('automatic tasks', () => {
     const stay = await book(propertyId, '2027-05-01', '2027-05-03');
     const other = await book(await newProperty(), '2027-05-01', '2027-05-03');
     const untouched = await tasksOf(other.id);
-    const { body } = await service.api.post('/tasks', { name: 'Fixed', reservationId: stay.id, dueAt: '2027-05-01T10:00:00Z' });
-    await service.api.post(`/reservations/${stay.id}/move`, { checkInDate: '2027-05-11', checkOutDate: '2027-05-13' });
+    const { body } = await api.post('/tasks', { name: 'Fixed', reservationId: stay.id, dueAt: '2027-05-01T10:00:00Z' });
+    await api.post(`/reservations/${stay.id}/move`, { checkInDate: '2027-05-11', checkOutDate: '2027-05-13' });
     expect((await tasksOf(stay.id)).Welcome.dueAt).toBe('2027-05-11T14:30:00.000Z');
-    expect((await service.api.get(`/tasks/${body.data.id}`)).body.data).toMatchObject({
+    expect((await api.get(`/tasks/${body.data.id}`)).body.data).toMatchObject({
       dueAt: '2027-05-01T10:00:00.000Z',
       version: 1,
     });
@@ -85,10 +89,10 @@ describe('automatic tasks', () => {
     const propertyId = await newProperty();
     const stay = await book(propertyId, '2027-06-01', '2027-06-03');
     const { Turnover, Welcome } = await tasksOf(stay.id);
-    await service.api.post(`/tasks/${Welcome.id}/start`);
-    await service.api.post(`/reservations/${stay.id}/cancel`);
-    expect((await service.api.get(`/tasks/${Turnover.id}`)).body.data.status).toBe('cancelled');
-    expect((await service.api.get(`/tasks/${Welcome.id}`)).body.data.status).toBe('in_progress');
+    await api.post(`/tasks/${Welcome.id}/start`);
+    await api.post(`/reservations/${stay.id}/cancel`);
+    expect((await api.get(`/tasks/${Turnover.id}`)).body.data.status).toBe('cancelled');
+    expect((await api.get(`/tasks/${Welcome.id}`)).body.data.status).toBe('in_progress');
   });
 });
 
@@ -96,7 +100,7 @@ describe('recurring tasks', () => {
   it('are made again at the same local time, across daylight saving, once however many ask', async () => {
     const propertyId = await newProperty({});
     clock.set('2027-03-20T09:00:00Z');
-    const { body } = await service.api.post('/tasks', {
+    const { body } = await api.post('/tasks', {
       name: 'Water the plants',
       propertyId,
       canStartAt: '2027-03-22T09:00:00Z',
@@ -107,7 +111,7 @@ describe('recurring tasks', () => {
     clock.set('2027-03-22T09:00:01Z');
     const recurrences = service.app.get(RecurrencesService);
     await Promise.all([recurrences.runDue(), recurrences.runDue(), recurrences.runDue()]);
-    const { data } = (await service.api.get(`/tasks?propertyId=${propertyId}&sort=dueAt`)).body;
+    const { data } = (await api.get(`/tasks?propertyId=${propertyId}&sort=dueAt`)).body;
     expect(data.map(({ canStartAt, dueAt }: { canStartAt: string; dueAt: string }) => [canStartAt, dueAt])).toEqual([
       ['2027-03-22T09:00:00.000Z', '2027-03-22T11:00:00.000Z'],
       // Lisbon's clocks go forward on 28 March: still nine in the morning there.
@@ -116,7 +120,7 @@ describe('recurring tasks', () => {
   });
 
   it.each(['FREQ=HOURLY', 'every day', 'FREQ=DAILY;INTERVAL=0'])('refuse the rule %s', async (recurrence) => {
-    const { status, body } = await service.api.post('/tasks', { name: 'x', dueAt: '2027-03-22T11:00:00Z', recurrence });
+    const { status, body } = await api.post('/tasks', { name: 'x', dueAt: '2027-03-22T11:00:00Z', recurrence });
     expect([status, body.error.details.key]).toEqual([400, 'TASK_RECURRENCE_UNREADABLE']);
   });
 });
@@ -124,10 +128,10 @@ describe('recurring tasks', () => {
 describe('changeTasksInBulk', () => {
   it('answers for each task, in the order asked', async () => {
     const ids: string[] = [];
-    for (const name of ['one', 'two']) ids.push((await service.api.post('/tasks', { name })).body.data.id);
-    await service.api.post(`/tasks/${ids[1]}/cancel`);
+    for (const name of ['one', 'two']) ids.push((await api.post('/tasks', { name })).body.data.id);
+    await api.post(`/tasks/${ids[1]}/cancel`);
     const unknown = `task_${'0'.repeat(32)}`;
-    const { status, body } = await service.api.post('/tasks/bulk', {
+    const { status, body } = await api.post('/tasks/bulk', {
       taskIds: [ids[1], unknown, ids[0], 'nonsense'],
       action: 'complete',
     });
@@ -146,8 +150,8 @@ describe('attachments', () => {
   const png = Buffer.from('89504e470d0a1a0a0000', 'hex');
 
   it('are handed out by links that expire', async () => {
-    const { id } = (await service.api.post('/tasks', { name: 'Leak' })).body.data;
-    const { status, body } = await service.api.post(`/tasks/${id}/attachments`, {
+    const { id } = (await api.post('/tasks', { name: 'Leak' })).body.data;
+    const { status, body } = await api.post(`/tasks/${id}/attachments`, {
       fileName: 'leak.png',
       contentType: 'image/png',
       content: png.toString('base64'),
@@ -164,8 +168,8 @@ describe('attachments', () => {
   });
 
   it('must be of their type', async () => {
-    const { id } = (await service.api.post('/tasks', { name: 'Leak' })).body.data;
-    const { body } = await service.api.post(`/tasks/${id}/attachments`, {
+    const { id } = (await api.post('/tasks', { name: 'Leak' })).body.data;
+    const { body } = await api.post(`/tasks/${id}/attachments`, {
       fileName: 'leak.png',
       contentType: 'application/pdf',
       content: png.toString('base64'),
@@ -177,16 +181,16 @@ describe('attachments', () => {
 describe('comments, counts and the moves of a task', () => {
   it('work together', async () => {
     const propertyId = await newProperty({});
-    const { id } = (await service.api.post('/tasks', { name: 'Inspect', propertyId })).body.data;
-    expect((await service.api.post(`/tasks/${id}/comments`, { text: 'Door sticks' })).status).toBe(201);
-    expect((await service.api.get(`/tasks/${id}/comments`)).body.data).toMatchObject([{ text: 'Door sticks' }]);
-    const move = async (verb: string) => (await service.api.post(`/tasks/${id}/${verb}`)).body;
+    const { id } = (await api.post('/tasks', { name: 'Inspect', propertyId })).body.data;
+    expect((await api.post(`/tasks/${id}/comments`, { text: 'Door sticks' })).status).toBe(201);
+    expect((await api.get(`/tasks/${id}/comments`)).body.data).toMatchObject([{ text: 'Door sticks' }]);
+    const move = async (verb: string) => (await api.post(`/tasks/${id}/${verb}`)).body;
     expect((await move('reopen')).error.code).toBe('TASK_NOT_COMPLETED');
     expect((await move('start')).data.status).toBe('in_progress');
     expect((await move('start')).error.code).toBe('TASK_NOT_PENDING');
     expect((await move('complete')).data.status).toBe('completed');
     expect((await move('reopen')).data).toMatchObject({ status: 'in_progress', completedAt: null });
-    expect((await service.api.get(`/tasks/counts?propertyId=${propertyId}`)).body.data).toEqual({
+    expect((await api.get(`/tasks/counts?propertyId=${propertyId}`)).body.data).toEqual({
       pending: 0,
       in_progress: 1,
       completed: 0,
@@ -194,7 +198,7 @@ describe('comments, counts and the moves of a task', () => {
     });
     expect((await move('archive')).data.archivedAt).not.toBeNull();
     expect((await move('complete')).error.code).toBe('TASK_ARCHIVED');
-    expect((await service.api.get(`/tasks?propertyId=${propertyId}`)).body.data).toEqual([]);
+    expect((await api.get(`/tasks?propertyId=${propertyId}`)).body.data).toEqual([]);
     expect((await move('restore')).data.archivedAt).toBeNull();
   });
 });
