@@ -14,6 +14,8 @@ import type { Surroundings } from './surroundings.module.js';
 
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
+/** Longer than load balancers keep idle connections (60 s is usual), so that none sends a request into a closing one. */
+const keepAliveTimeoutMs = 65_000;
 
 /** The whole HTTP application, not yet listening. */
 export async function createApp(surroundings: Surroundings): Promise<NestExpressApplication> {
@@ -33,6 +35,7 @@ export async function createApp(surroundings: Surroundings): Promise<NestExpress
   const server = app.getHttpServer() as Server;
   server.headersTimeout = headersTimeoutMs;
   server.requestTimeout = requestTimeoutMs;
+  server.keepAliveTimeout = keepAliveTimeoutMs;
   answerParserErrors(server);
   return app;
 }
