@@ -10,13 +10,17 @@ import { OpenApiModule } from './openapi/openapi.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { PersistenceModule } from './persistence.module.js';
+import { ReservationsModule } from './reservations/reservations.module.js';
 import { type Surroundings, SurroundingsModule } from './surroundings.module.js';
-import { TasksModule } from './tasks/tasks.module.js';
+import { AttachmentsModule, TasksModule } from './tasks/tasks.module.js';
 
 /** Features whose operations live under /api/v1. */
-const features = [OrganizationsModule, TasksModule, ApiKeysModule];
+const features = [OrganizationsModule, ReservationsModule, TasksModule, ApiKeysModule];
 
-/** Takes whatever no other route took, so it is imported last. */
+/**
+ * Takes whatever no other route took, so it is imported last; modules with routes are imported here directly, because
+ * Nest adds the routes of modules that only another module imports after these.
+ */
 @Module({ controllers: [UnknownRouteController] })
 class UnknownRouteModule {}
 
@@ -33,6 +37,7 @@ export class AppModule {
         EdgeModule,
         ...features,
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
+        AttachmentsModule,
         HealthModule,
         OpenApiModule,
         McpModule,

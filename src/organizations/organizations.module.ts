@@ -14,10 +14,22 @@ import { PropertiesService } from './properties.service.js';
 import { RolesController } from './roles.controller.js';
 import { RolesRepository } from './roles.repository.js';
 import { RolesService } from './roles.service.js';
+import { StayChanges } from './stay-changes.js';
+import { StaysRepository } from './stays.repository.js';
+import { UnitsController } from './units.controller.js';
+import { UnitsRepository } from './units.repository.js';
+import { UnitsService } from './units.service.js';
 
 @Module({
   imports: [UsersModule],
-  controllers: [MeController, OrganizationsController, MembersController, RolesController, PropertiesController],
+  controllers: [
+    MeController,
+    OrganizationsController,
+    MembersController,
+    RolesController,
+    PropertiesController,
+    UnitsController,
+  ],
   providers: [
     FoundingService,
     MembersRepository,
@@ -28,6 +40,10 @@ import { RolesService } from './roles.service.js';
     PropertiesService,
     RolesRepository,
     RolesService,
+    StayChanges,
+    StaysRepository,
+    UnitsRepository,
+    UnitsService,
   ],
   exports: [
     FoundingService,
@@ -37,6 +53,9 @@ import { RolesService } from './roles.service.js';
     OrganizationsService,
     PropertiesService,
     RolesService,
+    StayChanges,
+    StaysRepository,
+    UnitsService,
   ],
 })
 export class OrganizationsModule {}
