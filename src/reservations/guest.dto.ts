@@ -1,5 +1,5 @@
 import { IntersectionType, PartialType } from '@nestjs/swagger';
-import { Flag, Id, Int, Metadata, Pattern, Text, Timestamp } from '#operations';
+import { Id, Int, Metadata, Pattern, Text, Timestamp } from '#operations';
 import { PageOf } from '../paging.js';
 
 const languageTag = {
@@ -53,9 +53,4 @@ export class GuestView {
   @Int({ about: 'Rises with every change.', min: 1, max: 2_147_483_647 }) version: number;
   @Timestamp({ about: 'When the guest was added.' }) createdAt: string;
   @Timestamp({ about: 'When the guest last changed.' }) updatedAt: string;
-}
-
-export class ErasedGuestView {
-  @Id('guest', { about: 'The guest that is gone.' }) id: string;
-  @Flag({ about: 'Always true.' }) deleted: boolean;
 }

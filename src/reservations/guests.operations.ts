@@ -1,5 +1,6 @@
 import { one, operation, page } from '#operations';
-import { CreateGuest, ErasedGuestView, GuestView, ListGuests, ThisGuest, UpdateGuest } from './guest.dto.js';
+import { DeletionView } from '../deletion.js';
+import { CreateGuest, GuestView, ListGuests, ThisGuest, UpdateGuest } from './guest.dto.js';
 
 export const createGuest = operation({
   name: 'createGuest',
@@ -54,5 +55,5 @@ export const eraseGuest = operation({
   title: 'Erase a guest',
   description: 'Removes everything that tells who the guest was, for good; their stays stay without a name.',
   input: ThisGuest,
-  output: one(ErasedGuestView),
+  output: one(DeletionView),
 });

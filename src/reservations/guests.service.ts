@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
 import { newId } from '#persistence';
-import type { CreateGuest, ErasedGuestView, ListGuests, UpdateGuest } from './guest.dto.js';
+import { type DeletionView, deletionOf } from '../deletion.js';
+import type { CreateGuest, ListGuests, UpdateGuest } from './guest.dto.js';
 import { Guest } from './guest.entity.js';
 import { GuestsRepository } from './guests.repository.js';
 import type { PrimaryGuest } from './reservation.dto.js';
@@ -38,9 +39,9 @@ export class GuestsService {
     return await this.guests.update(await this.forChange(caller, guestId), changes);
   }
 
-  async erase(caller: Caller, guestId: string): Promise<ErasedGuestView> {
+  async erase(caller: Caller, guestId: string): Promise<DeletionView> {
     await this.guests.erase(await this.forChange(caller, guestId));
-    return { id: guestId, deleted: true };
+    return deletionOf(guestId);
   }
 
   private async add(caller: Caller, input: CreateGuest): Promise<Guest> {
