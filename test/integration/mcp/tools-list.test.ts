@@ -68,7 +68,9 @@ describe('a narrowed address', () => {
     const properties = namesOf(await mcp.tools('?toolsets=properties'));
     expect(properties).toEqual(ofProperties.map(({ operation }) => operation.name));
     expect(properties).toContain('getProperty');
-    expect(namesOf(await mcp.tools('?toolsets=organizations'))).toEqual(expect.arrayContaining([...properties, 'getMe']));
+    expect(namesOf(await mcp.tools('?toolsets=organizations'))).toEqual(
+      expect.arrayContaining([...properties, 'getMe']),
+    );
     expect(namesOf(await mcp.tools('?toolsets=me,properties'))).toContain('getMe');
   });
 
