@@ -35,7 +35,7 @@ async function createAll(api: Api, onAnswer: (answered: number) => void) {
 
 async function allNames(api: Api): Promise<string[]> {
   const names: string[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
+  for (let cursor: string | null = ''; cursor !== null;) {
     const { body }: Reply = await api.get(`/tasks?limit=100${cursor && `&cursor=${cursor}`}`);
     names.push(...(body.data as { name: string }[]).map(({ name }) => name));
     cursor = body.meta.pagination.nextCursor as string | null;
