@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule, type Surroundings } from './app.module.js';
@@ -21,7 +20,7 @@ export async function createApp(surroundings: Surroundings): Promise<NestExpress
   app.set('etag', false).set('query parser', 'simple').set('trust proxy', config.trustedProxies);
   app.disable('x-powered-by');
   app.use(requestId);
-  const server = app.getHttpServer() as Server;
+  const server = app.getHttpServer();
   server.headersTimeout = headersTimeoutMs;
   server.requestTimeout = requestTimeoutMs;
   answerParserErrors(server);
