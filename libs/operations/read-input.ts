@@ -1,8 +1,8 @@
-import { plainToInstance } from 'class-transformer';
 import { type ValidationError, validateSync } from 'class-validator';
 import { type Issue, invalidInput, notFound } from '#errors';
 import { idPattern, type JsonSchema } from './fields.js';
-import { fieldsOf, type Shape } from './schema.js';
+import { isTimestamp } from './formats.js';
+import { classOf, fieldsOf, type Shape } from './schema.js';
 
 /**
  * Reads an operation's input, for REST and MCP alike: everything wrong is told at once, unknown fields are refused, and
@@ -11,19 +11,44 @@ import { fieldsOf, type Shape } from './schema.js';
  * @throws validation_error with an issue for each failing field; not_found_error for a malformed id.
  */
 export function readInput<In extends object>(shape: new () => In, raw: object, sofar: Issue[] = []): In {
-  const input = plainToInstance(shape, raw);
-  const errors = validateSync(input, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false });
-  const issues = [...sofar, ...errors.flatMap((error) => issuesOf(error, []))];
+  const issues = [...sofar];
+  const input = instanceOf(shape, raw, [], issues);
+  const errors = validateSync(input, { forbidUnknownValues: false });
+  issues.push(...errors.flatMap((error) => issuesOf(error, [])));
   if (issues.length > 0) throw invalidInput(issues);
   refuseMalformedIds(shape, input);
   return input;
 }
 
+/**
+ * The fields as an instance of their class, objects inside too. Only names that the class has are copied: a client's own
+ * `constructor` or `hasOwnProperty` would mislead the validator.
+ */
+function instanceOf<In extends object>(shape: new () => In, raw: object, path: Issue['path'], issues: Issue[]): In {
+  const schemas = new Map(fieldsOf(shape).map(({ name, schema }) => [name, schema]));
+  const given: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(raw)) {
+    const [schema, here] = [schemas.get(name), [...path, name]];
+    if (schema) given[name] = read(schema, value, here, issues);
+    else issues.push({ path: here, message: 'This field is not known here; leave it out.' });
+  }
+  return Object.assign(new shape(), given);
+}
+
+/** Times are read as UTC with milliseconds, whatever offset they came with: Postgres knows none beyond 15:59. */
+function read(schema: JsonSchema, value: unknown, path: Issue['path'], issues: Issue[]): unknown {
+  const { format } = (schema.anyOf as JsonSchema[] | undefined)?.[0] ?? schema;
+  if (format === 'date-time' && isTimestamp(value)) return new Date(value).toISOString();
+  const inner = classOf(schema);
+  if (!inner || typeof value !== 'object' || value === null) return value;
+  if (!Array.isArray(value)) return instanceOf(inner, value, path, issues);
+  return value.map((item: unknown, index) => read({ 'x-class': () => inner }, item, [...path, index], issues));
+}
+
 function issuesOf(error: ValidationError, above: Issue['path']): Issue[] {
   // class-validator names the items of a list by their index, as text.
   const path = [...above, /^\d+$/.test(error.property) ? Number(error.property) : error.property];
-  const [rule, message] = Object.entries(error.constraints ?? {}).find(([name]) => name !== 'nestedValidation') ?? [];
-  if (rule === 'whitelistValidation') return [{ path, message: 'This field is not known here; leave it out.' }];
+  const message = Object.entries(error.constraints ?? {}).find(([name]) => name !== 'nestedValidation')?.[1];
   if (message) return [{ path, message }];
   return (error.children ?? []).flatMap((child) => issuesOf(child, path));
 }

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { Injectable } from '@nestjs/common';
 import { idColumn, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import type { MemberStatus } from '../organizations/member.entity.js';
+import type { MemberStatus } from '../organizations/member.dto.js';
 
 /** What one look-up tells of an API key: the key, its machine member and the organization, as they are now. */
 export interface KeyRow {
