@@ -80,6 +80,7 @@ const valueOf: Record<string, string> = {
   date: 'current_date',
   daterange: "daterange('empty')",
   'timestamp with time zone': 'now()',
+  'time without time zone': "'12:00'",
   jsonb: "'{}'",
   inet: "'127.0.0.1'",
 };
