@@ -40,18 +40,21 @@ abstract class Database {
     this.open().afterCommit.push(work);
   }
 
-  protected async readRows(orgId: string | null, text: string, values: unknown[]): Promise<Row[]> {
+  /** @param withinMs of a read outside of a transaction: a server that says nothing for so long is out of reach. */
+  protected async readRows(orgId: string | null, text: string, values: unknown[], withinMs?: number): Promise<Row[]> {
     const open = this.current.getStore();
     if (open) {
       this.refuseOther(open, orgId);
       return await guarded(async () => (await open.client.query<Row>({ name: this.nameOf(text), text, values })).rows);
     }
     return await guarded(async () => {
+      const startedAt = performance.now();
       const client = await this.connect();
       try {
         const read: Statement = { name: this.nameOf(text), text, values };
         const setting = orgId === null ? [] : [organizationSetting(orgId)];
-        const results = await runBatch(client, [...setting, read]);
+        const batch = runBatch(client, [...setting, read]);
+        const results = await (withinMs ? inTime(batch, startedAt + withinMs - performance.now()) : batch);
         client.release();
         return results.at(-1) ?? [];
       } catch (error) {
@@ -125,8 +128,8 @@ export class TenantDatabase extends Database {
 
 /** What comes before or stands above an organization: credentials, accounts, consent, sweeps, operators' commands. */
 export class SystemDatabase extends Database {
-  rows(text: string, values: unknown[] = []): Promise<Row[]> {
-    return this.readRows(null, text, values);
+  rows(text: string, values: unknown[] = [], withinMs?: number): Promise<Row[]> {
+    return this.readRows(null, text, values, withinMs);
   }
 
   transaction<T>(work: () => Promise<T>): Promise<T> {
@@ -158,6 +161,15 @@ async function begin(client: ClientBase, orgId: string | null, opening?: string)
 async function commit(client: ClientBase): Promise<void> {
   const { command } = await client.query('COMMIT');
   if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}`);
+}
+
+/** What a server that stands still would never answer; its connection is of no use any more either. */
+async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Query read timeout')), ms);
+  });
+  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 async function guarded<T>(work: () => Promise<T>): Promise<T> {

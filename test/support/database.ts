@@ -4,8 +4,6 @@ import pg from 'pg';
 export interface FreshDatabase {
   /** The owner's URL. */
   url: string;
-  /** Every row of every table as text, to look for what must not be there. */
-  dump(): Promise<string>;
   drop(): Promise<void>;
 }
 
@@ -24,10 +22,11 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   };
   await run(`create database ${name} template app strategy file_copy`);
   const url = template.replace('/app?', `/${name}?`);
-  return { url, dump: () => dumpOf(url), drop: () => run(`drop database ${name} with (force)`) };
+  return { url, drop: () => run(`drop database ${name} with (force)`) };
 }
 
-async function dumpOf(url: string): Promise<string> {
+/** Every row of every table as text, to look for what must not be there. */
+export async function dumpOf(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -1,4 +1,5 @@
 import type { Api } from '../../support/api.js';
+import { dumpOf } from '../../support/database.js';
 import { keyWith } from '../../support/factories.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
@@ -149,7 +150,15 @@ describe('eraseGuest', () => {
     const after = await api.get(`/reservations/${body.data.id}`);
     expect(after.body.data).toMatchObject({ primaryGuest: null, notes: null });
     expect((await api.get(`/guests/${guestId}`)).status).toBe(404);
-    const dump = await service.database.dump();
+    const dump = await dumpOf(service.database.url);
     expect(dump).not.toContain('Quentin');
+  });
+});
+
+describe('an id that is none', () => {
+  it('is 404 wherever it stands, also within an object', async () => {
+    const propertyId = await newProperty();
+    const { status } = await book(propertyId, '2030-01-01', '2030-01-02', { primaryGuest: { id: 'nonsense' } });
+    expect(status).toBe(404);
   });
 });
