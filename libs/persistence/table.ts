@@ -1,5 +1,4 @@
 import type { EntityMetadata, ObjectLiteral } from 'typeorm';
-import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 import type { Page } from '#operations';
 import type { Row } from './batch.js';
 import type { Cursors } from './cursors.js';
@@ -81,10 +80,7 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
 
   async insert(row: T): Promise<T> {
     const insertion = this.database.manager.createQueryBuilder().insert().into(this.entity);
-    await insertion
-      .values(row as QueryDeepPartialEntity<T>)
-      .updateEntity(false)
-      .execute();
+    await insertion.values(row).updateEntity(false).execute();
     return row;
   }
 
@@ -96,7 +92,7 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
   async update(row: T & Versioned, changes: Partial<T>): Promise<T> {
     const stamped = { ...changes, version: row.version + 1, updatedAt: new Date().toISOString() };
     const { orgId, id } = row;
-    await this.database.manager.update(this.entity, { orgId, id }, stamped as QueryDeepPartialEntity<T>);
+    await this.database.manager.update(this.entity, { orgId, id }, stamped);
     return Object.assign(row, stamped);
   }
 }
@@ -110,6 +106,7 @@ function entityReader<T>(metadata: EntityMetadata, entity: new () => T): (row: R
     const value = `row.${databaseName}`;
     return `entity.${propertyName} = ${transforms[index] ? `transforms[${index}](${value})` : value};`;
   });
+  // oxlint-disable-next-line typescript/no-implied-eval -- out of the entity's own column names
   const make = new Function(
     'Entity',
     'transforms',

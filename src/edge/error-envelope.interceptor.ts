@@ -29,9 +29,9 @@ export class ErrorEnvelopeInterceptor implements NestInterceptor {
   intercept(host: ExecutionContext, next: CallHandler): Observable<unknown> {
     const context = contextOf(host);
     if (!context.operation) return next.handle();
-    return next.handle().pipe(
+    return (next.handle() as Observable<Answer>).pipe(
       catchError((error: unknown) => of(envelopeFor(error, context))),
-      map((answer: Answer) => (context.door === 'mcp' ? answer : this.send(host, answer))),
+      map((answer) => (context.door === 'mcp' ? answer : this.send(host, answer))),
     );
   }
 

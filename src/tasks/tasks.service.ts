@@ -65,7 +65,7 @@ export class TasksService {
       ...input,
       ...(checklist && { checklist: checklistFrom(checklist, task.checklist) }),
     };
-    return await this.write(task, await this.rules.complete(caller, { ...task, ...given } as Task, given));
+    return await this.write(task, await this.rules.complete(caller, { ...task, ...given }, given));
   }
 
   /** Start, complete, cancel, reopen: the moves of task-moves.ts. */
@@ -88,7 +88,7 @@ export class TasksService {
 
   async assign(caller: Caller, taskId: string, assigneeIds: string[]): Promise<Task> {
     const task = await this.forChange(caller, taskId);
-    return await this.write(task, await this.rules.complete(caller, { ...task, assigneeIds } as Task, { assigneeIds }));
+    return await this.write(task, await this.rules.complete(caller, { ...task, assigneeIds }, { assigneeIds }));
   }
 
   /** Each task by itself: what one is refused leaves the others alone. */

@@ -58,8 +58,9 @@ function following(task: Task, occursAt: string): Task {
   const shifted = (time: string | null): string | null =>
     time && new Date(Date.parse(time) - anchor + Date.parse(occursAt)).toISOString();
   const { name, description, type, priority, propertyId, unitId, assigneeIds, durationMinutes, cost, metadata } = task;
+  const kept = { name, description, type, priority, propertyId, unitId, assigneeIds, durationMinutes, cost, metadata };
   return newTask(task.orgId, {
-    ...{ name, description, type, priority, propertyId, unitId, assigneeIds, durationMinutes, cost, metadata },
+    ...kept,
     checklist: task.checklist.map((item) => ({ ...item, done: false })),
     canStartAt: shifted(task.canStartAt),
     dueAt: shifted(task.dueAt),
