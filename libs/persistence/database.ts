@@ -151,7 +151,7 @@ const organizationSetting = (orgId: string): Statement => ({
 async function begin(client: ClientBase, orgId: string | null, opening?: string): Promise<Row[]> {
   const setting = orgId === null ? [] : [`select set_config('app.org_id', ${pg.escapeLiteral(uuidIn(orgId))}, true)`];
   const results: unknown = await client.query(['begin', ...setting, ...(opening ? [opening] : [])].join('; '));
-  return Array.isArray(results) ? ((results as pg.QueryResult<Row>[]).at(-1)?.rows ?? []) : [];
+  return Array.isArray(results) ? (results as pg.QueryResult<Row>[]).flatMap(({ rows }) => rows) : [];
 }
 
 /** COMMIT of a transaction that failed answers ROLLBACK and no error: nothing may be acknowledged after that. */
