@@ -30,22 +30,25 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   private once(request: IdempotentRequest, context: RequestContext, handle: () => Promise<Answer>): Promise<Answer> {
-    const run = async (opened: Parameters<IdempotencyRecords['claimIn']>[0]): Promise<Answer> => {
-      const claim = this.records.claimIn(opened, request);
+    return this.database.transaction(request.orgId, async () => {
+      const claim = await this.records.claim(request);
       if (claim.verdict === 'in_flight') throw inFlight();
       if (claim.verdict === 'mismatch') throw usedForAnother();
       if (claim.verdict === 'replay') return replayOf(claim.answer, claim.requestId);
-      const answer = await handle().catch((error: unknown) => this.refusal(error, context));
-      await this.records.record(request, answer);
+      const answer = await handle().catch((error: unknown) => this.refusal(error, request, context));
+      this.records.record(request, answer);
       return answer;
-    };
-    return this.database.transaction(request.orgId, run, this.records.claiming(request));
+    });
   }
 
   /** A refusal that a retry would meet again is an answer like any other; everything else leaves no trace. */
-  private async refusal(error: unknown, { requestId, action }: RequestContext): Promise<Answer> {
+  private async refusal(
+    error: unknown,
+    request: IdempotentRequest,
+    { requestId, action }: RequestContext,
+  ): Promise<Answer> {
     if (!(error instanceof ServiceError) || !error.deterministic) throw error;
-    await this.records.undo();
+    await this.records.undo(request);
     return errorAnswer(error, requestId, action);
   }
 }
