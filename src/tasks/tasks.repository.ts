@@ -42,8 +42,8 @@ export class TasksRepository {
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
   }
 
-  insert(task: Task): Promise<Task> {
-    return this.table.insert(task);
+  insert(task: Task): Task {
+    return this.table.insertAtCommit(task);
   }
 
   update(task: Task, changes: Partial<Task>): Promise<Task> {

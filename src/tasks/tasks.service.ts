@@ -54,7 +54,7 @@ export class TasksService {
       updatedAt: now,
     });
     await this.check(caller, task, task);
-    return await this.tasks.insert(task);
+    return this.tasks.insert(task);
   }
 
   async list(caller: Caller, input: ListTasks): Promise<Page<Task>> {
