@@ -15,6 +15,8 @@ export interface Config {
   region: Region;
   environment: Environment;
   trustedProxies: number;
+  /** How long a process that was told to end still takes requests while /readyz already refuses: two probes' time. */
+  drainSeconds: number;
   allowedOrigins: string[];
   logLevel: string;
   admin: { email?: string; password?: string; apiKey?: string };
@@ -42,6 +44,7 @@ export function readConfig(env: Variables = process.env): Config {
     region: oneOf(env, 'REGION', regions, 'us'),
     environment: oneOf(env, 'ENVIRONMENT', environments, 'live'),
     trustedProxies: whole(env, 'TRUSTED_PROXIES', 0, 32),
+    drainSeconds: whole(env, 'DRAIN_SECONDS', 0, 300),
     allowedOrigins: list(env.ALLOWED_ORIGINS),
     logLevel: oneOf(env, 'LOG_LEVEL', ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const, 'info'),
     admin: {

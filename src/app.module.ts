@@ -9,6 +9,9 @@ import { AuthModule } from './auth/auth.module.js';
 import { EdgeModule } from './edge/edge.module.js';
 import { UnknownRouteController } from './edge/unknown-route.controller.js';
 import { FirstStartModule } from './first-start.js';
+import { HealthModule } from './health/health.module.js';
+import { OpenApiModule } from './openapi/openapi.module.js';
+import { McpModule } from './mcp/mcp.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { DATABASE_URL, PersistenceModule } from './persistence.module.js';
 import { TasksModule } from './tasks/tasks.module.js';
@@ -59,6 +62,9 @@ export class AppModule {
         EdgeModule,
         ...features,
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
+        HealthModule,
+        OpenApiModule,
+        McpModule,
         FirstStartModule,
         UnknownRouteModule,
       ],

@@ -3,8 +3,12 @@ import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule, type Surroundings } from './app.module.js';
+import { endConnectionsWhileDraining } from './edge/draining.middleware.js';
 import { answerParserErrors } from './edge/parser-errors.js';
 import { requestId } from './edge/request-id.middleware.js';
+import { requestLog } from './edge/request-log.middleware.js';
+import { securityHeaders } from './edge/security-headers.middleware.js';
+import { Readiness } from './health/readiness.js';
 import { ServiceLogger } from './logger.js';
 
 const headersTimeoutMs = 10_000;
@@ -13,14 +17,18 @@ const requestTimeoutMs = 30_000;
 /** The whole HTTP application, not yet listening. */
 export async function createApp(surroundings: Surroundings): Promise<NestExpressApplication> {
   const { config } = surroundings;
+  const logger = new ServiceLogger(config.logLevel);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.of(surroundings), {
     bodyParser: false,
-    logger: new ServiceLogger(config.logLevel),
+    logger,
     abortOnError: false,
   });
   app.set('etag', false).set('query parser', 'simple').set('trust proxy', config.trustedProxies);
   app.disable('x-powered-by');
   app.use(requestId);
+  app.use(requestLog(logger));
+  app.use(securityHeaders(config));
+  app.use(endConnectionsWhileDraining(app.get(Readiness)));
   const server = app.getHttpServer() as Server;
   server.headersTimeout = headersTimeoutMs;
   server.requestTimeout = requestTimeoutMs;

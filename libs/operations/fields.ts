@@ -16,6 +16,8 @@ export interface FieldOptions {
   optional?: boolean;
   /** May be null: in an input it clears the field, in an output it says that there is none. */
   nullable?: boolean;
+  /** A value for the API reference's example of the body; needed where none can be made from the rule. */
+  example?: unknown;
 }
 
 export type JsonSchema = Record<string, unknown>;
@@ -23,14 +25,13 @@ type Check = (value: unknown) => boolean;
 
 /** Every field is built by this: presence, one rule with its sentence, one schema. */
 function field(options: FieldOptions, schema: JsonSchema, sentence: string, check: Check): PropertyDecorator {
-  const { about, optional = false, nullable = false } = options;
   return applyDecorators(
     ...presence(options),
     ValidateBy(
       { name: 'field', validator: { validate: check } },
       { message: ({ value }) => (value === undefined ? `This field is required: ${lowerFirst(sentence)}` : sentence) },
     ),
-    ApiProperty(propertySchema(schema, { about, optional, nullable })),
+    ApiProperty(propertySchema(schema, options)),
   );
 }
 
@@ -40,8 +41,12 @@ const presence = ({ optional, nullable }: FieldOptions): PropertyDecorator[] =>
     : [];
 
 /** JSON Schema 2020-12; null as anyOf, which more clients understand than a list of types. */
-const propertySchema = (schema: JsonSchema, { about, optional, nullable }: FieldOptions): object => ({
+const propertySchema = (
+  schema: JsonSchema,
+  { about, optional = false, nullable = false, example }: FieldOptions,
+): object => ({
   ...(nullable ? { anyOf: [schema, { type: 'null' }] } : schema),
+  ...(example !== undefined && { examples: [example] }),
   description: about,
   required: !optional,
 });
@@ -115,7 +120,12 @@ export const CalendarDate = (options: FieldOptions): PropertyDecorator =>
 
 /** An IANA time zone name. */
 export const TimeZone = (options: FieldOptions): PropertyDecorator =>
-  field(options, { type: 'string', maxLength: 64 }, 'Give an IANA time zone such as Europe/Lisbon.', isTimeZone);
+  field(
+    { example: 'Europe/Lisbon', ...options },
+    { type: 'string', maxLength: 64 },
+    'Give an IANA time zone such as Europe/Lisbon.',
+    isTimeZone,
+  );
 
 /** A list of ids, of words out of a set, or of short texts. */
 export const ListOf = (

@@ -1,6 +1,7 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Observable } from 'rxjs';
-import type { RequestContext } from '#context';
+import type { RawInput, RequestContext } from '#context';
+import type { Issue } from '#errors';
 import { coerceText, contextOf, type Operation, readInput } from '#operations';
 import { expectedVersionOf } from './if-match.js';
 import { mergeInput } from './rest-input.js';
@@ -18,10 +19,20 @@ export class InputInterceptor implements NestInterceptor {
 async function read(context: RequestContext, operation: Operation): Promise<void> {
   const raw = await context.readRaw();
   context.raw = raw;
-  const text = { path: coerceText(operation.input, raw.path), query: coerceText(operation.input, raw.query) };
-  const { fields, issues } = mergeInput({ ...text, body: raw.body }, operation);
+  const { fields, issues } = context.door === 'mcp' ? argumentsOf(raw) : restFields(raw, operation);
   context.input = readInput(operation.input, fields, issues);
   if (context.ifMatch !== undefined && context.caller) {
     context.caller = { ...context.caller, expectedVersion: expectedVersionOf(context.ifMatch) };
   }
+}
+
+/** The arguments of a tool call are typed JSON and know neither path nor query. */
+const argumentsOf = ({ body }: RawInput): { fields: object; issues: Issue[] } => ({
+  fields: body as object,
+  issues: [],
+});
+
+function restFields(raw: RawInput, operation: Operation): { fields: object; issues: Issue[] } {
+  const text = { path: coerceText(operation.input, raw.path), query: coerceText(operation.input, raw.query) };
+  return mergeInput({ ...text, body: raw.body }, operation);
 }

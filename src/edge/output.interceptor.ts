@@ -3,12 +3,14 @@ import { map, type Observable } from 'rxjs';
 import type { Answer } from '#errors';
 import { contextOf, successBody } from '#operations';
 
-/** Turns what a handler returns into the answer's bytes: only fields of the output class leave the service. */
+/** Innermost: turns what a handler returns into the answer's bytes: only fields of the output class leave the service. */
 @Injectable()
 export class OutputInterceptor implements NestInterceptor {
   intercept(host: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const { operation, requestId } = contextOf(host);
+    const context = contextOf(host);
+    const { operation, requestId } = context;
     if (!operation) return next.handle();
+    context.onHandling?.();
     return next.handle().pipe(
       map((result: unknown): Answer => ({
         status: operation.status,

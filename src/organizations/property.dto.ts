@@ -7,13 +7,17 @@ export type PropertyType = (typeof propertyTypes)[number];
 const clock = { pattern: /^([01]\d|2[0-3]):[0-5]\d$/, max: 5, says: 'Give a time of day such as 15:00.' };
 
 export class CreateProperty {
-  @Text({ about: 'What the property is called.', max: 200 })
+  @Text({ about: 'What the property is called.', max: 200, example: 'Casa Azul' })
   name: string;
 
   @TimeZone({ about: 'Its IANA time zone; dates of its stays are local to it.' })
   timezone: string;
 
-  @OneOf(propertyTypes, { about: 'What kind of place it is; other when left out.', optional: true })
+  @OneOf(propertyTypes, {
+    about: 'What kind of place it is; other when left out.',
+    optional: true,
+    example: 'apartment',
+  })
   type?: PropertyType;
 
   @Pattern({ about: 'From when guests may arrive; 15:00 when left out.', optional: true, ...clock })

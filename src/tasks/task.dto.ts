@@ -52,13 +52,13 @@ export class ExternalRef {
 }
 
 export class CreateTask {
-  @Text({ about: 'What is to be done, in a few words.', max: 200 })
+  @Text({ about: 'What is to be done, in a few words.', max: 200, example: 'Change the linen' })
   name: string;
 
   @Text({ about: 'What is to be done, at length.', max: 10_000, optional: true, nullable: true })
   description?: string | null;
 
-  @OneOf(taskTypes, { about: 'What kind of work it is; other when left out.', optional: true })
+  @OneOf(taskTypes, { about: 'What kind of work it is; other when left out.', optional: true, example: 'cleaning' })
   type?: TaskType;
 
   @OneOf(taskPriorities, { about: 'How urgent it is; normal when left out.', optional: true })

@@ -8,12 +8,17 @@ export const lowestRatePerMinute = 1_000;
 const highestRatePerMinute = 60_000;
 
 export class CreateApiKey {
-  @Text({ about: 'What the key is for.', max: 200 })
+  @Text({ about: 'What the key is for.', max: 200, example: 'Task board' })
   name: string;
 
   @ListOf(
     { text: 60 },
-    { about: 'What the key may do, never more than you may; ["*"] is all that you may.', min: 1, max: 200 },
+    {
+      about: 'What the key may do, never more than you may; ["*"] is all that you may.',
+      min: 1,
+      max: 200,
+      example: ['tasks:read'],
+    },
   )
   scopes: string[];
 
