@@ -4,7 +4,7 @@ import type { Line } from './report.js';
 interface Goal {
   says: string;
   /** Undefined where the run did not measure it. */
-  seen: (line: (scenario: string, target?: string) => Line | undefined) => number | undefined;
+  seen: (line: (scenario: string) => Line | undefined) => number | undefined;
   atMost?: number;
   atLeast?: number;
 }
@@ -25,8 +25,8 @@ const busy = 16;
 
 /** A row for each goal that the run measured: what it says, the bound, what was seen, and whether it is met. */
 export function goalRows(lines: readonly Line[]): string[][] {
-  const find = (scenario: string, target = 'service') =>
-    lines.find((line) => line.scenario === scenario && line.target === target && line.connections === busy);
+  const find = (scenario: string) =>
+    lines.find((line) => line.scenario === scenario && line.target === 'service' && line.connections === busy);
   return goals.flatMap(({ says, seen, atMost, atLeast }) => {
     const value = seen(find);
     if (value === undefined) return [];

@@ -26,6 +26,14 @@ const body = JSON.stringify({
 
 const rest = ['express', 'http', 'nest'];
 
+/** A message to /mcp, as a client of the 2025-11-25 protocol sends it. */
+const mcpRequest = (token: string, method: string, params: object): Buffer =>
+  httpRequest('POST /mcp', {
+    token,
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    headers: { Accept: 'application/json, text/event-stream', 'MCP-Protocol-Version': '2025-11-25' },
+  });
+
 export const scenarios: readonly Scenario[] = [
   {
     name: 'list 20',
@@ -57,5 +65,19 @@ export const scenarios: readonly Scenario[] = [
     tenant: 'writer',
     request: (token) =>
       httpRequest('POST /api/v1/tasks', { token, body, headers: { 'Idempotency-Key': randomUUID() } }),
+  },
+  {
+    name: 'tools/call',
+    floors: ['mcp-sdk'],
+    status: 200,
+    tenant: 'reader',
+    request: (token) => mcpRequest(token, 'tools/call', { name: 'listTasks', arguments: {} }),
+  },
+  {
+    name: 'tools/list',
+    floors: ['mcp-sdk'],
+    status: 200,
+    tenant: 'reader',
+    request: (token) => mcpRequest(token, 'tools/list', {}),
   },
 ];
