@@ -8,7 +8,7 @@ import { prepareGround } from './ground.js';
 import { type Line, linesOf, regressions, tableOf, textTable } from './report.js';
 import { type Cell, fullPlan, measure, quickPlan } from './rounds.js';
 import { scenarios } from './scenarios.js';
-import { startTarget, type Target } from './target.js';
+import { programOf, startTarget, type Target } from './target.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -20,6 +20,8 @@ const { values: options } = parseArgs({
     against: { type: 'string' },
     /** Where the results go. */
     json: { type: 'string' },
+    /** A checkout with another build of the service, which takes the place of the floors. */
+    beside: { type: 'string' },
     /** Writes a CPU profile of the service into this folder. */
     profile: { type: 'string' },
   },
@@ -41,17 +43,21 @@ const git = (...words: string[]): string => execFileSync('git', words, { encodin
 const commit = (): string => git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') && ' and changes');
 
 const tasksOfReader = 10_000;
+const beside = 'beside';
 
 async function run(): Promise<Results> {
-  const chosen = scenarios.filter(({ name }) => name.includes(options.only));
+  const chosen = scenarios
+    .filter(({ name }) => name.includes(options.only))
+    .map((scenario) => (options.beside ? { ...scenario, floors: [beside] } : scenario));
   const floors = new Set(chosen.flatMap((scenario) => (options.quick ? scenario.floors.slice(0, 1) : scenario.floors)));
   const flags = options.profile ? ['--cpu-prof', '--cpu-prof-dir', options.profile] : [];
   const ground = await prepareGround();
   const targets: Target[] = [];
   try {
     const tenants = { reader: await ground.addTenant(tasksOfReader), writer: await ground.addTenant(1) };
-    for (const name of ['service', ...floors]) {
-      targets.push(await startTarget(name, ground, name === 'service' ? flags : []));
+    targets.push(await startTarget('service', ground, programOf('service'), flags));
+    for (const name of floors) {
+      targets.push(await startTarget(name, ground, name === beside ? `${options.beside}/dist/src/main.js` : undefined));
     }
     const cells = await measure(ground, targets, chosen, tenants, options.quick ? quickPlan : fullPlan, say);
     const [server] = await ground.query('show server_version');
@@ -60,7 +66,7 @@ async function run(): Promise<Results> {
       date: new Date().toISOString(),
       machine: `${cpus().length} × ${cpus()[0]?.model}`,
       versions: { node: process.version, postgres: server?.server_version as string },
-      lines: linesOf(cells, (name) => scenarios.find((scenario) => scenario.name === name)?.floors[0] ?? ''),
+      lines: linesOf(cells, (name) => chosen.find((scenario) => scenario.name === name)?.floors[0] ?? ''),
       cells,
     };
   } finally {

@@ -17,6 +17,7 @@ export interface Target {
 
 const dist = fileURLToPath(new URL('..', import.meta.url));
 
+/** The service of this build, or one of the floors. */
 export const programOf = (name: string): string =>
   join(dist, name === 'service' ? 'src/main.js' : `bench/floors/${name}.js`);
 
@@ -24,12 +25,18 @@ export const programOf = (name: string): string =>
  * Starts a server and waits for the line `{"ready":true,…}` on its standard output, which the floors write as the
  * service does.
  *
+ * @param program the file that Node runs.
  * @param flags for Node, such as `--cpu-prof`.
  * @throws Error when it ends before.
  */
-export async function startTarget(name: string, ground: Ground, flags: readonly string[] = []): Promise<Target> {
+export async function startTarget(
+  name: string,
+  ground: Ground,
+  program = programOf(name),
+  flags: readonly string[] = [],
+): Promise<Target> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['--enable-source-maps', ...flags, programOf(name)], {
+  const child = spawn(process.execPath, ['--enable-source-maps', ...flags, program], {
     env: { ...process.env, PORT: String(port), DATA_DIR: ground.dataDir, DATABASE_URL: ground.databaseUrl },
     stdio: ['ignore', 'pipe', openSync(join(ground.dataDir, `${name}.log`), 'a')],
   });
