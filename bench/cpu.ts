@@ -1,16 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
+/** Nanoseconds of CPU by thread. */
+export type CpuTimes = ReadonlyMap<string, number>;
+
 /**
- * CPU time that a process, its descendants and all their threads have used so far, in µs. Read from the scheduler
- * (Linux), which counts nanoseconds; the usual user and system times count in hundredths of a second.
+ * What a process, its descendants and all their threads have used so far. Read from the scheduler (Linux), which counts
+ * nanoseconds; the usual user and system times count in hundredths of a second.
  */
-export function cpuMicrosOf(pid: number): number {
-  let nanoseconds = 0;
+export function cpuTimesOf(pid: number): CpuTimes {
+  const times = new Map<string, number>();
   for (const process of treeOf(pid)) {
     for (const thread of entries(`/proc/${process}/task`)) {
-      nanoseconds += Number(read(`/proc/${process}/task/${thread}/schedstat`).split(' ')[0]);
+      times.set(thread, Number(read(`/proc/${process}/task/${thread}/schedstat`).split(' ')[0]));
     }
   }
+  return times;
+}
+
+/** Microseconds used between two looks. What ended meanwhile takes its last share with it, and no more than that. */
+export function cpuMicrosBetween(before: CpuTimes, after: CpuTimes): number {
+  let nanoseconds = 0;
+  for (const [thread, used] of after) nanoseconds += used - (before.get(thread) ?? 0);
   return nanoseconds / 1_000;
 }
 

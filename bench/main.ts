@@ -81,7 +81,8 @@ mkdirSync(dirname(file), { recursive: true });
 writeFileSync(file, JSON.stringify(results, null, 1));
 print(`${results.commit}, ${results.date}, ${results.machine}, Node ${results.versions.node}\n`);
 print(tableOf(results.lines));
-print(`\n${textTable([['goal', 'bound', 'seen', ''], ...goalRows(results.lines)])}\n\nEvery round: ${file}`);
+if (!options.beside) print(`\n${textTable([['goal', 'bound', 'seen', ''], ...goalRows(results.lines)])}`);
+print(`\nEvery round: ${file}`);
 if (options.against) {
   const worse = regressions(results.lines, (JSON.parse(readFileSync(options.against, 'utf8')) as Results).lines);
   worse.forEach(print);

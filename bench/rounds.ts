@@ -1,5 +1,5 @@
 import { load } from './client.js';
-import { cpuMicrosOf } from './cpu.js';
+import { cpuMicrosBetween, cpuTimesOf } from './cpu.js';
 import type { Ground, Tenant } from './ground.js';
 import type { Scenario } from './scenarios.js';
 import { quantile, shuffled } from './statistics.js';
@@ -86,7 +86,7 @@ export async function measure(
       for (const { connections, tokens } of shuffled(loads)) {
         for (const { target } of shuffled(pairs.filter((pair) => pair.scenario === scenario))) {
           const requests = requestsOf(scenario, tokens, plan.requests);
-          const before = { node: cpuMicrosOf(target.pid), postgres: cpuMicrosOf(ground.postgresPid) };
+          const before = { node: cpuTimesOf(target.pid), postgres: cpuTimesOf(ground.postgresPid) };
           const { wallMs, latenciesMs } = await load(target.port, requests, connections, scenario.status);
           cells.push({
             round,
@@ -94,8 +94,8 @@ export async function measure(
             target: target.name,
             connections,
             requests: requests.length,
-            nodeMicros: (cpuMicrosOf(target.pid) - before.node) / requests.length,
-            postgresMicros: (cpuMicrosOf(ground.postgresPid) - before.postgres) / requests.length,
+            nodeMicros: cpuMicrosBetween(before.node, cpuTimesOf(target.pid)) / requests.length,
+            postgresMicros: cpuMicrosBetween(before.postgres, cpuTimesOf(ground.postgresPid)) / requests.length,
             requestsPerSecond: (requests.length / wallMs) * 1_000,
             p50Ms: quantile(latenciesMs, 0.5),
             p99Ms: quantile(latenciesMs, 0.99),
