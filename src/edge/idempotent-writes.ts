@@ -1,10 +1,9 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
-import { lastValueFrom, type Observable, of } from 'rxjs';
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { RequestContext } from '#context';
 import { type Answer, cannotBeApplied, errorAnswer, invalidField, ServiceError } from '#errors';
 import { fingerprintOf, type IdempotentRequest, IdempotencyRecords, readIdempotencyKey } from '#idempotency';
-import { contextOf, type Operation } from '#operations';
+import type { Operation } from '#operations';
 import { TenantDatabase } from '#persistence';
 
 /**
@@ -12,21 +11,21 @@ import { TenantDatabase } from '#persistence';
  * what a retry is told can never differ (design: kept 24 hours, per credential).
  */
 @Injectable()
-export class IdempotencyInterceptor implements NestInterceptor {
+export class IdempotentWrites {
   constructor(
     private readonly database: TenantDatabase,
     private readonly records: IdempotencyRecords,
   ) {}
 
-  async intercept(host: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const context = contextOf(host);
-    const { operation, caller } = context;
-    if (!operation || !caller || operation.effect === 'read') return next.handle();
-    const handle = () => lastValueFrom(next.handle()) as Promise<Answer>;
+  async run(
+    context: RequestContext,
+    operation: Operation,
+    caller: Caller,
+    handle: () => Promise<Answer>,
+  ): Promise<Answer> {
     const request = requestOf(context, operation, caller);
-    return of(
-      request ? await this.once(request, context, handle) : await this.database.transaction(caller.orgId, handle),
-    );
+    if (request) return await this.once(request, context, handle);
+    return await this.database.transaction(caller.orgId, handle);
   }
 
   private once(request: IdempotentRequest, context: RequestContext, handle: () => Promise<Answer>): Promise<Answer> {
