@@ -2,6 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import { type ValidationError, validateSync } from 'class-validator';
 import { type Issue, invalidInput, notFound } from '#errors';
 import { idPattern, type JsonSchema } from './fields.js';
+import { quickCheckOf } from './quick-check.js';
 import { fieldsOf, type Shape } from './schema.js';
 
 /**
@@ -11,11 +12,17 @@ import { fieldsOf, type Shape } from './schema.js';
  * @throws validation_error with an issue for each failing field; not_found_error for a malformed id.
  */
 export function readInput<In extends object>(shape: new () => In, raw: object, sofar: Issue[] = []): In {
+  const good = sofar.length === 0 ? quickCheckOf(shape)?.(raw as Record<string, unknown>) : undefined;
+  const input = (good as In | undefined) ?? checked(shape, raw, sofar);
+  refuseMalformedIds(shape, input);
+  return input;
+}
+
+function checked<In extends object>(shape: new () => In, raw: object, sofar: Issue[]): In {
   const input = plainToInstance(shape, raw);
   const errors = validateSync(input, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false });
   const issues = [...sofar, ...errors.flatMap((error) => issuesOf(error, []))];
   if (issues.length > 0) throw invalidInput(issues);
-  refuseMalformedIds(shape, input);
   return input;
 }
 
