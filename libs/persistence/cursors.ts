@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { invalidField } from '#errors';
 
 /** Where a page ends: the sort key's text, if the list is not sorted by id alone, and the id. */
@@ -9,7 +9,7 @@ export type Position = [sortKey: string | null, id: string];
  * from and for no other.
  */
 export class Cursors {
-  constructor(private readonly key: Buffer) {}
+  constructor(private readonly key: KeyObject) {}
 
   write(position: Position, list: string): string {
     const payload = Buffer.from(JSON.stringify(position)).toString('base64url');

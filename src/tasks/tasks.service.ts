@@ -38,7 +38,7 @@ export class TasksService {
   async create(caller: Caller, { checklist = [], ...input }: CreateTask): Promise<Task> {
     const given = { ...input, checklist: checklistFrom(checklist) };
     const task = newTask(caller.orgId, given);
-    return await this.tasks.insert(Object.assign(task, await this.rules.complete(caller, task, given)));
+    return this.tasks.insert(Object.assign(task, await this.rules.complete(caller, task, given)));
   }
 
   async list(caller: Caller, input: ListTasks): Promise<Page<Task>> {
