@@ -13,13 +13,17 @@ import { McpModule } from './mcp/mcp.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PersistenceModule } from './persistence.module.js';
+import { ReservationsModule } from './reservations/reservations.module.js';
 import { type Surroundings, SurroundingsModule } from './surroundings.module.js';
-import { TasksModule } from './tasks/tasks.module.js';
+import { AttachmentsModule, TasksModule } from './tasks/tasks.module.js';
 
 /** Features whose operations live under /api/v1. */
-const features = [OrganizationsModule, TasksModule, ApiKeysModule];
+const features = [OrganizationsModule, ReservationsModule, TasksModule, ApiKeysModule];
 
-/** Takes whatever no other route took, so it is imported last. */
+/**
+ * Takes whatever no other route took, so it is imported last; modules with routes are imported here directly, because
+ * Nest adds the routes of modules that only another module imports after these.
+ */
 @Module({ controllers: [UnknownRouteController] })
 class UnknownRouteModule {}
 
@@ -39,6 +43,7 @@ export class AppModule {
         ApiKeysPageModule,
         ...features,
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
+        AttachmentsModule,
         HealthModule,
         OpenApiModule,
         McpModule,

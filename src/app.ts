@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
@@ -14,6 +13,8 @@ import type { Surroundings } from './surroundings.module.js';
 
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
+/** Longer than load balancers keep idle connections (60 s is usual), so that none sends a request into a closing one. */
+const keepAliveTimeoutMs = 65_000;
 
 /** The whole HTTP application, not yet listening. */
 export async function createApp(surroundings: Surroundings): Promise<NestExpressApplication> {
@@ -30,9 +31,10 @@ export async function createApp(surroundings: Surroundings): Promise<NestExpress
   app.use(requestLog(logger), requireHost);
   app.use(securityHeaders(config));
   app.use(endConnectionsWhileDraining(app.get(Readiness)));
-  const server = app.getHttpServer() as Server;
+  const server = app.getHttpServer();
   server.headersTimeout = headersTimeoutMs;
   server.requestTimeout = requestTimeoutMs;
+  server.keepAliveTimeout = keepAliveTimeoutMs;
   answerParserErrors(server);
   return app;
 }

@@ -101,6 +101,14 @@ export const Int = (options: FieldOptions & { min: number; max: number }): Prope
     (v) => Number.isInteger(v) && (v as number) >= options.min && (v as number) <= options.max,
   );
 
+export const Decimal = (options: FieldOptions & { min: number; max: number }): PropertyDecorator =>
+  field(
+    options,
+    { type: 'number', minimum: options.min, maximum: options.max },
+    `Give a number from ${options.min} to ${options.max}.`,
+    (v) => Number.isFinite(v) && (v as number) >= options.min && (v as number) <= options.max,
+  );
+
 export const Flag = (options: FieldOptions): PropertyDecorator =>
   field(options, { type: 'boolean' }, 'Give true or false.', (v) => typeof v === 'boolean');
 
@@ -120,7 +128,7 @@ export const CalendarDate = (options: FieldOptions): PropertyDecorator =>
 /** An address that mail can be sent to; kept as it was written, compared without regard to case. */
 export const Email = (options: FieldOptions): PropertyDecorator =>
   field(
-    options,
+    { example: 'ana@example.com', ...options },
     { type: 'string', format: 'email', maxLength: 254 },
     'Give an email address such as ana@example.com.',
     isEmail,
@@ -134,6 +142,21 @@ export const TimeZone = (options: FieldOptions): PropertyDecorator =>
     'Give an IANA time zone such as Europe/Lisbon.',
     isTimeZone,
   );
+
+/** Bytes in base64 (RFC 4648, section 4). */
+export const Base64 = (options: FieldOptions & { maxBytes: number }): PropertyDecorator => {
+  const max = Math.ceil(options.maxBytes / 3) * 4;
+  return field(
+    options,
+    { type: 'string', contentEncoding: 'base64', maxLength: max },
+    `Give up to ${options.maxBytes} bytes in base64.`,
+    (v) =>
+      isText(v, 1, max) &&
+      /^[A-Za-z0-9+/]*={0,2}$/.test(v) &&
+      v.length % 4 === 0 &&
+      Buffer.byteLength(v, 'base64') <= options.maxBytes,
+  );
+};
 
 /** A list of ids, of words out of a set, or of short texts. */
 export const ListOf = (

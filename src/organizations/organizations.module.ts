@@ -16,10 +16,22 @@ import { PropertiesService } from './properties.service.js';
 import { RolesController } from './roles.controller.js';
 import { RolesRepository } from './roles.repository.js';
 import { RolesService } from './roles.service.js';
+import { StayChanges } from './stay-changes.js';
+import { StaysRepository } from './stays.repository.js';
+import { UnitsController } from './units.controller.js';
+import { UnitsRepository } from './units.repository.js';
+import { UnitsService } from './units.service.js';
 
 @Module({
   imports: [InvitationsModule, UsersModule],
-  controllers: [MeController, OrganizationsController, MembersController, RolesController, PropertiesController],
+  controllers: [
+    MeController,
+    OrganizationsController,
+    MembersController,
+    RolesController,
+    PropertiesController,
+    UnitsController,
+  ],
   providers: [
     FoundingService,
     MembersRepository,
@@ -31,6 +43,10 @@ import { RolesService } from './roles.service.js';
     PropertiesService,
     RolesRepository,
     RolesService,
+    StayChanges,
+    StaysRepository,
+    UnitsRepository,
+    UnitsService,
   ],
   exports: [
     FoundingService,
@@ -41,6 +57,9 @@ import { RolesService } from './roles.service.js';
     OrganizationsService,
     PropertiesService,
     RolesService,
+    StayChanges,
+    StaysRepository,
+    UnitsService,
   ],
 })
 export class OrganizationsModule {}

@@ -163,5 +163,5 @@ const password = 'correct horse battery staple';
     await page.getByText('Limit it to some properties').or(page.getByText('Rotate or revoke')).first().click();
     await check('api-keys');
     expect(found).toEqual([]);
-  });
+  }, 120_000);
 });

@@ -1,9 +1,8 @@
-import { TenantDatabase } from '#persistence';
+import { newId, TenantDatabase } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { InvitationsService } from '../../../src/accounts/invitations.service.js';
 import { UsersService } from '../../../src/accounts/users.service.js';
 import { Member } from '../../../src/organizations/member.entity.js';
-import { newId } from '#persistence';
 import { Browser } from '../../support/browser.js';
 import { clock } from '../../support/clock.js';
 import { Mailbox } from '../../support/mailbox.js';

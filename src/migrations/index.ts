@@ -1,5 +1,0 @@
-import { Foundation1700000000001 } from './1700000000001-foundation.js';
-import { Accounts1700000000003 } from './1700000000003-accounts.js';
-import { MembersAndSettings1700000000004 } from './1700000000004-members-and-settings.js';
-
-export const migrations = [Foundation1700000000001, Accounts1700000000003, MembersAndSettings1700000000004];
