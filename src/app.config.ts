@@ -17,6 +17,8 @@ export interface Config {
   region: Region;
   environment: Environment;
   trustedProxies: number;
+  /** How long a process that was told to end still takes requests while /readyz already refuses: two probes' time. */
+  drainSeconds: number;
   allowedOrigins: string[];
   /** Hosts and CIDR ranges that outbound calls may reach beyond public https. */
   outboundAllow: string[];
@@ -47,6 +49,7 @@ export function readConfig(env: Variables = process.env): Config {
     region: oneOf(env, 'REGION', regions, 'us'),
     environment: oneOf(env, 'ENVIRONMENT', environments, 'live'),
     trustedProxies: whole(env, 'TRUSTED_PROXIES', 0, 32),
+    drainSeconds: whole(env, 'DRAIN_SECONDS', 0, 300),
     allowedOrigins: list(env.ALLOWED_ORIGINS),
     outboundAllow: list(env.OUTBOUND_ALLOW),
     logLevel: oneOf(env, 'LOG_LEVEL', ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const, 'info'),
@@ -58,6 +61,9 @@ export function readConfig(env: Variables = process.env): Config {
     vendor: env.VENDOR || 'property-operations',
   };
 }
+
+/** Whether a start that failed shows the whole error; asked even where the configuration is what failed. */
+export const tellsCauses = (env: Variables = process.env): boolean => env.LOG_LEVEL === 'debug';
 
 const list = (value: string | undefined): string[] =>
   (value ?? '')

@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { ApiKeysModule } from './auth/api-keys/api-keys.module.js';
+import { ApiKeysPageModule } from './auth/api-keys/pages/api-keys-page.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ConsentModule } from './auth/consent/consent.module.js';
 import { OAuthModule } from './auth/oauth/oauth.module.js';
@@ -9,16 +10,23 @@ import { EdgeModule } from './edge/edge.module.js';
 import { UnknownRouteController } from './edge/unknown-route.controller.js';
 import { AuditModule } from './events/audit.module.js';
 import { FirstStartModule } from './first-start.js';
+import { HealthModule } from './health/health.module.js';
+import { OpenApiModule } from './openapi/openapi.module.js';
+import { McpModule } from './mcp/mcp.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PersistenceModule } from './persistence.module.js';
+import { ReservationsModule } from './reservations/reservations.module.js';
 import { type Surroundings, SurroundingsModule } from './surroundings.module.js';
-import { TasksModule } from './tasks/tasks.module.js';
+import { AttachmentsModule, TasksModule } from './tasks/tasks.module.js';
 
 /** Features whose operations live under /api/v1. */
-const features = [OrganizationsModule, TasksModule, ApiKeysModule];
+const features = [OrganizationsModule, ReservationsModule, TasksModule, ApiKeysModule];
 
-/** Takes whatever no other route took, so it is imported last. */
+/**
+ * Takes whatever no other route took, so it is imported last; modules with routes are imported here directly, because
+ * Nest adds the routes of modules that only another module imports after these.
+ */
 @Module({ controllers: [UnknownRouteController] })
 class UnknownRouteModule {}
 
@@ -38,8 +46,13 @@ export class AppModule {
         EdgeModule,
         PagesModule,
         AccountsModule,
+        ApiKeysPageModule,
         ...features,
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
+        AttachmentsModule,
+        HealthModule,
+        OpenApiModule,
+        McpModule,
         FirstStartModule,
         UnknownRouteModule,
       ],

@@ -8,7 +8,7 @@ import { CONFIG } from './app.config.js';
 import { ApiKey } from './auth/api-keys/api-key.entity.js';
 import { ApiKeysModule } from './auth/api-keys/api-keys.module.js';
 import { ApiKeysService } from './auth/api-keys/api-keys.service.js';
-import { Cell, CellModule } from './cell.js';
+import { Cell, CellModule } from './cell.service.js';
 import { FoundingService } from './organizations/founding.service.js';
 import { machineFor, Member } from './organizations/member.entity.js';
 import { operatorFor } from './organizations/operator.js';

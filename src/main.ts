@@ -1,9 +1,12 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
 import { join } from 'node:path';
-import { type Config, readConfig } from './app.config.js';
+import { setTimeout as wait } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { CONFIG, type Config, readConfig, tellsCauses } from './app.config.js';
 import { createApp } from './app.js';
 import { FirstStart } from './first-start.js';
+import { Readiness } from './health/readiness.js';
 import { loadKeyring } from './keyring-file.js';
 import { migrate } from './migrations/migrate.js';
 
@@ -41,6 +44,13 @@ function announce(
   say(JSON.stringify({ ready: true, baseUrl, mcpUrl, region }));
 }
 
+/** Load balancers are told first, and given the time to notice. */
+async function drain({ app }: Running): Promise<void> {
+  if (!app) return;
+  app.get(Readiness).drain();
+  await wait(app.get<Config>(CONFIG).drainSeconds * 1_000);
+}
+
 async function stop({ app, postgres }: Running): Promise<void> {
   await app?.close();
   await postgres?.stop();
@@ -52,16 +62,15 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
     if (stopping) return;
     stopping = true;
-    stop(running).then(
-      () => process.exit(0),
-      (error: unknown) => fail(error),
-    );
+    drain(running)
+      .then(() => stop(running))
+      .then(() => process.exit(0), fail);
   });
 }
 
-function fail(error: unknown): void {
-  console.error(error instanceof Error ? error.message : error);
-  if (process.env.LOG_LEVEL === 'debug') console.error(error);
+function fail(error: unknown): never {
+  process.stderr.write(`${error instanceof Error ? error.message : inspect(error)}\n`);
+  if (tellsCauses()) process.stderr.write(`${inspect(error)}\n`);
   process.exit(1);
 }
 

@@ -22,6 +22,8 @@ export interface Caller {
   readonly credential: Credential;
   /** What this request may do: the key's scopes, or granted scopes ∩ live permissions (specification, OAuth 2.1). */
   readonly permissions: ReadonlySet<string>;
+  /** What the role of a person permits today, granted to the token or not; machines have none. */
+  readonly livePermissions?: ReadonlySet<string>;
   /** The properties it may see, null for all. */
   readonly propertyIds: readonly string[] | null;
   /** Set where the organization demands a second factor that this person has not enrolled. */

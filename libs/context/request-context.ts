@@ -27,6 +27,8 @@ export class RequestContext {
   idempotencyKey?: string;
   /** If-Match as it came. */
   ifMatch?: string;
+  /** Called once all that comes before the handler has let the request through: the last moment to give it up. */
+  onHandling?: () => void;
   /** Set where the address cannot be decoded. */
   malformedPath = false;
 

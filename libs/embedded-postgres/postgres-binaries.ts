@@ -44,7 +44,9 @@ export async function linkLibraries(native: string, spare: string): Promise<Node
   await rm(spare, { recursive: true, force: true });
   await mkdir(spare);
   for (const { library, name } of missing) await link(join(folder, library), join(spare, name));
-  return { LD_LIBRARY_PATH: spare, DYLD_LIBRARY_PATH: spare };
+  // A library looks for others beside the name by which it was found: both folders must be known.
+  const path = `${spare}:${folder}`;
+  return { LD_LIBRARY_PATH: path, DYLD_LIBRARY_PATH: path };
 }
 
 /** Several instances may start from one checkout at once: a link that is there by now is as good as ours. */

@@ -8,10 +8,15 @@ function isDay(year: number, month: number, day: number): boolean {
   return year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
+/** The first and the last moment whose UTC year has four digits, which is what Postgres and RFC 3339 can both write. */
+const [firstMoment, lastMoment] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
+
 /** RFC 3339 date-time with an offset, of a day that exists. */
 export function isTimestamp(value: unknown): value is string {
   const parts = typeof value === 'string' && timestamp.exec(value);
-  return Boolean(parts) && isDay(...dayOf(parts as RegExpExecArray));
+  if (!parts || !isDay(...dayOf(parts))) return false;
+  const moment = Date.parse(parts[0]);
+  return moment >= firstMoment && moment <= lastMoment;
 }
 
 /** RFC 3339 full-date of a day that exists. */

@@ -26,25 +26,37 @@ export const classOf = (schema: JsonSchema): Shape | undefined => {
   return (holder['x-class'] as (() => Shape) | undefined)?.();
 };
 
-/** JSON Schema 2020-12 of a class, self-contained: objects inside are written out where they stand. */
-export function schemaOf(shape: Shape, { describe = true }: { describe?: boolean } = {}): JsonSchema {
+export interface Writing {
+  /** With descriptions and examples; so by default. */
+  describe?: boolean;
+  /** How an object inside is referred to; written out where it stands when left out. */
+  reference?: (shape: Shape) => JsonSchema;
+}
+
+/** JSON Schema 2020-12 of a class. */
+export function schemaOf(shape: Shape, writing: Writing = {}): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
   for (const { name, schema } of fieldsOf(shape)) {
-    properties[name] = written(schema, describe);
+    properties[name] = written(schema, writing);
     if (schema.required !== false) required.push(name);
   }
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }
 
-function written(schema: JsonSchema, describe: boolean): JsonSchema {
+/** What @nestjs/swagger and we keep beside a field's schema. */
+const notWritten = new Set(['required', 'name', 'isArray', 'x-id']);
+const descriptive = new Set(['description', 'examples']);
+
+function written(schema: JsonSchema, writing: Writing): JsonSchema {
+  const { describe = true, reference = (shape: Shape) => schemaOf(shape, writing) } = writing;
   const inner = schema['x-class'] as (() => Shape) | undefined;
-  if (inner) return { ...schemaOf(inner(), { describe }), ...(describe && { description: schema.description }) };
+  if (inner) return { ...reference(inner()), ...(describe && { description: schema.description }) };
   const kept: JsonSchema = {};
   for (const [key, value] of Object.entries(schema)) {
-    if (key === 'required' || key === 'name' || key === 'x-id' || (key === 'description' && !describe)) continue;
-    if (key === 'items') kept.items = written(value as JsonSchema, describe);
-    else if (key === 'anyOf') kept.anyOf = (value as JsonSchema[]).map((option) => written(option, describe));
+    if (notWritten.has(key) || (descriptive.has(key) && !describe)) continue;
+    if (key === 'items') kept.items = written(value as JsonSchema, writing);
+    else if (key === 'anyOf') kept.anyOf = (value as JsonSchema[]).map((option) => written(option, writing));
     else if (value !== undefined) kept[key] = value;
   }
   return kept;

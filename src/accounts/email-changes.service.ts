@@ -71,6 +71,6 @@ export class EmailChangesService {
     );
     await this.links.endAll('reset', userId);
     await this.mail.queue(emailChangedMail(old?.email as string, email));
-    this.audit.record('email-changed', userId);
+    await this.audit.record('email-changed', userId);
   }
 }

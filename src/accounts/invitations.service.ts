@@ -56,7 +56,7 @@ export class InvitationsService {
       const user = link && (await this.users.findByEmail(link.email));
       if (!link || !user) throw linkIsNoGood();
       await this.activate(user.id, link.email);
-      this.audit.record('invitation-accepted', user.id);
+      await this.audit.record('invitation-accepted', user.id);
     });
   }
 

@@ -39,7 +39,7 @@ export class PasswordChangesService {
       await this.sessions.endAll(userId, sessionId);
       await this.mail.queue(passwordChangedMail(email));
     });
-    this.audit.record('password-changed', userId);
+    await this.audit.record('password-changed', userId);
   }
 
   /**
@@ -74,7 +74,7 @@ export class PasswordChangesService {
       await this.write(userId, hashed);
       await this.sessions.endAll(userId);
       await this.mail.queue(passwordChangedMail(email));
-      this.audit.record('password-reset', userId);
+      await this.audit.record('password-reset', userId);
     });
   }
 

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { unavailable } from '#errors';
 import { randomBase62 } from '#regions';
 
 /** argon2id (the library's default algorithm), 19 MiB, two passes (OWASP password storage). */
@@ -6,14 +7,18 @@ const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Each takes 19 MiB and a core for 15 ms: more at once would only starve the rest of the service. */
 const atOnce = 4;
+/** Beyond so many (half a second of work) whoever comes is asked to come back. */
+const mostWaiting = 100;
 const waiting: (() => void)[] = [];
 let running = 0;
 
+/** @throws service_unavailable (503) when too many passwords wait to be hashed. */
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, options));
 
 /**
  * @param hashed undefined for an unknown user: the work is the same, so that neither time nor text tells who has an
  *   account.
+ * @throws service_unavailable (503) as above.
  */
 export async function verifyPassword(hashed: string | null | undefined, password: string): Promise<boolean> {
   nobodys ??= hashPassword(randomBase62());
@@ -24,6 +29,7 @@ export async function verifyPassword(hashed: string | null | undefined, password
 let nobodys: Promise<string> | undefined;
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting.length >= mostWaiting) throw unavailable('Too many people are signing in just now; try again.', 2);
   if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {

@@ -45,7 +45,7 @@ export class SecondFactorsService {
   async enrollTotp(userId: string): Promise<{ userId: string; secret: string; recoveryCodes: string[] }> {
     return await this.changing(userId, async () => {
       const secret = await this.totp.enroll(userId);
-      this.audit.record('second-factor-added', userId, { factor: 'totp' });
+      await this.audit.record('second-factor-added', userId, { factor: 'totp' });
       return { userId, secret, recoveryCodes: await this.recoveryCodes.renew(userId) };
     });
   }
@@ -55,7 +55,7 @@ export class SecondFactorsService {
     const digits = code.replaceAll(' ', '');
     if (/^\d{6}$/.test(digits)) return await this.totp.verify(userId, digits);
     const used = await this.recoveryCodes.use(userId, code);
-    if (used) this.audit.record('recovery-code-used', userId);
+    if (used) await this.audit.record('recovery-code-used', userId);
     return used;
   }
 
@@ -65,17 +65,17 @@ export class SecondFactorsService {
 
   async removeTotp(userId: string): Promise<void> {
     await this.changing(userId, () => this.totp.remove(userId));
-    this.audit.record('second-factor-removed', userId, { factor: 'totp' });
+    await this.audit.record('second-factor-removed', userId, { factor: 'totp' });
   }
 
   async removePasskey(userId: string, passkeyId: string): Promise<void> {
     await this.changing(userId, () => this.passkeys.remove(userId, passkeyId));
-    this.audit.record('second-factor-removed', userId, { factor: 'passkey' });
+    await this.audit.record('second-factor-removed', userId, { factor: 'passkey' });
   }
 
   async renewRecoveryCodes(userId: string): Promise<string[]> {
     const codes = await this.changing(userId, () => this.recoveryCodes.renew(userId));
-    this.audit.record('recovery-codes-renewed', userId);
+    await this.audit.record('recovery-codes-renewed', userId);
     return codes;
   }
 
@@ -83,7 +83,7 @@ export class SecondFactorsService {
     return await this.changing(userId, async () => {
       const isFirst = !(await this.isEnrolled(userId));
       if (!(await enrol())) return false;
-      this.audit.record('second-factor-added', userId, { factor });
+      await this.audit.record('second-factor-added', userId, { factor });
       return isFirst ? { recoveryCodes: await this.recoveryCodes.renew(userId) } : {};
     });
   }

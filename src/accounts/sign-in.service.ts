@@ -35,13 +35,13 @@ export class SignInService {
     await this.attempts.begin(attempts);
     const user = await this.users.findForSignIn(email);
     if (!(await verifyPassword(user?.passwordHash, password)) || !user) {
-      this.audit.record('sign-in-failed', user?.id, { step: 'password' });
+      await this.audit.record('sign-in-failed', user?.id, { step: 'password' });
       return undefined;
     }
     await this.attempts.succeeded(attempts);
     const stage = user.hasSecondFactor ? 'second-factor' : 'signed-in';
     await this.sessions.begin(request, response, user.id, stage);
-    if (stage === 'signed-in') this.audit.record('signed-in', user.id, { factors: ['password'] });
+    if (stage === 'signed-in') await this.audit.record('signed-in', user.id, { factors: ['password'] });
     return stage;
   }
 
@@ -63,7 +63,7 @@ export class SignInService {
     const user = await this.users.findForSignIn(email);
     const isRight = (await verifyPassword(user?.passwordHash, password)) && user?.id === userId;
     if (isRight) await this.attempts.succeeded(attempts);
-    else this.audit.record('sign-in-failed', userId, { step: 'password again' });
+    else await this.audit.record('sign-in-failed', userId, { step: 'password again' });
     return isRight;
   }
 
@@ -79,12 +79,12 @@ export class SignInService {
     ];
     await this.attempts.begin(attempts);
     if (!(await verify())) {
-      this.audit.record('sign-in-failed', half.userId, { step: 'second factor' });
+      await this.audit.record('sign-in-failed', half.userId, { step: 'second factor' });
       return false;
     }
     await this.attempts.succeeded(attempts);
     await this.sessions.complete(response, half);
-    this.audit.record('signed-in', half.userId, { factors: ['password', 'second factor'] });
+    await this.audit.record('signed-in', half.userId, { factors: ['password', 'second factor'] });
     return true;
   }
 }

@@ -8,10 +8,8 @@ import { Keyring } from '#secrets';
 import { AuthModule } from '../auth/auth.module.js';
 import { AuthenticationGuard } from './authentication.guard.js';
 import { ErrorEnvelopeFilter } from './error-envelope.filter.js';
-import { ErrorEnvelopeInterceptor } from './error-envelope.interceptor.js';
-import { IdempotencyInterceptor } from './idempotency.interceptor.js';
-import { InputInterceptor } from './input.interceptor.js';
-import { OutputInterceptor } from './output.interceptor.js';
+import { IdempotentWrites } from './idempotent-writes.js';
+import { OperationInterceptor } from './operation.interceptor.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { ScopesGuard } from './scopes.guard.js';
 import { TwoFactorGuard } from './two-factor.guard.js';
@@ -36,14 +34,12 @@ class LimitsModule {}
       inject: [TenantDatabase, Keyring],
       useFactory: (database: TenantDatabase, keyring: Keyring) => new IdempotencyRecords(database, keyring),
     },
+    IdempotentWrites,
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
     { provide: APP_GUARD, useClass: TwoFactorGuard },
     { provide: APP_GUARD, useClass: ScopesGuard },
-    { provide: APP_INTERCEPTOR, useClass: ErrorEnvelopeInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: InputInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: OutputInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: OperationInterceptor },
     { provide: APP_FILTER, useClass: ErrorEnvelopeFilter },
   ],
 })

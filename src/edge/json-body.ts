@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { invalidField, ServiceError } from '#errors';
 
-export const maxBodyBytes = 1_048_576;
+const usualMaxBytes = 1_048_576;
 const maxDepth = 64;
 
 /**
- * Reads a JSON body, strictly: UTF-8, at most 1 MiB and 64 levels, no NUL, no lone surrogate, no `__proto__`.
+ * Reads a JSON body, strictly: UTF-8, of a limited size, at most 64 levels, no NUL, no lone surrogate, no `__proto__`.
  *
  * @returns undefined where there is no body.
  * @throws validation_error.
  */
-export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+export async function readJsonBody(request: IncomingMessage, maxBytes = usualMaxBytes): Promise<unknown> {
   const { 'content-length': length, 'transfer-encoding': transfer, 'content-type': type } = request.headers;
   if (!transfer && (length === undefined || length === '0')) return undefined;
-  const bytes = await readBytes(request, maxBodyBytes);
+  const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return undefined;
   if (!isJson(type)) throw refused('Send the body as Content-Type: application/json.');
   if (request.headers['content-encoding'] && request.headers['content-encoding'] !== 'identity') {

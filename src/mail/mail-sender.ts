@@ -76,7 +76,7 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
       `update mails set status = 'sending', attempts = attempts + 1, due_at = $1
         where id = (select id from mails where status = 'waiting' and due_at <= $1 order by due_at limit 1
                        for update skip locked)
-        returning id, recipient, subject, body, attempts`,
+        returning replace(id::text, '-', '') as id, recipient, subject, body, attempts`,
       [new Date(now).toISOString()],
     );
     return row as Waiting | undefined;

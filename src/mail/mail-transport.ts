@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
+import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
 import type { Config } from '../app.config.js';
 import { CONFIG } from '../app.config.js';
 
@@ -26,25 +27,49 @@ export class MailTransport {
   private readonly from: string;
   private readonly folder: string;
   private readonly smtp?: Transporter;
+  /** Set once the server has asked for the text of the mail under way (354, RFC 5321): from there it may have it. */
+  private textIsAskedFor = false;
   private readonly composer = createTransport({ streamTransport: true, buffer: true });
 
   constructor(@Inject(CONFIG) { smtpUrl, dataDir, baseUrl }: Config) {
     const host = new URL(baseUrl).hostname;
     this.from = `Property Operations <no-reply@${host.includes('.') ? host : `${host}.invalid`}>`;
     this.folder = join(dataDir, 'mail');
-    if (smtpUrl) this.smtp = createTransport(withTimeouts(smtpUrl));
+    if (smtpUrl) this.smtp = createTransport(this.smtpOptions(smtpUrl));
   }
 
   async send({ id, to, subject, text }: Letter): Promise<Outcome> {
     // One id for all attempts, so that a receiving server can tell a repetition.
     const domain = this.from.slice(this.from.indexOf('@') + 1, -1);
     const mail = { from: this.from, to: { name: '', address: to }, subject, text, messageId: `<${id}@${domain}>` };
+    this.textIsAskedFor = false;
     try {
       await (this.smtp ? this.smtp.sendMail(mail) : this.write(id, mail));
       return { result: 'sent' };
     } catch (error) {
-      return { result: resultOf(error as SmtpError), error: (error as Error).message.slice(0, 500) };
+      return { result: this.resultOf(error as SmtpError), error: (error as Error).message.slice(0, 500) };
     }
+  }
+
+  /** Mail is sent one after the other, so what the server says is about the one under way. */
+  private smtpOptions(url: string): SMTPTransport.Options {
+    const nothing = (): void => undefined;
+    const debug = ({ tnx }: { tnx?: string }, line: unknown): void => {
+      if (tnx === 'server' && String(line).startsWith('354')) this.textIsAskedFor = true;
+    };
+    return {
+      url,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      transactionLog: true,
+      logger: { level: nothing, trace: nothing, debug, info: nothing, warn: nothing, error: nothing, fatal: nothing },
+    };
+  }
+
+  private resultOf({ responseCode, code }: SmtpError): Outcome['result'] {
+    if (responseCode) return responseCode >= 500 && code !== 'EAUTH' ? 'refused' : 'not-sent';
+    return this.textIsAskedFor ? 'unknown' : 'not-sent';
   }
 
   close(): void {
@@ -60,23 +85,8 @@ export class MailTransport {
   }
 }
 
-function withTimeouts(smtpUrl: string): string {
-  const url = new URL(smtpUrl);
-  for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout']) {
-    if (!url.searchParams.has(name)) url.searchParams.set(name, String(timeoutMs));
-  }
-  return url.href;
-}
-
 interface SmtpError extends Error {
   code?: string;
   /** The server's answer (RFC 5321): 4yz may pass, 5yz will not. */
   responseCode?: number;
-  /** The SMTP command that was under way. */
-  command?: string;
-}
-
-function resultOf({ responseCode, command, code }: SmtpError): Outcome['result'] {
-  if (responseCode) return responseCode >= 500 && code !== 'EAUTH' ? 'refused' : 'not-sent';
-  return command === 'DATA' ? 'unknown' : 'not-sent';
 }

@@ -1,5 +1,5 @@
 import { IntersectionType, PickType } from '@nestjs/swagger';
-import { Id, ListOf, one, type Page, page, Timestamp } from '#operations';
+import { Id, ListOf, one, type Page, page } from '#operations';
 import { ApiKeyView, CreateApiKey, NewApiKeyView } from '../auth/api-keys/api-key.dto.js';
 import { ApiKeysService } from '../auth/api-keys/api-keys.service.js';
 import { command } from './command.js';

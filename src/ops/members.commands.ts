@@ -9,13 +9,15 @@ import { command } from './command.js';
 import { InOrganization } from './in-organization.dto.js';
 import { Operator } from './operator.service.js';
 
-const role = { about: 'A built-in role (owner, manager, coordinator, cleaner, viewer), or the name or id of another.' };
+const roleFlag = {
+  about: 'A built-in role (owner, manager, coordinator, cleaner, viewer), or the name or id of another.',
+};
 
 class NewMember extends InOrganization {
   @Email({ about: 'The address of an account.' })
   email: string;
 
-  @Text({ ...role, max: 100 })
+  @Text({ ...roleFlag, max: 100 })
   role: string;
 
   @ListOf(
@@ -31,7 +33,7 @@ class ThisMember {
 }
 
 class ChangedMember extends ThisMember {
-  @Text({ ...role, optional: true, max: 100 })
+  @Text({ ...roleFlag, optional: true, max: 100 })
   role?: string;
 
   @Pattern({

@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
 import type { Config } from '../app.config.js';
-import { Cell } from '../cell.js';
+import { Cell } from '../cell.service.js';
 import { loadKeyring } from '../keyring-file.js';
 import { migrate } from '../migrations/migrate.js';
 import type { Surroundings } from '../surroundings.module.js';
@@ -21,7 +21,13 @@ export async function openService(config: Config): Promise<OpenService> {
   try {
     await migrate(database.url);
     const service = await createService({ config, keyring, databaseUrl: database.url });
-    const close = () => service.close().finally(database.stop);
+    const close = async (): Promise<void> => {
+      try {
+        await service.close();
+      } finally {
+        await database.stop();
+      }
+    };
     return { service, close };
   } catch (error) {
     await database.stop();

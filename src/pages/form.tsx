@@ -41,6 +41,7 @@ export const Field = ({ name, label, type = 'text', hint, required = true, ...re
       id={name}
       name={name}
       // Preact's types tell inputs apart by one literal each.
+      // oxlint-disable-next-line typescript/no-unnecessary-type-assertion
       type={type as 'text'}
       required={required}
       aria-describedby={hint && `${name}-hint`}

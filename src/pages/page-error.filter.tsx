@@ -30,6 +30,9 @@ export class PageErrorFilter implements ExceptionFilter {
           <h1>{titles[status] ?? 'This did not work'}</h1>
           <p role="alert">{status === 500 ? 'Something failed on our side. Please try again.' : messageOf(told)}</p>
           <p class="soft">Request {requestId}</p>
+          <p class="below">
+            <a href="/account">Go to your account</a>
+          </p>
         </section>
       ),
     });

@@ -26,6 +26,8 @@ export function renderPage(response: Response, { title, status = 200, children, 
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{`${title} · Property Operations`}</title>
         <link rel="stylesheet" href={style.path} />
+        {/* None: otherwise browsers ask for /favicon.ico. */}
+        <link rel="icon" href="data:," />
         {script && <script type="module" src={script.path} />}
       </head>
       <body>

@@ -27,7 +27,7 @@ export interface Api {
 export function apiOf(url: string, key: string | undefined): Api {
   const send: Api['send'] = async (method, path, body, headers = {}) => {
     const response = await fetch(
-      url + (/^\/(api\/v1|mcp|docs|healthz|readyz|openapi|\.well-known)/.test(path) ? path : `/api/v1${path}`),
+      url + (/^\/(api\/v1|mcp|docs|healthz|readyz|openapi|llms|\.well-known)/.test(path) ? path : `/api/v1${path}`),
       {
         method,
         redirect: 'manual',
@@ -45,7 +45,7 @@ export function apiOf(url: string, key: string | undefined): Api {
       status: response.status,
       headers: response.headers,
       text,
-      body: isJson ? (JSON.parse(text) as Json) : undefined,
+      body: isJson ? JSON.parse(text) : undefined,
     };
   };
   return {

@@ -65,7 +65,7 @@ export class SecurityController {
     const signedIn = await this.sessions.require(request);
     await this.forms.read(request, signedIn);
     await this.sessions.endAll(signedIn.userId);
-    this.audit.record('signed-out-everywhere', signedIn.userId);
+    await this.audit.record('signed-out-everywhere', signedIn.userId);
     throw new SeeOther('/sign-in');
   }
 

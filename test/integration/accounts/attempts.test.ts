@@ -1,3 +1,4 @@
+import { type Attempt, AttemptsService } from '../../../src/accounts/attempts.service.js';
 import { Browser } from '../../support/browser.js';
 import { clock } from '../../support/clock.js';
 import { owner, type Service, startApp } from '../../support/start-app.js';
@@ -72,5 +73,20 @@ describe('failed sign-ins', () => {
       Array.from({ length: 12 }, (_, index) => attempt('parallel@tests.example', 'wrong', `192.0.2.${100 + index}`)),
     );
     expect(pages.filter(({ status }) => status === 403)).toHaveLength(5);
+  });
+
+  it('may begin while another one succeeds', async () => {
+    const attempts = service.app.get(AttemptsService);
+    const both: Attempt[] = [
+      ['code', 'someone'],
+      ['ip', '192.0.2.250'],
+    ];
+    const oneAfterAnother = async () => {
+      for (let tries = 0; tries < 30; tries += 1) {
+        await attempts.begin(both);
+        await attempts.succeeded(both);
+      }
+    };
+    await expect(Promise.all([1, 2, 3].map(oneAfterAnother))).resolves.toHaveLength(3);
   });
 });

@@ -1,9 +1,8 @@
-import { TenantDatabase } from '#persistence';
+import { newId, TenantDatabase } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { InvitationsService } from '../../../src/accounts/invitations.service.js';
 import { UsersService } from '../../../src/accounts/users.service.js';
 import { Member } from '../../../src/organizations/member.entity.js';
-import { newId } from '#persistence';
 import { Browser } from '../../support/browser.js';
 import { clock } from '../../support/clock.js';
 import { Mailbox } from '../../support/mailbox.js';
@@ -132,5 +131,13 @@ describe('a new address', () => {
     expect(taken.text).toBe(free.text);
     await mailbox.latest('three@tests.example', /Confirm/);
     expect(mailbox.all('two@tests.example')).toEqual([]);
+  });
+});
+
+describe('inviteMember', () => {
+  it('mails the invitation', async () => {
+    const { status } = await service.api.post('/members', { email: 'rest@tests.example', roleId: org.roleId });
+    expect(status).toBe(201);
+    expect(await mailbox.latest('rest@tests.example', /Invitation/)).toContain('/accept-invitation?token=');
   });
 });

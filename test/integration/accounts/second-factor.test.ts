@@ -8,11 +8,13 @@ import { type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;
 beforeAll(async () => {
+  clock.set('2026-03-01T12:00:00Z');
   service = await startApp();
 });
-beforeEach(() => clock.set('2026-03-01T12:00:00Z'));
-afterEach(() => clock.restore());
-afterAll(() => service.close());
+afterAll(async () => {
+  clock.restore();
+  await service.close();
+});
 
 const password = 'correct horse battery staple';
 const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) });
@@ -83,7 +85,7 @@ describe('an authenticator app', () => {
       first.browser.submit(first.page, '/sign-in/code', { code }),
       second.browser.submit(second.page, '/sign-in/code', { code }),
     ]);
-    expect(pages.map(({ status }) => status).sort()).toEqual([200, 403]);
+    expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200, 403]));
   });
 
   it('takes a code of the step before and after, and none beyond', async () => {

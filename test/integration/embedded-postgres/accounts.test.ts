@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, readFile, stat, writeFile } from 'node:fs/promises';
+import { chown, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../../libs/embedded-postgres/index.js';
 import { Workplace, clusterOf, isRoot, isRunning, query, until } from './support.js';
@@ -17,13 +17,6 @@ const checkoutIsOpen =
 
 const effectiveUser = async (pid: number): Promise<number> =>
   Number(/^Uid:\s+\d+\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]);
-
-/** An environment in which user namespaces are refused, as under Docker's default seccomp profile. */
-async function withoutUserNamespaces(): Promise<NodeJS.ProcessEnv> {
-  const programs = await workplace.folder();
-  await writeFile(join(programs, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-  return { ...process.env, PATH: `${programs}:${process.env.PATH}` };
-}
 
 whenRoot('runs as root in a user namespace without root’s powers', async () => {
   const dataDir = await workplace.folder();
@@ -45,7 +38,9 @@ whenRoot(
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
 
-    const owner = await workplace.owner(dataDir, [], await withoutUserNamespaces());
+    // As under Docker's default seccomp profile.
+    const withoutNamespaces = await workplace.environmentWith('unshare', 'exit 1');
+    const owner = await workplace.owner(dataDir, [], withoutNamespaces);
     expect(await effectiveUser(owner.pid)).toBe(ordinary);
     expect((await stat(clusterOf(dataDir))).uid).toBe(ordinary);
     expect(await query(owner.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);

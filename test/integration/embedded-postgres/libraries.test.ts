@@ -51,7 +51,7 @@ it('links them elsewhere when the package belongs to somebody else', async () =>
   // The second time replaces the links of an earlier package.
   for (const _start of [1, 2]) {
     const env = await linkWithoutPrivilege(native, spare);
-    expect(env).toEqual({ LD_LIBRARY_PATH: spare, DYLD_LIBRARY_PATH: spare });
+    expect(env.LD_LIBRARY_PATH).toContain(spare);
     expect(runs(native, env)).toBe(true);
   }
   await chmod(join(native, 'lib'), 0o755);

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { cp, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '../../../libs/embedded-postgres/index.js';
-import { stopLeftover } from '../../../libs/embedded-postgres/postmaster-pid.js';
 import { Workplace, clusterOf, firstLine, isRunning, postmasterPid, query, until } from './support.js';
 
 const workplace = new Workplace();
@@ -53,13 +52,24 @@ it('shuts down by itself after kill -9 of its owner without a next start', async
   await expect(stat(join(clusterOf(dataDir), 'postmaster.pid'))).rejects.toThrow('ENOENT');
 });
 
-it('stops a Postgres that answers and has no owner, and waits for its end', async () => {
+it('stops a Postgres that outlived its owner, and starts on its data', async () => {
   const dataDir = await workplace.folder();
-  const owner = await workplace.owner(dataDir);
+  const deafToItsParent = await workplace.environmentWith('setpriv', 'shift 3; exec "$@"');
+  const owner = await workplace.owner(dataDir, [], deafToItsParent);
+  await query(owner.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  owner.child.kill('SIGKILL');
+  await once(owner.child, 'exit');
+  expect(await findEmbeddedPostgres(dataDir)).toBe(owner.url);
+
   const said: string[] = [];
-  await stopLeftover(clusterOf(dataDir), (line) => said.push(line));
-  expect(said).toEqual([`Stopping the Postgres (process ${owner.pid}) that an earlier run left behind.`]);
-  await expect(query(owner.url, 'SELECT 1')).rejects.toThrow();
+  const next = await startEmbeddedPostgres({ dataDir, fsync: false, say: (line) => said.push(line) });
+  try {
+    expect(said).toEqual([`Stopping the Postgres (process ${owner.pid}) that an earlier run left behind.`]);
+    expect(isRunning(owner.pid)).toBe(false);
+    expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  } finally {
+    await next.stop();
+  }
 });
 
 it('refuses a folder whose owner is alive, and leaves the owner its database', async () => {
@@ -81,21 +91,21 @@ it('gives one of several starts at the same time the folder', async () => {
 });
 
 it.each([
-  ['another program has by now', 'sleep 60 & echo $!; wait'],
-  ['a zombie has', 'sleep 0 & echo $!; exec sleep 60'],
-])('removes a note whose pid %s', async (_case, script) => {
+  ['another program has by now', 'echo $$; exec sleep 60', true],
+  ['a zombie has', 'sleep 0 & echo $!; exec sleep 60', false],
+])('removes a note whose pid %s', async (_case, script, running) => {
   const dataDir = await stoppedCluster();
   const program = workplace.spawn(['sh', '-c', script]);
   const pid = Number(await firstLine(program));
+  await until(() => isRunning(pid) === running);
+  expect(process.kill(pid, 0)).toBe(true);
   await writeFile(join(clusterOf(dataDir), 'postmaster.pid'), postmasterPid(pid, clusterOf(dataDir), '/tmp/pg-none'));
   const postgres = await startEmbeddedPostgres({ dataDir, fsync: false });
   try {
-    // Still there, as the process or as the zombie that it was.
-    expect(process.kill(pid, 0)).toBe(true);
+    expect(isRunning(pid)).toBe(running);
     expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   } finally {
     await postgres.stop();
-    if (isRunning(pid)) process.kill(pid);
   }
 });
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readlink, rm } from 'node:fs/promises';
+import { mkdtemp, readlink, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -39,6 +39,13 @@ export class Workplace {
     ];
     const child = this.spawn([...prefix, ...node, here('./owner.program.ts'), dataDir], env);
     return { child, ...(JSON.parse(await firstLine(child)) as { url: string; pid: number }) };
+  }
+
+  /** Our environment with a shell script in the place of a program. */
+  async environmentWith(program: string, script: string): Promise<NodeJS.ProcessEnv> {
+    const programs = await this.folder();
+    await writeFile(join(programs, program), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    return { ...process.env, PATH: `${programs}:${process.env.PATH}` };
   }
 
   async clear(): Promise<void> {

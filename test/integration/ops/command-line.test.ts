@@ -2,9 +2,13 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { jest } from '@jest/globals';
 import { startEmbeddedPostgres } from '#embedded-postgres';
 import type { Json } from '../../support/api.js';
 import { type FreshDatabase, freshDatabase } from '../../support/database.js';
+
+// Every command is a process that loads the service, and some start a database: slow on a busy machine.
+jest.setTimeout(120_000);
 
 interface Ended {
   code: number | null;

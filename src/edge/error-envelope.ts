@@ -1,0 +1,22 @@
+import type { Response } from 'express';
+import { Logger } from '@nestjs/common';
+import type { RequestContext } from '#context';
+import { type Answer, asServiceError, errorAnswer, ServiceError } from '#errors';
+
+const log = new Logger('edge');
+
+/** The envelope of an error that a request met; what was not foreseen is logged with its cause and told to nobody. */
+export function envelopeFor(error: unknown, { requestId, operation, action }: RequestContext): Answer {
+  const { status } = asServiceError(error);
+  if (status >= 500) {
+    const cause = error instanceof ServiceError ? (error.cause ?? error) : error;
+    log.error({ requestId, operation: operation?.name, err: cause as Error }, 'A request failed');
+  }
+  return errorAnswer(error, requestId, action);
+}
+
+/** Writes an answer to the HTTP response, all but its body. */
+export function writeHead(response: Response, { status, headers }: Answer): void {
+  response.status(status).setHeader('Content-Type', 'application/json; charset=utf-8');
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}

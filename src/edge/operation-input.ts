@@ -1,0 +1,27 @@
+import type { RawInput, RequestContext } from '#context';
+import type { Issue } from '#errors';
+import { coerceText, type Operation, readInput } from '#operations';
+import { expectedVersionOf } from './if-match.js';
+import { mergeInput } from './rest-input.js';
+
+/** Reads and checks the input: after the guards, so that 401, 429 and 403 come before 400. */
+export async function readOperationInput(context: RequestContext, operation: Operation): Promise<void> {
+  const raw = await context.readRaw();
+  context.raw = raw;
+  const { fields, issues } = context.door === 'mcp' ? argumentsOf(raw) : restFields(raw, operation);
+  context.input = readInput(operation.input, fields, issues);
+  if (context.ifMatch !== undefined && context.caller) {
+    context.caller = { ...context.caller, expectedVersion: expectedVersionOf(context.ifMatch) };
+  }
+}
+
+/** The arguments of a tool call are typed JSON and know neither path nor query. */
+const argumentsOf = ({ body }: RawInput): { fields: object; issues: Issue[] } => ({
+  fields: body as object,
+  issues: [],
+});
+
+function restFields(raw: RawInput, operation: Operation): { fields: object; issues: Issue[] } {
+  const text = { path: coerceText(operation.input, raw.path), query: coerceText(operation.input, raw.query) };
+  return mergeInput({ ...text, body: raw.body }, operation);
+}

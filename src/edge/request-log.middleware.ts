@@ -1,0 +1,43 @@
+import { performance } from 'node:perf_hooks';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { ServiceLogger } from '../logger.js';
+
+/** Probes come every few seconds and say nothing new. */
+const probes = new Set(['/healthz', '/readyz']);
+
+/**
+ * One line for each request when its answer is complete or its client has gone: who asked for what, and how it ended.
+ * Neither headers, query nor bodies are written, so no secret can be.
+ */
+export const requestLog =
+  (log: ServiceLogger): RequestHandler =>
+  (request: Request, response: Response, next: NextFunction): void => {
+    const startedAt = performance.now();
+    response.once('close', () => {
+      const path = pathOf(request);
+      log.request(probes.has(path) ? 'debug' : 'info', lineOf(request, response, path, startedAt));
+    });
+    next();
+  };
+
+const pathOf = ({ originalUrl }: Request): string => {
+  const query = originalUrl.indexOf('?');
+  return query < 0 ? originalUrl : originalUrl.slice(0, query);
+};
+
+function lineOf({ context, method }: Request, response: Response, path: string, startedAt: number): object {
+  const { requestId, operation, caller } = context;
+  return {
+    requestId,
+    method,
+    path,
+    status: response.statusCode,
+    durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
+    ...(!response.writableFinished && { aborted: true }),
+    ...(operation && { operation: operation.name }),
+    ...(caller && {
+      credential: { kind: caller.credential.kind, id: caller.credential.id },
+      orgId: caller.orgId,
+    }),
+  };
+}

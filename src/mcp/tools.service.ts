@@ -1,0 +1,85 @@
+import { LRUCache } from 'lru-cache';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { ExternalContextCreator } from '@nestjs/core';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import type { Caller } from '#access';
+import type { RequestContext } from '#context';
+import type { Answer } from '#errors';
+import { Catalogue, type Handled, type Operation } from '#operations';
+import { toolDefinition } from './tool-definitions.js';
+import type { ToolSelection } from './tool-selection.js';
+
+export interface Tool {
+  readonly operation: Operation;
+  /** The names that it can be chosen by: what it is about, and the folder of that. */
+  readonly toolsets: readonly string[];
+  /** Its entry of tools/list, as JSON. */
+  readonly json: string;
+  /** Runs the operation's guards, interceptors and handler, exactly those that REST runs. */
+  readonly run: (context: RequestContext) => Promise<Answer>;
+}
+
+/** How many different lists are kept: one for each set of permissions and selection that was asked with. */
+const keptLists = 100;
+
+/** Every operation as a tool, made once at boot. */
+@Injectable()
+export class ToolsService implements OnApplicationBootstrap {
+  private readonly tools = new Map<string, Tool>();
+  private readonly lists = new LRUCache<string, string>({ max: keptLists });
+
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly contexts: ExternalContextCreator,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    for (const handled of this.catalogue.all()) {
+      const { operation, feature, folder } = handled;
+      const json = JSON.stringify(toolDefinition(handled));
+      this.tools.set(operation.name, { operation, toolsets: [feature, folder], json, run: this.runner(handled) });
+    }
+  }
+
+  get toolsets(): ReadonlySet<string> {
+    return new Set([...this.tools.values()].flatMap(({ toolsets }) => toolsets));
+  }
+
+  find(name: string, selection: ToolSelection): Tool | undefined {
+    const tool = this.tools.get(name);
+    return tool && selection.holds(tool) ? tool : undefined;
+  }
+
+  /**
+   * The tools that a caller may use, as a JSON array in the order of their names. A person's tool that only lacks a
+   * granted scope is listed, so that the client can ask for the scope.
+   */
+  list(caller: Caller, selection: ToolSelection): string {
+    const permissions = caller.livePermissions ?? caller.permissions;
+    const key = `${[...permissions].sort().join(' ')} ${selection.key}`;
+    let list = this.lists.get(key);
+    if (list === undefined) {
+      const visible = [...this.tools.values()].filter(
+        (tool) => selection.holds(tool) && (!tool.operation.scope || permissions.has(tool.operation.scope)),
+      );
+      list = `[${visible.map(({ json }) => json).join(',')}]`;
+      this.lists.set(key, list);
+    }
+    return list;
+  }
+
+  private runner({ controller, method, methodName }: Handled): Tool['run'] {
+    return this.contexts.create(
+      controller,
+      method,
+      methodName,
+      ROUTE_ARGS_METADATA,
+      // Handlers take their parameters by decorators of our own, which need no exchange.
+      { exchangeKeyForValue: () => undefined },
+      undefined,
+      undefined,
+      { guards: true, interceptors: true, filters: true },
+      'mcp',
+    ) as Tool['run'];
+  }
+}

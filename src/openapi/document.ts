@@ -1,0 +1,69 @@
+import { rejections } from '#errors';
+import type { Handled, JsonSchema } from '#operations';
+import { permissions } from '../organizations/permissions.js';
+import { version } from '../version.js';
+import { ComponentSchemas } from './component-schemas.js';
+import { introduction } from './introduction.js';
+import { operationEntry, parameterComponents } from './operation-entry.js';
+import { errorResponses, fixedSchemas, headerComponents } from './responses.js';
+
+/** The OpenAPI 3.1 document of everything that the service handles. */
+export function openApiDocument(handled: readonly Handled[], baseUrl: string): JsonSchema {
+  const schemas = new ComponentSchemas(fixedSchemas);
+  const known = rejections();
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Property Operations Service',
+      version,
+      description: introduction(known),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl }],
+    tags: tagsOf(handled),
+    paths: pathsOf(handled, schemas),
+    components: {
+      securitySchemes: securitySchemes(baseUrl),
+      parameters: parameterComponents,
+      headers: headerComponents,
+      responses: errorResponses,
+      schemas: schemas.all,
+    },
+    'x-rejections': [...known].map(([key, message]) => ({ key, message })),
+  };
+}
+
+/** One tag for each feature, which tells what can be done there. */
+function tagsOf(handled: readonly Handled[]): JsonSchema[] {
+  const byFeature = Object.groupBy(handled, ({ feature }) => feature);
+  return Object.entries(byFeature)
+    .sort(([a], [b]) => a.localeCompare(b, 'en'))
+    .map(([name, some = []]) => ({ name, description: some.map(({ operation }) => operation.title).join(' · ') }));
+}
+
+function pathsOf(handled: readonly Handled[], schemas: ComponentSchemas): Record<string, JsonSchema> {
+  const paths: Record<string, JsonSchema> = {};
+  for (const one of handled) {
+    const { method, path } = one.operation;
+    (paths[`/api/v1${path}`] ??= {})[method.toLowerCase()] = operationEntry(one, schemas);
+  }
+  return paths;
+}
+
+function securitySchemes(baseUrl: string): JsonSchema {
+  return {
+    apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `sk_live_…` or `sk_test_…`.' },
+    oauth2: {
+      type: 'oauth2',
+      description: 'OAuth 2.1, authorization code with PKCE; the discovery documents tell the rest.',
+      flows: {
+        authorizationCode: {
+          authorizationUrl: `${baseUrl}/oauth/authorize`,
+          tokenUrl: `${baseUrl}/oauth/token`,
+          refreshUrl: `${baseUrl}/oauth/token`,
+          scopes: Object.fromEntries(Object.entries(permissions).map(([name, { says }]) => [name, says])),
+        },
+      },
+    },
+  };
+}

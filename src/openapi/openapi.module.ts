@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { DocumentsController } from './documents.controller.js';
+import { ReferenceController } from './reference.controller.js';
+
+/** What the service says about itself, to programs, people and language models. */
+@Module({ controllers: [DocumentsController, ReferenceController] })
+export class OpenApiModule {}

@@ -1,0 +1,86 @@
+import { fieldsOf, type Handled, type JsonSchema, type Operation, schemaOf, takesQuery } from '#operations';
+import type { ComponentSchemas } from './component-schemas.js';
+import { exampleOf, exampleOfField } from './example.js';
+import { hasVersion, parameterRef, responsesOf } from './responses.js';
+
+/** The headers that requests may carry, by the names under which the document refers to them. */
+export const parameterComponents = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A key of your own for this write; a retry with the same key and input is applied once. Kept 24 hours.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The ETag of the record as you know it; when it has changed since, the answer is 409 VERSION_MISMATCH.',
+    schema: { type: 'string', examples: ['"3"'] },
+  },
+};
+
+/** One operation as an OpenAPI 3.1 operation object. */
+export function operationEntry({ operation, feature }: Handled, schemas: ComponentSchemas): JsonSchema {
+  const { name, title, description, scope, effect } = operation;
+  const parameters = [...fieldParameters(operation, schemas), ...headerParameters(operation)];
+  return {
+    operationId: name,
+    tags: [feature],
+    summary: title,
+    description: scope ? `${description}\n\nScope: \`${scope}\`` : description,
+    ...(scope && { 'x-scope': scope }),
+    'x-effect': effect,
+    'x-model-backed': false,
+    security: [{ apiKey: [] }, { oauth2: scope ? [scope] : [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...requestBody(operation, schemas),
+    responses: responsesOf(operation, schemas),
+  };
+}
+
+/** The parts of the path, and for what reads or deletes the query. */
+function fieldParameters(operation: Operation, { reference }: ComponentSchemas): JsonSchema[] {
+  const { properties } = schemaOf(operation.input, { reference }) as { properties: Record<string, JsonSchema> };
+  return fieldsOf(operation.input).flatMap(({ name, schema: field }): JsonSchema[] => {
+    const { description, ...schema } = properties[name] as JsonSchema;
+    if (operation.pathParameters.includes(name)) {
+      return [{ name, in: 'path', required: true, description, schema, example: exampleOfField(field) }];
+    }
+    if (!takesQuery(operation)) return [];
+    const list = schema.type === 'array' && { style: 'form', explode: false };
+    return [{ name, in: 'query', required: field.required !== false, description, schema, ...list }];
+  });
+}
+
+function headerParameters(operation: Operation): JsonSchema[] {
+  if (operation.effect === 'read') return [];
+  const changesOne = operation.pathParameters.length > 0 && hasVersion(operation);
+  return [parameterRef('IdempotencyKey'), ...(changesOne ? [parameterRef('IfMatch')] : [])];
+}
+
+function requestBody(operation: Operation, { reference }: ComponentSchemas): { requestBody?: JsonSchema } {
+  if (takesQuery(operation)) return {};
+  const schema = withoutFields(schemaOf(operation.input, { reference }), operation.pathParameters);
+  if (Object.keys(schema.properties).length === 0) return {};
+  const example = exampleOf(operation.input, operation.pathParameters);
+  return {
+    requestBody: { required: schema.required !== undefined, content: { 'application/json': { schema, example } } },
+  };
+}
+
+interface ObjectSchema extends JsonSchema {
+  properties: Record<string, JsonSchema>;
+  required?: string[];
+}
+
+function withoutFields(schema: JsonSchema, names: readonly string[]): ObjectSchema {
+  const { properties, required = [], ...rest } = schema as ObjectSchema;
+  const kept = required.filter((name) => !names.includes(name));
+  return {
+    ...rest,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name))),
+    ...(kept.length > 0 && { required: kept }),
+  };
+}

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Json } from '../../support/api.js';
+import { type ServiceProcess, startProcess } from '../../support/service-process.js';
+
+let service: ServiceProcess;
+let lines: Json[];
+let madeKey: string;
+
+/** A whole session in a process of its own; the log is read when the process has ended and written all of it. */
+beforeAll(async () => {
+  service = await startProcess();
+  const { api } = service;
+  await api.get('/tasks?limit=5&propertyId=property_secretvalue', { 'x-request-id': 'list-1' });
+  const { body } = await api.post('/api-keys', { name: 'Another', scopes: ['tasks:read'] });
+  madeKey = body.data.key;
+  await api.as(madeKey).post('/tasks', { name: 'Forbidden' }, { 'x-request-id': 'forbidden-1' });
+  await api.as('sk_live_wrong_key_of_nobody_0123456789').get('/me', { 'x-request-id': 'stranger-1' });
+  await api.post('/tasks', { name: 'private words' }, { 'idempotency-key': 'key-of-mine', 'x-request-id': 'made-1' });
+  await api.get('/healthz', { 'x-request-id': 'probe-1' });
+  await hangUp('gone-1');
+  service.child.kill('SIGTERM');
+  await service.ended;
+  lines = service.output.stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Json);
+});
+afterAll(() => service.close());
+
+/** Announces a body, sends a part of it and goes away. */
+async function hangUp(requestId: string): Promise<void> {
+  const socket = connect(service.port, 'localhost');
+  socket.write(
+    `POST /api/v1/tasks HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${service.key}\r\nX-Request-Id: ${requestId}\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n`,
+  );
+  await once(socket, 'data');
+  socket.destroy();
+}
+
+const lineOf = (requestId: string): Json => lines.find((line) => line.requestId === requestId);
+
+describe('the request log', () => {
+  it('has a line for each request: what, who and how it ended', () => {
+    const line = lineOf('made-1');
+    expect(line).toMatchObject({
+      level: 30,
+      method: 'POST',
+      path: '/api/v1/tasks',
+      status: 201,
+      operation: 'createTask',
+      credential: { kind: 'api-key', id: expect.stringMatching(/^key_[0-9a-f]{32}$/) },
+      orgId: expect.stringMatching(/^org_[0-9a-f]{32}$/),
+      msg: 'Request',
+    });
+    expect(line.durationMs).toBeGreaterThan(0);
+    expect(line.aborted).toBeUndefined();
+  });
+
+  it('has the refused ones too', () => {
+    expect(lineOf('forbidden-1')).toMatchObject({ status: 403, operation: 'createTask' });
+    const stranger = lineOf('stranger-1');
+    expect(stranger).toMatchObject({ status: 401, operation: 'getMe' });
+    expect(stranger.credential).toBeUndefined();
+  });
+
+  it('tells of clients that went before their answer', () => {
+    expect(lineOf('gone-1')).toMatchObject({ path: '/api/v1/tasks', aborted: true });
+  });
+
+  it('leaves out the query and, at this level, the probes', () => {
+    expect(lineOf('list-1')).toMatchObject({ path: '/api/v1/tasks', operation: 'listTasks', status: 404 });
+    expect(service.output.stderr).not.toContain('secretvalue');
+    expect(lineOf('probe-1')).toBeUndefined();
+  });
+
+  it('holds no credential and nothing that was sent in a body or header', () => {
+    expect(madeKey).toMatch(/^sk_live_/);
+    for (const secret of [service.key, madeKey, 'sk_live_', 'Bearer', 'private words', 'key-of-mine']) {
+      expect(service.output.stderr).not.toContain(secret);
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import { jest } from '@jest/globals';
+import { SystemDatabase } from '#system-database';
+import { Readiness } from '../../../src/health/readiness.js';
+import type { Api } from '../../support/api.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let visitor: Api;
+beforeAll(async () => {
+  service = await startApp();
+  visitor = service.api.as(undefined);
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => service.close());
+
+const database = () => jest.spyOn(service.app.get(SystemDatabase), 'rows');
+
+const unready = {
+  status: 503,
+  body: { error: { type: 'service_unavailable', code: 'SERVICE_UNAVAILABLE' } },
+};
+
+describe('GET /healthz', () => {
+  it('answers everyone and leaves the database alone', async () => {
+    const rows = database();
+    const { status, body } = await visitor.get('/healthz', { 'x-request-id': 'probe-1' });
+    expect(status).toBe(200);
+    expect(body).toEqual({ data: { status: 'ok' }, meta: { requestId: 'probe-1' } });
+    expect(rows).not.toHaveBeenCalled();
+  });
+});
+
+describe('GET /readyz', () => {
+  it('answers everyone when the database does', async () => {
+    const rows = database();
+    expect((await visitor.get('/readyz')).status).toBe(200);
+    expect(rows).toHaveBeenCalledTimes(1);
+  });
+
+  it('is 503 with Retry-After when the database fails', async () => {
+    database().mockRejectedValue(new Error('gone'));
+    const reply = await visitor.get('/readyz');
+    expect(reply).toMatchObject(unready);
+    expect(reply.headers.get('retry-after')).toBe('1');
+  });
+
+  it('is 503 when the database does not answer within a second', async () => {
+    database().mockReturnValue(new Promise(() => undefined));
+    const startedAt = performance.now();
+    expect(await visitor.get('/readyz')).toMatchObject(unready);
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+  });
+
+  it('is 503 from when the process drains, which goes on serving and ends its connections', async () => {
+    service.app.get(Readiness).drain();
+    expect(await visitor.get('/readyz')).toMatchObject(unready);
+    const health = await visitor.get('/healthz');
+    expect([health.status, health.headers.get('connection')]).toEqual([200, 'close']);
+    const served = await service.api.get('/me');
+    expect([served.status, served.headers.get('connection')]).toEqual([200, 'close']);
+  });
+});

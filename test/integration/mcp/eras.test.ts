@@ -1,0 +1,187 @@
+import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Json } from '../../support/api.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startApp();
+});
+afterAll(() => service.close());
+
+const meta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+/** A message of 2026-07-28, with the headers that mirror it unless others are given. */
+const modern = (
+  method: string,
+  params: Record<string, unknown> = {},
+  headers: Record<string, string | undefined> = {},
+) => {
+  const mirrored: Record<string, string | undefined> = {
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': method,
+    ...(typeof params.name === 'string' && { 'mcp-name': params.name }),
+    ...headers,
+  };
+  const sent = Object.fromEntries(Object.entries(mirrored).filter(([, value]) => value !== undefined));
+  const body = { jsonrpc: '2.0', id: 'a"1', method, params: { _meta: meta, ...params } };
+  return service.api.post('/mcp', body, sent as Record<string, string>);
+};
+
+const legacy = (method: string, params: object = {}, headers: Record<string, string> = {}) =>
+  service.api.post('/mcp', { jsonrpc: '2.0', id: 7, method, params }, headers);
+
+describe('the client of the 2025 era', () => {
+  let client: Client;
+  beforeAll(async () => {
+    client = new Client({ name: 'test', version: '1' });
+    const headers = { authorization: `Bearer ${service.key}` };
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit: { headers } }),
+    );
+  });
+  afterAll(() => client.close());
+
+  it('connects, lists, calls and pings', async () => {
+    expect(client.getServerVersion()?.name).toBe('property-operations');
+    expect(client.getInstructions()).toContain('getMe');
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('createTask');
+    const result = (await client.callTool({ name: 'createTask', arguments: { name: 'By 1.32' } })) as Json;
+    expect(result.structuredContent.data.name).toBe('By 1.32');
+    expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent);
+    await client.ping();
+  });
+
+  it('takes an envelope for structured content, though it checks the output schema', async () => {
+    await client.listTools();
+    const result = (await client.callTool({ name: 'createTask', arguments: {} })) as Json;
+    expect(result).toMatchObject({ isError: true, structuredContent: { error: { type: 'validation_error' } } });
+  });
+
+  it('finds the answers of reads to match their output schemas', async () => {
+    const { tools } = await client.listTools();
+    const reads = tools.filter(({ annotations, inputSchema }) => annotations?.readOnlyHint && !inputSchema.required);
+    expect(reads.length).toBeGreaterThan(3);
+    for (const { name } of reads) {
+      const { isError } = await client.callTool({ name });
+      expect([name, isError]).toEqual([name, undefined]);
+    }
+  });
+
+  it('is told the progress of a call that asks for it', async () => {
+    const seen: number[] = [];
+    const onprogress = ({ progress }: { progress: number }) => seen.push(progress);
+    const result = (await client.callTool({ name: 'getMe' }, undefined, { onprogress })) as Json;
+    expect(result.structuredContent.data.credential).toBe('api-key');
+    expect(seen[0]).toBe(0);
+  });
+});
+
+describe('the client of 2026-07-28', () => {
+  it('discovers, lists and calls without a handshake', async () => {
+    const client = new ModernClient(
+      { name: 'test', version: '1' },
+      { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+    );
+    const headers = { authorization: `Bearer ${service.key}` };
+    await client.connect(new ModernTransport(new URL(`${service.url}/mcp`), { requestInit: { headers } }));
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('createTask');
+    const made = (await client.callTool({ name: 'createTask', arguments: { name: 'By 2.4' } })) as Json;
+    expect(made.structuredContent.data.name).toBe('By 2.4');
+    const refused = (await client.callTool({ name: 'createTask', arguments: {} })) as Json;
+    expect(refused).toMatchObject({ isError: true, structuredContent: { error: { type: 'validation_error' } } });
+    await client.close();
+  });
+});
+
+describe('revision 2026-07-28', () => {
+  it('is discovered', async () => {
+    const { status, body } = await modern('server/discover');
+    expect(status).toBe(200);
+    expect(body.result).toMatchObject({ supportedVersions: ['2026-07-28'], capabilities: { tools: {} } });
+  });
+
+  it('lists privately, with the time for which the list is fresh', async () => {
+    const { body } = await modern('tools/list');
+    expect(body.id).toBe('a"1');
+    expect(body.result).toMatchObject({ resultType: 'complete', ttlMs: 0, cacheScope: 'private' });
+  });
+
+  it('marks the result of a call as complete', async () => {
+    const { status, body } = await modern('tools/call', { name: 'getMe' });
+    expect(status).toBe(200);
+    expect(body.result).toMatchObject({
+      resultType: 'complete',
+      structuredContent: { data: { credential: 'api-key' } },
+    });
+  });
+
+  it('reads a name that comes in Base64', async () => {
+    const name = `=?base64?${Buffer.from('getMe').toString('base64')}?=`;
+    expect((await modern('tools/call', { name: 'getMe' }, { 'mcp-name': name })).body.result.isError).toBeUndefined();
+  });
+
+  it.each([
+    ['another name', { 'mcp-name': 'createTask' }],
+    ['no name', { 'mcp-name': undefined }],
+    ['another method', { 'mcp-method': 'tools/list' }],
+    ['no method', { 'mcp-method': undefined }],
+    ['no version', { 'mcp-protocol-version': undefined }],
+  ])('refuses headers with %s', async (_, headers) => {
+    const { status, body } = await modern('tools/call', { name: 'getMe' }, headers);
+    expect({ status, code: body.error.code, id: body.id }).toEqual({ status: 400, code: -32020, id: 'a"1' });
+  });
+
+  it('refuses a message without its _meta, and a revision that is not served', async () => {
+    expect(await modern('tools/list', { _meta: undefined })).toMatchObject({
+      status: 400,
+      body: { error: { code: -32602 } },
+    });
+    const later = { ...meta, 'io.modelcontextprotocol/protocolVersion': '2027-01-01' };
+    const { status, body } = await modern('tools/list', { _meta: later }, { 'mcp-protocol-version': '2027-01-01' });
+    expect({ status, supported: body.error.data.supported }).toEqual({ status: 400, supported: ['2026-07-28'] });
+  });
+
+  it('does not know initialize', async () => {
+    expect(await modern('initialize')).toMatchObject({ status: 404, body: { error: { code: -32601 } } });
+  });
+});
+
+describe('the revisions of 2025', () => {
+  it.each(['2025-03-26', '2025-06-18', '2025-11-25'])('%s is negotiated, and then served', async (protocolVersion) => {
+    const hello = { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    const { status, headers, body } = await legacy('initialize', hello);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toContain('application/json');
+    expect(headers.get('mcp-session-id')).toBeNull();
+    expect(body.result.protocolVersion).toBe(protocolVersion);
+    const version = { 'mcp-protocol-version': protocolVersion };
+    expect((await legacy('tools/list', {}, version)).body.result.tools.length).toBeGreaterThan(5);
+    expect((await legacy('ping', {}, version)).body).toEqual({ jsonrpc: '2.0', id: 7, result: {} });
+  });
+
+  it('offers the newest of them to a client that knows none', async () => {
+    const hello = { protocolVersion: '2024-01-01', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    expect((await legacy('initialize', hello)).body.result.protocolVersion).toBe('2025-11-25');
+  });
+
+  it('refuses a version in the header that is not served', async () => {
+    expect((await legacy('tools/call', { name: 'getMe' }, { 'mcp-protocol-version': '2020-01-01' })).status).toBe(400);
+  });
+
+  it('has one page of tools', async () => {
+    expect((await legacy('tools/list', { cursor: 'x' })).body.error.code).toBe(-32602);
+  });
+
+  it('does not know other methods', async () => {
+    expect((await legacy('prompts/list')).body.error.code).toBe(-32601);
+  });
+});

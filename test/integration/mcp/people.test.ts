@@ -1,0 +1,55 @@
+import { jest } from '@jest/globals';
+import type { Caller } from '#access';
+import { CredentialsService } from '../../../src/auth/credentials.service.js';
+import { type Mcp, mcpOf } from '../../support/mcp.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let mcp: Mcp;
+beforeAll(async () => {
+  service = await startApp();
+  mcp = mcpOf(service.url, service.key);
+});
+afterAll(() => service.close());
+afterEach(() => jest.restoreAllMocks());
+
+/** Makes the credential a person's token: granted some scopes, of a member with a role. */
+async function asPerson(granted: string[], live: string[]): Promise<void> {
+  const credentials = service.app.get(CredentialsService, { strict: false });
+  const key = await credentials.callerOf(`Bearer ${service.key}`, 'r');
+  const scopes = new Set(granted);
+  const caller: Caller = {
+    ...key,
+    credential: { ...key.credential, kind: 'oauth', scopes },
+    permissions: new Set(granted.filter((scope) => live.includes(scope))),
+    livePermissions: new Set(live),
+  };
+  jest.spyOn(credentials, 'callerOf').mockImplementation((_, requestId) => Promise.resolve({ ...caller, requestId }));
+}
+
+describe("a person's token", () => {
+  it('lists a tool that lacks a granted scope, and not one that the role does not permit', async () => {
+    await asPerson(['tasks:read'], ['tasks:read', 'tasks:write']);
+    const names = (await mcp.tools()).map(({ name }) => name);
+    expect(names).toContain('createTask');
+    expect(names).not.toContain('createProperty');
+  });
+
+  it('is refused by the HTTP status where the scope was not granted, so that the client can ask for it', async () => {
+    await asPerson(['tasks:read'], ['tasks:read', 'tasks:write']);
+    const { status, headers, body } = await mcp.call('createTask', { name: 'No' });
+    expect(status).toBe(403);
+    expect(body.error).toMatchObject({ type: 'authorization_error', code: 'FORBIDDEN' });
+    expect(headers.get('www-authenticate')).toBe(
+      `Bearer error="insufficient_scope", scope="tasks:write offline_access", resource_metadata="${service.config.mcpUrl}/.well-known/oauth-protected-resource"`,
+    );
+    expect(headers.get('x-ratelimit-remaining')).not.toBeNull();
+  });
+
+  it('is refused by a result where the role does not permit what was granted', async () => {
+    await asPerson(['tasks:read', 'tasks:write'], ['tasks:read']);
+    const { status, headers, isError, body } = await mcp.call('createTask', { name: 'No' });
+    expect({ status, isError, code: body.error.code }).toEqual({ status: 200, isError: true, code: 'FORBIDDEN' });
+    expect(headers.get('www-authenticate')).toBeNull();
+  });
+});

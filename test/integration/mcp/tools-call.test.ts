@@ -1,0 +1,137 @@
+import { clock } from '../../support/clock.js';
+import { doorNames, doors } from '../../support/doors.js';
+import { type Mcp, mcpOf } from '../../support/mcp.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let mcp: Mcp;
+beforeAll(async () => {
+  service = await startApp();
+  mcp = mcpOf(service.url, service.key);
+});
+afterEach(() => clock.restore());
+afterAll(() => service.close());
+
+const keyWith = async (scopes: string[]): Promise<string> =>
+  (await service.api.post('/api-keys', { name: 'limited', scopes })).body.data.key;
+
+describe('tools/call', () => {
+  it('answers the body that REST answers, as structured content and as text', async () => {
+    const { status, headers, isError, body } = await mcp.call('createTask', { name: 'Change the linen' });
+    expect({ status, isError }).toEqual({ status: 200, isError: false });
+    const rest = await service.api.get(`/tasks/${body.data.id}`);
+    expect(body.data).toEqual(rest.body.data);
+    expect(body.meta.requestId).toBe(headers.get('x-request-id'));
+    expect(headers.get('x-ratelimit-limit')).toBe('1000');
+  });
+
+  it('answers a refused input with the envelope, and names every field', async () => {
+    const { status, isError, body } = await mcp.call('createTask', { priority: 'soon', colour: 'red' });
+    expect({ status, isError }).toEqual({ status: 200, isError: true });
+    expect(body.error).toMatchObject({ type: 'validation_error', details: { service: 'tasks', method: 'createTask' } });
+    expect(body.error.details.issues.map(({ path }: { path: string[] }) => path[0]).sort()).toEqual([
+      'colour',
+      'name',
+      'priority',
+    ]);
+  });
+
+  it('takes arguments as typed JSON: text is no number', async () => {
+    expect((await mcp.call('listTasks', { limit: '5' })).body.error.type).toBe('validation_error');
+    expect((await mcp.call('listTasks', { limit: 5 })).body.meta.pagination.limit).toBe(5);
+  });
+
+  it("answers a key's missing scope as the result of the tool", async () => {
+    const limited = mcp.as(await keyWith(['tasks:read']));
+    const { status, isError, body } = await limited.call('createTask', { name: 'No' });
+    expect({ status, isError }).toEqual({ status: 200, isError: true });
+    expect(body.error).toMatchObject({ type: 'authorization_error', code: 'FORBIDDEN' });
+  });
+
+  it('tells an unknown tool and arguments that are no object in the words of JSON-RPC', async () => {
+    expect((await mcp.call('dropTables')).body.error.code).toBe(-32602);
+    expect((await mcp.call('getMe', [] as object)).body.error.code).toBe(-32602);
+  });
+
+  it('counts once against the budget that REST counts against', async () => {
+    const first = await mcp.call('getMe');
+    const second = await service.api.get('/me');
+    const used =
+      Number(first.headers.get('x-ratelimit-remaining')) - Number(second.headers.get('x-ratelimit-remaining'));
+    expect(used).toBe(1);
+  });
+
+  it('answers 429 with the envelope once the burst is used up', async () => {
+    const key = await keyWith(['tasks:read']);
+    clock.set(Date.now());
+    const replies = await Promise.all(Array.from({ length: 60 }, () => mcp.as(key).call('getMe')));
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(10);
+    expect(refused[0]?.body.error.type).toBe('rate_limit_error');
+    expect(refused[0]?.headers.get('retry-after')).toBe('1');
+  });
+
+  it('notices a stale version that _meta names', async () => {
+    const { body } = await mcp.call('createTask', { name: 'Air the rooms' });
+    const change = (ifMatch: unknown) =>
+      mcp.call(
+        'updateTask',
+        { taskId: body.data.id, name: 'Air all' },
+        { meta: { 'property-operations/ifMatch': ifMatch } },
+      );
+    expect((await change('"7"')).body.error.code).toBe('VERSION_MISMATCH');
+    expect((await change(7)).body.error.type).toBe('validation_error');
+    expect((await change('"1"')).body.data.version).toBe(2);
+  });
+});
+
+describe('an idempotency key', () => {
+  const meta = (key: unknown) => ({ meta: { 'property-operations/idempotencyKey': key } });
+
+  it('is read from _meta, and a replay is the first answer', async () => {
+    const first = await mcp.call('createTask', { name: 'Once' }, meta('once-1'));
+    const again = await mcp.call('createTask', { name: 'Once' }, meta('once-1'));
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.headers.get('x-request-id')).toBe(first.headers.get('x-request-id'));
+  });
+
+  it('comes from the header where there is one', async () => {
+    const headers = { 'idempotency-key': 'header-1' };
+    const first = await mcp.call('createTask', { name: 'H' }, { headers, ...meta('ignored-1') });
+    const again = await mcp.call('createTask', { name: 'H' }, { headers, ...meta('ignored-2') });
+    expect(again.body).toEqual(first.body);
+  });
+
+  it('is the same key over REST', async () => {
+    const first = await mcp.call('createTask', { name: 'Either door' }, meta('doors-1'));
+    const again = await service.api.post('/tasks', { name: 'Either door' }, { 'idempotency-key': 'doors-1' });
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('is refused where it is none', async () => {
+    expect((await mcp.call('createTask', { name: 'X' }, meta(5))).body.error.type).toBe('validation_error');
+  });
+});
+
+describe.each(doorNames)('over %s', (name) => {
+  it('makes, lists, gets and completes a task', async () => {
+    const { ask } = doors(service)[name];
+    const made = await ask('createTask', { name: `By ${name}` }, { idempotencyKey: `by-${name}` });
+    expect(made.status).toBe(201);
+    const { id } = made.body.data;
+    expect((await ask('listTasks', { limit: 2, status: 'pending' })).body.data[0].id).toBe(id);
+    expect((await ask('completeTask', { taskId: id })).body.data.status).toBe('completed');
+    expect(await ask('completeTask', { taskId: id })).toMatchObject({
+      status: 409,
+      body: { error: { type: 'conflict_error' } },
+    });
+    expect((await ask('getTask', { taskId: 'task_nothing' })).status).toBe(404);
+  });
+
+  it('refuses a credential that is not known', async () => {
+    const reply = await doors(service)[name].as('sk_live_no_such_key_at_all_0123456789').ask('getMe');
+    expect(reply).toMatchObject({ status: 401, body: { error: { type: 'authentication_error' } } });
+  });
+});

@@ -1,0 +1,184 @@
+import { Catalogue, readInput } from '#operations';
+import type { Json } from '../../support/api.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let document: Json;
+beforeAll(async () => {
+  service = await startApp({ BASE_URL: 'https://api.example.org' });
+  document = (await service.api.as(undefined).get('/openapi.json')).body;
+});
+afterAll(() => service.close());
+
+/** Every operation object with its path and method. */
+const entries = (): { path: string; method: string; entry: Json }[] =>
+  Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<Json>(methods).map(([method, entry]) => ({ path, method, entry })),
+  );
+
+const entryOf = (name: string): Json => entries().find(({ entry }) => entry.operationId === name)?.entry;
+
+describe('GET /openapi.json', () => {
+  it('is open to all, JSON and may be kept for a while', async () => {
+    const reply = await service.api.as(undefined).get('/openapi.json');
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(reply.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(reply.headers.get('x-request-id')).toBeTruthy();
+  });
+
+  it('says which version it is and where the service is', () => {
+    expect(document.openapi).toBe('3.1.1');
+    expect(document.info.version).toMatch(/^\d+\.\d+\.\d+/);
+    expect(document.servers).toEqual([{ url: 'https://api.example.org' }]);
+    const { authorizationUrl, tokenUrl, scopes } = document.components.securitySchemes.oauth2.flows.authorizationCode;
+    expect([authorizationUrl, tokenUrl]).toEqual([
+      'https://api.example.org/oauth/authorize',
+      'https://api.example.org/oauth/token',
+    ]);
+    expect(scopes['tasks:write']).toBe('Create, assign and complete tasks');
+  });
+
+  it('has every operation of the catalogue, with its scope and effect', () => {
+    const told = entries().map(({ path, method, entry }) => [
+      entry.operationId,
+      `${method.toUpperCase()} ${path}`,
+      entry['x-scope'],
+      entry['x-effect'],
+      entry.tags,
+    ]);
+    const handled = service.app.get(Catalogue).all();
+    const expected = handled.map(({ feature, operation: { name, method, path, scope, effect } }) => [
+      name,
+      `${method} /api/v1${path}`,
+      scope,
+      effect,
+      [feature],
+    ]);
+    expect(expected.length).toBeGreaterThan(5);
+    expect(told).toHaveLength(expected.length);
+    expect(told).toEqual(expect.arrayContaining(expected));
+    expect(entries().every(({ entry }) => entry['x-model-backed'] === false)).toBe(true);
+  });
+
+  it('takes a path parameter out of the body', () => {
+    const { parameters, requestBody } = entryOf('updateTask');
+    expect(parameters[0]).toMatchObject({ name: 'taskId', in: 'path', required: true });
+    const { schema } = requestBody.content['application/json'];
+    expect(Object.keys(schema.properties)).not.toContain('taskId');
+    expect(schema.required).toBeUndefined();
+    expect(requestBody.required).toBe(false);
+    expect(entryOf('completeTask').requestBody).toBeUndefined();
+  });
+
+  it('gives reads their input as query parameters', () => {
+    const { parameters, requestBody } = entryOf('listTasks');
+    expect(requestBody).toBeUndefined();
+    expect(parameters).toContainEqual({
+      name: 'limit',
+      in: 'query',
+      required: false,
+      description: 'How many to answer at most; 20 when left out.',
+      schema: { type: 'integer', minimum: 1, maximum: 100 },
+    });
+  });
+
+  it('offers Idempotency-Key on every write and If-Match where a version can be named', () => {
+    const keyed = (name: string): string[] =>
+      (entryOf(name).parameters ?? []).flatMap(({ $ref }: Json) => ($ref ? [$ref.split('/').at(-1)] : []));
+    expect(keyed('createTask')).toEqual(['IdempotencyKey']);
+    expect(keyed('updateTask')).toEqual(['IdempotencyKey', 'IfMatch']);
+    expect(keyed('listTasks')).toEqual([]);
+  });
+
+  it('names the views and tells the answer with its headers', () => {
+    const created = entryOf('createTask').responses[201];
+    const { data, meta } = created.content['application/json'].schema.properties;
+    expect([data.$ref, meta.$ref]).toEqual(['#/components/schemas/TaskView', '#/components/schemas/Meta']);
+    expect(Object.keys(created.headers)).toEqual([
+      'X-Request-Id',
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Reset',
+      'ETag',
+      'Idempotent-Replayed',
+    ]);
+    expect(document.components.schemas.TaskView.properties.checklist.items.$ref).toBe(
+      '#/components/schemas/ChecklistItem',
+    );
+    const { schema } = entryOf('listTasks').responses[200].content['application/json'];
+    expect(schema.properties.data.items.$ref).toBe('#/components/schemas/TaskView');
+    expect(schema.properties.meta.$ref).toBe('#/components/schemas/PageMeta');
+  });
+
+  it('answers every error with the one envelope', () => {
+    expect(Object.keys(entryOf('createTask').responses)).toEqual(
+      [201, 400, 401, 403, 404, 409, 422, 429, 500, 502, 503].map(String),
+    );
+    expect(Object.keys(entryOf('getMe').responses)).toEqual([200, 400, 401, 403, 429, 500, 503].map(String));
+    for (const response of Object.values<Json>(document.components.responses)) {
+      expect(response.content['application/json'].schema.$ref).toBe('#/components/schemas/ErrorEnvelope');
+    }
+  });
+
+  it('lists the known rejections, for programs and for readers', () => {
+    const keys = document['x-rejections'].map(({ key }: Json) => key);
+    expect(keys).toContain('TASK_DUE_BEFORE_START');
+    expect(document.info.description).toContain('`TASK_DUE_BEFORE_START`');
+  });
+
+  it('refers only to what it has', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
+      ([, path]) => path as string,
+    );
+    expect(references.length).toBeGreaterThan(20);
+    const missing = references.filter(
+      (path) => path.split('/').reduce<Json>((at, step) => at?.[step], document) === undefined,
+    );
+    expect(missing).toEqual([]);
+    const unused = Object.keys(document.components.schemas).filter(
+      (name) => !references.includes(`components/schemas/${name}`),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
+describe('the examples of bodies', () => {
+  it('are accepted by the validation of their operations', () => {
+    const bodies = service.app
+      .get(Catalogue)
+      .all()
+      .flatMap(({ operation }) => {
+        const { requestBody, parameters = [] } = entryOf(operation.name);
+        if (!requestBody) return [];
+        const inPath = parameters.filter((parameter: Json) => parameter.in === 'path');
+        const path = Object.fromEntries(inPath.map(({ name, example }: Json) => [name, example]));
+        return [{ operation, input: { ...path, ...requestBody.content['application/json'].example } }];
+      });
+    expect(bodies.length).toBeGreaterThan(3);
+    for (const { operation, input } of bodies) {
+      expect(() => readInput(operation.input, input)).not.toThrow();
+    }
+  });
+
+  it.each(['createTask', 'createProperty', 'createApiKey'])('make %s work as they stand', async (name) => {
+    const { path, method, entry } = entries().find((one) => one.entry.operationId === name) as ReturnType<
+      typeof entries
+    >[number];
+    const { example } = entry.requestBody.content['application/json'];
+    const { status, body } = await service.api.send(method.toUpperCase(), path, example);
+    expect([status, body.error]).toEqual([201, undefined]);
+    const { name: given } = example;
+    expect(body.data.name).toBe(given);
+  });
+});
+
+describe('GET /llms.txt', () => {
+  it('names the doors', async () => {
+    const { status, headers, text } = await service.api.as(undefined).get('/llms.txt');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(text).toContain('https://api.example.org/mcp');
+    expect(text).toContain('https://api.example.org/openapi.json');
+  });
+});

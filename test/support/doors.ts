@@ -1,0 +1,81 @@
+import { type ErrorEnvelope, errorTypes } from '#errors';
+import { Catalogue, type Operation, takesQuery } from '#operations';
+import { apiOf, type Json } from './api.js';
+import { mcpOf } from './mcp.js';
+import type { Service } from './start-app.js';
+
+export interface DoorReply {
+  /** The status that REST answers; over MCP the one that the result stands for. */
+  status: number;
+  body: Json;
+}
+
+export interface Door {
+  /** Asks for an operation by its name, with everything that it takes in one object. */
+  ask(operation: string, input?: object, options?: { idempotencyKey?: string }): Promise<DoorReply>;
+  as(key: string | undefined): Door;
+}
+
+export const doorNames = ['rest', 'mcp'] as const;
+
+/** Both doors of a service, for `describe.each(doorNames)`. */
+export function doors(service: Service): Record<(typeof doorNames)[number], Door> {
+  return { rest: restDoor(service, service.key), mcp: mcpDoor(service, service.key) };
+}
+
+function restDoor(service: Service, key: string | undefined): Door {
+  const api = apiOf(service.url, key);
+  return {
+    ask: async (name, input = {}, { idempotencyKey } = {}) => {
+      const operation = operationNamed(service, name);
+      const { path, rest } = addressed(operation, input);
+      const headers: Record<string, string> = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+      const query = takesQuery(operation) ? queryOf(rest) : '';
+      const body = takesQuery(operation) || Object.keys(rest).length === 0 ? undefined : rest;
+      return await api.send(operation.method, path + query, body, headers);
+    },
+    as: (other) => restDoor(service, other),
+  };
+}
+
+function mcpDoor(service: Service, key: string | undefined): Door {
+  const mcp = mcpOf(service.url, key);
+  return {
+    ask: async (name, input = {}, { idempotencyKey } = {}) => {
+      const operation = operationNamed(service, name);
+      const meta = idempotencyKey === undefined ? {} : { 'property-operations/idempotencyKey': idempotencyKey };
+      const { status, isError, body } = await mcp.call(name, input, { meta });
+      if (status !== 200) return { status, body };
+      return { status: isError ? statusOf(body as ErrorEnvelope) : operation.status, body };
+    },
+    as: (other) => mcpDoor(service, other),
+  };
+}
+
+function operationNamed(service: Service, name: string): Operation {
+  const found = service.app
+    .get(Catalogue)
+    .all()
+    .find(({ operation }) => operation.name === name);
+  if (!found) throw new Error(`There is no operation ${name}`);
+  return found.operation;
+}
+
+/** The path with its parameters filled in, and what is left of the input. */
+function addressed({ path, pathParameters }: Operation, input: object): { path: string; rest: object } {
+  const rest: Record<string, unknown> = { ...input };
+  let filled = path;
+  for (const name of pathParameters) {
+    filled = filled.replace(`{${name}}`, encodeURIComponent(String(rest[name])));
+    delete rest[name];
+  }
+  return { path: filled, rest };
+}
+
+function queryOf(input: object): string {
+  const pairs = Object.entries(input).map(([name, value]) => [name, String(value)]);
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs as [string, string][]).toString()}` : '';
+}
+
+const statusOf = ({ error }: ErrorEnvelope): number =>
+  errorTypes.find(({ type }) => type === error.type)?.status ?? 500;

@@ -1,0 +1,54 @@
+import type { Json } from './api.js';
+
+export interface ToolReply {
+  /** The HTTP status: 200 for a tool's result, an error's too. */
+  status: number;
+  headers: Headers;
+  isError: boolean;
+  /** The structured content, or what was answered instead of a result. */
+  body: Json;
+}
+
+export interface Mcp {
+  call(tool: string, args?: object, extra?: { headers?: Record<string, string>; meta?: object }): Promise<ToolReply>;
+  /** What tools/list answers; `query` such as `?readonly=true`. */
+  tools(query?: string): Promise<Json[]>;
+  /** The same service with another credential. */
+  as(key: string | undefined): Mcp;
+}
+
+/** A small client of /mcp, of revision 2025-11-25. */
+export function mcpOf(url: string, key: string | undefined): Mcp {
+  const post = async (method: string, params: object, query = '', headers: Record<string, string> = {}) => {
+    const response = await fetch(`${url}/mcp${query}`, {
+      method: 'POST',
+      headers: {
+        ...(key && { authorization: `Bearer ${key}` }),
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2025-11-25',
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : (JSON.parse(text) as Json),
+    };
+  };
+  return {
+    call: async (name, args = {}, { headers, meta } = {}) => {
+      const params = { name, arguments: args, ...(meta && { _meta: meta }) };
+      const { body, ...reply } = await post('tools/call', params, '', headers);
+      const result = body.result;
+      return { ...reply, isError: result?.isError === true, body: result?.structuredContent ?? body };
+    },
+    tools: async (query) => {
+      const { body } = await post('tools/list', {}, query);
+      return body.result.tools;
+    },
+    as: (other) => mcpOf(url, other),
+  };
+}

@@ -1,0 +1,28 @@
+import { errorAnswer, forbidden, notFound, ServiceError } from '#errors';
+import { callResult, refusesRequest } from '../../../src/mcp/results.js';
+
+const answerTo = (error: ServiceError) => errorAnswer(error, 'r-1');
+
+describe('refusesRequest', () => {
+  it.each([
+    ['a credential that is no good', new ServiceError({ status: 401, message: 'x' }), true],
+    ['a used up budget', new ServiceError({ status: 429, message: 'x' }), true],
+    ['a missing second factor', forbidden('x', 'TWO_FACTOR_REQUIRED'), true],
+    ['a challenge', new ServiceError({ status: 403, message: 'x', headers: { 'WWW-Authenticate': 'Bearer' } }), true],
+    ['a missing permission', forbidden('TWO_FACTOR_REQUIRED'), false],
+    ['an absent record', notFound('task'), false],
+  ])('tells %s', (_, error, expected) => {
+    expect(refusesRequest(answerTo(error))).toBe(expected);
+  });
+});
+
+describe('callResult', () => {
+  it('holds the body twice: as an object and as text', () => {
+    const body = '{"data":{"name":"\\"Röm\\u2028"},"meta":{"requestId":"r"}}';
+    const result = JSON.parse(callResult('legacy', { status: 201, body, headers: {} })) as {
+      content: { text: string }[];
+      structuredContent: unknown;
+    };
+    expect(result).toEqual({ content: [{ type: 'text', text: body }], structuredContent: JSON.parse(body) as unknown });
+  });
+});

@@ -1,0 +1,48 @@
+import { CalendarDate, Flag, Id, Int, ListOf, ListOfObjects, OneOf, Pattern, readInput, Text } from '#operations';
+import { exampleOf } from '../../../src/openapi/example.js';
+
+class Line {
+  @Text({ about: 'A title.', min: 12, max: 20 }) title: string;
+  @Flag({ about: 'A flag.', optional: true }) done?: boolean;
+}
+
+class Everything {
+  @Id('task', { about: 'In the path.' }) taskId: string;
+  @Id('property', { about: 'A reference.' }) propertyId: string;
+  @Text({ about: 'A short text.', max: 3 }) short: string;
+  @OneOf(['low', 'high'], { about: 'A choice.' }) priority: string;
+  @Int({ about: 'A number, or none.', min: 5, max: 9, nullable: true }) minutes: number | null;
+  @CalendarDate({ about: 'A day.' }) day: string;
+  @Pattern({ about: 'A time.', pattern: /^\d\d:\d\d$/, max: 5, says: 'Give a time.', example: '15:00' }) time: string;
+  @ListOf({ oneOf: ['a', 'b'] }, { about: 'Some.', min: 1, max: 2 }) some: string[];
+  @ListOfObjects(() => Line, { about: 'Lines.', min: 1, max: 2 }) lines: Line[];
+  @Text({ about: 'Left out.', max: 9, optional: true }) note?: string;
+}
+
+class Change {
+  @Id('property', { about: 'A reference.', optional: true, nullable: true }) propertyId?: string | null;
+  @Text({ about: 'A note.', max: 9, optional: true, nullable: true }) note?: string | null;
+  @Int({ about: 'A number.', min: 1, max: 9, optional: true }) count?: number;
+}
+
+describe('the example of an input', () => {
+  it('has what is required, and passes its own validation', () => {
+    const example = exampleOf(Everything, ['taskId']);
+    expect(example).toEqual({
+      propertyId: 'property_0198c0de5eed7a11b0a7c0ffee123456',
+      short: 'Exa',
+      priority: 'low',
+      minutes: 5,
+      day: '2030-06-01',
+      time: '15:00',
+      some: ['a'],
+      lines: [{ title: 'Example.....' }],
+    });
+    expect(() => readInput(Everything, { taskId: example.propertyId, ...example })).toThrow('No such task');
+    expect(() => readInput(Everything, { taskId: `task_${'0'.repeat(32)}`, ...example })).not.toThrow();
+  });
+
+  it('of a change, where all may be left out, is one field that refers to nothing', () => {
+    expect(exampleOf(Change)).toEqual({ note: 'Example' });
+  });
+});
