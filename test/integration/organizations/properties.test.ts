@@ -22,10 +22,18 @@ describe.each(doorNames)('over %s', (door) => {
       name: 'Cabin',
       timezone: 'America/New_York',
       type: 'other',
+      address: null,
+      geo: null,
       checkInTime: '15:00',
       checkOutTime: '11:00',
+      capacity: null,
+      hasWifi: false,
+      automaticTasks: [],
+      cleaningStatus: 'clean',
+      readiness: 'ready',
       tags: [],
       metadata: {},
+      archivedAt: null,
       version: 1,
     });
   });
