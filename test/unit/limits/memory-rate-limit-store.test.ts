@@ -31,7 +31,7 @@ it('never admits more than the burst in any second, whenever requests come', () 
     clock.set(now);
     for (let n = 0; n < seed % 9; n += 1) if (store.take('key', 60_000 / 20).allowed) admitted.push(now);
   }
-  expect(admitted.length).toBeGreaterThan(900);
+  expect(admitted.length).toBeGreaterThan(700);
   for (const [index, at] of admitted.entries()) {
     const next = admitted[index + 50];
     expect(next === undefined || next - at >= 1_000).toBe(true);
