@@ -1,6 +1,7 @@
 import { doorNames } from '../../support/doors.js';
 import { issuePaths } from '../../support/envelope.js';
-import { absentId, anotherOrganization, keyWith, propertyOf } from '../../support/factories.js';
+import { anotherOrganization } from '../../support/behind-the-api.js';
+import { absentId, keyWith, propertyOf } from '../../support/factories.js';
 import { butForRequestId, startTenant, type Tenant } from '../../support/tenant.js';
 
 let tenant: Tenant;

@@ -1,6 +1,7 @@
 import { issuePaths } from '../../support/envelope.js';
 import { doorNames } from '../../support/doors.js';
-import { absentId, memberOf, propertyOf } from '../../support/factories.js';
+import { memberOf } from '../../support/behind-the-api.js';
+import { absentId, propertyOf } from '../../support/factories.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 
 let tenant: Tenant;
