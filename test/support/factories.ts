@@ -59,3 +59,12 @@ export async function anotherOrganization({ app, api }: Service): Promise<Api> {
 
 /** An id of the API that names nothing. */
 export const absentId = (prefix: string): string => `${prefix}_01900000000070008000000000000000`;
+
+/** A member of the first organization, put there past the rules. */
+export async function memberOf({ app, api }: Service, wishes: Partial<Member> = {}): Promise<string> {
+  const orgId = (await api.get('/me')).body.data.organization.id as string;
+  const member = Object.assign(machineFor(orgId, 'A member'), wishes);
+  const system = app.get(SystemDatabase);
+  await system.transaction(() => system.manager.insert(Member, member));
+  return member.id;
+}
