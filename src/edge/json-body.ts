@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { invalidField, ServiceError } from '#errors';
 
-const usualMaxBytes = 1_048_576;
+/** How large a body may be where its operation says nothing else. */
+export const usualMaxBytes = 1_048_576;
 const maxDepth = 64;
 
 /**

@@ -1,6 +1,7 @@
 import type { Api } from './api.js';
-import { type Door, doorNames, doors } from './doors.js';
-import { anotherOrganization, keyWith, propertyOf } from './factories.js';
+import { type Door, type doorNames, doors } from './doors.js';
+import { anotherOrganization } from './behind-the-api.js';
+import { keyWith, propertyOf } from './factories.js';
 import { type Service, startApp } from './start-app.js';
 
 /** What the suites of operations share: one service, two properties, and the credentials that a rule may turn on. */

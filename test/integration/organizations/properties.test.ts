@@ -1,6 +1,7 @@
 import { doorNames } from '../../support/doors.js';
 import { issuePaths } from '../../support/envelope.js';
-import { absentId, anotherOrganization, keyWith, propertyOf } from '../../support/factories.js';
+import { anotherOrganization } from '../../support/behind-the-api.js';
+import { absentId, keyWith, propertyOf } from '../../support/factories.js';
 import { butForRequestId, startTenant, type Tenant } from '../../support/tenant.js';
 
 let tenant: Tenant;
@@ -22,10 +23,18 @@ describe.each(doorNames)('over %s', (door) => {
       name: 'Cabin',
       timezone: 'America/New_York',
       type: 'other',
+      address: null,
+      geo: null,
       checkInTime: '15:00',
       checkOutTime: '11:00',
+      capacity: null,
+      hasWifi: false,
+      automaticTasks: [],
+      cleaningStatus: 'clean',
+      readiness: 'ready',
       tags: [],
       metadata: {},
+      archivedAt: null,
       version: 1,
     });
   });

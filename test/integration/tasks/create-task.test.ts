@@ -1,6 +1,7 @@
 import { issuePaths } from '../../support/envelope.js';
 import { doorNames } from '../../support/doors.js';
-import { absentId, memberOf, propertyOf } from '../../support/factories.js';
+import { memberOf } from '../../support/behind-the-api.js';
+import { absentId, propertyOf } from '../../support/factories.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 
 let tenant: Tenant;
@@ -26,15 +27,24 @@ describe.each(doorNames)('createTask over %s', (door) => {
       status: 'pending',
       priority: 'normal',
       propertyId: null,
+      unitId: null,
+      reservationId: null,
       assigneeIds: [],
+      timeRule: null,
       canStartAt: null,
       dueAt: null,
       durationMinutes: null,
       checklist: [],
+      cost: null,
+      recurrence: null,
+      attachments: [],
       metadata: {},
       externalRefs: [],
       source: 'manual',
+      startedAt: null,
       completedAt: null,
+      cancelledAt: null,
+      archivedAt: null,
       version: 1,
     });
   });

@@ -1,7 +1,8 @@
 import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
 import { issuePaths } from '../../support/envelope.js';
-import { absentId, memberOf, propertyOf, taskOf } from '../../support/factories.js';
+import { memberOf } from '../../support/behind-the-api.js';
+import { absentId, propertyOf, taskOf } from '../../support/factories.js';
 import { butForRequestId, startTenant, type Tenant } from '../../support/tenant.js';
 
 let tenant: Tenant;

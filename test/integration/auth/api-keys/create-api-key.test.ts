@@ -1,7 +1,8 @@
 import { clock } from '../../../support/clock.js';
 import { doorNames } from '../../../support/doors.js';
 import { issuePaths } from '../../../support/envelope.js';
-import { absentId, keyWith, memberOf, propertyOf } from '../../../support/factories.js';
+import { memberOf } from '../../../support/behind-the-api.js';
+import { absentId, keyWith, propertyOf } from '../../../support/factories.js';
 import { startTenant, type Tenant } from '../../../support/tenant.js';
 
 let tenant: Tenant;
