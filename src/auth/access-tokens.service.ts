@@ -72,6 +72,7 @@ function callerOfToken(row: TokenRow, requestId: string): Caller {
       clientId,
     },
     permissions: new Set(live.filter((permission) => granted.has(permission))),
+    livePermissions: new Set(live),
     propertyIds: row.propertyIds,
     secondFactorMissing: row.requiresTwoFactor && !row.hasSecondFactor,
     requestId,

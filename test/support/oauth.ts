@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Json } from './api.js';
-import { Browser, type Opened } from './browser.js';
+import { Browser, type PageReply } from './browser.js';
 
 interface At {
   url: string;
@@ -117,15 +117,23 @@ export const refresh = (at: At, client: Client, refreshToken: string, fields = {
 export const revoke = (at: At, client: Client, token: string, fields = {}): Promise<Reply> =>
   post(at, '/oauth/revoke', { token, ...credentialsOf(client), ...fields });
 
+/** Sends the form that the page is about, which goes to the page's own address. */
+export const submit = (
+  browser: Browser,
+  page: PageReply,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<PageReply> => browser.submit(page, page.url.pathname, fields, headers);
+
 /** Signs in where that is asked for and stops at the consent page. */
-export async function openConsent(browser: Browser, person: Person, url: string): Promise<Opened> {
-  const page = await browser.open(url);
+export async function openConsent(browser: Browser, person: Person, url: string): Promise<PageReply> {
+  const page = await browser.get(url);
   if (!page.url.pathname.startsWith('/sign-in')) return page;
-  return browser.submit(page, { email: person.email, password: person.password });
+  return submit(browser, page, { email: person.email, password: person.password });
 }
 
-export const decide = (browser: Browser, page: Opened, decision: string, organizationId?: string): Promise<Opened> =>
-  browser.submit(page, { decision, ...(organizationId && { organizationId }) });
+export const decide = (browser: Browser, page: PageReply, decision: string, organizationId?: string): Promise<PageReply> =>
+  submit(browser, page, { decision, ...(organizationId && { organizationId }) });
 
 /** From the authorization request to the code, through the real pages. */
 export async function codeFor(

@@ -82,7 +82,7 @@ export function providerConfiguration(surroundings: Surroundings): Record<string
       validator: (ctx: Context | undefined, _name: string, _value: unknown, metadata: Record<string, unknown>) =>
         applyRegistrationRules(ctx, metadata),
     },
-    cookies: { keys: keyring.deriveAll('oauth cookies').map((key) => key.toString('base64url')) },
+    cookies: { keys: keyring.deriveAll('oauth cookies').map((key) => key.export().toString('base64url')) },
     clientBasedCORS: () => true,
     findAccount: (_ctx: Context, accountId: string) => ({ accountId, claims: () => ({ sub: accountId }) }),
     loadExistingGrant: ({ oidc }: Context) => {
