@@ -3,6 +3,8 @@ import { RouterModule } from '@nestjs/core';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { ApiKeysModule } from './auth/api-keys/api-keys.module.js';
 import { ApiKeysPageModule } from './auth/api-keys/pages/api-keys-page.module.js';
+import { ApplicationsModule } from './auth/applications/applications.module.js';
+import { ApplicationsPageModule } from './auth/applications/pages/applications-page.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ConsentModule } from './auth/consent/consent.module.js';
 import { OAuthModule } from './auth/oauth/oauth.module.js';
@@ -21,7 +23,7 @@ import { type Surroundings, SurroundingsModule } from './surroundings.module.js'
 import { AttachmentsModule, TasksModule } from './tasks/tasks.module.js';
 
 /** Features whose operations live under /api/v1. */
-const features = [OrganizationsModule, ReservationsModule, TasksModule, ApiKeysModule];
+const features = [OrganizationsModule, ReservationsModule, TasksModule, ApiKeysModule, ApplicationsModule];
 
 /**
  * Takes whatever no other route took, so it is imported last; modules with routes are imported here directly, because
@@ -47,6 +49,7 @@ export class AppModule {
         PagesModule,
         AccountsModule,
         ApiKeysPageModule,
+        ApplicationsPageModule,
         ...features,
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
         AttachmentsModule,

@@ -58,7 +58,9 @@ export class Keyring {
 
   /** The keys for one purpose, newest first; the older ones still verify what they signed. */
   deriveAll(purpose: string): KeyObject[] {
-    return this.encryption.map(({ secret }) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, bytes))));
+    return this.encryption.map(({ secret }) =>
+      createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, bytes))),
+    );
   }
 
   /** Tells one keyring from another without giving any of it away: kept beside the data that it opens. */

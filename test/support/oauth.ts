@@ -132,8 +132,12 @@ export async function openConsent(browser: Browser, person: Person, url: string)
   return submit(browser, page, { email: person.email, password: person.password });
 }
 
-export const decide = (browser: Browser, page: PageReply, decision: string, organizationId?: string): Promise<PageReply> =>
-  submit(browser, page, { decision, ...(organizationId && { organizationId }) });
+export const decide = (
+  browser: Browser,
+  page: PageReply,
+  decision: string,
+  organizationId?: string,
+): Promise<PageReply> => submit(browser, page, { decision, ...(organizationId && { organizationId }) });
 
 /** From the authorization request to the code, through the real pages. */
 export async function codeFor(

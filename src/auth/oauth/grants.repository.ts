@@ -8,6 +8,9 @@ const ids = { org: idColumn('org'), grant: idColumn('grant'), user: idColumn('us
 /** What ended with an approval. */
 export type EndedGrant = Pick<Grant, 'orgId' | 'id' | 'clientId' | 'userId'>;
 
+/** An approval with the name of its organization. */
+export type ApprovedApplication = Grant & { organization: string };
+
 /**
  * Approvals, above the organizations: a token request does not yet know whose it is. The grant's row is the lock of
  * its tokens; whatever issues, rotates or revokes takes it first, so that nothing deadlocks or slips in between.
@@ -24,12 +27,13 @@ export class GrantsRepository {
   }
 
   /** The person's live approvals, in every organization. */
-  async listLive(userId: string): Promise<Grant[]> {
+  async listLive(userId: string): Promise<ApprovedApplication[]> {
     const rows = await this.database.rows(
-      `select ${columns} from oauth_grants where user_id = $1 and revoked_at is null order by created_at desc, id`,
+      `select g.*, o.name as organization from oauth_grants g join organizations o on o.id = g.org_id
+        where g.user_id = $1 and g.revoked_at is null order by g.created_at desc, g.id`,
       [uuidIn(userId)],
     );
-    return rows.map(readGrant);
+    return rows.map((row) => Object.assign(readGrant(row), { organization: row.organization as string }));
   }
 
   /** Takes the lock of the approval that a token belongs to, if the token is known. */
@@ -64,10 +68,6 @@ export class GrantsRepository {
       [uuidIn(grantId), new Date().toISOString(), because],
     );
     return row && readGrant(row);
-  }
-
-  async touch(grantId: string, now: string): Promise<void> {
-    await this.database.rows('update oauth_grants set last_used_at = $2 where id = $1', [uuidIn(grantId), now]);
   }
 }
 

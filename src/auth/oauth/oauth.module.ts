@@ -6,6 +6,7 @@ import { AuthorizationServer } from './authorization-server.js';
 import { ClientsRepository } from './clients.repository.js';
 import { GrantsRepository } from './grants.repository.js';
 import { InteractionsRepository } from './interactions.repository.js';
+import { OAuthExpiry } from './oauth-expiry.js';
 import { ProtectedResourceController } from './protected-resource.controller.js';
 import { TokensRepository } from './tokens.repository.js';
 
@@ -17,6 +18,7 @@ import { TokensRepository } from './tokens.repository.js';
     ClientsRepository,
     GrantsRepository,
     InteractionsRepository,
+    OAuthExpiry,
     TokensRepository,
   ],
   exports: [AuthorizationServer, ClientsRepository, GrantsRepository],

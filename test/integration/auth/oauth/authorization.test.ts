@@ -377,7 +377,10 @@ describe('consent', () => {
     const browser = new Browser(service.url);
     const page = await openConsent(browser, eva, authorizeUrl(service, client, newProof()));
     const fields = { decision: 'authorize', organizationId: lakeside };
-    const foreignSites: Record<string, string>[] = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }];
+    const foreignSites: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ];
     for (const headers of foreignSites) {
       expect((await submit(browser, page, fields, headers)).status).toBe(403);
     }
