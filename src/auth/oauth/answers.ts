@@ -29,7 +29,7 @@ export function answerAsOurs(provider: Provider, limit: RegistrationLimit, log: 
     if (ctx.respond === false) return;
     dropSessionCookies(ctx);
     if (failures.has(ctx)) return envelope(ctx, failures.get(ctx), requestId, log);
-    if (ctx.status === 404 && ctx.body == null) return envelope(ctx, noSuchPath(), requestId, log);
+    if (ctx.status === 404 && !ctx.body) return envelope(ctx, noSuchPath(), requestId, log);
     if (ctx._matchedRouteName === 'discovery') ctx.body = metadata(ctx.body as Metadata);
     else if (ctx.status >= 400 && isProtocolError(ctx.body)) ctx.body = { ...ctx.body, meta: { requestId } };
   };

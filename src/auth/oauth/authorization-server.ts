@@ -83,11 +83,11 @@ export class AuthorizationServer {
   }
 
   /** Mounted before any body is read; whatever is not the authorization server's goes on. */
-  readonly handle = (request: Request, response: Response, next: NextFunction): void => {
+  readonly handle = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const path = request.path.length > 1 ? request.path.replace(/\/$/, '') : request.path;
     if (!served.has(path) && !resumed.test(path)) return next();
     this.prepare(request, path);
-    this.answer(request, response).catch(next);
+    await this.answer(request, response);
   };
 
   /** Undefined when no authorization is under way in this browser at this address. */
