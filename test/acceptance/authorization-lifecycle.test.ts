@@ -187,7 +187,10 @@ describe('TOK', () => {
     const tool = await world.mcp(token).call('createTask', { name: 'A viewer' });
     expect([tool.status, tool.isError, tool.body.error.type]).toEqual([200, true, 'authorization_error']);
     const ungranted = await world.rest(token).get('/properties');
-    expect(ungranted.body.error).toMatchObject({ code: 'FORBIDDEN', message: expect.stringMatching(/^Missing permission/) });
+    expect(ungranted.body.error).toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringMatching(/^Missing permission/),
+    });
     const challenge = /^Bearer error="insufficient_scope", scope="properties:read/;
     expect(ungranted.headers.get('www-authenticate')).toMatch(challenge);
     const ungrantedTool = await world.mcp(token).call('listProperties');
@@ -220,7 +223,8 @@ describe('LIM of OAuth tokens', () => {
     const { access_token: far } = await world.tokensOf(person, { client: one.client });
     const { access_token: away } = await world.tokensOf(person, { orgId: world.alpine, client: one.client });
     const { access_token: apart } = await world.tokensOf(person, { orgId: world.alpine, client: other.client });
-    const left = async (token: string) => Number((await world.rest(token).get('/me')).headers.get('x-ratelimit-remaining'));
+    const left = async (token: string) =>
+      Number((await world.rest(token).get('/me')).headers.get('x-ratelimit-remaining'));
     expect([await left(far), await left(away), await left(apart)]).toEqual([999, 998, 999]);
     expect(two.access_token).not.toBe(away);
   });
