@@ -23,11 +23,11 @@ export const ConsentPage = ({ asked, choices, signedIn, path, problem }: Consent
         {problem}
       </p>
     )}
-    <Organizations choices={choices} />
-    {groups.map(({ group, title, mark }) => (
+    <Organizations choices={choices} path={path} />
+    {groups.map(({ group, title }) => (
       <Group
+        key={group}
         title={title}
-        mark={mark}
         asked={permissionsIn(asked).filter((name) => permissions[name].group === group)}
       />
     ))}
@@ -63,21 +63,20 @@ export const ConsentPage = ({ asked, choices, signedIn, path, problem }: Consent
   </Form>
 );
 
-const groups: readonly { group: PermissionGroup; title: string; mark: string }[] = [
-  { group: 'see', title: 'It could see', mark: '✓' },
-  { group: 'change', title: 'It could change', mark: '✓' },
-  { group: 'sensitive', title: 'Sensitive', mark: '!' },
+const groups: readonly { group: PermissionGroup; title: string }[] = [
+  { group: 'see', title: 'It could see' },
+  { group: 'change', title: 'It could change' },
+  { group: 'sensitive', title: 'Sensitive' },
 ];
 
-const Group = ({ title, mark, asked }: { title: string; mark: string; asked: Permission[] }) =>
+const Group = ({ title, asked }: { title: string; asked: Permission[] }) =>
   asked.length > 0 ? (
     <>
       <h2>{title}</h2>
       <ul class="permissions">
         {asked.map((name) => (
-          <li>
-            <span aria-hidden="true">{mark}</span>
-            <span>{permissions[name].says}</span>
+          <li key={name} class={permissions[name].group}>
+            {permissions[name].says}
           </li>
         ))}
       </ul>
@@ -112,14 +111,14 @@ const Unverified = ({ document }: { document?: string }) => (
   </>
 );
 
-const Organizations = ({ choices }: { choices: Choice[] }) =>
+const Organizations = ({ choices, path }: { choices: Choice[]; path: string }) =>
   choices.length === 0 ? (
     <p class="notice">You are not a member of any organization here, so there is nothing that it could work in.</p>
   ) : (
     <fieldset>
       <legend>Organization</legend>
       {choices.map((choice) => (
-        <label class="choice">
+        <label key={choice.orgId} class="choice">
           <input
             type="radio"
             name="organizationId"
@@ -129,7 +128,7 @@ const Organizations = ({ choices }: { choices: Choice[] }) =>
             disabled={choice.isForbidden}
           />
           <span>
-            {choice.name} <Notes {...choice} />
+            {choice.name} <Notes {...choice} path={path} />
           </span>
         </label>
       ))}
@@ -137,7 +136,7 @@ const Organizations = ({ choices }: { choices: Choice[] }) =>
   );
 
 /** What depends on the organization stands within its choice, so that the page needs no script. */
-const Notes = ({ isForbidden, lacking, replaces, secondFactorMissing }: Choice) => (
+const Notes = ({ isForbidden, lacking, replaces, secondFactorMissing, path }: Choice & { path: string }) => (
   <>
     {isForbidden && <small class="caution">Does not admit applications that registered themselves.</small>}
     {lacking.length > 0 && (
@@ -149,7 +148,8 @@ const Notes = ({ isForbidden, lacking, replaces, secondFactorMissing }: Choice) 
     {replaces && <small class="caution">Replaces your approval of {dayOf(replaces)}; its earlier access ends.</small>}
     {secondFactorMissing && (
       <small class="caution">
-        Asks for a second factor: <a href="/account/security">add one</a>, or every request of it will be refused.
+        Asks for a second factor: <a href={pathWith('/account/security', { return_to: path })}>add one</a>, or every
+        request of it will be refused.
       </small>
     )}
   </>

@@ -43,7 +43,7 @@ declare module 'oidc-provider' {
 
   interface Model<T> {
     new (payload: Payload): T;
-    prototype: T & { generateTokenId(): string };
+    prototype: T & { generateTokenId: (this: object) => string };
     find(id: string, options?: { ignoreExpiration?: boolean }): Promise<T | undefined>;
   }
 

@@ -48,14 +48,11 @@ const Application = ({ signedIn, application }: { signedIn: SignedIn; applicatio
       )}
     </small>
     <details>
-      <summary aria-label={`What ${application.clientName} may do in ${application.organization}`}>
-        What it may do
-      </summary>
+      <summary>What it may do</summary>
       <ul class="permissions">
         {application.scopes.filter(isPermission).map((name) => (
-          <li key={name}>
-            <span aria-hidden="true">{permissions[name].group === 'sensitive' ? '!' : '✓'}</span>
-            <span>{permissions[name].says}</span>
+          <li key={name} class={permissions[name].group}>
+            {permissions[name].says}
           </li>
         ))}
       </ul>
