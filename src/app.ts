@@ -1,18 +1,20 @@
 import 'reflect-metadata';
-import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { AppModule, type Surroundings } from './app.module.js';
+import { AppModule } from './app.module.js';
 import { endConnectionsWhileDraining } from './edge/draining.middleware.js';
-import { answerParserErrors } from './edge/parser-errors.js';
+import { answerParserErrors, requireHost } from './edge/parser-errors.js';
 import { requestId } from './edge/request-id.middleware.js';
 import { requestLog } from './edge/request-log.middleware.js';
 import { securityHeaders } from './edge/security-headers.middleware.js';
 import { Readiness } from './health/readiness.js';
 import { ServiceLogger } from './logger.js';
+import type { Surroundings } from './surroundings.module.js';
 
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
+/** Longer than load balancers keep idle connections (60 s is usual), so that none sends a request into a closing one. */
+const keepAliveTimeoutMs = 65_000;
 
 /** The whole HTTP application, not yet listening. */
 export async function createApp(surroundings: Surroundings): Promise<NestExpressApplication> {
@@ -26,12 +28,13 @@ export async function createApp(surroundings: Surroundings): Promise<NestExpress
   app.set('etag', false).set('query parser', 'simple').set('trust proxy', config.trustedProxies);
   app.disable('x-powered-by');
   app.use(requestId);
-  app.use(requestLog(logger));
+  app.use(requestLog(logger), requireHost);
   app.use(securityHeaders(config));
   app.use(endConnectionsWhileDraining(app.get(Readiness)));
-  const server = app.getHttpServer() as Server;
+  const server = app.getHttpServer();
   server.headersTimeout = headersTimeoutMs;
   server.requestTimeout = requestTimeoutMs;
+  server.keepAliveTimeout = keepAliveTimeoutMs;
   answerParserErrors(server);
   return app;
 }

@@ -3,8 +3,24 @@ import { Member } from './organizations/member.entity.js';
 import { Organization } from './organizations/organization.entity.js';
 import { Property } from './organizations/property.entity.js';
 import { Role } from './organizations/role.entity.js';
+import { Unit } from './organizations/unit.entity.js';
+import { Guest } from './reservations/guest.entity.js';
+import { Reservation } from './reservations/reservation.entity.js';
+import { TaskComment } from './tasks/comments/comment.entity.js';
 import { Task } from './tasks/task.entity.js';
 import { User } from './accounts/user.entity.js';
 
 /** Every table's row class. */
-export const entities = [ApiKey, Member, Organization, Property, Role, Task, User];
+export const entities = [
+  ApiKey,
+  Guest,
+  Member,
+  Organization,
+  Property,
+  Reservation,
+  Role,
+  Task,
+  TaskComment,
+  Unit,
+  User,
+];

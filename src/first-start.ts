@@ -1,6 +1,5 @@
 import { Inject, Injectable, Module } from '@nestjs/common';
 import { randomBase62, readApiKey } from '#regions';
-import { Keyring } from '#secrets';
 import { SystemDatabase } from '#system-database';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { UsersService } from './accounts/users.service.js';
@@ -9,6 +8,7 @@ import { CONFIG } from './app.config.js';
 import { ApiKey } from './auth/api-keys/api-key.entity.js';
 import { ApiKeysModule } from './auth/api-keys/api-keys.module.js';
 import { ApiKeysService } from './auth/api-keys/api-keys.service.js';
+import { Cell, CellModule } from './cell.service.js';
 import { FoundingService } from './organizations/founding.service.js';
 import { machineFor, Member } from './organizations/member.entity.js';
 import { operatorFor } from './organizations/operator.js';
@@ -27,7 +27,7 @@ export interface Generated {
 export class FirstStart {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly keyring: Keyring,
+    private readonly cell: Cell,
     private readonly system: SystemDatabase,
     private readonly users: UsersService,
     private readonly founding: FoundingService,
@@ -36,34 +36,11 @@ export class FirstStart {
 
   /** @throws Error when the data belongs to another region, environment or keyring, or ADMIN_API_KEY cannot be a key. */
   async prepare(): Promise<Generated> {
-    await this.claimCell();
+    await this.cell.claim();
     return await this.system.exclusive('first start', async () => {
       const [organization] = await this.system.rows('select 1 from organizations limit 1');
       return organization ? {} : await this.found();
     });
-  }
-
-  /** The data remember which cell they belong to. */
-  private async claimCell(): Promise<void> {
-    const { region, environment, dataDir } = this.config;
-    const keyring = this.keyring.fingerprint;
-    await this.system.rows(
-      'insert into cell (region, environment, keyring, created_at) values ($1, $2, $3, $4) on conflict do nothing',
-      [region, environment, keyring, new Date().toISOString()],
-    );
-    const [cell] = (await this.system.rows('select region, environment, keyring from cell')) as [
-      { region: string; environment: string; keyring: string },
-    ];
-    if (cell.region !== region || cell.environment !== environment) {
-      throw new Error(
-        `These data belong to region ${cell.region}, environment ${cell.environment}; this start is for region ${region}, environment ${environment}. Set REGION and ENVIRONMENT to match, or take another DATA_DIR or DATABASE_URL.`,
-      );
-    }
-    if (cell.keyring !== keyring) {
-      throw new Error(
-        `The secrets in ${dataDir}/keys.json are not the ones that these data were written with. Bring back that file.`,
-      );
-    }
   }
 
   private async found(): Promise<Generated> {
@@ -100,5 +77,5 @@ export class FirstStart {
   }
 }
 
-@Module({ imports: [AccountsModule, OrganizationsModule, ApiKeysModule], providers: [FirstStart] })
+@Module({ imports: [CellModule, AccountsModule, OrganizationsModule, ApiKeysModule], providers: [FirstStart] })
 export class FirstStartModule {}

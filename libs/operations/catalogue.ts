@@ -9,14 +9,18 @@ export interface Handled {
   readonly controller: object;
   readonly method: (...args: unknown[]) => unknown;
   readonly methodName: string;
-  /** The feature folder's name: TasksController handles what belongs to `tasks`. */
+  /** What it is about: TasksController handles what belongs to `tasks`. */
   readonly feature: string;
+  /** The folder of its module, which may hold several: OrganizationsModule also holds `properties`. */
+  readonly folder: string;
 }
 
 /** `TasksController` → `tasks`, `ApiKeysController` → `api-keys`. */
-export const featureOf = (controllerClass: { name: string }): string =>
-  controllerClass.name
-    .replace(/Controller$/, '')
+export const featureOf = (controllerClass: { name: string }): string => nameOf(controllerClass, /Controller$/);
+
+const nameOf = ({ name }: { name: string }, suffix: RegExp): string =>
+  name
+    .replace(suffix, '')
     .replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`)
     .toLowerCase();
 
@@ -36,13 +40,14 @@ export class Catalogue {
   }
 
   private find(): Handled[] {
-    const found = this.discovery.getControllers().flatMap(({ instance }) => {
+    const found = this.discovery.getControllers().flatMap(({ instance, host }) => {
       const controller = instance as Record<string, Handled['method']>;
+      const folder = nameOf(host?.metatype ?? controller.constructor, /Module$/);
       return this.scanner.getAllMethodNames(Object.getPrototypeOf(controller) as object).flatMap((methodName) => {
         const method = controller[methodName] as Handled['method'];
         const operation = operationOf(method);
         return operation
-          ? [{ operation, controller, method, methodName, feature: featureOf(controller.constructor) }]
+          ? [{ operation, controller, method, methodName, feature: featureOf(controller.constructor), folder }]
           : [];
       });
     });

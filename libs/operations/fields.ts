@@ -1,8 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
-import { isCalendarDate, isTimestamp, isTimeZone } from './formats.js';
+import { isCalendarDate, isEmail, isTimestamp, isTimeZone } from './formats.js';
 
 /**
  * Field decorators: each says a field's rule, its sentence and its schema once, for validation, OpenAPI and MCP alike.
@@ -102,6 +101,14 @@ export const Int = (options: FieldOptions & { min: number; max: number }): Prope
     (v) => Number.isInteger(v) && (v as number) >= options.min && (v as number) <= options.max,
   );
 
+export const Decimal = (options: FieldOptions & { min: number; max: number }): PropertyDecorator =>
+  field(
+    options,
+    { type: 'number', minimum: options.min, maximum: options.max },
+    `Give a number from ${options.min} to ${options.max}.`,
+    (v) => Number.isFinite(v) && (v as number) >= options.min && (v as number) <= options.max,
+  );
+
 export const Flag = (options: FieldOptions): PropertyDecorator =>
   field(options, { type: 'boolean' }, 'Give true or false.', (v) => typeof v === 'boolean');
 
@@ -118,6 +125,15 @@ export const Timestamp = (options: FieldOptions): PropertyDecorator =>
 export const CalendarDate = (options: FieldOptions): PropertyDecorator =>
   field(options, { type: 'string', format: 'date' }, 'Give a date such as 2026-03-01.', isCalendarDate);
 
+/** An address that mail can be sent to; kept as it was written, compared without regard to case. */
+export const Email = (options: FieldOptions): PropertyDecorator =>
+  field(
+    { example: 'ana@example.com', ...options },
+    { type: 'string', format: 'email', maxLength: 254 },
+    'Give an email address such as ana@example.com.',
+    isEmail,
+  );
+
 /** An IANA time zone name. */
 export const TimeZone = (options: FieldOptions): PropertyDecorator =>
   field(
@@ -126,6 +142,21 @@ export const TimeZone = (options: FieldOptions): PropertyDecorator =>
     'Give an IANA time zone such as Europe/Lisbon.',
     isTimeZone,
   );
+
+/** Bytes in base64 (RFC 4648, section 4). */
+export const Base64 = (options: FieldOptions & { maxBytes: number }): PropertyDecorator => {
+  const max = Math.ceil(options.maxBytes / 3) * 4;
+  return field(
+    options,
+    { type: 'string', contentEncoding: 'base64', maxLength: max },
+    `Give up to ${options.maxBytes} bytes in base64.`,
+    (v) =>
+      isText(v, 1, max) &&
+      /^[A-Za-z0-9+/]*={0,2}$/.test(v) &&
+      v.length % 4 === 0 &&
+      Buffer.byteLength(v, 'base64') <= options.maxBytes,
+  );
+};
 
 /** A list of ids, of words out of a set, or of short texts. */
 export const ListOf = (
@@ -173,11 +204,7 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
 
 /** An object with fields of its own. */
 export const ObjectOf = (shape: () => new () => object, options: FieldOptions): PropertyDecorator =>
-  applyDecorators(
-    field(options, { 'x-class': shape }, 'Give an object.', isPlainObject),
-    ValidateNested(),
-    Type(shape),
-  );
+  applyDecorators(field(options, { 'x-class': shape }, 'Give an object.', isPlainObject), ValidateNested());
 
 /** A list of objects with fields of their own. */
 export const ListOfObjects = (
@@ -193,6 +220,5 @@ export const ListOfObjects = (
       (v) => Array.isArray(v) && v.length >= min && v.length <= max && v.every(isPlainObject),
     ),
     ValidateNested({ each: true }),
-    Type(shape),
   );
 };

@@ -1,4 +1,6 @@
 const timestamp = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+/** What RFC 5321 lets through and people mean: a local part, an @, a domain with a dot in it. */
+const email = /^[^\s@"<>(),;:\\[\]]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/;
 const calendarDate = /^(\d{4})-(\d\d)-(\d\d)$/;
 
 function isDay(year: number, month: number, day: number): boolean {
@@ -6,10 +8,15 @@ function isDay(year: number, month: number, day: number): boolean {
   return year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
+/** The first and the last moment whose UTC year has four digits, which is what Postgres and RFC 3339 can both write. */
+const [firstMoment, lastMoment] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
+
 /** RFC 3339 date-time with an offset, of a day that exists. */
 export function isTimestamp(value: unknown): value is string {
   const parts = typeof value === 'string' && timestamp.exec(value);
-  return Boolean(parts) && isDay(...dayOf(parts as RegExpExecArray));
+  if (!parts || !isDay(...dayOf(parts))) return false;
+  const moment = Date.parse(parts[0]);
+  return moment >= firstMoment && moment <= lastMoment;
 }
 
 /** RFC 3339 full-date of a day that exists. */
@@ -17,6 +24,10 @@ export function isCalendarDate(value: unknown): value is string {
   const parts = typeof value === 'string' && calendarDate.exec(value);
   return Boolean(parts) && isDay(...dayOf(parts as RegExpExecArray));
 }
+
+/** At most 254 characters (RFC 5321, section 4.5.3.1.3). */
+export const isEmail = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= 254 && email.test(value);
 
 const dayOf = (parts: RegExpExecArray): [number, number, number] => [
   Number(parts[1]),

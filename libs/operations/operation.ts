@@ -20,6 +20,8 @@ export interface OperationSpec<In extends object, Out> {
   status?: 200 | 201;
   /** The answer shows a secret once: its idempotency record is encrypted, and the tool is marked. */
   showsSecret?: boolean;
+  /** How large the body may be; 1 MiB where it is left out. */
+  maxBodyBytes?: number;
   /**
    * `request` (the default of what writes): one transaction around the handler, which the idempotency record joins.
    * `own`: the handler calls out and keeps its own short transactions, none of them open during the call.

@@ -7,9 +7,9 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-/** What an operation puts out: one record, or a page of them. Only fields of the view's class leave the service. */
+/** What an operation puts out: one record, a list that is whole, or a page of one. Only fields of the view's class leave the service. */
 export interface Output<Out> {
-  readonly kind: 'one' | 'page';
+  readonly kind: 'one' | 'many' | 'page';
   readonly view: Shape;
   /** Only for the compiler: what the handler must return. */
   readonly returns?: Out;
@@ -17,3 +17,4 @@ export interface Output<Out> {
 
 export const one = <View extends object>(view: new () => View): Output<View> => ({ kind: 'one', view });
 export const page = <View extends object>(view: new () => View): Output<Page<View>> => ({ kind: 'page', view });
+export const many = <View extends object>(view: new () => View): Output<View[]> => ({ kind: 'many', view });

@@ -1,9 +1,9 @@
-import { plainToInstance } from 'class-transformer';
 import { type ValidationError, validateSync } from 'class-validator';
 import { type Issue, invalidInput, notFound } from '#errors';
 import { idPattern, type JsonSchema } from './fields.js';
-import { quickCheckOf } from './quick-check.js';
-import { fieldsOf, type Shape } from './schema.js';
+import { isTimestamp } from './formats.js';
+import { isSurelyValid } from './quick-check.js';
+import { classOf, fieldsOf, type Shape } from './schema.js';
 
 /**
  * Reads an operation's input, for REST and MCP alike: everything wrong is told at once, unknown fields are refused, and
@@ -12,51 +12,84 @@ import { fieldsOf, type Shape } from './schema.js';
  * @throws validation_error with an issue for each failing field; not_found_error for a malformed id.
  */
 export function readInput<In extends object>(shape: new () => In, raw: object, sofar: Issue[] = []): In {
-  const good = sofar.length === 0 ? quickCheckOf(shape)?.(raw as Record<string, unknown>) : undefined;
-  const input = (good as In | undefined) ?? checked(shape, raw, sofar);
-  refuseMalformedIds(shape, input);
+  const findings: Findings = { issues: [...sofar] };
+  const input = instanceOf(shape, raw, [], findings);
+  const errors = isSurelyValid(shape, input) ? [] : validateSync(input, { forbidUnknownValues: false });
+  const issues = [...findings.issues, ...errors.flatMap((error) => issuesOf(error, []))];
+  if (issues.length > 0) throw invalidInput(issues);
+  if (findings.stranger !== undefined) throw notFound(findings.stranger.replace('_', ' '));
   return input;
 }
 
-function checked<In extends object>(shape: new () => In, raw: object, sofar: Issue[]): In {
-  const input = plainToInstance(shape, raw);
-  const errors = validateSync(input, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false });
-  const issues = [...sofar, ...errors.flatMap((error) => issuesOf(error, []))];
-  if (issues.length > 0) throw invalidInput(issues);
-  return input;
+interface Findings {
+  issues: Issue[];
+  /** What the first id that is none claims to be the id of. */
+  stranger?: string;
+}
+
+/**
+ * The fields as an instance of their class, objects inside too. Only names that the class has are copied: a client's own
+ * `constructor` or `hasOwnProperty` would mislead the validator.
+ */
+function instanceOf<In extends object>(shape: new () => In, raw: object, path: Issue['path'], findings: Findings): In {
+  const fields = readersOf(shape);
+  const given: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(raw)) {
+    const [field, here] = [fields.get(name), [...path, name]];
+    if (field) given[name] = read(field, value, here, findings);
+    else findings.issues.push({ path: here, message: 'This field is not known here; leave it out.' });
+  }
+  return Object.assign(new shape(), given);
+}
+
+function read(field: Field, value: unknown, path: Issue['path'], findings: Findings): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown, index) => read(field, item, [...path, index], findings));
+  if (typeof value === 'string') {
+    if (field.idOf !== undefined && !idPattern(field.idOf).test(value)) findings.stranger ??= field.idOf;
+    // Times are read as UTC with milliseconds, whatever offset they came with: Postgres knows none beyond 15:59.
+    return field.isTime && isTimestamp(value) ? new Date(value).toISOString() : value;
+  }
+  return field.inner && typeof value === 'object' && value !== null
+    ? instanceOf(field.inner, value, path, findings)
+    : value;
+}
+
+/** What reading a field needs to know of it; items of a list are read like the field itself. */
+interface Field {
+  /** The class of an object, or of the objects in a list. */
+  readonly inner?: Shape;
+  /** What the id is of. */
+  readonly idOf?: string;
+  readonly isTime: boolean;
+  readonly type?: unknown;
+}
+
+const readers = new WeakMap<Shape, ReadonlyMap<string, Field>>();
+
+function readersOf(shape: Shape): ReadonlyMap<string, Field> {
+  let fields = readers.get(shape);
+  if (!fields)
+    readers.set(shape, (fields = new Map(fieldsOf(shape).map(({ name, schema }) => [name, fieldOf(schema)]))));
+  return fields;
+}
+
+function fieldOf(schema: JsonSchema): Field {
+  const value = (schema.anyOf as JsonSchema[] | undefined)?.[0] ?? schema;
+  const item = (value.items as JsonSchema | undefined) ?? value;
+  return {
+    inner: classOf(schema),
+    idOf: item['x-id'] as string | undefined,
+    isTime: item.format === 'date-time',
+    type: schema.type,
+  };
 }
 
 function issuesOf(error: ValidationError, above: Issue['path']): Issue[] {
   // class-validator names the items of a list by their index, as text.
   const path = [...above, /^\d+$/.test(error.property) ? Number(error.property) : error.property];
-  const [rule, message] = Object.entries(error.constraints ?? {}).find(([name]) => name !== 'nestedValidation') ?? [];
-  if (rule === 'whitelistValidation') return [{ path, message: 'This field is not known here; leave it out.' }];
+  const message = Object.entries(error.constraints ?? {}).find(([name]) => name !== 'nestedValidation')?.[1];
   if (message) return [{ path, message }];
   return (error.children ?? []).flatMap((child) => issuesOf(child, path));
-}
-
-function refuseMalformedIds(shape: Shape, input: object): void {
-  for (const { name, prefix } of idFields(shape)) {
-    const value = (input as Record<string, unknown>)[name];
-    const ids = Array.isArray(value) ? value : [value];
-    if (ids.some((id) => typeof id === 'string' && !idPattern(prefix).test(id)))
-      throw notFound(prefix.replace('_', ' '));
-  }
-}
-
-const known = new WeakMap<Shape, { name: string; prefix: string }[]>();
-
-function idFields(shape: Shape): { name: string; prefix: string }[] {
-  let fields = known.get(shape);
-  if (!fields) {
-    fields = fieldsOf(shape).flatMap(({ name, schema }) => {
-      const inner = (schema.anyOf as JsonSchema[] | undefined)?.[0] ?? schema;
-      const prefix = inner['x-id'] ?? (inner.items as JsonSchema | undefined)?.['x-id'];
-      return typeof prefix === 'string' ? [{ name, prefix }] : [];
-    });
-    known.set(shape, fields);
-  }
-  return fields;
 }
 
 /**
@@ -64,9 +97,9 @@ function idFields(shape: Shape): { name: string; prefix: string }[] {
  * does not convert is left as it came, so that the field's own rule refuses it with its own sentence.
  */
 export function coerceText(shape: Shape, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const schemas = new Map(fieldsOf(shape).map(({ name, schema }) => [name, schema]));
+  const fields = readersOf(shape);
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, coerced(schemas.get(name)?.type, value)]),
+    Object.entries(values).map(([name, value]) => [name, coerced(fields.get(name)?.type, value)]),
   );
 }
 

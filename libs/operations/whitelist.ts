@@ -21,16 +21,25 @@ function keepFields(shape: Shape): Keep {
     const keep = `inner[${inner.push((item) => keepFields(nested)(item)) - 1}]`;
     return `${name}: Array.isArray(${value}) ? ${value}.map(${keep}) : ${value} == null ? ${value} : ${keep}(${value})`;
   });
+  // oxlint-disable-next-line typescript/no-implied-eval -- out of field names alone, each checked above
   const make = new Function('inner', `return (row) => ({ ${parts.join(', ')} });`) as (inner: Keep[]) => Keep;
   const keep = make(inner);
   kept.set(shape, keep);
   return keep;
 }
 
+/** What of a result may be shown: the fields of the output's view, of one record or of each of several. */
+export function viewOf(output: Output<unknown>, result: unknown): unknown {
+  const keep = keepFields(output.view);
+  if (output.kind === 'one') return keep(result);
+  const rows = output.kind === 'many' ? (result as unknown[]) : (result as Page<unknown>).items;
+  return rows.map(keep);
+}
+
 /** The body of a successful answer (contract: `{data, meta: {requestId}}`, lists with `meta.pagination`). */
 export function successBody(output: Output<unknown>, result: unknown, requestId: string): string {
-  const keep = keepFields(output.view);
-  if (output.kind === 'one') return JSON.stringify({ data: keep(result), meta: { requestId } });
-  const { items, limit, nextCursor } = result as Page<unknown>;
-  return JSON.stringify({ data: items.map(keep), meta: { requestId, pagination: { limit, nextCursor } } });
+  const data = viewOf(output, result);
+  if (output.kind !== 'page') return JSON.stringify({ data, meta: { requestId } });
+  const { limit, nextCursor } = result as Page<unknown>;
+  return JSON.stringify({ data, meta: { requestId, pagination: { limit, nextCursor } } });
 }

@@ -41,16 +41,19 @@ abstract class Database {
     this.open().afterCommit.push(work);
   }
 
-  protected async readRows(orgId: string | null, text: string, values: unknown[]): Promise<Row[]> {
+  /** @param withinMs of a read outside of a transaction: a server that says nothing for so long is out of reach. */
+  protected async readRows(orgId: string | null, text: string, values: unknown[], withinMs?: number): Promise<Row[]> {
     const open = this.current.getStore();
     if (open) {
       this.refuseOther(open, orgId);
       return await guarded(() => open.rows(this.statement(text, values)));
     }
     return await guarded(async () => {
+      const startedAt = performance.now();
       const client = await this.connect();
       try {
-        const results = await runBatch(client, [...organizationSetting(orgId), this.statement(text, values)]);
+        const batch = runBatch(client, [...organizationSetting(orgId), this.statement(text, values)]);
+        const results = await (withinMs ? inTime(batch, startedAt + withinMs - performance.now()) : batch);
         client.release();
         return results.at(-1) ?? [];
       } catch (error) {
@@ -143,8 +146,8 @@ export class TenantDatabase extends Database {
 
 /** What comes before or stands above an organization: credentials, accounts, consent, sweeps, operators' commands. */
 export class SystemDatabase extends Database {
-  rows(text: string, values: unknown[] = []): Promise<Row[]> {
-    return this.readRows(null, text, values);
+  rows(text: string, values: unknown[] = [], withinMs?: number): Promise<Row[]> {
+    return this.readRows(null, text, values, withinMs);
   }
 
   transaction<T>(work: () => Promise<T>): Promise<T> {
@@ -164,6 +167,15 @@ const organizationSetting = (orgId: string | null): Statement[] =>
   orgId === null
     ? []
     : [{ name: 'organization', text: "select set_config('app.org_id', $1, true)", values: [uuidIn(orgId)] }];
+
+/** What a server that stands still would never answer; its connection is of no use any more either. */
+async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Query read timeout')), ms);
+  });
+  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
 
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {

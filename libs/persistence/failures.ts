@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import { ServiceError, unavailable } from '#errors';
 
 const retryAfterSeconds = 1;
@@ -14,7 +15,7 @@ const passingWords =
  * is passed on as it is.
  */
 export function asUnavailable(error: unknown): unknown {
-  if (error instanceof ServiceError || !(error instanceof Error)) return error;
+  if (error instanceof ServiceError || !isNativeError(error)) return error;
   const { code } = error as { code?: unknown };
   const isPassing =
     (typeof code === 'string' && (passing.test(code) || passingNode.has(code))) || passingWords.test(error.message);

@@ -1,6 +1,5 @@
 import type { EntityMetadata, ObjectLiteral } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
-import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 import type { Page } from '#operations';
 import type { Row } from './batch.js';
 import type { Cursors } from './cursors.js';
@@ -105,7 +104,7 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
   async update(row: T & Versioned, changes: Partial<T>): Promise<T> {
     const stamped = { ...changes, version: row.version + 1, updatedAt: new Date().toISOString() };
     const { orgId, id } = row;
-    await this.database.manager.update(this.entity, { orgId, id }, stamped as QueryDeepPartialEntity<T>);
+    await this.database.manager.update(this.entity, { orgId, id }, stamped);
     return Object.assign(row, stamped);
   }
 }
@@ -125,6 +124,7 @@ function entityReader<T>(metadata: EntityMetadata, entity: new () => T): (row: R
     const value = `row.${databaseName}`;
     return `entity.${propertyName} = ${transforms[index] ? `transforms[${index}](${value})` : value};`;
   });
+  // oxlint-disable-next-line typescript/no-implied-eval -- out of the entity's own column names
   const make = new Function(
     'Entity',
     'transforms',

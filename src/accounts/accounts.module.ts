@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { UsersService } from './users.service.js';
+import { UsersModule } from './users.module.js';
 
-@Module({ providers: [UsersService], exports: [UsersService] })
+@Module({ imports: [UsersModule], exports: [UsersModule] })
 export class AccountsModule {}

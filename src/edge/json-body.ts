@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { invalidField, ServiceError } from '#errors';
 
-export const maxBodyBytes = 1_048_576;
+const usualMaxBytes = 1_048_576;
 const maxDepth = 64;
 
 /**
- * Reads a JSON body, strictly: UTF-8, at most 1 MiB and 64 levels, no NUL, no lone surrogate, no `__proto__`.
+ * Reads a JSON body, strictly: UTF-8, of a limited size, at most 64 levels, no NUL, no lone surrogate, no `__proto__`.
  *
  * @returns undefined where there is no body.
  * @throws validation_error.
  */
-export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+export async function readJsonBody(request: IncomingMessage, maxBytes = usualMaxBytes): Promise<unknown> {
   const { 'content-length': length, 'transfer-encoding': transfer, 'content-type': type } = request.headers;
   if (!transfer && (length === undefined || length === '0')) return undefined;
-  const bytes = await readBytes(request, Number(length ?? 0));
+  const bytes = await readBytes(request, Number(length ?? 0), maxBytes);
   if (bytes.length === 0) return undefined;
   if (!isJson(type)) throw refused('Send the body as Content-Type: application/json.');
   if (request.headers['content-encoding'] && request.headers['content-encoding'] !== 'identity') {
@@ -30,13 +30,13 @@ const isJson = (type: string | undefined): boolean =>
   /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type ?? '');
 
 /** The rest of a body that is too large is not waited for: the connection ends with the answer. */
-function tooLarge(): ServiceError {
-  const error = refused(`The body may have at most ${maxBodyBytes} bytes.`);
+function tooLarge(maxBytes: number): ServiceError {
+  const error = refused(`The body may have at most ${maxBytes} bytes.`);
   return new ServiceError({ ...error, message: error.message, headers: { Connection: 'close' } });
 }
 
-async function readBytes(request: IncomingMessage, announced: number): Promise<Buffer> {
-  if (announced > maxBodyBytes) throw tooLarge();
+async function readBytes(request: IncomingMessage, announced: number, maxBytes: number): Promise<Buffer> {
+  if (announced > maxBytes) throw tooLarge(maxBytes);
   const chunks: Buffer[] = [];
   let size = 0;
   return await new Promise((resolve, reject) => {
@@ -47,7 +47,7 @@ async function readBytes(request: IncomingMessage, announced: number): Promise<B
     const take = (chunk: Buffer): void => {
       size += chunk.length;
       chunks.push(chunk);
-      if (size > maxBodyBytes) stop(() => (request.pause(), reject(tooLarge())));
+      if (size > maxBytes) stop(() => (request.pause(), reject(tooLarge(maxBytes))));
     };
     const done = (): void => stop(() => resolve(Buffer.concat(chunks)));
     const fail = (): void => stop(() => reject(refused('The body ended before it was complete.')));

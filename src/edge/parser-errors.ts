@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { NextFunction, Request, Response } from 'express';
 import { errorAnswer, invalidField } from '#errors';
+import { writeHead } from './error-envelope.js';
 
 /**
  * What Node's parser refuses (bad HTTP, a flood of headers, a request that never ends) has no request to speak of; it is
@@ -24,4 +26,21 @@ export function answerParserErrors(server: Server): void {
       ].join('\r\n'),
     );
   });
+  answerOurselves(server);
+}
+
+/** Two answers that Node gives by itself, without an envelope, and that are ours to give: no Host, an odd Expect. */
+function answerOurselves(server: Server & { requireHostHeader?: boolean }): void {
+  server.requireHostHeader = false;
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    server.emit('request', request, response);
+  });
+}
+
+/** HTTP/1.1 demands a Host (RFC 9112, section 3.2). */
+export function requireHost(request: Request, response: Response, next: NextFunction): void {
+  if (request.headers.host !== undefined || request.httpVersion !== '1.1') return next();
+  const answer = errorAnswer(invalidField(['Host'], 'Send a Host header.'), request.context.requestId);
+  writeHead(response.setHeader('Connection', 'close'), answer);
+  response.send(answer.body);
 }

@@ -6,7 +6,8 @@ import { checkText, readJsonBody } from './json-body.js';
 
 /** What a REST request brought: path parameters as Express decoded them, the query, and the JSON body. */
 export async function readRestInput(request: Request): Promise<RawInput> {
-  const body = request.method === 'GET' ? undefined : await readJsonBody(request);
+  const body =
+    request.method === 'GET' ? undefined : await readJsonBody(request, request.context.operation?.maxBodyBytes);
   const path = request.params as Record<string, unknown>;
   Object.values(path).forEach((value) => checkText(String(value)));
   return { path, query: readQuery(request.originalUrl), body };
@@ -51,7 +52,7 @@ export function mergeInput(
     throw invalidField([], 'The body must be a JSON object.');
   }
   const issues: Issue[] = [];
-  const fields: Record<string, unknown> = { ...path };
+  const fields = Object.assign(Object.create(null), path) as Record<string, unknown>;
   const add = (source: object, isWelcome: boolean, message: string): void => {
     for (const [name, value] of Object.entries(source)) {
       if (name in fields)

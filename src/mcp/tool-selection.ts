@@ -5,13 +5,13 @@ import type { Operation } from '#operations';
 export interface ToolSelection {
   /** Equal for equal selections. */
   readonly key: string;
-  holds(tool: { feature: string; operation: Pick<Operation, 'effect'> }): boolean;
+  holds(tool: { toolsets: readonly string[]; operation: Pick<Operation, 'effect'> }): boolean;
 }
 
 const everything: ToolSelection = { key: '', holds: () => true };
 
 /** @throws validation_error for an unknown parameter or toolset: a misspelt `readonly` must not show everything. */
-export function readSelection(query: Record<string, string>, features: () => ReadonlySet<string>): ToolSelection {
+export function readSelection(query: Record<string, string>, known: () => ReadonlySet<string>): ToolSelection {
   const { toolsets, readonly, ...others } = query;
   const unknown = Object.keys(others).map((name): Issue => ({ path: [name], message: 'Leave out this parameter.' }));
   if (unknown.length > 0) throw invalidInput(unknown);
@@ -19,18 +19,19 @@ export function readSelection(query: Record<string, string>, features: () => Rea
   if (readonly !== undefined && readonly !== 'true' && readonly !== 'false') {
     throw invalidField(['readonly'], 'Give true or false.');
   }
-  const chosen = toolsets === undefined ? undefined : readToolsets(toolsets, features());
+  const chosen = toolsets === undefined ? undefined : readToolsets(toolsets, known());
   const readsOnly = readonly === 'true';
   return {
     key: `${chosen ? [...chosen].sort().join(',') : '*'} ${readsOnly}`,
-    holds: ({ feature, operation }) => (!chosen || chosen.has(feature)) && (!readsOnly || operation.effect === 'read'),
+    holds: ({ toolsets: names, operation }) =>
+      (!chosen || names.some((name) => chosen.has(name))) && (!readsOnly || operation.effect === 'read'),
   };
 }
 
-function readToolsets(text: string, features: ReadonlySet<string>): ReadonlySet<string> {
+function readToolsets(text: string, known: ReadonlySet<string>): ReadonlySet<string> {
   const chosen = new Set(text.split(','));
-  if ([...chosen].some((name) => !features.has(name))) {
-    throw invalidField(['toolsets'], `Choose from: ${[...features].sort().join(', ')}; commas between them.`);
+  if ([...chosen].some((name) => !known.has(name))) {
+    throw invalidField(['toolsets'], `Choose from: ${[...known].sort().join(', ')}; commas between them.`);
   }
   return chosen;
 }

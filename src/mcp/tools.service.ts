@@ -11,7 +11,8 @@ import type { ToolSelection } from './tool-selection.js';
 
 export interface Tool {
   readonly operation: Operation;
-  readonly feature: string;
+  /** The names that it can be chosen by: what it is about, and the folder of that. */
+  readonly toolsets: readonly string[];
   /** Its entry of tools/list, as JSON. */
   readonly json: string;
   /** Runs the operation's guards, interceptors and handler, exactly those that REST runs. */
@@ -34,14 +35,14 @@ export class ToolsService implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     for (const handled of this.catalogue.all()) {
-      const { operation, feature } = handled;
+      const { operation, feature, folder } = handled;
       const json = JSON.stringify(toolDefinition(handled));
-      this.tools.set(operation.name, { operation, feature, json, run: this.runner(handled) });
+      this.tools.set(operation.name, { operation, toolsets: [feature, folder], json, run: this.runner(handled) });
     }
   }
 
-  get features(): ReadonlySet<string> {
-    return new Set([...this.tools.values()].map(({ feature }) => feature));
+  get toolsets(): ReadonlySet<string> {
+    return new Set([...this.tools.values()].flatMap(({ toolsets }) => toolsets));
   }
 
   find(name: string, selection: ToolSelection): Tool | undefined {
@@ -69,7 +70,7 @@ export class ToolsService implements OnApplicationBootstrap {
 
   private runner({ controller, method, methodName }: Handled): Tool['run'] {
     return this.contexts.create(
-      controller as Record<string, Handled['method']>,
+      controller,
       method,
       methodName,
       ROUTE_ARGS_METADATA,

@@ -4,7 +4,9 @@ import { newId, violates } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { Config } from '../app.config.js';
 import { CONFIG } from '../app.config.js';
-import { Member } from './member.entity.js';
+import { Member, newMember } from './member.entity.js';
+import { memberExists } from './members.errors.js';
+import { isMemberTwice } from './members.repository.js';
 import { Organization } from './organization.entity.js';
 import { builtInRoles } from './permissions.js';
 import { Role } from './role.entity.js';
@@ -27,27 +29,23 @@ export class FoundingService {
   ) {}
 
   /**
-   * A new organization with its built-in roles.
+   * A new organization with its built-in roles. Without a slug it gets one that is made of its name.
    *
    * @throws conflict_error when the slug is taken.
    */
-  async found({
-    name,
-    slug = slugOf(name),
-  }: {
-    name: string;
-    slug?: string;
-  }): Promise<{ organization: Organization; roles: Role[] }> {
+  async found({ name, slug }: { name: string; slug?: string }): Promise<{ organization: Organization; roles: Role[] }> {
     const stamp = stamps();
     const organization = Object.assign(new Organization(), {
       id: newId('org'),
       name,
-      slug,
+      slug: slug ?? (await this.freeSlug(name)),
       region: this.config.region,
       timezone: 'UTC',
       currency: 'USD',
       locales: ['en'],
       requireTwoFactor: false,
+      selfRegisteredApplications: 'allowed' as const,
+      allowedClientIds: [],
       status: 'active' as const,
       ...stamp,
     });
@@ -68,34 +66,28 @@ export class FoundingService {
       });
     } catch (error) {
       if (violates(error, 'organizations_slug'))
-        throw conflict('SLUG_TAKEN', `The slug ${slug} is taken; choose another one.`);
+        throw conflict('SLUG_TAKEN', `The slug ${organization.slug} is taken; choose another one.`);
       throw error;
     }
     return { organization, roles };
   }
 
   /** @throws conflict_error when the person is a member already. */
-  async addMember({ orgId, userId, email, name, roleId, propertyIds = null }: NewMember): Promise<Member> {
-    const member = Object.assign(new Member(), {
-      orgId,
-      id: newId('member'),
-      kind: 'user' as const,
-      name,
-      email,
-      userId,
-      roleId,
-      propertyIds,
-      status: 'active' as const,
-      ...stamps(),
-    });
+  async addMember({ propertyIds = null, ...given }: NewMember): Promise<Member> {
+    const member = newMember({ ...given, propertyIds, kind: 'user', status: 'active' });
     try {
       await this.database.transaction(() => this.database.manager.insert(Member, member));
     } catch (error) {
-      if (violates(error, 'members_user'))
-        throw conflict('MEMBER_EXISTS', `${email} is a member of this organization already.`);
+      if (isMemberTwice(error)) throw memberExists(given.email);
       throw error;
     }
     return member;
+  }
+
+  private async freeSlug(name: string): Promise<string> {
+    const slug = slugOf(name);
+    const [taken] = await this.database.rows('select 1 from organizations where slug = $1', [slug]);
+    return taken ? `${slug}-${newId('org').slice(-8)}` : slug;
   }
 }
 
@@ -111,4 +103,4 @@ const slugOf = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 60) || newId('org').slice(-12);
+    .slice(0, 50) || 'organization';

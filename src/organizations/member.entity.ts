@@ -1,17 +1,16 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn, newId } from '#persistence';
-
-export const memberStatuses = ['invited', 'active', 'suspended', 'removed'] as const;
-export type MemberStatus = (typeof memberStatuses)[number];
+import type { MemberKind, MemberStatus, MemberView } from './member.dto.js';
 
 /** Someone, or a machine, that acts in an organization. */
 @Entity('members')
-export class Member {
+export class Member implements MemberView {
   @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;
   @PrimaryColumn('uuid', { transformer: idColumn('member') }) id: string;
-  @Column('text') kind: 'user' | 'machine';
+  @Column('text') kind: MemberKind;
   @Column('text') name: string;
   @Column('text', { nullable: true }) email: string | null;
+  /** The person's account; null until there is one for the address that was invited. */
   @Column('uuid', { nullable: true, transformer: idColumn('user') }) userId: string | null;
   @Column('uuid', { nullable: true, transformer: idColumn('role') }) roleId: string | null;
   /** The properties it may see; null for all of them. */
@@ -22,21 +21,22 @@ export class Member {
   @Column('timestamptz') updatedAt: string;
 }
 
-/** A machine member for an API key to act as; the key's scopes rule, so it has no role. */
-export function machineFor(orgId: string, name: string): Member {
+type Given = Pick<Member, 'orgId' | 'kind' | 'name' | 'email' | 'userId' | 'roleId' | 'propertyIds' | 'status'>;
+
+export function newMember(given: Given): Member {
   const now = new Date().toISOString();
-  return Object.assign(new Member(), {
+  return Object.assign(new Member(), { ...given, id: newId('member'), version: 1, createdAt: now, updatedAt: now });
+}
+
+/** A machine member for an API key to act as; the key's scopes rule, so it has no role. */
+export const machineFor = (orgId: string, name: string): Member =>
+  newMember({
     orgId,
-    id: newId('member'),
-    kind: 'machine' as const,
+    kind: 'machine',
     name,
     email: null,
     userId: null,
     roleId: null,
     propertyIds: null,
-    status: 'active' as const,
-    version: 1,
-    createdAt: now,
-    updatedAt: now,
+    status: 'active',
   });
-}

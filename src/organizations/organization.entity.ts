@@ -1,9 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
 import type { Region } from '#regions';
+import type { Admission, OrganizationView } from './organization.dto.js';
 
 @Entity('organizations')
-export class Organization {
+export class Organization implements OrganizationView {
   @PrimaryColumn('uuid', { transformer: idColumn('org') }) id: string;
   @Column('text') name: string;
   @Column('text') slug: string;
@@ -12,6 +13,8 @@ export class Organization {
   @Column('text') currency: string;
   @Column('text', { array: true }) locales: string[];
   @Column('boolean') requireTwoFactor: boolean;
+  @Column('text') selfRegisteredApplications: Admission;
+  @Column('text', { array: true }) allowedClientIds: string[];
   @Column('text') status: 'active' | 'suspended' | 'closed';
   @Column('integer') version: number;
   @Column('timestamptz') createdAt: string;

@@ -1,15 +1,61 @@
 import { Module } from '@nestjs/common';
+import { UsersModule } from '../accounts/users.module.js';
 import { FoundingService } from './founding.service.js';
 import { MeController } from './me.controller.js';
+import { MembersController } from './members.controller.js';
 import { MembersRepository } from './members.repository.js';
+import { MembersService } from './members.service.js';
+import { OrganizationsController } from './organizations.controller.js';
 import { OrganizationsRepository } from './organizations.repository.js';
+import { OrganizationsService } from './organizations.service.js';
 import { PropertiesController } from './properties.controller.js';
 import { PropertiesRepository } from './properties.repository.js';
 import { PropertiesService } from './properties.service.js';
+import { RolesController } from './roles.controller.js';
+import { RolesRepository } from './roles.repository.js';
+import { RolesService } from './roles.service.js';
+import { StayChanges } from './stay-changes.js';
+import { StaysRepository } from './stays.repository.js';
+import { UnitsController } from './units.controller.js';
+import { UnitsRepository } from './units.repository.js';
+import { UnitsService } from './units.service.js';
 
 @Module({
-  controllers: [MeController, PropertiesController],
-  providers: [FoundingService, MembersRepository, OrganizationsRepository, PropertiesRepository, PropertiesService],
-  exports: [FoundingService, MembersRepository, OrganizationsRepository, PropertiesService],
+  imports: [UsersModule],
+  controllers: [
+    MeController,
+    OrganizationsController,
+    MembersController,
+    RolesController,
+    PropertiesController,
+    UnitsController,
+  ],
+  providers: [
+    FoundingService,
+    MembersRepository,
+    MembersService,
+    OrganizationsRepository,
+    OrganizationsService,
+    PropertiesRepository,
+    PropertiesService,
+    RolesRepository,
+    RolesService,
+    StayChanges,
+    StaysRepository,
+    UnitsRepository,
+    UnitsService,
+  ],
+  exports: [
+    FoundingService,
+    MembersRepository,
+    MembersService,
+    OrganizationsRepository,
+    OrganizationsService,
+    PropertiesService,
+    RolesService,
+    StayChanges,
+    StaysRepository,
+    UnitsService,
+  ],
 })
 export class OrganizationsModule {}

@@ -1,19 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import { TenantDatabase, uuidIn } from '#persistence';
-import type { Organization } from './organization.entity.js';
+import { Organization } from './organization.entity.js';
+
+const columns = `
+  name, slug, region, timezone, currency, locales, status, version, require_two_factor as "requireTwoFactor",
+  self_registered_applications as "selfRegisteredApplications", allowed_client_ids as "allowedClientIds",
+  created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** The organization itself: its row is the tenant, so it is read by its own id. */
 @Injectable()
 export class OrganizationsRepository {
   constructor(private readonly database: TenantDatabase) {}
 
-  async get(orgId: string): Promise<Pick<Organization, 'id' | 'name' | 'region' | 'requireTwoFactor'>> {
-    const [row] = await this.database.rows(
-      orgId,
-      `select name, region, require_two_factor as "requireTwoFactor" from organizations where id = $1`,
-      [uuidIn(orgId)],
-    );
+  get(orgId: string): Promise<Organization> {
+    return this.read(orgId, '');
+  }
+
+  /** The organization, locked until the transaction ends, so that a change is made to what was read. */
+  getForChange(orgId: string): Promise<Organization> {
+    return this.read(orgId, 'for no key update');
+  }
+
+  async update(organization: Organization, changes: Partial<Organization>): Promise<Organization> {
+    const stamped = { ...changes, version: organization.version + 1, updatedAt: new Date().toISOString() };
+    await this.database.manager.update(Organization, { id: organization.id }, stamped);
+    return Object.assign(organization, stamped);
+  }
+
+  private async read(orgId: string, tail: string): Promise<Organization> {
+    const text = `select ${columns} from organizations where id = $1 ${tail}`;
+    const [row] = await this.database.rows(orgId, text, [uuidIn(orgId)]);
     if (!row) throw new Error(`The organization ${orgId} is gone`);
-    return { id: orgId, ...(row as Pick<Organization, 'name' | 'region' | 'requireTwoFactor'>) };
+    return Object.assign(new Organization(), row, { id: orgId });
   }
 }

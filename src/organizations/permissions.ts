@@ -14,6 +14,11 @@ export const permissions = {
   'api-keys:manage': { group: 'sensitive', says: 'Make and revoke API keys' },
   'properties:read': { group: 'see', says: 'Properties and their units' },
   'properties:write': { group: 'change', says: 'Add and change properties' },
+  'properties:secrets': { group: 'sensitive', says: 'Wifi passwords and calendar addresses' },
+  'reservations:read': { group: 'see', says: 'Reservations with dates and places' },
+  'reservations:write': { group: 'change', says: 'Book, move and cancel stays, and check guests in and out' },
+  'guests:read': { group: 'see', says: "Guests' names and contacts" },
+  'guests:write': { group: 'change', says: 'Add, change and erase guests' },
   'tasks:read': { group: 'see', says: 'Tasks, their checklists and comments' },
   'tasks:write': { group: 'change', says: 'Create, assign and complete tasks' },
 } as const satisfies Record<string, { group: PermissionGroup; says: string }>;

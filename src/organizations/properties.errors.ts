@@ -1,6 +1,24 @@
-import { forbidden, notFound } from '#errors';
+import { conflict, forbidden, notFound } from '#errors';
 
 export const propertyNotFound = () => notFound('property');
 
 export const limitedToProperties = () =>
   forbidden('This credential is limited to some properties, so it cannot add another one. Use one without that limit.');
+
+export const propertyInUse = (reservationIds: string[]) =>
+  conflict('PROPERTY_IN_USE', 'Stays to come depend on the property. Cancel or move them, then archive it.', {
+    reservationIds,
+  });
+
+export const propertyIsArchived = () => conflict('PROPERTY_ARCHIVED', 'The property is archived. Restore it first.');
+
+export const noWifi = () => conflict('NO_WIFI', 'No wifi is kept for this property. Set it with updateProperty.');
+
+export const unitNotFound = () => notFound('unit');
+
+export const unitInUse = (reservationIds: string[]) =>
+  conflict('UNIT_IN_USE', 'Stays to come depend on the unit. Cancel or move them, then archive it.', {
+    reservationIds,
+  });
+
+export const unitIsArchived = () => conflict('UNIT_ARCHIVED', 'The unit is archived; choose another one.');

@@ -1,5 +1,14 @@
 import { one, operation, page } from '#operations';
-import { CreateProperty, ListProperties, PropertyView, ThisProperty } from './property.dto.js';
+import {
+  CalendarFeedView,
+  CreateProperty,
+  ListProperties,
+  PropertyView,
+  SetPropertyStatus,
+  ThisProperty,
+  UpdateProperty,
+  Wifi,
+} from './property.dto.js';
 
 export const createProperty = operation({
   name: 'createProperty',
@@ -30,7 +39,88 @@ export const getProperty = operation({
   scope: 'properties:read',
   effect: 'read',
   title: 'Get a property',
-  description: 'One property.',
+  description: 'One property with its settings and readiness.',
   input: ThisProperty,
   output: one(PropertyView),
+});
+
+export const updateProperty = operation({
+  name: 'updateProperty',
+  route: 'PATCH /properties/{propertyId}',
+  scope: 'properties:write',
+  effect: 'write',
+  title: 'Change a property',
+  description:
+    'Changes the fields that are given; new times or a new time zone move the stays to come and their tasks.',
+  input: UpdateProperty,
+  output: one(PropertyView),
+});
+
+export const setPropertyStatus = operation({
+  name: 'setPropertyStatus',
+  route: 'POST /properties/{propertyId}/status',
+  scope: 'properties:write',
+  effect: 'write',
+  title: 'Set the cleaning status',
+  description: 'Says how clean and usable a property is; its readiness follows.',
+  input: SetPropertyStatus,
+  output: one(PropertyView),
+});
+
+export const archiveProperty = operation({
+  name: 'archiveProperty',
+  route: 'POST /properties/{propertyId}/archive',
+  scope: 'properties:write',
+  effect: 'destructive',
+  title: 'Archive a property',
+  description: 'Takes a property out of use; refused while stays to come depend on it. restoreProperty brings it back.',
+  input: ThisProperty,
+  output: one(PropertyView),
+});
+
+export const restoreProperty = operation({
+  name: 'restoreProperty',
+  route: 'POST /properties/{propertyId}/restore',
+  scope: 'properties:write',
+  effect: 'write',
+  title: 'Restore a property',
+  description: 'Brings an archived property back into use.',
+  input: ThisProperty,
+  output: one(PropertyView),
+});
+
+export const revealWifi = operation({
+  name: 'revealWifi',
+  route: 'POST /properties/{propertyId}/wifi/reveal',
+  scope: 'properties:secrets',
+  effect: 'read',
+  title: 'Show the wifi password',
+  description: 'Shows the network and its password.',
+  input: ThisProperty,
+  output: one(Wifi),
+  showsSecret: true,
+});
+
+export const revealCalendarFeed = operation({
+  name: 'revealCalendarFeed',
+  route: 'POST /properties/{propertyId}/calendar-feed/reveal',
+  scope: 'properties:secrets',
+  effect: 'read',
+  title: 'Show the calendar address',
+  description: 'Shows the address of the iCal feed of its stays. Whoever knows the address can read it.',
+  input: ThisProperty,
+  output: one(CalendarFeedView),
+  showsSecret: true,
+});
+
+export const rotateCalendarFeed = operation({
+  name: 'rotateCalendarFeed',
+  route: 'POST /properties/{propertyId}/calendar-feed/rotate',
+  scope: 'properties:secrets',
+  effect: 'write',
+  title: 'Change the calendar address',
+  description: 'Gives the iCal feed a new address; the old one ends at once.',
+  input: ThisProperty,
+  output: one(CalendarFeedView),
+  showsSecret: true,
 });

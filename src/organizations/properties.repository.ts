@@ -22,12 +22,23 @@ export class PropertiesRepository {
     return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(propertyId)));
   }
 
-  list(caller: Caller, { limit, cursor, sort }: ListProperties): Promise<Page<Property>> {
-    return this.table.page(caller.orgId, this.visibleTo(caller), { limit, cursor, sort }, sortable);
+  findForChange(caller: Caller, propertyId: string): Promise<Property | undefined> {
+    return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(propertyId)), 'for update');
+  }
+
+  list(caller: Caller, { limit, cursor, sort, archived, updatedSince }: ListProperties): Promise<Page<Property>> {
+    const where = this.visibleTo(caller).when(updatedSince, 'updated_at >= ?::timestamptz');
+    if (archived !== undefined || updatedSince === undefined)
+      where.and(`archived_at is ${archived ? 'not null' : 'null'}`);
+    return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
   }
 
   insert(property: Property): Promise<Property> {
     return this.table.insert(property);
+  }
+
+  update(property: Property, changes: Partial<Property>): Promise<Property> {
+    return this.table.update(property, changes);
   }
 
   /** The properties of the organization, and of them those that the credential is not kept from. */

@@ -1,15 +1,34 @@
-import { Injectable } from '@nestjs/common';
-import type { Caller } from '#access';
-import { newId } from '#persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
-import { limitedToProperties, propertyNotFound } from './properties.errors.js';
+import { newId } from '#persistence';
+import { Keyring } from '#secrets';
+import { randomBase62 } from '#regions';
+import type { Config } from '../app.config.js';
+import { CONFIG } from '../app.config.js';
+import { limitedToProperties, noWifi, propertyInUse, propertyNotFound } from './properties.errors.js';
 import { PropertiesRepository } from './properties.repository.js';
-import type { CreateProperty, ListProperties } from './property.dto.js';
+import type {
+  CalendarFeedView,
+  CreateProperty,
+  ListProperties,
+  SetPropertyStatus,
+  UpdateProperty,
+  Wifi,
+} from './property.dto.js';
 import { Property } from './property.entity.js';
+import { StayChanges } from './stay-changes.js';
+import { StaysRepository } from './stays.repository.js';
 
 @Injectable()
 export class PropertiesService {
-  constructor(private readonly properties: PropertiesRepository) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly keyring: Keyring,
+    private readonly properties: PropertiesRepository,
+    private readonly stays: StaysRepository,
+    private readonly stayChanges: StayChanges,
+  ) {}
 
   /** @throws not_found_error when the credential cannot see it. */
   async get(caller: Caller, propertyId: string): Promise<Property> {
@@ -22,23 +41,104 @@ export class PropertiesService {
     return this.properties.list(caller, input);
   }
 
-  async create(caller: Caller, input: CreateProperty): Promise<Property> {
+  async create(caller: Caller, { wifi, ...input }: CreateProperty): Promise<Property> {
     if (caller.propertyIds) throw limitedToProperties();
     const now = new Date().toISOString();
+    const id = newId('property');
     return await this.properties.insert(
       Object.assign(new Property(), {
         type: 'other' as const,
+        address: null,
+        geo: null,
         checkInTime: '15:00',
         checkOutTime: '11:00',
+        capacity: null,
+        automaticTasks: [],
+        cleaningStatus: 'clean' as const,
         tags: [],
         metadata: {},
         ...input,
+        wifi: this.sealWifi(id, wifi ?? null),
+        ...this.newFeed(id, randomBase62()),
+        archivedAt: null,
         orgId: caller.orgId,
-        id: newId('property'),
+        id,
         version: 1,
         createdAt: now,
         updatedAt: now,
       }),
     );
   }
+
+  /** New times and a new time zone move the stays to come, and with them the work that hangs on them. */
+  async update(caller: Caller, { propertyId, wifi, ...input }: UpdateProperty): Promise<Property> {
+    const property = await this.forChange(caller, propertyId);
+    const times = timesOf(property);
+    const changes = { ...input, ...(wifi !== undefined && { wifi: this.sealWifi(propertyId, wifi) }) };
+    const changed = await this.properties.update(property, changes);
+    if (timesOf(changed) !== times) {
+      for (const stay of await this.stays.followProperty(changed))
+        await this.stayChanges.tell(caller, { stay, before: stay });
+    }
+    return changed;
+  }
+
+  async setStatus(caller: Caller, { propertyId, cleaningStatus }: SetPropertyStatus): Promise<Property> {
+    return await this.properties.update(await this.forChange(caller, propertyId), { cleaningStatus });
+  }
+
+  async archive(caller: Caller, propertyId: string): Promise<Property> {
+    const property = await this.forChange(caller, propertyId);
+    if (property.archivedAt) return property;
+    const stays = await this.stays.toCome(caller.orgId, { propertyId });
+    if (stays.length > 0) throw propertyInUse(stays);
+    return await this.properties.update(property, { archivedAt: new Date().toISOString() });
+  }
+
+  async restore(caller: Caller, propertyId: string): Promise<Property> {
+    const property = await this.forChange(caller, propertyId);
+    return property.archivedAt ? await this.properties.update(property, { archivedAt: null }) : property;
+  }
+
+  async revealWifi(caller: Caller, propertyId: string): Promise<Wifi> {
+    const { wifi } = await this.get(caller, propertyId);
+    if (!wifi) throw noWifi();
+    return JSON.parse(this.keyring.open(wifi, wifiContext(propertyId))) as Wifi;
+  }
+
+  async revealCalendarFeed(caller: Caller, propertyId: string): Promise<CalendarFeedView> {
+    const { feedToken } = await this.get(caller, propertyId);
+    return this.feed(this.keyring.open(feedToken, feedContext(propertyId)));
+  }
+
+  async rotateCalendarFeed(caller: Caller, propertyId: string): Promise<CalendarFeedView> {
+    const token = randomBase62();
+    await this.properties.update(await this.forChange(caller, propertyId), this.newFeed(propertyId, token));
+    return this.feed(token);
+  }
+
+  /** Sealed to be shown again, hashed to be found by. */
+  private newFeed(propertyId: string, token: string): Pick<Property, 'feedToken' | 'feedHash'> {
+    return { feedToken: this.keyring.seal(token, feedContext(propertyId)), feedHash: this.keyring.hash(token) };
+  }
+
+  private feed(token: string): CalendarFeedView {
+    return { url: `${this.config.baseUrl}/calendars/${token}.ics` };
+  }
+
+  private async forChange(caller: Caller, propertyId: string): Promise<Property> {
+    const property = await this.properties.findForChange(caller, propertyId);
+    if (!property) throw propertyNotFound();
+    expectVersion(caller, property);
+    return property;
+  }
+
+  private sealWifi(propertyId: string, wifi: Wifi | null): Buffer | null {
+    return wifi && this.keyring.seal(JSON.stringify(wifi), wifiContext(propertyId));
+  }
 }
+
+const wifiContext = (propertyId: string): string => `wifi:${propertyId}`;
+const feedContext = (propertyId: string): string => `feed:${propertyId}`;
+const timesOf = ({ timezone, checkInTime, checkOutTime }: Property): string =>
+  `${timezone} ${checkInTime} ${checkOutTime}`;

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
-import type { PropertyType, PropertyView } from './property.dto.js';
+import type { Address, CleaningStatus, Geo, PropertyType, PropertyView, Readiness } from './property.dto.js';
+import type { AutomaticTask } from './work.dto.js';
 
 @Entity('properties')
 export class Property implements PropertyView {
@@ -9,11 +10,30 @@ export class Property implements PropertyView {
   @Column('text') name: string;
   @Column('text') timezone: string;
   @Column('text') type: PropertyType;
+  @Column('jsonb', { nullable: true }) address: Address | null;
+  @Column('jsonb', { nullable: true }) geo: Geo | null;
   @Column('text') checkInTime: string;
   @Column('text') checkOutTime: string;
+  @Column('integer', { nullable: true }) capacity: number | null;
+  /** Sealed; only revealWifi opens it. */
+  @Column('bytea', { nullable: true }) wifi: Buffer | null;
+  @Column('jsonb') automaticTasks: AutomaticTask[];
+  @Column('text') cleaningStatus: CleaningStatus;
   @Column('text', { array: true }) tags: string[];
   @Column('jsonb') metadata: Record<string, string>;
+  /** The unguessable part of the calendar's address: sealed to be shown again, hashed to be found by. */
+  @Column('bytea') feedToken: Buffer;
+  @Column('bytea') feedHash: Buffer;
+  @Column('timestamptz', { nullable: true }) archivedAt: string | null;
   @Column('integer') version: number;
   @Column('timestamptz') createdAt: string;
   @Column('timestamptz') updatedAt: string;
+
+  get hasWifi(): boolean {
+    return this.wifi !== null;
+  }
+
+  get readiness(): Readiness {
+    return this.cleaningStatus === 'clean' || this.cleaningStatus === 'inspected' ? 'ready' : 'not_ready';
+  }
 }

@@ -1,5 +1,6 @@
 import { newId } from '#persistence';
-import type { ChecklistEntry, ChecklistItem } from './task.dto.js';
+import type { ChecklistEntry } from '../organizations/work.dto.js';
+import type { ChecklistItem } from './task.dto.js';
 
 /** The checklist as it is kept: items that the task already has keep their ids, the others get one. */
 export function checklistFrom(

@@ -1,19 +1,10 @@
 import { IntersectionType, PartialType } from '@nestjs/swagger';
-import { Flag, Id, Int, ListOf, ListOfObjects, Metadata, OneOf, Text, Timestamp } from '#operations';
+import { Flag, Id, Int, ListOf, ListOfObjects, Metadata, ObjectOf, OneOf, Text, Timestamp } from '#operations';
+import { ExternalRef } from '../organizations/external-ref.dto.js';
+import { ChecklistEntry, type TaskType, taskTypes, TimeRule } from '../organizations/work.dto.js';
+import { AttachmentView } from './attachments/attachment.dto.js';
+import { Money } from '../organizations/money.dto.js';
 import { PageOf } from '../paging.js';
-
-export const taskTypes = [
-  'cleaning',
-  'maintenance',
-  'inspection',
-  'check_in',
-  'check_out',
-  'issue',
-  'inventory',
-  'administration',
-  'other',
-] as const;
-export type TaskType = (typeof taskTypes)[number];
 
 export const taskStatuses = ['pending', 'in_progress', 'completed', 'cancelled'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
@@ -24,31 +15,11 @@ export type TaskPriority = (typeof taskPriorities)[number];
 export const taskSources = ['manual', 'automatic'] as const;
 export type TaskSource = (typeof taskSources)[number];
 
-/** A step of a task as a client writes it; an item without an id is new. */
-export class ChecklistEntry {
-  @Text({ about: 'The item, when it is there already; left out for a new one.', max: 64, optional: true })
-  id?: string;
-
-  @Text({ about: 'What is to be done.', max: 200 })
-  title: string;
-
-  @Flag({ about: 'Whether the task can only be completed with it; false when left out.', optional: true })
-  required?: boolean;
-
-  @Flag({ about: 'Whether it is done; false when left out.', optional: true })
-  done?: boolean;
-}
-
 export class ChecklistItem {
   @Text({ about: 'The item.', max: 64 }) id: string;
   @Text({ about: 'What is to be done.', max: 200 }) title: string;
   @Flag({ about: 'Whether the task can only be completed with it.' }) required: boolean;
   @Flag({ about: 'Whether it is done.' }) done: boolean;
-}
-
-export class ExternalRef {
-  @Text({ about: 'The system that knows the record.', max: 100 }) connectionId: string;
-  @Text({ about: 'Its id there.', max: 200 }) externalId: string;
 }
 
 export class CreateTask {
@@ -67,8 +38,25 @@ export class CreateTask {
   @Id('property', { about: 'Where it is to be done.', optional: true, nullable: true })
   propertyId?: string | null;
 
+  @Id('unit', { about: 'Which unit of the property.', optional: true, nullable: true })
+  unitId?: string | null;
+
+  @Id('reservation', {
+    about: 'The stay that it belongs to; it is done where that stay is.',
+    optional: true,
+    nullable: true,
+  })
+  reservationId?: string | null;
+
   @ListOf({ id: 'member' }, { about: 'Who is to do it.', optional: true, max: 50 })
   assigneeIds?: string[];
+
+  @ObjectOf(() => TimeRule, {
+    about: 'When it is to be done in terms of the stay, instead of canStartAt and dueAt; it follows the stay.',
+    optional: true,
+    nullable: true,
+  })
+  timeRule?: TimeRule | null;
 
   @Timestamp({ about: 'From when it can be done.', optional: true, nullable: true })
   canStartAt?: string | null;
@@ -78,6 +66,17 @@ export class CreateTask {
 
   @Int({ about: 'How long the work takes.', optional: true, nullable: true, min: 1, max: 100_000 })
   durationMinutes?: number | null;
+
+  @ObjectOf(() => Money, { about: 'What it costs.', optional: true, nullable: true })
+  cost?: Money | null;
+
+  @Text({
+    about: 'How it recurs from canStartAt or dueAt on, an RFC 5545 rule such as FREQ=WEEKLY;BYDAY=MO; null ends it.',
+    max: 500,
+    optional: true,
+    nullable: true,
+  })
+  recurrence?: string | null;
 
   @ListOfObjects(() => ChecklistEntry, {
     about: 'The steps; a list that is given replaces the one there.',
@@ -112,6 +111,9 @@ export class ListTasks extends PageOf(['createdAt', 'updatedAt', 'dueAt']) {
   @Id('property', { about: 'Only tasks at this property.', optional: true })
   propertyId?: string;
 
+  @Id('reservation', { about: 'Only tasks of this stay.', optional: true })
+  reservationId?: string;
+
   @Id('member', { about: 'Only tasks assigned to this member.', optional: true })
   assigneeId?: string;
 
@@ -121,8 +123,51 @@ export class ListTasks extends PageOf(['createdAt', 'updatedAt', 'dueAt']) {
   @Timestamp({ about: 'Only tasks due before this time.', optional: true })
   dueBefore?: string;
 
-  @Timestamp({ about: 'Only tasks that changed at this time or later.', optional: true })
+  @Timestamp({ about: 'Only tasks that changed at this time or later, archived ones included.', optional: true })
   updatedSince?: string;
+
+  @Flag({ about: 'Only archived tasks; only others when left out.', optional: true })
+  archived?: boolean;
+}
+
+export class CountTasks {
+  @Id('property', { about: 'Only tasks at this property.', optional: true })
+  propertyId?: string;
+
+  @Id('member', { about: 'Only tasks assigned to this member.', optional: true })
+  assigneeId?: string;
+
+  @OneOf(taskTypes, { about: 'Only tasks of this type.', optional: true })
+  type?: TaskType;
+}
+
+const mostCounted = 1_001;
+
+/** Tasks by status; a number of 1,001 says that there are more than a thousand. */
+export class TaskCountsView {
+  @Int({ about: 'Not begun.', min: 0, max: mostCounted }) pending: number;
+  @Int({ about: 'Begun.', min: 0, max: mostCounted }) in_progress: number;
+  @Int({ about: 'Done.', min: 0, max: mostCounted }) completed: number;
+  @Int({ about: 'Called off.', min: 0, max: mostCounted }) cancelled: number;
+}
+
+export class AssignTask extends ThisTask {
+  @ListOf({ id: 'member' }, { about: 'Who is to do it; nobody when the list is empty.', max: 50 })
+  assigneeIds: string[];
+}
+
+export const bulkActions = ['start', 'complete', 'cancel', 'archive', 'assign'] as const;
+export type BulkAction = (typeof bulkActions)[number];
+
+export class ChangeTasksInBulk {
+  @ListOf({ text: 100 }, { about: 'The tasks.', min: 1, max: 500 })
+  taskIds: string[];
+
+  @OneOf(bulkActions, { about: 'What is to become of each.' })
+  action: BulkAction;
+
+  @ListOf({ id: 'member' }, { about: 'Who is to do them; only with assign.', optional: true, max: 50 })
+  assigneeIds?: string[];
 }
 
 export class TaskView {
@@ -133,7 +178,10 @@ export class TaskView {
   @OneOf(taskStatuses, { about: 'Where the work stands.' }) status: TaskStatus;
   @OneOf(taskPriorities, { about: 'How urgent it is.' }) priority: TaskPriority;
   @Id('property', { about: 'Where it is to be done.', nullable: true }) propertyId: string | null;
+  @Id('unit', { about: 'Which unit of the property.', nullable: true }) unitId: string | null;
+  @Id('reservation', { about: 'The stay that it belongs to.', nullable: true }) reservationId: string | null;
   @ListOf({ id: 'member' }, { about: 'Who is to do it.', max: 50 }) assigneeIds: string[];
+  @ObjectOf(() => TimeRule, { about: 'How it follows the stay.', nullable: true }) timeRule: TimeRule | null;
   @Timestamp({ about: 'From when it can be done.', nullable: true }) canStartAt: string | null;
   @Timestamp({ about: 'By when it must be done.', nullable: true }) dueAt: string | null;
   @Int({ about: 'How long the work takes.', nullable: true, min: 1, max: 100_000 }) durationMinutes: number | null;
@@ -141,8 +189,27 @@ export class TaskView {
   @Metadata({ about: 'Your own keys and values.' }) metadata: Record<string, string>;
   @ListOfObjects(() => ExternalRef, { about: 'What other systems call it.', max: 20 }) externalRefs: ExternalRef[];
   @OneOf(taskSources, { about: 'Whether a person or program made it, or the service itself.' }) source: TaskSource;
+  @ObjectOf(() => Money, { about: 'What it costs.', nullable: true }) cost: Money | null;
+  @Text({ about: 'How it recurs (RFC 5545).', max: 500, nullable: true }) recurrence: string | null;
+  @ListOfObjects(() => AttachmentView, { about: 'Files, with links that work for a few minutes.', max: 20 })
+  attachments: AttachmentView[];
+  @Timestamp({ about: 'When it was started.', nullable: true }) startedAt: string | null;
   @Timestamp({ about: 'When it was completed.', nullable: true }) completedAt: string | null;
+  @Timestamp({ about: 'When it was cancelled.', nullable: true }) cancelledAt: string | null;
+  @Timestamp({ about: 'When it was archived.', nullable: true }) archivedAt: string | null;
   @Int({ about: 'Rises with every change; send it as If-Match.', min: 1, max: 2_147_483_647 }) version: number;
   @Timestamp({ about: 'When it was created.' }) createdAt: string;
   @Timestamp({ about: 'When it last changed.' }) updatedAt: string;
+}
+
+export class BulkError {
+  @Text({ about: 'The category.', max: 50 }) type: string;
+  @Text({ about: 'What exactly, in UPPER_SNAKE_CASE.', max: 100 }) code: string;
+  @Text({ about: 'A sentence about it.', max: 1_000 }) message: string;
+}
+
+export class BulkResult {
+  @Text({ about: 'The task, as it was asked for.', max: 100 }) taskId: string;
+  @ObjectOf(() => TaskView, { about: 'The task as it is now.', optional: true }) task?: TaskView;
+  @ObjectOf(() => BulkError, { about: 'Why it was left as it is.', optional: true }) error?: BulkError;
 }

@@ -1,8 +1,35 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
-import type { CreateTask, ListTasks, ThisTask, UpdateTask } from './task.dto.js';
-import { completeTask, createTask, getTask, listTasks, updateTask } from './tasks.operations.js';
+import type { AttachToTask } from './attachments/attachment.dto.js';
+import type { CommentOnTask, ListTaskComments } from './comments/comment.dto.js';
+import type {
+  AssignTask,
+  ChangeTasksInBulk,
+  CountTasks,
+  CreateTask,
+  ListTasks,
+  ThisTask,
+  UpdateTask,
+} from './task.dto.js';
+import {
+  archiveTask,
+  assignTask,
+  attachToTask,
+  cancelTask,
+  changeTasksInBulk,
+  commentOnTask,
+  completeTask,
+  countTasks,
+  createTask,
+  getTask,
+  listTaskComments,
+  listTasks,
+  reopenTask,
+  restoreTask,
+  startTask,
+  updateTask,
+} from './tasks.operations.js';
 import { TasksService } from './tasks.service.js';
 
 @Controller()
@@ -17,6 +44,11 @@ export class TasksController {
     return this.tasks.list(caller, input);
   }
 
+  // Before getTask, whose route would take `counts` for an id.
+  @Handles(countTasks) count(input: CountTasks, caller: Caller) {
+    return this.tasks.count(caller, input);
+  }
+
   @Handles(getTask) get({ taskId }: ThisTask, caller: Caller) {
     return this.tasks.get(caller, taskId);
   }
@@ -25,7 +57,47 @@ export class TasksController {
     return this.tasks.update(caller, input);
   }
 
+  @Handles(startTask) start({ taskId }: ThisTask, caller: Caller) {
+    return this.tasks.move(caller, taskId, 'start');
+  }
+
   @Handles(completeTask) complete({ taskId }: ThisTask, caller: Caller) {
-    return this.tasks.complete(caller, taskId);
+    return this.tasks.move(caller, taskId, 'complete');
+  }
+
+  @Handles(cancelTask) cancel({ taskId }: ThisTask, caller: Caller) {
+    return this.tasks.move(caller, taskId, 'cancel');
+  }
+
+  @Handles(reopenTask) reopen({ taskId }: ThisTask, caller: Caller) {
+    return this.tasks.move(caller, taskId, 'reopen');
+  }
+
+  @Handles(archiveTask) archive({ taskId }: ThisTask, caller: Caller) {
+    return this.tasks.archive(caller, taskId);
+  }
+
+  @Handles(restoreTask) restore({ taskId }: ThisTask, caller: Caller) {
+    return this.tasks.restore(caller, taskId);
+  }
+
+  @Handles(assignTask) assign({ taskId, assigneeIds }: AssignTask, caller: Caller) {
+    return this.tasks.assign(caller, taskId, assigneeIds);
+  }
+
+  @Handles(changeTasksInBulk) changeInBulk(input: ChangeTasksInBulk, caller: Caller) {
+    return this.tasks.changeInBulk(caller, input);
+  }
+
+  @Handles(commentOnTask) comment(input: CommentOnTask, caller: Caller) {
+    return this.tasks.comment(caller, input);
+  }
+
+  @Handles(listTaskComments) listComments(input: ListTaskComments, caller: Caller) {
+    return this.tasks.listComments(caller, input);
+  }
+
+  @Handles(attachToTask) attach(input: AttachToTask, caller: Caller) {
+    return this.tasks.attach(caller, input);
   }
 }

@@ -32,3 +32,54 @@ export const assigneeCannotSeeProperty = rejection(
 
 export const propertyMustBeNamed = () =>
   invalidField(['propertyId'], 'This credential is limited to some properties: name one of them.');
+
+export const cannotBegin = (status: TaskStatus) =>
+  conflict('TASK_NOT_PENDING', `The task is ${status}; only a pending task can be started.`);
+
+export const cannotCancelTask = (status: TaskStatus) =>
+  conflict('TASK_NOT_OPEN', `The task is ${status}; only a pending or started task can be cancelled.`);
+
+export const cannotReopen = (status: TaskStatus) =>
+  conflict('TASK_NOT_COMPLETED', `The task is ${status}; only a completed task can be reopened.`);
+
+export const taskIsArchived = () => conflict('TASK_ARCHIVED', 'The task is archived. Restore it first.');
+
+export const ruleWithoutStay = rejection(
+  'TASK_TIME_RULE_WITHOUT_STAY',
+  'A timeRule follows a stay. Name the stay in reservationId, or set canStartAt and dueAt instead.',
+);
+
+export const ruleBesideTimes = rejection(
+  'TASK_TIME_RULE_BESIDE_TIMES',
+  'The timeRule computes canStartAt and dueAt. Give either the rule or the times.',
+);
+
+export const stayIsElsewhere = rejection(
+  'TASK_STAY_IS_ELSEWHERE',
+  'The task is done where its stay is. Leave propertyId and unitId out, or give those of the stay.',
+);
+
+export const unitWithoutProperty = rejection(
+  'TASK_UNIT_WITHOUT_PROPERTY',
+  'A unit is part of a property. Name that property in propertyId.',
+);
+
+export const recurrenceUnreadable = rejection(
+  'TASK_RECURRENCE_UNREADABLE',
+  'The recurrence is no RFC 5545 rule that recurs daily or more rarely. Write one such as FREQ=WEEKLY;BYDAY=MO, without DTSTART.',
+);
+
+export const recurrenceWithoutTime = rejection(
+  'TASK_RECURRENCE_WITHOUT_TIME',
+  'A recurring task needs a time to recur from and no stay. Set canStartAt or dueAt, and leave reservationId out.',
+);
+
+export const fileIsNotOfItsType = rejection(
+  'ATTACHMENT_NOT_OF_ITS_TYPE',
+  'The content is not a file of the given contentType. Send the type that it is.',
+);
+
+export const tooManyFiles = () => conflict('TOO_MANY_ATTACHMENTS', 'A task holds 20 files at most.');
+
+export const fileNotFound = () => notFound('file');
+export const stayNotFound = () => notFound('reservation');

@@ -1,12 +1,37 @@
 import { Module } from '@nestjs/common';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { AttachmentStore } from './attachments/attachment-store.js';
+import { AttachmentsController } from './attachments/attachments.controller.js';
+import { AttachmentsService } from './attachments/attachments.service.js';
+import { LocalDiskStore } from './attachments/local-disk.store.js';
+import { CommentsRepository } from './comments/comments.repository.js';
+import { RecurrencesRepository } from './recurrence/recurrences.repository.js';
+import { RecurrencesService } from './recurrence/recurrences.service.js';
+import { TaskPlanner } from './task-planner.js';
+import { TaskRules } from './task-rules.service.js';
 import { TasksController } from './tasks.controller.js';
 import { TasksRepository } from './tasks.repository.js';
 import { TasksService } from './tasks.service.js';
 
+/** Where links to files lead, outside /api/v1. */
 @Module({
-  imports: [OrganizationsModule],
+  controllers: [AttachmentsController],
+  providers: [AttachmentsService, { provide: AttachmentStore, useClass: LocalDiskStore }],
+  exports: [AttachmentsService],
+})
+export class AttachmentsModule {}
+
+@Module({
+  imports: [OrganizationsModule, AttachmentsModule],
   controllers: [TasksController],
-  providers: [TasksRepository, TasksService],
+  providers: [
+    CommentsRepository,
+    RecurrencesRepository,
+    RecurrencesService,
+    TaskPlanner,
+    TaskRules,
+    TasksRepository,
+    TasksService,
+  ],
 })
 export class TasksModule {}

@@ -1,5 +1,18 @@
-import { one, operation, page } from '#operations';
-import { CreateTask, ListTasks, TaskView, ThisTask, UpdateTask } from './task.dto.js';
+import { many, one, operation, page } from '#operations';
+import { AttachToTask } from './attachments/attachment.dto.js';
+import { CommentOnTask, CommentView, ListTaskComments } from './comments/comment.dto.js';
+import {
+  AssignTask,
+  BulkResult,
+  ChangeTasksInBulk,
+  CountTasks,
+  CreateTask,
+  ListTasks,
+  TaskCountsView,
+  TaskView,
+  ThisTask,
+  UpdateTask,
+} from './task.dto.js';
 
 export const createTask = operation({
   name: 'createTask',
@@ -55,4 +68,128 @@ export const completeTask = operation({
   description: 'Marks a pending or started task done; refused while required checklist items are open.',
   input: ThisTask,
   output: one(TaskView),
+});
+
+export const startTask = operation({
+  name: 'startTask',
+  route: 'POST /tasks/{taskId}/start',
+  scope: 'tasks:write',
+  effect: 'write',
+  title: 'Start a task',
+  description: 'Says that a pending task is being worked on.',
+  input: ThisTask,
+  output: one(TaskView),
+});
+
+export const cancelTask = operation({
+  name: 'cancelTask',
+  route: 'POST /tasks/{taskId}/cancel',
+  scope: 'tasks:write',
+  effect: 'write',
+  title: 'Cancel a task',
+  description: 'Calls off a pending or started task.',
+  input: ThisTask,
+  output: one(TaskView),
+});
+
+export const reopenTask = operation({
+  name: 'reopenTask',
+  route: 'POST /tasks/{taskId}/reopen',
+  scope: 'tasks:write',
+  effect: 'write',
+  title: 'Reopen a task',
+  description: 'Takes a completed task back to work.',
+  input: ThisTask,
+  output: one(TaskView),
+});
+
+export const archiveTask = operation({
+  name: 'archiveTask',
+  route: 'POST /tasks/{taskId}/archive',
+  scope: 'tasks:write',
+  effect: 'destructive',
+  title: 'Archive a task',
+  description: 'Takes a task out of the lists; restoreTask brings it back.',
+  input: ThisTask,
+  output: one(TaskView),
+});
+
+export const restoreTask = operation({
+  name: 'restoreTask',
+  route: 'POST /tasks/{taskId}/restore',
+  scope: 'tasks:write',
+  effect: 'write',
+  title: 'Restore a task',
+  description: 'Brings an archived task back into the lists.',
+  input: ThisTask,
+  output: one(TaskView),
+});
+
+export const assignTask = operation({
+  name: 'assignTask',
+  route: 'POST /tasks/{taskId}/assign',
+  scope: 'tasks:write',
+  effect: 'write',
+  title: 'Assign a task',
+  description: 'Says who is to do it, instead of those before; only members who can see its property.',
+  input: AssignTask,
+  output: one(TaskView),
+});
+
+export const commentOnTask = operation({
+  name: 'commentOnTask',
+  route: 'POST /tasks/{taskId}/comments',
+  scope: 'tasks:write',
+  effect: 'write',
+  title: 'Comment on a task',
+  description: 'Adds a comment.',
+  input: CommentOnTask,
+  output: one(CommentView),
+  status: 201,
+});
+
+export const listTaskComments = operation({
+  name: 'listTaskComments',
+  route: 'GET /tasks/{taskId}/comments',
+  scope: 'tasks:read',
+  effect: 'read',
+  title: 'List comments',
+  description: 'The comments on a task, newest first.',
+  input: ListTaskComments,
+  output: page(CommentView),
+});
+
+export const attachToTask = operation({
+  name: 'attachToTask',
+  route: 'POST /tasks/{taskId}/attachments',
+  scope: 'tasks:write',
+  effect: 'write',
+  title: 'Attach a file',
+  description: 'Attaches a picture, PDF or text of up to 5 MiB, given in base64.',
+  input: AttachToTask,
+  output: one(TaskView),
+  status: 201,
+  maxBodyBytes: 8 * 1_048_576,
+});
+
+export const changeTasksInBulk = operation({
+  name: 'changeTasksInBulk',
+  route: 'POST /tasks/bulk',
+  scope: 'tasks:write',
+  effect: 'write',
+  title: 'Change many tasks',
+  description: 'Starts, completes, cancels, archives or assigns up to 500 tasks; each has a result of its own.',
+  input: ChangeTasksInBulk,
+  output: many(BulkResult),
+});
+
+export const countTasks = operation({
+  name: 'countTasks',
+  route: 'GET /tasks/counts',
+  scope: 'tasks:read',
+  effect: 'read',
+  title: 'Count tasks',
+  description: 'How many tasks there are by status, up to 1,001 of each.',
+  input: CountTasks,
+  output: one(TaskCountsView),
 });

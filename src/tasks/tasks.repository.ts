@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
-import type { ListTasks } from './task.dto.js';
+import { type CountTasks, type ListTasks, taskStatuses, type TaskCountsView } from './task.dto.js';
 import { Task } from './task.entity.js';
 
 /** Every sort and filter has an index that begins with org_id; tasks without a due time come last either way. */
@@ -10,12 +10,16 @@ const sortable = {
   updatedAt: { asc: 'updated_at', desc: 'updated_at' },
   dueAt: { asc: `coalesce(due_at, 'infinity')`, desc: `coalesce(due_at, '-infinity')` },
 };
+const mostCounted = 1_001;
 
 @Injectable()
 export class TasksRepository {
   private readonly table: Table<Task>;
 
-  constructor(database: TenantDatabase, cursors: Cursors) {
+  constructor(
+    private readonly database: TenantDatabase,
+    cursors: Cursors,
+  ) {
     this.table = new Table(database, Task, cursors);
   }
 
@@ -23,23 +27,45 @@ export class TasksRepository {
     return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(taskId)));
   }
 
-  /** The task, locked until the transaction ends, so that a change is made to what was read. */
-  findForChange(caller: Caller, taskId: string): Promise<Task | undefined> {
-    return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(taskId)), 'for update');
+  /** For work that no request asked for. */
+  findAny(orgId: string, taskId: string): Promise<Task | undefined> {
+    return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(taskId)));
+  }
+
+  /** The tasks, locked until the transaction ends, in one order so that two bulk changes cannot lock each other out. */
+  findForChange(caller: Caller, taskIds: readonly string[]): Promise<Task[]> {
+    const where = this.visibleTo(caller).and('id = any(?::uuid[])', taskIds.map(uuidIn));
+    return this.table.find(caller.orgId, where, 'order by id for update');
+  }
+
+  /** The pending and started tasks of a stay, locked. */
+  openOf(orgId: string, reservationId: string): Promise<Task[]> {
+    const where = this.table.where(orgId).and('reservation_id = ?', uuidIn(reservationId));
+    return this.table.find(orgId, where.and(`status in ('pending', 'in_progress')`), 'order by id for update');
   }
 
   list(caller: Caller, filters: ListTasks): Promise<Page<Task>> {
-    const where = this.visibleTo(caller)
+    const { limit, cursor, sort, archived, updatedSince } = filters;
+    const where = this.filtered(caller, filters)
       .when(filters.status, 'status = ?')
-      .when(filters.type, 'type = ?')
       .when(filters.priority, 'priority = ?')
-      .when(filters.propertyId && uuidIn(filters.propertyId), 'property_id = ?')
-      .when(filters.assigneeId && [uuidIn(filters.assigneeId)], 'assignee_ids @> ?::uuid[]')
+      .when(filters.reservationId && uuidIn(filters.reservationId), 'reservation_id = ?')
       .when(filters.dueFrom, `coalesce(due_at, 'infinity') >= ?::timestamptz and due_at is not null`)
       .when(filters.dueBefore, `coalesce(due_at, 'infinity') < ?::timestamptz`)
-      .when(filters.updatedSince, 'updated_at >= ?::timestamptz');
-    const { limit, cursor, sort } = filters;
+      .when(updatedSince, 'updated_at >= ?::timestamptz');
+    if (archived !== undefined || updatedSince === undefined)
+      where.and(`archived_at is ${archived ? 'not null' : 'null'}`);
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
+  }
+
+  async count(caller: Caller, filters: CountTasks): Promise<TaskCountsView> {
+    const where = this.filtered(caller, filters).and('archived_at is null');
+    const counts = taskStatuses.map(
+      (status) =>
+        `(select count(*)::integer from (select 1 from tasks ${where.text} and status = '${status}' limit ${mostCounted}) as ${status}) as ${status}`,
+    );
+    const [row] = await this.database.rows(caller.orgId, `select ${counts.join(', ')}`, where.values);
+    return row as unknown as TaskCountsView;
   }
 
   insert(task: Task): Task {
@@ -48,6 +74,13 @@ export class TasksRepository {
 
   update(task: Task, changes: Partial<Task>): Promise<Task> {
     return this.table.update(task, changes);
+  }
+
+  private filtered(caller: Caller, { propertyId, assigneeId, type }: CountTasks): Where {
+    return this.visibleTo(caller)
+      .when(propertyId && uuidIn(propertyId), 'property_id = ?')
+      .when(assigneeId && [uuidIn(assigneeId)], 'assignee_ids @> ?::uuid[]')
+      .when(type, 'type = ?');
   }
 
   /** A credential that is limited to some properties sees the tasks at them and no other. */

@@ -1,125 +1,164 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
-import type { Page } from '#operations';
+import { errorEnvelope, ServiceError } from '#errors';
+import { idPattern, type Page } from '#operations';
 import { newId } from '#persistence';
-import { MembersRepository } from '../organizations/members.repository.js';
 import { PropertiesService } from '../organizations/properties.service.js';
-import { checklistFrom, openRequiredItems } from './checklist.js';
-import type { CreateTask, ListTasks, TaskStatus, UpdateTask } from './task.dto.js';
-import { Task } from './task.entity.js';
-import {
-  assigneeCannotSeeProperty,
-  assigneeUnknown,
-  checklistIncomplete,
-  dueBeforeStart,
-  propertyMustBeNamed,
-  taskIsNotOpen,
-  taskNotFound,
-} from './tasks.errors.js';
+import { AttachmentsService } from './attachments/attachments.service.js';
+import type { AttachToTask } from './attachments/attachment.dto.js';
+import { checklistFrom } from './checklist.js';
+import type { CommentOnTask, ListTaskComments } from './comments/comment.dto.js';
+import { TaskComment } from './comments/comment.entity.js';
+import { CommentsRepository } from './comments/comments.repository.js';
+import type {
+  BulkResult,
+  ChangeTasksInBulk,
+  CountTasks,
+  CreateTask,
+  ListTasks,
+  TaskCountsView,
+  UpdateTask,
+} from './task.dto.js';
+import { newTask, type Task } from './task.entity.js';
+import { TaskRules } from './task-rules.service.js';
+import { taskIsArchived, taskNotFound } from './tasks.errors.js';
 import { TasksRepository } from './tasks.repository.js';
-
-const isOpen = (status: TaskStatus): boolean => status === 'pending' || status === 'in_progress';
+import { moves, type TaskMove } from './task-moves.js';
 
 @Injectable()
 export class TasksService {
   constructor(
     private readonly tasks: TasksRepository,
+    private readonly rules: TaskRules,
     private readonly properties: PropertiesService,
-    private readonly members: MembersRepository,
+    private readonly comments: CommentsRepository,
+    private readonly attachments: AttachmentsService,
   ) {}
 
   async create(caller: Caller, { checklist = [], ...input }: CreateTask): Promise<Task> {
-    const now = new Date().toISOString();
-    const task = Object.assign(new Task(), {
-      description: null,
-      type: 'other' as const,
-      priority: 'normal' as const,
-      propertyId: null,
-      assigneeIds: [],
-      canStartAt: null,
-      dueAt: null,
-      durationMinutes: null,
-      metadata: {},
-      externalRefs: [],
-      ...input,
-      ...inUtc(input),
-      checklist: checklistFrom(checklist),
-      orgId: caller.orgId,
-      id: newId('task'),
-      status: 'pending' as const,
-      source: 'manual' as const,
-      completedAt: null,
-      version: 1,
-      createdAt: now,
-      updatedAt: now,
-    });
-    await this.check(caller, task, task);
-    return this.tasks.insert(task);
+    const given = { ...input, checklist: checklistFrom(checklist) };
+    const task = newTask(caller.orgId, given);
+    return this.tasks.insert(Object.assign(task, await this.rules.complete(caller, task, given)));
   }
 
   async list(caller: Caller, input: ListTasks): Promise<Page<Task>> {
     if (input.propertyId) await this.properties.get(caller, input.propertyId);
-    return await this.tasks.list(caller, input);
+    const page = await this.tasks.list(caller, input);
+    page.items.forEach((task) => this.linked(task));
+    return page;
+  }
+
+  async count(caller: Caller, input: CountTasks): Promise<TaskCountsView> {
+    if (input.propertyId) await this.properties.get(caller, input.propertyId);
+    return await this.tasks.count(caller, input);
   }
 
   async get(caller: Caller, taskId: string): Promise<Task> {
     const task = await this.tasks.find(caller, taskId);
     if (!task) throw taskNotFound();
-    return task;
+    return this.linked(task);
   }
 
   async update(caller: Caller, { taskId, checklist, ...input }: UpdateTask): Promise<Task> {
     const task = await this.forChange(caller, taskId);
-    const changes: Partial<Task> = {
+    const given: Partial<Task> = {
       ...input,
-      ...inUtc(input),
       ...(checklist && { checklist: checklistFrom(checklist, task.checklist) }),
     };
-    await this.check(caller, { ...task, ...changes }, changes);
-    return await this.tasks.update(task, changes);
+    return await this.write(task, await this.rules.complete(caller, { ...task, ...given }, given));
   }
 
-  async complete(caller: Caller, taskId: string): Promise<Task> {
+  /** Start, complete, cancel, reopen: the moves of task-moves.ts. */
+  async move(caller: Caller, taskId: string, move: TaskMove): Promise<Task> {
     const task = await this.forChange(caller, taskId);
-    if (!isOpen(task.status)) throw taskIsNotOpen(task.status);
-    const open = openRequiredItems(task.checklist);
-    if (open.length > 0) throw checklistIncomplete(open);
-    return await this.tasks.update(task, { status: 'completed', completedAt: new Date().toISOString() });
+    return await this.write(task, moves[move](task));
   }
 
-  private async forChange(caller: Caller, taskId: string): Promise<Task> {
-    const task = await this.tasks.findForChange(caller, taskId);
+  async archive(caller: Caller, taskId: string): Promise<Task> {
+    const task = await this.forChange(caller, taskId, { archived: true });
+    return task.archivedAt
+      ? task
+      : await this.write(task, { archivedAt: new Date().toISOString(), nextOccurrenceAt: null });
+  }
+
+  async restore(caller: Caller, taskId: string): Promise<Task> {
+    const task = await this.forChange(caller, taskId, { archived: true });
+    return task.archivedAt ? await this.write(task, { archivedAt: null }) : task;
+  }
+
+  async assign(caller: Caller, taskId: string, assigneeIds: string[]): Promise<Task> {
+    const task = await this.forChange(caller, taskId);
+    return await this.write(task, await this.rules.complete(caller, { ...task, assigneeIds }, { assigneeIds }));
+  }
+
+  /** Each task by itself: what one is refused leaves the others alone. */
+  async changeInBulk(caller: Caller, { taskIds, action, assigneeIds = [] }: ChangeTasksInBulk): Promise<BulkResult[]> {
+    // Locked together and in one order first, so that two bulk changes cannot lock each other out.
+    await this.tasks.findForChange(
+      caller,
+      taskIds.filter((id) => idPattern('task').test(id)),
+    );
+    const results: BulkResult[] = [];
+    for (const taskId of taskIds) {
+      results.push(await this.resultOf(caller, taskId, () => this.changeOne(caller, taskId, action, assigneeIds)));
+    }
+    return results;
+  }
+
+  async comment(caller: Caller, { taskId, text }: CommentOnTask): Promise<TaskComment> {
+    await this.get(caller, taskId);
+    const createdAt = new Date().toISOString();
+    const { orgId, memberId } = caller;
+    return await this.comments.insert(
+      Object.assign(new TaskComment(), { orgId, id: newId('comment'), taskId, memberId, text, createdAt }),
+    );
+  }
+
+  async listComments(caller: Caller, input: ListTaskComments): Promise<Page<TaskComment>> {
+    await this.get(caller, input.taskId);
+    return await this.comments.list(caller.orgId, input);
+  }
+
+  async attach(caller: Caller, input: AttachToTask): Promise<Task> {
+    const task = await this.forChange(caller, input.taskId);
+    return await this.write(task, { files: await this.attachments.add(task, input) });
+  }
+
+  private async changeOne(
+    caller: Caller,
+    taskId: string,
+    action: ChangeTasksInBulk['action'],
+    assigneeIds: string[],
+  ): Promise<Task> {
+    if (!idPattern('task').test(taskId)) throw taskNotFound();
+    if (action === 'archive') return await this.archive(caller, taskId);
+    if (action === 'assign') return await this.assign(caller, taskId, assigneeIds);
+    return await this.move(caller, taskId, action);
+  }
+
+  private async resultOf({ requestId }: Caller, taskId: string, change: () => Promise<Task>): Promise<BulkResult> {
+    try {
+      return { taskId, task: await change() };
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+      return { taskId, error: errorEnvelope(error, requestId).error };
+    }
+  }
+
+  private async forChange(caller: Caller, taskId: string, { archived = false } = {}): Promise<Task> {
+    const [task] = await this.tasks.findForChange(caller, [taskId]);
     if (!task) throw taskNotFound();
     expectVersion(caller, task);
+    if (task.archivedAt && !archived) throw taskIsArchived();
     return task;
   }
 
-  /** The rules that hold between fields, and what the changed ones refer to. */
-  private async check(caller: Caller, task: Task, changes: Partial<Task>): Promise<void> {
-    if (task.canStartAt && task.dueAt && task.dueAt < task.canStartAt) throw dueBeforeStart();
-    if (caller.propertyIds && !task.propertyId) throw propertyMustBeNamed();
-    if (changes.propertyId) await this.properties.get(caller, changes.propertyId);
-    if (changes.assigneeIds || changes.propertyId) await this.checkAssignees(task);
+  private async write(task: Task, changes: Partial<Task>): Promise<Task> {
+    return this.linked(await this.tasks.update(task, changes));
   }
 
-  private async checkAssignees({ orgId, assigneeIds, propertyId }: Task): Promise<void> {
-    if (assigneeIds.length === 0) return;
-    const members = await this.members.findMany(orgId, assigneeIds);
-    const active = members.filter(({ status }) => status === 'active');
-    if (active.length < assigneeIds.length) throw assigneeUnknown();
-    const sees = (allowed: string[] | null) => !propertyId || !allowed || allowed.includes(propertyId);
-    if (!active.every(({ propertyIds }) => sees(propertyIds))) throw assigneeCannotSeeProperty();
+  private linked(task: Task): Task {
+    if (task.files.length > 0) task.attachments = this.attachments.linked(task);
+    return task;
   }
-}
-
-/** Times are kept, compared and answered in UTC with milliseconds, whatever offset they came with. */
-function inUtc({
-  canStartAt,
-  dueAt,
-}: Pick<CreateTask, 'canStartAt' | 'dueAt'>): Pick<CreateTask, 'canStartAt' | 'dueAt'> {
-  const utc = (time: string | null | undefined) => time && new Date(time).toISOString();
-  return {
-    ...(canStartAt !== undefined && { canStartAt: utc(canStartAt) }),
-    ...(dueAt !== undefined && { dueAt: utc(dueAt) }),
-  };
 }

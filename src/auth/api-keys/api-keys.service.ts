@@ -10,6 +10,7 @@ import { machineFor } from '../../organizations/member.entity.js';
 import { MembersRepository } from '../../organizations/members.repository.js';
 import { isPermission } from '../../organizations/permissions.js';
 import { PropertiesService } from '../../organizations/properties.service.js';
+import { propertyLimit } from '../../organizations/property-limit.js';
 import { type CreateApiKey, type ListApiKeys, lowestRatePerMinute } from './api-key.dto.js';
 import { ApiKey } from './api-key.entity.js';
 import {
@@ -35,7 +36,7 @@ export class ApiKeysService {
   ) {}
 
   async create(caller: Caller, input: CreateApiKey): Promise<ApiKey & { key: string }> {
-    const propertyIds = await this.propertiesFor(caller, input.propertyIds ?? null);
+    const propertyIds = await propertyLimit(this.properties, caller, input.propertyIds ?? null);
     const memberId = input.memberId ?? (await this.members.insert(machineFor(caller.orgId, input.name))).id;
     if (input.memberId) await this.refuseUnlessMachine(caller.orgId, input.memberId);
     const { record, key } = this.draft(caller, { ...input, propertyIds, memberId });
@@ -88,12 +89,6 @@ export class ApiKeysService {
     if (!key) throw apiKeyNotFound();
     expectVersion(caller, key);
     return key.revokedAt ? key : await this.keys.update(key, { revokedAt: new Date().toISOString() });
-  }
-
-  /** A creator that is limited to some properties can only give some of those. */
-  private async propertiesFor(caller: Caller, asked: string[] | null): Promise<string[] | null> {
-    for (const propertyId of asked ?? []) await this.properties.get(caller, propertyId);
-    return asked ?? (caller.propertyIds && [...caller.propertyIds]);
   }
 
   private async refuseUnlessMachine(orgId: string, memberId: string): Promise<void> {

@@ -16,20 +16,30 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const property = (): Property => ({
-  orgId,
-  id: newId('property'),
-  name: 'Casa "Azul", 1º',
-  timezone: 'Europe/Lisbon',
-  type: 'apartment',
-  checkInTime: '15:00',
-  checkOutTime: '10:00',
-  tags: ['sea', 'with "quotes", commas'],
-  metadata: { floor: '2' },
-  version: 1,
-  createdAt: '2026-03-01T10:00:00.000Z',
-  updatedAt: '2026-03-01T10:00:00.000Z',
-});
+const property = (): Property =>
+  Object.assign(new Property(), {
+    orgId,
+    id: newId('property'),
+    address: null,
+    geo: null,
+    capacity: null,
+    wifi: null,
+    automaticTasks: [],
+    cleaningStatus: 'clean' as const,
+    feedToken: Buffer.from(newId('feed')),
+    feedHash: Buffer.from(newId('feed')),
+    archivedAt: null,
+    name: 'Casa "Azul", 1º',
+    timezone: 'Europe/Lisbon',
+    type: 'apartment' as const,
+    checkInTime: '15:00',
+    checkOutTime: '10:00',
+    tags: ['sea', 'with "quotes", commas'],
+    metadata: { floor: '2' },
+    version: 1,
+    createdAt: '2026-03-01T10:00:00.000Z',
+    updatedAt: '2026-03-01T10:00:00.000Z',
+  });
 
 const find = (id: string) => properties.findOne(orgId, properties.where(orgId).and('id = ?', uuidIn(id)));
 
@@ -87,7 +97,7 @@ it('tells of a violation at once to whoever inserts at once, and cannot commit a
 });
 
 it('lets row security check what was deferred', async () => {
-  const foreign = { ...property(), orgId: newId('org') };
+  const foreign = Object.assign(property(), { orgId: newId('org') });
   const write = database.transaction(orgId, async () => {
     database.defer(orgId, 'insert into roles values ($1, $2, $3, null, $4, 1, now(), now())', [
       uuidIn(foreign.orgId),

@@ -1,7 +1,6 @@
 import { IsEmail, validateSync } from 'class-validator';
-import { plainToInstance } from 'class-transformer';
 import { fieldsOf, type JsonSchema, type Shape } from '#operations';
-import { quickCheckOf } from '../../../libs/operations/quick-check.js';
+import { isSurelyValid } from '../../../libs/operations/quick-check.js';
 import { classOf } from '../../../libs/operations/schema.js';
 import { CreateApiKey, ListApiKeys } from '../../../src/auth/api-keys/api-key.dto.js';
 import { NoInput } from '../../../src/organizations/me.dto.js';
@@ -48,7 +47,6 @@ class Inputs {
       if (this.random() < oddness) raw[name] = this.pick(oddities);
       else raw[name] = this.good(schema, oddness);
     }
-    if (this.random() < oddness) raw[this.pick(['unknown', '0'])] = 1;
     return raw;
   }
 
@@ -81,46 +79,43 @@ class Inputs {
   }
 }
 
+/** Objects inside as instances of their classes, as the reader of inputs makes them. */
+function instanceFrom(shape: Shape, raw: Record<string, unknown>): object {
+  const made = Object.assign(new shape(), raw) as Record<string, unknown>;
+  for (const { name, schema } of fieldsOf(shape)) {
+    const inner = classOf(schema);
+    const deep = (value: unknown): unknown =>
+      inner && typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? instanceFrom(inner, value as Record<string, unknown>)
+        : value;
+    const value = made[name];
+    if (inner && value !== undefined) made[name] = Array.isArray(value) ? value.map(deep) : deep(value);
+  }
+  return made;
+}
+
 const shapes: Shape[] = [CreateTask, UpdateTask, ListTasks, ThisTask, CreateApiKey, ListApiKeys, NoInput];
 
 it.each(shapes.map((shape) => [shape.name, shape] as const))(
   '%s: accepts what class-validator accepts, and nothing else',
   (_name, shape) => {
     const inputs = new Inputs(randomFrom(20_261_121));
-    const check = quickCheckOf(shape);
     let accepted = 0;
     for (let round = 0; round < 1_000; round += 1) {
       const raw = inputs.of(shape, round % 2 ? 0.05 : 0);
-      const instance = plainToInstance(shape, raw);
-      const errors = validateSync(instance, {
-        whitelist: true,
-        forbidNonWhitelisted: true,
-        forbidUnknownValues: false,
-      });
-      const quick = check?.(raw);
-      expect({ raw, isGood: quick !== undefined }).toEqual({ raw, isGood: errors.length === 0 });
-      if (!quick) continue;
-      accepted += 1;
-      expect(quick).toBeInstanceOf(shape);
-      expect(quick).toEqual(instance);
+      const instance = instanceFrom(shape, raw);
+      const errors = validateSync(instance, { forbidUnknownValues: false });
+      const isValid = isSurelyValid(shape, instance);
+      expect({ raw, isValid }).toEqual({ raw, isValid: errors.length === 0 });
+      if (isValid) accepted += 1;
     }
     expect(accepted).toBeGreaterThan(300);
   },
 );
 
-it('makes the objects inside instances of their classes too', () => {
-  const made = quickCheckOf(CreateTask)?.({ name: 'Clean', checklist: [{ title: 'Linen' }] }) as CreateTask;
-  const [entry] = plainToInstance(CreateTask, { name: 'Clean', checklist: [{ title: 'Linen' }] }).checklist ?? [];
-  expect(made.checklist?.[0]?.constructor).toBe(entry?.constructor);
-});
-
-it.each(['constructor', 'toString', 'hasOwnProperty'])('knows no field %s', (name) => {
-  expect(quickCheckOf(NoInput)?.({ [name]: 1 })).toBeUndefined();
-});
-
 it('leaves a class with a rule of another kind to class-validator', () => {
   class Foreign {
     @IsEmail() email: string;
   }
-  expect(quickCheckOf(Foreign)).toBeUndefined();
+  expect(isSurelyValid(Foreign, { email: 'a@b.example' })).toBe(false);
 });

@@ -1,0 +1,48 @@
+import { invalidField } from '#errors';
+import { fieldsOf } from '#operations';
+import { apiKeyCommands } from './api-keys.commands.js';
+import type { Command } from './command.js';
+import { flagOf } from './flags.js';
+import { memberCommands } from './members.commands.js';
+import { organizationCommands } from './organizations.commands.js';
+import { propertyCommands } from './properties.commands.js';
+import { roleCommands } from './roles.commands.js';
+import { userCommands } from './users.commands.js';
+
+class NoFlags {}
+
+const help: Command = {
+  name: 'help',
+  about: 'Lists the commands. Each prints one JSON value with --json, and the same value for reading without it.',
+  input: NoFlags,
+  run: () => Promise.resolve(Object.fromEntries(commands.map((command) => [command.name, explained(command)]))),
+};
+
+/** Every command, in the order of `help`. */
+export const commands: readonly Command[] = [
+  ...organizationCommands,
+  ...userCommands,
+  ...roleCommands,
+  ...memberCommands,
+  ...propertyCommands,
+  ...apiKeyCommands,
+  help,
+];
+
+/** @throws validation_error naming the commands that come close, or else all of them. */
+export function findCommand(name: string): Command {
+  const found = name === '' ? help : commands.find((command) => command.name === name);
+  if (found) return found;
+  const [subject] = name.split(' ');
+  const close = commands.filter((command) => command.name.split(' ')[0] === subject);
+  const names = (close.length > 0 ? close : commands).map((command) => command.name).join(', ');
+  throw invalidField(['command'], `There is no command "${name}"; there are ${names}.`);
+}
+
+function explained({ about, input }: Command): { about: string; flags: Record<string, string> } {
+  const flags = fieldsOf(input).map(({ name, schema: { description, required } }) => [
+    flagOf(name),
+    required === false ? `(optional) ${description as string}` : (description as string),
+  ]);
+  return { about, flags: Object.fromEntries(flags) as Record<string, string> };
+}

@@ -1,0 +1,7 @@
+import { Text } from '#operations';
+
+/** The flag of every command that works inside an organization. */
+export class InOrganization {
+  @Text({ about: 'The id or the slug of the organization.', max: 100 })
+  org: string;
+}

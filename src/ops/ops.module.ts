@@ -1,0 +1,27 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { ApiKeysModule } from '../auth/api-keys/api-keys.module.js';
+import { CellModule } from '../cell.service.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { PersistenceModule } from '../persistence.module.js';
+import { type Surroundings, SurroundingsModule } from '../surroundings.module.js';
+import { Operator } from './operator.service.js';
+
+/** What operators' commands need of the service: its features, and neither the edge nor the doors. */
+@Module({})
+export class OpsModule {
+  static of(surroundings: Surroundings): DynamicModule {
+    return {
+      module: OpsModule,
+      imports: [
+        SurroundingsModule.of(surroundings),
+        PersistenceModule,
+        CellModule,
+        AccountsModule,
+        OrganizationsModule,
+        ApiKeysModule,
+      ],
+      providers: [Operator],
+    };
+  }
+}

@@ -1,0 +1,31 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { type ErrorEnvelope, errorEnvelope, ServiceError } from '#errors';
+import { findCommand } from './commands.js';
+import { namingFlags, readFlags } from './flags.js';
+
+/** Runs the command that the words say and answers the value to print. */
+export async function run(words: readonly string[], service: () => Promise<INestApplicationContext>): Promise<unknown> {
+  const { name, flags } = parts(words);
+  const command = findCommand(name);
+  try {
+    return await command.run(readFlags(command.input, flags), service);
+  } catch (error) {
+    throw namingFlags(error, command.input);
+  }
+}
+
+/** The words before the first flag are the command's name. */
+function parts(words: readonly string[]): { name: string; flags: readonly string[] } {
+  const firstFlag = words.findIndex((word) => word.startsWith('--'));
+  const length = firstFlag < 0 ? words.length : firstFlag;
+  return { name: words.slice(0, length).join(' '), flags: words.slice(length) };
+}
+
+/** The API's envelope; an operator is told an unexpected error's own words, which a client is not. */
+export function envelopeOf(error: unknown, words: readonly string[], requestId: string): ErrorEnvelope {
+  const told =
+    error instanceof ServiceError
+      ? error
+      : new ServiceError({ status: 500, message: error instanceof Error ? error.message : String(error) });
+  return errorEnvelope(told, requestId, { service: 'ops', method: parts(words).name });
+}

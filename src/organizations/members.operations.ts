@@ -1,0 +1,82 @@
+import { one, operation, page } from '#operations';
+import { DeletionView } from '../deletion.js';
+import { InviteMember, ListMembers, MemberView, ThisMember, UpdateMember } from './member.dto.js';
+
+export const listMembers = operation({
+  name: 'listMembers',
+  route: 'GET /members',
+  scope: 'members:read',
+  effect: 'read',
+  title: 'List members',
+  description:
+    'The people and machines of the organization by status, kind and role; removed ones only when asked for.',
+  input: ListMembers,
+  output: page(MemberView),
+});
+
+export const getMember = operation({
+  name: 'getMember',
+  route: 'GET /members/{memberId}',
+  scope: 'members:read',
+  effect: 'read',
+  title: 'Get a member',
+  description: 'One member, a removed one too.',
+  input: ThisMember,
+  output: one(MemberView),
+});
+
+export const inviteMember = operation({
+  name: 'inviteMember',
+  route: 'POST /members',
+  scope: 'members:manage',
+  effect: 'write',
+  title: 'Invite a member',
+  description: 'Invites a person with a role, never more than the caller has. They become active by accepting.',
+  input: InviteMember,
+  output: one(MemberView),
+  status: 201,
+});
+
+export const updateMember = operation({
+  name: 'updateMember',
+  route: 'PATCH /members/{memberId}',
+  scope: 'members:manage',
+  effect: 'write',
+  title: 'Change a member',
+  description: 'Changes the name, the role or the properties of a member; in force at the next request.',
+  input: UpdateMember,
+  output: one(MemberView),
+});
+
+export const suspendMember = operation({
+  name: 'suspendMember',
+  route: 'POST /members/{memberId}/suspend',
+  scope: 'members:manage',
+  effect: 'write',
+  title: 'Suspend a member',
+  description: 'Keeps an active member out until reinstated; the API keys of a machine stop working. One owner stays.',
+  input: ThisMember,
+  output: one(MemberView),
+});
+
+export const reinstateMember = operation({
+  name: 'reinstateMember',
+  route: 'POST /members/{memberId}/reinstate',
+  scope: 'members:manage',
+  effect: 'write',
+  title: 'Reinstate a member',
+  description: 'Lets a suspended member act again.',
+  input: ThisMember,
+  output: one(MemberView),
+});
+
+export const removeMember = operation({
+  name: 'removeMember',
+  route: 'DELETE /members/{memberId}',
+  scope: 'members:manage',
+  effect: 'destructive',
+  title: 'Remove a member',
+  description: 'Takes a member out of the organization for good; one active owner stays.',
+  input: ThisMember,
+  output: one(DeletionView),
+});

@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, expectVersion } from '#access';
+import type { Page } from '#operations';
+import { UsersService } from '../accounts/users.service.js';
+import { type DeletionView, deletionOf } from '../deletion.js';
+import type { InviteMember, ListMembers, UpdateMember } from './member.dto.js';
+import { type Member, newMember } from './member.entity.js';
+import {
+  lastOwner,
+  machineHasNoRole,
+  memberBeyondCaller,
+  memberIsNot,
+  memberIsRemoved,
+  memberNotFound,
+} from './members.errors.js';
+import { MembersRepository } from './members.repository.js';
+import { PropertiesService } from './properties.service.js';
+import { propertyLimit } from './property-limit.js';
+import { RolesService } from './roles.service.js';
+
+/** Someone with an account, to be a member at once. */
+export interface AddMember extends InviteMember {
+  userId: string;
+}
+
+/**
+ * Who acts in the organization: invited → active → suspended → removed. One active owner stays, nobody gives what they
+ * lack, and whoever is limited to some properties changes nobody who sees others.
+ */
+@Injectable()
+export class MembersService {
+  constructor(
+    private readonly members: MembersRepository,
+    private readonly roles: RolesService,
+    private readonly properties: PropertiesService,
+    private readonly users: UsersService,
+  ) {}
+
+  list(caller: Caller, input: ListMembers): Promise<Page<Member>> {
+    return this.members.list(caller.orgId, input);
+  }
+
+  async get(caller: Caller, memberId: string): Promise<Member> {
+    const member = await this.members.find(caller.orgId, memberId);
+    if (!member) throw memberNotFound();
+    return member;
+  }
+
+  /** Makes an invited member of whoever has, or will have, an account with this address. */
+  async invite(caller: Caller, input: InviteMember): Promise<Member> {
+    const user = await this.users.findByEmail(input.email);
+    return await this.insert(caller, input, { userId: user?.id ?? null, name: user?.name, status: 'invited' });
+  }
+
+  /** Makes an active member of someone whom an operator vouches for. */
+  add(caller: Caller, { userId, ...input }: AddMember): Promise<Member> {
+    return this.insert(caller, input, { userId, status: 'active' });
+  }
+
+  async update(caller: Caller, { memberId, name, roleId, propertyIds }: UpdateMember): Promise<Member> {
+    const member = await this.forChange(caller, memberId);
+    if (roleId && member.kind === 'machine') throw machineHasNoRole();
+    const role = roleId ? await this.roles.grantable(caller, roleId) : undefined;
+    if (role && role.builtIn !== 'owner') await this.keepAnOwner(member);
+    const limit = propertyIds === undefined ? undefined : await propertyLimit(this.properties, caller, propertyIds);
+    return await this.members.update(member, {
+      ...(name && { name }),
+      ...(roleId && { roleId }),
+      ...(limit !== undefined && { propertyIds: limit }),
+    });
+  }
+
+  async suspend(caller: Caller, memberId: string): Promise<Member> {
+    const member = await this.forChange(caller, memberId);
+    if (member.status !== 'active') throw memberIsNot('active', member.status);
+    await this.keepAnOwner(member);
+    return await this.members.update(member, { status: 'suspended' });
+  }
+
+  async reinstate(caller: Caller, memberId: string): Promise<Member> {
+    const member = await this.forChange(caller, memberId);
+    if (member.status !== 'suspended') throw memberIsNot('suspended', member.status);
+    if (member.roleId) await this.roles.grantable(caller, member.roleId);
+    return await this.members.update(member, { status: 'active' });
+  }
+
+  /** For good; the row stays, because tasks and the audit trail name it. */
+  async remove(caller: Caller, memberId: string): Promise<DeletionView> {
+    const member = await this.forChange(caller, memberId);
+    await this.keepAnOwner(member);
+    await this.members.update(member, { status: 'removed', roleId: null });
+    return deletionOf(memberId);
+  }
+
+  private async insert(
+    caller: Caller,
+    input: InviteMember,
+    { name, ...standing }: Pick<Member, 'userId' | 'status'> & { name?: string },
+  ): Promise<Member> {
+    const role = await this.roles.grantable(caller, input.roleId);
+    const propertyIds = await propertyLimit(this.properties, caller, input.propertyIds ?? null);
+    const { email } = input;
+    const called = input.name ?? name ?? email;
+    return await this.members.insert(
+      newMember({ orgId: caller.orgId, kind: 'user', name: called, email, roleId: role.id, propertyIds, ...standing }),
+    );
+  }
+
+  private async forChange(caller: Caller, memberId: string): Promise<Member> {
+    const member = await this.members.findForChange(caller.orgId, memberId);
+    if (!member) throw memberNotFound();
+    expectVersion(caller, member);
+    if (member.status === 'removed') throw memberIsRemoved();
+    if (!isWithin(member.propertyIds, caller.propertyIds)) throw memberBeyondCaller();
+    return member;
+  }
+
+  private async keepAnOwner(member: Member): Promise<void> {
+    if (await this.members.isLastOwner(member)) throw lastOwner();
+  }
+}
+
+const isWithin = (ids: readonly string[] | null, limit: readonly string[] | null): boolean =>
+  limit === null || (ids !== null && ids.every((id) => limit.includes(id)));

@@ -1,0 +1,54 @@
+import { Flag, Id, Int, ListOf, OneOf, Pattern, Text, Timestamp, TimeZone } from '#operations';
+import { type Region, regions } from '#regions';
+
+/** Whether members may connect applications that registered themselves. */
+export const admissions = ['allowed', 'forbidden'] as const;
+export type Admission = (typeof admissions)[number];
+
+const currency = { pattern: /^[A-Z]{3}$/, max: 3, says: 'Give a currency of ISO 4217 such as EUR.' };
+/** A CIMD client is known by the address of its document, so ids can be long. */
+const clientIds = { max: 200 };
+
+export class UpdateOrganization {
+  @Text({ about: 'What the organization is called.', max: 200, optional: true })
+  name?: string;
+
+  @TimeZone({ about: 'The IANA time zone that new properties get.', optional: true })
+  timezone?: string;
+
+  @Pattern({ about: 'The currency of amounts that name none.', optional: true, ...currency })
+  currency?: string;
+
+  @ListOf(
+    { text: 35 },
+    { about: 'The languages it writes in (BCP 47), its own first.', optional: true, min: 1, max: 50 },
+  )
+  locales?: string[];
+
+  @Flag({ about: 'Whether people need a second factor here.', optional: true })
+  requireTwoFactor?: boolean;
+
+  @OneOf(admissions, { about: 'Whether members may connect applications that registered themselves.', optional: true })
+  selfRegisteredApplications?: Admission;
+
+  @ListOf({ text: 2_048 }, { about: 'Client ids that may be connected even so.', optional: true, ...clientIds })
+  allowedClientIds?: string[];
+}
+
+export class OrganizationView {
+  @Id('org', { about: 'The organization.' }) id: string;
+  @Text({ about: 'What it is called.', max: 200 }) name: string;
+  @Text({ about: 'Its short name in addresses and commands.', max: 60 }) slug: string;
+  @OneOf(regions, { about: 'The region that holds its data.' }) region: Region;
+  @TimeZone({ about: 'The IANA time zone that new properties get.' }) timezone: string;
+  @Pattern({ about: 'The currency of amounts that name none.', ...currency }) currency: string;
+  @ListOf({ text: 35 }, { about: 'The languages it writes in (BCP 47).', min: 1, max: 50 }) locales: string[];
+  @Flag({ about: 'Whether people need a second factor here.' }) requireTwoFactor: boolean;
+  @OneOf(admissions, { about: 'Whether members may connect applications that registered themselves.' })
+  selfRegisteredApplications: Admission;
+  @ListOf({ text: 2_048 }, { about: 'Client ids that may be connected even so.', ...clientIds })
+  allowedClientIds: string[];
+  @Int({ about: 'Rises with every change; send it as If-Match.', min: 1, max: 2_147_483_647 }) version: number;
+  @Timestamp({ about: 'When it was founded.' }) createdAt: string;
+  @Timestamp({ about: 'When it last changed.' }) updatedAt: string;
+}

@@ -1,0 +1,25 @@
+import { one, operation } from '#operations';
+import { NoInput } from './me.dto.js';
+import { OrganizationView, UpdateOrganization } from './organization.dto.js';
+
+export const getOrganization = operation({
+  name: 'getOrganization',
+  route: 'GET /organization',
+  scope: 'organization:read',
+  effect: 'read',
+  title: 'Get the organization',
+  description: 'The organization that this credential acts in, with its settings.',
+  input: NoInput,
+  output: one(OrganizationView),
+});
+
+export const updateOrganization = operation({
+  name: 'updateOrganization',
+  route: 'PATCH /organization',
+  scope: 'organization:manage',
+  effect: 'write',
+  title: "Change the organization's settings",
+  description: 'Changes the settings that are given and leaves the others. Slug and region stay as they are.',
+  input: UpdateOrganization,
+  output: one(OrganizationView),
+});

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, expectVersion } from '#access';
+import { invalidField } from '#errors';
+import type { UpdateOrganization } from './organization.dto.js';
+import type { Organization } from './organization.entity.js';
+import { OrganizationsRepository } from './organizations.repository.js';
+
+@Injectable()
+export class OrganizationsService {
+  constructor(private readonly organizations: OrganizationsRepository) {}
+
+  get(caller: Caller): Promise<Organization> {
+    return this.organizations.get(caller.orgId);
+  }
+
+  async update(caller: Caller, { locales, ...input }: UpdateOrganization): Promise<Organization> {
+    const organization = await this.organizations.getForChange(caller.orgId);
+    expectVersion(caller, organization);
+    const changes = { ...input, ...(locales && { locales: canonical(locales) }) };
+    return await this.organizations.update(organization, changes);
+  }
+}
+
+/** @throws validation_error naming the first that is no language tag. */
+const canonical = (locales: string[]): string[] =>
+  locales.map((locale, index) => {
+    try {
+      return Intl.getCanonicalLocales(locale)[0] as string;
+    } catch {
+      throw invalidField(['locales', index], 'Give a language tag of BCP 47 such as pt-PT.');
+    }
+  });

@@ -1,0 +1,48 @@
+import { one, operation, page } from '#operations';
+import { DeletionView } from '../deletion.js';
+import { CreateRole, ListRoles, RoleView, ThisRole, UpdateRole } from './role.dto.js';
+
+export const listRoles = operation({
+  name: 'listRoles',
+  route: 'GET /roles',
+  scope: 'members:read',
+  effect: 'read',
+  title: 'List roles',
+  description: 'The roles of the organization with what they permit: the built-in ones and its own.',
+  input: ListRoles,
+  output: page(RoleView),
+});
+
+export const createRole = operation({
+  name: 'createRole',
+  route: 'POST /roles',
+  scope: 'members:manage',
+  effect: 'write',
+  title: 'Make a role',
+  description: 'Makes a role with the permissions that are given, never more than the caller has.',
+  input: CreateRole,
+  output: one(RoleView),
+  status: 201,
+});
+
+export const updateRole = operation({
+  name: 'updateRole',
+  route: 'PATCH /roles/{roleId}',
+  scope: 'members:manage',
+  effect: 'write',
+  title: 'Change a role',
+  description: "Renames one of the organization's own roles or replaces its permissions, for all who have it at once.",
+  input: UpdateRole,
+  output: one(RoleView),
+});
+
+export const deleteRole = operation({
+  name: 'deleteRole',
+  route: 'DELETE /roles/{roleId}',
+  scope: 'members:manage',
+  effect: 'destructive',
+  title: 'Delete a role',
+  description: "Deletes one of the organization's own roles; refused while a member has it.",
+  input: ThisRole,
+  output: one(DeletionView),
+});

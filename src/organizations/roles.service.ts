@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, expectVersion } from '#access';
+import type { Page } from '#operations';
+import { newId } from '#persistence';
+import { type DeletionView, deletionOf } from '../deletion.js';
+import { permissionsOf } from './permissions.js';
+import type { CreateRole, ListRoles, RoleView, UpdateRole } from './role.dto.js';
+import { Role } from './role.entity.js';
+import { permissionsBeyondCaller, roleIsBuiltIn, roleNotFound } from './roles.errors.js';
+import { RolesRepository } from './roles.repository.js';
+
+/** Roles: what members may do. Nobody gives what they lack. */
+@Injectable()
+export class RolesService {
+  constructor(private readonly roles: RolesRepository) {}
+
+  async list(caller: Caller, input: ListRoles): Promise<Page<RoleView>> {
+    const { items, ...page } = await this.roles.list(caller.orgId, input);
+    return { ...page, items: items.map(shown) };
+  }
+
+  async create(caller: Caller, { name, permissions }: CreateRole): Promise<RoleView> {
+    refuseBeyond(caller, permissions);
+    const now = new Date().toISOString();
+    const role = Object.assign(new Role(), {
+      orgId: caller.orgId,
+      id: newId('role'),
+      name,
+      builtIn: null,
+      permissions: [...permissions].sort(),
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    });
+    return shown(await this.roles.insert(role));
+  }
+
+  async update(caller: Caller, { roleId, name, permissions }: UpdateRole): Promise<RoleView> {
+    const role = await this.forChange(caller, roleId);
+    if (permissions) {
+      refuseBeyond(
+        caller,
+        permissions.filter((permission) => !role.permissions.includes(permission)),
+      );
+    }
+    const changes = { ...(name && { name }), ...(permissions && { permissions: [...permissions].sort() }) };
+    return shown(await this.roles.update(role, changes));
+  }
+
+  async delete(caller: Caller, roleId: string): Promise<DeletionView> {
+    await this.roles.delete(await this.forChange(caller, roleId));
+    return deletionOf(roleId);
+  }
+
+  /**
+   * A role that the caller is about to give to a member.
+   *
+   * @throws not_found_error; authorization_error when it permits what the caller lacks.
+   */
+  async grantable(caller: Caller, roleId: string): Promise<Role> {
+    const role = await this.roles.find(caller.orgId, roleId);
+    if (!role) throw roleNotFound();
+    refuseBeyond(caller, permissionsOf(role));
+    return role;
+  }
+
+  /** Operators' commands name a role either way. */
+  async findByNameOrId(caller: Caller, nameOrId: string): Promise<Role> {
+    const role = await this.roles.findByNameOrId(caller.orgId, nameOrId);
+    if (!role) throw roleNotFound();
+    return role;
+  }
+
+  private async forChange(caller: Caller, roleId: string): Promise<Role> {
+    const role = await this.roles.findForChange(caller.orgId, roleId);
+    if (!role) throw roleNotFound();
+    expectVersion(caller, role);
+    if (role.builtIn) throw roleIsBuiltIn(role.builtIn);
+    return role;
+  }
+}
+
+function refuseBeyond(caller: Caller, permissions: readonly string[]): void {
+  const lacking = permissions.filter((permission) => !caller.permissions.has(permission));
+  if (lacking.length > 0) throw permissionsBeyondCaller(lacking);
+}
+
+/** A built-in role's permissions are in the code, not in its row. */
+const shown = (role: Role): RoleView => ({ ...role, permissions: [...permissionsOf(role)].sort() });

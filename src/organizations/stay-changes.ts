@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import type { Stay } from './stays.repository.js';
+
+/** A stay that was made, moved, cancelled or otherwise changed; `before` is absent for a new one. */
+export interface StayChange {
+  stay: Stay;
+  before?: Stay;
+}
+
+type Listener = (caller: Caller, change: StayChange) => Promise<void>;
+
+/**
+ * Where reservations tell the features that hang on them (tasks, access codes) what changed, without knowing them. The
+ * listeners run in the transaction of the change: work and stay never disagree.
+ */
+@Injectable()
+export class StayChanges {
+  private readonly listeners: Listener[] = [];
+
+  listen(listener: Listener): void {
+    this.listeners.push(listener);
+  }
+
+  async tell(caller: Caller, change: StayChange): Promise<void> {
+    for (const listener of this.listeners) await listener(caller, change);
+  }
+}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import { idColumn, TenantDatabase, uuidIn, Where } from '#persistence';
+import type { Property } from './property.entity.js';
+
+/** What other features need to know of a reservation: where and when somebody stays. */
+export interface Stay {
+  id: string;
+  propertyId: string;
+  unitId: string | null;
+  status: 'inquiry' | 'pending' | 'confirmed' | 'cancelled' | 'declined' | 'expired';
+  stayStatus: 'not_arrived' | 'checked_in' | 'checked_out' | 'no_show';
+  arrivalAt: string;
+  departureAt: string;
+}
+
+/** When the stays before and after at the same place leave and arrive; null where there is none. */
+export interface Neighbours {
+  previousDeparture: string | null;
+  nextArrival: string | null;
+}
+
+const ids = { reservation: idColumn('reservation'), property: idColumn('property'), unit: idColumn('unit') };
+const columns = 'id, property_id, unit_id, status, stay_status, arrival_at, departure_at';
+const mostNamed = 20;
+
+/** Stays as the features beside reservations see them: tasks, devices and guides hang on them. */
+@Injectable()
+export class StaysRepository {
+  constructor(private readonly database: TenantDatabase) {}
+
+  async find({ orgId, propertyIds }: Caller, reservationId: string): Promise<Stay | undefined> {
+    const where = inOrganization(orgId)
+      .and('id = ?', uuidIn(reservationId))
+      .when(propertyIds?.map(uuidIn), 'property_id = any(?::uuid[])');
+    return (await this.read(orgId, where))[0];
+  }
+
+  /** The first of the stays that are still to come or under way at a property or a unit. */
+  async toCome(orgId: string, { propertyId, unitId }: { propertyId: string; unitId?: string }): Promise<string[]> {
+    const where = inOrganization(orgId)
+      .and('property_id = ?', uuidIn(propertyId))
+      .when(unitId && uuidIn(unitId), 'unit_id = ?')
+      .and(`status in ('inquiry', 'pending', 'confirmed') and stay_status in ('not_arrived', 'checked_in')`)
+      .and('departure_at > ?', new Date().toISOString());
+    return (await this.read(orgId, where, `order by arrival_at limit ${mostNamed}`)).map(({ id }) => id);
+  }
+
+  async neighbours(orgId: string, stay: Stay): Promise<Neighbours> {
+    const [row] = await this.database.rows(
+      orgId,
+      `select (select max(departure_at) from reservations
+                where org_id = $1 and place_id = $2 and status = 'confirmed' and id <> $3 and departure_at <= $4) as before,
+              (select min(arrival_at) from reservations
+                where org_id = $1 and place_id = $2 and status = 'confirmed' and id <> $3 and arrival_at >= $5) as after`,
+      [uuidIn(orgId), uuidIn(stay.unitId ?? stay.propertyId), uuidIn(stay.id), stay.arrivalAt, stay.departureAt],
+    );
+    return { previousDeparture: row?.before as string | null, nextArrival: row?.after as string | null };
+  }
+
+  /** The confirmed stays that are neighbours of this one at its place: their work may hang on it. */
+  async besides(orgId: string, stay: Stay): Promise<Stay[]> {
+    const neighbour = (condition: string, moment: string, order: string) =>
+      this.read(
+        orgId,
+        inOrganization(orgId)
+          .and('place_id = ?', uuidIn(stay.unitId ?? stay.propertyId))
+          .and(`status = 'confirmed' and id <> ?`, uuidIn(stay.id))
+          .and(condition, moment),
+        `order by ${order} limit 1`,
+      );
+    return [
+      ...(await neighbour('departure_at <= ?', stay.arrivalAt, 'departure_at desc')),
+      ...(await neighbour('arrival_at >= ?', stay.departureAt, 'arrival_at')),
+    ];
+  }
+
+  /** Moves the stays to come of a property to its new times and time zone; answers those that moved. */
+  async followProperty({ orgId, id, timezone, checkInTime, checkOutTime }: Property): Promise<Stay[]> {
+    const rows = await this.database.rows(
+      orgId,
+      `with moved as (
+         select id,
+                (check_in_date + coalesce(arrival_time, $3)::time) at time zone $5 as arrival,
+                (check_out_date + coalesce(departure_time, $4)::time) at time zone $5 as departure
+           from reservations
+          where org_id = $1 and property_id = $2 and status in ('inquiry', 'pending', 'confirmed')
+            and stay_status in ('not_arrived', 'checked_in') and departure_at > $6)
+       update reservations r
+          set arrival_at = moved.arrival, departure_at = moved.departure, version = version + 1, updated_at = $6
+         from moved
+        where r.org_id = $1 and r.id = moved.id and (r.arrival_at, r.departure_at) <> (moved.arrival, moved.departure)
+       returning ${columns.replaceAll(/\w+(?=,|$)/g, 'r.$&')}`,
+      [uuidIn(orgId), uuidIn(id), checkInTime, checkOutTime, timezone, new Date().toISOString()],
+    );
+    return rows.map(readStay);
+  }
+
+  private async read(orgId: string, where: Where, tail = ''): Promise<Stay[]> {
+    return (
+      await this.database.rows(orgId, `select ${columns} from reservations ${where.text} ${tail}`, where.values)
+    ).map(readStay);
+  }
+}
+
+const inOrganization = (orgId: string): Where => new Where().and('org_id = ?', uuidIn(orgId));
+
+const readStay = (row: Record<string, unknown>): Stay => ({
+  id: ids.reservation.from(row.id) as string,
+  propertyId: ids.property.from(row.property_id) as string,
+  unitId: ids.unit.from(row.unit_id) as string | null,
+  status: row.status as Stay['status'],
+  stayStatus: row.stay_status as Stay['stayStatus'],
+  arrivalAt: row.arrival_at as string,
+  departureAt: row.departure_at as string,
+});

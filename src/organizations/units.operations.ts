@@ -1,0 +1,47 @@
+import { one, operation, page } from '#operations';
+import { CreateUnit, ListUnits, ThisUnit, UnitView, UpdateUnit } from './unit.dto.js';
+
+export const createUnit = operation({
+  name: 'createUnit',
+  route: 'POST /properties/{propertyId}/units',
+  scope: 'properties:write',
+  effect: 'write',
+  title: 'Add a unit',
+  description: 'Adds a unit, a part of a property that is let by itself.',
+  input: CreateUnit,
+  output: one(UnitView),
+  status: 201,
+});
+
+export const listUnits = operation({
+  name: 'listUnits',
+  route: 'GET /properties/{propertyId}/units',
+  scope: 'properties:read',
+  effect: 'read',
+  title: 'List units',
+  description: 'The units of a property.',
+  input: ListUnits,
+  output: page(UnitView),
+});
+
+export const updateUnit = operation({
+  name: 'updateUnit',
+  route: 'PATCH /properties/{propertyId}/units/{unitId}',
+  scope: 'properties:write',
+  effect: 'write',
+  title: 'Change a unit',
+  description: 'Changes the fields that are given, the cleaning status among them.',
+  input: UpdateUnit,
+  output: one(UnitView),
+});
+
+export const archiveUnit = operation({
+  name: 'archiveUnit',
+  route: 'POST /properties/{propertyId}/units/{unitId}/archive',
+  scope: 'properties:write',
+  effect: 'destructive',
+  title: 'Archive a unit',
+  description: 'Takes a unit out of use; refused while stays to come depend on it.',
+  input: ThisUnit,
+  output: one(UnitView),
+});

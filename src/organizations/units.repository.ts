@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { Page } from '#operations';
+import { Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
+import type { ListUnits } from './unit.dto.js';
+import { Unit } from './unit.entity.js';
+
+/** Units are reached through their property, which the credential must see. */
+@Injectable()
+export class UnitsRepository {
+  private readonly table: Table<Unit>;
+
+  constructor(database: TenantDatabase, cursors: Cursors) {
+    this.table = new Table(database, Unit, cursors);
+  }
+
+  find(orgId: string, propertyId: string, unitId: string): Promise<Unit | undefined> {
+    return this.table.findOne(orgId, this.of(orgId, propertyId).and('id = ?', uuidIn(unitId)));
+  }
+
+  findForChange(orgId: string, propertyId: string, unitId: string): Promise<Unit | undefined> {
+    return this.table.findOne(orgId, this.of(orgId, propertyId).and('id = ?', uuidIn(unitId)), 'for update');
+  }
+
+  list(orgId: string, { propertyId, archived = false, limit, cursor, sort }: ListUnits): Promise<Page<Unit>> {
+    const where = this.of(orgId, propertyId).and(`archived_at is ${archived ? 'not null' : 'null'}`);
+    return this.table.page(orgId, where, { limit, cursor, sort });
+  }
+
+  insert(unit: Unit): Promise<Unit> {
+    return this.table.insert(unit);
+  }
+
+  update(unit: Unit, changes: Partial<Unit>): Promise<Unit> {
+    return this.table.update(unit, changes);
+  }
+
+  private of(orgId: string, propertyId: string) {
+    return this.table.where(orgId).and('property_id = ?', uuidIn(propertyId));
+  }
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import type { Page } from '#operations';
+import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import type { ListGuests } from './guest.dto.js';
+import { Guest } from './guest.entity.js';
+import { containing } from './search.js';
+
+const sortable = { updatedAt: { asc: 'updated_at', desc: 'updated_at' } };
+
+@Injectable()
+export class GuestsRepository {
+  private readonly table: Table<Guest>;
+
+  constructor(
+    private readonly database: TenantDatabase,
+    cursors: Cursors,
+  ) {
+    this.table = new Table(database, Guest, cursors);
+  }
+
+  find(caller: Caller, guestId: string): Promise<Guest | undefined> {
+    return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(guestId)));
+  }
+
+  findForChange(caller: Caller, guestId: string): Promise<Guest | undefined> {
+    return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(guestId)), 'for update');
+  }
+
+  list(caller: Caller, { q, updatedSince, limit, cursor, sort }: ListGuests): Promise<Page<Guest>> {
+    const where = this.visibleTo(caller)
+      .when(q && containing(q), 'name ilike ?')
+      .when(updatedSince, 'updated_at >= ?::timestamptz');
+    return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
+  }
+
+  insert(guest: Guest): Promise<Guest> {
+    return this.table.insert(guest);
+  }
+
+  update(guest: Guest, changes: Partial<Guest>): Promise<Guest> {
+    return this.table.update(guest, changes);
+  }
+
+  /** Everything that tells who the guest was: the record, free text of their stays, answers kept for retries. */
+  async erase({ orgId, id }: Guest): Promise<void> {
+    const values = [uuidIn(orgId), uuidIn(id)];
+    const now = new Date().toISOString();
+    await this.database.rows(
+      orgId,
+      `update reservations set guest_id = null, notes = null, version = version + 1, updated_at = $3
+        where org_id = $1 and guest_id = $2`,
+      [...values, now],
+    );
+    await this.database.rows(
+      orgId,
+      `delete from idempotency_records where org_id = $1 and not encrypted and position(convert_to($2, 'utf8') in body) > 0`,
+      [uuidIn(orgId), id],
+    );
+    await this.table.delete(orgId, id);
+  }
+
+  /** A credential that is limited to some properties sees the guests of the stays there. */
+  private visibleTo({ orgId, propertyIds }: Caller): Where {
+    return this.table.where(orgId).when(
+      propertyIds?.map(uuidIn),
+      `exists (select 1 from reservations r
+                  where r.org_id = guests.org_id and r.guest_id = guests.id and r.property_id = any(?::uuid[]))`,
+    );
+  }
+}

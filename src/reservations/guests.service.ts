@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, expectVersion } from '#access';
+import type { Page } from '#operations';
+import { newId } from '#persistence';
+import { type DeletionView, deletionOf } from '../deletion.js';
+import type { CreateGuest, ListGuests, UpdateGuest } from './guest.dto.js';
+import { Guest } from './guest.entity.js';
+import { GuestsRepository } from './guests.repository.js';
+import type { PrimaryGuest } from './reservation.dto.js';
+import { guestNeedsAStay, guestNotFound, guestWithoutName } from './reservations.errors.js';
+
+@Injectable()
+export class GuestsService {
+  constructor(private readonly guests: GuestsRepository) {}
+
+  async create(caller: Caller, input: CreateGuest): Promise<Guest> {
+    if (caller.propertyIds) throw guestNeedsAStay();
+    return await this.add(caller, input);
+  }
+
+  /** The guest that a stay names: one that is known, or a new one. */
+  async named(caller: Caller, { id, name, email, phone }: PrimaryGuest): Promise<Guest> {
+    if (id) return await this.get(caller, id);
+    if (!name) throw guestWithoutName();
+    return await this.add(caller, { name, email, phone });
+  }
+
+  list(caller: Caller, input: ListGuests): Promise<Page<Guest>> {
+    return this.guests.list(caller, input);
+  }
+
+  async get(caller: Caller, guestId: string): Promise<Guest> {
+    const guest = await this.guests.find(caller, guestId);
+    if (!guest) throw guestNotFound();
+    return guest;
+  }
+
+  async update(caller: Caller, { guestId, ...changes }: UpdateGuest): Promise<Guest> {
+    return await this.guests.update(await this.forChange(caller, guestId), changes);
+  }
+
+  async erase(caller: Caller, guestId: string): Promise<DeletionView> {
+    await this.guests.erase(await this.forChange(caller, guestId));
+    return deletionOf(guestId);
+  }
+
+  private async add(caller: Caller, input: CreateGuest): Promise<Guest> {
+    const now = new Date().toISOString();
+    return await this.guests.insert(
+      Object.assign(new Guest(), {
+        metadata: {},
+        ...input,
+        email: input.email ?? null,
+        phone: input.phone ?? null,
+        locale: input.locale ?? null,
+        notes: input.notes ?? null,
+        orgId: caller.orgId,
+        id: newId('guest'),
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+      }),
+    );
+  }
+
+  private async forChange(caller: Caller, guestId: string): Promise<Guest> {
+    const guest = await this.guests.findForChange(caller, guestId);
+    if (!guest) throw guestNotFound();
+    expectVersion(caller, guest);
+    return guest;
+  }
+}

@@ -1,0 +1,123 @@
+import { one, operation, page } from '#operations';
+import {
+  CancelReservation,
+  CreateReservation,
+  ListReservations,
+  MoveReservation,
+  ReservationView,
+  ThisReservation,
+  UpdateReservation,
+} from './reservation.dto.js';
+
+export const createReservation = operation({
+  name: 'createReservation',
+  route: 'POST /reservations',
+  scope: 'reservations:write',
+  effect: 'write',
+  title: 'Book a stay',
+  description:
+    'Books a place for some nights; refused where another confirmed stay takes it. Plans its automatic tasks.',
+  input: CreateReservation,
+  output: one(ReservationView),
+  status: 201,
+});
+
+export const listReservations = operation({
+  name: 'listReservations',
+  route: 'GET /reservations',
+  scope: 'reservations:read',
+  effect: 'read',
+  title: 'List stays',
+  description:
+    'Stays by place, status, local dates (stayingOn, arrivingOn, departingOn), guest name and time of change.',
+  input: ListReservations,
+  output: page(ReservationView),
+});
+
+export const getReservation = operation({
+  name: 'getReservation',
+  route: 'GET /reservations/{reservationId}',
+  scope: 'reservations:read',
+  effect: 'read',
+  title: 'Get a stay',
+  description: 'One reservation.',
+  input: ThisReservation,
+  output: one(ReservationView),
+});
+
+export const updateReservation = operation({
+  name: 'updateReservation',
+  route: 'PATCH /reservations/{reservationId}',
+  scope: 'reservations:write',
+  effect: 'write',
+  title: 'Change a stay',
+  description: 'Changes details and firmness; moveReservation changes dates and place, cancelReservation calls it off.',
+  input: UpdateReservation,
+  output: one(ReservationView),
+});
+
+export const moveReservation = operation({
+  name: 'moveReservation',
+  route: 'POST /reservations/{reservationId}/move',
+  scope: 'reservations:write',
+  effect: 'write',
+  title: 'Move a stay',
+  description: 'Changes dates and place; the tasks that hang on the stay move with it.',
+  input: MoveReservation,
+  output: one(ReservationView),
+});
+
+export const checkInReservation = operation({
+  name: 'checkInReservation',
+  route: 'POST /reservations/{reservationId}/check-in',
+  scope: 'reservations:write',
+  effect: 'write',
+  title: 'Check guests in',
+  description: 'Says that the guests of a confirmed stay have arrived.',
+  input: ThisReservation,
+  output: one(ReservationView),
+});
+
+export const undoCheckIn = operation({
+  name: 'undoCheckIn',
+  route: 'POST /reservations/{reservationId}/undo-check-in',
+  scope: 'reservations:write',
+  effect: 'write',
+  title: 'Undo a check-in',
+  description: 'Takes back a check-in that was a mistake.',
+  input: ThisReservation,
+  output: one(ReservationView),
+});
+
+export const checkOutReservation = operation({
+  name: 'checkOutReservation',
+  route: 'POST /reservations/{reservationId}/check-out',
+  scope: 'reservations:write',
+  effect: 'write',
+  title: 'Check guests out',
+  description: 'Says that the guests have left.',
+  input: ThisReservation,
+  output: one(ReservationView),
+});
+
+export const markNoShow = operation({
+  name: 'markNoShow',
+  route: 'POST /reservations/{reservationId}/no-show',
+  scope: 'reservations:write',
+  effect: 'write',
+  title: 'Mark a no-show',
+  description: 'Says that the guests of a confirmed stay never came.',
+  input: ThisReservation,
+  output: one(ReservationView),
+});
+
+export const cancelReservation = operation({
+  name: 'cancelReservation',
+  route: 'POST /reservations/{reservationId}/cancel',
+  scope: 'reservations:write',
+  effect: 'destructive',
+  title: 'Cancel a stay',
+  description: 'Calls a stay off before it begins; its pending automatic tasks are cancelled with it.',
+  input: CancelReservation,
+  output: one(ReservationView),
+});

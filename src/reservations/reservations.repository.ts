@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import type { Page } from '#operations';
+import { Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import type { ListReservations } from './reservation.dto.js';
+import { Reservation } from './reservation.entity.js';
+import { containing } from './search.js';
+
+const sortable = {
+  updatedAt: { asc: 'updated_at', desc: 'updated_at' },
+  checkInDate: { asc: 'check_in_date', desc: 'check_in_date' },
+};
+const guestIds = idColumn('guest');
+
+/** A place is let by itself: the unit, else the whole property. */
+export const placeOf = ({ unitId, propertyId }: Pick<Reservation, 'unitId' | 'propertyId'>): string =>
+  unitId ?? propertyId;
+
+@Injectable()
+export class ReservationsRepository {
+  private readonly table: Table<Reservation>;
+
+  constructor(
+    private readonly database: TenantDatabase,
+    cursors: Cursors,
+  ) {
+    this.table = new Table(database, Reservation, cursors);
+  }
+
+  async find(caller: Caller, reservationId: string, tail = ''): Promise<Reservation | undefined> {
+    const where = this.visibleTo(caller).and('id = ?', uuidIn(reservationId));
+    const found = await this.table.findOne(caller.orgId, where, tail);
+    return found && (await this.withGuests(caller.orgId, [found]))[0];
+  }
+
+  async findImported(orgId: string, connectionId: string, externalId: string): Promise<Reservation | undefined> {
+    const where = this.table
+      .where(orgId)
+      .and('connection_id = ?', uuidIn(connectionId))
+      .and('external_id = ?', externalId);
+    return await this.table.findOne(orgId, where, 'for update');
+  }
+
+  async list(caller: Caller, filters: ListReservations): Promise<Page<Reservation>> {
+    const where = this.visibleTo(caller)
+      .when(filters.propertyId && uuidIn(filters.propertyId), 'property_id = ?')
+      .when(filters.unitId && uuidIn(filters.unitId), 'unit_id = ?')
+      .when(filters.guestId && uuidIn(filters.guestId), 'guest_id = ?')
+      .when(filters.status, 'status = ?')
+      .when(filters.stayStatus, 'stay_status = ?')
+      .when(filters.arrivingOn, 'check_in_date = ?::date')
+      .when(filters.arrivingFrom, 'check_in_date >= ?::date')
+      .when(filters.arrivingBefore, 'check_in_date < ?::date')
+      .when(filters.departingOn, 'check_out_date = ?::date')
+      .when(filters.stayingOn, 'daterange(check_in_date, check_out_date) @> ?::date')
+      .when(filters.updatedSince, 'updated_at >= ?::timestamptz');
+    if (filters.q) {
+      where.and(
+        'guest_id in (select id from guests g where g.org_id = ? and g.name ilike ?)',
+        uuidIn(caller.orgId),
+        containing(filters.q),
+      );
+    }
+    const { limit, cursor, sort } = filters;
+    const found = await this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
+    return { ...found, items: await this.withGuests(caller.orgId, found.items) };
+  }
+
+  /** Whoever decides about a place waits for whoever does so now, so that two bookings see each other. */
+  async lockPlace(orgId: string, placeId: string): Promise<void> {
+    await this.database.rows(orgId, `select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`place:${placeId}`]);
+  }
+
+  /** The confirmed stays that take the place on some of the nights, whoever owns them. */
+  clashesWith(reservation: Reservation): Promise<Reservation[]> {
+    const { orgId, id, checkInDate, checkOutDate } = reservation;
+    const where = this.table
+      .where(orgId)
+      .and('place_id = ?', uuidIn(placeOf(reservation)))
+      .and(`status = 'confirmed' and id <> ?`, uuidIn(id))
+      .and('daterange(check_in_date, check_out_date) && daterange(?::date, ?::date)', checkInDate, checkOutDate);
+    return this.table.find(orgId, where, 'order by check_in_date limit 20');
+  }
+
+  /** Marks the confirmed stays at a place that overlap another one, and takes the mark from those that do not any more. */
+  async markOverlaps(orgId: string, placeId: string): Promise<void> {
+    await this.database.rows(
+      orgId,
+      `with judged as (
+         select id, status = 'confirmed' and exists (
+                  select 1 from reservations o
+                   where o.org_id = r.org_id and o.place_id = r.place_id and o.id <> r.id and o.status = 'confirmed'
+                     and daterange(o.check_in_date, o.check_out_date) && daterange(r.check_in_date, r.check_out_date)) as overlapping
+           from reservations r where r.org_id = $1 and r.place_id = $2)
+       update reservations r set overlapping = judged.overlapping, version = version + 1, updated_at = $3
+         from judged where r.org_id = $1 and r.id = judged.id and r.overlapping <> judged.overlapping`,
+      [uuidIn(orgId), uuidIn(placeId), new Date().toISOString()],
+    );
+  }
+
+  /** The moments that local dates and times stand for in a time zone, and the local parts of given moments. */
+  async localTimes(orgId: string, given: GivenTimes): Promise<LocalTimes> {
+    const { checkInDate, checkOutDate, arrivalAt, departureAt, arrivalTime, departureTime, timezone } = given;
+    const [row] = await this.database.rows(
+      orgId,
+      `with local as (
+         select ($3::timestamptz at time zone $7) as arrival, ($4::timestamptz at time zone $7) as departure),
+       chosen as (
+         select coalesce(arrival::time, $5::time) as arrival_time, coalesce(departure::time, $6::time) as departure_time,
+                arrival::date as arrival_date, departure::date as departure_date from local)
+       select ($1::date + arrival_time) at time zone $7 as arrival_at, ($2::date + departure_time) at time zone $7 as departure_at,
+              arrival_time::text, departure_time::text, arrival_date, departure_date from chosen`,
+      [checkInDate, checkOutDate, arrivalAt, departureAt, arrivalTime, departureTime, timezone],
+    );
+    return row as unknown as LocalTimes;
+  }
+
+  insert(reservation: Reservation): Promise<Reservation> {
+    return this.table.insert(reservation);
+  }
+
+  update(reservation: Reservation, changes: Partial<Reservation>): Promise<Reservation> {
+    return this.table.update(reservation, changes);
+  }
+
+  private visibleTo({ orgId, propertyIds }: Caller): Where {
+    return this.table.where(orgId).when(propertyIds?.map(uuidIn), 'property_id = any(?::uuid[])');
+  }
+
+  private async withGuests(orgId: string, reservations: Reservation[]): Promise<Reservation[]> {
+    const wanted = reservations.flatMap(({ guestId }) => (guestId ? [uuidIn(guestId)] : []));
+    if (wanted.length === 0) return reservations;
+    const rows = await this.database.rows(orgId, 'select id, name from guests where org_id = $1 and id = any($2)', [
+      uuidIn(orgId),
+      wanted,
+    ]);
+    const guests = new Map(rows.map(({ id, name }) => [guestIds.from(id) as string, name as string]));
+    for (const reservation of reservations) {
+      const { guestId } = reservation;
+      const name = guestId && guests.get(guestId);
+      reservation.primaryGuest = guestId && name ? { id: guestId, name } : null;
+    }
+    return reservations;
+  }
+}
+
+export interface GivenTimes {
+  checkInDate: string;
+  checkOutDate: string;
+  arrivalAt: string | null;
+  departureAt: string | null;
+  /** Times of day where no moment is given. */
+  arrivalTime: string;
+  departureTime: string;
+  timezone: string;
+}
+
+export interface LocalTimes {
+  arrival_at: string;
+  departure_at: string;
+  arrival_time: string;
+  departure_time: string;
+  arrival_date: string | null;
+  departure_date: string | null;
+}

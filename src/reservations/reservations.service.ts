@@ -1,0 +1,216 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, expectVersion } from '#access';
+import type { Page } from '#operations';
+import { newId, violates } from '#persistence';
+import { propertyIsArchived } from '../organizations/properties.errors.js';
+import { PropertiesService } from '../organizations/properties.service.js';
+import { StayChanges } from '../organizations/stay-changes.js';
+import { UnitsService } from '../organizations/units.service.js';
+import { GuestsService } from './guests.service.js';
+import { StayTimes } from './stay-times.js';
+import type {
+  CancelReservation,
+  CreateReservation,
+  ListReservations,
+  MoveReservation,
+  StayStatus,
+  UpdateReservation,
+} from './reservation.dto.js';
+import { Reservation } from './reservation.entity.js';
+import {
+  cannotCancel,
+  cannotMove,
+  notConfirmed,
+  ownedByProvider,
+  placeIsTaken,
+  reservationNotFound,
+  statusCannotFollow,
+  stayIs,
+} from './reservations.errors.js';
+import { placeOf, ReservationsRepository } from './reservations.repository.js';
+import { canFollow, isLive, providerOwned } from './stay-rules.js';
+
+@Injectable()
+export class ReservationsService {
+  constructor(
+    private readonly reservations: ReservationsRepository,
+    private readonly properties: PropertiesService,
+    private readonly units: UnitsService,
+    private readonly guests: GuestsService,
+    private readonly times: StayTimes,
+    private readonly changes: StayChanges,
+  ) {}
+
+  async create(caller: Caller, input: CreateReservation): Promise<Reservation> {
+    const { propertyId, unitId = null, primaryGuest, arrivalAt = null, departureAt = null, ...rest } = input;
+    const property = await this.placeFor(caller, propertyId, unitId);
+    const times = await this.times.of(property, { ...input, arrivalAt, departureAt });
+    const guest = primaryGuest ? await this.guests.named(caller, primaryGuest) : null;
+    const now = new Date().toISOString();
+    const reservation = Object.assign(new Reservation(), {
+      ...blank,
+      ...rest,
+      ...times,
+      orgId: caller.orgId,
+      id: newId('reservation'),
+      propertyId,
+      unitId,
+      guestId: guest?.id ?? null,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await this.refuseTaken(reservation);
+    await this.write(() => this.reservations.insert(reservation));
+    await this.changes.tell(caller, { stay: reservation });
+    return Object.assign(reservation, { primaryGuest: guest && { id: guest.id, name: guest.name } });
+  }
+
+  async list(caller: Caller, input: ListReservations): Promise<Page<Reservation>> {
+    if (input.propertyId) await this.properties.get(caller, input.propertyId);
+    return await this.reservations.list(caller, input);
+  }
+
+  async get(caller: Caller, reservationId: string): Promise<Reservation> {
+    const reservation = await this.reservations.find(caller, reservationId);
+    if (!reservation) throw reservationNotFound();
+    return reservation;
+  }
+
+  async update(
+    caller: Caller,
+    { reservationId, primaryGuest, arrivalAt, departureAt, ...input }: UpdateReservation,
+  ): Promise<Reservation> {
+    const reservation = await this.forChange(caller, reservationId);
+    const owned = providerOwned(reservation, { ...input, primaryGuest, arrivalAt, departureAt });
+    if (owned.length > 0) throw ownedByProvider(owned);
+    if (input.status && !canFollow(reservation.status, input.status))
+      throw statusCannotFollow(reservation.status, input.status);
+    const property = await this.properties.get(caller, reservation.propertyId);
+    const times = await this.times.of(property, {
+      ...reservation,
+      arrivalAt: arrivalAt ?? null,
+      departureAt: departureAt ?? null,
+      ...(arrivalAt !== undefined && { arrivalTime: null }),
+      ...(departureAt !== undefined && { departureTime: null }),
+    });
+    const guest = primaryGuest && (await this.guests.named(caller, primaryGuest));
+    const guestId = primaryGuest === undefined ? reservation.guestId : (guest?.id ?? null);
+    return await this.change(caller, reservation, { ...input, ...times, guestId });
+  }
+
+  async move(caller: Caller, input: MoveReservation): Promise<Reservation> {
+    const reservation = await this.forChange(caller, input.reservationId);
+    const { status, stayStatus, source } = reservation;
+    if (source !== 'manual') throw ownedByProvider(['checkInDate', 'checkOutDate', 'propertyId', 'unitId']);
+    if (!isLive(reservation)) throw cannotMove(status, stayStatus);
+    const { propertyId = reservation.propertyId, checkInDate, checkOutDate } = input;
+    const isSameProperty = propertyId === reservation.propertyId;
+    const unitId = input.unitId === undefined ? (isSameProperty ? reservation.unitId : null) : input.unitId;
+    const property = await this.placeFor(caller, propertyId, unitId);
+    const times = await this.times.of(property, {
+      ...reservation,
+      checkInDate,
+      checkOutDate,
+      arrivalAt: null,
+      departureAt: null,
+    });
+    return await this.change(caller, reservation, { ...times, propertyId, unitId });
+  }
+
+  async checkIn(caller: Caller, reservationId: string): Promise<Reservation> {
+    return await this.setStay(caller, reservationId, 'not_arrived', 'checked_in');
+  }
+
+  async undoCheckIn(caller: Caller, reservationId: string): Promise<Reservation> {
+    return await this.setStay(caller, reservationId, 'checked_in', 'not_arrived');
+  }
+
+  async checkOut(caller: Caller, reservationId: string): Promise<Reservation> {
+    return await this.setStay(caller, reservationId, 'checked_in', 'checked_out');
+  }
+
+  async markNoShow(caller: Caller, reservationId: string): Promise<Reservation> {
+    return await this.setStay(caller, reservationId, 'not_arrived', 'no_show');
+  }
+
+  async cancel(caller: Caller, { reservationId, reason }: CancelReservation): Promise<Reservation> {
+    const reservation = await this.forChange(caller, reservationId);
+    const { status, stayStatus, source } = reservation;
+    if (source !== 'manual') throw ownedByProvider(['status']);
+    if (!isLive(reservation) || stayStatus !== 'not_arrived') throw cannotCancel(status, stayStatus);
+    return await this.change(caller, reservation, {
+      status: 'cancelled',
+      cancelledAt: new Date().toISOString(),
+      cancellationReason: reason ?? null,
+    });
+  }
+
+  private async setStay(caller: Caller, reservationId: string, from: StayStatus, to: StayStatus): Promise<Reservation> {
+    const reservation = await this.forChange(caller, reservationId);
+    if (reservation.status !== 'confirmed') throw notConfirmed(reservation.status);
+    if (reservation.stayStatus !== from) throw stayIs(reservation.stayStatus, from);
+    return await this.change(caller, reservation, { stayStatus: to });
+  }
+
+  /** Writes a change, keeps the places it touches free of doubles, and tells who hangs on the stay. */
+  private async change(caller: Caller, reservation: Reservation, changes: Partial<Reservation>): Promise<Reservation> {
+    const before = { ...reservation };
+    await this.refuseTaken(Object.assign(new Reservation(), reservation, changes));
+    const changed = await this.write(() => this.reservations.update(reservation, changes));
+    for (const place of new Set([placeOf(before), placeOf(changed)]))
+      await this.reservations.markOverlaps(caller.orgId, place);
+    await this.changes.tell(caller, { stay: changed, before });
+    return await this.get(caller, changed.id);
+  }
+
+  private async refuseTaken(reservation: Reservation): Promise<void> {
+    if (reservation.status !== 'confirmed' || reservation.source !== 'manual') return;
+    await this.reservations.lockPlace(reservation.orgId, placeOf(reservation));
+    const clashes = await this.reservations.clashesWith(reservation);
+    if (clashes.length > 0) throw placeIsTaken(clashes);
+  }
+
+  /** The exclusion constraint is the last word on doubles, whatever was looked up before. */
+  private async write<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (violates(error, 'reservations_own_overlap')) throw placeIsTaken([]);
+      throw error;
+    }
+  }
+
+  private async placeFor(caller: Caller, propertyId: string, unitId: string | null) {
+    const property = await this.properties.get(caller, propertyId);
+    if (property.archivedAt) throw propertyIsArchived();
+    if (unitId) await this.units.usable(caller.orgId, propertyId, unitId);
+    return property;
+  }
+
+  private async forChange(caller: Caller, reservationId: string): Promise<Reservation> {
+    const reservation = await this.reservations.find(caller, reservationId, 'for update');
+    if (!reservation) throw reservationNotFound();
+    expectVersion(caller, reservation);
+    return reservation;
+  }
+}
+
+const blank = {
+  confirmationCode: null,
+  channel: null,
+  status: 'confirmed' as const,
+  stayStatus: 'not_arrived' as const,
+  guestCounts: null,
+  locale: null,
+  notes: null,
+  total: null,
+  source: 'manual' as const,
+  connectionId: null,
+  externalId: null,
+  overlapping: false,
+  cancelledAt: null,
+  cancellationReason: null,
+  metadata: {},
+  externalRefs: [],
+  version: 1,
+};

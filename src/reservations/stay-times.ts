@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Property } from '../organizations/property.entity.js';
+import type { Reservation } from './reservation.entity.js';
+import { arrivesOnAnotherDay, leavesOnAnotherDay, staysNoNight, stayTooLong } from './reservations.errors.js';
+import { ReservationsRepository } from './reservations.repository.js';
+
+const longestNights = 1_095;
+const dayMs = 86_400_000;
+
+export type Times = Pick<
+  Reservation,
+  'checkInDate' | 'checkOutDate' | 'arrivalTime' | 'departureTime' | 'arrivalAt' | 'departureAt'
+>;
+
+export interface AskedTimes {
+  checkInDate: string;
+  checkOutDate: string;
+  /** A moment that was given; null for the usual time of day. */
+  arrivalAt: string | null;
+  departureAt: string | null;
+  /** Times of day that differ from the property's and are kept when the stay moves. */
+  arrivalTime?: string | null;
+  departureTime?: string | null;
+}
+
+/** Dates and times of a stay, local to its property, and the moments that they stand for (daylight saving included). */
+@Injectable()
+export class StayTimes {
+  constructor(private readonly reservations: ReservationsRepository) {}
+
+  /** @throws validation_error with a key when the dates or moments do not fit together. */
+  async of(property: Property, asked: AskedTimes): Promise<Times> {
+    const { checkInDate, checkOutDate, arrivalAt, departureAt } = asked;
+    const nights = (Date.parse(checkOutDate) - Date.parse(checkInDate)) / dayMs;
+    if (nights < 1) throw staysNoNight();
+    if (nights > longestNights) throw stayTooLong();
+    const local = await this.reservations.localTimes(property.orgId, {
+      checkInDate,
+      checkOutDate,
+      arrivalAt,
+      departureAt,
+      arrivalTime: asked.arrivalTime ?? property.checkInTime,
+      departureTime: asked.departureTime ?? property.checkOutTime,
+      timezone: property.timezone,
+    });
+    if (local.arrival_date !== null && local.arrival_date !== checkInDate) throw arrivesOnAnotherDay();
+    if (local.departure_date !== null && local.departure_date !== checkOutDate) throw leavesOnAnotherDay();
+    return {
+      checkInDate,
+      checkOutDate,
+      arrivalTime: arrivalAt ? local.arrival_time : (asked.arrivalTime ?? null),
+      departureTime: departureAt ? local.departure_time : (asked.departureTime ?? null),
+      arrivalAt: local.arrival_at,
+      departureAt: local.departure_at,
+    };
+  }
+}

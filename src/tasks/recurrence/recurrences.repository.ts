@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { idColumn, TenantDatabase, uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
+
+/** A task whose next occurrence is due to be made. */
+export interface DueSeries {
+  orgId: string;
+  taskId: string;
+  rule: string;
+  /** Local times, written as if they were UTC. */
+  localStart: string;
+  localNow: string;
+  timezone: string;
+}
+
+const ids = { org: idColumn('org'), task: idColumn('task') };
+
+/** Due times of recurring tasks are rows; whichever node asks first takes a row, the others pass it by. */
+@Injectable()
+export class RecurrencesRepository {
+  constructor(
+    private readonly system: SystemDatabase,
+    private readonly tenant: TenantDatabase,
+  ) {}
+
+  /** The organizations and tasks whose next occurrence is due, oldest first, over all organizations. */
+  async due(now: string, limit: number): Promise<{ orgId: string; taskId: string }[]> {
+    const rows = await this.system.rows(
+      'select org_id, id from tasks where next_occurrence_at <= $1 order by next_occurrence_at limit $2',
+      [now, limit],
+    );
+    return rows.map((row) => ({ orgId: ids.org.from(row.org_id) as string, taskId: ids.task.from(row.id) as string }));
+  }
+
+  /** Takes one due series for the current transaction; undefined where another node has it or it is not due any more. */
+  async take(orgId: string, taskId: string, now: string): Promise<DueSeries | undefined> {
+    const [row] = await this.tenant.rows(
+      orgId,
+      `select t.recurrence as rule, coalesce(p.timezone, o.timezone) as timezone,
+              to_char(t.series_start at time zone coalesce(p.timezone, o.timezone), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as local_start,
+              to_char($3::timestamptz at time zone coalesce(p.timezone, o.timezone), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as local_now
+         from tasks t
+         join organizations o on o.id = t.org_id
+         left join properties p on p.org_id = t.org_id and p.id = t.property_id
+        where t.org_id = $1 and t.id = $2 and t.next_occurrence_at <= $3
+          for update of t skip locked`,
+      [uuidIn(orgId), uuidIn(taskId), now],
+    );
+    if (!row) return undefined;
+    const { rule, timezone, local_start: localStart, local_now: localNow } = row as Record<string, string>;
+    return { orgId, taskId, rule, timezone, localStart, localNow } as DueSeries;
+  }
+
+  /** The moment that a local time stands for. */
+  async moment(orgId: string, local: Date, timezone: string): Promise<string> {
+    const [row] = await this.tenant.rows(orgId, 'select $1::timestamp at time zone $2 as moment', [
+      local.toISOString().replace('Z', ''),
+      timezone,
+    ]);
+    return (row as { moment: string }).moment;
+  }
+}

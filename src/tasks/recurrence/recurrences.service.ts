@@ -1,0 +1,72 @@
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { DueTimer } from '#jobs';
+import { TenantDatabase } from '#persistence';
+import { newTask, type Task } from '../task.entity.js';
+import { TasksRepository } from '../tasks.repository.js';
+import { nextOccurrence } from './recurrence-rule.js';
+import { RecurrencesRepository } from './recurrences.repository.js';
+
+const everyMs = 5_000;
+const atOnce = 100;
+
+/** Makes the next task of a series when the time of the one before has come, so that one is always ahead. */
+@Injectable()
+export class RecurrencesService implements OnModuleInit, OnApplicationShutdown {
+  private readonly timer = new DueTimer(
+    'recurring tasks',
+    everyMs,
+    () => this.runDue(),
+    new Logger(RecurrencesService.name),
+  );
+
+  constructor(
+    private readonly recurrences: RecurrencesRepository,
+    private readonly tasks: TasksRepository,
+    private readonly database: TenantDatabase,
+  ) {}
+
+  onModuleInit(): void {
+    this.timer.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.timer.stop();
+  }
+
+  /** Makes what is due now; several nodes may do so at once, and each occurrence is made once. */
+  async runDue(): Promise<void> {
+    const now = new Date().toISOString();
+    for (const { orgId, taskId } of await this.recurrences.due(now, atOnce)) {
+      await this.database.transaction(orgId, () => this.makeNext(orgId, taskId, now));
+    }
+  }
+
+  /** Occurrences that passed while no node ran are skipped: the next one is always to come. */
+  private async makeNext(orgId: string, taskId: string, now: string): Promise<void> {
+    const series = await this.recurrences.take(orgId, taskId, now);
+    const task = series && (await this.tasks.findAny(orgId, taskId));
+    if (!series || !task) return;
+    const local = nextOccurrence(series.rule, new Date(series.localStart), new Date(series.localNow));
+    await this.tasks.update(task, { nextOccurrenceAt: null });
+    if (local) await this.tasks.insert(following(task, await this.recurrences.moment(orgId, local, series.timezone)));
+  }
+}
+
+/** The task of another occurrence: the same work, nothing of it done, its times as far apart as before. */
+function following(task: Task, occursAt: string): Task {
+  const anchor = Date.parse((task.canStartAt ?? task.dueAt) as string);
+  const shifted = (time: string | null): string | null =>
+    time && new Date(Date.parse(time) - anchor + Date.parse(occursAt)).toISOString();
+  const { name, description, type, priority, propertyId, unitId, assigneeIds, durationMinutes, cost, metadata } = task;
+  const kept = { name, description, type, priority, propertyId, unitId, assigneeIds, durationMinutes, cost, metadata };
+  return newTask(task.orgId, {
+    ...kept,
+    checklist: task.checklist.map((item) => ({ ...item, done: false })),
+    canStartAt: shifted(task.canStartAt),
+    dueAt: shifted(task.dueAt),
+    recurrence: task.recurrence,
+    seriesStart: task.seriesStart,
+    nextOccurrenceAt: occursAt,
+    source: 'automatic',
+  });
+}

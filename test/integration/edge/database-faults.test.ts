@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
+import { migrate } from '../../../src/migrations/migrate.js';
+import type { Api, Reply } from '../../support/api.js';
+import { expectEnvelope, refusals } from '../../support/envelope.js';
+import { keyWith, taskOf } from '../../support/factories.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+/** On a Postgres of its own, which these tests stop, kill and fill. */
+let dataDir: string;
+let postgres: EmbeddedPostgres;
+let service: Service;
+let api: Api;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'pos-faults-'));
+  postgres = await startEmbeddedPostgres({ dataDir, fsync: false });
+  await migrate(postgres.url);
+  // Through the data directory's link to the socket, which stays at its place when Postgres is started again.
+  const url = `postgresql://owner@localhost/app?host=${join(dataDir, 'socket')}`;
+  service = await startApp({}, { database: { url, drop: () => Promise.resolve() } });
+  api = (await keyWith(service.api)).api;
+});
+afterAll(async () => {
+  await service.close();
+  await postgres.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function timed(request: Promise<Reply>): Promise<Reply & { ms: number }> {
+  const startedAt = performance.now();
+  const reply = await request;
+  return { ...reply, ms: performance.now() - startedAt };
+}
+
+function expectUnavailable(reply: Reply & { ms: number }): void {
+  expectEnvelope(reply, refusals.unavailable);
+  expect(reply.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  expect(reply.ms).toBeLessThan(1_200);
+}
+
+/** How long it takes until requests are answered again. */
+async function recovery(): Promise<number> {
+  const startedAt = performance.now();
+  while ((await api.get('/tasks')).status !== 200) if (performance.now() - startedAt > 10_000) break;
+  return performance.now() - startedAt;
+}
+
+/** The postmaster and its children, whom a signal to it does not reach. */
+async function serverProcesses(): Promise<number[]> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  const { rows } = await client.query(`select pid from pg_stat_activity where pid <> pg_backend_pid()`);
+  await client.end();
+  return [postgres.pid, ...rows.map(({ pid }) => pid as number)];
+}
+
+describe('a Postgres that stands still', () => {
+  it('is 503 within a second, for reads and writes, and answers again when it goes on', async () => {
+    await Promise.all([api.get('/tasks'), api.get('/tasks'), taskOf(api)]);
+    const processes = await serverProcesses();
+    for (const pid of processes) process.kill(pid, 'SIGSTOP');
+    try {
+      const replies = await Promise.all([
+        timed(api.get('/tasks')),
+        timed(api.post('/tasks', { name: 'x' })),
+        timed(api.post('/tasks', { name: 'x' }, { 'idempotency-key': randomUUID() })),
+        timed(api.get('/me')),
+      ]);
+      replies.forEach(expectUnavailable);
+    } finally {
+      for (const pid of processes) process.kill(pid, 'SIGCONT');
+    }
+    expect(await recovery()).toBeLessThan(2_000);
+  });
+});
+
+describe('a Postgres that has no connection left for us', () => {
+  it('is 503 within a second, and answers again when one is free', async () => {
+    const id = await taskOf(api);
+    const holder = new pg.Client({ connectionString: postgres.url });
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from tasks where id = $1 for update', [id.replace('task_', '')]);
+    const waiting = Array.from({ length: 16 }, () => api.patch(`/tasks/${id}`, { name: 'y' }));
+    const held = async () =>
+      Number((await holder.query('select count(*) from pg_locks where not granted')).rows[0].count);
+    try {
+      while ((await held()) < 16) await new Promise(setImmediate);
+      expectUnavailable(await timed(api.get(`/tasks/${id}`)));
+      expectUnavailable(await timed(api.post('/tasks', { name: 'x' })));
+    } finally {
+      await holder.query('commit');
+      await holder.end();
+    }
+    expect(await recovery()).toBeLessThan(2_000);
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(16).fill(200));
+  });
+});
+
+describe('a Postgres that is away', () => {
+  it('is 503, answers again when it is back, and nothing is half done', async () => {
+    const before = (await api.get('/tasks?limit=100')).body.data.length as number;
+    await postgres.stop();
+    const key = randomUUID();
+    for (const request of [api.get('/tasks'), api.post('/tasks', { name: 'x' }, { 'idempotency-key': key })]) {
+      expectUnavailable(await timed(request));
+    }
+    postgres = await startEmbeddedPostgres({ dataDir, fsync: false });
+    expect(await recovery()).toBeLessThan(2_000);
+    const retried = await api.post('/tasks', { name: 'x' }, { 'idempotency-key': key });
+    expect(retried.status).toBe(201);
+    expect((await api.get('/tasks?limit=100')).body.data).toHaveLength(before + 1);
+  });
+});

@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { Api } from '../../support/api.js';
+import { clock } from '../../support/clock.js';
+import { expectEnvelope, issuePaths, refusals } from '../../support/envelope.js';
+import { anotherOrganization } from '../../support/behind-the-api.js';
+import { absentId, keyWith, propertyOf, taskOf } from '../../support/factories.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let api: Api;
+let database: pg.Client;
+beforeAll(async () => {
+  service = await startApp();
+  api = (await keyWith(service.api)).api;
+  database = new pg.Client({ connectionString: service.database.url });
+  await database.connect();
+});
+afterAll(async () => {
+  await database.end();
+  await service.close();
+});
+afterEach(() => clock.restore());
+
+const keyed = (key: string, requestId?: string) => ({
+  'idempotency-key': key,
+  ...(requestId && { 'x-request-id': requestId }),
+});
+const count = async (name: string): Promise<number> => {
+  const { rows } = await database.query('select count(*)::int as count from tasks where name = $1', [name]);
+  return rows[0].count as number;
+};
+
+describe('a replay', () => {
+  it('answers the exact bytes, status and request id of the first, and makes nothing', async () => {
+    const key = randomUUID();
+    const first = await api.post('/tasks', { name: 'Exactly once', metadata: { b: '1', a: 'é' } }, keyed(key, 'first'));
+    const again = await api.post(
+      '/tasks',
+      { name: 'Exactly once', metadata: { a: 'é', b: '1' } },
+      keyed(key, 'second'),
+    );
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    expect([again.headers.get('x-request-id'), again.body.meta.requestId]).toEqual(['first', 'first']);
+    expect([first.headers.has('idempotent-replayed'), again.headers.get('idempotent-replayed')]).toEqual([
+      false,
+      'true',
+    ]);
+    expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+    expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
+    expect(await count('Exactly once')).toBe(1);
+  });
+
+  it('has rate headers of its own', async () => {
+    const key = randomUUID();
+    clock.set('2030-05-05T12:00:00Z');
+    const first = await api.post('/tasks', { name: 'x' }, keyed(key));
+    const again = await api.post('/tasks', { name: 'x' }, keyed(key));
+    const left = [first, again].map(({ headers }) => Number(headers.get('x-ratelimit-remaining')));
+    expect(left[1]).toBe((left[0] as number) - 1);
+  });
+
+  it('of a change answers what was, not what is', async () => {
+    const key = randomUUID();
+    const id = await taskOf(api);
+    await api.patch(`/tasks/${id}`, { name: 'Changed' }, keyed(key));
+    await api.patch(`/tasks/${id}`, { name: 'Changed since' });
+    const again = await api.patch(`/tasks/${id}`, { name: 'Changed' }, keyed(key));
+    expect([again.body.data.name, again.body.data.version]).toEqual(['Changed', 2]);
+    expect((await api.get(`/tasks/${id}`)).body.data.name).toBe('Changed since');
+  });
+
+  it.each([
+    ['409', () => taskOf(api, { checklist: [{ title: 'Beds', required: true }] })],
+    ['404', () => Promise.resolve(absentId('task'))],
+  ])('of a refusal keeps it: %s', async (status, task) => {
+    const [key, path] = [randomUUID(), `/tasks/${await task()}/complete`];
+    const first = await api.post(path, undefined, keyed(key, 'refused first'));
+    expect(first.status).toBe(Number(status));
+    const again = await api.post(path, undefined, keyed(key));
+    expect([again.status, again.text]).toEqual([first.status, first.text]);
+    expect([again.headers.get('x-request-id'), again.headers.get('idempotent-replayed')]).toEqual([
+      'refused first',
+      'true',
+    ]);
+  });
+
+  it('of a known business rejection keeps it, though it could be applied by now', async () => {
+    const key = randomUUID();
+    clock.set('2030-01-01T00:00:00Z');
+    const wish = { name: 'Late', scopes: ['tasks:read'], expiresAt: '2029-01-01T00:00:00Z' };
+    const first = await api.post('/api-keys', wish, keyed(key));
+    expect(first.body.error.details.key).toBe('API_KEY_EXPIRES_IN_THE_PAST');
+    clock.set('2030-01-01T12:00:00Z');
+    const again = await api.post('/api-keys', wish, keyed(key));
+    expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+  });
+
+  it('of a refusal made nothing but the record', async () => {
+    const wish = { name: 'Half made', scopes: ['tasks:read'], expiresAt: '2001-01-01T00:00:00Z' };
+    await api.post('/api-keys', wish, keyed(randomUUID()));
+    const { rows } = await database.query(`select 1 from members where name = 'Half made'`);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('what is not kept', () => {
+  it('a validation error: the corrected request may use the key', async () => {
+    const key = randomUUID();
+    expectEnvelope(await api.post('/tasks', { name: '' }, keyed(key)), refusals.invalid);
+    const corrected = await api.post('/tasks', { name: 'Corrected' }, keyed(key));
+    expect([corrected.status, corrected.headers.has('idempotent-replayed')]).toEqual([201, false]);
+  });
+
+  it('a read: its key is passed over', async () => {
+    const key = randomUUID();
+    const reads = [await api.get('/tasks', keyed(key)), await api.get('/me', keyed(key))];
+    expect(reads.map(({ status, headers }) => [status, headers.has('idempotent-replayed')])).toEqual([
+      [200, false],
+      [200, false],
+    ]);
+    expect((await api.get('/me', keyed(' '))).status).toBe(200);
+  });
+
+  it('a missing scope', async () => {
+    const key = randomUUID();
+    const { api: reader } = await keyWith(api, { scopes: ['tasks:read'] });
+    await reader.post('/tasks', { name: 'x' }, keyed(key));
+    const { rows } = await database.query('select 1 from idempotency_records where key = $1', [key]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('the same key', () => {
+  it('for another body, path or operation is 422, and the first stays', async () => {
+    const key = randomUUID();
+    const [id, other] = [await taskOf(api), await taskOf(api)];
+    const first = await api.patch(`/tasks/${id}`, { name: 'One' }, keyed(key));
+    expectEnvelope(await api.patch(`/tasks/${id}`, { name: 'Two' }, keyed(key)), refusals.inapplicable);
+    expectEnvelope(await api.patch(`/tasks/${other}`, { name: 'One' }, keyed(key)), refusals.inapplicable);
+    expectEnvelope(await api.post('/tasks', { name: 'One' }, keyed(key)), refusals.inapplicable);
+    expectEnvelope(await api.post(`/tasks/${id}/complete`, undefined, keyed(key)), refusals.inapplicable);
+    expect((await api.patch(`/tasks/${id}`, { name: 'One' }, keyed(key))).text).toBe(first.text);
+  });
+
+  it('before defaults: what is written out is another request', async () => {
+    const key = randomUUID();
+    await api.post('/tasks', { name: 'x' }, keyed(key));
+    expectEnvelope(await api.post('/tasks', { name: 'x', priority: 'normal' }, keyed(key)), refusals.inapplicable);
+  });
+
+  it('of another credential of the organization is another key', async () => {
+    const key = randomUUID();
+    const { api: colleague } = await keyWith(api);
+    const [mine, theirs] = [
+      await api.post('/tasks', { name: 'x' }, keyed(key)),
+      await colleague.post('/tasks', { name: 'y' }, keyed(key)),
+    ];
+    expect([mine.status, theirs.status]).toEqual([201, 201]);
+    expect(theirs.body.data.id).not.toBe(mine.body.data.id);
+  });
+
+  it('of another organization is another key', async () => {
+    const key = randomUUID();
+    const stranger = await anotherOrganization(service);
+    await api.post('/tasks', { name: 'x' }, keyed(key));
+    expect((await stranger.post('/tasks', { name: 'y' }, keyed(key))).status).toBe(201);
+  });
+
+  it('quoted and bare is one', async () => {
+    const key = randomUUID();
+    const first = await api.post('/tasks', { name: 'x' }, keyed(`"${key}"`));
+    expect((await api.post('/tasks', { name: 'x' }, keyed(key))).text).toBe(first.text);
+  });
+
+  it.each([' ', '""', '" "', 'naïve', 'x'.repeat(256), 'a\tb'])('%s is no key: 400', async (key) => {
+    const reply = await api.post('/tasks', { name: 'x' }, keyed(key));
+    expectEnvelope(reply, refusals.invalid);
+    expect(issuePaths(reply)).toEqual(['Idempotency-Key']);
+  });
+
+  it.each(['x', 'x'.repeat(255), 'a key; with \'odd\' \\ $1 -- "signs"'])('%s is one', async (key) => {
+    const first = await api.post('/tasks', { name: 'x' }, keyed(key));
+    expect([first.status, (await api.post('/tasks', { name: 'x' }, keyed(key))).text]).toEqual([201, first.text]);
+  });
+
+  it('is forgotten after 24 hours, and not before', async () => {
+    const key = randomUUID();
+    clock.set('2030-05-05T12:00:00.000Z');
+    const first = await api.post('/tasks', { name: 'Daily' }, keyed(key));
+    clock.set('2030-05-06T11:59:59.999Z');
+    expect((await api.post('/tasks', { name: 'Daily' }, keyed(key))).text).toBe(first.text);
+    clock.set('2030-05-06T12:00:00.000Z');
+    const next = await api.post('/tasks', { name: 'Another' }, keyed(key));
+    expect([next.status, next.headers.has('idempotent-replayed')]).toEqual([201, false]);
+    expect((await api.post('/tasks', { name: 'Another' }, keyed(key))).text).toBe(next.text);
+  });
+});
+
+describe('in flight', () => {
+  /** Keeps the task's row, so that a change of it waits. */
+  async function whileHeld(id: string, work: () => Promise<void>): Promise<void> {
+    const holder = new pg.Client({ connectionString: service.database.url });
+    await holder.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select 1 from tasks where id = $1 for update', [id.replace('task_', '')]);
+      await work();
+    } finally {
+      await holder.end();
+    }
+  }
+  const waiting = async (): Promise<boolean> =>
+    (await database.query(`select 1 from pg_locks where not granted`)).rows.length > 0;
+
+  it('is 409 for the second, whatever it asks, and the first is answered', async () => {
+    const [key, id] = [randomUUID(), await taskOf(api)];
+    let first: Promise<Awaited<ReturnType<Api['post']>>> | undefined;
+    await whileHeld(id, async () => {
+      first = api.post(`/tasks/${id}/complete`, undefined, keyed(key));
+      while (!(await waiting())) await new Promise(setImmediate);
+      const second = await api.post(`/tasks/${id}/complete`, undefined, keyed(key));
+      expectEnvelope(second, refusals.conflict);
+      expect(second.headers.get('retry-after')).toBe('1');
+      expectEnvelope(await api.post('/tasks', { name: 'x' }, keyed(key)), refusals.conflict);
+    });
+    expect((await first)?.status).toBe(200);
+    expect((await api.post(`/tasks/${id}/complete`, undefined, keyed(key))).text).toBe((await first)?.text);
+  });
+
+  it('of 30 at once exactly one is applied, and the others are 409 or its replay', async () => {
+    const key = randomUUID();
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, () => api.post('/tasks', { name: 'Only one' }, keyed(key))),
+    );
+    const made = replies.filter(({ status }) => status === 201);
+    expect(new Set(made.map(({ text }) => text)).size).toBe(1);
+    expect(made.filter(({ headers }) => !headers.has('idempotent-replayed'))).toHaveLength(1);
+    expect(replies.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    expect(await count('Only one')).toBe(1);
+  });
+});
+
+describe('a key of a credential', () => {
+  it('that may not ask any more is no way round the scope', async () => {
+    const key = randomUUID();
+    const { id, api: worker } = await keyWith(api, { scopes: ['tasks:write'] });
+    await worker.post('/tasks', { name: 'x' }, keyed(key));
+    await database.query(`update api_keys set scopes = '{tasks:read}' where id = $1`, [id.replace('key_', '')]);
+    expectEnvelope(await worker.post('/tasks', { name: 'x' }, keyed(key)), refusals.forbidden);
+  });
+
+  it('that was revoked replays nothing', async () => {
+    const key = randomUUID();
+    const { id, api: worker } = await keyWith(api);
+    await worker.post('/tasks', { name: 'x' }, keyed(key));
+    await api.post(`/api-keys/${id}/revoke`);
+    expectEnvelope(await worker.post('/tasks', { name: 'x' }, keyed(key)), refusals.unauthorized);
+  });
+});
+
+describe('an answer that shows a secret', () => {
+  it('is kept encrypted, and replayed in full', async () => {
+    const key = randomUUID();
+    const wish = { name: 'Secret', scopes: ['tasks:read'], propertyIds: [await propertyOf(api)] };
+    const first = await api.post('/api-keys', wish, keyed(key));
+    const secret = first.body.data.key as string;
+    const { rows } = await database.query('select encrypted, body, headers from idempotency_records where key = $1', [
+      key,
+    ]);
+    expect(rows[0].encrypted).toBe(true);
+    expect((rows[0].body as Buffer).includes(secret.slice(-20))).toBe(false);
+    expect((rows[0].body as Buffer).toString('utf8')).not.toContain('data');
+    expect((await api.post('/api-keys', wish, keyed(key))).text).toBe(first.text);
+  });
+
+  it('stands in no table', async () => {
+    const { key } = await keyWith(api, { name: 'Nowhere to be read' });
+    const { rows: tables } = await database.query(
+      `select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'`,
+    );
+    for (const { name } of tables) {
+      const { rows } = await database.query(
+        `select 1 from ${name} t where position($1 in t::text) > 0 or position(encode($1::text::bytea, 'hex') in t::text) > 0`,
+        [key.slice(-30)],
+      );
+      expect([name, rows]).toEqual([name, []]);
+    }
+  });
+});

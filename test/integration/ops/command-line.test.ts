@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { jest } from '@jest/globals';
+import { startEmbeddedPostgres } from '#embedded-postgres';
+import type { Json } from '../../support/api.js';
+import { type FreshDatabase, freshDatabase } from '../../support/database.js';
+
+// Every command is a process that loads the service, and some start a database: slow on a busy machine.
+jest.setTimeout(120_000);
+
+interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** The built command line in a process of its own. */
+async function ops(env: Record<string, string>, ...words: string[]): Promise<Ended> {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, ['dist/src/ops/main.js', ...words], { env: { PATH, ...env } });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => (out += String(chunk)));
+  child.stderr.on('data', (chunk) => (err += String(chunk)));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, out, err };
+}
+
+const printed = ({ code, out, err }: Ended): Json => {
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  return JSON.parse(out) as Json;
+};
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'pos-ops-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+describe('with DATABASE_URL', () => {
+  let database: FreshDatabase;
+  let env: Record<string, string>;
+  beforeEach(async () => {
+    database = await freshDatabase();
+    env = { DATABASE_URL: database.url, DATA_DIR: dataDir };
+  });
+  afterEach(() => database.drop());
+
+  it('prints one JSON value with --json, and the same value for reading without it', async () => {
+    const made = printed(await ops(env, 'org', 'create', '--name', 'Lakeside Stays', '--json'));
+    expect(made).toMatchObject({ slug: 'lakeside-stays', region: 'us' });
+    const { code, out } = await ops(env, 'org', 'update', '--org', 'lakeside-stays', '--require-two-factor', 'true');
+    expect(code).toBe(0);
+    expect(out).toContain(`id: ${made.id}\nname: Lakeside Stays\n`);
+    expect(out).toContain('requireTwoFactor: true\n');
+    expect(out).toContain('allowedClientIds: none\n');
+  });
+
+  it('ends with 1 and the envelope on standard error', async () => {
+    const { code, out, err } = await ops(env, 'org', 'create', '--json');
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(JSON.parse(err)).toMatchObject({
+      error: {
+        type: 'validation_error',
+        code: 'VALIDATION_ERROR',
+        details: { issues: [{ path: ['--name'] }], service: 'ops', method: 'org create' },
+      },
+      meta: { requestId: expect.any(String) },
+    });
+  });
+
+  it("refuses another cell's data, and says whose they are", async () => {
+    printed(await ops(env, 'org', 'create', '--name', 'x', '--json'));
+    const elsewhere = await ops({ ...env, REGION: 'eu' }, 'org', 'create', '--name', 'y', '--json');
+    expect(elsewhere).toMatchObject({ code: 1, out: '' });
+    expect(JSON.parse(elsewhere.err).error).toMatchObject({
+      type: 'internal_error',
+      message: expect.stringMatching(/region us.*region eu/),
+    });
+    const otherSecrets = mkdtempSync(join(tmpdir(), 'pos-ops-'));
+    const stranger = await ops({ ...env, DATA_DIR: otherSecrets }, 'org', 'create', '--name', 'y', '--json');
+    rmSync(otherSecrets, { recursive: true });
+    expect(JSON.parse(stranger.err).error.message).toContain('keys.json');
+  });
+});
+
+describe('with the embedded database', () => {
+  const cluster = () => join(dataDir, 'postgres', 'cluster');
+
+  it('starts it for the command where no service runs, and stops it', async () => {
+    const env = { DATA_DIR: dataDir };
+    printed(await ops(env, 'org', 'create', '--name', 'Alone', '--json'));
+    expect(existsSync(join(cluster(), 'PG_VERSION'))).toBe(true);
+    expect(existsSync(join(cluster(), 'postmaster.pid'))).toBe(false);
+    expect(printed(await ops(env, 'api-key', 'list', '--org', 'alone', '--json'))).toEqual([]);
+  });
+
+  it('works beside whoever runs it, and leaves it running', async () => {
+    const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), fsync: false });
+    try {
+      printed(await ops({ DATA_DIR: dataDir }, 'org', 'create', '--name', 'Beside', '--json'));
+      expect(existsSync(join(cluster(), 'postmaster.pid'))).toBe(true);
+    } finally {
+      await postgres.stop();
+    }
+  });
+
+  it('does not touch a database for help', async () => {
+    const help = printed(await ops({ DATA_DIR: dataDir }, 'help', '--json'));
+    expect(Object.keys(help)).toContain('api-key create');
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+  });
+});

@@ -1,0 +1,232 @@
+import { type Ops, refusalOf, startOps } from '../../support/ops.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let ops: Ops;
+beforeAll(async () => {
+  service = await startApp();
+  ops = await startOps(service);
+});
+afterAll(async () => {
+  await ops.close();
+  await service.close();
+});
+
+const absent = '0'.repeat(32);
+
+describe('org create', () => {
+  it('founds an organization with its built-in roles', async () => {
+    const organization = await ops('org create --name "Lakeside Stays"');
+    expect(organization).toMatchObject({ name: 'Lakeside Stays', slug: 'lakeside-stays', requireTwoFactor: false });
+    const { key } = await ops(`api-key create --org ${organization.id} --name k --scopes members:read`);
+    const { body } = await service.api.as(key).get('/roles');
+    expect(body.data.map(({ name }: { name: string }) => name).sort()).toEqual(
+      ['cleaner', 'coordinator', 'manager', 'owner', 'viewer'], // prettier-ignore
+    );
+  });
+
+  it('finds another slug for a second organization of the same name', async () => {
+    await ops('org create --name Twins');
+    expect((await ops('org create --name Twins')).slug).toMatch(/^twins-[0-9a-f]{8}$/);
+  });
+
+  it('refuses a slug that is taken', async () => {
+    await ops('org create --name One --slug taken');
+    expect(await refusalOf(ops('org create --name Two --slug taken'))).toMatchObject({
+      status: 409,
+      code: 'SLUG_TAKEN',
+    });
+  });
+});
+
+describe('org update', () => {
+  it('sets the second factor and takes a slug for the organization', async () => {
+    await ops('org create --name Strict --slug strict');
+    expect(await ops('org update --org strict --require-two-factor true')).toMatchObject({
+      name: 'Strict',
+      requireTwoFactor: true,
+    });
+    expect(await ops('org update --org strict --name Lenient')).toMatchObject({ requireTwoFactor: true, version: 3 });
+  });
+
+  it('refuses an organization that is not there', async () => {
+    expect(await refusalOf(ops('org update --org nowhere --name x'))).toMatchObject({ status: 404 });
+    expect(await refusalOf(ops(`org update --org org_${absent} --name x`))).toMatchObject({ status: 404 });
+  });
+});
+
+describe('user create', () => {
+  it('makes an account and never prints the password', async () => {
+    const user = await ops('user create --email eva@example.com --password "some long words" --name Eva');
+    expect(user).toEqual({
+      id: expect.stringMatching(/^user_[0-9a-f]{32}$/),
+      email: 'eva@example.com',
+      name: 'Eva',
+      createdAt: expect.any(String),
+    });
+  });
+
+  it('refuses an address that has an account, in whatever case', async () => {
+    await ops('user create --email twice@example.com --password "some long words"');
+    const again = ops('user create --email TWICE@example.com --password "some long words"');
+    expect(await refusalOf(again)).toMatchObject({ status: 409, code: 'USER_EXISTS' });
+  });
+});
+
+describe('members and roles', () => {
+  let org: string;
+  beforeAll(async () => {
+    org = (await ops('org create --name Members')).id;
+    for (const name of ['ana', 'ben', 'cid']) {
+      await ops(`user create --email ${name}@example.com --password "some long words" --name ${name}`);
+    }
+  });
+
+  it('adds, changes and removes a member, and keeps the last owner', async () => {
+    const ana = await ops(`member add --org ${org} --email Ana@example.com --role owner`);
+    expect(ana).toMatchObject({ name: 'ana', email: 'ana@example.com', status: 'active', propertyIds: null });
+    expect(await refusalOf(ops(`member remove --id ${ana.id}`))).toMatchObject({ code: 'LAST_OWNER' });
+    expect(await refusalOf(ops(`member update --id ${ana.id} --role viewer`))).toMatchObject({ code: 'LAST_OWNER' });
+    expect(await refusalOf(ops(`member update --id ${ana.id} --status suspended`))).toMatchObject({
+      code: 'LAST_OWNER',
+    });
+
+    const ben = await ops(`member add --org ${org} --email ben@example.com --role owner`);
+    expect(await ops(`member update --id ${ana.id} --status suspended`)).toMatchObject({ status: 'suspended' });
+    expect(await ops(`member update --id ${ana.id} --status active`)).toMatchObject({ status: 'active' });
+    expect(await ops(`member remove --id ${ben.id}`)).toEqual({ id: ben.id, deleted: true });
+    expect(await refusalOf(ops(`member update --id ${ben.id} --role viewer`))).toMatchObject({
+      code: 'MEMBER_REMOVED',
+    });
+  });
+
+  it('gives a role of its own, by name or id, and limits to properties', async () => {
+    const role = await ops(`role create --org ${org} --name "Night desk" --permissions tasks:read,tasks:write`);
+    const house = await ops(`property create --org ${org} --name House`);
+    const cid = await ops(
+      `member add --org ${org} --email cid@example.com --role "Night desk" --properties ${house.id}`,
+    );
+    expect(cid).toMatchObject({ roleId: role.id, propertyIds: [house.id] });
+    expect(await ops(`member update --id ${cid.id} --properties all`)).toMatchObject({ propertyIds: null });
+    expect(await ops(`member update --id ${cid.id} --properties ${house.id} --role viewer`)).toMatchObject({
+      propertyIds: [house.id],
+    });
+    expect((await ops(`member update --id ${cid.id} --role ${role.id}`)).roleId).toBe(role.id);
+  });
+
+  it('says which account, role, property or member is not there', async () => {
+    const add = `member add --org ${org} --role viewer --email`;
+    expect((await refusalOf(ops(`${add} nobody@example.com`))).message).toContain('user create');
+    await ops('user create --email dan@example.com --password "some long words"');
+    expect(await refusalOf(ops(`${add} dan@example.com --properties property_${absent}`))).toMatchObject({
+      status: 404,
+    });
+    const wrongRole = `member add --org ${org} --email dan@example.com --role janitor`;
+    expect(await refusalOf(ops(wrongRole))).toMatchObject({ status: 404 });
+    expect(await refusalOf(ops(`member remove --id member_${absent}`))).toMatchObject({ status: 404 });
+  });
+
+  it('refuses permissions that do not exist', async () => {
+    const refusal = await refusalOf(ops(`role create --org ${org} --name x --permissions tasks:fly`));
+    expect(refusal.details.issues).toEqual([
+      { path: ['--permissions'], message: expect.stringContaining('tasks:read') },
+    ]);
+  });
+});
+
+describe('property create', () => {
+  it("takes the organization's time zone when none is given", async () => {
+    const { id } = await ops('org create --name Zones');
+    expect(await ops(`property create --org ${id} --name A`)).toMatchObject({ timezone: 'UTC' });
+    expect(await ops(`property create --org ${id} --name B --timezone Asia/Tokyo`)).toMatchObject({
+      timezone: 'Asia/Tokyo',
+    });
+  });
+});
+
+describe('api keys', () => {
+  let org: string;
+  beforeAll(async () => {
+    org = (await ops('org create --name Keys')).id;
+  });
+
+  it('makes a key that works at once, and revokes it', async () => {
+    const made = await ops(`api-key create --org ${org} --name all --scopes *`);
+    const api = service.api.as(made.key);
+    expect((await api.post('/tasks', { name: 'x' })).status).toBe(201);
+    expect(made.scopes).toEqual((await service.api.get('/me')).body.data.scopes);
+    expect(await ops(`api-key revoke --id ${made.id}`)).toMatchObject({ id: made.id, status: 'revoked' });
+    expect((await api.get('/tasks')).status).toBe(401);
+  });
+
+  it('gives the limits that are asked for', async () => {
+    const house = await ops(`property create --org ${org} --name House`);
+    const made = await ops(
+      `api-key create --org ${org} --name limited --scopes tasks:read,properties:read --properties ${house.id} --rate-per-minute 6000 --expires-at 2100-01-01T00:00:00Z`,
+    );
+    expect(made).toMatchObject({
+      scopes: ['properties:read', 'tasks:read'],
+      propertyIds: [house.id],
+      ratePerMinute: 6_000,
+      expiresAt: '2100-01-01T00:00:00.000Z',
+    });
+    const { headers, body } = await service.api.as(made.key).get('/properties');
+    expect(headers.get('x-ratelimit-limit')).toBe('6000');
+    expect(body.data).toHaveLength(1);
+  });
+
+  it('lists every key of the organization, and never a key itself', async () => {
+    const { id } = await ops('org create --name Many');
+    const names = Array.from({ length: 101 }, (_, index) => `key-${index}`);
+    for (const name of names) await ops(`api-key create --org ${id} --name ${name} --scopes tasks:read`);
+    const listed = (await ops(`api-key list --org ${id}`)) as { name: string; key?: string; hash?: string }[];
+    expect(listed.map(({ name }) => name)).toEqual(names.reverse());
+    expect(listed.every((item) => !('key' in item) && !('hash' in item))).toBe(true);
+  });
+
+  it('names the flag of a scope that does not exist', async () => {
+    const refusal = await refusalOf(ops(`api-key create --org ${org} --name x --scopes tasks:fly`));
+    expect(refusal).toMatchObject({ status: 400, details: { issues: [{ path: ['--scopes'] }] } });
+  });
+});
+
+describe('what is typed wrongly', () => {
+  const issuesOf = async (command: string) => (await refusalOf(ops(command))).details.issues;
+
+  it('tells every flag that is unknown, missing, empty, doubled or out of range', async () => {
+    expect(await issuesOf('api-key create --nam x --name --rate-per-minute 1 --org a --org b')).toEqual([
+      { path: ['--nam'], message: expect.stringContaining('--rate-per-minute') },
+      { path: ['--name'], message: expect.stringContaining('<value>') },
+      { path: ['--org'], message: 'Give this flag once.' },
+      { path: ['--scopes'], message: expect.stringMatching(/^This field is required/) },
+      { path: ['--rate-per-minute'], message: 'Give a whole number from 1000 to 60000.' },
+    ]);
+  });
+
+  it('takes --flag=value too, and refuses a word that belongs to no flag', async () => {
+    expect(await ops('org create --name=Equal')).toMatchObject({ name: 'Equal' });
+    expect(await issuesOf('org create --name Two words')).toMatchObject([{ path: ['words'] }]);
+  });
+
+  it('names the commands that come close', async () => {
+    expect(await issuesOf('org make')).toEqual([
+      { path: ['command'], message: 'There is no command "org make"; there are org create, org update.' },
+    ]);
+  });
+
+  it('answers a malformed id as one that is not there', async () => {
+    expect(await refusalOf(ops('member remove --id 12'))).toMatchObject({ status: 404 });
+  });
+});
+
+describe('help', () => {
+  it('explains every command, and needs no service', async () => {
+    const explained = await ops('help');
+    expect(Object.keys(explained)).toContain('member update');
+    expect(explained['org create']).toEqual({
+      about: expect.any(String),
+      flags: { '--name': expect.any(String), '--slug': expect.stringMatching(/^\(optional\)/) },
+    });
+    expect(await ops('')).toEqual(explained);
+  });
+});

@@ -1,0 +1,42 @@
+import { doorNames, doors } from '../../support/doors.js';
+import { absentId, addPerson } from '../../support/people.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startApp();
+});
+afterAll(() => service.close());
+
+describe.each(doorNames)('getMember over %s', (name) => {
+  const get = (memberId: string) => doors(service)[name].ask('getMember', { memberId });
+
+  it('answers a member, without what is not for clients', async () => {
+    const person = await addPerson(service);
+    const { status, body } = await get(person.id);
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      id: person.id,
+      kind: 'user',
+      name: person.name,
+      email: person.email,
+      roleId: person.roleId,
+      propertyIds: null,
+      status: 'active',
+      version: 1,
+      createdAt: person.createdAt,
+      updatedAt: person.updatedAt,
+    });
+  });
+
+  it('answers a removed member too, because records name it', async () => {
+    const { id } = await addPerson(service);
+    await service.api.delete(`/members/${id}`);
+    expect((await get(id)).body.data).toMatchObject({ id, status: 'removed', roleId: null });
+  });
+
+  it('knows no member that is not there, nor an id that is none', async () => {
+    expect((await get(absentId('member'))).status).toBe(404);
+    expect((await get('nobody')).status).toBe(404);
+  });
+});

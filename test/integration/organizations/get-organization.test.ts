@@ -1,0 +1,30 @@
+import { doorNames, doors } from '../../support/doors.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startApp();
+});
+afterAll(() => service.close());
+
+describe.each(doorNames)('getOrganization over %s', (name) => {
+  it('answers the organization of the credential with its settings', async () => {
+    const { status, body } = await doors(service)[name].ask('getOrganization');
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      id: expect.stringMatching(/^org_[0-9a-f]{32}$/),
+      name: 'My Organization',
+      slug: 'my-organization',
+      region: 'us',
+      timezone: 'UTC',
+      currency: 'USD',
+      locales: ['en'],
+      requireTwoFactor: false,
+      selfRegisteredApplications: 'allowed',
+      allowedClientIds: [],
+      version: 1,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import { UsersService } from '../../../src/accounts/users.service.js';
+import { MembersRepository } from '../../../src/organizations/members.repository.js';
+import { doorNames, doors } from '../../support/doors.js';
+import { absentId, addPerson, addProperty, keyWith, roleNamed } from '../../support/people.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let viewer: string;
+beforeEach(async () => {
+  service = await startApp();
+  viewer = await roleNamed(service, 'viewer');
+});
+afterEach(() => service.close());
+
+describe.each(doorNames)('inviteMember over %s', (name) => {
+  const door = () => doors(service)[name];
+  const invite = (input: object) => door().ask('inviteMember', { roleId: viewer, ...input });
+
+  it('makes an invited member of an address without an account', async () => {
+    const { status, body } = await invite({ email: 'Eva@Example.com' });
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({
+      kind: 'user',
+      name: 'Eva@Example.com',
+      email: 'Eva@Example.com',
+      roleId: viewer,
+      propertyIds: null,
+      status: 'invited',
+    });
+  });
+
+  it('knows an account by its address, in whatever case', async () => {
+    const account = { email: 'eva@example.com', name: 'Eva', password: 'some long words' };
+    const user = await service.app.get(UsersService).create(account);
+    const { body } = await invite({ email: 'EVA@example.com' });
+    expect(body.data).toMatchObject({ name: 'Eva', status: 'invited' });
+    const organization = (await service.api.get('/organization')).body.data;
+    const member = await service.app.get(MembersRepository).find(organization.id, body.data.id);
+    expect(member?.userId).toBe(user.id);
+  });
+
+  it('refuses an address that is a member or invited, and takes it again once removed', async () => {
+    const first = await invite({ email: 'eva@example.com' });
+    const again = await invite({ email: 'EVA@example.com' });
+    expect([again.status, again.body.error.code]).toEqual([409, 'MEMBER_EXISTS']);
+    const { email } = await addPerson(service);
+    expect((await invite({ email })).body.error.code).toBe('MEMBER_EXISTS');
+
+    await door().ask('removeMember', { memberId: first.body.data.id });
+    expect((await invite({ email: 'eva@example.com' })).status).toBe(201);
+  });
+
+  it('limits to properties that exist', async () => {
+    const propertyId = await addProperty(service);
+    expect((await invite({ email: 'a@example.com', propertyIds: [propertyId] })).body.data.propertyIds).toEqual([
+      propertyId,
+    ]);
+    expect((await invite({ email: 'b@example.com', propertyIds: [absentId('property')] })).status).toBe(404);
+    expect((await invite({ email: 'b@example.com', roleId: absentId('role') })).status).toBe(404);
+  });
+
+  it('gives no permission and no property that the caller lacks', async () => {
+    const [mine, other] = [await addProperty(service), await addProperty(service)];
+    const scopes = ['members:manage', 'members:read', 'properties:read', 'tasks:read', 'organization:read'];
+    const limited = door().as(await keyWith(service, scopes, [mine]));
+    const ask = (input: object) => limited.ask('inviteMember', { email: 'eva@example.com', ...input });
+
+    const owner = await ask({ roleId: await roleNamed(service, 'owner') });
+    expect(owner.status).toBe(403);
+    expect(owner.body.error.message).toContain('organization:manage');
+    const night = { name: 'night', permissions: ['tasks:read'] };
+    const { id: roleId } = (await service.api.post('/roles', night)).body.data;
+    expect((await ask({ roleId, propertyIds: [other] })).status).toBe(404);
+    expect((await ask({ roleId })).body.data.propertyIds).toEqual([mine]);
+  });
+
+  it.each(['eva', 'eva@', 'eva@localhost', 'a b@example.com', `${'e'.repeat(250)}@example.com`])(
+    'refuses the address %s',
+    async (email) => {
+      const { status, body } = await invite({ email });
+      expect(status).toBe(400);
+      expect(body.error.details.issues).toMatchObject([{ path: ['email'] }]);
+    },
+  );
+});

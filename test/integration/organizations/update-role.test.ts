@@ -1,0 +1,45 @@
+import { doorNames, doors } from '../../support/doors.js';
+import { absentId, keyWith, roleNamed } from '../../support/people.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let roleId: string;
+beforeEach(async () => {
+  service = await startApp();
+  const night = { name: 'night', permissions: ['tasks:read', 'tasks:write'] };
+  roleId = (await service.api.post('/roles', night)).body.data.id as string;
+});
+afterEach(() => service.close());
+
+describe.each(doorNames)('updateRole over %s', (name) => {
+  const door = () => doors(service)[name];
+  const update = (input: object) => door().ask('updateRole', { roleId, ...input });
+
+  it('renames it or replaces what it permits', async () => {
+    const renamed = await update({ name: 'late' });
+    expect(renamed.status).toBe(200);
+    expect(renamed.body.data).toMatchObject({ name: 'late', permissions: ['tasks:read', 'tasks:write'], version: 2 });
+    expect((await update({ permissions: ['properties:read'] })).body.data).toMatchObject({
+      name: 'late',
+      permissions: ['properties:read'],
+    });
+  });
+
+  it('refuses a name that is taken, and a built-in role', async () => {
+    expect((await update({ name: 'viewer' })).body.error.code).toBe('ROLE_NAME_TAKEN');
+    const builtIn = await update({ roleId: await roleNamed(service, 'viewer'), name: 'x' });
+    expect([builtIn.status, builtIn.body.error.code]).toEqual([409, 'ROLE_BUILT_IN']);
+  });
+
+  it('adds nothing that the caller lacks, and may keep what is there', async () => {
+    const limited = door().as(await keyWith(service, ['members:manage']));
+    const ask = (permissions: string[]) => limited.ask('updateRole', { roleId, permissions });
+    expect((await ask(['tasks:read', 'organization:manage'])).status).toBe(403);
+    expect((await ask(['tasks:read'])).status).toBe(200);
+  });
+
+  it('knows no role that is not there, and no permission', async () => {
+    expect((await update({ roleId: absentId('role'), name: 'x' })).status).toBe(404);
+    expect((await update({ permissions: ['tasks:fly'] })).status).toBe(400);
+  });
+});

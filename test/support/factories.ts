@@ -1,0 +1,35 @@
+import type { Api } from './api.js';
+
+export interface MadeKey {
+  id: string;
+  key: string;
+  api: Api;
+}
+
+/** A key that `api` makes; every scope and so high a limit that no test meets it, unless told otherwise. */
+export async function keyWith(api: Api, wishes: object = {}): Promise<MadeKey> {
+  const { status, body } = await api.post('/api-keys', {
+    name: 'A key of the tests',
+    scopes: ['*'],
+    ratePerMinute: 60_000,
+    ...wishes,
+  });
+  if (status !== 201) throw new Error(`No key was made: ${JSON.stringify(body)}`);
+  const { id, key } = body.data as { id: string; key: string };
+  return { id, key, api: api.as(key) };
+}
+
+export async function propertyOf(api: Api, name = 'Lake House'): Promise<string> {
+  const { status, body } = await api.post('/properties', { name, timezone: 'Europe/Lisbon' });
+  if (status !== 201) throw new Error(`No property was made: ${JSON.stringify(body)}`);
+  return body.data.id as string;
+}
+
+export async function taskOf(api: Api, wishes: object = {}): Promise<string> {
+  const { status, body } = await api.post('/tasks', { name: 'Change the linen', ...wishes });
+  if (status !== 201) throw new Error(`No task was made: ${JSON.stringify(body)}`);
+  return body.data.id as string;
+}
+
+/** An id of the API that names nothing. */
+export const absentId = (prefix: string): string => `${prefix}_01900000000070008000000000000000`;
