@@ -1,6 +1,7 @@
+import { createSecretKey } from 'node:crypto';
 import { Cursors, newId, idColumn, uuidIn } from '#persistence';
 
-const cursors = new Cursors(Buffer.alloc(32, 1));
+const cursors = new Cursors(createSecretKey(Buffer.alloc(32, 1)));
 
 describe('Cursors', () => {
   it('read what they wrote for the same list', () => {
@@ -23,7 +24,7 @@ describe('Cursors', () => {
       expect(() => cursors.read(other, 'list')).toThrow();
     }
     expect(() => cursors.read(cursor, 'another list')).toThrow();
-    expect(() => new Cursors(Buffer.alloc(32, 2)).read(cursor, 'list')).toThrow();
+    expect(() => new Cursors(createSecretKey(Buffer.alloc(32, 2))).read(cursor, 'list')).toThrow();
   });
 
   it('name the field in their refusal', () => {
