@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
+import { InvitationsModule } from '../accounts/invitations.module.js';
 import { UsersModule } from '../accounts/users.module.js';
 import { FoundingService } from './founding.service.js';
 import { MeController } from './me.controller.js';
 import { MembersController } from './members.controller.js';
 import { MembersRepository } from './members.repository.js';
+import { MembershipsRepository } from './memberships.repository.js';
 import { MembersService } from './members.service.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { OrganizationsRepository } from './organizations.repository.js';
@@ -21,7 +23,7 @@ import { UnitsRepository } from './units.repository.js';
 import { UnitsService } from './units.service.js';
 
 @Module({
-  imports: [UsersModule],
+  imports: [InvitationsModule, UsersModule],
   controllers: [
     MeController,
     OrganizationsController,
@@ -33,6 +35,7 @@ import { UnitsService } from './units.service.js';
   providers: [
     FoundingService,
     MembersRepository,
+    MembershipsRepository,
     MembersService,
     OrganizationsRepository,
     OrganizationsService,
@@ -48,6 +51,7 @@ import { UnitsService } from './units.service.js';
   exports: [
     FoundingService,
     MembersRepository,
+    MembershipsRepository,
     MembersService,
     OrganizationsRepository,
     OrganizationsService,

@@ -48,7 +48,7 @@ export class RecurrencesService implements OnModuleInit, OnApplicationShutdown {
     if (!series || !task) return;
     const local = nextOccurrence(series.rule, new Date(series.localStart), new Date(series.localNow));
     await this.tasks.update(task, { nextOccurrenceAt: null });
-    if (local) await this.tasks.insert(following(task, await this.recurrences.moment(orgId, local, series.timezone)));
+    if (local) this.tasks.insert(following(task, await this.recurrences.moment(orgId, local, series.timezone)));
   }
 }
 
