@@ -3,13 +3,23 @@ import { lastValueFrom, type Observable, of } from 'rxjs';
 import type { Caller } from '#access';
 import type { RequestContext } from '#context';
 import { type Answer, cannotBeApplied, errorAnswer, invalidField, ServiceError } from '#errors';
-import { fingerprintOf, type IdempotentRequest, IdempotencyRecords, readIdempotencyKey } from '#idempotency';
+import {
+  type Claim,
+  fingerprintOf,
+  type IdempotentRequest,
+  IdempotencyRecords,
+  readIdempotencyKey,
+} from '#idempotency';
 import { contextOf, type Operation } from '#operations';
 import { TenantDatabase } from '#persistence';
 
+type Handle = () => Promise<Answer>;
+type Opened = Parameters<IdempotencyRecords['claimIn']>[0];
+
 /**
  * Every write is one transaction, and with an Idempotency-Key its answer is kept in the same one: what was applied and
- * what a retry is told can never differ (design: kept 24 hours, per credential).
+ * what a retry is told can never differ (design: kept 24 hours, per credential). What calls out keeps transactions of
+ * its own; its key is claimed before and its answer kept after.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -24,30 +34,56 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (!operation || !caller || operation.effect === 'read') return next.handle();
     const handle = () => lastValueFrom(next.handle()) as Promise<Answer>;
     const request = requestOf(context, operation, caller);
+    if (operation.transaction === 'own')
+      return of(request ? await this.leased(request, context, handle) : await handle());
     return of(
       request ? await this.once(request, context, handle) : await this.database.transaction(caller.orgId, handle),
     );
   }
 
-  private once(request: IdempotentRequest, context: RequestContext, handle: () => Promise<Answer>): Promise<Answer> {
-    const run = async (opened: Parameters<IdempotencyRecords['claimIn']>[0]): Promise<Answer> => {
-      const claim = this.records.claimIn(opened, request);
-      if (claim.verdict === 'in_flight') throw inFlight();
-      if (claim.verdict === 'mismatch') throw usedForAnother();
-      if (claim.verdict === 'replay') return replayOf(claim.answer, claim.requestId);
-      const answer = await handle().catch((error: unknown) => this.refusal(error, context));
+  private once(request: IdempotentRequest, context: RequestContext, handle: Handle): Promise<Answer> {
+    const run = async (opened: Opened): Promise<Answer> => {
+      const kept = answerTo(this.records.claimIn(opened, request));
+      if (kept) return kept;
+      const answer = await handle().catch(async (error: unknown) => {
+        const refusal = refusalOf(error, context);
+        await this.records.undo();
+        return refusal;
+      });
       await this.records.record(request, answer);
       return answer;
     };
     return this.database.transaction(request.orgId, run, this.records.claiming(request));
   }
 
-  /** A refusal that a retry would meet again is an answer like any other; everything else leaves no trace. */
-  private async refusal(error: unknown, { requestId, action }: RequestContext): Promise<Answer> {
-    if (!(error instanceof ServiceError) || !error.deterministic) throw error;
-    await this.records.undo();
-    return errorAnswer(error, requestId, action);
+  private async leased(request: IdempotentRequest, context: RequestContext, handle: Handle): Promise<Answer> {
+    const claim = async (opened: Opened): Promise<Answer | string> =>
+      answerTo(this.records.claimIn(opened, request)) ?? (await this.records.lease(request));
+    const lease = await this.database.transaction(request.orgId, claim, this.records.claiming(request));
+    if (typeof lease !== 'string') return lease;
+    try {
+      const answer = await handle().catch((error: unknown) => refusalOf(error, context));
+      await this.records.settle(request, lease, answer);
+      return answer;
+    } catch (error) {
+      // Where this fails as well, the lease ends by itself.
+      await this.records.settle(request, lease).catch(() => undefined);
+      throw error;
+    }
   }
+}
+
+/** What is answered without the handler; undefined for a key that is new. */
+function answerTo(claim: Claim): Answer | undefined {
+  if (claim.verdict === 'in_flight') throw inFlight();
+  if (claim.verdict === 'mismatch') throw usedForAnother();
+  return claim.verdict === 'replay' ? replayOf(claim.answer, claim.requestId) : undefined;
+}
+
+/** A refusal that a retry would meet again is an answer like any other; everything else leaves no trace. */
+function refusalOf(error: unknown, { requestId, action }: RequestContext): Answer {
+  if (!(error instanceof ServiceError) || !error.deterministic) throw error;
+  return errorAnswer(error, requestId, action);
 }
 
 function requestOf(context: RequestContext, operation: Operation, caller: Caller): IdempotentRequest | undefined {
