@@ -27,11 +27,7 @@ export class SurroundingsModule {
     return {
       module: SurroundingsModule,
       imports: [DiscoveryModule],
-      providers: [
-        ...given,
-        Catalogue,
-        { provide: Outbound, useFactory: () => new Outbound(config.outboundAllow) },
-      ],
+      providers: [...given, Catalogue, { provide: Outbound, useFactory: () => new Outbound(config.outboundAllow) }],
       exports: [...given.map(({ provide }) => provide), Catalogue, Outbound],
     };
   }
