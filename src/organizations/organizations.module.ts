@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { UsersModule } from '../accounts/users.module.js';
+import { CalendarFeedsRepository } from './calendar-feeds.repository.js';
 import { FoundingService } from './founding.service.js';
 import { MeController } from './me.controller.js';
 import { MembersController } from './members.controller.js';
@@ -31,6 +32,7 @@ import { UnitsService } from './units.service.js';
     UnitsController,
   ],
   providers: [
+    CalendarFeedsRepository,
     FoundingService,
     MembersRepository,
     MembersService,
@@ -46,6 +48,7 @@ import { UnitsService } from './units.service.js';
     UnitsService,
   ],
   exports: [
+    CalendarFeedsRepository,
     FoundingService,
     MembersRepository,
     MembersService,
