@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
 import { ApiKeysModule } from './auth/api-keys/api-keys.module.js';
 import { AuthModule } from './auth/auth.module.js';
+import { ConnectionsModule } from './connections/connections.module.js';
 import { EdgeModule } from './edge/edge.module.js';
 import { UnknownRouteController } from './edge/unknown-route.controller.js';
 import { FirstStartModule } from './first-start.js';
@@ -10,12 +11,12 @@ import { OpenApiModule } from './openapi/openapi.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { PersistenceModule } from './persistence.module.js';
-import { ReservationsModule } from './reservations/reservations.module.js';
+import { CalendarsModule, ReservationsModule } from './reservations/reservations.module.js';
 import { type Surroundings, SurroundingsModule } from './surroundings.module.js';
 import { AttachmentsModule, TasksModule } from './tasks/tasks.module.js';
 
 /** Features whose operations live under /api/v1. */
-const features = [OrganizationsModule, ReservationsModule, TasksModule, ApiKeysModule];
+const features = [OrganizationsModule, ConnectionsModule, ReservationsModule, TasksModule, ApiKeysModule];
 
 /**
  * Takes whatever no other route took, so it is imported last; modules with routes are imported here directly, because
@@ -38,6 +39,7 @@ export class AppModule {
         ...features,
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
         AttachmentsModule,
+        CalendarsModule,
         HealthModule,
         OpenApiModule,
         McpModule,

@@ -33,12 +33,19 @@ export class ReservationsRepository {
     return found && (await this.withGuests(caller.orgId, [found]))[0];
   }
 
-  async findImported(orgId: string, connectionId: string, externalId: string): Promise<Reservation | undefined> {
+  /** The confirmed stays of a property that end on a day or later, of its units too. */
+  taken(orgId: string, propertyId: string, from: string): Promise<Reservation[]> {
     const where = this.table
       .where(orgId)
-      .and('connection_id = ?', uuidIn(connectionId))
-      .and('external_id = ?', externalId);
-    return await this.table.findOne(orgId, where, 'for update');
+      .and('property_id = ?', uuidIn(propertyId))
+      .and(`status = 'confirmed' and check_out_date >= ?::date`, from);
+    return this.table.find(orgId, where, 'order by check_in_date, id');
+  }
+
+  /** Everything that a connection brought, taken for the current transaction. */
+  imported(orgId: string, connectionId: string): Promise<Reservation[]> {
+    const where = this.table.where(orgId).and('connection_id = ?', uuidIn(connectionId));
+    return this.table.find(orgId, where, 'order by id for update');
   }
 
   async list(caller: Caller, filters: ListReservations): Promise<Page<Reservation>> {

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
-import { newId, violates } from '#persistence';
-import { propertyIsArchived } from '../organizations/properties.errors.js';
+import { violates } from '#persistence';
 import { PropertiesService } from '../organizations/properties.service.js';
 import { StayChanges } from '../organizations/stay-changes.js';
-import { UnitsService } from '../organizations/units.service.js';
 import { GuestsService } from './guests.service.js';
+import { StayPlaces } from './stay-places.js';
 import { StayTimes } from './stay-times.js';
 import type {
   CancelReservation,
@@ -16,7 +15,7 @@ import type {
   StayStatus,
   UpdateReservation,
 } from './reservation.dto.js';
-import { Reservation } from './reservation.entity.js';
+import { newReservation, Reservation } from './reservation.entity.js';
 import {
   cannotCancel,
   cannotMove,
@@ -35,7 +34,7 @@ export class ReservationsService {
   constructor(
     private readonly reservations: ReservationsRepository,
     private readonly properties: PropertiesService,
-    private readonly units: UnitsService,
+    private readonly places: StayPlaces,
     private readonly guests: GuestsService,
     private readonly times: StayTimes,
     private readonly changes: StayChanges,
@@ -43,22 +42,11 @@ export class ReservationsService {
 
   async create(caller: Caller, input: CreateReservation): Promise<Reservation> {
     const { propertyId, unitId = null, primaryGuest, arrivalAt = null, departureAt = null, ...rest } = input;
-    const property = await this.placeFor(caller, propertyId, unitId);
+    const property = await this.places.usable(caller, propertyId, unitId);
     const times = await this.times.of(property, { ...input, arrivalAt, departureAt });
     const guest = primaryGuest ? await this.guests.named(caller, primaryGuest) : null;
-    const now = new Date().toISOString();
-    const reservation = Object.assign(new Reservation(), {
-      ...blank,
-      ...rest,
-      ...times,
-      orgId: caller.orgId,
-      id: newId('reservation'),
-      propertyId,
-      unitId,
-      guestId: guest?.id ?? null,
-      createdAt: now,
-      updatedAt: now,
-    });
+    const given = { ...rest, ...times, propertyId, unitId, guestId: guest?.id ?? null };
+    const reservation = newReservation(caller.orgId, given);
     await this.refuseTaken(reservation);
     await this.write(() => this.reservations.insert(reservation));
     await this.changes.tell(caller, { stay: reservation });
@@ -106,7 +94,7 @@ export class ReservationsService {
     const { propertyId = reservation.propertyId, checkInDate, checkOutDate } = input;
     const isSameProperty = propertyId === reservation.propertyId;
     const unitId = input.unitId === undefined ? (isSameProperty ? reservation.unitId : null) : input.unitId;
-    const property = await this.placeFor(caller, propertyId, unitId);
+    const property = await this.places.usable(caller, propertyId, unitId);
     const times = await this.times.of(property, {
       ...reservation,
       checkInDate,
@@ -180,13 +168,6 @@ export class ReservationsService {
     }
   }
 
-  private async placeFor(caller: Caller, propertyId: string, unitId: string | null) {
-    const property = await this.properties.get(caller, propertyId);
-    if (property.archivedAt) throw propertyIsArchived();
-    if (unitId) await this.units.usable(caller.orgId, propertyId, unitId);
-    return property;
-  }
-
   private async forChange(caller: Caller, reservationId: string): Promise<Reservation> {
     const reservation = await this.reservations.find(caller, reservationId, 'for update');
     if (!reservation) throw reservationNotFound();
@@ -194,23 +175,3 @@ export class ReservationsService {
     return reservation;
   }
 }
-
-const blank = {
-  confirmationCode: null,
-  channel: null,
-  status: 'confirmed' as const,
-  stayStatus: 'not_arrived' as const,
-  guestCounts: null,
-  locale: null,
-  notes: null,
-  total: null,
-  source: 'manual' as const,
-  connectionId: null,
-  externalId: null,
-  overlapping: false,
-  cancelledAt: null,
-  cancellationReason: null,
-  metadata: {},
-  externalRefs: [],
-  version: 1,
-};
