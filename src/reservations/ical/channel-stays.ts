@@ -65,4 +65,5 @@ const plain = (text: string): string =>
     .replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ')
     .toWellFormed()
     .replaceAll(/ {2,}/g, ' ')
+    .replaceAll(/ ?\n ?/g, '\n')
     .trim();

@@ -10,9 +10,13 @@ export interface Span {
   to: number;
 }
 
-/** How often stays can recur; anything else is refused, as some rules would take minutes to find nothing. */
-const frequencies = new Set(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']);
-const parts = new Set(['BYDAY', 'BYMONTH', 'BYMONTHDAY', 'BYSETPOS']);
+/** The rules that stays recur by; others are refused, as some of them take minutes to find nothing. */
+const partsOf: Readonly<Record<string, readonly string[]>> = {
+  DAILY: ['BYDAY', 'BYMONTH'],
+  WEEKLY: ['BYDAY', 'BYMONTH'],
+  MONTHLY: ['BYDAY', 'BYMONTH', 'BYMONTHDAY', 'BYSETPOS'],
+  YEARLY: ['BYDAY', 'BYMONTH', 'BYMONTHDAY', 'BYSETPOS'],
+};
 
 /**
  * When the occurrences of a series begin, on the wall clock of its first one: DTSTART, RRULE and RDATE less EXDATE (RFC
@@ -41,12 +45,11 @@ export function occurrencesOf(event: ICAL.Component, start: WallTime, times: Wal
 
 function optionsOf(property: ICAL.Property, start: WallTime, times: WallTimes) {
   const recur = property.getFirstValue() as ICAL.Recur;
-  const given = Object.keys(recur.parts);
-  const isDaily = recur.freq === 'DAILY';
-  const isSeldom = isDaily && given.some((part) => part !== 'BYMONTH' && (part !== 'BYDAY' || recur.interval > 1));
-  if (!frequencies.has(recur.freq) || given.some((part) => !parts.has(part)) || isSeldom) {
-    throw new Error('No stays recur by such a rule');
-  }
+  const known = partsOf[recur.freq] ?? [];
+  const isKnown = recur.freq in partsOf && Object.keys(recur.parts).every((part) => known.includes(part));
+  // Every seventh day and a Tuesday: that may never come.
+  const mayNeverCome = recur.freq === 'DAILY' && recur.interval > 1 && 'BYDAY' in recur.parts;
+  if (!isKnown || mayNeverCome) throw new Error('No stays recur by such a rule');
   const options = RRule.parseString(recur.toString().replace(/;?UNTIL=[^;]*/, ''));
   if (!recur.until) return options;
   const until = times.read(property, recur.until);

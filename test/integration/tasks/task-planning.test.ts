@@ -137,12 +137,9 @@ describe('changeTasksInBulk', () => {
     });
     expect(status).toBe(200);
     expect(body.data.map(({ taskId }: { taskId: string }) => taskId)).toEqual([ids[1], unknown, ids[0], 'nonsense']);
-    expect(body.data.map(({ error, task }: Record<string, Record<string, string>>) => error?.code ?? task?.status)).toEqual([
-      'TASK_NOT_OPEN',
-      'NOT_FOUND',
-      'completed',
-      'NOT_FOUND',
-    ]);
+    expect(
+      body.data.map(({ error, task }: Record<string, Record<string, string>>) => error?.code ?? task?.status),
+    ).toEqual(['TASK_NOT_OPEN', 'NOT_FOUND', 'completed', 'NOT_FOUND']);
   });
 });
 
