@@ -34,6 +34,9 @@ export abstract class ConnectionProvider<Settings extends object = object> {
 
   /** Asks the other system; no transaction is open. What it answers is applied in the transaction that notes the sync. */
   abstract pull(account: Account<Settings>): Promise<Pulled>;
+
+  /** Hands what the connection brought over to us, in the transaction that disconnects it. */
+  abstract release(connection: Connection): Promise<void>;
 }
 
 /** Features register the providers that they bring. */

@@ -82,7 +82,7 @@ export const disconnectConnection = operation({
   scope: 'connections:manage',
   effect: 'destructive',
   title: 'Disconnect a system',
-  description: 'Ends a connection for good and forgets its credentials. What it brought stays as it is.',
+  description: 'Ends a connection for good and forgets its credentials. What it brought stays, and is ours to change.',
   input: ThisConnection,
   output: one(ConnectionView),
 });

@@ -91,6 +91,7 @@ export class ConnectionsService {
     if (!connection) throw connectionNotFound();
     expectVersion(caller, connection);
     if (connection.status === 'disconnected') return connection;
+    await this.providers.choose(connection.provider, connection.kind).release(connection);
     return await this.connections.update(connection, {
       status: 'disconnected',
       reason: null,

@@ -27,7 +27,7 @@ import {
   stayIs,
 } from './reservations.errors.js';
 import { placeOf, ReservationsRepository } from './reservations.repository.js';
-import { canFollow, isLive, providerOwned } from './stay-rules.js';
+import { canFollow, isLive, isOwnedElsewhere, providerOwned } from './stay-rules.js';
 
 @Injectable()
 export class ReservationsService {
@@ -88,8 +88,8 @@ export class ReservationsService {
 
   async move(caller: Caller, input: MoveReservation): Promise<Reservation> {
     const reservation = await this.forChange(caller, input.reservationId);
-    const { status, stayStatus, source } = reservation;
-    if (source !== 'manual') throw ownedByProvider(['checkInDate', 'checkOutDate', 'propertyId', 'unitId']);
+    const { status, stayStatus } = reservation;
+    if (isOwnedElsewhere(reservation)) throw ownedByProvider(['checkInDate', 'checkOutDate', 'propertyId', 'unitId']);
     if (!isLive(reservation)) throw cannotMove(status, stayStatus);
     const { propertyId = reservation.propertyId, checkInDate, checkOutDate } = input;
     const isSameProperty = propertyId === reservation.propertyId;
@@ -123,8 +123,8 @@ export class ReservationsService {
 
   async cancel(caller: Caller, { reservationId, reason }: CancelReservation): Promise<Reservation> {
     const reservation = await this.forChange(caller, reservationId);
-    const { status, stayStatus, source } = reservation;
-    if (source !== 'manual') throw ownedByProvider(['status']);
+    const { status, stayStatus } = reservation;
+    if (isOwnedElsewhere(reservation)) throw ownedByProvider(['status']);
     if (!isLive(reservation) || stayStatus !== 'not_arrived') throw cannotCancel(status, stayStatus);
     return await this.change(caller, reservation, {
       status: 'cancelled',
@@ -143,7 +143,9 @@ export class ReservationsService {
   /** Writes a change, keeps the places it touches free of doubles, and tells who hangs on the stay. */
   private async change(caller: Caller, reservation: Reservation, changes: Partial<Reservation>): Promise<Reservation> {
     const before = { ...reservation };
-    await this.refuseTaken(Object.assign(new Reservation(), reservation, changes));
+    const wanted = Object.assign(new Reservation(), reservation, changes);
+    // A stay that an import overlaps can still be looked after, as long as it takes no other nights.
+    if (nightsTaken(wanted) !== nightsTaken(before)) await this.refuseTaken(wanted);
     const changed = await this.write(() => this.reservations.update(reservation, changes));
     for (const place of new Set([placeOf(before), placeOf(changed)]))
       await this.reservations.markOverlaps(caller.orgId, place);
@@ -152,7 +154,7 @@ export class ReservationsService {
   }
 
   private async refuseTaken(reservation: Reservation): Promise<void> {
-    if (reservation.status !== 'confirmed' || reservation.source !== 'manual') return;
+    if (reservation.status !== 'confirmed' || isOwnedElsewhere(reservation)) return;
     await this.reservations.lockPlace(reservation.orgId, placeOf(reservation));
     const clashes = await this.reservations.clashesWith(reservation);
     if (clashes.length > 0) throw placeIsTaken(clashes);
@@ -175,3 +177,6 @@ export class ReservationsService {
     return reservation;
   }
 }
+
+const nightsTaken = (reservation: Reservation): string =>
+  [placeOf(reservation), reservation.checkInDate, reservation.checkOutDate, reservation.status].join(' ');

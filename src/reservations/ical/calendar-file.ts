@@ -32,7 +32,7 @@ export class UnreadableCalendar extends Error {}
 const mostEvents = 5_000;
 const longestIdLength = 255;
 /** What a file may take; it is read in one go, and other requests wait for it. */
-const budgetMs = 2_000;
+const budgetMs = 5_000;
 const earliestYear = 1970;
 
 /**

@@ -9,6 +9,7 @@ import {
   type Pulled,
 } from '../../connections/connection-provider.js';
 import { PropertiesService } from '../../organizations/properties.service.js';
+import type { Connection } from '../../connections/connection.entity.js';
 import { operatorFor } from '../../organizations/operator.js';
 import { ImportsService } from '../imports/imports.service.js';
 import { StayPlaces } from '../stay-places.js';
@@ -58,6 +59,10 @@ export class ICalProvider extends ConnectionProvider<ICalSettings> implements On
     if (typeof read === 'string') return { outcome: 'failed', reason: read };
     const stays = staysOf(read, { propertyId, unitId });
     return { outcome: 'pulled', apply: (caller) => this.imports.apply(caller, connection, 'ical', stays) };
+  }
+
+  async release(connection: Connection): Promise<void> {
+    await this.imports.release(connection);
   }
 
   /** The calendar, or a sentence why there is none. */

@@ -10,6 +10,8 @@ export interface Span {
   to: number;
 }
 
+const mostListed = 2_000;
+
 /** The rules that stays recur by; others are refused, as some of them take minutes to find nothing. */
 const partsOf: Readonly<Record<string, readonly string[]>> = {
   DAILY: ['BYDAY', 'BYMONTH'],
@@ -25,12 +27,15 @@ const partsOf: Readonly<Record<string, readonly string[]>> = {
  * @throws Error for a rule that is none, or that no stays follow.
  */
 export function occurrencesOf(event: ICAL.Component, start: WallTime, times: WallTimes, { from, to }: Span): number[] {
-  const listed = (name: string): number[] =>
-    event
-      .getAllProperties(name)
-      .flatMap((property) =>
-        property.getValues().map((value) => times.seenFrom(start.zone, times.read(property, value))),
-      );
+  const listed = (name: string): number[] => {
+    const properties = event.getAllProperties(name);
+    // The values follow the name, the parameters and the type (RFC 7265, section 3.4).
+    const count = properties.reduce((sum, { jCal }) => sum + jCal.length - 3, 0);
+    if (count > mostListed) throw new Error(`More than ${mostListed} dates are listed`);
+    return properties.flatMap((property) =>
+      property.getValues().map((value) => times.seenFrom(start.zone, times.read(property, value))),
+    );
+  };
   const ruled = event.getAllProperties('rrule').flatMap((property) => {
     const rule = new RRule({ ...optionsOf(property, start, times), dtstart: new Date(start.local) }, true);
     return rule.between(new Date(from), new Date(to), true).map((date) => date.getTime());

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { DateTime } from 'luxon';
+import { IANAZone } from 'luxon';
 import { isTimeZone } from '#operations';
 
 /** Where the wall clock of a calendar hangs. All numbers are milliseconds; local ones are written as if they were UTC. */
@@ -17,11 +17,20 @@ export interface WallTime {
 
 export const dayMs = 86_400_000;
 
-/** A zone that the runtime knows: `Europe/Lisbon`, `utc`. */
-export const namedZone = (zone: string): Zone => ({
-  toInstant: (local) => DateTime.fromMillis(local, { zone: 'utc' }).setZone(zone, { keepLocalTime: true }).toMillis(),
-  toLocal: (instant) => DateTime.fromMillis(instant, { zone }).setZone('utc', { keepLocalTime: true }).toMillis(),
-});
+/** A zone that the runtime knows, such as `Europe/Lisbon`. Times that the clocks skip count from before the change. */
+export function namedZone(name: string): Zone {
+  const zone = IANAZone.create(name);
+  const offsetAt = (instant: number): number => zone.offset(instant) * 60_000;
+  return {
+    toLocal: (instant) => instant + offsetAt(instant),
+    toInstant: (local) => {
+      const first = local - offsetAt(local);
+      const second = local - offsetAt(first);
+      const isSkipped = second + offsetAt(second) !== local;
+      return isSkipped ? local - Math.min(offsetAt(first), offsetAt(second)) : second;
+    },
+  };
+}
 
 const utc: Zone = { toInstant: (local) => local, toLocal: (instant) => instant };
 

@@ -34,7 +34,7 @@ export class ImportsService {
     source: Exclude<ReservationSource, 'manual'>,
     stays: readonly ImportedStay[],
   ): Promise<SyncCounts> {
-    const known = await this.reservations.imported(connection.orgId, connection.id);
+    const known = await this.reservations.imported(connection, source, stays);
     await this.lockPlaces(connection.orgId, [...stays, ...known]);
     const left = new Map(known.map((reservation) => [reservation.externalId, reservation]));
     const changes: Change[] = [];
@@ -42,7 +42,7 @@ export class ImportsService {
       const before = left.get(stay.externalId);
       left.delete(stay.externalId);
       const change = before
-        ? await this.follow(caller, before, stay)
+        ? await this.follow(caller, connection, before, stay)
         : await this.add(caller, connection, source, stay);
       if (change) changes.push(change);
     }
@@ -53,6 +53,11 @@ export class ImportsService {
     }
     await this.tell(caller, changes);
     return { ...countsOf(changes), unchanged };
+  }
+
+  /** What a connection brought is ours from now on; another connection that brings the same takes it back. */
+  async release(connection: Connection): Promise<void> {
+    await this.reservations.release(connection);
   }
 
   private async add(
@@ -74,8 +79,13 @@ export class ImportsService {
     return { stay: await this.reservations.insert(reservation) };
   }
 
-  private async follow(caller: Caller, reservation: Reservation, stay: ImportedStay): Promise<Change | undefined> {
-    const owned = ownedBy(stay);
+  private async follow(
+    caller: Caller,
+    { id }: Connection,
+    reservation: Reservation,
+    stay: ImportedStay,
+  ): Promise<Change | undefined> {
+    const owned = { ...ownedBy(stay), connectionId: id };
     const isSame = Object.entries(owned).every(([name, value]) => reservation[name as keyof Reservation] === value);
     if (isSame) return undefined;
     const before = { ...reservation };

@@ -7,6 +7,7 @@ import {
   ConnectionProviders,
   type Pulled,
 } from '../../connections/connection-provider.js';
+import type { Connection } from '../../connections/connection.entity.js';
 import { operatorFor } from '../../organizations/operator.js';
 import { PropertiesService } from '../../organizations/properties.service.js';
 import { ImportsService } from '../imports/imports.service.js';
@@ -51,5 +52,9 @@ export class PmsSimulator extends ConnectionProvider<SimulatorSettings> implemen
       return { outcome: 'failed', reason: 'There is no property yet that its stays could be at. Add one.' };
     const stays = bookOf(connection.createdAt.slice(0, 10), propertyId, connection.syncs);
     return { outcome: 'pulled', apply: (caller) => this.imports.apply(caller, connection, 'provider', stays) };
+  }
+
+  async release(connection: Connection): Promise<void> {
+    await this.imports.release(connection);
   }
 }

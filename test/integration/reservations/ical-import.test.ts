@@ -142,6 +142,8 @@ describe('an imported stay', () => {
       checkOutDate: '2029-06-05',
     });
     expect(taken.body.error.code).toBe('RESERVATION_OVERLAP');
+    const ours = (await staysAt(propertyId)).find(({ source }) => source === 'manual');
+    expect((await api.post(`/reservations/${ours.id}/check-in`)).status).toBe(200);
     serve(stay('a@x', '20290603', '20290604'));
     await sync(connectionId);
     expect((await staysAt(propertyId)).map(({ overlapping }) => overlapping)).toEqual([false, false]);
@@ -202,6 +204,32 @@ describe('an imported stay', () => {
     await api.patch(`/connections/${connectionId}`, { settings });
     await sync(connectionId);
     expect(await staysAt(propertyId)).toMatchObject([{ unitId: unit.body.data.id, version: 2 }]);
+  });
+});
+
+describe('the stays of a calendar that is disconnected', () => {
+  it('are ours, until another connection brings them again', async () => {
+    const { propertyId, connectionId } = await connected();
+    serve(stay('a@x', '20290601', '20290604'), stay('b@x', '20290610', '20290612'));
+    await sync(connectionId);
+    await api.post(`/connections/${connectionId}/disconnect`);
+    const [first, second] = (await staysAt(propertyId)) as [Json, Json];
+    expect((await api.post(`/reservations/${second.id}/cancel`)).body.data.status).toBe('cancelled');
+    const move = (checkInDate: string, checkOutDate: string) =>
+      api.post(`/reservations/${first.id}/move`, { checkInDate, checkOutDate });
+    expect((await move('2029-06-02', '2029-06-05')).status).toBe(200);
+    await api.post('/reservations', { propertyId, checkInDate: '2029-06-20', checkOutDate: '2029-06-22' });
+    expect((await move('2029-06-19', '2029-06-21')).body.error.code).toBe('RESERVATION_OVERLAP');
+
+    const settings = { url: calendars.url, propertyId };
+    const again = await api.post('/connections', { provider: 'ical', kind: 'pms', name: 'Again', settings });
+    expect((await sync(again.body.data.id)).lastSync).toMatchObject({ created: 0, updated: 2 });
+    expect((await staysAt(propertyId)).map(({ checkInDate, status }) => [checkInDate, status])).toEqual([
+      ['2029-06-01', 'confirmed'],
+      ['2029-06-10', 'confirmed'],
+      ['2029-06-20', 'confirmed'],
+    ]);
+    expect((await move('2029-06-02', '2029-06-05')).body.error.code).toBe('PROVIDER_OWNED');
   });
 });
 

@@ -77,6 +77,7 @@ describe('a series', () => {
     'FREQ=DAILY;BYHOUR=1,2,3;BYMINUTE=1,2,3',
     'FREQ=WEEKLY;BYMONTH=2;BYMONTHDAY=30',
     'FREQ=DAILY;BYYEARDAY=366;BYMONTH=1',
+    `FREQ=DAILY\r\nEXDATE:20270101T000000Z${',20270101T000000Z'.repeat(2_000)}`,
     'FREQ=NEVER',
     'nonsense',
   ])('that no stays follow is refused at once: %s', (rule) => {
