@@ -33,7 +33,7 @@ export function occurrencesOf(event: ICAL.Component, start: WallTime, times: Wal
     const count = properties.reduce((sum, { jCal }) => sum + jCal.length - 3, 0);
     if (count > mostListed) throw new Error(`More than ${mostListed} dates are listed`);
     return properties.flatMap((property) =>
-      property.getValues().map((value) => times.seenFrom(start.zone, times.read(property, value))),
+      property.getValues().map((value: unknown) => times.seenFrom(start.zone, times.read(property, value))),
     );
   };
   const ruled = event.getAllProperties('rrule').flatMap((property) => {

@@ -57,7 +57,7 @@ export class WallTimes {
   constructor(readonly property: Zone) {}
 
   /** @throws Error when the value is no time. */
-  read(property: ICAL.Property, value = property.getFirstValue()): WallTime {
+  read(property: ICAL.Property, value: unknown = property.getFirstValue()): WallTime {
     if (!(value instanceof ICAL.Time)) throw new Error('The value is no time');
     const local = localOf(value);
     if (!Number.isFinite(local)) throw new Error('The value is no time');

@@ -85,10 +85,8 @@ describe.each(doorNames)('connections over %s', (door) => {
   it('refuse what is no provider, no setting or no place', async () => {
     const refused = async (given: object) => {
       const { status, body } = await ask('createConnection', { ...ical(), ...given });
-      return [
-        status,
-        body.error.details?.issues?.map(({ path, message }: never) => `${(path as string[]).join('.')}: ${message}`),
-      ];
+      const issues = body.error.details?.issues as { path: string[]; message: string }[] | undefined;
+      return [status, issues?.map(({ path, message }) => `${path.join('.')}: ${message}`)];
     };
     expect(await refused({ provider: 'nowhere' })).toEqual([400, ['provider: Choose one of: ical, simulator.']]);
     expect(await refused({ kind: 'device' })).toEqual([400, ['kind: Choose one of: pms.']]);
