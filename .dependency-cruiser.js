@@ -4,7 +4,7 @@
  */
 
 /** What every feature stands on. */
-const ground = ['organizations', 'models', 'events'];
+const ground = ['organizations', 'connections', 'models', 'events'];
 
 /** Folders of src that are no features: what meets requests, serves them all, or runs the process. */
 const machinery = ['accounts', 'auth', 'edge', 'health', 'mail', 'mcp', 'migrations', 'openapi', 'ops', 'pages'];
@@ -33,6 +33,7 @@ const aboveOrganizations = [
   'src/organizations/',
   'src/accounts/',
   'src/auth/',
+  'src/connections/',
   'src/events/',
   'src/ops/',
   'src/health/',

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
-import { newId, violates } from '#persistence';
-import { propertyIsArchived } from '../organizations/properties.errors.js';
+import { violates } from '#persistence';
 import { PropertiesService } from '../organizations/properties.service.js';
 import { StayChanges } from '../organizations/stay-changes.js';
-import { UnitsService } from '../organizations/units.service.js';
 import { GuestsService } from './guests.service.js';
+import { StayPlaces } from './stay-places.js';
 import { StayTimes } from './stay-times.js';
 import type {
   CancelReservation,
@@ -16,7 +15,7 @@ import type {
   StayStatus,
   UpdateReservation,
 } from './reservation.dto.js';
-import { Reservation } from './reservation.entity.js';
+import { newReservation, Reservation } from './reservation.entity.js';
 import {
   cannotCancel,
   cannotMove,
@@ -28,14 +27,14 @@ import {
   stayIs,
 } from './reservations.errors.js';
 import { placeOf, ReservationsRepository } from './reservations.repository.js';
-import { canFollow, isLive, providerOwned } from './stay-rules.js';
+import { canFollow, isLive, isOwnedElsewhere, providerOwned } from './stay-rules.js';
 
 @Injectable()
 export class ReservationsService {
   constructor(
     private readonly reservations: ReservationsRepository,
     private readonly properties: PropertiesService,
-    private readonly units: UnitsService,
+    private readonly places: StayPlaces,
     private readonly guests: GuestsService,
     private readonly times: StayTimes,
     private readonly changes: StayChanges,
@@ -43,22 +42,11 @@ export class ReservationsService {
 
   async create(caller: Caller, input: CreateReservation): Promise<Reservation> {
     const { propertyId, unitId = null, primaryGuest, arrivalAt = null, departureAt = null, ...rest } = input;
-    const property = await this.placeFor(caller, propertyId, unitId);
+    const property = await this.places.usable(caller, propertyId, unitId);
     const times = await this.times.of(property, { ...input, arrivalAt, departureAt });
     const guest = primaryGuest ? await this.guests.named(caller, primaryGuest) : null;
-    const now = new Date().toISOString();
-    const reservation = Object.assign(new Reservation(), {
-      ...blank,
-      ...rest,
-      ...times,
-      orgId: caller.orgId,
-      id: newId('reservation'),
-      propertyId,
-      unitId,
-      guestId: guest?.id ?? null,
-      createdAt: now,
-      updatedAt: now,
-    });
+    const given = { ...rest, ...times, propertyId, unitId, guestId: guest?.id ?? null };
+    const reservation = newReservation(caller.orgId, given);
     await this.refuseTaken(reservation);
     await this.write(() => this.reservations.insert(reservation));
     await this.changes.tell(caller, { stay: reservation });
@@ -100,13 +88,13 @@ export class ReservationsService {
 
   async move(caller: Caller, input: MoveReservation): Promise<Reservation> {
     const reservation = await this.forChange(caller, input.reservationId);
-    const { status, stayStatus, source } = reservation;
-    if (source !== 'manual') throw ownedByProvider(['checkInDate', 'checkOutDate', 'propertyId', 'unitId']);
+    const { status, stayStatus } = reservation;
+    if (isOwnedElsewhere(reservation)) throw ownedByProvider(['checkInDate', 'checkOutDate', 'propertyId', 'unitId']);
     if (!isLive(reservation)) throw cannotMove(status, stayStatus);
     const { propertyId = reservation.propertyId, checkInDate, checkOutDate } = input;
     const isSameProperty = propertyId === reservation.propertyId;
     const unitId = input.unitId === undefined ? (isSameProperty ? reservation.unitId : null) : input.unitId;
-    const property = await this.placeFor(caller, propertyId, unitId);
+    const property = await this.places.usable(caller, propertyId, unitId);
     const times = await this.times.of(property, {
       ...reservation,
       checkInDate,
@@ -135,8 +123,8 @@ export class ReservationsService {
 
   async cancel(caller: Caller, { reservationId, reason }: CancelReservation): Promise<Reservation> {
     const reservation = await this.forChange(caller, reservationId);
-    const { status, stayStatus, source } = reservation;
-    if (source !== 'manual') throw ownedByProvider(['status']);
+    const { status, stayStatus } = reservation;
+    if (isOwnedElsewhere(reservation)) throw ownedByProvider(['status']);
     if (!isLive(reservation) || stayStatus !== 'not_arrived') throw cannotCancel(status, stayStatus);
     return await this.change(caller, reservation, {
       status: 'cancelled',
@@ -155,7 +143,9 @@ export class ReservationsService {
   /** Writes a change, keeps the places it touches free of doubles, and tells who hangs on the stay. */
   private async change(caller: Caller, reservation: Reservation, changes: Partial<Reservation>): Promise<Reservation> {
     const before = { ...reservation };
-    await this.refuseTaken(Object.assign(new Reservation(), reservation, changes));
+    const wanted = Object.assign(new Reservation(), reservation, changes);
+    // A stay that an import overlaps can still be looked after, as long as it takes no other nights.
+    if (nightsTaken(wanted) !== nightsTaken(before)) await this.refuseTaken(wanted);
     const changed = await this.write(() => this.reservations.update(reservation, changes));
     for (const place of new Set([placeOf(before), placeOf(changed)]))
       await this.reservations.markOverlaps(caller.orgId, place);
@@ -164,7 +154,7 @@ export class ReservationsService {
   }
 
   private async refuseTaken(reservation: Reservation): Promise<void> {
-    if (reservation.status !== 'confirmed' || reservation.source !== 'manual') return;
+    if (reservation.status !== 'confirmed' || isOwnedElsewhere(reservation)) return;
     await this.reservations.lockPlace(reservation.orgId, placeOf(reservation));
     const clashes = await this.reservations.clashesWith(reservation);
     if (clashes.length > 0) throw placeIsTaken(clashes);
@@ -180,13 +170,6 @@ export class ReservationsService {
     }
   }
 
-  private async placeFor(caller: Caller, propertyId: string, unitId: string | null) {
-    const property = await this.properties.get(caller, propertyId);
-    if (property.archivedAt) throw propertyIsArchived();
-    if (unitId) await this.units.usable(caller.orgId, propertyId, unitId);
-    return property;
-  }
-
   private async forChange(caller: Caller, reservationId: string): Promise<Reservation> {
     const reservation = await this.reservations.find(caller, reservationId, 'for update');
     if (!reservation) throw reservationNotFound();
@@ -195,22 +178,5 @@ export class ReservationsService {
   }
 }
 
-const blank = {
-  confirmationCode: null,
-  channel: null,
-  status: 'confirmed' as const,
-  stayStatus: 'not_arrived' as const,
-  guestCounts: null,
-  locale: null,
-  notes: null,
-  total: null,
-  source: 'manual' as const,
-  connectionId: null,
-  externalId: null,
-  overlapping: false,
-  cancelledAt: null,
-  cancellationReason: null,
-  metadata: {},
-  externalRefs: [],
-  version: 1,
-};
+const nightsTaken = (reservation: Reservation): string =>
+  [placeOf(reservation), reservation.checkInDate, reservation.checkOutDate, reservation.status].join(' ');
