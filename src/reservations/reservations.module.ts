@@ -6,11 +6,12 @@ import { GuestsService } from './guests.service.js';
 import { ReservationsController } from './reservations.controller.js';
 import { ReservationsRepository } from './reservations.repository.js';
 import { ReservationsService } from './reservations.service.js';
+import { StayPlaces } from './stay-places.js';
 import { StayTimes } from './stay-times.js';
 
 @Module({
   imports: [OrganizationsModule],
   controllers: [ReservationsController, GuestsController],
-  providers: [GuestsRepository, GuestsService, ReservationsRepository, ReservationsService, StayTimes],
+  providers: [GuestsRepository, GuestsService, ReservationsRepository, ReservationsService, StayPlaces, StayTimes],
 })
 export class ReservationsModule {}
