@@ -13,5 +13,6 @@ import { StayTimes } from './stay-times.js';
   imports: [OrganizationsModule],
   controllers: [ReservationsController, GuestsController],
   providers: [GuestsRepository, GuestsService, ReservationsRepository, ReservationsService, StayPlaces, StayTimes],
+  exports: [ReservationsService],
 })
 export class ReservationsModule {}

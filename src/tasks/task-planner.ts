@@ -56,7 +56,7 @@ export class TaskPlanner implements OnModuleInit {
         source: 'automatic',
         ...timesOf(timeRule, stay, neighbours),
       });
-      await this.tasks.insert(task);
+      this.tasks.insert(task);
     }
   }
 

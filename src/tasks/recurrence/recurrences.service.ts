@@ -51,7 +51,7 @@ export class RecurrencesService implements OnModuleInit, OnApplicationShutdown {
     const next = local && following(task, await this.recurrences.moment(orgId, local, series.timezone));
     // The rule goes on with the next task: changing an earlier one does not begin a second series.
     await this.tasks.update(task, { recurrence: null, seriesStart: null, nextOccurrenceAt: null });
-    if (next) await this.tasks.insert(next);
+    if (next) this.tasks.insert(next);
   }
 }
 
