@@ -7,7 +7,7 @@
 const ground = ['organizations', 'connections', 'models', 'events'];
 
 /** Folders of src that are no features: what meets requests, serves them all, or runs the process. */
-const machinery = ['accounts', 'auth', 'edge', 'health', 'mail', 'mcp', 'migrations', 'openapi', 'ops', 'pages'];
+const machinery = ['accounts', 'auth', 'demo', 'edge', 'health', 'mail', 'mcp', 'migrations', 'openapi', 'ops', 'pages'];
 
 const feature = `^src/(?!(?:${[...ground, ...machinery].join('|')})/)([^/]+)/`;
 
@@ -81,7 +81,7 @@ export default {
     rule(
       'no-feature-is-known',
       'What features stand on, and what serves them all, knows none of them.',
-      { path: `^src/(${[...ground, ...machinery].join('|')})/`, pathNot: '^src/ops/' },
+      { path: `^src/(${[...ground, ...machinery].join('|')})/`, pathNot: '^src/(ops|demo)/' },
       { path: feature },
     ),
     ...Object.entries(homes).map(([name, home]) =>

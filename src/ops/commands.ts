@@ -2,6 +2,7 @@ import { invalidField } from '#errors';
 import { fieldsOf } from '#operations';
 import { apiKeyCommands } from './api-keys.commands.js';
 import type { Command } from './command.js';
+import { demoCommands } from './demo.commands.js';
 import { flagOf } from './flags.js';
 import { memberCommands } from './members.commands.js';
 import { organizationCommands } from './organizations.commands.js';
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   ...memberCommands,
   ...propertyCommands,
   ...apiKeyCommands,
+  ...demoCommands,
   help,
 ];
 

@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ApiKeysModule } from '../auth/api-keys/api-keys.module.js';
 import { CellModule } from '../cell.service.js';
+import { DemoModule } from '../demo/demo.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PersistenceModule } from '../persistence.module.js';
 import { type Surroundings, SurroundingsModule } from '../surroundings.module.js';
@@ -20,6 +21,7 @@ export class OpsModule {
         AccountsModule,
         OrganizationsModule,
         ApiKeysModule,
+        DemoModule,
       ],
       providers: [Operator],
     };

@@ -29,7 +29,7 @@ import { StayTimes } from './stay-times.js';
     StayPlaces,
     StayTimes,
   ],
-  exports: [ReservationsRepository],
+  exports: [ReservationsRepository, ReservationsService],
 })
 export class ReservationsModule {}
 

@@ -5,7 +5,7 @@ import { violates } from '#persistence';
 import { PropertiesService } from '../organizations/properties.service.js';
 import { StayChanges } from '../organizations/stay-changes.js';
 import { GuestsService } from './guests.service.js';
-import { StayPlaces } from './stay-places.js';
+import { type Place, StayPlaces } from './stay-places.js';
 import { StayTimes } from './stay-times.js';
 import type {
   CancelReservation,
@@ -19,6 +19,7 @@ import { newReservation, Reservation } from './reservation.entity.js';
 import {
   cannotCancel,
   cannotMove,
+  movedMeanwhile,
   notConfirmed,
   ownedByProvider,
   placeIsTaken,
@@ -27,7 +28,7 @@ import {
   stayIs,
 } from './reservations.errors.js';
 import { placeOf, ReservationsRepository } from './reservations.repository.js';
-import { canFollow, isLive, isOwnedElsewhere, providerOwned } from './stay-rules.js';
+import { canFollow, isLive, isOwnedElsewhere, placeAfter, providerOwned, takesOtherNights } from './stay-rules.js';
 
 @Injectable()
 export class ReservationsService {
@@ -42,6 +43,7 @@ export class ReservationsService {
 
   async create(caller: Caller, input: CreateReservation): Promise<Reservation> {
     const { propertyId, unitId = null, primaryGuest, arrivalAt = null, departureAt = null, ...rest } = input;
+    await this.places.hold(caller, [{ propertyId, unitId }]);
     const property = await this.places.usable(caller, propertyId, unitId);
     const times = await this.times.of(property, { ...input, arrivalAt, departureAt });
     const guest = primaryGuest ? await this.guests.named(caller, primaryGuest) : null;
@@ -73,27 +75,19 @@ export class ReservationsService {
     if (owned.length > 0) throw ownedByProvider(owned);
     if (input.status && !canFollow(reservation.status, input.status))
       throw statusCannotFollow(reservation.status, input.status);
-    const property = await this.properties.get(caller, reservation.propertyId);
-    const times = await this.times.of(property, {
-      ...reservation,
-      arrivalAt: arrivalAt ?? null,
-      departureAt: departureAt ?? null,
-      ...(arrivalAt !== undefined && { arrivalTime: null }),
-      ...(departureAt !== undefined && { departureTime: null }),
-    });
+    const times = await this.newTimes(caller, reservation, { arrivalAt, departureAt });
     const guest = primaryGuest && (await this.guests.named(caller, primaryGuest));
     const guestId = primaryGuest === undefined ? reservation.guestId : (guest?.id ?? null);
     return await this.change(caller, reservation, { ...input, ...times, guestId });
   }
 
   async move(caller: Caller, input: MoveReservation): Promise<Reservation> {
-    const reservation = await this.forChange(caller, input.reservationId);
+    const { reservationId, checkInDate, checkOutDate } = input;
+    const reservation = await this.forChange(caller, reservationId, input);
     const { status, stayStatus } = reservation;
     if (isOwnedElsewhere(reservation)) throw ownedByProvider(['checkInDate', 'checkOutDate', 'propertyId', 'unitId']);
     if (!isLive(reservation)) throw cannotMove(status, stayStatus);
-    const { propertyId = reservation.propertyId, checkInDate, checkOutDate } = input;
-    const isSameProperty = propertyId === reservation.propertyId;
-    const unitId = input.unitId === undefined ? (isSameProperty ? reservation.unitId : null) : input.unitId;
+    const { propertyId, unitId } = placeAfter(reservation, input);
     const property = await this.places.usable(caller, propertyId, unitId);
     const times = await this.times.of(property, {
       ...reservation,
@@ -143,11 +137,11 @@ export class ReservationsService {
   /** Writes a change, keeps the places it touches free of doubles, and tells who hangs on the stay. */
   private async change(caller: Caller, reservation: Reservation, changes: Partial<Reservation>): Promise<Reservation> {
     const before = { ...reservation };
-    const wanted = Object.assign(new Reservation(), reservation, changes);
-    // A stay that an import overlaps can still be looked after, as long as it takes no other nights.
-    if (nightsTaken(wanted) !== nightsTaken(before)) await this.refuseTaken(wanted);
+    const after = Object.assign(new Reservation(), reservation, changes);
+    const isElsewhere = takesOtherNights(before, after);
+    if (isElsewhere) await this.refuseTaken(after);
     const changed = await this.write(() => this.reservations.update(reservation, changes));
-    for (const place of new Set([placeOf(before), placeOf(changed)]))
+    for (const place of isElsewhere ? new Set([placeOf(before), placeOf(changed)]) : [])
       await this.reservations.markOverlaps(caller.orgId, place);
     await this.changes.tell(caller, { stay: changed, before });
     return await this.get(caller, changed.id);
@@ -155,7 +149,6 @@ export class ReservationsService {
 
   private async refuseTaken(reservation: Reservation): Promise<void> {
     if (reservation.status !== 'confirmed' || isOwnedElsewhere(reservation)) return;
-    await this.reservations.lockPlace(reservation.orgId, placeOf(reservation));
     const clashes = await this.reservations.clashesWith(reservation);
     if (clashes.length > 0) throw placeIsTaken(clashes);
   }
@@ -170,13 +163,34 @@ export class ReservationsService {
     }
   }
 
-  private async forChange(caller: Caller, reservationId: string): Promise<Reservation> {
-    const reservation = await this.reservations.find(caller, reservationId, 'for update');
+  /** The arrival or the departure that an update gives; what it leaves out stays as it is. */
+  private async newTimes(
+    caller: Caller,
+    reservation: Reservation,
+    { arrivalAt, departureAt }: Pick<UpdateReservation, 'arrivalAt' | 'departureAt'>,
+  ): Promise<Partial<Reservation>> {
+    if (arrivalAt === undefined && departureAt === undefined) return {};
+    const times = await this.times.of(await this.properties.get(caller, reservation.propertyId), {
+      ...reservation,
+      arrivalAt: arrivalAt ?? null,
+      departureAt: departureAt ?? null,
+      ...(arrivalAt !== undefined && { arrivalTime: null }),
+      ...(departureAt !== undefined && { departureTime: null }),
+    });
+    return {
+      ...(arrivalAt !== undefined && { arrivalAt: times.arrivalAt, arrivalTime: times.arrivalTime }),
+      ...(departureAt !== undefined && { departureAt: times.departureAt, departureTime: times.departureTime }),
+    };
+  }
+
+  /** The stay, with its place and the one that it is to move to held: places first, as StayPlaces says. */
+  private async forChange(caller: Caller, reservationId: string, to: Partial<Place> = {}): Promise<Reservation> {
+    const seen = await this.get(caller, reservationId);
+    await this.places.hold(caller, [seen, placeAfter(seen, to)]);
+    const reservation = await this.reservations.find(caller, reservationId, 'for no key update');
     if (!reservation) throw reservationNotFound();
     expectVersion(caller, reservation);
+    if (placeOf(reservation) !== placeOf(seen)) throw movedMeanwhile(reservation);
     return reservation;
   }
 }
-
-const nightsTaken = (reservation: Reservation): string =>
-  [placeOf(reservation), reservation.checkInDate, reservation.checkOutDate, reservation.status].join(' ');
