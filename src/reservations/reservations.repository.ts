@@ -44,14 +44,12 @@ export class ReservationsRepository {
     return this.table.find(orgId, where, 'order by check_in_date, id');
   }
 
-  /**
-   * Everything that a connection brought, and what an earlier one left behind at the same places under the same names;
-   * taken for the current transaction.
-   */
+  /** Everything that a connection brought, and what an earlier one left behind at the same places under the same names. */
   imported(
     { orgId, id }: Connection,
     source: ReservationSource,
     stays: readonly ImportedStay[],
+    lock: '' | 'for no key update' = '',
   ): Promise<Reservation[]> {
     const where = this.table.where(orgId).and(
       `(connection_id = ? or
@@ -61,7 +59,7 @@ export class ReservationsRepository {
       stays.map(({ externalId }) => externalId),
       [...new Set(stays.map(({ propertyId }) => uuidIn(propertyId)))],
     );
-    return this.table.find(orgId, where, 'order by id for update');
+    return this.table.find(orgId, where, `order by id ${lock}`);
   }
 
   async release({ orgId, id }: Connection): Promise<void> {

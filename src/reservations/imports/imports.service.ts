@@ -34,8 +34,10 @@ export class ImportsService {
     source: Exclude<ReservationSource, 'manual'>,
     stays: readonly ImportedStay[],
   ): Promise<SyncCounts> {
-    const known = await this.reservations.imported(connection, source, stays);
-    await this.lockPlaces(connection.orgId, [...stays, ...known]);
+    // Places before stays, as everybody locks them; only a sync of this connection could move its stays meanwhile.
+    const seen = await this.reservations.imported(connection, source, stays);
+    await this.lockPlaces(connection.orgId, [...stays, ...seen]);
+    const known = await this.reservations.imported(connection, source, stays, 'for no key update');
     const left = new Map(known.map((reservation) => [reservation.externalId, reservation]));
     const changes: Change[] = [];
     for (const stay of stays) {
