@@ -129,7 +129,7 @@ export default {
     rule(
       'nothing-unused',
       'A file that nothing imports is dead.',
-      { orphan: true, path: '^(src|libs)/', pathNot: '[.]browser[.]js$' },
+      { orphan: true, path: '^(src|libs)/', pathNot: '[.](browser[.]js|d[.]ts)$' },
       {},
     ),
   ],
