@@ -6,6 +6,7 @@ import { ApiKeysPageModule } from './auth/api-keys/pages/api-keys-page.module.js
 import { ApplicationsModule } from './auth/applications/applications.module.js';
 import { ApplicationsPageModule } from './auth/applications/pages/applications-page.module.js';
 import { AuthModule } from './auth/auth.module.js';
+import { ConnectionsModule } from './connections/connections.module.js';
 import { ConsentModule } from './auth/consent/consent.module.js';
 import { OAuthModule } from './auth/oauth/oauth.module.js';
 import { EdgeModule } from './edge/edge.module.js';
@@ -18,12 +19,19 @@ import { McpModule } from './mcp/mcp.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PersistenceModule } from './persistence.module.js';
-import { ReservationsModule } from './reservations/reservations.module.js';
+import { CalendarsModule, ReservationsModule } from './reservations/reservations.module.js';
 import { type Surroundings, SurroundingsModule } from './surroundings.module.js';
 import { AttachmentsModule, TasksModule } from './tasks/tasks.module.js';
 
 /** Features whose operations live under /api/v1. */
-const features = [OrganizationsModule, ReservationsModule, TasksModule, ApiKeysModule, ApplicationsModule];
+const features = [
+  OrganizationsModule,
+  ConnectionsModule,
+  ReservationsModule,
+  TasksModule,
+  ApiKeysModule,
+  ApplicationsModule,
+];
 
 /**
  * Takes whatever no other route took, so it is imported last; modules with routes are imported here directly, because
@@ -53,6 +61,7 @@ export class AppModule {
         ...features,
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
         AttachmentsModule,
+        CalendarsModule,
         HealthModule,
         OpenApiModule,
         McpModule,

@@ -104,6 +104,7 @@ export class Stays1700000000006 implements MigrationInterface {
       create index reservations_by_arrival on reservations (org_id, check_in_date, id);
       create index reservations_by_departure on reservations (org_id, check_out_date, id);
       create index reservations_by_property on reservations (org_id, property_id, id);
+      create index reservations_by_unit on reservations (org_id, unit_id, id) where unit_id is not null;
       create index reservations_by_status on reservations (org_id, status, id);
       create index reservations_by_stay on reservations (org_id, stay_status, id);
       create index reservations_by_guest on reservations (org_id, guest_id, id);

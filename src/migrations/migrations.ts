@@ -4,6 +4,7 @@ import { Accounts1700000000003 } from './1700000000003-accounts.js';
 import { MembersAndSettings1700000000004 } from './1700000000004-members-and-settings.js';
 import { Stays1700000000006 } from './1700000000006-stays.js';
 import { Tasks1700000000007 } from './1700000000007-tasks.js';
+import { Connections1700000000008 } from './1700000000008-connections.js';
 
 export const migrations = [
   Foundation1700000000001,
@@ -12,4 +13,5 @@ export const migrations = [
   MembersAndSettings1700000000004,
   Stays1700000000006,
   Tasks1700000000007,
+  Connections1700000000008,
 ];

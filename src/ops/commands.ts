@@ -3,6 +3,7 @@ import { fieldsOf } from '#operations';
 import { apiKeyCommands } from './api-keys.commands.js';
 import { applicationCommands } from './applications.commands.js';
 import type { Command } from './command.js';
+import { demoCommands } from './demo.commands.js';
 import { flagOf } from './flags.js';
 import { memberCommands } from './members.commands.js';
 import { organizationCommands } from './organizations.commands.js';
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   ...memberCommands,
   ...propertyCommands,
   ...apiKeyCommands,
+  ...demoCommands,
   ...applicationCommands,
   help,
 ];

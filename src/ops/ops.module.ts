@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ApiKeysModule } from '../auth/api-keys/api-keys.module.js';
 import { CellModule } from '../cell.service.js';
+import { DemoModule } from '../demo/demo.module.js';
 import { OperatorClientsModule } from '../auth/oauth/operator-clients.module.js';
 import { AuditModule } from '../events/audit.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
@@ -23,6 +24,7 @@ export class OpsModule {
         AccountsModule,
         OrganizationsModule,
         ApiKeysModule,
+        DemoModule,
         OperatorClientsModule,
       ],
       providers: [Operator],

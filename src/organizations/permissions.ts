@@ -22,6 +22,8 @@ export const permissions = {
   'reservations:write': { group: 'change', says: 'Book, move and cancel stays, and check guests in and out' },
   'guests:read': { group: 'see', says: "Guests' names and contacts" },
   'guests:write': { group: 'change', says: 'Add, change and erase guests' },
+  'connections:read': { group: 'see', says: 'Connections to other systems, without their credentials' },
+  'connections:manage': { group: 'sensitive', says: 'Connect other systems, and disconnect them' },
   'tasks:read': { group: 'see', says: 'Tasks, their checklists and comments' },
   'tasks:write': { group: 'change', says: 'Create, assign and complete tasks' },
 } as const satisfies Record<string, { group: PermissionGroup; says: string }>;
@@ -36,7 +38,8 @@ export const builtInRoles = ['owner', 'manager', 'coordinator', 'cleaner', 'view
 export type BuiltInRole = (typeof builtInRoles)[number];
 
 const visible = permissionNames.filter((name) => permissions[name].group === 'see');
-const managed = ['organization:manage', 'members:manage', 'api-keys:manage', 'api-keys:read'];
+/** Not for coordinators and viewers; the settings of a connection hold addresses that are as good as keys. */
+const managed = ['organization:manage', 'members:manage', 'api-keys:manage', 'api-keys:read', 'connections:read'];
 
 /** owner: all; manager: all but the organization itself; coordinator: daily work; cleaner: tasks; viewer: sees. */
 const builtInPermissions: Record<BuiltInRole, readonly string[]> = {

@@ -38,9 +38,9 @@ export class TasksRepository {
     return this.table.find(caller.orgId, where, 'order by id for update');
   }
 
-  /** The pending and started tasks of a stay, locked. */
-  openOf(orgId: string, reservationId: string): Promise<Task[]> {
-    const where = this.table.where(orgId).and('reservation_id = ?', uuidIn(reservationId));
+  /** The pending and started tasks of stays, locked in the same order as in a bulk change. */
+  openOf(orgId: string, reservationIds: readonly string[]): Promise<Task[]> {
+    const where = this.table.where(orgId).and('reservation_id = any(?::uuid[])', reservationIds.map(uuidIn));
     return this.table.find(orgId, where.and(`status in ('pending', 'in_progress')`), 'order by id for update');
   }
 
@@ -74,6 +74,11 @@ export class TasksRepository {
 
   update(task: Task, changes: Partial<Task>): Promise<Task> {
     return this.table.update(task, changes);
+  }
+
+  /** The same changes to many tasks of one organization, in one statement. */
+  updateAll(tasks: readonly Task[], changes: Partial<Task>): Promise<void> {
+    return this.table.updateAll(tasks, changes);
   }
 
   private filtered(caller: Caller, { propertyId, assigneeId, type }: CountTasks): Where {

@@ -1,7 +1,4 @@
 import { Module } from '@nestjs/common';
-import { Outbound } from '#outbound';
-import type { Config } from '../../app.config.js';
-import { CONFIG } from '../../app.config.js';
 import { AuthorizationServer } from './authorization-server.js';
 import { ClientsRepository } from './clients.repository.js';
 import { GrantsRepository } from './grants.repository.js';
@@ -13,7 +10,6 @@ import { TokensRepository } from './tokens.repository.js';
 @Module({
   controllers: [ProtectedResourceController],
   providers: [
-    { provide: Outbound, inject: [CONFIG], useFactory: ({ outboundAllow }: Config) => new Outbound(outboundAllow) },
     AuthorizationServer,
     ClientsRepository,
     GrantsRepository,
