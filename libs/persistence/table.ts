@@ -74,7 +74,7 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
     }
     const order = key ? `order by ${key} ${direction}, id ${direction}` : `order by id ${direction}`;
     const text = `select ${this.columns}${key ? `, (${key})::text as sort_key` : ''} from ${this.metadata.tableName} ${where.text} ${order} limit ${limit + 1}`;
-    const rows = await this.database.rows(orgId, text, where.values);
+    const rows = await this.database.rows(orgId, text, where.values, where.plannedByValue);
     const items = rows.slice(0, limit).map(this.toEntity);
     if (rows.length <= limit) return { items, limit, nextCursor: null };
     const last = rows[limit - 1] as Row;

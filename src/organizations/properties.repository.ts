@@ -33,7 +33,7 @@ export class PropertiesRepository {
   }
 
   list(caller: Caller, { limit, cursor, sort, archived, updatedSince }: ListProperties): Promise<Page<Property>> {
-    const where = this.visibleTo(caller).when(updatedSince, 'updated_at >= ?::timestamptz');
+    const where = this.visibleTo(caller).whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
     if (archived !== undefined || updatedSince === undefined)
       where.and(`archived_at is ${archived ? 'not null' : 'null'}`);
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);

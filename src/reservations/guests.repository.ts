@@ -44,8 +44,8 @@ export class GuestsRepository {
 
   list(caller: Caller, { q, updatedSince, limit, cursor, sort }: ListGuests): Promise<Page<Guest>> {
     const where = this.visibleTo(caller)
-      .when(q && containing(q), 'name ilike ?')
-      .when(updatedSince, 'updated_at >= ?::timestamptz');
+      .whenWithin(q && containing(q), 'name ilike ?')
+      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
   }
 

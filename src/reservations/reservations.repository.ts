@@ -13,6 +13,8 @@ const sortable = {
   checkInDate: { asc: 'check_in_date', desc: 'check_in_date' },
 };
 const guestIds = idColumn('guest');
+const isOfGuestCalled =
+  'exists (select 1 from guests g where g.org_id = reservations.org_id and g.id = guest_id and g.name ilike ?)';
 
 /** A place is let by itself: the unit, else the whole property. */
 export const placeOf = ({ unitId, propertyId }: Pick<Reservation, 'unitId' | 'propertyId'>): string =>
@@ -78,19 +80,14 @@ export class ReservationsRepository {
       .when(filters.guestId && uuidIn(filters.guestId), 'guest_id = ?')
       .when(filters.status, 'status = ?')
       .when(filters.stayStatus, 'stay_status = ?')
-      .when(filters.arrivingOn, 'check_in_date = ?::date')
-      .when(filters.arrivingFrom, 'check_in_date >= ?::date')
-      .when(filters.arrivingBefore, 'check_in_date < ?::date')
-      .when(filters.departingOn, 'check_out_date = ?::date')
-      .when(filters.stayingOn, 'daterange(check_in_date, check_out_date) @> ?::date')
-      .when(filters.updatedSince, 'updated_at >= ?::timestamptz');
-    if (filters.q) {
-      where.and(
-        'guest_id in (select id from guests g where g.org_id = ? and g.name ilike ?)',
-        uuidIn(caller.orgId),
-        containing(filters.q),
-      );
-    }
+      .whenWithin(filters.arrivingOn, 'check_in_date = ?::date')
+      .whenWithin(filters.arrivingFrom, 'check_in_date >= ?::date')
+      .whenWithin(filters.arrivingBefore, 'check_in_date < ?::date')
+      .whenWithin(filters.departingOn, 'check_out_date = ?::date')
+      .whenWithin(filters.stayingOn, 'check_in_date <= ?::date')
+      .whenWithin(filters.stayingOn, 'check_out_date > ?::date')
+      .whenWithin(filters.updatedSince, 'updated_at >= ?::timestamptz')
+      .whenWithin(filters.q && containing(filters.q), isOfGuestCalled);
     const { limit, cursor, sort } = filters;
     const found = await this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
     return { ...found, items: await this.withGuests(caller.orgId, found.items) };
