@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { InvitationsModule } from '../accounts/invitations.module.js';
 import { UsersModule } from '../accounts/users.module.js';
+import { CalendarFeedsRepository } from './calendar-feeds.repository.js';
 import { FoundingService } from './founding.service.js';
 import { MeController } from './me.controller.js';
 import { MembersController } from './members.controller.js';
@@ -33,6 +34,7 @@ import { UnitsService } from './units.service.js';
     UnitsController,
   ],
   providers: [
+    CalendarFeedsRepository,
     FoundingService,
     MembersRepository,
     MembershipsRepository,
@@ -49,6 +51,7 @@ import { UnitsService } from './units.service.js';
     UnitsService,
   ],
   exports: [
+    CalendarFeedsRepository,
     FoundingService,
     MembersRepository,
     MembershipsRepository,

@@ -7,7 +7,7 @@ import type { CreateGuest, ListGuests, UpdateGuest } from './guest.dto.js';
 import { Guest } from './guest.entity.js';
 import { GuestsRepository } from './guests.repository.js';
 import type { PrimaryGuest } from './reservation.dto.js';
-import { guestNeedsAStay, guestNotFound, guestWithoutName } from './reservations.errors.js';
+import { guestNeedsAStay, guestNotFound, guestStaysElsewhere, guestWithoutName } from './reservations.errors.js';
 
 @Injectable()
 export class GuestsService {
@@ -40,7 +40,10 @@ export class GuestsService {
   }
 
   async erase(caller: Caller, guestId: string): Promise<DeletionView> {
-    await this.guests.erase(await this.forChange(caller, guestId));
+    await this.guests.lockStays(caller.orgId, guestId);
+    const guest = await this.forChange(caller, guestId);
+    if (await this.guests.staysElsewhere(caller, guestId)) throw guestStaysElsewhere();
+    await this.guests.erase(guest);
     return deletionOf(guestId);
   }
 

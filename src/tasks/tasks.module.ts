@@ -33,5 +33,6 @@ export class AttachmentsModule {}
     TasksRepository,
     TasksService,
   ],
+  exports: [TasksService],
 })
 export class TasksModule {}

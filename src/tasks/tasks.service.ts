@@ -11,6 +11,7 @@ import type { CommentOnTask, ListTaskComments } from './comments/comment.dto.js'
 import { TaskComment } from './comments/comment.entity.js';
 import { CommentsRepository } from './comments/comments.repository.js';
 import type {
+  BulkAction,
   BulkResult,
   ChangeTasksInBulk,
   CountTasks,
@@ -21,7 +22,7 @@ import type {
 } from './task.dto.js';
 import { newTask, type Task } from './task.entity.js';
 import { TaskRules } from './task-rules.service.js';
-import { taskIsArchived, taskNotFound } from './tasks.errors.js';
+import { assigneesGoWithAssign, taskIsArchived, taskNotFound } from './tasks.errors.js';
 import { TasksRepository } from './tasks.repository.js';
 import { moves, type TaskMove } from './task-moves.js';
 
@@ -76,9 +77,7 @@ export class TasksService {
 
   async archive(caller: Caller, taskId: string): Promise<Task> {
     const task = await this.forChange(caller, taskId, { archived: true });
-    return task.archivedAt
-      ? task
-      : await this.write(task, { archivedAt: new Date().toISOString(), nextOccurrenceAt: null });
+    return task.archivedAt ? task : await this.write(task, { archivedAt: new Date().toISOString() });
   }
 
   async restore(caller: Caller, taskId: string): Promise<Task> {
@@ -91,17 +90,25 @@ export class TasksService {
     return await this.write(task, await this.rules.complete(caller, { ...task, assigneeIds }, { assigneeIds }));
   }
 
-  /** Each task by itself: what one is refused leaves the others alone. */
-  async changeInBulk(caller: Caller, { taskIds, action, assigneeIds = [] }: ChangeTasksInBulk): Promise<BulkResult[]> {
-    // Locked together and in one order first, so that two bulk changes cannot lock each other out.
-    await this.tasks.findForChange(
-      caller,
-      taskIds.filter((id) => idPattern('task').test(id)),
+  /** Each task by itself: what one is refused leaves the others alone. One statement reads them, one writes them. */
+  async changeInBulk(caller: Caller, { taskIds, action, assigneeIds }: ChangeTasksInBulk): Promise<BulkResult[]> {
+    const changesTo = await this.bulkChange(caller, action, assigneeIds);
+    const ids = taskIds.filter((id) => idPattern('task').test(id));
+    const found = new Map((await this.tasks.findForChange(caller, ids)).map((task) => [task.id, task]));
+    const accepted: Task[] = [];
+    let changes: Partial<Task> = {};
+    const results = taskIds.map((taskId) =>
+      resultOf(caller, taskId, () => {
+        const task = changeable(caller, found.get(taskId), { archived: action === 'archive' });
+        if (action === 'archive' && task.archivedAt) return task;
+        // The same for all that take it: the action alone decides.
+        changes = changesTo(task);
+        accepted.push(task);
+        return task;
+      }),
     );
-    const results: BulkResult[] = [];
-    for (const taskId of taskIds) {
-      results.push(await this.resultOf(caller, taskId, () => this.changeOne(caller, taskId, action, assigneeIds)));
-    }
+    await this.tasks.updateAll(accepted, changes);
+    for (const task of found.values()) this.linked(task);
     return results;
   }
 
@@ -124,33 +131,26 @@ export class TasksService {
     return await this.write(task, { files: await this.attachments.add(task, input) });
   }
 
-  private async changeOne(
-    caller: Caller,
-    taskId: string,
-    action: ChangeTasksInBulk['action'],
-    assigneeIds: string[],
-  ): Promise<Task> {
-    if (!idPattern('task').test(taskId)) throw taskNotFound();
-    if (action === 'archive') return await this.archive(caller, taskId);
-    if (action === 'assign') return await this.assign(caller, taskId, assigneeIds);
-    return await this.move(caller, taskId, action);
-  }
-
-  private async resultOf({ requestId }: Caller, taskId: string, change: () => Promise<Task>): Promise<BulkResult> {
-    try {
-      return { taskId, task: await change() };
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.status >= 500) throw error;
-      return { taskId, error: errorEnvelope(error, requestId).error };
-    }
+  /** What an action changes in a task, or why it cannot be. */
+  private async bulkChange(
+    { orgId }: Caller,
+    action: BulkAction,
+    assigneeIds: string[] | undefined,
+  ): Promise<(task: Task) => Partial<Task>> {
+    if ((action === 'assign') !== (assigneeIds !== undefined)) throw assigneesGoWithAssign();
+    if (action === 'archive') return () => ({ archivedAt: new Date().toISOString() });
+    if (action !== 'assign') return moves[action];
+    const given = assigneeIds as string[];
+    const check = await this.rules.checkOf(orgId, given);
+    return (task) => {
+      check(task.propertyId);
+      return { assigneeIds: given };
+    };
   }
 
   private async forChange(caller: Caller, taskId: string, { archived = false } = {}): Promise<Task> {
     const [task] = await this.tasks.findForChange(caller, [taskId]);
-    if (!task) throw taskNotFound();
-    expectVersion(caller, task);
-    if (task.archivedAt && !archived) throw taskIsArchived();
-    return task;
+    return changeable(caller, task, { archived });
   }
 
   private async write(task: Task, changes: Partial<Task>): Promise<Task> {
@@ -160,5 +160,22 @@ export class TasksService {
   private linked(task: Task): Task {
     if (task.files.length > 0) task.attachments = this.attachments.linked(task);
     return task;
+  }
+}
+
+/** @param archived whether an archived one will do. */
+function changeable(caller: Caller, task: Task | undefined, { archived = false }): Task {
+  if (!task) throw taskNotFound();
+  expectVersion(caller, task);
+  if (task.archivedAt && !archived) throw taskIsArchived();
+  return task;
+}
+
+function resultOf({ requestId }: Caller, taskId: string, change: () => Task): BulkResult {
+  try {
+    return { taskId, task: change() };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    return { taskId, error: errorEnvelope(error, requestId).error };
   }
 }
