@@ -18,6 +18,8 @@ export interface Config {
   /** How long a process that was told to end still takes requests while /readyz already refuses: two probes' time. */
   drainSeconds: number;
   allowedOrigins: string[];
+  /** Hosts and CIDR ranges that outbound calls may reach beyond public https. */
+  outboundAllow: string[];
   logLevel: string;
   admin: { email?: string; password?: string; apiKey?: string };
   /** `details.vendor` of a 429. */
@@ -46,6 +48,7 @@ export function readConfig(env: Variables = process.env): Config {
     trustedProxies: whole(env, 'TRUSTED_PROXIES', 0, 32),
     drainSeconds: whole(env, 'DRAIN_SECONDS', 0, 300),
     allowedOrigins: list(env.ALLOWED_ORIGINS),
+    outboundAllow: list(env.OUTBOUND_ALLOW),
     logLevel: oneOf(env, 'LOG_LEVEL', ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const, 'info'),
     admin: {
       email: env.ADMIN_EMAIL || undefined,
