@@ -6,8 +6,10 @@ import { MemoryRateLimitStore, RateLimitStore } from '#limits';
 import { TenantDatabase } from '#persistence';
 import { Keyring } from '#secrets';
 import { AuthModule } from '../auth/auth.module.js';
+import { HealthModule } from '../health/health.module.js';
 import { AuthenticationGuard } from './authentication.guard.js';
 import { ErrorEnvelopeFilter } from './error-envelope.filter.js';
+import { EventStreams } from './event-stream.js';
 import { ErrorEnvelopeInterceptor } from './error-envelope.interceptor.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 import { InputInterceptor } from './input.interceptor.js';
@@ -22,6 +24,7 @@ class LimitsModule {}
 @Module({
   imports: [
     AuthModule,
+    HealthModule,
     ThrottlerModule.forRootAsync({
       imports: [LimitsModule],
       inject: [RateLimitStore],
@@ -30,6 +33,7 @@ class LimitsModule {}
     }),
   ],
   providers: [
+    EventStreams,
     {
       provide: IdempotencyRecords,
       inject: [TenantDatabase, Keyring],

@@ -1,5 +1,12 @@
 import type { Response } from 'express';
-import { type CallHandler, type ExecutionContext, Injectable, Logger, type NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  Logger,
+  type NestInterceptor,
+  StreamableFile,
+} from '@nestjs/common';
 import { catchError, map, type Observable, of } from 'rxjs';
 import type { RequestContext } from '#context';
 import { type Answer, asServiceError, errorAnswer, ServiceError } from '#errors';
@@ -31,7 +38,9 @@ export class ErrorEnvelopeInterceptor implements NestInterceptor {
     if (!context.operation) return next.handle();
     return next.handle().pipe(
       catchError((error: unknown) => of(envelopeFor(error, context))),
-      map((answer: Answer) => (context.door === 'mcp' ? answer : this.send(host, answer))),
+      map((answer: Answer | StreamableFile) =>
+        context.door === 'mcp' || answer instanceof StreamableFile ? answer : this.send(host, answer),
+      ),
     );
   }
 
