@@ -2,10 +2,14 @@ import { Foundation1700000000001 } from './1700000000001-foundation.js';
 import { MembersAndSettings1700000000004 } from './1700000000004-members-and-settings.js';
 import { Stays1700000000006 } from './1700000000006-stays.js';
 import { Tasks1700000000007 } from './1700000000007-tasks.js';
+import { Events1700000000009 } from './1700000000009-events.js';
+import { Webhooks1700000000010 } from './1700000000010-webhooks.js';
 
 export const migrations = [
   Foundation1700000000001,
   MembersAndSettings1700000000004,
   Stays1700000000006,
   Tasks1700000000007,
+  Events1700000000009,
+  Webhooks1700000000010,
 ];

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { UsersModule } from '../accounts/users.module.js';
+import { EventsModule } from '../events/events.module.js';
 import { FoundingService } from './founding.service.js';
 import { MeController } from './me.controller.js';
 import { MembersController } from './members.controller.js';
@@ -21,7 +22,7 @@ import { UnitsRepository } from './units.repository.js';
 import { UnitsService } from './units.service.js';
 
 @Module({
-  imports: [UsersModule],
+  imports: [UsersModule, EventsModule],
   controllers: [
     MeController,
     OrganizationsController,

@@ -19,6 +19,9 @@ export const permissions = {
   'reservations:write': { group: 'change', says: 'Book, move and cancel stays, and check guests in and out' },
   'guests:read': { group: 'see', says: "Guests' names and contacts" },
   'guests:write': { group: 'change', says: 'Add, change and erase guests' },
+  'events:read': { group: 'see', says: 'Everything that happens, as events' },
+  'webhooks:read': { group: 'see', says: 'Webhook endpoints and what was delivered to them' },
+  'webhooks:manage': { group: 'sensitive', says: 'Have events sent to addresses of choice' },
   'tasks:read': { group: 'see', says: 'Tasks, their checklists and comments' },
   'tasks:write': { group: 'change', says: 'Create, assign and complete tasks' },
 } as const satisfies Record<string, { group: PermissionGroup; says: string }>;
@@ -33,7 +36,14 @@ export const builtInRoles = ['owner', 'manager', 'coordinator', 'cleaner', 'view
 export type BuiltInRole = (typeof builtInRoles)[number];
 
 const visible = permissionNames.filter((name) => permissions[name].group === 'see');
-const managed = ['organization:manage', 'members:manage', 'api-keys:manage', 'api-keys:read'];
+const managed = [
+  'organization:manage',
+  'members:manage',
+  'api-keys:manage',
+  'api-keys:read',
+  'webhooks:read',
+  'webhooks:manage',
+];
 
 /** owner: all; manager: all but the organization itself; coordinator: daily work; cleaner: tasks; viewer: sees. */
 const builtInPermissions: Record<BuiltInRole, readonly string[]> = {

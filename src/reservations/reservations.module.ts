@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { EventsModule } from '../events/events.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { GuestsController } from './guests.controller.js';
 import { GuestsRepository } from './guests.repository.js';
@@ -9,7 +10,7 @@ import { ReservationsService } from './reservations.service.js';
 import { StayTimes } from './stay-times.js';
 
 @Module({
-  imports: [OrganizationsModule],
+  imports: [EventsModule, OrganizationsModule],
   controllers: [ReservationsController, GuestsController],
   providers: [GuestsRepository, GuestsService, ReservationsRepository, ReservationsService, StayTimes],
 })

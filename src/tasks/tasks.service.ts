@@ -3,6 +3,8 @@ import { type Caller, expectVersion } from '#access';
 import { errorEnvelope, ServiceError } from '#errors';
 import { idPattern, type Page } from '#operations';
 import { newId } from '#persistence';
+import type { EventType } from '../events/event-type.js';
+import { EventsService } from '../events/events.service.js';
 import { PropertiesService } from '../organizations/properties.service.js';
 import { AttachmentsService } from './attachments/attachments.service.js';
 import type { AttachToTask } from './attachments/attachment.dto.js';
@@ -21,6 +23,17 @@ import type {
 } from './task.dto.js';
 import { newTask, type Task } from './task.entity.js';
 import { TaskRules } from './task-rules.service.js';
+import {
+  taskArchived,
+  taskAssigned,
+  taskCommented,
+  taskCreated,
+  type TaskEventData,
+  taskFileAttached,
+  taskMoved,
+  taskRestored,
+  taskUpdated,
+} from './tasks.events.js';
 import { taskIsArchived, taskNotFound } from './tasks.errors.js';
 import { TasksRepository } from './tasks.repository.js';
 import { moves, type TaskMove } from './task-moves.js';
@@ -33,12 +46,15 @@ export class TasksService {
     private readonly properties: PropertiesService,
     private readonly comments: CommentsRepository,
     private readonly attachments: AttachmentsService,
+    private readonly events: EventsService,
   ) {}
 
   async create(caller: Caller, { checklist = [], ...input }: CreateTask): Promise<Task> {
     const given = { ...input, checklist: checklistFrom(checklist) };
     const task = newTask(caller.orgId, given);
-    return await this.tasks.insert(Object.assign(task, await this.rules.complete(caller, task, given)));
+    await this.tasks.insert(Object.assign(task, await this.rules.complete(caller, task, given)));
+    await this.events.record(caller, taskCreated, task);
+    return task;
   }
 
   async list(caller: Caller, input: ListTasks): Promise<Page<Task>> {
@@ -65,30 +81,32 @@ export class TasksService {
       ...input,
       ...(checklist && { checklist: checklistFrom(checklist, task.checklist) }),
     };
-    return await this.write(task, await this.rules.complete(caller, { ...task, ...given } as Task, given));
+    const changes = await this.rules.complete(caller, { ...task, ...given } as Task, given);
+    return await this.write(caller, task, changes, taskUpdated);
   }
 
   /** Start, complete, cancel, reopen: the moves of task-moves.ts. */
   async move(caller: Caller, taskId: string, move: TaskMove): Promise<Task> {
     const task = await this.forChange(caller, taskId);
-    return await this.write(task, moves[move](task));
+    return await this.write(caller, task, moves[move](task), taskMoved[move]);
   }
 
   async archive(caller: Caller, taskId: string): Promise<Task> {
     const task = await this.forChange(caller, taskId, { archived: true });
     return task.archivedAt
       ? task
-      : await this.write(task, { archivedAt: new Date().toISOString(), nextOccurrenceAt: null });
+      : await this.write(caller, task, { archivedAt: new Date().toISOString(), nextOccurrenceAt: null }, taskArchived);
   }
 
   async restore(caller: Caller, taskId: string): Promise<Task> {
     const task = await this.forChange(caller, taskId, { archived: true });
-    return task.archivedAt ? await this.write(task, { archivedAt: null }) : task;
+    return task.archivedAt ? await this.write(caller, task, { archivedAt: null }, taskRestored) : task;
   }
 
   async assign(caller: Caller, taskId: string, assigneeIds: string[]): Promise<Task> {
     const task = await this.forChange(caller, taskId);
-    return await this.write(task, await this.rules.complete(caller, { ...task, assigneeIds } as Task, { assigneeIds }));
+    const changes = await this.rules.complete(caller, { ...task, assigneeIds } as Task, { assigneeIds });
+    return await this.write(caller, task, changes, taskAssigned);
   }
 
   /** Each task by itself: what one is refused leaves the others alone. */
@@ -106,12 +124,15 @@ export class TasksService {
   }
 
   async comment(caller: Caller, { taskId, text }: CommentOnTask): Promise<TaskComment> {
-    await this.get(caller, taskId);
+    const { propertyId } = await this.get(caller, taskId);
     const createdAt = new Date().toISOString();
     const { orgId, memberId } = caller;
-    return await this.comments.insert(
+    const comment = await this.comments.insert(
       Object.assign(new TaskComment(), { orgId, id: newId('comment'), taskId, memberId, text, createdAt }),
     );
+    const said = { id: taskId, propertyId, commentId: comment.id, memberId, text, createdAt };
+    await this.events.record(caller, taskCommented, said);
+    return comment;
   }
 
   async listComments(caller: Caller, input: ListTaskComments): Promise<Page<TaskComment>> {
@@ -121,7 +142,7 @@ export class TasksService {
 
   async attach(caller: Caller, input: AttachToTask): Promise<Task> {
     const task = await this.forChange(caller, input.taskId);
-    return await this.write(task, { files: await this.attachments.add(task, input) });
+    return await this.write(caller, task, { files: await this.attachments.add(task, input) }, taskFileAttached);
   }
 
   private async changeOne(
@@ -153,8 +174,15 @@ export class TasksService {
     return task;
   }
 
-  private async write(task: Task, changes: Partial<Task>): Promise<Task> {
-    return this.linked(await this.tasks.update(task, changes));
+  private async write(
+    caller: Caller,
+    task: Task,
+    changes: Partial<Task>,
+    happened: EventType<TaskEventData>,
+  ): Promise<Task> {
+    await this.tasks.update(task, changes);
+    await this.events.record(caller, happened, task);
+    return this.linked(task);
   }
 
   private linked(task: Task): Task {

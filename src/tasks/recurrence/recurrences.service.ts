@@ -1,7 +1,9 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DueTimer } from '#jobs';
 import { TenantDatabase } from '#persistence';
+import { EventsService } from '../../events/events.service.js';
 import { newTask, type Task } from '../task.entity.js';
+import { taskCreated, taskUpdated } from '../tasks.events.js';
 import { TasksRepository } from '../tasks.repository.js';
 import { nextOccurrence } from './recurrence-rule.js';
 import { RecurrencesRepository } from './recurrences.repository.js';
@@ -23,6 +25,7 @@ export class RecurrencesService implements OnModuleInit, OnApplicationShutdown {
     private readonly recurrences: RecurrencesRepository,
     private readonly tasks: TasksRepository,
     private readonly database: TenantDatabase,
+    private readonly events: EventsService,
   ) {}
 
   onModuleInit(): void {
@@ -48,7 +51,10 @@ export class RecurrencesService implements OnModuleInit, OnApplicationShutdown {
     if (!series || !task) return;
     const local = nextOccurrence(series.rule, new Date(series.localStart), new Date(series.localNow));
     await this.tasks.update(task, { nextOccurrenceAt: null });
-    if (local) await this.tasks.insert(following(task, await this.recurrences.moment(orgId, local, series.timezone)));
+    await this.events.record({ orgId }, taskUpdated, task);
+    if (!local) return;
+    const next = following(task, await this.recurrences.moment(orgId, local, series.timezone));
+    await this.events.record({ orgId }, taskCreated, await this.tasks.insert(next));
   }
 }
 
