@@ -95,7 +95,11 @@ describe('listEvents', () => {
     const [mine, other] = [await propertyOf(api), await propertyOf(api)];
     const restricted = (await keyWith(api, { propertyIds: [mine] })).api;
     const cursor = await end(restricted);
-    const [here] = [await taskOf(api, { propertyId: mine }), await taskOf(api, { propertyId: other }), await taskOf(api)];
+    const [here] = [
+      await taskOf(api, { propertyId: mine }),
+      await taskOf(api, { propertyId: other }),
+      await taskOf(api),
+    ];
     await api.patch(`/properties/${mine}`, { name: 'Mine' });
     await api.patch(`/properties/${other}`, { name: 'Other' });
     const { events } = await readAll(restricted, '', cursor);
