@@ -59,6 +59,9 @@ export function readConfig(env: Variables = process.env): Config {
   };
 }
 
+/** Whether a start that failed shows the whole error; asked even where the configuration is what failed. */
+export const tellsCauses = (env: Variables = process.env): boolean => env.LOG_LEVEL === 'debug';
+
 const list = (value: string | undefined): string[] =>
   (value ?? '')
     .split(',')

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
@@ -32,7 +31,7 @@ export async function createApp(surroundings: Surroundings): Promise<NestExpress
   app.use(requestLog(logger), requireHost);
   app.use(securityHeaders(config));
   app.use(endConnectionsWhileDraining(app.get(Readiness)));
-  const server = app.getHttpServer() as Server;
+  const server = app.getHttpServer();
   server.headersTimeout = headersTimeoutMs;
   server.requestTimeout = requestTimeoutMs;
   server.keepAliveTimeout = keepAliveTimeoutMs;

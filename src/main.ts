@@ -2,7 +2,8 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CONFIG, type Config, readConfig } from './app.config.js';
+import { inspect } from 'node:util';
+import { CONFIG, type Config, readConfig, tellsCauses } from './app.config.js';
 import { createApp } from './app.js';
 import { FirstStart } from './first-start.js';
 import { Readiness } from './health/readiness.js';
@@ -68,8 +69,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 
 function fail(error: unknown): never {
-  console.error(error instanceof Error ? error.message : error);
-  if (process.env.LOG_LEVEL === 'debug') console.error(error);
+  process.stderr.write(`${error instanceof Error ? error.message : inspect(error)}\n`);
+  if (tellsCauses()) process.stderr.write(`${inspect(error)}\n`);
   process.exit(1);
 }
 

@@ -68,7 +68,11 @@ async function boot(options: ServerOptions): Promise<ChildProcess> {
     const { command } = options;
     const stdio = ['ignore', log.fd, log.fd] as const;
     const child = spawn(command.file, command.args, { ...command.options, stdio: [...stdio], detached: true });
-    await once(child, 'spawn').finally(() => log.close());
+    try {
+      await once(child, 'spawn');
+    } finally {
+      await log.close();
+    }
     if (await becomesReady(child, options.url)) {
       // A program that ends without stop() must not hang on Postgres.
       child.unref();

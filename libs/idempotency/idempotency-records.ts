@@ -1,6 +1,5 @@
-import pg from 'pg';
 import type { Answer } from '#errors';
-import { type Row, type TenantDatabase, uuidIn } from '#persistence';
+import { type TenantDatabase, uuidIn } from '#persistence';
 import type { Keyring } from '#secrets';
 
 export interface IdempotentRequest {
@@ -31,20 +30,21 @@ export class IdempotencyRecords {
   ) {}
 
   /**
-   * The statement that claims a key for the transaction it opens. A volatile function, and not one query, because the
-   * lock must be held before the snapshot that looks for a record is taken. The savepoint keeps the claim when the
-   * handler's own work is undone.
+   * Claims the key for the current transaction. By a volatile function, and not one query, because the lock must be held
+   * before the snapshot that looks for a record is taken. The savepoint keeps the claim when the handler's own work is
+   * undone.
    */
-  claiming({ orgId, principal, key, fingerprint }: IdempotentRequest): string {
-    const values = [uuidIn(orgId), principal, key, fingerprint, new Date().toISOString()].map((value) =>
-      pg.escapeLiteral(value),
-    );
-    return `select * from claim_idempotency_key(${values.join(', ')}); savepoint handler`;
-  }
-
-  claimIn(opened: readonly Row[], request: IdempotentRequest): Claim {
-    const row = opened.find((candidate) => 'verdict' in candidate);
+  async claim(request: IdempotentRequest): Promise<Claim> {
+    const { orgId, principal, key, fingerprint } = request;
+    const [row] = await this.database.rows(orgId, 'select * from claim_idempotency_key($1, $2, $3, $4, $5)', [
+      uuidIn(orgId),
+      principal,
+      key,
+      fingerprint,
+      new Date().toISOString(),
+    ]);
     if (!row) throw new Error('The idempotency key was not claimed');
+    this.database.defer(orgId, 'savepoint handler', []);
     const verdict = row.verdict as Claim['verdict'];
     if (verdict !== 'replay') return { verdict };
     const body = row.body as Buffer;
@@ -60,15 +60,16 @@ export class IdempotencyRecords {
   }
 
   /** Undoes what the handler wrote, so that its refusal alone is kept. */
-  async undo(): Promise<void> {
-    await this.database.manager.query('rollback to savepoint handler');
+  async undo({ orgId }: IdempotentRequest): Promise<void> {
+    await this.database.rows(orgId, 'rollback to savepoint handler', []);
   }
 
-  async record(request: IdempotentRequest, { status, headers, body }: Answer): Promise<void> {
+  /** The record commits with what the handler wrote. */
+  record(request: IdempotentRequest, { status, headers, body }: Answer): void {
     const { orgId, principal, key, fingerprint, operation, requestId, secret } = request;
     const stored = secret ? this.keyring.seal(body, contextOf(request)) : Buffer.from(body, 'utf8');
     const now = Date.now();
-    await this.database.rows(
+    this.database.defer(
       orgId,
       `insert into idempotency_records
          (org_id, principal, key, operation, fingerprint, request_id, status, headers, body, encrypted, created_at, expires_at)

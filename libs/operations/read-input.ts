@@ -2,6 +2,7 @@ import { type ValidationError, validateSync } from 'class-validator';
 import { type Issue, invalidInput, notFound } from '#errors';
 import { idPattern, type JsonSchema } from './fields.js';
 import { isTimestamp } from './formats.js';
+import { isSurelyValid } from './quick-check.js';
 import { classOf, fieldsOf, type Shape } from './schema.js';
 
 /**
@@ -13,7 +14,7 @@ import { classOf, fieldsOf, type Shape } from './schema.js';
 export function readInput<In extends object>(shape: new () => In, raw: object, sofar: Issue[] = []): In {
   const findings: Findings = { issues: [...sofar] };
   const input = instanceOf(shape, raw, [], findings);
-  const errors = validateSync(input, { forbidUnknownValues: false });
+  const errors = isSurelyValid(shape, input) ? [] : validateSync(input, { forbidUnknownValues: false });
   const issues = [...findings.issues, ...errors.flatMap((error) => issuesOf(error, []))];
   if (issues.length > 0) throw invalidInput(issues);
   if (findings.stranger !== undefined) throw notFound(findings.stranger.replace('_', ' '));

@@ -133,9 +133,9 @@ class Batch implements pg.Submittable {
   }
 
   handleDataRow({ fields }: { fields: Fields }): void {
-    const { toRow, parsers } = this.layouts[this.current]!;
+    const { toRow, parsers } = this.layouts[this.current] as Layout;
     try {
-      this.results[this.current]!.push(toRow(fields, parsers));
+      (this.results[this.current] as Row[]).push(toRow(fields, parsers));
     } catch (error) {
       // Thrown from here it would end the process; it is told when the server is done.
       this.unreadable = error as Error;

@@ -1,17 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { ClientBase, Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import pg from 'pg';
-import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { runBatch, type Row, type Statement } from './batch.js';
 import { asUnavailable } from './failures.js';
 import { uuidIn } from './ids.js';
-
-interface Transaction {
-  readonly orgId: string | null;
-  readonly runner: QueryRunner;
-  readonly client: ClientBase;
-  readonly afterCommit: (() => void)[];
-}
+import { Transaction } from './transaction.js';
 
 /**
  * The database as one role sees it. A transaction is ambient: repositories that are called inside of it join it, and
@@ -30,9 +24,14 @@ abstract class Database {
     return this.current.getStore() !== undefined;
   }
 
-  /** TypeORM's manager on the current transaction: all writes go through it. */
+  /** TypeORM's manager on the current transaction. */
   get manager(): EntityManager {
-    return this.open().runner.manager;
+    return this.open().manager;
+  }
+
+  /** Sends now what the current transaction has deferred, for whoever wants to know of its errors. */
+  async flush(): Promise<void> {
+    await guarded(() => this.open().flush());
   }
 
   /** Runs after the current transaction has committed, and never if it does not. */
@@ -45,15 +44,13 @@ abstract class Database {
     const open = this.current.getStore();
     if (open) {
       this.refuseOther(open, orgId);
-      return await guarded(async () => (await open.client.query<Row>({ name: this.nameOf(text), text, values })).rows);
+      return await guarded(() => open.rows(this.statement(text, values)));
     }
     return await guarded(async () => {
       const startedAt = performance.now();
       const client = await this.connect();
       try {
-        const read: Statement = { name: this.nameOf(text), text, values };
-        const setting = orgId === null ? [] : [organizationSetting(orgId)];
-        const batch = runBatch(client, [...setting, read]);
+        const batch = runBatch(client, [...organizationSetting(orgId), this.statement(text, values)]);
         const results = await (withinMs ? inTime(batch, startedAt + withinMs - performance.now()) : batch);
         client.release();
         return results.at(-1) ?? [];
@@ -64,33 +61,37 @@ abstract class Database {
     });
   }
 
+  protected deferWrite(orgId: string | null, text: string, values: unknown[]): void {
+    const open = this.open();
+    this.refuseOther(open, orgId);
+    open.defer(this.statement(text, values));
+  }
+
   /**
-   * One transaction around `work`; called inside of one it joins it. `opening` is SQL that shares the first round trip,
-   * its rows are handed to `work`.
+   * One transaction around `work`; called inside of one it joins it.
    *
    * @throws service_unavailable (503) when the database is out of reach or no connection is free within 0.8 s.
    */
-  protected async run<T>(orgId: string | null, work: (opened: Row[]) => Promise<T>, opening?: string): Promise<T> {
+  protected async run<T>(orgId: string | null, work: () => Promise<T>): Promise<T> {
     const outer = this.current.getStore();
     if (outer) {
       this.refuseOther(outer, orgId);
-      return await work([]);
+      return await work();
     }
-    const runner = this.dataSource.createQueryRunner();
-    const client = await guarded(async () => (await runner.connect()) as PoolClient);
-    const transaction: Transaction = { orgId, runner, client, afterCommit: [] };
+    const client = await guarded(() => this.connect());
+    const transaction = new Transaction(orgId, client, this.dataSource, organizationSetting(orgId));
+    let result: T;
     try {
-      const opened = await guarded(() => begin(client, orgId, opening));
-      const result = await this.current.run(transaction, () => work(opened));
-      await guarded(() => commit(client));
-      transaction.afterCommit.forEach((call) => call());
-      return result;
+      result = await this.current.run(transaction, work);
+      await transaction.commit();
     } catch (error) {
-      await client.query('ROLLBACK').catch(() => undefined);
+      await transaction.rollback();
       throw asUnavailable(error);
     } finally {
-      await runner.release();
+      client.release();
     }
+    transaction.afterCommit.forEach((call) => call());
+    return result;
   }
 
   private open(): Transaction {
@@ -107,6 +108,10 @@ abstract class Database {
     return (this.dataSource.driver as unknown as { master: Pool }).master.connect();
   }
 
+  private statement(text: string, values: unknown[]): Statement {
+    return { name: this.nameOf(text), text, values };
+  }
+
   /** The same text is prepared once per connection, under one short name. */
   private nameOf(text: string): string {
     let name = this.names.get(text);
@@ -121,8 +126,16 @@ export class TenantDatabase extends Database {
     return this.readRows(orgId, text, values);
   }
 
-  transaction<T>(orgId: string, work: (opened: Row[]) => Promise<T>, opening?: string): Promise<T> {
-    return this.run(orgId, work, opening);
+  transaction<T>(orgId: string, work: () => Promise<T>): Promise<T> {
+    return this.run(orgId, work);
+  }
+
+  /**
+   * A write whose outcome nothing in the transaction waits for: it saves a round trip by travelling with the next
+   * statement or with COMMIT, in order. What it violates is told there, so it is for rows that violate nothing.
+   */
+  defer(orgId: string, text: string, values: unknown[]): void {
+    this.deferWrite(orgId, text, values);
   }
 }
 
@@ -145,23 +158,10 @@ export class SystemDatabase extends Database {
   }
 }
 
-const organizationSetting = (orgId: string): Statement => ({
-  name: 'organization',
-  text: "select set_config('app.org_id', $1, true)",
-  values: [uuidIn(orgId)],
-});
-
-async function begin(client: ClientBase, orgId: string | null, opening?: string): Promise<Row[]> {
-  const setting = orgId === null ? [] : [`select set_config('app.org_id', ${pg.escapeLiteral(uuidIn(orgId))}, true)`];
-  const results: unknown = await client.query(['begin', ...setting, ...(opening ? [opening] : [])].join('; '));
-  return Array.isArray(results) ? (results as pg.QueryResult<Row>[]).flatMap(({ rows }) => rows) : [];
-}
-
-/** COMMIT of a transaction that failed answers ROLLBACK and no error: nothing may be acknowledged after that. */
-async function commit(client: ClientBase): Promise<void> {
-  const { command } = await client.query('COMMIT');
-  if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}`);
-}
+const organizationSetting = (orgId: string | null): Statement[] =>
+  orgId === null
+    ? []
+    : [{ name: 'organization', text: "select set_config('app.org_id', $1, true)", values: [uuidIn(orgId)] }];
 
 /** What a server that stands still would never answer; its connection is of no use any more either. */
 async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {

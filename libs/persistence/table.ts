@@ -1,5 +1,5 @@
 import type { EntityMetadata, ObjectLiteral } from 'typeorm';
-import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import type { Page } from '#operations';
 import type { Row } from './batch.js';
 import type { Cursors } from './cursors.js';
@@ -27,11 +27,12 @@ export interface Versioned {
 
 const defaultLimit = 20;
 
-/** One table of the organizations' data: named SQL for reads, TypeORM for writes. org_id is in every statement. */
+/** One table of the organizations' data: named SQL for reads and inserts. org_id is in every statement. */
 export class Table<T extends ObjectLiteral & { orgId: string }> {
   private readonly metadata: EntityMetadata;
   private readonly columns: string;
   private readonly toEntity: (row: Row) => T;
+  private readonly insertion: string;
 
   constructor(
     private readonly database: TenantDatabase,
@@ -41,6 +42,8 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
     this.metadata = database.dataSource.getMetadata(entity);
     this.columns = this.metadata.columns.map((column) => column.databaseName).join(', ');
     this.toEntity = entityReader(this.metadata, entity);
+    const places = this.metadata.columns.map((_, index) => `$${index + 1}`).join(', ');
+    this.insertion = `insert into ${this.metadata.tableName} (${this.columns}) values (${places})`;
   }
 
   /** Conditions begin with the organization: the first of two walls, row security is the second. */
@@ -79,12 +82,17 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
     return { items, limit, nextCursor: this.cursors.write([...position], list) };
   }
 
+  /** Inserts a row that has all its fields. */
   async insert(row: T): Promise<T> {
-    const insertion = this.database.manager.createQueryBuilder().insert().into(this.entity);
-    await insertion
-      .values(row as QueryDeepPartialEntity<T>)
-      .updateEntity(false)
-      .execute();
+    this.insertAtCommit(row);
+    await this.database.flush();
+    return row;
+  }
+
+  /** A round trip less than `insert`; for rows that violate no constraint, since it would only be told at COMMIT. */
+  insertAtCommit(row: T): T {
+    const values = this.metadata.columns.map((column) => columnValue(column, row[column.propertyName]));
+    this.database.defer(row.orgId, this.insertion, values);
     return row;
   }
 
@@ -96,9 +104,15 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
   async update(row: T & Versioned, changes: Partial<T>): Promise<T> {
     const stamped = { ...changes, version: row.version + 1, updatedAt: new Date().toISOString() };
     const { orgId, id } = row;
-    await this.database.manager.update(this.entity, { orgId, id }, stamped as QueryDeepPartialEntity<T>);
+    await this.database.manager.update(this.entity, { orgId, id }, stamped);
     return Object.assign(row, stamped);
   }
+}
+
+/** A field as pg is to send it. It would write a list as an array, which jsonb is not. */
+function columnValue({ type, transformer }: ColumnMetadata, value: unknown): unknown {
+  if (transformer && !Array.isArray(transformer)) return transformer.to(value) as unknown;
+  return type === 'jsonb' && value !== null ? JSON.stringify(value) : value;
 }
 
 /** Reads a row into its entity, by a function generated once from the entity's columns. */
@@ -110,6 +124,7 @@ function entityReader<T>(metadata: EntityMetadata, entity: new () => T): (row: R
     const value = `row.${databaseName}`;
     return `entity.${propertyName} = ${transforms[index] ? `transforms[${index}](${value})` : value};`;
   });
+  // oxlint-disable-next-line typescript/no-implied-eval -- out of the entity's own column names
   const make = new Function(
     'Entity',
     'transforms',

@@ -1,6 +1,5 @@
-import DataLoader from 'dataloader';
 import { Injectable } from '@nestjs/common';
-import { idColumn, uuidIn } from '#persistence';
+import { GatheringLoader, idColumn, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { MemberStatus } from '../organizations/member.dto.js';
 
@@ -36,14 +35,11 @@ const lookUpWithinMs = 900;
 
 /**
  * Credentials are looked up by their hash for every request, and never cached, so that a revocation acts at the next
- * one. Look-ups of the same turn of the event loop share a query.
+ * one. Look-ups that come while one is under way share the next query.
  */
 @Injectable()
 export class CredentialsRepository {
-  private readonly keys = new DataLoader<Buffer, KeyRow | undefined, string>((hashes) => this.findKeys(hashes), {
-    cache: false,
-    batchScheduleFn: (run) => void setImmediate(run),
-  });
+  private readonly keys = new GatheringLoader((hashes: readonly Buffer[]) => this.findKeys(hashes));
 
   constructor(private readonly database: SystemDatabase) {}
 

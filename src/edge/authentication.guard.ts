@@ -38,7 +38,7 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     return { credentials: this.credentials, session: false };
   }
 
-  override handleRequest<T>(error: unknown, caller: Caller, _info: unknown, host: ExecutionContext): T {
+  override handleRequest<T>(error: Error | null, caller: Caller, _info: unknown, host: ExecutionContext): T {
     if (error instanceof ServiceError && error.status === 401) {
       const [request, response] = [host.getArgByIndex<Request>(0), host.getArgByIndex<Response>(1)];
       response.setHeader('WWW-Authenticate', challenge(this.config, request.headers.authorization !== undefined));

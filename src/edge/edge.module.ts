@@ -8,12 +8,10 @@ import { Keyring } from '#secrets';
 import { AuthModule } from '../auth/auth.module.js';
 import { HealthModule } from '../health/health.module.js';
 import { AuthenticationGuard } from './authentication.guard.js';
-import { ErrorEnvelopeFilter } from './error-envelope.filter.js';
 import { EventStreams } from './event-stream.js';
-import { ErrorEnvelopeInterceptor } from './error-envelope.interceptor.js';
-import { IdempotencyInterceptor } from './idempotency.interceptor.js';
-import { InputInterceptor } from './input.interceptor.js';
-import { OutputInterceptor } from './output.interceptor.js';
+import { ErrorEnvelopeFilter } from './error-envelope.filter.js';
+import { IdempotentWrites } from './idempotent-writes.js';
+import { OperationInterceptor } from './operation.interceptor.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { ScopesGuard } from './scopes.guard.js';
 
@@ -33,19 +31,17 @@ class LimitsModule {}
     }),
   ],
   providers: [
-    EventStreams,
     {
       provide: IdempotencyRecords,
       inject: [TenantDatabase, Keyring],
       useFactory: (database: TenantDatabase, keyring: Keyring) => new IdempotencyRecords(database, keyring),
     },
+    IdempotentWrites,
+    EventStreams,
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
     { provide: APP_GUARD, useClass: ScopesGuard },
-    { provide: APP_INTERCEPTOR, useClass: ErrorEnvelopeInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: InputInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: OutputInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: OperationInterceptor },
     { provide: APP_FILTER, useClass: ErrorEnvelopeFilter },
   ],
 })

@@ -3,7 +3,7 @@ import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
 import { errorAnswer, forbidden } from '#errors';
 import { CONFIG } from '../app.config.js';
 import type { Config } from '../app.config.js';
-import { writeHead } from '../edge/error-envelope.interceptor.js';
+import { writeHead } from '../edge/error-envelope.js';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 const preflightSeconds = 86_400;

@@ -37,7 +37,7 @@ export class McpController {
     if (request.method !== 'POST') throw methodNotAllowed();
     if (!request.accepts('application/json')) throw notAcceptable();
     const selection = readSelection(readQuery(request.originalUrl), () => this.tools.toolsets);
-    const body = await readMessage(request).catch((error: unknown) => void refuseUnreadable(response, error));
+    const body = await readMessage(request).catch((error: unknown) => refuseUnreadable(response, error));
     if (response.headersSent) return;
     const route = await this.protocol.route(request.headers, body);
     if (route.kind === 'notification') return void response.status(202).end();

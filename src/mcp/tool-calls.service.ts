@@ -5,7 +5,7 @@ import { RequestContext } from '#context';
 import { type Answer, ServiceError } from '#errors';
 import { CONFIG } from '../app.config.js';
 import type { Config } from '../app.config.js';
-import { writeHead } from '../edge/error-envelope.interceptor.js';
+import { writeHead } from '../edge/error-envelope.js';
 import {
   errorResponse,
   invalidParams,

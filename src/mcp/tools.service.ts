@@ -71,7 +71,7 @@ export class ToolsService implements OnApplicationBootstrap {
 
   private runner({ controller, method, methodName }: Handled): Tool['run'] {
     return this.contexts.create(
-      controller as Record<string, Handled['method']>,
+      controller,
       method,
       methodName,
       ROUTE_ARGS_METADATA,

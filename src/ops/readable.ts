@@ -2,7 +2,7 @@
 export function readable(value: unknown, indent = ''): string {
   if (isLeaf(value)) return indent + leaf(value);
   if (Array.isArray(value)) return value.map((item) => readable(item, indent)).join('\n\n');
-  return Object.entries(value as object)
+  return Object.entries(value)
     .map(([name, inner]) =>
       isLeaf(inner) ? `${indent}${name}: ${leaf(inner)}` : `${indent}${name}:\n${readable(inner, `${indent}  `)}`,
     )
@@ -13,7 +13,7 @@ type Scalar = string | number | boolean | null | undefined;
 
 const isScalar = (value: unknown): value is Scalar => typeof value !== 'object' || value === null;
 const isLeaf = (value: unknown): value is Scalar | Scalar[] | Record<string, never> =>
-  isScalar(value) || (Array.isArray(value) ? value.every(isScalar) : Object.keys(value as object).length === 0);
+  isScalar(value) || (Array.isArray(value) ? value.every(isScalar) : Object.keys(value).length === 0);
 
 const leaf = (value: Scalar | Scalar[] | Record<string, never>): string => {
   if (Array.isArray(value)) return value.join(', ') || 'none';

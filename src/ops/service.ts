@@ -21,7 +21,13 @@ export async function openService(config: Config): Promise<OpenService> {
   try {
     await migrate(database.url);
     const service = await createService({ config, keyring, databaseUrl: database.url });
-    const close = () => service.close().finally(() => database.stop());
+    const close = async (): Promise<void> => {
+      try {
+        await service.close();
+      } finally {
+        await database.stop();
+      }
+    };
     return { service, close };
   } catch (error) {
     await database.stop();

@@ -119,7 +119,7 @@ export class MembersService {
     const member = await this.members.insert(
       newMember({ orgId: caller.orgId, kind: 'user', name: called, email, roleId: role.id, propertyIds, ...standing }),
     );
-    await this.events.record(caller, happened, member);
+    this.events.record(caller, happened, member);
     return member;
   }
 
@@ -130,7 +130,7 @@ export class MembersService {
     happened: EventType<MemberEventData>,
   ): Promise<Member> {
     await this.members.update(member, changes);
-    await this.events.record(caller, happened, member);
+    this.events.record(caller, happened, member);
     return member;
   }
 

@@ -23,7 +23,7 @@ export class OrganizationsService {
     expectVersion(caller, organization);
     const changes = { ...input, ...(locales && { locales: canonical(locales) }) };
     await this.organizations.update(organization, changes);
-    await this.events.record(caller, organizationUpdated, organization);
+    this.events.record(caller, organizationUpdated, organization);
     return organization;
   }
 }

@@ -80,7 +80,7 @@ export class PropertiesService {
         updatedAt: now,
       }),
     );
-    await this.events.record(caller, propertyCreated, property);
+    this.events.record(caller, propertyCreated, property);
     return property;
   }
 
@@ -148,7 +148,7 @@ export class PropertiesService {
     happened: EventType<PropertyView>,
   ): Promise<Property> {
     await this.properties.update(property, changes);
-    await this.events.record(caller, happened, property);
+    this.events.record(caller, happened, property);
     return property;
   }
 

@@ -38,7 +38,7 @@ export class RolesService {
       updatedAt: now,
     });
     await this.roles.insert(role);
-    await this.events.record(caller, roleCreated, role);
+    this.events.record(caller, roleCreated, role);
     return shown(role);
   }
 
@@ -52,14 +52,14 @@ export class RolesService {
     }
     const changes = { ...(name && { name }), ...(permissions && { permissions: [...permissions].sort() }) };
     await this.roles.update(role, changes);
-    await this.events.record(caller, roleUpdated, role);
+    this.events.record(caller, roleUpdated, role);
     return shown(role);
   }
 
   async delete(caller: Caller, roleId: string): Promise<DeletionView> {
     const role = await this.forChange(caller, roleId);
     await this.roles.delete(role);
-    await this.events.record(caller, roleDeleted, role);
+    this.events.record(caller, roleDeleted, role);
     return deletionOf(roleId);
   }
 

@@ -40,7 +40,7 @@ export class UnitsService {
         updatedAt: now,
       }),
     );
-    await this.events.record(caller, unitCreated, unit);
+    this.events.record(caller, unitCreated, unit);
     return unit;
   }
 
@@ -60,7 +60,7 @@ export class UnitsService {
   async update(caller: Caller, { propertyId, unitId, ...changes }: UpdateUnit): Promise<Unit> {
     const unit = await this.forChange(caller, { propertyId, unitId });
     await this.units.update(unit, changes);
-    await this.events.record(caller, unitUpdated, unit);
+    this.events.record(caller, unitUpdated, unit);
     return unit;
   }
 
@@ -70,7 +70,7 @@ export class UnitsService {
     const stays = await this.stays.toCome(caller.orgId, { propertyId, unitId });
     if (stays.length > 0) throw unitInUse(stays);
     await this.units.update(unit, { archivedAt: new Date().toISOString() });
-    await this.events.record(caller, unitArchived, unit);
+    this.events.record(caller, unitArchived, unit);
     return unit;
   }
 

@@ -44,16 +44,16 @@ export class GuestsService {
 
   async update(caller: Caller, { guestId, ...changes }: UpdateGuest): Promise<Guest> {
     const guest = await this.guests.update(await this.forChange(caller, guestId), changes);
-    await this.events.record(caller, guestUpdated, guest);
+    this.events.record(caller, guestUpdated, guest);
     return guest;
   }
 
   async erase(caller: Caller, guestId: string): Promise<DeletionView> {
     const guest = await this.forChange(caller, guestId);
     for (const reservation of await this.reservations.forget(guest))
-      await this.events.record(caller, reservationUpdated, reservation);
+      this.events.record(caller, reservationUpdated, reservation);
     await this.guests.erase(guest);
-    await this.events.record(caller, guestErased, guest);
+    this.events.record(caller, guestErased, guest);
     return deletionOf(guestId);
   }
 
@@ -74,7 +74,7 @@ export class GuestsService {
         updatedAt: now,
       }),
     );
-    await this.events.record(caller, guestCreated, guest);
+    this.events.record(caller, guestCreated, guest);
     return guest;
   }
 

@@ -112,10 +112,10 @@ class PlaceAndDates {
   @Id('unit', { about: 'Which unit of it; the whole property when left out.', optional: true, nullable: true })
   unitId?: string | null;
 
-  @CalendarDate({ about: 'The first night, local to the property.' })
+  @CalendarDate({ about: 'The first night, local to the property.', example: '2027-07-01' })
   checkInDate: string;
 
-  @CalendarDate({ about: 'The day of leaving, local to the property.' })
+  @CalendarDate({ about: 'The day of leaving, local to the property.', example: '2027-07-04' })
   checkOutDate: string;
 }
 

@@ -56,7 +56,7 @@ export class ReservationsService implements OnModuleInit {
 
   onModuleInit(): void {
     this.changes.listen(async (caller, { stay, followedProperty }) => {
-      if (followedProperty) await this.events.record(caller, reservationUpdated, await this.get(caller, stay.id));
+      if (followedProperty) this.events.record(caller, reservationUpdated, await this.get(caller, stay.id));
     });
   }
 
@@ -80,7 +80,7 @@ export class ReservationsService implements OnModuleInit {
     });
     await this.refuseTaken(reservation);
     await this.write(() => this.reservations.insert(reservation));
-    await this.events.record(caller, reservationCreated, reservation);
+    this.events.record(caller, reservationCreated, reservation);
     await this.changes.tell(caller, { stay: reservation });
     return Object.assign(reservation, { primaryGuest: guest && { id: guest.id, name: guest.name } });
   }
@@ -183,7 +183,7 @@ export class ReservationsService implements OnModuleInit {
     const before = { ...reservation };
     await this.refuseTaken(Object.assign(new Reservation(), reservation, changes));
     const changed = await this.write(() => this.reservations.update(reservation, changes));
-    await this.events.record(caller, happened, changed);
+    this.events.record(caller, happened, changed);
     for (const place of new Set([placeOf(before), placeOf(changed)])) await this.markOverlaps(caller, place);
     await this.changes.tell(caller, { stay: changed, before });
     return await this.get(caller, changed.id);
@@ -191,7 +191,7 @@ export class ReservationsService implements OnModuleInit {
 
   private async markOverlaps(caller: Caller, place: string): Promise<void> {
     for (const marked of await this.reservations.markOverlaps(caller.orgId, place))
-      await this.events.record(caller, marked.overlapping ? overlapFlagged : overlapCleared, marked);
+      this.events.record(caller, marked.overlapping ? overlapFlagged : overlapCleared, marked);
   }
 
   private async refuseTaken(reservation: Reservation): Promise<void> {

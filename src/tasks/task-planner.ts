@@ -53,7 +53,7 @@ export class TaskPlanner implements OnModuleInit {
         ...timesOf(timeRule, stay, neighbours),
       });
       await this.tasks.insert(task);
-      await this.events.record(caller, taskCreated, task);
+      this.events.record(caller, taskCreated, task);
     }
   }
 
@@ -62,7 +62,7 @@ export class TaskPlanner implements OnModuleInit {
     for (const task of await this.tasks.openOf(caller.orgId, stay.id)) {
       if (task.source !== 'automatic' || task.status !== 'pending') continue;
       await this.tasks.update(task, { status: 'cancelled', cancelledAt });
-      await this.events.record(caller, taskMoved.cancel, task);
+      this.events.record(caller, taskMoved.cancel, task);
     }
   }
 
@@ -92,6 +92,6 @@ export class TaskPlanner implements OnModuleInit {
     const isSame = Object.entries(changes).every(([name, value]) => task[name as keyof Task] === value);
     if (isSame) return;
     await this.tasks.update(task, changes);
-    await this.events.record(caller, taskUpdated, task);
+    this.events.record(caller, taskUpdated, task);
   }
 }

@@ -40,7 +40,7 @@ export class TaskRules {
    */
   async complete(caller: Caller, task: Task, changes: Partial<Task>): Promise<Partial<Task>> {
     const followed = { ...changes, ...(await this.followStay(caller, task, changes)) };
-    const wanted = { ...task, ...followed } as Task;
+    const wanted = { ...task, ...followed };
     if (wanted.canStartAt && wanted.dueAt && wanted.dueAt < wanted.canStartAt) throw dueBeforeStart();
     if (caller.propertyIds && !wanted.propertyId) throw propertyMustBeNamed();
     await this.checkPlace(caller, wanted, followed);

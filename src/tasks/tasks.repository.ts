@@ -68,8 +68,8 @@ export class TasksRepository {
     return row as unknown as TaskCountsView;
   }
 
-  insert(task: Task): Promise<Task> {
-    return this.table.insert(task);
+  insert(task: Task): Task {
+    return this.table.insertAtCommit(task);
   }
 
   update(task: Task, changes: Partial<Task>): Promise<Task> {

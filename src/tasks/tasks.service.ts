@@ -52,8 +52,8 @@ export class TasksService {
   async create(caller: Caller, { checklist = [], ...input }: CreateTask): Promise<Task> {
     const given = { ...input, checklist: checklistFrom(checklist) };
     const task = newTask(caller.orgId, given);
-    await this.tasks.insert(Object.assign(task, await this.rules.complete(caller, task, given)));
-    await this.events.record(caller, taskCreated, task);
+    this.tasks.insert(Object.assign(task, await this.rules.complete(caller, task, given)));
+    this.events.record(caller, taskCreated, task);
     return task;
   }
 
@@ -81,7 +81,7 @@ export class TasksService {
       ...input,
       ...(checklist && { checklist: checklistFrom(checklist, task.checklist) }),
     };
-    const changes = await this.rules.complete(caller, { ...task, ...given } as Task, given);
+    const changes = await this.rules.complete(caller, { ...task, ...given }, given);
     return await this.write(caller, task, changes, taskUpdated);
   }
 
@@ -105,7 +105,7 @@ export class TasksService {
 
   async assign(caller: Caller, taskId: string, assigneeIds: string[]): Promise<Task> {
     const task = await this.forChange(caller, taskId);
-    const changes = await this.rules.complete(caller, { ...task, assigneeIds } as Task, { assigneeIds });
+    const changes = await this.rules.complete(caller, { ...task, assigneeIds }, { assigneeIds });
     return await this.write(caller, task, changes, taskAssigned);
   }
 
@@ -131,7 +131,7 @@ export class TasksService {
       Object.assign(new TaskComment(), { orgId, id: newId('comment'), taskId, memberId, text, createdAt }),
     );
     const said = { id: taskId, propertyId, commentId: comment.id, memberId, text, createdAt };
-    await this.events.record(caller, taskCommented, said);
+    this.events.record(caller, taskCommented, said);
     return comment;
   }
 
@@ -181,7 +181,7 @@ export class TasksService {
     happened: EventType<TaskEventData>,
   ): Promise<Task> {
     await this.tasks.update(task, changes);
-    await this.events.record(caller, happened, task);
+    this.events.record(caller, happened, task);
     return this.linked(task);
   }
 

@@ -45,7 +45,7 @@ export function apiOf(url: string, key: string | undefined): Api {
       status: response.status,
       headers: response.headers,
       text,
-      body: isJson ? (JSON.parse(text) as Json) : undefined,
+      body: isJson ? JSON.parse(text) : undefined,
     };
   };
   return {

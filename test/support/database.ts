@@ -14,7 +14,11 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const run = async (sql: string): Promise<void> => {
     const client = new pg.Client({ connectionString: template.replace('/app?', '/postgres?') });
     await client.connect();
-    await client.query(sql).finally(() => client.end());
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
   };
   await run(`create database ${name} template app strategy file_copy`);
   const url = template.replace('/app?', `/${name}?`);

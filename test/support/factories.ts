@@ -1,11 +1,4 @@
-import { SystemDatabase } from '#system-database';
-import { ApiKey } from '../../src/auth/api-keys/api-key.entity.js';
-import { ApiKeysService } from '../../src/auth/api-keys/api-keys.service.js';
-import { FoundingService } from '../../src/organizations/founding.service.js';
-import { machineFor, Member } from '../../src/organizations/member.entity.js';
-import { operatorFor } from '../../src/organizations/operator.js';
 import type { Api } from './api.js';
-import type { Service } from './start-app.js';
 
 export interface MadeKey {
   id: string;
@@ -36,25 +29,6 @@ export async function taskOf(api: Api, wishes: object = {}): Promise<string> {
   const { status, body } = await api.post('/tasks', { name: 'Change the linen', ...wishes });
   if (status !== 201) throw new Error(`No task was made: ${JSON.stringify(body)}`);
   return body.data.id as string;
-}
-
-/** Another organization of the same service, and a client with every scope in it. */
-export async function anotherOrganization({ app, api }: Service): Promise<Api> {
-  const slug = `org-${Math.random().toString(36).slice(2)}`;
-  const { organization } = await app.get(FoundingService).found({ name: 'Another Organization', slug });
-  const machine = machineFor(organization.id, 'Its key');
-  const { record, key } = app.get(ApiKeysService).draft(operatorFor(organization.id, machine.id), {
-    name: machine.name,
-    scopes: ['*'],
-    memberId: machine.id,
-    ratePerMinute: 60_000,
-  });
-  const system = app.get(SystemDatabase);
-  await system.transaction(async () => {
-    await system.manager.insert(Member, machine);
-    await system.manager.insert(ApiKey, record);
-  });
-  return api.as(key);
 }
 
 /** An id of the API that names nothing. */

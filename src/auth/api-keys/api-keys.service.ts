@@ -45,7 +45,7 @@ export class ApiKeysService {
     if (input.memberId) await this.refuseUnlessMachine(caller.orgId, input.memberId);
     const { record, key } = this.draft(caller, { ...input, propertyIds, memberId });
     await this.keys.insert(record);
-    await this.events.record(caller, apiKeyCreated, record);
+    this.events.record(caller, apiKeyCreated, record);
     return Object.assign(record, { key });
   }
 
@@ -96,13 +96,13 @@ export class ApiKeysService {
     expectVersion(caller, key);
     if (key.revokedAt) return key;
     await this.keys.update(key, { revokedAt: new Date().toISOString() });
-    await this.events.record(caller, apiKeyRevoked, key);
+    this.events.record(caller, apiKeyRevoked, key);
     return key;
   }
 
   private async addMachine(caller: Caller, name: string): Promise<string> {
     const machine = await this.members.insert(machineFor(caller.orgId, name));
-    await this.events.record(caller, memberAdded, machine);
+    this.events.record(caller, memberAdded, machine);
     return machine.id;
   }
 

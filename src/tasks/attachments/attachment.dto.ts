@@ -15,13 +15,17 @@ export const largestFileBytes = 5_242_880;
 export class AttachToTask {
   @Id('task', { about: 'The task.' }) taskId: string;
 
-  @Text({ about: 'The name of the file.', max: 200 })
+  @Text({ about: 'The name of the file.', max: 200, example: 'note.txt' })
   fileName: string;
 
-  @OneOf(fileTypes, { about: 'Its media type; the content must be of it.' })
+  @OneOf(fileTypes, { about: 'Its media type; the content must be of it.', example: 'text/plain' })
   contentType: FileType;
 
-  @Base64({ about: 'The file in base64 (RFC 4648), at most 5 MiB of it.', maxBytes: largestFileBytes })
+  @Base64({
+    about: 'The file in base64 (RFC 4648), at most 5 MiB of it.',
+    maxBytes: largestFileBytes,
+    example: 'VGhlIGtleSBzdGlja3Mu',
+  })
   content: string;
 }
 

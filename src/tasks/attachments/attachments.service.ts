@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { newId, uuidIn } from '#persistence';
 import { Keyring } from '#secrets';
@@ -16,7 +16,7 @@ const mostFiles = 20;
 /** The files of tasks: checked, kept in the store, and handed out by links that are signed and soon expire. */
 @Injectable()
 export class AttachmentsService {
-  private readonly key: Buffer;
+  private readonly key: KeyObject;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,

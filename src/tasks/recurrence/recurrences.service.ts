@@ -51,10 +51,10 @@ export class RecurrencesService implements OnModuleInit, OnApplicationShutdown {
     if (!series || !task) return;
     const local = nextOccurrence(series.rule, new Date(series.localStart), new Date(series.localNow));
     await this.tasks.update(task, { nextOccurrenceAt: null });
-    await this.events.record({ orgId }, taskUpdated, task);
+    this.events.record({ orgId }, taskUpdated, task);
     if (!local) return;
     const next = following(task, await this.recurrences.moment(orgId, local, series.timezone));
-    await this.events.record({ orgId }, taskCreated, await this.tasks.insert(next));
+    this.events.record({ orgId }, taskCreated, await this.tasks.insert(next));
   }
 }
 
@@ -64,8 +64,9 @@ function following(task: Task, occursAt: string): Task {
   const shifted = (time: string | null): string | null =>
     time && new Date(Date.parse(time) - anchor + Date.parse(occursAt)).toISOString();
   const { name, description, type, priority, propertyId, unitId, assigneeIds, durationMinutes, cost, metadata } = task;
+  const kept = { name, description, type, priority, propertyId, unitId, assigneeIds, durationMinutes, cost, metadata };
   return newTask(task.orgId, {
-    ...{ name, description, type, priority, propertyId, unitId, assigneeIds, durationMinutes, cost, metadata },
+    ...kept,
     checklist: task.checklist.map((item) => ({ ...item, done: false })),
     canStartAt: shifted(task.canStartAt),
     dueAt: shifted(task.dueAt),

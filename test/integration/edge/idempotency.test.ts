@@ -3,7 +3,8 @@ import pg from 'pg';
 import type { Api } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { expectEnvelope, issuePaths, refusals } from '../../support/envelope.js';
-import { absentId, anotherOrganization, keyWith, propertyOf, taskOf } from '../../support/factories.js';
+import { anotherOrganization } from '../../support/behind-the-api.js';
+import { absentId, keyWith, propertyOf, taskOf } from '../../support/factories.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;

@@ -36,7 +36,7 @@ async function write(taskIds: string[], written: Set<string>): Promise<void> {
       await database.rows(orgId, 'select pg_current_xact_id()', []);
       await wait(before);
       const task = await tasks.findAny(orgId, taskId);
-      const event = await events.record({ orgId }, taskUpdated, task as never);
+      const event = events.record({ orgId }, taskUpdated, task as never);
       await wait(after);
       return event;
     });

@@ -252,7 +252,9 @@ describe('runBatch', () => {
       await client.query("alter table notes add column name text default 'new'");
       await expect(runBatch(client, [setOrg('org-1'), all])).rejects.toMatchObject({ code: '0A000' });
       const row = { id: 1, name: 'new' };
-      if (next === 'client') expect((await client.query(all)).rows).toEqual([row]);
+      const rows =
+        next === 'client' ? (await client.query(all)).rows : (await runBatch(client, [setOrg('org-1'), all]))[1];
+      expect(rows).toEqual([row]);
       expect((await runBatch(client, [setOrg('org-1'), all]))[1]).toEqual([row]);
     });
 

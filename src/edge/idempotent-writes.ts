@@ -1,10 +1,9 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
-import { lastValueFrom, type Observable, of } from 'rxjs';
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { RequestContext } from '#context';
 import { type Answer, cannotBeApplied, errorAnswer, invalidField, ServiceError } from '#errors';
 import { fingerprintOf, type IdempotentRequest, IdempotencyRecords, readIdempotencyKey } from '#idempotency';
-import { contextOf, type Operation } from '#operations';
+import type { Operation } from '#operations';
 import { TenantDatabase } from '#persistence';
 
 /**
@@ -12,40 +11,43 @@ import { TenantDatabase } from '#persistence';
  * what a retry is told can never differ (design: kept 24 hours, per credential).
  */
 @Injectable()
-export class IdempotencyInterceptor implements NestInterceptor {
+export class IdempotentWrites {
   constructor(
     private readonly database: TenantDatabase,
     private readonly records: IdempotencyRecords,
   ) {}
 
-  async intercept(host: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const context = contextOf(host);
-    const { operation, caller } = context;
-    if (!operation || !caller || operation.effect === 'read') return next.handle();
-    const handle = () => lastValueFrom(next.handle()) as Promise<Answer>;
+  async run(
+    context: RequestContext,
+    operation: Operation,
+    caller: Caller,
+    handle: () => Promise<Answer>,
+  ): Promise<Answer> {
     const request = requestOf(context, operation, caller);
-    return of(
-      request ? await this.once(request, context, handle) : await this.database.transaction(caller.orgId, handle),
-    );
+    if (request) return await this.once(request, context, handle);
+    return await this.database.transaction(caller.orgId, handle);
   }
 
   private once(request: IdempotentRequest, context: RequestContext, handle: () => Promise<Answer>): Promise<Answer> {
-    const run = async (opened: Parameters<IdempotencyRecords['claimIn']>[0]): Promise<Answer> => {
-      const claim = this.records.claimIn(opened, request);
+    return this.database.transaction(request.orgId, async () => {
+      const claim = await this.records.claim(request);
       if (claim.verdict === 'in_flight') throw inFlight();
       if (claim.verdict === 'mismatch') throw usedForAnother();
       if (claim.verdict === 'replay') return replayOf(claim.answer, claim.requestId);
-      const answer = await handle().catch((error: unknown) => this.refusal(error, context));
-      await this.records.record(request, answer);
+      const answer = await handle().catch((error: unknown) => this.refusal(error, request, context));
+      this.records.record(request, answer);
       return answer;
-    };
-    return this.database.transaction(request.orgId, run, this.records.claiming(request));
+    });
   }
 
   /** A refusal that a retry would meet again is an answer like any other; everything else leaves no trace. */
-  private async refusal(error: unknown, { requestId, action }: RequestContext): Promise<Answer> {
+  private async refusal(
+    error: unknown,
+    request: IdempotentRequest,
+    { requestId, action }: RequestContext,
+  ): Promise<Answer> {
     if (!(error instanceof ServiceError) || !error.deterministic) throw error;
-    await this.records.undo();
+    await this.records.undo(request);
     return errorAnswer(error, requestId, action);
   }
 }

@@ -1,16 +1,7 @@
 import type { Response } from 'express';
-import {
-  type CallHandler,
-  type ExecutionContext,
-  Injectable,
-  Logger,
-  type NestInterceptor,
-  StreamableFile,
-} from '@nestjs/common';
-import { catchError, map, type Observable, of } from 'rxjs';
+import { Logger } from '@nestjs/common';
 import type { RequestContext } from '#context';
 import { type Answer, asServiceError, errorAnswer, ServiceError } from '#errors';
-import { contextOf } from '#operations';
 
 const log = new Logger('edge');
 
@@ -28,24 +19,4 @@ export function envelopeFor(error: unknown, { requestId, operation, action }: Re
 export function writeHead(response: Response, { status, headers }: Answer): void {
   response.status(status).setHeader('Content-Type', 'application/json; charset=utf-8');
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-}
-
-/** Outermost: every operation leaves here as an answer, in the specification's envelope where it failed. */
-@Injectable()
-export class ErrorEnvelopeInterceptor implements NestInterceptor {
-  intercept(host: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const context = contextOf(host);
-    if (!context.operation) return next.handle();
-    return next.handle().pipe(
-      catchError((error: unknown) => of(envelopeFor(error, context))),
-      map((answer: Answer | StreamableFile) =>
-        context.door === 'mcp' || answer instanceof StreamableFile ? answer : this.send(host, answer),
-      ),
-    );
-  }
-
-  private send(host: ExecutionContext, answer: Answer): string {
-    writeHead(host.switchToHttp().getResponse<Response>(), answer);
-    return answer.body;
-  }
 }

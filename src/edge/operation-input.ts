@@ -1,22 +1,11 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
-import type { Observable } from 'rxjs';
 import type { RawInput, RequestContext } from '#context';
 import type { Issue } from '#errors';
-import { coerceText, contextOf, type Operation, readInput } from '#operations';
+import { coerceText, type Operation, readInput } from '#operations';
 import { expectedVersionOf } from './if-match.js';
 import { mergeInput } from './rest-input.js';
 
-/** Reads and checks the input after the guards, so that 401, 429 and 403 come before 400. */
-@Injectable()
-export class InputInterceptor implements NestInterceptor {
-  async intercept(host: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const context = contextOf(host);
-    if (context.operation) await read(context, context.operation);
-    return next.handle();
-  }
-}
-
-async function read(context: RequestContext, operation: Operation): Promise<void> {
+/** Reads and checks the input: after the guards, so that 401, 429 and 403 come before 400. */
+export async function readOperationInput(context: RequestContext, operation: Operation): Promise<void> {
   const raw = await context.readRaw();
   context.raw = raw;
   const { fields, issues } = context.door === 'mcp' ? argumentsOf(raw) : restFields(raw, operation);

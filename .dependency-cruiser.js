@@ -1,0 +1,146 @@
+/**
+ * Who may import whom. `npm run lint` holds the code to it; test/architecture/boundaries.test.ts plants a violation of
+ * every rule, so that a rule which has gone blind is noticed.
+ */
+
+/** What every feature stands on. */
+const ground = ['organizations', 'models', 'events'];
+
+/** Folders of src that are no features: what meets requests, serves them all, or runs the process. */
+const machinery = ['accounts', 'auth', 'edge', 'health', 'mail', 'mcp', 'migrations', 'openapi', 'ops', 'pages'];
+
+const feature = `^src/(?!(?:${[...ground, ...machinery].join('|')})/)([^/]+)/`;
+
+/** Packages that one place alone speaks to; tests may use any. */
+const homes = {
+  '@modelcontextprotocol': '^src/mcp/',
+  '@node-rs/argon2': '^src/accounts/',
+  '@scalar': '^src/openapi/',
+  '@simplewebauthn': '^src/accounts/',
+  bullmq: '^libs/jobs/',
+  ioredis: '^libs/(limits|jobs)/',
+  nodemailer: '^src/mail/',
+  'oidc-provider': '^src/auth/oauth/',
+  otplib: '^src/accounts/',
+  pg: '^(libs/|ormconfig[.]ts|src/persistence[.]module[.]ts)',
+  pino: '^src/logger[.]ts',
+  qrcode: '^src/accounts/',
+  undici: '^libs/outbound/',
+};
+
+/** Who may stand above the organizations. */
+const aboveOrganizations = [
+  'src/organizations/',
+  'src/accounts/',
+  'src/auth/',
+  'src/events/',
+  'src/ops/',
+  'src/health/',
+  'src/migrations/',
+  'src/cell[.]service[.]ts',
+  'src/first-start[.]ts',
+  'src/persistence[.]module[.]ts',
+  'libs/system-database/',
+  // A sweep: what is due in any organization.
+  'src/tasks/recurrence/',
+  'test/',
+  'bench/',
+].join('|');
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+export default {
+  forbidden: [
+    rule(
+      'libs-know-no-src',
+      'libs/ is free of the domain.',
+      { path: '^libs/' },
+      { path: '^(src|test|bench|ormconfig[.])' },
+    ),
+    rule(
+      'libs-by-name',
+      'A library is reached by its name alone (#errors), which is its index.ts.',
+      { path: '^(src|bench|ormconfig[.])' },
+      { path: '^libs/', dependencyTypesNot: ['aliased-subpath-import'] },
+    ),
+    rule(
+      'libs-by-name-among-themselves',
+      'A library is reached by its name alone (#errors), which is its index.ts.',
+      // system-database is a second door of persistence, so that this file can say who may use it.
+      { path: '^libs/([^/]+)/', pathNot: '^libs/system-database/' },
+      { path: '^libs/', pathNot: '^libs/$1/', dependencyTypesNot: ['aliased-subpath-import'] },
+    ),
+    rule(
+      'features-are-strangers',
+      'A shared need goes down into organizations, models or events, or becomes an event.',
+      { path: feature },
+      { path: '^src/', pathNot: `^src/($1/|(${ground.join('|')})/|(paging|deletion|app[.]config|edge/open)[.]ts$)` },
+    ),
+    rule(
+      'no-feature-is-known',
+      'What features stand on, and what serves them all, knows none of them.',
+      { path: `^src/(${[...ground, ...machinery].join('|')})/`, pathNot: '^src/ops/' },
+      { path: feature },
+    ),
+    ...Object.entries(homes).map(([name, home]) =>
+      rule(
+        `home-of-${name}`,
+        `Only one place speaks to ${name}.`,
+        { path: '^(src|libs|ormconfig[.])', pathNot: home },
+        { path: `node_modules/(@types/)?${name}/` },
+      ),
+    ),
+    rule(
+      'system-database',
+      'Rows of all organizations are seen only by what comes before or stands above them.',
+      { pathNot: `^(${aboveOrganizations})` },
+      { path: '^libs/system-database/' },
+    ),
+    rule(
+      'no-cycles',
+      'Neither modules nor types depend on each other in a ring.',
+      { path: '^src/' },
+      { circular: true },
+    ),
+    rule(
+      'no-cycles-in-libs',
+      'No ring of modules; a request knows its operation and an operation its request, but as types alone.',
+      { path: '^libs/' },
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
+    rule('no-index', 'Only libraries have an index.ts.', {}, { path: ['^src/index[.]', '^src/.*/index[.]'] }),
+    rule(
+      'no-drawers',
+      'A folder is named after what it does.',
+      {},
+      {
+        path: '^(src|libs|test|bench)/.*\\b(common|utils|shared)/',
+      },
+    ),
+    rule('nothing-unresolved', 'What cannot be resolved cannot be checked.', {}, { couldNotResolve: true }),
+    rule(
+      'no-test-code',
+      'The service needs no test and no package of development; types alone leave nothing behind.',
+      { path: '^(src|libs|ormconfig[.])' },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    ),
+    rule(
+      'nothing-unused',
+      'A file that nothing imports is dead.',
+      { orphan: true, path: '^(src|libs)/', pathNot: '[.]browser[.]js$' },
+      {},
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|coverage|[.]data)/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      // package.json's "imports" lead to sources under this condition, and to what was built from them otherwise.
+      conditionNames: ['source', 'import', 'types', 'node', 'default'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.d.ts'],
+    },
+  },
+};

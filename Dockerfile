@@ -1,0 +1,18 @@
+# The service alone, for a database that DATABASE_URL names. npm ci builds (its prepare script), which needs the sources
+# and the packages of development; the second stage leaves both behind.
+FROM node:24-slim AS build
+WORKDIR /app
+COPY . .
+RUN npm ci && npm prune --omit=dev --ignore-scripts
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+RUN mkdir /data && chown node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+CMD ["node", "--enable-source-maps", "dist/src/main.js"]

@@ -1,0 +1,37 @@
+import type { Line } from './report.js';
+
+/** What is promised (docs/performance.md), measured side by side in one run with 16 connections. */
+interface Goal {
+  says: string;
+  /** Undefined where the run did not measure it. */
+  seen: (line: (scenario: string) => Line | undefined) => number | undefined;
+  atMost?: number;
+  atLeast?: number;
+}
+
+const goals: readonly Goal[] = [
+  { says: 'list 20: sum against floor', seen: (line) => line('list 20')?.sumRatio.median, atMost: 0.95 },
+  { says: 'list 20: requests/s against floor', seen: (line) => line('list 20')?.rateRatio.median, atLeast: 1 },
+  { says: 'get one: sum against floor', seen: (line) => line('get one')?.sumRatio.median, atMost: 1 },
+  { says: 'create: sum against floor', seen: (line) => line('create')?.sumRatio.median, atMost: 0.95 },
+  {
+    says: 'create with key: sum against floor',
+    seen: (line) => line('create with key')?.sumRatio.median,
+    atMost: 1.25,
+  },
+];
+
+const busy = 16;
+
+/** A row for each goal that the run measured: what it says, the bound, what was seen, and whether it is met. */
+export function goalRows(lines: readonly Line[]): string[][] {
+  const find = (scenario: string) =>
+    lines.find((line) => line.scenario === scenario && line.target === 'service' && line.connections === busy);
+  return goals.flatMap(({ says, seen, atMost, atLeast }) => {
+    const value = seen(find);
+    if (value === undefined) return [];
+    const isMet = value <= (atMost ?? Infinity) && value >= (atLeast ?? 0);
+    const bound = atMost === undefined ? `≥ ${atLeast}` : `≤ ${atMost}`;
+    return [[says, bound, value.toFixed(2), isMet ? 'met' : 'MISSED']];
+  });
+}

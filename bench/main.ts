@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { dirname } from 'node:path';
+import { parseArgs } from 'node:util';
+import { goalRows } from './goals.js';
+import { prepareGround } from './ground.js';
+import { type Line, linesOf, regressions, tableOf, textTable } from './report.js';
+import { type Cell, fullPlan, measure, quickPlan } from './rounds.js';
+import { scenarios } from './scenarios.js';
+import { programOf, startTarget, type Target } from './target.js';
+
+const { values: options } = parseArgs({
+  options: {
+    /** Under a minute: the service and its floors only, fewer and shorter rounds. */
+    quick: { type: 'boolean', default: false },
+    /** Only scenarios whose name contains this. */
+    only: { type: 'string', default: '' },
+    /** The results of an earlier run; a regression ends this one with exit code 1. */
+    against: { type: 'string' },
+    /** Where the results go. */
+    json: { type: 'string' },
+    /** A checkout with another build of the service, which takes the place of the floors. */
+    beside: { type: 'string' },
+    /** Writes a CPU profile of the service into this folder. */
+    profile: { type: 'string' },
+  },
+});
+
+interface Results {
+  commit: string;
+  date: string;
+  machine: string;
+  versions: Record<string, string | undefined>;
+  lines: Line[];
+  cells: Cell[];
+}
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+
+const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8' }).trim();
+const commit = (): string => git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') && ' and changes');
+
+const tasksOfReader = 10_000;
+const beside = 'beside';
+
+async function run(): Promise<Results> {
+  const chosen = scenarios
+    .filter(({ name }) => name.includes(options.only))
+    .map((scenario) => (options.beside ? { ...scenario, floors: [beside] } : scenario));
+  const floors = new Set(chosen.flatMap((scenario) => (options.quick ? scenario.floors.slice(0, 1) : scenario.floors)));
+  const flags = options.profile ? ['--cpu-prof', '--cpu-prof-dir', options.profile] : [];
+  const ground = await prepareGround();
+  const targets: Target[] = [];
+  try {
+    const tenants = { reader: await ground.addTenant(tasksOfReader), writer: await ground.addTenant(1) };
+    targets.push(await startTarget('service', ground, programOf('service'), flags));
+    for (const name of floors) {
+      targets.push(await startTarget(name, ground, name === beside ? `${options.beside}/dist/src/main.js` : undefined));
+    }
+    const cells = await measure(ground, targets, chosen, tenants, options.quick ? quickPlan : fullPlan, say);
+    const [server] = await ground.query('show server_version');
+    return {
+      commit: commit(),
+      date: new Date().toISOString(),
+      machine: `${cpus().length} × ${cpus()[0]?.model}`,
+      versions: { node: process.version, postgres: server?.server_version as string },
+      lines: linesOf(cells, (name) => chosen.find((scenario) => scenario.name === name)?.floors[0] ?? ''),
+      cells,
+    };
+  } finally {
+    await Promise.all(targets.map((target) => target.stop()));
+    await ground.remove();
+  }
+}
+
+const results = await run();
+const file = options.json ?? `.data/bench/${results.commit.replaceAll(' ', '-')}.json`;
+mkdirSync(dirname(file), { recursive: true });
+writeFileSync(file, JSON.stringify(results, null, 1));
+print(`${results.commit}, ${results.date}, ${results.machine}, Node ${results.versions.node}\n`);
+print(tableOf(results.lines));
+if (!options.beside) print(`\n${textTable([['goal', 'bound', 'seen', ''], ...goalRows(results.lines)])}`);
+print(`\nEvery round: ${file}`);
+if (options.against) {
+  const worse = regressions(results.lines, (JSON.parse(readFileSync(options.against, 'utf8')) as Results).lines);
+  worse.forEach(print);
+  if (worse.length > 0) process.exitCode = 1;
+}

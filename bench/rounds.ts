@@ -1,0 +1,115 @@
+import { load } from './client.js';
+import { cpuMicrosBetween, cpuTimesOf } from './cpu.js';
+import type { Ground, Tenant } from './ground.js';
+import type { Scenario } from './scenarios.js';
+import { quantile, shuffled } from './statistics.js';
+import type { Target } from './target.js';
+
+/** One server under one scenario for one round. */
+export interface Cell {
+  round: number;
+  scenario: string;
+  target: string;
+  connections: number;
+  requests: number;
+  /** CPU per request in µs. */
+  nodeMicros: number;
+  postgresMicros: number;
+  requestsPerSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+export interface Plan {
+  rounds: number;
+  /** Requests a cell; fewer than a key may send in a second, for one key sends all those of a cell with one. */
+  requests: number;
+  /** Requests to each server in each scenario before the first round. */
+  warmUp: number;
+}
+
+export const fullPlan: Plan = { rounds: 7, requests: 800, warmUp: 2_000 };
+export const quickPlan: Plan = { rounds: 5, requests: 300, warmUp: 1_500 };
+
+/** One connection with one key, and many with many. */
+const loads = [
+  { connections: 1, tokens: 1 },
+  { connections: 16, tokens: 20 },
+];
+
+export type Tenants = Record<Scenario['tenant'], Tenant>;
+
+/** Gives keys in turn over the whole run, so that none comes near what it may ask in a second. */
+class TokenTurn {
+  private next = 0;
+
+  take(count: number, { tokens }: Tenant): string[] {
+    return Array.from({ length: count }, () => tokens[this.next++ % tokens.length] as string);
+  }
+}
+
+/**
+ * Every scenario on every server, each round in another order. The servers of one scenario follow each other directly,
+ * so that what else the machine does meets all of them.
+ *
+ * @throws Error at the first answer with an unexpected status.
+ */
+export async function measure(
+  ground: Ground,
+  targets: readonly Target[],
+  scenarios: readonly Scenario[],
+  tenants: Tenants,
+  plan: Plan,
+  say: (line: string) => void,
+): Promise<Cell[]> {
+  const turn = new TokenTurn();
+  const requestsOf = (scenario: Scenario, tokens: number, count: number): Buffer[] => {
+    const tenant = tenants[scenario.tenant];
+    const taken = turn.take(tokens, tenant);
+    return Array.from({ length: count }, (_, index) =>
+      scenario.request(taken[index % tokens] as string, tenant, index),
+    );
+  };
+  const pairs = scenarios.flatMap((scenario) =>
+    targets
+      .filter(({ name }) => name === 'service' || scenario.floors.includes(name))
+      .map((target) => ({ scenario, target })),
+  );
+  for (const { scenario, target } of pairs) {
+    say(`Warming up ${target.name}: ${scenario.name}`);
+    await load(target.port, requestsOf(scenario, 20, plan.warmUp), 16, scenario.status);
+  }
+  const cells: Cell[] = [];
+  for (let round = 1; round <= plan.rounds; round += 1) {
+    say(`Round ${round} of ${plan.rounds}`);
+    for (const scenario of shuffled(scenarios)) {
+      for (const { connections, tokens } of shuffled(loads)) {
+        for (const { target } of shuffled(pairs.filter((pair) => pair.scenario === scenario))) {
+          const requests = requestsOf(scenario, tokens, plan.requests);
+          const before = { node: cpuTimesOf(target.pid), postgres: cpuTimesOf(ground.postgresPid) };
+          const { wallMs, latenciesMs } = await load(target.port, requests, connections, scenario.status);
+          cells.push({
+            round,
+            scenario: scenario.name,
+            target: target.name,
+            connections,
+            requests: requests.length,
+            nodeMicros: cpuMicrosBetween(before.node, cpuTimesOf(target.pid)) / requests.length,
+            postgresMicros: cpuMicrosBetween(before.postgres, cpuTimesOf(ground.postgresPid)) / requests.length,
+            requestsPerSecond: (requests.length / wallMs) * 1_000,
+            p50Ms: quantile(latenciesMs, 0.5),
+            p99Ms: quantile(latenciesMs, 0.99),
+          });
+        }
+      }
+    }
+  }
+  return inOrder(cells, pairs);
+}
+
+/** In the order of the scenarios and servers, so that every run's table reads alike. */
+function inOrder(cells: readonly Cell[], pairs: readonly { scenario: Scenario; target: Target }[]): Cell[] {
+  const rank = ({ scenario, target }: Cell): number =>
+    pairs.findIndex((pair) => pair.scenario.name === scenario && pair.target.name === target);
+  return cells.toSorted((a, b) => rank(a) - rank(b) || a.connections - b.connections || a.round - b.round);
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { httpRequest } from './client.js';
+import type { Tenant } from './ground.js';
+
+/** One kind of request, as every server is sent it. */
+export interface Scenario {
+  name: string;
+  /** The servers that it is sent to, besides the service. The first is what the service is compared with. */
+  floors: readonly string[];
+  status: number;
+  /** The organization that is asked: lists stay as they were while others create. */
+  tenant: 'reader' | 'writer';
+  request: (token: string, tenant: Tenant, index: number) => Buffer;
+}
+
+const body = JSON.stringify({
+  name: 'Clean apartment 12',
+  description: 'Linen is in the hall; the code of the safe has changed.',
+  type: 'cleaning',
+  priority: 'high',
+  dueAt: '2027-03-01T15:00:00+01:00',
+  durationMinutes: 90,
+  checklist: [{ title: 'Change the linen', required: true }, { title: 'Water the plants' }],
+  metadata: { floor: '2' },
+});
+
+const rest = ['express', 'http', 'nest'];
+
+/** A message to /mcp, as a client of the 2025-11-25 protocol sends it. */
+const mcpRequest = (token: string, method: string, params: object): Buffer =>
+  httpRequest('POST /mcp', {
+    token,
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    headers: { Accept: 'application/json, text/event-stream', 'MCP-Protocol-Version': '2025-11-25' },
+  });
+
+export const scenarios: readonly Scenario[] = [
+  {
+    name: 'list 20',
+    floors: rest,
+    status: 200,
+    tenant: 'reader',
+    request: (token) => httpRequest('GET /api/v1/tasks', { token }),
+  },
+  {
+    name: 'get one',
+    floors: rest,
+    status: 200,
+    tenant: 'reader',
+    request: (token, { taskIds }, index) =>
+      httpRequest(`GET /api/v1/tasks/${taskIds[index % taskIds.length]}`, { token }),
+  },
+  {
+    name: 'create',
+    floors: rest,
+    status: 201,
+    tenant: 'writer',
+    request: (token) => httpRequest('POST /api/v1/tasks', { token, body }),
+  },
+  {
+    // The floors know no key: their plain create is what a keyed one is compared with.
+    name: 'create with key',
+    floors: rest,
+    status: 201,
+    tenant: 'writer',
+    request: (token) =>
+      httpRequest('POST /api/v1/tasks', { token, body, headers: { 'Idempotency-Key': randomUUID() } }),
+  },
+  {
+    name: 'tools/call',
+    floors: ['mcp-sdk'],
+    status: 200,
+    tenant: 'reader',
+    request: (token) => mcpRequest(token, 'tools/call', { name: 'listTasks', arguments: {} }),
+  },
+  {
+    name: 'tools/list',
+    floors: ['mcp-sdk'],
+    status: 200,
+    tenant: 'reader',
+    request: (token) => mcpRequest(token, 'tools/list', {}),
+  },
+];

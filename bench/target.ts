@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Ground } from './ground.js';
+
+/** A server under load, a process of its own. */
+export interface Target {
+  name: string;
+  port: number;
+  pid: number;
+  stop: () => Promise<void>;
+}
+
+const dist = fileURLToPath(new URL('..', import.meta.url));
+
+/** The service of this build, or one of the floors. */
+export const programOf = (name: string): string =>
+  join(dist, name === 'service' ? 'src/main.js' : `bench/floors/${name}.js`);
+
+/**
+ * Starts a server and waits for the line `{"ready":true,…}` on its standard output, which the floors write as the
+ * service does.
+ *
+ * @param program the file that Node runs.
+ * @param flags for Node, such as `--cpu-prof`.
+ * @throws Error when it ends before.
+ */
+export async function startTarget(
+  name: string,
+  ground: Ground,
+  program = programOf(name),
+  flags: readonly string[] = [],
+): Promise<Target> {
+  const port = await freePort();
+  const child = spawn(process.execPath, ['--enable-source-maps', ...flags, program], {
+    env: { ...process.env, PORT: String(port), DATA_DIR: ground.dataDir, DATABASE_URL: ground.databaseUrl },
+    stdio: ['ignore', 'pipe', openSync(join(ground.dataDir, `${name}.log`), 'a')],
+  });
+  await becomesReady(child, name);
+  return { name, port, pid: child.pid as number, stop: () => stop(child) };
+}
+
+async function becomesReady(child: ChildProcess, name: string): Promise<void> {
+  if (!child.stdout) throw new Error('A target is started with a pipe for its output');
+  for await (const line of createInterface(child.stdout)) {
+    if (line.startsWith('{"ready":true')) {
+      child.stdout.resume();
+      return;
+    }
+  }
+  throw new Error(`${name} ended before it was ready`);
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exit;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

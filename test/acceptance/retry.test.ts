@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '#embedded-postgres';
+import { apiOf } from '../support/api.js';
+import { newDataDir, removeDataDir, startChild } from '../support/child-service.js';
+import { expectEnvelope, refusals } from '../support/envelope.js';
+import { keyWith, taskOf } from '../support/factories.js';
+import { doorNames, onlyHere, openTarget, type Target } from '../support/target.js';
+
+let target: Target;
+beforeAll(async () => {
+  target = await openTarget();
+});
+afterAll(() => target.close());
+
+describe.each(doorNames)('RET over %s', (door) => {
+  it('gives Retry-After in whole seconds', async () => {
+    const { key } = await keyWith(target.api, { ratePerMinute: 1_000 });
+    const replies = await Promise.all(Array.from({ length: 150 }, () => target.ask[door]('getMe', {}, { key })));
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { headers } of refused) expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  });
+
+  it('may repeat a GET: the answer is the same and nothing changes', async () => {
+    const taskId = await taskOf(target.api);
+    const read = async () => (await target.ask[door]('getTask', { taskId })).body.data;
+    expect(await read()).toEqual(await read());
+  });
+
+  it('never applies a retried write twice', async () => {
+    const [idempotencyKey, name] = [randomUUID(), `Once ${randomUUID()}`];
+    const replies = [];
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      replies.push(await target.ask[door]('createTask', { name }, { idempotencyKey }));
+    }
+    expect(new Set(replies.map(({ status, body }) => `${status} ${body.data.id}`)).size).toBe(1);
+    const { body } = await target.ask[door]('listTasks', { limit: 100 });
+    expect(body.data.filter((task: { name: string }) => task.name === name)).toHaveLength(1);
+  });
+});
+
+describe('RET', () => {
+  onlyHere('the database is taken away')(
+    'gives 503 with Retry-After while the database is away, and recovers',
+    async () => {
+      const [databaseDir, dataDir] = [mkdtempSync(join(tmpdir(), 'pos-database-')), newDataDir()];
+      let postgres = await startEmbeddedPostgres({ dataDir: databaseDir, fsync: false });
+      // Through the link to the socket, which stays at its place.
+      const DATABASE_URL = `postgresql://owner@localhost/app?host=${join(databaseDir, 'socket')}`;
+      const child = await startChild(dataDir, { DATABASE_URL });
+      const api = apiOf(child.url, child.key);
+      try {
+        expect((await api.get('/me')).status).toBe(200);
+        await postgres.stop();
+        const refused = await api.get('/me');
+        expectEnvelope(refused, refusals.unavailable);
+        expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+        postgres = await startEmbeddedPostgres({ dataDir: databaseDir, fsync: false });
+        let status = 0;
+        while (status !== 200) ({ status } = await api.get('/me'));
+        expect(status).toBe(200);
+      } finally {
+        await child.stop();
+        await postgres.stop();
+        for (const folder of [databaseDir, dataDir]) rmSync(folder, { recursive: true, force: true });
+        removeDataDir(dataDir);
+      }
+    },
+  );
+});

@@ -1,0 +1,29 @@
+import { doorNames, openTarget, type Target } from '../support/target.js';
+
+let target: Target;
+beforeAll(async () => {
+  target = await openTarget();
+});
+afterAll(() => target.close());
+
+describe.each(doorNames)('TSK over %s', (door) => {
+  it('creates a task by its name, and answers it', async () => {
+    const { status, body } = await target.ask[door]('createTask', { name: 'Change the linen' });
+    expect([status, body.data.name, body.data.status]).toEqual([201, 'Change the linen', 'pending']);
+    expect(body.data.id).toMatch(/^task_/);
+  });
+
+  it('refuses a task without a name, and says so', async () => {
+    const { status, body } = await target.ask[door]('createTask', {});
+    expect([status, body.error.type]).toEqual([400, 'validation_error']);
+    expect(body.error.details.issues).toEqual([{ path: ['name'], message: expect.any(String) }]);
+  });
+
+  it('lists tasks, newest first', async () => {
+    const made = [];
+    for (const name of ['one', 'two']) made.push((await target.ask[door]('createTask', { name })).body.data.id);
+    const { status, body } = await target.ask[door]('listTasks', { limit: 2 });
+    expect([status, body.data.map(({ id }: { id: string }) => id)]).toEqual([200, made.reverse()]);
+    expect(body.meta.pagination).toEqual({ limit: 2, nextCursor: expect.anything() });
+  });
+});

@@ -1,0 +1,108 @@
+import { Catalogue, type Operation, schemaOf } from '#operations';
+import { permissionNames } from '../../src/organizations/permissions.js';
+import { type Service, startApp } from '../support/start-app.js';
+
+/** Names that the specification writes in another way, and whose routes it gives. */
+const isModelBacked = ({ name }: Operation): boolean => name.includes('_');
+
+/** `checkInReservation` → ['check', 'in', 'reservation'] */
+const wordsOf = (name: string): string[] => name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
+
+const makes = new Set(['create', 'save', 'invite', 'add', 'attach', 'comment']);
+const methodOf: Record<string, string> = Object.fromEntries(
+  Object.entries({
+    POST: [...makes],
+    GET: ['list', 'get', 'count', 'export', 'stream'],
+    PATCH: ['update', 'edit'],
+    DELETE: ['delete', 'remove', 'hide', 'erase'],
+  }).flatMap(([method, verbs]) => verbs.map((verb) => [verb, method])),
+);
+/** There is one of each for the credential that asks: its item has no id. */
+const singletons = new Set(['/organization', '/me']);
+
+/** How an operation's route differs from what its name promises. */
+function routeFaults(operation: Operation): string[] {
+  const { name, method, path, effect, pathParameters } = operation;
+  const words = wordsOf(name);
+  const verb = words[0] as string;
+  const expected = methodOf[verb] ?? 'POST';
+  const last = path.split('/').at(-1) as string;
+  const isItem = last.startsWith('{') || singletons.has(path);
+  const faults: [string, boolean][] = [
+    [
+      'its path is in kebab-case, its parameters end in Id',
+      !/^(\/([a-z]+(-[a-z]+)*|\{[a-z][A-Za-z]*Id\}))+$/.test(path),
+    ],
+    [`its method is ${expected}`, method !== expected],
+    ['what reads changes nothing, and the other way round', method === 'GET' && effect !== 'read'],
+    ['a deletion is destructive', method === 'DELETE' && effect !== 'destructive'],
+    ['PATCH and DELETE name an item', ['PATCH', 'DELETE'].includes(method) && !isItem],
+    ['POST names a collection or ends in the verb', method === 'POST' && isItem],
+    ['the verb is in the name', !(verb in methodOf) && !last.split('-').every((word) => words.includes(word))],
+    [
+      'the input has its parameters',
+      !pathParameters.every((parameter) => parameter in (schemaOf(operation.input).properties as object)),
+    ],
+  ];
+  return faults.filter(([, isSo]) => isSo).map(([rule]) => `${name} (${method} ${path}): ${rule}`);
+}
+
+let service: Service;
+let operations: Operation[];
+
+beforeAll(async () => {
+  service = await startApp();
+  operations = service.app
+    .get(Catalogue)
+    .all()
+    .map(({ operation }) => operation);
+});
+
+afterAll(() => service.close());
+
+describe('the catalogue', () => {
+  it('names each operation, and each route, once', () => {
+    expect(operations.length).toBeGreaterThan(10);
+    const names = operations.map(({ name }) => name.toLowerCase());
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    const routes = operations.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
+    expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([]);
+  });
+
+  it('asks for permissions that there are, and only getMe for none', () => {
+    const known: readonly string[] = permissionNames;
+    const unknown = operations.filter(({ scope }) => scope !== undefined && !known.includes(scope));
+    expect(unknown.map(({ name, scope }) => `${name}: ${scope}`)).toEqual([]);
+    expect(operations.filter(({ scope }) => scope === undefined).map(({ name }) => name)).toEqual(['getMe']);
+  });
+
+  it('uses every permission', () => {
+    const used = new Set(operations.map(({ scope }) => scope));
+    expect(permissionNames.filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  it('asks for a permission to read, or to reveal, before it shows what is there', () => {
+    const shown = operations.filter(({ method, scope }) => method === 'GET' && scope);
+    expect(shown.filter(({ scope }) => !scope?.endsWith(':read')).map(({ name }) => name)).toEqual([]);
+    const reading = operations.filter(({ effect, scope }) => effect !== 'read' && scope?.endsWith(':read'));
+    expect(reading.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('has the routes that the names promise', () => {
+    expect(operations.filter((operation) => !isModelBacked(operation)).flatMap(routeFaults)).toEqual([]);
+  });
+
+  it('answers 201 where something is made, else 200', () => {
+    const differs = operations
+      .filter((operation) => !isModelBacked(operation))
+      .filter(({ name, status }) => status !== (makes.has(wordsOf(name)[0] as string) ? 201 : 200));
+    expect(differs.map(({ name, status }) => `${name}: ${status}`)).toEqual([]);
+  });
+
+  it('describes each operation in a title, and in sentences short enough for an assistant', () => {
+    for (const { name, title, description } of operations) {
+      expect({ name, title }).toEqual({ name, title: expect.stringMatching(/^[A-Z].{4,59}[^.\s]$/) });
+      expect({ name, description }).toEqual({ name, description: expect.stringMatching(/^[A-Z][^\n]{8,320}\.$/) });
+    }
+  });
+});

@@ -1,0 +1,191 @@
+import pg from 'pg';
+import { type FreshDatabase, freshDatabase } from '../support/database.js';
+import { insertOf, type TableFacts, tablesOf } from '../support/tables.js';
+
+/** Tables of no organization, with the reason; app_user may not even look at them. */
+const globalTables: Record<string, string> = {
+  cell: 'which region and environment these data belong to',
+  migrations: 'what was migrated; the owner alone reads and writes it',
+  users: 'a person may belong to several organizations',
+  attempts: 'tries at signing in come before anyone is known',
+  mailed_links: 'are followed before anyone has signed in',
+  mails: 'to people, and some belong to no organization yet',
+  oauth_clients: 'an application is registered once for all organizations',
+  oauth_interactions: 'begin before an organization is chosen',
+  passkeys: 'belong to a person',
+  recovery_codes: 'belong to a person',
+  security_events: 'happen to a person',
+  sessions: 'belong to a person',
+  totp_factors: 'belong to a person',
+};
+
+/** Tables whose rows are looked for before their organization is known, by a secret's hash. */
+const foundByHash = ['oauth_tokens'];
+
+const orgColumnOf = ({ name }: { name: string }): string => (name === 'organizations' ? 'id' : 'org_id');
+
+/** What is wrong with a table of the organizations' data. */
+function faultsOf(table: TableFacts, isTenant: (name: string) => boolean): string[] {
+  const orgColumn = orgColumnOf(table);
+  const own = `\\(${orgColumn} = \\(NULLIF\\(current_setting\\('app.org_id'::text, true\\), ''::text\\)\\)::uuid\\)`;
+  const [system, tenant, ...more] = table.policies;
+  const isOwnRows = (expression: string | null | undefined): boolean => new RegExp(`^${own}$`).test(expression ?? '');
+  const says: [string, boolean][] = [
+    [
+      `${orgColumn} is not the first column of its primary key`,
+      table.primaryKey[0] !== orgColumn && !foundByHash.includes(table.name),
+    ],
+    ['row security is not enabled', !table.rowSecurity],
+    ['row security does not bind the owner', !table.forced],
+    [
+      'there is no tenant policy for app_user',
+      !(tenant?.name === 'tenant' && tenant.roles.join() === 'app_user' && tenant.command === 'ALL'),
+    ],
+    ['the tenant policy shows other rows', !isOwnRows(tenant?.using)],
+    ['the tenant policy admits other rows', !isOwnRows(tenant?.check)],
+    ['there is no system policy for app_system', !(system?.name === 'system' && system.roles.join() === 'app_system')],
+    ['there are other policies, which widen the first', more.length > 0],
+    [
+      'app_user may do what row security does not see',
+      table.tenantPrivileges.some((name) => ['TRUNCATE', 'REFERENCES', 'TRIGGER'].includes(name)),
+    ],
+    ...table.foreignKeys.map(({ name, columns, target, targetColumns }): [string, boolean] => [
+      `${name} may point into another organization`,
+      isTenant(target) && targetColumns[columns.indexOf(orgColumn)] !== orgColumnOf({ name: target }),
+    ]),
+  ];
+  return says.filter(([, isSo]) => isSo).map(([fault]) => `${table.name}: ${fault}`);
+}
+
+let database: FreshDatabase;
+let owner: pg.Client;
+let tables: TableFacts[];
+const isTenant = (name: string): boolean => !(name in globalTables);
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  tables = await tablesOf(owner);
+});
+
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+});
+
+describe('every table of the migrated database', () => {
+  it('is seen', () => {
+    expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['organizations', 'tasks', 'users', 'cell']));
+  });
+
+  it('belongs to the organizations and is isolated, or is on the list of those that stand above them', () => {
+    expect(tables.filter(({ name }) => isTenant(name)).flatMap((table) => faultsOf(table, isTenant))).toEqual([]);
+  });
+
+  it('is out of reach of app_user where it stands above the organizations', () => {
+    const reached = tables.filter(({ name, tenantPrivileges }) => !isTenant(name) && tenantPrivileges.length > 0);
+    expect(reached.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('belongs to neither of the roles that the service works as, which can pass no wall', async () => {
+    expect(tables.filter((table) => table.owner.startsWith('app_')).map(({ name }) => name)).toEqual([]);
+    const { rows } = await owner.query(`select rolname from pg_roles
+      where rolname in ('app_user', 'app_system') and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb)`);
+    expect(rows).toEqual([]);
+  });
+
+  it('is shown by no view and no function that lends its owner’s rights', async () => {
+    const { rows } = await owner.query(`
+      select c.oid::regclass::text as lends from pg_class c join pg_namespace s on s.oid = c.relnamespace
+        where c.relkind in ('v', 'm') and s.nspname not in ('pg_catalog', 'information_schema')
+      union all
+      select p.oid::regprocedure::text from pg_proc p join pg_namespace s on s.oid = p.pronamespace
+        where p.prosecdef and s.nspname not in ('pg_catalog', 'information_schema')`);
+    expect(rows).toEqual([]);
+  });
+
+  it('is found at fault when it is not isolated', async () => {
+    await owner.query('begin');
+    await owner.query(`create table planted (id uuid primary key, org_id uuid, task_id uuid);
+      alter table tasks add constraint tasks_id unique (id);
+      alter table planted add constraint planted_task foreign key (task_id) references tasks (id);
+      grant truncate on planted to app_user`);
+    const planted = (await tablesOf(owner)).find(({ name }) => name === 'planted') as TableFacts;
+    await owner.query('rollback');
+    expect(faultsOf(planted, isTenant)).toHaveLength(9);
+  });
+});
+
+describe('app_user', () => {
+  const [ours, theirs] = ['0197a000-0000-7000-8000-00000000000a', '0197a000-0000-7000-8000-00000000000b'] as const;
+  let tenant: pg.Client;
+  let isolated: TableFacts[];
+
+  beforeAll(async () => {
+    isolated = tables.filter(({ name }) => isTenant(name));
+    // A row of each organization in every table: what rows may say besides is no matter of this test.
+    const { rows: checks } = await owner.query<{ drop: string }>(
+      `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop
+         from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace`,
+    );
+    for (const { drop } of checks) await owner.query(drop);
+    await owner.query('set session_replication_role = replica');
+    for (const table of isolated) {
+      for (const orgId of [ours, theirs]) await owner.query(insertOf(table, orgColumnOf(table), orgId));
+    }
+    tenant = new pg.Client({ connectionString: database.url });
+    await tenant.connect();
+    await tenant.query('set session_replication_role = replica; set role app_user');
+  });
+
+  afterAll(() => tenant.end());
+
+  const counts = async (): Promise<Record<string, string[]>> => {
+    const found: Record<string, string[]> = {};
+    for (const table of isolated) {
+      const { rows } = await tenant.query<{ org: string }>(`select ${orgColumnOf(table)} as org from ${table.name}`);
+      found[table.name] = rows.map(({ org }) => org);
+    }
+    return found;
+  };
+  const each = <T>(value: T): Record<string, T> => Object.fromEntries(isolated.map(({ name }) => [name, value]));
+
+  it('sees no row without an organization', async () => {
+    expect(await counts()).toEqual(each([]));
+    await tenant.query(`set app.org_id = ''`);
+    expect(await counts()).toEqual(each([]));
+  });
+
+  it('sees the rows of its organization alone', async () => {
+    await tenant.query(`set app.org_id = '${ours}'`);
+    expect(await counts()).toEqual(each([ours]));
+  });
+
+  it('writes no row for another organization, and moves none there', async () => {
+    await tenant.query(`set app.org_id = '${ours}'`);
+    const answers: Record<string, string[]> = {};
+    for (const table of isolated) {
+      const attempt = async (sql: string): Promise<string> =>
+        await tenant.query(sql).then(
+          ({ rowCount }) => `${rowCount} rows`,
+          (error: unknown) => (error as pg.DatabaseError).code ?? 'unknown',
+        );
+      answers[table.name] = [
+        await attempt(insertOf(table, orgColumnOf(table), theirs)),
+        await attempt(`update ${table.name} set ${orgColumnOf(table)} = '${theirs}'`),
+      ];
+    }
+    // insufficient_privilege: row security's own refusal.
+    expect(answers).toEqual(each(['42501', '42501']));
+  });
+
+  it('deletes no row of another organization', async () => {
+    await tenant.query(`set app.org_id = '${ours}'`);
+    for (const table of isolated) {
+      await tenant.query(`delete from ${table.name} where ${orgColumnOf(table)} = '${theirs}'`).catch(() => undefined);
+      const { rows } = await owner.query(`select 1 from ${table.name} where ${orgColumnOf(table)} = $1`, [theirs]);
+      expect(rows).toHaveLength(1);
+    }
+  });
+});

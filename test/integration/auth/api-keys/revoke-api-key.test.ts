@@ -1,0 +1,62 @@
+import { clock } from '../../../support/clock.js';
+import { doorNames } from '../../../support/doors.js';
+import { absentId, keyWith } from '../../../support/factories.js';
+import { butForRequestId, startTenant, type Tenant } from '../../../support/tenant.js';
+
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await startTenant();
+});
+afterAll(() => tenant.close());
+afterEach(() => clock.restore());
+
+describe.each(doorNames)('revokeApiKey over %s', (door) => {
+  const revoke = (keyId: string, key = tenant.key) => tenant.doors[door].as(key).ask('revokeApiKey', { keyId });
+
+  it('ends a key with the next request, and says when', async () => {
+    const { id, api } = await keyWith(tenant.api);
+    expect((await api.get('/me')).status).toBe(200);
+    clock.set('2030-05-05T12:00:00Z');
+    const { status, body } = await revoke(id);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ id, status: 'revoked', revokedAt: '2030-05-05T12:00:00.000Z', version: 2 });
+    expect(body.data).not.toHaveProperty('key');
+    expect((await api.get('/me')).status).toBe(401);
+  });
+
+  it('changes nothing the second time', async () => {
+    const { id } = await keyWith(tenant.api);
+    const first = await revoke(id);
+    expect((await revoke(id)).body.data).toEqual(first.body.data);
+  });
+
+  it('needs the scope', async () => {
+    const { id, api } = await keyWith(tenant.api);
+    expect((await revoke(id, tenant.reader.key)).status).toBe(403);
+    expect((await api.get('/me')).status).toBe(200);
+  });
+
+  it('may be a key’s own end', async () => {
+    const { id, key, api } = await keyWith(tenant.api);
+    expect((await revoke(id, key)).status).toBe(200);
+    expect((await api.get('/me')).status).toBe(401);
+  });
+});
+
+it('refuses a stale If-Match', async () => {
+  const { id, api } = await keyWith(tenant.api);
+  const stale = await tenant.api.post(`/api-keys/${id}/revoke`, undefined, { 'if-match': '"7"' });
+  expect([stale.status, stale.body.error.code]).toEqual([409, 'VERSION_MISMATCH']);
+  expect((await api.get('/me')).status).toBe(200);
+});
+
+it('tells another organization’s key in the same bytes as an absent one, and leaves it', async () => {
+  const foreign = (await tenant.stranger.get('/api-keys')).body.data[0].id as string;
+  const [one, other] = [
+    await tenant.api.post(`/api-keys/${foreign}/revoke`),
+    await tenant.api.post(`/api-keys/${absentId('key')}/revoke`),
+  ];
+  expect(one.status).toBe(404);
+  expect(butForRequestId(one)).toEqual(butForRequestId(other));
+  expect((await tenant.stranger.get('/me')).status).toBe(200);
+});

@@ -1,0 +1,96 @@
+import pg from 'pg';
+import { newApiKey } from '#regions';
+import { clock } from '../../../support/clock.js';
+import { expectEnvelope, refusals } from '../../../support/envelope.js';
+import { keyWith } from '../../../support/factories.js';
+import { startTenant, type Tenant } from '../../../support/tenant.js';
+
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await startTenant();
+});
+afterAll(() => tenant.close());
+afterEach(() => clock.restore());
+
+const withHeader = (authorization: string | undefined) =>
+  tenant.api.as(undefined).get('/me', authorization === undefined ? {} : { authorization });
+
+/** Another last digit, so that the checksum is off. */
+const misread = (key: string): string => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+
+async function query(sql: string, values: unknown[]): Promise<void> {
+  const database = new pg.Client({ connectionString: tenant.service.database.url });
+  await database.connect();
+  await database.query(sql, values);
+  await database.end();
+}
+
+describe('401 for a credential that is', () => {
+  it.each([
+    ['missing', undefined, /^Send a credential/],
+    ['empty', '', /must read: Bearer/],
+    ['Bearer alone', 'Bearer', /must read: Bearer/],
+    ['of another scheme', 'Basic dXNlcjpwYXNz', /must read: Bearer/],
+    ['two words', 'Bearer sk_live_a sk_live_b', /must read: Bearer/],
+    ['too long', `Bearer sk_live_${'x'.repeat(600)}`, /must read: Bearer/],
+    ['no key of ours', 'Bearer hunter2', /not known here/],
+    ['too short for a key', 'Bearer sk_live_short', /not known here/],
+    ['unknown', `Bearer ${newApiKey('live', 'us')}`, /not known here/],
+    ['misread', `Bearer ${misread(newApiKey('live', 'us'))}`, /not known here/],
+    ['of region eu', `Bearer ${newApiKey('live', 'eu')}`, /region eu; this address serves region us/],
+    ['of region apac', `Bearer ${newApiKey('live', 'apac')}`, /region apac; this address serves region us/],
+    ['of the test environment', `Bearer ${newApiKey('test', 'us')}`, /test environment; .* the live environment/],
+  ])('%s', async (_, authorization, message) => {
+    const reply = await withHeader(authorization);
+    expectEnvelope(reply, refusals.unauthorized);
+    expect(reply.body.error.message).toMatch(message);
+    const challenge = `resource_metadata="${tenant.service.config.mcpUrl}/.well-known/oauth-protected-resource"`;
+    const error = authorization === undefined ? '' : 'error="invalid_token", ';
+    expect(reply.headers.get('www-authenticate')).toBe(`Bearer ${error}${challenge}`);
+    expect(reply.headers.has('x-ratelimit-limit')).toBe(false);
+  });
+
+  it('revoked', async () => {
+    const { id, api } = await keyWith(tenant.api);
+    await tenant.api.post(`/api-keys/${id}/revoke`);
+    const reply = await api.get('/me');
+    expectEnvelope(reply, refusals.unauthorized);
+    expect(reply.body.error.message).toMatch(/was revoked/);
+  });
+
+  it('expired, from the very moment', async () => {
+    const { api } = await keyWith(tenant.api, { expiresAt: '2030-05-05T14:00:00+02:00' });
+    clock.set('2030-05-05T11:59:59.999Z');
+    expect((await api.get('/me')).status).toBe(200);
+    clock.set('2030-05-05T12:00:00.000Z');
+    const reply = await api.get('/me');
+    expectEnvelope(reply, refusals.unauthorized);
+    expect(reply.body.error.message).toMatch(/has expired/);
+  });
+
+  it.each(['suspended', 'removed'])('of a member who is %s', async (status) => {
+    const { id, api } = await keyWith(tenant.api);
+    const member = (await tenant.api.get(`/api-keys/${id}`)).body.data.memberId as string;
+    await query('update members set status = $2 where id = $1', [member.replace('member_', ''), status]);
+    const reply = await api.get('/me');
+    expectEnvelope(reply, refusals.unauthorized);
+    expect(reply.body.error.message).toMatch(/member .* not active/);
+  });
+
+  it('of an organization that is suspended', async () => {
+    const org = (await tenant.stranger.get('/me')).body.data.organization.id as string;
+    const put = (status: string) =>
+      query('update organizations set status = $2 where id = $1', [org.replace('org_', ''), status]);
+    await put('suspended');
+    const reply = await tenant.stranger.get('/me');
+    await put('active');
+    expectEnvelope(reply, refusals.unauthorized);
+    expect(reply.body.error.message).toMatch(/organization .* not active/);
+    expect((await tenant.stranger.get('/me')).status).toBe(200);
+  });
+});
+
+it('takes the scheme in any case', async () => {
+  expect((await withHeader(`bearer ${tenant.key}`)).status).toBe(200);
+  expect((await withHeader(`BEARER  ${tenant.key}`)).status).toBe(200);
+});

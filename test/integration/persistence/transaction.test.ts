@@ -1,0 +1,130 @@
+import { Cursors, newId, Table, TenantDatabase, uuidIn, violates } from '#persistence';
+import { Property } from '../../../src/organizations/property.entity.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let database: TenantDatabase;
+let properties: Table<Property>;
+let orgId: string;
+
+beforeAll(async () => {
+  service = await startApp();
+  database = service.app.get(TenantDatabase);
+  properties = new Table(database, Property, service.app.get(Cursors));
+  const { body } = await service.api.get('/me');
+  orgId = body.data.organization.id;
+});
+afterAll(() => service.close());
+
+const property = (): Property =>
+  Object.assign(new Property(), {
+    orgId,
+    id: newId('property'),
+    address: null,
+    geo: null,
+    capacity: null,
+    wifi: null,
+    automaticTasks: [],
+    cleaningStatus: 'clean' as const,
+    feedToken: Buffer.from(newId('feed')),
+    feedHash: Buffer.from(newId('feed')),
+    archivedAt: null,
+    name: 'Casa "Azul", 1º',
+    timezone: 'Europe/Lisbon',
+    type: 'apartment' as const,
+    checkInTime: '15:00',
+    checkOutTime: '10:00',
+    tags: ['sea', 'with "quotes", commas'],
+    metadata: { floor: '2' },
+    version: 1,
+    createdAt: '2026-03-01T10:00:00.000Z',
+    updatedAt: '2026-03-01T10:00:00.000Z',
+  });
+
+const find = (id: string) => properties.findOne(orgId, properties.where(orgId).and('id = ?', uuidIn(id)));
+
+it('keeps what it was given, through either way to insert', async () => {
+  const [one, other] = [property(), property()];
+  await database.transaction(orgId, async () => {
+    await properties.insert(one);
+    properties.insertAtCommit(other);
+  });
+  expect(await find(one.id)).toEqual(one);
+  expect(await find(other.id)).toEqual(other);
+});
+
+it('sends what was deferred before the statement behind it, be that ours or TypeORM’s', async () => {
+  const [one, other] = [property(), property()];
+  await database.transaction(orgId, async () => {
+    properties.insertAtCommit(one);
+    expect(await find(one.id)).toEqual(one);
+    properties.insertAtCommit(other);
+    await database.manager.update(Property, { orgId, id: other.id }, { name: 'Later' });
+  });
+  expect((await find(other.id))?.name).toBe('Later');
+});
+
+it('leaves nothing behind when the work fails, whatever was sent by then', async () => {
+  const [sent, deferred] = [property(), property()];
+  const work = async (): Promise<void> => {
+    await properties.insert(sent);
+    properties.insertAtCommit(deferred);
+    throw new Error('no');
+  };
+  await expect(database.transaction(orgId, work)).rejects.toThrow('no');
+  expect([await find(sent.id), await find(deferred.id)]).toEqual([undefined, undefined]);
+});
+
+it('is all or nothing where everything was deferred', async () => {
+  const one = property();
+  const twice = database.transaction(orgId, async () => {
+    properties.insertAtCommit(one);
+    properties.insertAtCommit(one);
+  });
+  await expect(twice).rejects.toMatchObject({ constraint: 'properties_pkey' });
+  expect(await find(one.id)).toBeUndefined();
+});
+
+it('tells of a violation at once to whoever inserts at once, and cannot commit after it', async () => {
+  const one = property();
+  const swallowed = database.transaction(orgId, async () => {
+    await properties.insert(one);
+    const error: unknown = await properties.insert(one).catch((thrown: unknown) => thrown);
+    expect(violates(error, 'properties_pkey')).toBe(true);
+  });
+  await expect(swallowed).rejects.toThrow('ROLLBACK');
+  expect(await find(one.id)).toBeUndefined();
+});
+
+it('lets row security check what was deferred', async () => {
+  const foreign = Object.assign(property(), { orgId: newId('org') });
+  const write = database.transaction(orgId, async () => {
+    database.defer(orgId, 'insert into roles values ($1, $2, $3, null, $4, 1, now(), now())', [
+      uuidIn(foreign.orgId),
+      uuidIn(foreign.id),
+      'Foreign',
+      [],
+    ]);
+  });
+  await expect(write).rejects.toThrow('row-level security');
+  await expect(database.transaction(orgId, () => properties.insert(foreign))).rejects.toThrow('one organization');
+});
+
+it('refuses a write that no transaction surrounds', async () => {
+  expect(() => properties.insertAtCommit(property())).toThrow('needs a transaction');
+  await expect(properties.insert(property())).rejects.toThrow('needs a transaction');
+});
+
+it('runs what waits for the commit after it alone', async () => {
+  const calls: string[] = [];
+  await database.transaction(orgId, async () => {
+    database.afterCommit(() => calls.push('committed'));
+    calls.push('working');
+  });
+  const failed = database.transaction(orgId, async () => {
+    database.afterCommit(() => calls.push('never'));
+    throw new Error('no');
+  });
+  await expect(failed).rejects.toThrow('no');
+  expect(calls).toEqual(['working', 'committed']);
+});

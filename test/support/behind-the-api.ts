@@ -1,0 +1,36 @@
+import { SystemDatabase } from '#system-database';
+import { ApiKey } from '../../src/auth/api-keys/api-key.entity.js';
+import { ApiKeysService } from '../../src/auth/api-keys/api-keys.service.js';
+import { FoundingService } from '../../src/organizations/founding.service.js';
+import { machineFor, Member } from '../../src/organizations/member.entity.js';
+import { operatorFor } from '../../src/organizations/operator.js';
+import type { Api } from './api.js';
+import type { Service } from './start-app.js';
+
+/** Another organization of the same service, and a client with every scope in it. */
+export async function anotherOrganization({ app, api }: Service): Promise<Api> {
+  const slug = `org-${Math.random().toString(36).slice(2)}`;
+  const { organization } = await app.get(FoundingService).found({ name: 'Another Organization', slug });
+  const machine = machineFor(organization.id, 'Its key');
+  const { record, key } = app.get(ApiKeysService).draft(operatorFor(organization.id, machine.id), {
+    name: machine.name,
+    scopes: ['*'],
+    memberId: machine.id,
+    ratePerMinute: 60_000,
+  });
+  const system = app.get(SystemDatabase);
+  await system.transaction(async () => {
+    await system.manager.insert(Member, machine);
+    await system.manager.insert(ApiKey, record);
+  });
+  return api.as(key);
+}
+
+/** A member of the first organization, put there past the rules. */
+export async function memberOf({ app, api }: Service, wishes: Partial<Member> = {}): Promise<string> {
+  const orgId = (await api.get('/me')).body.data.organization.id as string;
+  const member = Object.assign(machineFor(orgId, 'A member'), wishes);
+  const system = app.get(SystemDatabase);
+  await system.transaction(() => system.manager.insert(Member, member));
+  return member.id;
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { errorTypes } from '#errors';
+import { type Api, apiOf, type Json } from './api.js';
+import { type ChildService, newDataDir, removeDataDir, startChild } from './child-service.js';
+import { freshDatabase } from './database.js';
+import { keyWith } from './factories.js';
+import { type Mcp, mcpOf } from './mcp.js';
+
+/**
+ * What the acceptance suite speaks to, over HTTP alone: the built service as a process of its own, or, with TARGET_URL
+ * and TARGET_API_KEY, a deployment. TARGET_API_KEY needs every scope; TARGET_MCP_URL is TARGET_URL where it is not set.
+ */
+export interface Target {
+  url: string;
+  mcpUrl: string;
+  /** With every scope, and so high a limit that no test meets it. */
+  api: Api;
+  mcp: Mcp;
+  ask: Record<DoorName, Ask>;
+  close(): Promise<void>;
+}
+
+export type DoorName = (typeof doorNames)[number];
+export const doorNames = ['REST', 'MCP'] as const;
+
+interface Options {
+  key?: string | undefined;
+  idempotencyKey?: string;
+  headers?: Record<string, string>;
+}
+type Ask = (
+  operation: keyof typeof routes,
+  input?: object,
+  options?: Options,
+) => Promise<{ status: number; headers: Headers; body: Json }>;
+
+/** Method and path of the operations that are asked for over both doors. */
+const routes = {
+  getMe: 'GET /me',
+  createTask: 'POST /tasks',
+  listTasks: 'GET /tasks',
+  getTask: 'GET /tasks/{taskId}',
+  updateTask: 'PATCH /tasks/{taskId}',
+  completeTask: 'POST /tasks/{taskId}/complete',
+  createProperty: 'POST /properties',
+  listProperties: 'GET /properties',
+  getProperty: 'GET /properties/{propertyId}',
+  createApiKey: 'POST /api-keys',
+  listApiKeys: 'GET /api-keys',
+  getApiKey: 'GET /api-keys/{keyId}',
+  revokeApiKey: 'POST /api-keys/{keyId}/revoke',
+} as const;
+
+export const { TARGET_URL, TARGET_API_KEY, TARGET_MCP_URL } = process.env;
+
+/** For what moves the clock, ends the service or looks behind it: skipped at a deployment, aloud. */
+export function onlyHere(why: string): jest.It {
+  if (!TARGET_URL) return it;
+  console.warn(`Skipped at ${TARGET_URL}: ${why}`);
+  return it.skip;
+}
+
+export async function openTarget(): Promise<Target> {
+  if (TARGET_URL) return await targetAt(TARGET_URL, TARGET_MCP_URL ?? TARGET_URL, TARGET_API_KEY, () => undefined);
+  const [database, dataDir] = [await freshDatabase(), newDataDir()];
+  const child: ChildService = await startChild(dataDir, { DATABASE_URL: database.url });
+  return await targetAt(child.url, child.mcpUrl, child.key, async () => {
+    await child.stop();
+    await database.drop();
+    removeDataDir(dataDir);
+  });
+}
+
+async function targetAt(
+  url: string,
+  mcpUrl: string,
+  first: string | undefined,
+  end: () => Promise<void> | undefined,
+): Promise<Target> {
+  const { api, key, id } = await keyWith(apiOf(url, first), { name: `Acceptance ${randomUUID()}` });
+  return {
+    url,
+    mcpUrl,
+    api,
+    mcp: mcpOf(mcpUrl, key),
+    ask: { REST: overRest(url, key), MCP: overMcp(mcpUrl, key) },
+    close: async () => {
+      await api.post(`/api-keys/${id}/revoke`);
+      await end();
+    },
+  };
+}
+
+const keyOf = (options: Options, otherwise: string): string | undefined => ('key' in options ? options.key : otherwise);
+
+function overRest(url: string, first: string): Ask {
+  return async (operation, input = {}, options = {}) => {
+    const [method = '', template = ''] = routes[operation].split(' ');
+    const rest: Record<string, unknown> = { ...input };
+    const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const value = String(rest[name]);
+      delete rest[name];
+      return encodeURIComponent(value);
+    });
+    const query = method === 'GET' ? `?${new URLSearchParams(rest as Record<string, string>).toString()}` : '';
+    const headers = {
+      ...options.headers,
+      ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
+    };
+    const body = method === 'GET' || Object.keys(rest).length === 0 ? undefined : rest;
+    return await apiOf(url, keyOf(options, first)).send(method, path + query, body, headers);
+  };
+}
+
+function overMcp(mcpUrl: string, first: string): Ask {
+  return async (operation, input = {}, options = {}) => {
+    const { status, headers, isError, body } = await mcpOf(mcpUrl, keyOf(options, first)).call(operation, input, {
+      headers: options.headers,
+      ...(options.idempotencyKey !== undefined && {
+        meta: { 'property-operations/idempotencyKey': options.idempotencyKey },
+      }),
+    });
+    if (status !== 200) return { status, headers, body };
+    const type = isError ? (body as Json).error.type : undefined;
+    const refused = errorTypes.find((row) => row.type === type)?.status;
+    return {
+      status: refused ?? (routes[operation].startsWith('POST') && !/\}/.test(routes[operation]) ? 201 : 200),
+      headers,
+      body,
+    };
+  };
+}

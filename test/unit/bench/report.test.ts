@@ -1,0 +1,39 @@
+import { linesOf, regressions } from '../../../bench/report.js';
+import type { Cell } from '../../../bench/rounds.js';
+
+const cell = (target: string, round: number, slowness: number, nodeMicros: number): Cell => ({
+  round,
+  scenario: 'list',
+  target,
+  connections: 16,
+  requests: 100,
+  nodeMicros: slowness * nodeMicros,
+  postgresMicros: slowness * 100,
+  requestsPerSecond: 1_000,
+  p50Ms: 1,
+  p99Ms: 2,
+});
+
+/** The machine is three times as slow in the second round, for both servers. */
+const cells = (service: number): Cell[] =>
+  [1, 3, 1].flatMap((slowness, round) => [
+    cell('service', round, slowness, service),
+    cell('floor', round, slowness, 100),
+  ]);
+
+const linesWith = (service: number) => linesOf(cells(service), () => 'floor');
+
+it('compares round by round, so that a slow round moves no ratio', () => {
+  const line = linesWith(200).find(({ target }) => target === 'service');
+  expect(line?.nodeRatio.median).toBe(2);
+  expect(line?.sumRatio.median).toBe(1.5);
+  expect(line?.sumRatio.q1).toBe(1.5);
+});
+
+it('names what has become worse and nothing else', () => {
+  expect(regressions(linesWith(200), linesWith(200))).toEqual([]);
+  expect(regressions(linesWith(100), linesWith(200))).toEqual([]);
+  expect(regressions(linesWith(300), linesWith(200))).toEqual([
+    expect.stringContaining('list, 16 connections: the sum against the floor went from 1.50 to 2.00'),
+  ]);
+});

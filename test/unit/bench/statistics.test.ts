@@ -1,0 +1,45 @@
+import { isWorse, median, quantile, shuffled, spreadOf } from '../../../bench/statistics.js';
+
+describe('quantile', () => {
+  it('is a value that is there, or lies between its neighbours', () => {
+    expect(median([3, 1, 2])).toBe(2);
+    expect(median([4, 1, 2, 3])).toBe(2.5);
+    expect(quantile([10, 20, 30, 40, 50], 0.25)).toBe(20);
+    expect(quantile([1, 2], 0.99)).toBeCloseTo(1.99);
+    expect(quantile([7], 0.5)).toBe(7);
+  });
+
+  it('leaves the values in their order', () => {
+    const values = [3, 1, 2];
+    median(values);
+    expect(values).toEqual([3, 1, 2]);
+  });
+
+  it('refuses nothing at all', () => {
+    expect(() => median([])).toThrow(RangeError);
+  });
+});
+
+describe('isWorse', () => {
+  const before = spreadOf([0.98, 1, 1.02]);
+
+  it('asks for more than a tenth', () => {
+    expect(isWorse(spreadOf([1.08, 1.09, 1.1]), before)).toBe(false);
+    expect(isWorse(spreadOf([1.1, 1.12, 1.14]), before)).toBe(true);
+  });
+
+  it('asks for quartiles that do not overlap', () => {
+    expect(isWorse(spreadOf([0.9, 1.2, 1.3]), spreadOf([0.9, 1, 1.3]))).toBe(false);
+  });
+
+  it('takes an improvement for none', () => {
+    expect(isWorse(spreadOf([0.5, 0.5, 0.5]), before)).toBe(false);
+  });
+});
+
+describe('shuffled', () => {
+  it('keeps every item and takes its order from the given chance', () => {
+    expect(shuffled(['a', 'b', 'c'], () => 0)).toEqual(['b', 'c', 'a']);
+    expect(shuffled([5, 3, 4, 1, 2]).toSorted()).toEqual([1, 2, 3, 4, 5]);
+  });
+});

@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
+import { checkText, checkValue, maxBodyBytes, readJsonBody } from '../../../src/edge/json-body.js';
+
+const request = (chunks: (string | Buffer)[], headers: Record<string, string> = {}): IncomingMessage =>
+  Object.assign(Readable.from(chunks.map((chunk) => Buffer.from(chunk))), {
+    headers: { 'transfer-encoding': 'chunked', 'content-type': 'application/json', ...headers },
+  }) as unknown as IncomingMessage;
+
+const nest = (depth: number): unknown => (depth === 0 ? 1 : [nest(depth - 1)]);
+
+describe('readJsonBody', () => {
+  it('puts a character together that came in two pieces', async () => {
+    const bytes = Buffer.from('{"a":"é"}');
+    expect(await readJsonBody(request([bytes.subarray(0, 7), bytes.subarray(7)]))).toEqual({ a: 'é' });
+  });
+
+  it('is undefined without a body', async () => {
+    expect(await readJsonBody(request([], { 'transfer-encoding': '', 'content-length': '0' }))).toBeUndefined();
+    expect(await readJsonBody(request([]))).toBeUndefined();
+  });
+
+  it('reads up to its limit, and refuses one byte more', async () => {
+    const text = (size: number) => `"${'x'.repeat(size - 2)}"`;
+    expect(await readJsonBody(request([text(maxBodyBytes)]))).toHaveLength(maxBodyBytes - 2);
+    await expect(readJsonBody(request([text(maxBodyBytes + 1)]))).rejects.toMatchObject({ status: 400 });
+    const announced = { 'content-length': String(maxBodyBytes + 1) };
+    await expect(readJsonBody(request(['1'], announced))).rejects.toMatchObject({ headers: { Connection: 'close' } });
+  });
+
+  it.each([
+    ['bytes that are not UTF-8', [Buffer.from([0x22, 0xc3, 0x22])]],
+    ['an overlong form', [Buffer.from([0x22, 0xc0, 0x80, 0x22])]],
+    ['no JSON', ["{'a':1}"]],
+  ])('refuses %s', async (_, chunks) => {
+    await expect(readJsonBody(request(chunks))).rejects.toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
+  });
+
+  it('refuses what it cannot know', async () => {
+    await expect(readJsonBody(request(['1'], { 'content-type': 'text/json' }))).rejects.toThrow();
+    await expect(readJsonBody(request(['1'], { 'content-encoding': 'br' }))).rejects.toThrow();
+    expect(await readJsonBody(request(['1'], { 'content-encoding': 'identity' }))).toBe(1);
+  });
+});
+
+describe('checkValue', () => {
+  it('takes 64 levels and refuses 65', () => {
+    expect(() => checkValue(nest(64))).not.toThrow();
+    expect(() => checkValue(nest(65))).toThrow();
+  });
+
+  it.each(['{"__proto__":1}', '[{"a":{"__proto__":1}}]', '"\\u0000"', '{"\\u0000":1}', '["\\ud800"]', '{"\\udfff":1}'])(
+    'refuses %s',
+    (json) => expect(() => checkValue(JSON.parse(json))).toThrow(),
+  );
+
+  it('takes what a field may hold', () => {
+    expect(() => checkValue(JSON.parse('{"a":["😀",1,null,true,{"proto":"\\u0001"}]}'))).not.toThrow();
+    expect(() => checkText('👩‍🚀 \t\n')).not.toThrow();
+  });
+});

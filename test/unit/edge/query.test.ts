@@ -1,0 +1,35 @@
+import { readQuery } from '../../../src/edge/rest-input.js';
+import { expectedVersionOf } from '../../../src/edge/if-match.js';
+
+describe('readQuery', () => {
+  it.each([
+    ['/x', {}],
+    ['/x?', {}],
+    ['/x?a=1&b=2', { a: '1', b: '2' }],
+    ['/x?a=b=c', { a: 'b=c' }],
+    ['/x?a', { a: '' }],
+    ['/x?&a=1&', { a: '1' }],
+    ['/x?a+b=c%2Bd+e', { 'a b': 'c+d e' }],
+    ['/x?a=%E2%98%83?', { a: '☃?' }],
+  ])('%s', (url, query) => expect({ ...readQuery(url) }).toEqual(query));
+
+  it.each(['/x?a=1&a=1', '/x?a=1&%61=2', '/x?a=%', '/x?a=%ff', '/x?a=%00', '/x?%00=1'])('refuses %s', (url) =>
+    expect(() => readQuery(url)).toThrow(),
+  );
+
+  it('takes __proto__ for a name like any other', () => {
+    expect(Object.entries(readQuery('/x?__proto__=1'))).toEqual([['__proto__', '1']]);
+  });
+});
+
+describe('expectedVersionOf', () => {
+  it.each([
+    ['"3"', 3],
+    [' "12" ', 12],
+    ['*', undefined],
+  ])('%s is %s', (header, version) => expect(expectedVersionOf(header)).toBe(version));
+
+  it.each(['3', 'W/"3"', '""', '"3", "4"', '"-1"', '"3', '"1234567890"', ''])('refuses %s', (header) =>
+    expect(() => expectedVersionOf(header)).toThrow(),
+  );
+});

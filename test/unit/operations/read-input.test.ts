@@ -1,0 +1,76 @@
+import { Id, Int, ListOfObjects, Metadata, readInput, coerceText, ListOf, Flag, Text, Timestamp } from '#operations';
+import { ServiceError, type Issue } from '#errors';
+
+class Step {
+  @Text({ about: 'A title.', max: 5 }) title: string;
+}
+
+class Order {
+  @Text({ about: 'A name.', max: 10 }) name: string;
+  @Int({ about: 'How many.', min: 1, max: 9, optional: true }) count?: number;
+  @Flag({ about: 'Whether.', optional: true }) urgent?: boolean;
+  @Timestamp({ about: 'When.', optional: true, nullable: true }) at?: string | null;
+  @ListOf({ text: 5 }, { about: 'Words.', optional: true, max: 3 }) words?: string[];
+  @Metadata({ about: 'Yours.', optional: true }) metadata?: Record<string, string>;
+  @ListOfObjects(() => Step, { about: 'Steps.', optional: true, max: 3 }) steps?: Step[];
+  @Id('task', { about: 'A task.', optional: true }) taskId?: string;
+}
+
+function refusalOf(raw: object): ServiceError {
+  try {
+    readInput(Order, raw);
+  } catch (error) {
+    return error as ServiceError;
+  }
+  throw new Error('Nothing was refused');
+}
+const paths = (raw: object): string[] =>
+  (refusalOf(raw).details.issues as Issue[]).map(({ path }) => path.join('.')).sort();
+
+it('reads the fields into their classes', () => {
+  const input = readInput(Order, { name: 'Linen', steps: [{ title: 'Beds' }], count: 2 });
+  expect(input).toBeInstanceOf(Order);
+  expect(input.steps?.[0]).toBeInstanceOf(Step);
+  expect(input).toEqual({ name: 'Linen', steps: [{ title: 'Beds' }], count: 2 });
+});
+
+it('reads times as UTC, and leaves null', () => {
+  expect(readInput(Order, { name: 'x', at: '2026-03-01T00:30:00+23:59' }).at).toBe('2026-02-28T00:31:00.000Z');
+  expect(readInput(Order, { name: 'x', at: null }).at).toBeNull();
+});
+
+it('names everything that is wrong at once', () => {
+  expect(
+    paths({ count: 10, urgent: 'yes', words: ['a', 'a'], steps: [{ title: 'x' }, { title: '' }], colour: 1 }),
+  ).toEqual(['colour', 'count', 'name', 'steps.1.title', 'urgent', 'words']);
+});
+
+it.each(['constructor', 'hasOwnProperty', 'toString', 'then', 'valueOf'])(
+  'refuses a field called %s, and keeps it in metadata',
+  (name) => {
+    const hostile = JSON.parse(`{"${name}":"x"}`) as Record<string, string>;
+    expect(paths({ name: 'x', ...hostile })).toEqual([name]);
+    expect(paths({ name: 'x', steps: [{ title: 'x', ...hostile }] })).toEqual([`steps.0.${name}`]);
+    expect(Object.entries(readInput(Order, { name: 'x', metadata: hostile }).metadata ?? {})).toEqual([[name, 'x']]);
+  },
+);
+
+it('answers 404 for an id that is none, once nothing else is wrong', () => {
+  expect(refusalOf({ name: 'x', taskId: 'none' }).status).toBe(404);
+  expect(refusalOf({ name: '', taskId: 'none' }).status).toBe(400);
+});
+
+describe('coerceText', () => {
+  it.each([
+    [{ count: '7' }, { count: 7 }],
+    [{ count: '7.5' }, { count: '7.5' }],
+    [{ count: '' }, { count: '' }],
+    [{ count: '1e1' }, { count: '1e1' }],
+    [{ urgent: 'true' }, { urgent: true }],
+    [{ urgent: 'yes' }, { urgent: 'yes' }],
+    [{ words: 'a,b' }, { words: ['a', 'b'] }],
+    [{ words: '' }, { words: [] }],
+    [{ name: '7' }, { name: '7' }],
+    [{ unknown: '7' }, { unknown: '7' }],
+  ])('%j → %j', (text, values) => expect(coerceText(Order, text)).toEqual(values));
+});

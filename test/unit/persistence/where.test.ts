@@ -1,0 +1,16 @@
+import { Where } from '#persistence';
+
+it('numbers the values in the order of the conditions', () => {
+  const where = new Where().and('org_id = ?', 'o').and('(a, id) < (?, ?)', 'k', 'i').when('pending', 'status = ?');
+  expect(where.text).toBe('where org_id = $1 and (a, id) < ($2, $3) and status = $4');
+  expect(where.values).toEqual(['o', 'k', 'i', 'pending']);
+});
+
+it('leaves a condition out only where there is no value at all', () => {
+  const where = new Where().when(undefined, 'a = ?').when(null, 'b = ?').when('', 'c = ?').when([], 'd = any(?)');
+  expect(where.text).toBe('where b = $1 and c = $2 and d = any($3)');
+});
+
+it('is empty without conditions', () => {
+  expect(new Where().text).toBe('');
+});

@@ -1,0 +1,46 @@
+import { crc32 } from 'node:zlib';
+import { newApiKey, randomBase62, readApiKey } from '#regions';
+import { foreignKey } from '../../support/foreign-key.js';
+
+describe('newApiKey', () => {
+  it('says its environment and region, and ends in a checksum of the rest', () => {
+    const key = newApiKey('test', 'apac');
+    expect(key).toMatch(/^sk_test_apac_[0-9A-Za-z]{49}$/);
+    const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+    const written = [...key.slice(-6)].reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0);
+    expect(written).toBe(crc32(key.slice(0, -6)));
+  });
+
+  it('never gives the same twice', () => {
+    expect(new Set(Array.from({ length: 100 }, () => newApiKey('live', 'us'))).size).toBe(100);
+    expect(randomBase62()).toMatch(/^[0-9A-Za-z]{43}$/);
+  });
+});
+
+describe('readApiKey', () => {
+  it('reads what a key says of itself, one that was written by another hand too', () => {
+    for (const key of [newApiKey('live', 'eu'), foreignKey('live', 'eu')]) {
+      expect(readApiKey(key)).toEqual({ environment: 'live', region: 'eu', intact: true });
+    }
+  });
+
+  it('sees every digit that is off', () => {
+    const key = newApiKey('live', 'us');
+    for (let at = 'sk_live_us_'.length; at < key.length; at += 1) {
+      const misread = key.slice(0, at) + (key[at] === 'a' ? 'b' : 'a') + key.slice(at + 1);
+      expect(readApiKey(misread)?.intact).toBe(false);
+    }
+  });
+
+  it('takes an operator’s own key, which says no region and has no checksum', () => {
+    expect(readApiKey('sk_test_an_operators_own_key_0123')).toEqual({ environment: 'test', intact: true });
+  });
+
+  it.each([
+    '',
+    'sk_live_short',
+    'sk_prod_0123456789012345678901234',
+    'pk_live_0123456789012345678901234',
+    'sk_live_0123456789-12345678901234',
+  ])('%s is no key', (key) => expect(readApiKey(key)).toBeUndefined());
+});

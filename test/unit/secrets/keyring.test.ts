@@ -1,0 +1,71 @@
+import { Keyring, type KeyringData, newKeyringData } from '#secrets';
+
+const data = newKeyringData();
+const keyring = new Keyring(data);
+/** The same keyring with a newer secret before the old one. */
+const rotated = (of: KeyringData): Keyring => {
+  const { peppers, encryption } = newKeyringData();
+  const newer = (items: KeyringData['peppers']) => items.map((item) => ({ ...item, version: 2 }));
+  return new Keyring({
+    peppers: [...newer(peppers), ...of.peppers],
+    encryption: [...newer(encryption), ...of.encryption],
+  });
+};
+
+describe('seal', () => {
+  it('opens for its own context alone', () => {
+    const sealed = keyring.seal('sk_live_secret é', 'row 1');
+    expect(keyring.open(sealed, 'row 1')).toBe('sk_live_secret é');
+    expect(() => keyring.open(sealed, 'row 2')).toThrow();
+    expect(() => new Keyring(newKeyringData()).open(sealed, 'row 1')).toThrow();
+  });
+
+  it('tells nothing, and never the same twice', () => {
+    const [one, two] = [keyring.seal('secret', 'row'), keyring.seal('secret', 'row')];
+    expect(one.includes('secret')).toBe(false);
+    expect(one.equals(two)).toBe(false);
+  });
+
+  it('refuses every changed byte', () => {
+    const sealed = keyring.seal('secret', 'row');
+    for (let at = 0; at < sealed.length; at += 1) {
+      const changed = Buffer.from(sealed);
+      changed[at] = (changed[at] as number) ^ 1;
+      expect(() => keyring.open(changed, 'row')).toThrow();
+    }
+  });
+
+  it('opens what was sealed before the secret was rotated', () => {
+    expect(rotated(data).open(keyring.seal('old', 'row'), 'row')).toBe('old');
+    expect(() => keyring.open(rotated(data).seal('new', 'row'), 'row')).toThrow(/version 2/);
+  });
+});
+
+describe('hash', () => {
+  it('is found again after a rotation, newest first', () => {
+    const newer = rotated(data);
+    expect(newer.hashes('key')[1]).toEqual(keyring.hash('key'));
+    expect(newer.hashes('key')[0]).toEqual(newer.hash('key'));
+    expect(newer.hash('key')).not.toEqual(keyring.hash('key'));
+  });
+
+  it('depends on the pepper and on the secret', () => {
+    expect(keyring.hash('key')).toHaveLength(32);
+    expect(keyring.hash('key')).not.toEqual(keyring.hash('kez'));
+    expect(new Keyring(newKeyringData()).hash('key')).not.toEqual(keyring.hash('key'));
+  });
+});
+
+it('derives another key for each purpose', () => {
+  expect(keyring.derive('cursors')).toEqual(new Keyring(data).derive('cursors'));
+  expect(keyring.derive('cursors')).not.toEqual(keyring.derive('cookies'));
+});
+
+it('is recognized after a rotation', () => {
+  expect(rotated(data).fingerprint).toBe(keyring.fingerprint);
+  expect(new Keyring(newKeyringData()).fingerprint).not.toBe(keyring.fingerprint);
+});
+
+it('refuses to be empty', () => {
+  expect(() => new Keyring({ peppers: [], encryption: [] })).toThrow();
+});
