@@ -5,6 +5,7 @@ import { AuthModule } from './auth/auth.module.js';
 import { EdgeModule } from './edge/edge.module.js';
 import { UnknownRouteController } from './edge/unknown-route.controller.js';
 import { EventsModule } from './events/events.module.js';
+import { WebhooksModule } from './events/webhooks/webhooks.module.js';
 import { FirstStartModule } from './first-start.js';
 import { HealthModule } from './health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
@@ -16,7 +17,7 @@ import { type Surroundings, SurroundingsModule } from './surroundings.module.js'
 import { AttachmentsModule, TasksModule } from './tasks/tasks.module.js';
 
 /** Features whose operations live under /api/v1. */
-const features = [OrganizationsModule, ReservationsModule, TasksModule, ApiKeysModule, EventsModule];
+const features = [OrganizationsModule, ReservationsModule, TasksModule, ApiKeysModule, EventsModule, WebhooksModule];
 
 /**
  * Takes whatever no other route took, so it is imported last; modules with routes are imported here directly, because

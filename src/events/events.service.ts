@@ -57,6 +57,8 @@ const fanOut = `
   select e.org_id, w.id, e.id, e.type, e.subject_id, e.sequence, e.occurred_at, e.occurred_at
     from happened e join webhook_endpoints w on w.org_id = e.org_id
    where w.status <> 'disabled' and w.event_types && array[e.type, '*']
+     -- An endpoint is not told about itself.
+     and e.subject_id <> 'endpoint_' || replace(w.id::text, '-', '')
      and (w.property_ids is null or e.property_id = any(w.property_ids))`;
 
 const recordFirst = `

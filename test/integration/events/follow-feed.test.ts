@@ -4,6 +4,7 @@ import { EventsService } from '../../../src/events/events.service.js';
 import { TasksRepository } from '../../../src/tasks/tasks.repository.js';
 import { taskUpdated } from '../../../src/tasks/tasks.events.js';
 import type { Api, Json } from '../../support/api.js';
+import { feedSettled } from '../../support/feed.js';
 import { keyWith, taskOf } from '../../support/factories.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
@@ -58,6 +59,7 @@ async function insist(work: () => Promise<void>): Promise<void> {
 describe('following the feed while others write', () => {
   it('skips nothing, tells nothing twice, and keeps the order of each subject', async () => {
     const taskIds = await Promise.all(Array.from({ length: 20 }, () => taskOf(api)));
+    await feedSettled(service);
     const start = (await api.get('/events?limit=100')).body.meta.pagination.nextCursor as string;
     const [written, read] = [new Set<string>(), [] as Json[]];
     let isWriting = true;
@@ -73,6 +75,7 @@ describe('following the feed while others write', () => {
       }
     })();
     await Promise.all(Array.from({ length: writers }, () => insist(() => write(taskIds, written))));
+    await feedSettled(service);
     isWriting = false;
     await reading;
     expect(written.size).toBeGreaterThanOrEqual(writers * roundsEach);
@@ -93,6 +96,7 @@ describe('following the feed while others write', () => {
         : api.patch(`/tasks/${taskId}`, { priority: index % 2 ? 'high' : 'low' }),
     );
     const succeeded = (await Promise.all(changes)).filter(({ status }) => status === 200).length;
+    await feedSettled(service);
     const { body } = await api.get(`/events?limit=100&subject=${taskId}`);
     expect(body.data.map(({ sequence }: Json) => sequence)).toEqual(
       Array.from({ length: succeeded + 1 }, (_, index) => index + 1),

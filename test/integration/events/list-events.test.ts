@@ -1,4 +1,5 @@
 import type { Api, Json } from '../../support/api.js';
+import { feedSettled } from '../../support/feed.js';
 import { keyWith, propertyOf, taskOf } from '../../support/factories.js';
 import { clock } from '../../support/clock.js';
 import { type Service, startApp } from '../../support/start-app.js';
@@ -19,6 +20,7 @@ interface Read {
 
 /** Everything from a cursor on, until a page is not full. */
 async function readAll(from: Api, query = '', cursor?: string): Promise<Read> {
+  await feedSettled(service);
   const events: Json[] = [];
   for (;;) {
     const { status, body } = await from.get(`/events?limit=100${query}${cursor ? `&cursor=${cursor}` : ''}`);
@@ -68,6 +70,7 @@ describe('listEvents', () => {
     expect(empty.events).toEqual([]);
     expect(empty.cursor).toEqual(expect.any(String));
     const [first, second] = [await taskOf(api), await taskOf(api)];
+    await feedSettled(service);
     const page = (await api.get(`/events?limit=1&cursor=${empty.cursor}`)).body;
     expect(page.data.map(({ subject }: Json) => subject.id)).toEqual([first]);
     const rest = await readAll(api, '', page.meta.pagination.nextCursor);

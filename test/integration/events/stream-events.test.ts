@@ -2,6 +2,7 @@ import { Readiness } from '../../../src/health/readiness.js';
 import type { Api } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { openEventSource } from '../../support/event-source.js';
+import { feedSettled } from '../../support/feed.js';
 import { keyWith, propertyOf, taskOf } from '../../support/factories.js';
 import { mcpOf } from '../../support/mcp.js';
 import { type Service, startApp } from '../../support/start-app.js';
@@ -19,6 +20,7 @@ afterEach(() => clock.restore());
 describe('streamEvents', () => {
   it('begins now and sends events as listEvents tells them', async () => {
     await taskOf(api);
+    await feedSettled(service);
     const source = await openEventSource(service.url, key);
     expect(source.status).toBe(200);
     expect(source.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -30,6 +32,7 @@ describe('streamEvents', () => {
   });
 
   it('misses nothing when the connection is dropped and taken up again', async () => {
+    await feedSettled(service);
     const first = await openEventSource(service.url, key, { query: '?types=task.created' });
     const made = [await taskOf(api), await taskOf(api)];
     await first.received(2);
@@ -47,6 +50,7 @@ describe('streamEvents', () => {
   it('keeps to the properties of the credential', async () => {
     const [mine, other] = [await propertyOf(api), await propertyOf(api)];
     const restricted = await keyWith(api, { propertyIds: [mine] });
+    await feedSettled(service);
     const source = await openEventSource(service.url, restricted.key);
     await taskOf(api, { propertyId: other });
     const id = await taskOf(api, { propertyId: mine });
