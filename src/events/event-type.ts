@@ -10,7 +10,7 @@ interface EventTypeSpec<Data extends object> {
   /** Whether it is the first that is ever told of its subject, as with everything that is made. */
   opens?: boolean;
   /** The property where it happens, by which restricted credentials are kept to theirs; `propertyId` when left out. */
-  at?(data: Data): string | null;
+  at?(this: void, data: Data): string | null;
 }
 
 /** A type of event is a value: what can happen, apart from when it does. */
@@ -28,7 +28,7 @@ export function event<Data extends object>(
 ): EventType<Data> {
   if (known.has(name)) throw new Error(`The event ${name} is declared twice`);
   const type: EventType<Data> = Object.freeze({ ...spec, opens, at, name, output: one(spec.data) });
-  known.set(name, type as EventType);
+  known.set(name, type);
   return type;
 }
 

@@ -52,7 +52,7 @@ export class TaskPlanner implements OnModuleInit {
         source: 'automatic',
         ...timesOf(timeRule, stay, neighbours),
       });
-      await this.tasks.insert(task);
+      this.tasks.insert(task);
       this.events.record(caller, taskCreated, task);
     }
   }

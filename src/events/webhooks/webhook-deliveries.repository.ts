@@ -4,12 +4,7 @@ import type { Page } from '#operations';
 import { Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
 import { eventColumns, readEvent } from '../events.repository.js';
 import { deliveryBody } from './signature.js';
-import type {
-  DeliveryRequest,
-  ListWebhookDeliveries,
-  ReplayWebhookDeliveries,
-  WebhookDeliveryView,
-} from './webhook-delivery.dto.js';
+import type { ListWebhookDeliveries, ReplayWebhookDeliveries, WebhookDeliveryView } from './webhook-delivery.dto.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
@@ -89,8 +84,7 @@ export class WebhookDeliveriesRepository {
     return deliveries.map((delivery) => ({
       ...delivery,
       nextAttemptAt: delivery.status === 'pending' ? delivery.dueAt : null,
-      request:
-        delivery.request && ({ ...delivery.request, body: bodies.get(delivery.eventId) ?? '' } as DeliveryRequest),
+      request: delivery.request && { ...delivery.request, body: bodies.get(delivery.eventId) ?? '' },
     }));
   }
 }

@@ -54,7 +54,7 @@ export class RecurrencesService implements OnModuleInit, OnApplicationShutdown {
     this.events.record({ orgId }, taskUpdated, task);
     if (!local) return;
     const next = following(task, await this.recurrences.moment(orgId, local, series.timezone));
-    this.events.record({ orgId }, taskCreated, await this.tasks.insert(next));
+    this.events.record({ orgId }, taskCreated, this.tasks.insert(next));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Api } from '../../support/api.js';
+import { dumpOf } from '../../support/database.js';
 import { issuePaths } from '../../support/envelope.js';
 import { keyWith, propertyOf } from '../../support/factories.js';
 import { type Service, startApp } from '../../support/start-app.js';
@@ -22,7 +23,7 @@ describe('createWebhookEndpoint', () => {
     expect(endpoint).toMatchObject({ url, eventTypes, description: 'Board', propertyIds: null, status: 'enabled' });
     const listed = await api.get('/webhook-endpoints');
     expect(listed.body.data).toEqual([endpoint]);
-    expect(await service.database.dump()).not.toContain(secret.replace('whsec_', ''));
+    expect(await dumpOf(service.database.url)).not.toContain(secret.replace('whsec_', ''));
     expect((await api.get('/events?limit=100')).text).not.toContain(secret);
   });
 
