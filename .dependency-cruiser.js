@@ -39,6 +39,7 @@ const aboveOrganizations = [
   'src/migrations/',
   'src/cell[.]service[.]ts',
   'src/first-start[.]ts',
+  'src/mail/',
   'src/persistence[.]module[.]ts',
   'libs/system-database/',
   // A sweep: what is due in any organization.

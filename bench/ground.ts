@@ -84,7 +84,7 @@ async function addTenant(query: Ground['query'], keyring: Keyring, tasks: number
 }
 
 /** Tasks as clients make them: most pending, due over the coming year, two steps each. */
-async function addTasks(query: Ground['query'], orgId: string, tasks: number): Promise<void> {
+export async function addTasks(query: Ground['query'], orgId: string, tasks: number): Promise<void> {
   await query(
     `insert into tasks (org_id, id, name, description, type, status, priority, assignee_ids, due_at, duration_minutes,
                         checklist, metadata, external_refs, source, version, created_at, updated_at)

@@ -62,7 +62,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };

@@ -1,6 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
+import { AccountsModule } from './accounts/accounts.module.js';
 import { ApiKeysModule } from './auth/api-keys/api-keys.module.js';
+import { ApiKeysPageModule } from './auth/api-keys/pages/api-keys-page.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { EdgeModule } from './edge/edge.module.js';
 import { UnknownRouteController } from './edge/unknown-route.controller.js';
@@ -11,6 +13,7 @@ import { HealthModule } from './health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
+import { PagesModule } from './pages/pages.module.js';
 import { PersistenceModule } from './persistence.module.js';
 import { ReservationsModule } from './reservations/reservations.module.js';
 import { type Surroundings, SurroundingsModule } from './surroundings.module.js';
@@ -37,6 +40,9 @@ export class AppModule {
         PersistenceModule,
         AuthModule,
         EdgeModule,
+        PagesModule,
+        AccountsModule,
+        ApiKeysPageModule,
         ...features,
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
         AttachmentsModule,

@@ -33,7 +33,7 @@ export async function orgOf(authorization = ''): Promise<string> {
 
 export async function listTasks(orgId: string): Promise<unknown[]> {
   const text = `select ${columns} from tasks where org_id = $1 order by id desc limit 20`;
-  return (await pool.query({ name: 'list', text, values: [orgId] })).rows;
+  return (await pool.query<Record<string, unknown>>({ name: 'list', text, values: [orgId] })).rows;
 }
 
 export async function getTask(orgId: string, id: string): Promise<unknown> {

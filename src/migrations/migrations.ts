@@ -1,4 +1,5 @@
 import { Foundation1700000000001 } from './1700000000001-foundation.js';
+import { Accounts1700000000003 } from './1700000000003-accounts.js';
 import { MembersAndSettings1700000000004 } from './1700000000004-members-and-settings.js';
 import { Stays1700000000006 } from './1700000000006-stays.js';
 import { Tasks1700000000007 } from './1700000000007-tasks.js';
@@ -7,6 +8,7 @@ import { Webhooks1700000000010 } from './1700000000010-webhooks.js';
 
 export const migrations = [
   Foundation1700000000001,
+  Accounts1700000000003,
   MembersAndSettings1700000000004,
   Stays1700000000006,
   Tasks1700000000007,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
+import { InvitationsService } from '../accounts/invitations.service.js';
 import { UsersService } from '../accounts/users.service.js';
 import type { EventType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
@@ -25,6 +26,7 @@ import {
   memberSuspended,
   memberUpdated,
 } from './organizations.events.js';
+import { OrganizationsRepository } from './organizations.repository.js';
 import { PropertiesService } from './properties.service.js';
 import { propertyLimit } from './property-limit.js';
 import { RolesService } from './roles.service.js';
@@ -46,6 +48,8 @@ export class MembersService {
     private readonly properties: PropertiesService,
     private readonly users: UsersService,
     private readonly events: EventsService,
+    private readonly organizations: OrganizationsRepository,
+    private readonly invitations: InvitationsService,
   ) {}
 
   list(caller: Caller, input: ListMembers): Promise<Page<Member>> {
@@ -58,11 +62,14 @@ export class MembersService {
     return member;
   }
 
-  /** Makes an invited member of whoever has, or will have, an account with this address. */
+  /** Makes an invited member of whoever has, or will have, an account with this address, and mails the invitation. */
   async invite(caller: Caller, input: InviteMember): Promise<Member> {
     const user = await this.users.findByEmail(input.email);
     const standing = { userId: user?.id ?? null, name: user?.name, status: 'invited' as const };
-    return await this.insert(caller, input, standing, memberInvited);
+    const member = await this.insert(caller, input, standing, memberInvited);
+    const { name } = await this.organizations.get(caller.orgId);
+    await this.invitations.invite(input, name);
+    return member;
   }
 
   /** Makes an active member of someone whom an operator vouches for. */

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
+import { InvitationsModule } from '../accounts/invitations.module.js';
 import { UsersModule } from '../accounts/users.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { FoundingService } from './founding.service.js';
 import { MeController } from './me.controller.js';
 import { MembersController } from './members.controller.js';
 import { MembersRepository } from './members.repository.js';
+import { MembershipsRepository } from './memberships.repository.js';
 import { MembersService } from './members.service.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { OrganizationsRepository } from './organizations.repository.js';
@@ -22,7 +24,7 @@ import { UnitsRepository } from './units.repository.js';
 import { UnitsService } from './units.service.js';
 
 @Module({
-  imports: [UsersModule, EventsModule],
+  imports: [EventsModule, InvitationsModule, UsersModule],
   controllers: [
     MeController,
     OrganizationsController,
@@ -34,6 +36,7 @@ import { UnitsService } from './units.service.js';
   providers: [
     FoundingService,
     MembersRepository,
+    MembershipsRepository,
     MembersService,
     OrganizationsRepository,
     OrganizationsService,
@@ -49,6 +52,7 @@ import { UnitsService } from './units.service.js';
   exports: [
     FoundingService,
     MembersRepository,
+    MembershipsRepository,
     MembersService,
     OrganizationsRepository,
     OrganizationsService,

@@ -1,5 +1,5 @@
 import type { Api } from './api.js';
-import { type Door, doorNames, doors } from './doors.js';
+import { type Door, type doorNames, doors } from './doors.js';
 import { anotherOrganization } from './behind-the-api.js';
 import { keyWith, propertyOf } from './factories.js';
 import { type Service, startApp } from './start-app.js';

@@ -21,14 +21,12 @@ interface Read {
 /** Everything from a cursor on, until a page is not full. */
 async function readAll(from: Api, query = '', cursor?: string): Promise<Read> {
   await feedSettled(service);
-  const events: Json[] = [];
-  for (;;) {
-    const { status, body } = await from.get(`/events?limit=100${query}${cursor ? `&cursor=${cursor}` : ''}`);
-    if (status !== 200) throw new Error(JSON.stringify(body));
-    events.push(...body.data);
-    cursor = body.meta.pagination.nextCursor as string;
-    if (body.data.length < 100) return { events, cursor };
-  }
+  const { status, body } = await from.get(`/events?limit=100${query}${cursor ? `&cursor=${cursor}` : ''}`);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  const next = body.meta.pagination.nextCursor as string;
+  if (body.data.length < 100) return { events: body.data, cursor: next };
+  const rest = await readAll(from, query, next);
+  return { events: [...body.data, ...rest.events], cursor: rest.cursor };
 }
 
 const end = async (from = api, query = ''): Promise<string> => (await readAll(from, query)).cursor;

@@ -70,7 +70,7 @@ describe('the condition, where row security lets everything through', () => {
     const [key] = (await keys.list(theirs.orgId, {})).items;
     expect(await tasks.find(theirs, foreignTask)).toBeDefined();
     expect(await tasks.find(mine, foreignTask)).toBeUndefined();
-    expect(await tasks.findForChange(mine, foreignTask)).toBeUndefined();
+    expect(await tasks.findForChange(mine, [foreignTask])).toEqual([]);
     expect(await properties.find(mine, foreignProperty)).toBeUndefined();
     expect(await keys.find(mine.orgId, key?.id as string)).toBeUndefined();
     expect(await keys.findForChange(mine.orgId, key?.id as string)).toBeUndefined();

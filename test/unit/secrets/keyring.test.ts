@@ -16,8 +16,8 @@ describe('seal', () => {
   it('opens for its own context alone', () => {
     const sealed = keyring.seal('sk_live_secret é', 'row 1');
     expect(keyring.open(sealed, 'row 1')).toBe('sk_live_secret é');
-    expect(() => keyring.open(sealed, 'row 2')).toThrow();
-    expect(() => new Keyring(newKeyringData()).open(sealed, 'row 1')).toThrow();
+    expect(() => keyring.open(sealed, 'row 2')).toThrow(Error);
+    expect(() => new Keyring(newKeyringData()).open(sealed, 'row 1')).toThrow(Error);
   });
 
   it('tells nothing, and never the same twice', () => {
@@ -31,7 +31,7 @@ describe('seal', () => {
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed);
       changed[at] = (changed[at] as number) ^ 1;
-      expect(() => keyring.open(changed, 'row')).toThrow();
+      expect(() => keyring.open(changed, 'row')).toThrow(Error);
     }
   });
 
@@ -67,5 +67,5 @@ it('is recognized after a rotation', () => {
 });
 
 it('refuses to be empty', () => {
-  expect(() => new Keyring({ peppers: [], encryption: [] })).toThrow();
+  expect(() => new Keyring({ peppers: [], encryption: [] })).toThrow(Error);
 });

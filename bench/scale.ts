@@ -1,0 +1,70 @@
+/** How lists behave as the table grows: `node dist/bench/scale.js`. A tenth of the rows is the asking organization's. */
+import { httpRequest, load } from './client.js';
+import { addTasks, prepareGround } from './ground.js';
+import { textTable } from './report.js';
+import { median } from './statistics.js';
+import { startTarget, type Target } from './target.js';
+
+const sizes = [10_000, 1_000_000];
+const requestsEach = 400;
+
+const lists = {
+  'first page': '',
+  'middle, by cursor': 'middle',
+  status: '?status=completed',
+  'status and priority': '?status=completed&priority=high',
+  'by due time': '?sort=dueAt',
+  'due within a window': '?sort=dueAt&dueFrom=2026-01-01T00:00:00Z&dueBefore=2030-01-01T00:00:00Z',
+  'changed since': '?sort=-updatedAt&updatedSince=2026-01-01T00:00:00Z',
+};
+
+/** Follows the list to half of the rows, page by page as a client would. */
+async function cursorOfMiddle(target: Target, token: string, rows: number): Promise<string> {
+  let cursor = '';
+  for (let seen = 0; seen < rows / 2; seen += 100) {
+    const query = `?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+    const url = `http://127.0.0.1:${target.port}/api/v1/tasks${query}`;
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+    const { meta } = (await answer.json()) as { meta: { pagination: { nextCursor: string } } };
+    cursor = meta.pagination.nextCursor;
+  }
+  return `?cursor=${encodeURIComponent(cursor)}`;
+}
+
+const ground = await prepareGround();
+let service: Target | undefined;
+try {
+  const [own, others] = [await ground.addTenant(1), await ground.addTenant(1)];
+  service = await startTarget('service', ground);
+  const seen = new Map<string, number[]>();
+  let next = 0;
+  let rows = 0;
+  for (const size of sizes) {
+    await addTasks(ground.query, own.orgId, (size - rows) / 10);
+    await addTasks(ground.query, others.orgId, ((size - rows) / 10) * 9);
+    rows = size;
+    for (const [name, given] of Object.entries(lists)) {
+      const query = given === 'middle' ? await cursorOfMiddle(service, own.tokens[0] as string, size / 10) : given;
+      // Another key for each batch, and two batches, of which the first only warms up.
+      for (const isMeasured of [false, true]) {
+        const token = own.tokens[(next += 1) % own.tokens.length] as string;
+        const requests = Array.from({ length: requestsEach }, () =>
+          httpRequest(`GET /api/v1/tasks${query}`, { token }),
+        );
+        const { latenciesMs } = await load(service.port, requests, 1, 200);
+        if (isMeasured) seen.set(name, [...(seen.get(name) ?? []), median(latenciesMs)]);
+      }
+    }
+  }
+  const head = ['list', ...sizes.map((size) => `${size} rows, ms`), 'ratio'];
+  const lines = [...seen].map(([name, [small = 0, large = 0]]) => [
+    name,
+    small.toFixed(2),
+    large.toFixed(2),
+    (large / small).toFixed(2),
+  ]);
+  process.stdout.write(`${textTable([head, ...lines])}\n`);
+} finally {
+  await service?.stop();
+  await ground.remove();
+}

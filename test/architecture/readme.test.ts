@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const read = (file: string): string => readFileSync(join(resolve(import.meta.dirname, '../..'), file), 'utf8');
+const matches = (text: string, pattern: RegExp): string[] =>
+  [...new Set([...text.matchAll(pattern)].map((match) => match[1] as string))].toSorted();
+
+describe('README', () => {
+  it('lists the variables that the configuration reads, and no other', () => {
+    const variables = matches(read('src/app.config.ts'), /\benv(?:\.|, ')([A-Z][A-Z_]+)/g);
+    expect(variables.length).toBeGreaterThan(10);
+    expect(matches(read('README.md'), /^\| `([A-Z_]+)`/gm)).toEqual(variables);
+  });
+
+  it('names scripts that there are', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = matches(read('README.md') + read('CONTRIBUTING.md'), /npm run (?:-s )?([\w:]+)/g);
+    expect(named).toEqual(expect.arrayContaining(['check', 'jest', 'ops']));
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
