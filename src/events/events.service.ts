@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { viewOf } from '#operations';
 import { newId, TenantDatabase, uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
 import type { Actor } from './event.dto.js';
 import type { EventType } from './event-type.js';
 import { WakeUps } from './wake-ups.js';
@@ -17,6 +18,7 @@ export type Originator = Caller | { readonly orgId: string };
 export class EventsService {
   constructor(
     private readonly database: TenantDatabase,
+    private readonly system: SystemDatabase,
     private readonly wakeUps: WakeUps,
   ) {}
 
@@ -24,21 +26,42 @@ export class EventsService {
   record<Data extends object>(by: Originator, type: EventType<Data>, subject: Data & { id: string }): string {
     const { orgId } = by;
     const id = newId('event');
-    const propertyId = type.at(subject);
-    this.database.defer(orgId, type.opens ? recordFirst : recordNext, [
-      uuidIn(orgId),
-      uuidIn(id),
-      type.name,
-      type.subject,
-      subject.id,
-      JSON.stringify(actorOf(by)),
-      propertyId && uuidIn(propertyId),
-      JSON.stringify(viewOf(type.output, subject)),
-      new Date().toISOString(),
-    ]);
+    this.database.defer(orgId, type.opens ? recordFirst : recordNext, valuesOf(orgId, id, type, subject, actorOf(by)));
     this.database.afterCommit(() => this.wakeUps.tell(orgId));
     return id;
   }
+
+  /** The same of what people do with their accounts, which stand above the organizations they are members of. */
+  async recordAbove<Data extends object>(
+    type: EventType<Data>,
+    member: Data & { id: string; orgId: string },
+  ): Promise<void> {
+    const { orgId, id } = member;
+    const values = valuesOf(orgId, newId('event'), type, member, { type: 'member', id });
+    await this.system.rows(type.opens ? recordFirst : recordNext, values);
+    this.system.afterCommit(() => this.wakeUps.tell(orgId));
+  }
+}
+
+function valuesOf<Data extends object>(
+  orgId: string,
+  eventId: string,
+  type: EventType<Data>,
+  subject: Data & { id: string },
+  actor: Actor,
+): unknown[] {
+  const propertyId = type.at(subject);
+  return [
+    uuidIn(orgId),
+    uuidIn(eventId),
+    type.name,
+    type.subject,
+    subject.id,
+    JSON.stringify(actor),
+    propertyId && uuidIn(propertyId),
+    JSON.stringify(viewOf(type.output, subject)),
+    new Date().toISOString(),
+  ];
 }
 
 function actorOf(by: Originator): Actor {

@@ -19,6 +19,7 @@ const member = { subject: 'member', data: MemberEventData };
 
 export const memberInvited = event('member.invited', { ...member, opens: true, says: 'Somebody was invited.' });
 export const memberAdded = event('member.added', { ...member, opens: true, says: 'A person or a machine was added.' });
+export const memberJoined = event('member.joined', { ...member, says: 'Somebody who was invited joined.' });
 export const memberUpdated = event('member.updated', { ...member, says: 'What a member is or may do was changed.' });
 export const memberSuspended = event('member.suspended', { ...member, says: 'A member may not act for now.' });
 export const memberReinstated = event('member.reinstated', { ...member, says: 'A suspended member may act again.' });

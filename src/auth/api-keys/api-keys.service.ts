@@ -21,7 +21,7 @@ import {
   type RotateApiKey,
 } from './api-key.dto.js';
 import { ApiKey } from './api-key.entity.js';
-import { apiKeyCreated, apiKeyRevoked } from './api-keys.events.js';
+import { apiKeyCreated, apiKeyRevoked, apiKeyRotated } from './api-keys.events.js';
 import {
   apiKeyHasEnded,
   apiKeyNotFound,
@@ -137,7 +137,10 @@ export class ApiKeysService {
     const { record, key } = this.draft(caller, successor);
     const endsAt = new Date(Date.now() + overlapSeconds * 1_000).toISOString();
     await this.keys.update(old, { expiresAt: expiresAt && expiresAt < endsAt ? expiresAt : endsAt });
-    return Object.assign(await this.keys.insert(record), { key });
+    this.events.record(caller, apiKeyRotated, old);
+    await this.keys.insert(record);
+    this.events.record(caller, apiKeyCreated, record);
+    return Object.assign(record, { key });
   }
 
   private async refuseUnlessMachine(orgId: string, memberId: string): Promise<void> {
