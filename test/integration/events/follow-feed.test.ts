@@ -9,14 +9,20 @@ import { keyWith, taskOf } from '../../support/factories.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;
+/** Another process, whose connections the writers do not take. */
+let reader: Service;
 let api: Api;
 let orgId: string;
 beforeAll(async () => {
   service = await startApp();
+  reader = await startApp({}, { database: service.database, keyring: service.keyring });
   api = (await keyWith(service.api)).api;
   orgId = (await api.get('/organization')).body.data.id;
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await reader.close();
+  await service.close();
+});
 
 const writers = 64;
 const roundsEach = 6;
@@ -66,8 +72,7 @@ describe('following the feed while others write', () => {
     const reading = (async () => {
       let [cursor, isLast] = [start, false];
       for (;;) {
-        const { status, body } = await api.get(`/events?limit=17&cursor=${cursor}`);
-        if (status === 503) continue;
+        const { body } = await reader.api.as(api.key).get(`/events?limit=17&cursor=${cursor}`);
         read.push(...body.data);
         cursor = body.meta.pagination.nextCursor;
         if (isLast && body.data.length === 0) return;
