@@ -13,6 +13,7 @@ const places = { sound: 32, failing: 32 };
 const turnMs = 5_000;
 /** Longer than a turn and the last attempt in it can take. */
 const leaseMs = 60_000;
+/** What is under way then is sent again by another process, when its lease has run out. */
 const shutdownWithinMs = 3_000;
 
 type Lane = keyof typeof places;
@@ -43,8 +44,8 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
     this.stopListening();
-    await this.timer.stop();
-    await Promise.race([this.idle(), wait(shutdownWithinMs, undefined, { ref: false })]);
+    const ended = this.timer.stop().then(() => this.idle());
+    await Promise.race([ended, wait(shutdownWithinMs, undefined, { ref: false })]);
   }
 
   /** Begins to send to every endpoint that has something due; a slow one keeps nobody waiting for this. */
