@@ -4,10 +4,10 @@
  */
 
 /** What every feature stands on. */
-const ground = ['organizations', 'models', 'events'];
+const ground = ['organizations', 'connections', 'models', 'events'];
 
 /** Folders of src that are no features: what meets requests, serves them all, or runs the process. */
-const machinery = ['accounts', 'auth', 'edge', 'health', 'mail', 'mcp', 'migrations', 'openapi', 'ops', 'pages'];
+const machinery = ['accounts', 'auth', 'demo', 'edge', 'health', 'mail', 'mcp', 'migrations', 'openapi', 'ops', 'pages'];
 
 const feature = `^src/(?!(?:${[...ground, ...machinery].join('|')})/)([^/]+)/`;
 
@@ -33,6 +33,7 @@ const aboveOrganizations = [
   'src/organizations/',
   'src/accounts/',
   'src/auth/',
+  'src/connections/',
   'src/events/',
   'src/ops/',
   'src/health/',
@@ -80,7 +81,7 @@ export default {
     rule(
       'no-feature-is-known',
       'What features stand on, and what serves them all, knows none of them.',
-      { path: `^src/(${[...ground, ...machinery].join('|')})/`, pathNot: '^src/ops/' },
+      { path: `^src/(${[...ground, ...machinery].join('|')})/`, pathNot: '^src/(ops|demo)/' },
       { path: feature },
     ),
     ...Object.entries(homes).map(([name, home]) =>
@@ -128,7 +129,7 @@ export default {
     rule(
       'nothing-unused',
       'A file that nothing imports is dead.',
-      { orphan: true, path: '^(src|libs)/', pathNot: '[.]browser[.]js$' },
+      { orphan: true, path: '^(src|libs)/', pathNot: '[.](browser[.]js|d[.]ts)$' },
       {},
     ),
   ],

@@ -1,4 +1,6 @@
 import { ApiKey } from './auth/api-keys/api-key.entity.js';
+import { Connection } from './connections/connection.entity.js';
+import { Grant } from './auth/oauth/grant.entity.js';
 import { WebhookDelivery } from './events/webhooks/webhook-delivery.entity.js';
 import { WebhookEndpoint } from './events/webhooks/webhook-endpoint.entity.js';
 import { Member } from './organizations/member.entity.js';
@@ -15,6 +17,8 @@ import { User } from './accounts/user.entity.js';
 /** Every table's row class. */
 export const entities = [
   ApiKey,
+  Connection,
+  Grant,
   Guest,
   Member,
   Organization,

@@ -1,4 +1,5 @@
 import { Inject, Injectable, Module } from '@nestjs/common';
+import { TenantDatabase } from '#persistence';
 import { randomBase62, readApiKey } from '#regions';
 import { SystemDatabase } from '#system-database';
 import { AccountsModule } from './accounts/accounts.module.js';
@@ -9,6 +10,8 @@ import { ApiKey } from './auth/api-keys/api-key.entity.js';
 import { ApiKeysModule } from './auth/api-keys/api-keys.module.js';
 import { ApiKeysService } from './auth/api-keys/api-keys.service.js';
 import { Cell, CellModule } from './cell.service.js';
+import { DemoModule } from './demo/demo.module.js';
+import { DemoService } from './demo/demo.service.js';
 import { FoundingService } from './organizations/founding.service.js';
 import { machineFor, Member } from './organizations/member.entity.js';
 import { operatorFor } from './organizations/operator.js';
@@ -22,28 +25,37 @@ export interface Generated {
   apiKey?: string;
 }
 
-/** On an empty database: one organization, its owner and one key with every scope. On any other: nothing. */
+/** On an empty database: one organization with demo data, its owner and one key with every scope. On any other: nothing. */
 @Injectable()
 export class FirstStart {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly cell: Cell,
     private readonly system: SystemDatabase,
+    private readonly tenant: TenantDatabase,
     private readonly users: UsersService,
     private readonly founding: FoundingService,
     private readonly apiKeys: ApiKeysService,
+    private readonly demo: DemoService,
   ) {}
 
-  /** @throws Error when the data belongs to another region, environment or keyring, or ADMIN_API_KEY cannot be a key. */
-  async prepare(): Promise<Generated> {
+  /**
+   * @param demo whether the organization is filled with demo data.
+   * @throws Error when the data belongs to another region, environment or keyring, or ADMIN_API_KEY cannot be a key.
+   */
+  async prepare({ demo }: { demo: boolean }): Promise<Generated> {
     await this.cell.claim();
-    return await this.system.exclusive('first start', async () => {
+    const founded = await this.system.exclusive('first start', async () => {
       const [organization] = await this.system.rows('select 1 from organizations limit 1');
-      return organization ? {} : await this.found();
+      return organization ? undefined : await this.found();
     });
+    if (!founded) return {};
+    const { orgId, id } = founded.owner;
+    if (demo) await this.tenant.transaction(orgId, () => this.demo.fill(operatorFor(orgId, id)));
+    return founded.generated;
   }
 
-  private async found(): Promise<Generated> {
+  private async found(): Promise<{ owner: Member; generated: Generated }> {
     const { admin, environment } = this.config;
     const email = admin.email ?? 'owner@example.com';
     const password = admin.password ?? randomBase62().slice(0, 20);
@@ -69,13 +81,17 @@ export class FirstStart {
     );
     await this.system.manager.insert(Member, machine);
     await this.system.manager.insert(ApiKey, record);
-    return {
+    const generated = {
       ...(!admin.email && { email }),
       ...(!admin.password && { password }),
       ...(!admin.apiKey && { apiKey: key }),
     };
+    return { owner, generated };
   }
 }
 
-@Module({ imports: [CellModule, AccountsModule, OrganizationsModule, ApiKeysModule], providers: [FirstStart] })
+@Module({
+  imports: [CellModule, AccountsModule, OrganizationsModule, ApiKeysModule, DemoModule],
+  providers: [FirstStart],
+})
 export class FirstStartModule {}

@@ -27,7 +27,7 @@ async function start(running: Running): Promise<void> {
   const databaseUrl = config.databaseUrl ?? (running.postgres as EmbeddedPostgres).url;
   await migrate(databaseUrl);
   running.app = await createApp({ config, keyring, databaseUrl });
-  const generated = await running.app.get(FirstStart).prepare();
+  const generated = await running.app.get(FirstStart).prepare({ demo: true });
   await running.app.listen(config.port, config.host);
   announce(config, generated);
 }

@@ -199,12 +199,12 @@ export const Metadata = (options: FieldOptions): PropertyDecorator =>
       Object.entries(v).every(([key, text]) => isText(key, 1, 40) && isText(text, 0, 500)),
   );
 
-/** An object whose fields depend on what it stands for; the sentence says where they are described. */
-export const AnyObject = (options: FieldOptions): PropertyDecorator =>
-  field(options, { type: 'object', additionalProperties: true }, 'Give an object.', isPlainObject);
-
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An object whose fields another class judges, once it is known which. */
+export const OpenObject = (options: FieldOptions): PropertyDecorator =>
+  field(options, { type: 'object', additionalProperties: true }, 'Give an object.', isPlainObject);
 
 /** An object with fields of its own. */
 export const ObjectOf = (shape: () => new () => object, options: FieldOptions): PropertyDecorator =>

@@ -28,6 +28,10 @@ export class AllowedDestinations {
     }
   }
 
+  get hasRanges(): boolean {
+    return this.ranges.length > 0;
+  }
+
   hasHost(host: string): boolean {
     return this.hosts.has(host);
   }

@@ -58,19 +58,25 @@ export class Outbound {
   }
 
   /**
+   * What the URL alone forbids, without asking for the addresses of its name, which every request does anew.
+   *
+   * @throws OutboundError `refused`.
+   */
+  check(url: string): void {
+    const { protocol, host } = partsOf(url);
+    if (isIP(host)) this.judge(protocol, host, [host]);
+    else if (protocol !== 'https:' && !this.allowed.hasHost(host) && !this.allowed.hasRanges) throw notHttps();
+  }
+
+  /**
    * The address that a request to the URL would go to.
    *
    * @throws OutboundError `refused` where we may not go, `unreachable` where the name does not resolve.
    */
   async destination(url: string): Promise<string> {
-    const { protocol, hostname, username, password } = parse(url);
-    if (username || password) throw refused('An address with a name or password in it is not taken.');
-    const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
-    if (protocol !== 'https:' && protocol !== 'http:') throw refused('Only https addresses are taken.');
+    const { protocol, host } = partsOf(url);
     const addresses = isIP(host) ? [host] : await this.addressesOf(host);
-    const opened = this.allowed.hasHost(host) || addresses.every((address) => this.allowed.hasAddress(address));
-    if (!opened && protocol !== 'https:') throw refused('Only https addresses are taken.');
-    if (!opened && !addresses.every(isPublicAddress)) throw refused(`${host} is not on the public internet.`);
+    this.judge(protocol, host, addresses);
     return addresses[0] as string;
   }
 
@@ -94,6 +100,12 @@ export class Outbound {
     }
   }
 
+  private judge(protocol: string, host: string, addresses: readonly string[]): void {
+    const opened = this.allowed.hasHost(host) || addresses.every((address) => this.allowed.hasAddress(address));
+    if (!opened && protocol !== 'https:') throw notHttps();
+    if (!opened && !addresses.every(isPublicAddress)) throw refused(`${host} is not on the public internet.`);
+  }
+
   private async addressesOf(host: string): Promise<string[]> {
     const addresses = await this.resolve(host).catch((error: unknown) => {
       throw new OutboundError('unreachable', `${host} has no address.`, error);
@@ -105,10 +117,15 @@ export class Outbound {
 
 const refused = (message: string): OutboundError => new OutboundError('refused', message);
 
+const notHttps = (): OutboundError => refused('Only https addresses are taken.');
+
 /** The URL parser writes decimal, octal and hexadecimal spellings of an IPv4 address as the dotted one. */
-function parse(url: string): URL {
+function partsOf(url: string): { protocol: string; host: string } {
   if (!URL.canParse(url)) throw refused('This is no address.');
-  return new URL(url);
+  const { protocol, hostname, username, password } = new URL(url);
+  if (username || password) throw refused('An address with a name or password in it is not taken.');
+  if (protocol !== 'https:' && protocol !== 'http:') throw notHttps();
+  return { protocol, host: hostname.replace(/^\[|\]$/g, '').toLowerCase() };
 }
 
 /** Connects to the address that was checked; the name stays for TLS and the Host header. */

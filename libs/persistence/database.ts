@@ -7,6 +7,8 @@ import { asUnavailable } from './failures.js';
 import { uuidIn } from './ids.js';
 import { Transaction } from './transaction.js';
 
+const maxNamedStatements = 500;
+
 /**
  * The database as one role sees it. A transaction is ambient: repositories that are called inside of it join it, and
  * a read outside of one is a transaction of its own in one round trip.
@@ -40,17 +42,17 @@ abstract class Database {
   }
 
   /** @param withinMs of a read outside of a transaction: a server that says nothing for so long is out of reach. */
-  protected async readRows(orgId: string | null, text: string, values: unknown[], withinMs?: number): Promise<Row[]> {
+  protected async readRows(orgId: string | null, read: Statement, withinMs?: number): Promise<Row[]> {
     const open = this.current.getStore();
     if (open) {
       this.refuseOther(open, orgId);
-      return await guarded(() => open.rows(this.statement(text, values)));
+      return await guarded(() => open.rows(read));
     }
     return await guarded(async () => {
       const startedAt = performance.now();
       const client = await this.connect();
       try {
-        const batch = runBatch(client, [...organizationSetting(orgId), this.statement(text, values)]);
+        const batch = runBatch(client, [...organizationSetting(orgId), read]);
         const results = await (withinMs ? inTime(batch, startedAt + withinMs - performance.now()) : batch);
         client.release();
         return results.at(-1) ?? [];
@@ -108,22 +110,29 @@ abstract class Database {
     return (this.dataSource.driver as unknown as { master: Pool }).master.connect();
   }
 
-  private statement(text: string, values: unknown[]): Statement {
+  protected statement(text: string, values: unknown[]): Statement {
     return { name: this.nameOf(text), text, values };
   }
 
-  /** The same text is prepared once per connection, under one short name. */
-  private nameOf(text: string): string {
+  /**
+   * The same text is prepared once per connection, under one short name. Filters combine to more texts than a server
+   * should keep, and a client chooses them, so those beyond the first many are parsed each time.
+   */
+  private nameOf(text: string): string | undefined {
     let name = this.names.get(text);
-    if (!name) this.names.set(text, (name = `s${this.names.size}`));
+    if (!name && this.names.size < maxNamedStatements) this.names.set(text, (name = `s${this.names.size}`));
     return name;
   }
 }
 
 /** The organizations' data, one organization at a time, under row security. */
 export class TenantDatabase extends Database {
-  rows(orgId: string, text: string, values: unknown[]): Promise<Row[]> {
-    return this.readRows(orgId, text, values);
+  /**
+   * @param plannedByValue for a statement whose best plan depends on its values, such as one about a span of time: it is
+   *   planned each time it runs, while the plan of any other is kept with the connection.
+   */
+  rows(orgId: string, text: string, values: unknown[], plannedByValue = false): Promise<Row[]> {
+    return this.readRows(orgId, plannedByValue ? { text, values } : this.statement(text, values));
   }
 
   transaction<T>(orgId: string, work: () => Promise<T>): Promise<T> {
@@ -142,7 +151,7 @@ export class TenantDatabase extends Database {
 /** What comes before or stands above an organization: credentials, accounts, consent, sweeps, operators' commands. */
 export class SystemDatabase extends Database {
   rows(text: string, values: unknown[] = [], withinMs?: number): Promise<Row[]> {
-    return this.readRows(null, text, values, withinMs);
+    return this.readRows(null, this.statement(text, values), withinMs);
   }
 
   transaction<T>(work: () => Promise<T>): Promise<T> {

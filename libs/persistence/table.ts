@@ -74,7 +74,7 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
     }
     const order = key ? `order by ${key} ${direction}, id ${direction}` : `order by id ${direction}`;
     const text = `select ${this.columns}${key ? `, (${key})::text as sort_key` : ''} from ${this.metadata.tableName} ${where.text} ${order} limit ${limit + 1}`;
-    const rows = await this.database.rows(orgId, text, where.values);
+    const rows = await this.database.rows(orgId, text, where.values, where.plannedByValue);
     const items = rows.slice(0, limit).map(this.toEntity);
     if (rows.length <= limit) return { items, limit, nextCursor: null };
     const last = rows[limit - 1] as Row;
@@ -106,6 +106,23 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
     const { orgId, id } = row;
     await this.database.manager.update(this.entity, { orgId, id }, stamped);
     return Object.assign(row, stamped);
+  }
+
+  /** Writes the same changes to many rows of one organization, which the current transaction has locked. */
+  async updateAll(rows: readonly (T & Versioned)[], changes: Partial<T>): Promise<void> {
+    const [first] = rows;
+    if (!first) return;
+    const stamped = { ...changes, updatedAt: new Date().toISOString() };
+    await this.database.manager
+      .createQueryBuilder()
+      .update(this.entity)
+      .set({ ...stamped, version: () => 'version + 1' })
+      .where('org_id = :orgId and id = any(:ids)', {
+        orgId: uuidIn(first.orgId),
+        ids: rows.map(({ id }) => uuidIn(id)),
+      })
+      .execute();
+    for (const row of rows) Object.assign(row, stamped, { version: row.version + 1 });
   }
 }
 

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { AuditService } from '../events/audit.service.js';
 
 export type AccountAction =
   | 'signed-in'
@@ -13,14 +14,24 @@ export type AccountAction =
   | 'recovery-codes-renewed'
   | 'recovery-code-used';
 
-/** Where people's own doings are told; a person stands above the organizations, so the log keeps them. */
+/** What people do with their accounts, which stand above the organizations. */
 @Injectable()
 export class AccountAudit {
   private readonly log = new Logger('accounts');
 
-  /** Part of the current transaction, where there is one. */
-  record(action: AccountAction, userId: string | undefined, details: Record<string, unknown> = {}): Promise<void> {
-    this.log.warn({ action, userId, ...details }, 'An account event');
-    return Promise.resolve();
+  constructor(private readonly audit: AuditService) {}
+
+  /**
+   * Part of the current transaction, where there is one. Attempts at accounts that do not exist are only logged: anyone
+   * can make them, as many as they like.
+   */
+  async record(action: AccountAction, userId: string | undefined, details?: Record<string, unknown>): Promise<void> {
+    if (!userId) return this.log.warn({ action, ...details }, 'An account event');
+    await this.audit.recordAbove({
+      actor: { type: 'user', id: userId },
+      action,
+      target: { type: 'user', id: userId },
+      after: details,
+    });
   }
 }

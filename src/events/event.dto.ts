@@ -1,4 +1,4 @@
-import { AnyObject, Id, Int, ListOf, ObjectOf, OneOf, Text, Timestamp } from '#operations';
+import { OpenObject, Id, Int, ListOf, ObjectOf, OneOf, Text, Timestamp } from '#operations';
 
 export const actorTypes = ['member', 'service'] as const;
 const credentialKinds = ['api-key', 'oauth'] as const;
@@ -26,14 +26,14 @@ export class EventView {
   @Id('event', { about: 'The event; a delivery of it has the same webhook-id.' }) id: string;
   @Text({ about: 'What happened, such as task.created.', max: 100, example: 'task.created' }) type: string;
   @Int({
-    about: 'Rises by one with every event of the subject.',
+    about: 'Rises by one with every event of the subject; 1 is that it was made.',
     min: 1,
     max: Number.MAX_SAFE_INTEGER,
   })
   sequence: number;
   @ObjectOf(() => EventSubject, { about: 'What it happened to.' }) subject: EventSubject;
   @ObjectOf(() => Actor, { about: 'Who did it.' }) actor: Actor;
-  @AnyObject({ about: 'The subject as it was afterwards; the webhooks of this document describe it by type.' })
+  @OpenObject({ about: 'The subject as it was afterwards; the webhooks of this document describe it by type.' })
   data: object;
   @Timestamp({ about: 'When it happened.' }) occurredAt: string;
 }

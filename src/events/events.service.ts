@@ -3,6 +3,7 @@ import type { Caller } from '#access';
 import { viewOf } from '#operations';
 import { newId, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
+import { isOperator } from '../organizations/operator.js';
 import type { Actor } from './event.dto.js';
 import type { EventType } from './event-type.js';
 import { WakeUps } from './wake-ups.js';
@@ -65,7 +66,7 @@ function valuesOf<Data extends object>(
 }
 
 function actorOf(by: Originator): Actor {
-  if (!('memberId' in by)) return { type: 'service' };
+  if (!('memberId' in by) || isOperator(by)) return { type: 'service' };
   const { kind, id, clientId } = by.credential;
   return { type: 'member', id: by.memberId, credential: { kind, id, ...(clientId && { clientId }) } };
 }

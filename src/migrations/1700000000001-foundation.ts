@@ -125,8 +125,8 @@ export class Foundation1700000000001 implements MigrationInterface {
       create index tasks_by_property on tasks (org_id, property_id, id);
       create index tasks_by_assignee on tasks using gin (org_id, assignee_ids);
       create index tasks_by_update on tasks (org_id, updated_at, id);
-      create index tasks_by_due_first on tasks (org_id, coalesce(due_at, 'infinity'), id);
-      create index tasks_by_due_last on tasks (org_id, coalesce(due_at, '-infinity'), id);
+      create index tasks_by_due_first on tasks (org_id, (case when due_at is null then 'infinity'::timestamptz else due_at end), id);
+      create index tasks_by_due_last on tasks (org_id, (case when due_at is null then '-infinity'::timestamptz else due_at end), id);
       ${isolated('tasks')}
 
       create table api_keys (

@@ -99,11 +99,11 @@ export class Stays1700000000006 implements MigrationInterface {
           where (status = 'confirmed' and source = 'manual')
       );
       create unique index reservations_imported on reservations (org_id, connection_id, external_id) where connection_id is not null;
-      create index reservations_by_place on reservations using gist (org_id, place_id, daterange(check_in_date, check_out_date));
-      create index reservations_by_night on reservations using gist (org_id, daterange(check_in_date, check_out_date));
+      create index reservations_by_place on reservations (org_id, place_id, arrival_at);
       create index reservations_by_arrival on reservations (org_id, check_in_date, id);
       create index reservations_by_departure on reservations (org_id, check_out_date, id);
       create index reservations_by_property on reservations (org_id, property_id, id);
+      create index reservations_by_unit on reservations (org_id, unit_id, id) where unit_id is not null;
       create index reservations_by_status on reservations (org_id, status, id);
       create index reservations_by_stay on reservations (org_id, stay_status, id);
       create index reservations_by_guest on reservations (org_id, guest_id, id);

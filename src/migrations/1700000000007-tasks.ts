@@ -20,6 +20,7 @@ export class Tasks1700000000007 implements MigrationInterface {
         add foreign key (org_id, property_id, unit_id) references units (org_id, property_id, id),
         add foreign key (org_id, reservation_id) references reservations (org_id, id);
       create index tasks_by_reservation on tasks (org_id, reservation_id, id);
+      create index tasks_archived on tasks (org_id, id) where archived_at is not null;
       create index tasks_next_occurrence on tasks (next_occurrence_at) where next_occurrence_at is not null;
 
       create table task_comments (

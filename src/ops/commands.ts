@@ -1,7 +1,9 @@
 import { invalidField } from '#errors';
 import { fieldsOf } from '#operations';
 import { apiKeyCommands } from './api-keys.commands.js';
+import { applicationCommands } from './applications.commands.js';
 import type { Command } from './command.js';
+import { demoCommands } from './demo.commands.js';
 import { flagOf } from './flags.js';
 import { memberCommands } from './members.commands.js';
 import { organizationCommands } from './organizations.commands.js';
@@ -26,6 +28,8 @@ export const commands: readonly Command[] = [
   ...memberCommands,
   ...propertyCommands,
   ...apiKeyCommands,
+  ...demoCommands,
+  ...applicationCommands,
   help,
 ];
 

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { InvitationsModule } from '../accounts/invitations.module.js';
 import { UsersModule } from '../accounts/users.module.js';
 import { EventsModule } from '../events/events.module.js';
+import { CalendarFeedsRepository } from './calendar-feeds.repository.js';
 import { FoundingService } from './founding.service.js';
 import { MeController } from './me.controller.js';
 import { MembersController } from './members.controller.js';
@@ -34,6 +35,7 @@ import { UnitsService } from './units.service.js';
     UnitsController,
   ],
   providers: [
+    CalendarFeedsRepository,
     FoundingService,
     MembersRepository,
     MembershipsRepository,
@@ -50,6 +52,7 @@ import { UnitsService } from './units.service.js';
     UnitsService,
   ],
   exports: [
+    CalendarFeedsRepository,
     FoundingService,
     MembersRepository,
     MembershipsRepository,

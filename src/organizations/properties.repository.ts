@@ -26,8 +26,14 @@ export class PropertiesRepository {
     return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(propertyId)), 'for update');
   }
 
+  /** The properties of these, kept as they are until the transaction ends. */
+  findHeld(caller: Caller, propertyIds: readonly string[]): Promise<Property[]> {
+    const where = this.visibleTo(caller).and('id = any(?::uuid[])', propertyIds.map(uuidIn));
+    return this.table.find(caller.orgId, where, 'order by id for key share');
+  }
+
   list(caller: Caller, { limit, cursor, sort, archived, updatedSince }: ListProperties): Promise<Page<Property>> {
-    const where = this.visibleTo(caller).when(updatedSince, 'updated_at >= ?::timestamptz');
+    const where = this.visibleTo(caller).whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
     if (archived !== undefined || updatedSince === undefined)
       where.and(`archived_at is ${archived ? 'not null' : 'null'}`);
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
@@ -43,6 +49,6 @@ export class PropertiesRepository {
 
   /** The properties of the organization, and of them those that the credential is not kept from. */
   private visibleTo({ orgId, propertyIds }: Caller): Where {
-    return this.table.where(orgId).when(propertyIds?.map(uuidIn), 'id = any(?)');
+    return this.table.where(orgId).when(propertyIds?.map(uuidIn), 'id = any(?::uuid[])');
   }
 }

@@ -49,6 +49,17 @@ export class PropertiesService {
     return property;
   }
 
+  /**
+   * Keeps properties as they are until the transaction ends: whoever changes or archives one waits.
+   *
+   * @throws not_found_error when the credential cannot see one of them.
+   */
+  async hold(caller: Caller, propertyIds: readonly string[]): Promise<void> {
+    const wanted = new Set(propertyIds);
+    const held = await this.properties.findHeld(caller, [...wanted]);
+    if (held.length < wanted.size) throw propertyNotFound();
+  }
+
   list(caller: Caller, input: ListProperties): Promise<Page<Property>> {
     return this.properties.list(caller, input);
   }
@@ -91,8 +102,8 @@ export class PropertiesService {
     const changes = { ...input, ...(wifi !== undefined && { wifi: this.sealWifi(propertyId, wifi) }) };
     const changed = await this.write(caller, property, changes, propertyUpdated);
     if (timesOf(changed) !== times) {
-      for (const stay of await this.stays.followProperty(changed))
-        await this.stayChanges.tell(caller, { stay, before: stay, followedProperty: true });
+      for (const change of await this.stays.followProperty(changed))
+        await this.stayChanges.tell(caller, { ...change, followedProperty: true });
     }
     return changed;
   }

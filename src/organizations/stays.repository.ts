@@ -20,6 +20,11 @@ export interface Neighbours {
   nextArrival: string | null;
 }
 
+export interface MovedStay {
+  stay: Stay;
+  before: Stay;
+}
+
 const ids = { reservation: idColumn('reservation'), property: idColumn('property'), unit: idColumn('unit') };
 const columns = 'id, property_id, unit_id, status, stay_status, arrival_at, departure_at';
 const mostNamed = 20;
@@ -58,29 +63,37 @@ export class StaysRepository {
     return { previousDeparture: row?.before as string | null, nextArrival: row?.after as string | null };
   }
 
-  /** The confirmed stays that are neighbours of this one at its place: their work may hang on it. */
-  async besides(orgId: string, stay: Stay): Promise<Stay[]> {
-    const neighbour = (condition: string, moment: string, order: string) =>
-      this.read(
-        orgId,
-        inOrganization(orgId)
-          .and('place_id = ?', uuidIn(stay.unitId ?? stay.propertyId))
-          .and(`status = 'confirmed' and id <> ?`, uuidIn(stay.id))
-          .and(condition, moment),
-        `order by ${order} limit 1`,
-      );
-    return [
-      ...(await neighbour('departure_at <= ?', stay.arrivalAt, 'departure_at desc')),
-      ...(await neighbour('arrival_at >= ?', stay.departureAt, 'arrival_at')),
-    ];
+  /** The confirmed stays that are neighbours of a stay, as it is and as it was: their work may hang on it. */
+  async besides(orgId: string, stays: readonly Stay[]): Promise<Stay[]> {
+    const rows = await this.database.rows(
+      orgId,
+      `select distinct r.*
+         from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::timestamptz[]) as s (id, place_id, arrival_at, departure_at)
+        cross join lateral (
+          (select ${columns} from reservations o
+            where o.org_id = $1 and o.place_id = s.place_id and o.status = 'confirmed' and o.id <> s.id
+              and o.departure_at <= s.arrival_at order by o.departure_at desc limit 1)
+          union all
+          (select ${columns} from reservations o
+            where o.org_id = $1 and o.place_id = s.place_id and o.status = 'confirmed' and o.id <> s.id
+              and o.arrival_at >= s.departure_at order by o.arrival_at limit 1)) r`,
+      [
+        uuidIn(orgId),
+        stays.map(({ id }) => uuidIn(id)),
+        stays.map(({ propertyId, unitId }) => uuidIn(unitId ?? propertyId)),
+        stays.map(({ arrivalAt }) => arrivalAt),
+        stays.map(({ departureAt }) => departureAt),
+      ],
+    );
+    return rows.map(readStay);
   }
 
   /** Moves the stays to come of a property to its new times and time zone; answers those that moved. */
-  async followProperty({ orgId, id, timezone, checkInTime, checkOutTime }: Property): Promise<Stay[]> {
+  async followProperty({ orgId, id, timezone, checkInTime, checkOutTime }: Property): Promise<MovedStay[]> {
     const rows = await this.database.rows(
       orgId,
       `with moved as (
-         select id,
+         select id, arrival_at as arrival_before, departure_at as departure_before,
                 (check_in_date + coalesce(arrival_time, $3)::time) at time zone $5 as arrival,
                 (check_out_date + coalesce(departure_time, $4)::time) at time zone $5 as departure
            from reservations
@@ -90,10 +103,14 @@ export class StaysRepository {
           set arrival_at = moved.arrival, departure_at = moved.departure, version = version + 1, updated_at = $6
          from moved
         where r.org_id = $1 and r.id = moved.id and (r.arrival_at, r.departure_at) <> (moved.arrival, moved.departure)
-       returning ${columns.replaceAll(/\w+(?=,|$)/g, 'r.$&')}`,
+       returning ${columns.replaceAll(/\w+(?=,|$)/g, 'r.$&')}, arrival_before, departure_before`,
       [uuidIn(orgId), uuidIn(id), checkInTime, checkOutTime, timezone, new Date().toISOString()],
     );
-    return rows.map(readStay);
+    return rows.map((row) => {
+      const stay = readStay(row);
+      const times = { arrivalAt: row.arrival_before as string, departureAt: row.departure_before as string };
+      return { stay, before: { ...stay, ...times } };
+    });
   }
 
   private async read(orgId: string, where: Where, tail = ''): Promise<Stay[]> {

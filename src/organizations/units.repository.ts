@@ -13,8 +13,9 @@ export class UnitsRepository {
     this.table = new Table(database, Unit, cursors);
   }
 
-  find(orgId: string, propertyId: string, unitId: string): Promise<Unit | undefined> {
-    return this.table.findOne(orgId, this.of(orgId, propertyId).and('id = ?', uuidIn(unitId)));
+  /** The unit, kept as it is until the transaction ends: whoever changes or archives it waits. */
+  findHeld(orgId: string, propertyId: string, unitId: string): Promise<Unit | undefined> {
+    return this.table.findOne(orgId, this.of(orgId, propertyId).and('id = ?', uuidIn(unitId)), 'for key share');
   }
 
   findForChange(orgId: string, propertyId: string, unitId: string): Promise<Unit | undefined> {

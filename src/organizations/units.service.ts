@@ -49,9 +49,9 @@ export class UnitsService {
     return await this.units.list(caller.orgId, input);
   }
 
-  /** A unit that can be booked and worked at: of this property, and not archived. */
+  /** A unit that can be booked and worked at: of this property and not archived, until the transaction ends. */
   async usable(orgId: string, propertyId: string, unitId: string): Promise<Unit> {
-    const unit = await this.units.find(orgId, propertyId, unitId);
+    const unit = await this.units.findHeld(orgId, propertyId, unitId);
     if (!unit) throw unitNotFound();
     if (unit.archivedAt) throw unitIsArchived();
     return unit;

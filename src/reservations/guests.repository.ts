@@ -27,10 +27,25 @@ export class GuestsRepository {
     return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(guestId)), 'for update');
   }
 
+  /** Locks the stays of a guest: before the guest, as whoever changes a stay does. */
+  async lockStays(orgId: string, guestId: string): Promise<void> {
+    const text = 'select 1 from reservations where org_id = $1 and guest_id = $2 order by id for no key update';
+    await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(guestId)]);
+  }
+
+  /** Whether the guest has stays that the credential is kept from. */
+  async staysElsewhere({ orgId, propertyIds }: Caller, guestId: string): Promise<boolean> {
+    if (!propertyIds) return false;
+    const text =
+      'select 1 from reservations where org_id = $1 and guest_id = $2 and property_id <> all($3::uuid[]) limit 1';
+    const found = await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(guestId), propertyIds.map(uuidIn)]);
+    return found.length > 0;
+  }
+
   list(caller: Caller, { q, updatedSince, limit, cursor, sort }: ListGuests): Promise<Page<Guest>> {
     const where = this.visibleTo(caller)
-      .when(q && containing(q), 'name ilike ?')
-      .when(updatedSince, 'updated_at >= ?::timestamptz');
+      .whenWithin(q && containing(q), 'name ilike ?')
+      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
   }
 

@@ -9,7 +9,7 @@ import { Guest } from './guest.entity.js';
 import { GuestsRepository } from './guests.repository.js';
 import type { PrimaryGuest } from './reservation.dto.js';
 import { guestCreated, guestErased, guestUpdated, reservationUpdated } from './reservations.events.js';
-import { guestNeedsAStay, guestNotFound, guestWithoutName } from './reservations.errors.js';
+import { guestNeedsAStay, guestNotFound, guestStaysElsewhere, guestWithoutName } from './reservations.errors.js';
 import { ReservationsRepository } from './reservations.repository.js';
 
 @Injectable()
@@ -49,7 +49,9 @@ export class GuestsService {
   }
 
   async erase(caller: Caller, guestId: string): Promise<DeletionView> {
+    await this.guests.lockStays(caller.orgId, guestId);
     const guest = await this.forChange(caller, guestId);
+    if (await this.guests.staysElsewhere(caller, guestId)) throw guestStaysElsewhere();
     for (const reservation of await this.reservations.forget(guest))
       this.events.record(caller, reservationUpdated, reservation);
     await this.guests.erase(guest);

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { idColumn } from '#persistence';
+import { idColumn, newId } from '#persistence';
 import type { ExternalRef } from '../organizations/external-ref.dto.js';
 import type { Money } from '../organizations/money.dto.js';
 import type {
@@ -48,4 +48,38 @@ export class Reservation implements ReservationView {
 
   /** Filled in from the guests when it is read. */
   primaryGuest: PrimaryGuestView | null = null;
+}
+
+type Given = Partial<Reservation> &
+  Pick<Reservation, 'propertyId' | 'checkInDate' | 'checkOutDate' | 'arrivalAt' | 'departureAt'>;
+
+/** A confirmed reservation of our own with what was given and otherwise nothing. */
+export function newReservation(orgId: string, given: Given): Reservation {
+  const now = new Date().toISOString();
+  return Object.assign(new Reservation(), {
+    unitId: null,
+    guestId: null,
+    confirmationCode: null,
+    channel: null,
+    status: 'confirmed' as const,
+    stayStatus: 'not_arrived' as const,
+    guestCounts: null,
+    locale: null,
+    notes: null,
+    total: null,
+    source: 'manual' as const,
+    connectionId: null,
+    externalId: null,
+    overlapping: false,
+    cancelledAt: null,
+    cancellationReason: null,
+    metadata: {},
+    externalRefs: [],
+    ...given,
+    orgId,
+    id: newId('reservation'),
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  });
 }

@@ -1,4 +1,4 @@
-import { conflict, invalidField, notFound, rejection } from '#errors';
+import { conflict, forbidden, invalidField, notFound, rejection } from '#errors';
 import type { ReservationStatus, StayStatus } from './reservation.dto.js';
 import type { Reservation } from './reservation.entity.js';
 
@@ -56,6 +56,9 @@ export const notConfirmed = (status: ReservationStatus) =>
 export const stayIs = (stayStatus: StayStatus, needed: StayStatus) =>
   conflict('STAY_STATUS', `The stay is ${stayStatus}; this needs it to be ${needed}.`);
 
+export const movedMeanwhile = ({ version }: Reservation) =>
+  conflict('VERSION_MISMATCH', 'Somebody moved the stay to another place just now. Read it again first.', { version });
+
 export const cannotMove = (status: ReservationStatus, stayStatus: StayStatus) =>
   conflict(
     'RESERVATION_NOT_MOVABLE',
@@ -70,6 +73,11 @@ export const cannotCancel = (status: ReservationStatus, stayStatus: StayStatus) 
 
 export const guestWithoutName = () =>
   invalidField(['primaryGuest', 'name'], 'Give the id of a guest that is known, or the name of a new one.');
+
+export const guestStaysElsewhere = () =>
+  forbidden(
+    'The guest has stays at properties that this credential is kept from, so it cannot erase them. Use one without that limit.',
+  );
 
 export const guestNeedsAStay = rejection(
   'GUEST_NEEDS_A_STAY',

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
-import type { ListReservations } from './reservation.dto.js';
+import type { Connection } from '../connections/connection.entity.js';
+import type { ImportedStay } from './imports/imported-stay.js';
+import type { ListReservations, ReservationSource } from './reservation.dto.js';
 import { Reservation } from './reservation.entity.js';
 import { containing } from './search.js';
 
@@ -11,6 +13,8 @@ const sortable = {
   checkInDate: { asc: 'check_in_date', desc: 'check_in_date' },
 };
 const guestIds = idColumn('guest');
+const isOfGuestCalled =
+  'exists (select 1 from guests g where g.org_id = reservations.org_id and g.id = guest_id and g.name ilike ?)';
 
 /** A place is let by itself: the unit, else the whole property. */
 export const placeOf = ({ unitId, propertyId }: Pick<Reservation, 'unitId' | 'propertyId'>): string =>
@@ -33,12 +37,41 @@ export class ReservationsRepository {
     return found && (await this.withGuests(caller.orgId, [found]))[0];
   }
 
-  async findImported(orgId: string, connectionId: string, externalId: string): Promise<Reservation | undefined> {
+  /** The confirmed stays of a property that end on a day or later, of its units too. */
+  taken(orgId: string, propertyId: string, from: string): Promise<Reservation[]> {
     const where = this.table
       .where(orgId)
-      .and('connection_id = ?', uuidIn(connectionId))
-      .and('external_id = ?', externalId);
-    return await this.table.findOne(orgId, where, 'for update');
+      .and('property_id = ?', uuidIn(propertyId))
+      .and(`status = 'confirmed' and check_out_date >= ?::date`, from);
+    return this.table.find(orgId, where, 'order by check_in_date, id');
+  }
+
+  /** Everything that a connection brought, and what an earlier one left behind at the same places under the same names. */
+  imported(
+    { orgId, id }: Connection,
+    source: ReservationSource,
+    stays: readonly ImportedStay[],
+    lock: '' | 'for no key update' = '',
+  ): Promise<Reservation[]> {
+    const where = this.table.where(orgId).and(
+      `(connection_id = ? or
+          (connection_id is null and source = ? and external_id = any(?::text[]) and property_id = any(?::uuid[])))`,
+      uuidIn(id),
+      source,
+      stays.map(({ externalId }) => externalId),
+      [...new Set(stays.map(({ propertyId }) => uuidIn(propertyId)))],
+    );
+    return this.table.find(orgId, where, `order by id ${lock}`);
+  }
+
+  async release({ orgId, id }: Connection): Promise<Reservation[]> {
+    const changed = await this.database.rows(
+      orgId,
+      `update reservations set connection_id = null, version = version + 1, updated_at = $3
+        where org_id = $1 and connection_id = $2 returning id`,
+      [uuidIn(orgId), uuidIn(id), new Date().toISOString()],
+    );
+    return await this.findMany(orgId, changed);
   }
 
   async list(caller: Caller, filters: ListReservations): Promise<Page<Reservation>> {
@@ -48,19 +81,14 @@ export class ReservationsRepository {
       .when(filters.guestId && uuidIn(filters.guestId), 'guest_id = ?')
       .when(filters.status, 'status = ?')
       .when(filters.stayStatus, 'stay_status = ?')
-      .when(filters.arrivingOn, 'check_in_date = ?::date')
-      .when(filters.arrivingFrom, 'check_in_date >= ?::date')
-      .when(filters.arrivingBefore, 'check_in_date < ?::date')
-      .when(filters.departingOn, 'check_out_date = ?::date')
-      .when(filters.stayingOn, 'daterange(check_in_date, check_out_date) @> ?::date')
-      .when(filters.updatedSince, 'updated_at >= ?::timestamptz');
-    if (filters.q) {
-      where.and(
-        'guest_id in (select id from guests g where g.org_id = ? and g.name ilike ?)',
-        uuidIn(caller.orgId),
-        containing(filters.q),
-      );
-    }
+      .whenWithin(filters.arrivingOn, 'check_in_date = ?::date')
+      .whenWithin(filters.arrivingFrom, 'check_in_date >= ?::date')
+      .whenWithin(filters.arrivingBefore, 'check_in_date < ?::date')
+      .whenWithin(filters.departingOn, 'check_out_date = ?::date')
+      .whenWithin(filters.stayingOn, 'check_in_date <= ?::date')
+      .whenWithin(filters.stayingOn, 'check_out_date > ?::date')
+      .whenWithin(filters.updatedSince, 'updated_at >= ?::timestamptz')
+      .whenWithin(filters.q && containing(filters.q), isOfGuestCalled);
     const { limit, cursor, sort } = filters;
     const found = await this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
     return { ...found, items: await this.withGuests(caller.orgId, found.items) };

@@ -1,14 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
-import { newId, violates } from '#persistence';
+import { violates } from '#persistence';
 import type { EventType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
-import { propertyIsArchived } from '../organizations/properties.errors.js';
 import { PropertiesService } from '../organizations/properties.service.js';
 import { StayChanges } from '../organizations/stay-changes.js';
-import { UnitsService } from '../organizations/units.service.js';
 import { GuestsService } from './guests.service.js';
+import { type Place, StayPlaces } from './stay-places.js';
 import { StayTimes } from './stay-times.js';
 import type {
   CancelReservation,
@@ -18,7 +17,7 @@ import type {
   StayStatus,
   UpdateReservation,
 } from './reservation.dto.js';
-import { Reservation } from './reservation.entity.js';
+import { newReservation, Reservation } from './reservation.entity.js';
 import {
   overlapCleared,
   overlapFlagged,
@@ -32,6 +31,7 @@ import {
 import {
   cannotCancel,
   cannotMove,
+  movedMeanwhile,
   notConfirmed,
   ownedByProvider,
   placeIsTaken,
@@ -40,14 +40,14 @@ import {
   stayIs,
 } from './reservations.errors.js';
 import { placeOf, ReservationsRepository } from './reservations.repository.js';
-import { canFollow, isLive, providerOwned } from './stay-rules.js';
+import { canFollow, isLive, isOwnedElsewhere, placeAfter, providerOwned, takesOtherNights } from './stay-rules.js';
 
 @Injectable()
 export class ReservationsService implements OnModuleInit {
   constructor(
     private readonly reservations: ReservationsRepository,
     private readonly properties: PropertiesService,
-    private readonly units: UnitsService,
+    private readonly places: StayPlaces,
     private readonly guests: GuestsService,
     private readonly times: StayTimes,
     private readonly changes: StayChanges,
@@ -62,22 +62,12 @@ export class ReservationsService implements OnModuleInit {
 
   async create(caller: Caller, input: CreateReservation): Promise<Reservation> {
     const { propertyId, unitId = null, primaryGuest, arrivalAt = null, departureAt = null, ...rest } = input;
-    const property = await this.placeFor(caller, propertyId, unitId);
+    await this.places.hold(caller, [{ propertyId, unitId }]);
+    const property = await this.places.usable(caller, propertyId, unitId);
     const times = await this.times.of(property, { ...input, arrivalAt, departureAt });
     const guest = primaryGuest ? await this.guests.named(caller, primaryGuest) : null;
-    const now = new Date().toISOString();
-    const reservation = Object.assign(new Reservation(), {
-      ...blank,
-      ...rest,
-      ...times,
-      orgId: caller.orgId,
-      id: newId('reservation'),
-      propertyId,
-      unitId,
-      guestId: guest?.id ?? null,
-      createdAt: now,
-      updatedAt: now,
-    });
+    const given = { ...rest, ...times, propertyId, unitId, guestId: guest?.id ?? null };
+    const reservation = newReservation(caller.orgId, given);
     await this.refuseTaken(reservation);
     await this.write(() => this.reservations.insert(reservation));
     this.events.record(caller, reservationCreated, reservation);
@@ -105,28 +95,20 @@ export class ReservationsService implements OnModuleInit {
     if (owned.length > 0) throw ownedByProvider(owned);
     if (input.status && !canFollow(reservation.status, input.status))
       throw statusCannotFollow(reservation.status, input.status);
-    const property = await this.properties.get(caller, reservation.propertyId);
-    const times = await this.times.of(property, {
-      ...reservation,
-      arrivalAt: arrivalAt ?? null,
-      departureAt: departureAt ?? null,
-      ...(arrivalAt !== undefined && { arrivalTime: null }),
-      ...(departureAt !== undefined && { departureTime: null }),
-    });
+    const times = await this.newTimes(caller, reservation, { arrivalAt, departureAt });
     const guest = primaryGuest && (await this.guests.named(caller, primaryGuest));
     const guestId = primaryGuest === undefined ? reservation.guestId : (guest?.id ?? null);
     return await this.change(caller, reservation, { ...input, ...times, guestId }, reservationUpdated);
   }
 
   async move(caller: Caller, input: MoveReservation): Promise<Reservation> {
-    const reservation = await this.forChange(caller, input.reservationId);
-    const { status, stayStatus, source } = reservation;
-    if (source !== 'manual') throw ownedByProvider(['checkInDate', 'checkOutDate', 'propertyId', 'unitId']);
+    const { reservationId, checkInDate, checkOutDate } = input;
+    const reservation = await this.forChange(caller, reservationId, input);
+    const { status, stayStatus } = reservation;
+    if (isOwnedElsewhere(reservation)) throw ownedByProvider(['checkInDate', 'checkOutDate', 'propertyId', 'unitId']);
     if (!isLive(reservation)) throw cannotMove(status, stayStatus);
-    const { propertyId = reservation.propertyId, checkInDate, checkOutDate } = input;
-    const isSameProperty = propertyId === reservation.propertyId;
-    const unitId = input.unitId === undefined ? (isSameProperty ? reservation.unitId : null) : input.unitId;
-    const property = await this.placeFor(caller, propertyId, unitId);
+    const { propertyId, unitId } = placeAfter(reservation, input);
+    const property = await this.places.usable(caller, propertyId, unitId);
     const times = await this.times.of(property, {
       ...reservation,
       checkInDate,
@@ -155,8 +137,8 @@ export class ReservationsService implements OnModuleInit {
 
   async cancel(caller: Caller, { reservationId, reason }: CancelReservation): Promise<Reservation> {
     const reservation = await this.forChange(caller, reservationId);
-    const { status, stayStatus, source } = reservation;
-    if (source !== 'manual') throw ownedByProvider(['status']);
+    const { status, stayStatus } = reservation;
+    if (isOwnedElsewhere(reservation)) throw ownedByProvider(['status']);
     if (!isLive(reservation) || stayStatus !== 'not_arrived') throw cannotCancel(status, stayStatus);
     const cancelled = {
       status: 'cancelled' as const,
@@ -181,10 +163,13 @@ export class ReservationsService implements OnModuleInit {
     happened: EventType<ReservationEventData>,
   ): Promise<Reservation> {
     const before = { ...reservation };
-    await this.refuseTaken(Object.assign(new Reservation(), reservation, changes));
+    const after = Object.assign(new Reservation(), reservation, changes);
+    const isElsewhere = takesOtherNights(before, after);
+    if (isElsewhere) await this.refuseTaken(after);
     const changed = await this.write(() => this.reservations.update(reservation, changes));
     this.events.record(caller, happened, changed);
-    for (const place of new Set([placeOf(before), placeOf(changed)])) await this.markOverlaps(caller, place);
+    for (const place of isElsewhere ? new Set([placeOf(before), placeOf(changed)]) : [])
+      await this.markOverlaps(caller, place);
     await this.changes.tell(caller, { stay: changed, before });
     return await this.get(caller, changed.id);
   }
@@ -195,8 +180,7 @@ export class ReservationsService implements OnModuleInit {
   }
 
   private async refuseTaken(reservation: Reservation): Promise<void> {
-    if (reservation.status !== 'confirmed' || reservation.source !== 'manual') return;
-    await this.reservations.lockPlace(reservation.orgId, placeOf(reservation));
+    if (reservation.status !== 'confirmed' || isOwnedElsewhere(reservation)) return;
     const clashes = await this.reservations.clashesWith(reservation);
     if (clashes.length > 0) throw placeIsTaken(clashes);
   }
@@ -211,37 +195,34 @@ export class ReservationsService implements OnModuleInit {
     }
   }
 
-  private async placeFor(caller: Caller, propertyId: string, unitId: string | null) {
-    const property = await this.properties.get(caller, propertyId);
-    if (property.archivedAt) throw propertyIsArchived();
-    if (unitId) await this.units.usable(caller.orgId, propertyId, unitId);
-    return property;
+  /** The arrival or the departure that an update gives; what it leaves out stays as it is. */
+  private async newTimes(
+    caller: Caller,
+    reservation: Reservation,
+    { arrivalAt, departureAt }: Pick<UpdateReservation, 'arrivalAt' | 'departureAt'>,
+  ): Promise<Partial<Reservation>> {
+    if (arrivalAt === undefined && departureAt === undefined) return {};
+    const times = await this.times.of(await this.properties.get(caller, reservation.propertyId), {
+      ...reservation,
+      arrivalAt: arrivalAt ?? null,
+      departureAt: departureAt ?? null,
+      ...(arrivalAt !== undefined && { arrivalTime: null }),
+      ...(departureAt !== undefined && { departureTime: null }),
+    });
+    return {
+      ...(arrivalAt !== undefined && { arrivalAt: times.arrivalAt, arrivalTime: times.arrivalTime }),
+      ...(departureAt !== undefined && { departureAt: times.departureAt, departureTime: times.departureTime }),
+    };
   }
 
-  private async forChange(caller: Caller, reservationId: string): Promise<Reservation> {
-    const reservation = await this.reservations.find(caller, reservationId, 'for update');
+  /** The stay, with its place and the one that it is to move to held: places first, as StayPlaces says. */
+  private async forChange(caller: Caller, reservationId: string, to: Partial<Place> = {}): Promise<Reservation> {
+    const seen = await this.get(caller, reservationId);
+    await this.places.hold(caller, [seen, placeAfter(seen, to)]);
+    const reservation = await this.reservations.find(caller, reservationId, 'for no key update');
     if (!reservation) throw reservationNotFound();
     expectVersion(caller, reservation);
+    if (placeOf(reservation) !== placeOf(seen)) throw movedMeanwhile(reservation);
     return reservation;
   }
 }
-
-const blank = {
-  confirmationCode: null,
-  channel: null,
-  status: 'confirmed' as const,
-  stayStatus: 'not_arrived' as const,
-  guestCounts: null,
-  locale: null,
-  notes: null,
-  total: null,
-  source: 'manual' as const,
-  connectionId: null,
-  externalId: null,
-  overlapping: false,
-  cancelledAt: null,
-  cancellationReason: null,
-  metadata: {},
-  externalRefs: [],
-  version: 1,
-};

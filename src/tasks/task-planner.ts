@@ -3,7 +3,7 @@ import type { Caller } from '#access';
 import { EventsService } from '../events/events.service.js';
 import { PropertiesService } from '../organizations/properties.service.js';
 import { type StayChange, StayChanges } from '../organizations/stay-changes.js';
-import { type Stay, StaysRepository } from '../organizations/stays.repository.js';
+import { type Neighbours, type Stay, StaysRepository } from '../organizations/stays.repository.js';
 import { checklistFrom } from './checklist.js';
 import { newTask, type Task } from './task.entity.js';
 import { looksAround, timesOf } from './task-times.js';
@@ -29,12 +29,19 @@ export class TaskPlanner implements OnModuleInit {
   }
 
   private async follow(caller: Caller, { stay, before }: StayChange): Promise<void> {
+    if (before && isTheSame(stay, before)) return;
     const isNew = stay.status === 'confirmed' && before?.status !== 'confirmed';
-    const isOff = ['cancelled', 'declined', 'expired'].includes(stay.status) && stay.status !== before?.status;
-    if (isOff) await this.callOff(caller, stay);
-    else if (before) await this.move(caller, stay);
+    const isOff = ['cancelled', 'declined', 'expired'].includes(stay.status);
+    // Stays next to the changed one, at its old and its new place, may have work that looks at their neighbours.
+    const besides = await this.stays.besides(caller.orgId, before ? [stay, before] : [stay]);
+    const stays = new Map([...besides, stay].map((one) => [one.id, one]));
+    for (const task of await this.tasks.openOf(caller.orgId, [...stays.keys()])) {
+      const isOwn = task.reservationId === stay.id;
+      if (isOwn && isOff) await this.callOff(caller, task);
+      else if (isOwn || (task.timeRule && looksAround(task.timeRule)))
+        await this.fit(caller, task, stays.get(task.reservationId as string) as Stay);
+    }
     if (isNew) await this.plan(caller, stay);
-    await this.moveBesides(caller, stay, before);
   }
 
   private async plan(caller: Caller, stay: Stay): Promise<void> {
@@ -57,36 +64,16 @@ export class TaskPlanner implements OnModuleInit {
     }
   }
 
-  private async callOff(caller: Caller, stay: Stay): Promise<void> {
-    const cancelledAt = new Date().toISOString();
-    for (const task of await this.tasks.openOf(caller.orgId, stay.id)) {
-      if (task.source !== 'automatic' || task.status !== 'pending') continue;
-      await this.tasks.update(task, { status: 'cancelled', cancelledAt });
-      this.events.record(caller, taskMoved.cancel, task);
-    }
-  }
-
-  private async move(caller: Caller, stay: Stay): Promise<void> {
-    for (const task of await this.tasks.openOf(caller.orgId, stay.id)) await this.fit(caller, task, stay);
-  }
-
-  /** Stays next to a changed one, at its old and its new place, may have work that looks at their neighbours. */
-  private async moveBesides(caller: Caller, stay: Stay, before: Stay | undefined): Promise<void> {
-    const { orgId } = caller;
-    const besides = [
-      ...(await this.stays.besides(orgId, stay)),
-      ...(before ? await this.stays.besides(orgId, before) : []),
-    ];
-    for (const neighbour of new Map(besides.map((found) => [found.id, found])).values()) {
-      for (const task of await this.tasks.openOf(orgId, neighbour.id)) {
-        if (task.timeRule && looksAround(task.timeRule)) await this.fit(caller, task, neighbour);
-      }
-    }
+  /** Work that a person planned, or that has begun, is theirs to call off. */
+  private async callOff(caller: Caller, task: Task): Promise<void> {
+    if (task.source !== 'automatic' || task.status !== 'pending') return;
+    await this.tasks.update(task, { status: 'cancelled', cancelledAt: new Date().toISOString() });
+    this.events.record(caller, taskMoved.cancel, task);
   }
 
   /** Gives a task the times and the place that its stay has now, and leaves it alone where it has them already. */
   private async fit(caller: Caller, task: Task, stay: Stay): Promise<void> {
-    const times = task.timeRule ? timesOf(task.timeRule, stay, await this.stays.neighbours(task.orgId, stay)) : {};
+    const times = task.timeRule ? timesOf(task.timeRule, stay, await this.neighbours(task, stay)) : {};
     const place = { propertyId: stay.propertyId, unitId: stay.unitId };
     const changes: Partial<Task> = { ...times, ...place };
     const isSame = Object.entries(changes).every(([name, value]) => task[name as keyof Task] === value);
@@ -94,4 +81,15 @@ export class TaskPlanner implements OnModuleInit {
     await this.tasks.update(task, changes);
     this.events.record(caller, taskUpdated, task);
   }
+
+  private async neighbours({ orgId, timeRule }: Task, stay: Stay): Promise<Neighbours> {
+    if (timeRule && looksAround(timeRule)) return await this.stays.neighbours(orgId, stay);
+    return { previousDeparture: null, nextArrival: null };
+  }
 }
+
+/** Whether nothing changed that work can hang on. */
+const isTheSame = (stay: Stay, before: Stay): boolean =>
+  (['propertyId', 'unitId', 'status', 'arrivalAt', 'departureAt'] as const).every(
+    (name) => stay[name] === before[name],
+  );

@@ -12,6 +12,7 @@ import {
   assigneeUnknown,
   dueBeforeStart,
   propertyMustBeNamed,
+  recurrenceTooOld,
   recurrenceUnreadable,
   recurrenceWithoutTime,
   ruleBesideTimes,
@@ -39,55 +40,77 @@ export class TaskRules {
    * @returns the changes with what follows from them.
    */
   async complete(caller: Caller, task: Task, changes: Partial<Task>): Promise<Partial<Task>> {
-    const followed = { ...changes, ...(await this.followStay(caller, task, changes)) };
-    const wanted = { ...task, ...followed };
+    const followed = { ...changes, ...leavesUnit(changes), ...(await this.followStay(caller, task, changes)) };
+    const wanted: Task = { ...task, ...followed };
     if (wanted.canStartAt && wanted.dueAt && wanted.dueAt < wanted.canStartAt) throw dueBeforeStart();
     if (caller.propertyIds && !wanted.propertyId) throw propertyMustBeNamed();
-    await this.checkPlace(caller, wanted, followed);
-    if (followed.assigneeIds || followed.propertyId) await this.checkAssignees(wanted);
+    await this.checkPlace(caller, wanted, changes);
+    if (followed.assigneeIds || followed.propertyId !== undefined)
+      (await this.checkOf(wanted.orgId, wanted.assigneeIds))(wanted.propertyId);
     return { ...followed, ...seriesOf(wanted, changes) };
   }
 
+  /** Reads members once; what it answers checks that they can do a task at a property, as often as it is asked. */
+  async checkOf(orgId: string, assigneeIds: readonly string[]): Promise<(propertyId: string | null) => void> {
+    const members = assigneeIds.length > 0 ? await this.members.findMany(orgId, assigneeIds) : [];
+    const active = members.filter(({ status }) => status === 'active');
+    if (active.length < assigneeIds.length) throw assigneeUnknown();
+    return (propertyId) => {
+      const sees = (allowed: string[] | null) => !allowed || (propertyId !== null && allowed.includes(propertyId));
+      if (!active.every(({ propertyIds }) => sees(propertyIds))) throw assigneeCannotSeeProperty();
+    };
+  }
+
   /** A task is done where its stay is and, with a rule, when the stay says. */
-  private async followStay(caller: Caller, task: Task, changes: Partial<Task>): Promise<Partial<Task>> {
-    if (task.timeRule && !task.reservationId) throw ruleWithoutStay();
-    if (task.timeRule && (changes.canStartAt || changes.dueAt)) throw ruleBesideTimes();
-    if (!task.reservationId || (!changes.reservationId && !changes.timeRule && !changes.propertyId && !changes.unitId))
+  private async followStay(
+    caller: Caller,
+    { reservationId, timeRule }: Task,
+    changes: Partial<Task>,
+  ): Promise<Partial<Task>> {
+    if (timeRule && (changes.canStartAt || changes.dueAt)) throw ruleBesideTimes();
+    if (!reservationId) {
+      if (timeRule) throw ruleWithoutStay();
       return {};
-    const stay = await this.stays.find(caller, task.reservationId);
+    }
+    if (followers.every((name) => changes[name] === undefined)) return {};
+    const stay = await this.stays.find(caller, reservationId);
     if (!stay) throw stayNotFound();
     const isElsewhere =
       (changes.propertyId && changes.propertyId !== stay.propertyId) ||
       (changes.unitId && changes.unitId !== stay.unitId);
     if (isElsewhere) throw stayIsElsewhere();
     const place = { propertyId: stay.propertyId, unitId: stay.unitId };
-    if (!task.timeRule) return place;
-    return { ...place, ...timesOf(task.timeRule, stay, await this.stays.neighbours(caller.orgId, stay)) };
+    if (!timeRule) return place;
+    return { ...place, ...timesOf(timeRule, stay, await this.stays.neighbours(caller.orgId, stay)) };
   }
 
-  private async checkPlace(caller: Caller, { propertyId, unitId }: Task, changes: Partial<Task>): Promise<void> {
+  /** A place that is given must be there; that of a stay is. */
+  private async checkPlace(caller: Caller, wanted: Task, changes: Partial<Task>): Promise<void> {
+    const { propertyId, unitId } = wanted;
     if (unitId && !propertyId) throw unitWithoutProperty();
     if (changes.propertyId) await this.properties.get(caller, changes.propertyId);
-    if (unitId && propertyId && (changes.unitId || changes.propertyId))
-      await this.units.usable(caller.orgId, propertyId, unitId);
-  }
-
-  private async checkAssignees({ orgId, assigneeIds, propertyId }: Task): Promise<void> {
-    if (assigneeIds.length === 0) return;
-    const members = await this.members.findMany(orgId, assigneeIds);
-    const active = members.filter(({ status }) => status === 'active');
-    if (active.length < assigneeIds.length) throw assigneeUnknown();
-    const sees = (allowed: string[] | null) => !allowed || (propertyId !== null && allowed.includes(propertyId));
-    if (!active.every(({ propertyIds }) => sees(propertyIds))) throw assigneeCannotSeeProperty();
+    if (changes.unitId && propertyId) await this.units.usable(caller.orgId, propertyId, changes.unitId);
   }
 }
 
+/** What can set a task apart from its stay. */
+const followers = ['reservationId', 'timeRule', 'propertyId', 'unitId', 'canStartAt', 'dueAt'] as const;
+
+/** At another property a task is in no unit, unless one is named. */
+const leavesUnit = ({ propertyId, unitId }: Partial<Task>): Partial<Task> =>
+  propertyId !== undefined && unitId === undefined ? { unitId: null } : {};
+
+/** What is reckoned from the start of a series takes longer the longer ago that was. */
+const longestAgoMs = 366 * 86_400_000;
+
 /** A series begins anew with a new rule or new times, and ends with the rule. */
 function seriesOf(task: Task, changes: Partial<Task>): Partial<Task> {
-  if (changes.recurrence === undefined && changes.canStartAt === undefined && changes.dueAt === undefined) return {};
+  const names = ['recurrence', 'canStartAt', 'dueAt', 'reservationId'] as const;
+  if (names.every((name) => changes[name] === undefined)) return {};
   if (!task.recurrence) return { seriesStart: null, nextOccurrenceAt: null };
   const start = task.canStartAt ?? task.dueAt;
-  if (!isRecurrenceRule(task.recurrence)) throw recurrenceUnreadable();
   if (!start || task.reservationId) throw recurrenceWithoutTime();
+  if (Date.parse(start) < Date.now() - longestAgoMs) throw recurrenceTooOld();
+  if (!isRecurrenceRule(task.recurrence, new Date(start))) throw recurrenceUnreadable();
   return { seriesStart: start, nextOccurrenceAt: start };
 }

@@ -30,6 +30,9 @@ export const assigneeCannotSeeProperty = rejection(
   'Someone in assigneeIds is limited to other properties. Choose members who can see the property of the task.',
 );
 
+export const assigneesGoWithAssign = () =>
+  invalidField(['assigneeIds'], 'Give assigneeIds with the action assign, and with no other.');
+
 export const propertyMustBeNamed = () =>
   invalidField(['propertyId'], 'This credential is limited to some properties: name one of them.');
 
@@ -66,7 +69,12 @@ export const unitWithoutProperty = rejection(
 
 export const recurrenceUnreadable = rejection(
   'TASK_RECURRENCE_UNREADABLE',
-  'The recurrence is no RFC 5545 rule that recurs daily or more rarely. Write one such as FREQ=WEEKLY;BYDAY=MO, without DTSTART.',
+  'The recurrence is no RFC 5545 rule that recurs daily or more rarely and comes true within twenty years. Write one such as FREQ=WEEKLY;BYDAY=MO, without DTSTART, BYHOUR, BYMINUTE and BYSECOND.',
+);
+
+export const recurrenceTooOld = rejection(
+  'TASK_RECURRENCE_TOO_OLD',
+  'A recurring task begins a year ago at the earliest. Set canStartAt or dueAt to a later time.',
 );
 
 export const recurrenceWithoutTime = rejection(

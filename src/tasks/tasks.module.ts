@@ -34,5 +34,6 @@ export class AttachmentsModule {}
     TasksRepository,
     TasksService,
   ],
+  exports: [TasksService],
 })
 export class TasksModule {}

@@ -13,6 +13,7 @@ import type { CommentOnTask, ListTaskComments } from './comments/comment.dto.js'
 import { TaskComment } from './comments/comment.entity.js';
 import { CommentsRepository } from './comments/comments.repository.js';
 import type {
+  BulkAction,
   BulkResult,
   ChangeTasksInBulk,
   CountTasks,
@@ -34,7 +35,7 @@ import {
   taskRestored,
   taskUpdated,
 } from './tasks.events.js';
-import { taskIsArchived, taskNotFound } from './tasks.errors.js';
+import { assigneesGoWithAssign, taskIsArchived, taskNotFound } from './tasks.errors.js';
 import { TasksRepository } from './tasks.repository.js';
 import { moves, type TaskMove } from './task-moves.js';
 
@@ -95,7 +96,7 @@ export class TasksService {
     const task = await this.forChange(caller, taskId, { archived: true });
     return task.archivedAt
       ? task
-      : await this.write(caller, task, { archivedAt: new Date().toISOString(), nextOccurrenceAt: null }, taskArchived);
+      : await this.write(caller, task, { archivedAt: new Date().toISOString() }, taskArchived);
   }
 
   async restore(caller: Caller, taskId: string): Promise<Task> {
@@ -109,17 +110,26 @@ export class TasksService {
     return await this.write(caller, task, changes, taskAssigned);
   }
 
-  /** Each task by itself: what one is refused leaves the others alone. */
-  async changeInBulk(caller: Caller, { taskIds, action, assigneeIds = [] }: ChangeTasksInBulk): Promise<BulkResult[]> {
-    // Locked together and in one order first, so that two bulk changes cannot lock each other out.
-    await this.tasks.findForChange(
-      caller,
-      taskIds.filter((id) => idPattern('task').test(id)),
+  /** Each task by itself: what one is refused leaves the others alone. One statement reads them, one writes them. */
+  async changeInBulk(caller: Caller, { taskIds, action, assigneeIds }: ChangeTasksInBulk): Promise<BulkResult[]> {
+    const changesTo = await this.bulkChange(caller, action, assigneeIds);
+    const ids = taskIds.filter((id) => idPattern('task').test(id));
+    const found = new Map((await this.tasks.findForChange(caller, ids)).map((task) => [task.id, task]));
+    const accepted: Task[] = [];
+    let changes: Partial<Task> = {};
+    const results = taskIds.map((taskId) =>
+      resultOf(caller, taskId, () => {
+        const task = changeable(caller, found.get(taskId), { archived: action === 'archive' });
+        if (action === 'archive' && task.archivedAt) return task;
+        // The same for all that take it: the action alone decides.
+        changes = changesTo(task);
+        accepted.push(task);
+        return task;
+      }),
     );
-    const results: BulkResult[] = [];
-    for (const taskId of taskIds) {
-      results.push(await this.resultOf(caller, taskId, () => this.changeOne(caller, taskId, action, assigneeIds)));
-    }
+    await this.tasks.updateAll(accepted, changes);
+    for (const task of accepted) this.events.record(caller, changedInBulk[action], task);
+    for (const task of found.values()) this.linked(task);
     return results;
   }
 
@@ -145,33 +155,26 @@ export class TasksService {
     return await this.write(caller, task, { files: await this.attachments.add(task, input) }, taskFileAttached);
   }
 
-  private async changeOne(
-    caller: Caller,
-    taskId: string,
-    action: ChangeTasksInBulk['action'],
-    assigneeIds: string[],
-  ): Promise<Task> {
-    if (!idPattern('task').test(taskId)) throw taskNotFound();
-    if (action === 'archive') return await this.archive(caller, taskId);
-    if (action === 'assign') return await this.assign(caller, taskId, assigneeIds);
-    return await this.move(caller, taskId, action);
-  }
-
-  private async resultOf({ requestId }: Caller, taskId: string, change: () => Promise<Task>): Promise<BulkResult> {
-    try {
-      return { taskId, task: await change() };
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.status >= 500) throw error;
-      return { taskId, error: errorEnvelope(error, requestId).error };
-    }
+  /** What an action changes in a task, or why it cannot be. */
+  private async bulkChange(
+    { orgId }: Caller,
+    action: BulkAction,
+    assigneeIds: string[] | undefined,
+  ): Promise<(task: Task) => Partial<Task>> {
+    if ((action === 'assign') !== (assigneeIds !== undefined)) throw assigneesGoWithAssign();
+    if (action === 'archive') return () => ({ archivedAt: new Date().toISOString() });
+    if (action !== 'assign') return moves[action];
+    const given = assigneeIds as string[];
+    const check = await this.rules.checkOf(orgId, given);
+    return (task) => {
+      check(task.propertyId);
+      return { assigneeIds: given };
+    };
   }
 
   private async forChange(caller: Caller, taskId: string, { archived = false } = {}): Promise<Task> {
     const [task] = await this.tasks.findForChange(caller, [taskId]);
-    if (!task) throw taskNotFound();
-    expectVersion(caller, task);
-    if (task.archivedAt && !archived) throw taskIsArchived();
-    return task;
+    return changeable(caller, task, { archived });
   }
 
   private async write(
@@ -190,3 +193,26 @@ export class TasksService {
     return task;
   }
 }
+
+/** @param archived whether an archived one will do. */
+function changeable(caller: Caller, task: Task | undefined, { archived = false }): Task {
+  if (!task) throw taskNotFound();
+  expectVersion(caller, task);
+  if (task.archivedAt && !archived) throw taskIsArchived();
+  return task;
+}
+
+function resultOf({ requestId }: Caller, taskId: string, change: () => Task): BulkResult {
+  try {
+    return { taskId, task: change() };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    return { taskId, error: errorEnvelope(error, requestId).error };
+  }
+}
+
+const changedInBulk: Record<BulkAction, EventType<TaskEventData>> = {
+  ...taskMoved,
+  archive: taskArchived,
+  assign: taskAssigned,
+};

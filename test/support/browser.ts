@@ -7,6 +7,8 @@ export interface PageReply {
   text: string;
   /** The path that the redirects ended at. */
   path: string;
+  /** The same as an address; redirects to other origins are where a browser leaves us, and end here unanswered. */
+  url: URL;
 }
 
 type Extra = Record<string, string>;
@@ -14,6 +16,8 @@ type Extra = Record<string, string>;
 /** A browser without scripts: keeps cookies, follows redirects, sends forms with what they hide. */
 export class Browser {
   readonly cookies = new Map<string, string>();
+  /** The path that a cookie is confined to, by its name; one name stands for one path at a time. */
+  private readonly paths = new Map<string, string>();
 
   constructor(private readonly url: string) {}
 
@@ -41,7 +45,11 @@ export class Browser {
 
   /** One request as it is answered, redirects not followed. */
   async once(path: string, init: RequestInit = {}): Promise<Response> {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const { pathname } = new URL(path, this.url);
+    const cookie = [...this.cookies]
+      .filter(([name]) => pathname.startsWith(this.paths.get(name) ?? '/'))
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ');
     const headers = { ...(cookie && { cookie }), ...(init.headers as Extra) };
     const response = await fetch(new URL(path, this.url), { ...init, headers, redirect: 'manual' });
     for (const line of response.headers.getSetCookie()) this.keep(line);
@@ -52,6 +60,7 @@ export class Browser {
     let [at, response] = [path, await this.once(path, init)];
     for (let hops = 0; response.status === 303 && hops < 5; hops += 1) {
       at = response.headers.get('location') as string;
+      if (new URL(at, this.url).origin !== this.url) break;
       response = await this.once(at);
     }
     const html = await response.text();
@@ -59,13 +68,14 @@ export class Browser {
       .replaceAll(/<[^>]+>/g, ' ')
       .replaceAll(/&#39;|&apos;/g, "'")
       .replaceAll(/\s+/g, ' ');
-    return { status: response.status, headers: response.headers, html, text, path: at };
+    return { status: response.status, headers: response.headers, html, text, path: at, url: new URL(at, this.url) };
   }
 
   private keep(line: string): void {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
     if (value === '' || /expires=Thu, 01 Jan 1970/i.test(line)) this.cookies.delete(name);
     else this.cookies.set(name, value);
+    this.paths.set(name, /; path=([^;]*)/i.exec(line)?.[1] ?? '/');
   }
 }
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Every row of every table as text, bytes in hexadecimal: what someone who stole a backup would read. */
+/** Every row of every table as text, bytes as they are and as what they say: what someone who stole a backup would read. */
 export async function dumpOf(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -14,7 +14,10 @@ export async function dumpOf(databaseUrl: string): Promise<string> {
       const { rows } = await client.query<{ text: string }>(`select t::text as text from ${name} t`);
       texts.push(...rows.map(({ text }) => text));
     }
-    return texts.join('\n');
+    const said = Array.from(texts.join(' ').matchAll(/\\\\x([0-9a-f]+)/g), ([, hex]) =>
+      Buffer.from(hex ?? '', 'hex').toString(),
+    );
+    return [...texts, ...said].join('\n');
   } finally {
     await client.end();
   }

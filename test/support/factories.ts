@@ -1,4 +1,4 @@
-import type { Api } from './api.js';
+import type { Api, Json } from './api.js';
 
 export interface MadeKey {
   id: string;
@@ -33,3 +33,20 @@ export async function taskOf(api: Api, wishes: object = {}): Promise<string> {
 
 /** An id of the API that names nothing. */
 export const absentId = (prefix: string): string => `${prefix}_01900000000070008000000000000000`;
+
+export async function unitOf(api: Api, propertyId: string, name = '101'): Promise<string> {
+  const { status, body } = await api.post(`/properties/${propertyId}/units`, { name });
+  if (status !== 201) throw new Error(`No unit was made: ${JSON.stringify(body)}`);
+  return body.data.id as string;
+}
+
+/** A stay, as it is answered; two nights of July 2030 unless told otherwise. */
+export async function stayOf(api: Api, wishes: { propertyId: string; [name: string]: unknown }): Promise<Json> {
+  const { status, body } = await api.post('/reservations', {
+    checkInDate: '2030-07-01',
+    checkOutDate: '2030-07-03',
+    ...wishes,
+  });
+  if (status !== 201) throw new Error(`No stay was made: ${JSON.stringify(body)}`);
+  return body.data;
+}

@@ -47,7 +47,7 @@ export async function startApp(
   });
   const keyring = shared.keyring ?? new Keyring(newKeyringData());
   const app = await createApp({ config, keyring, databaseUrl: database.url });
-  await app.get(FirstStart).prepare();
+  await app.get(FirstStart).prepare({ demo: false });
   await app.listen(port, '127.0.0.1');
   const url = `http://localhost:${port}`;
   return {

@@ -58,6 +58,5 @@ export const rotateApiKey = operation({
     'Makes a successor with the same member, scopes and limits, shown this once; the old key ends after the overlap.',
   input: RotateApiKey,
   output: one(NewApiKeyView),
-  status: 201,
   showsSecret: true,
 });

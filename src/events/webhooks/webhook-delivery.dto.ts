@@ -1,4 +1,4 @@
-import { AnyObject, Id, Int, ListOf, ListOfObjects, ObjectOf, OneOf, Text, Timestamp } from '#operations';
+import { OpenObject, Id, Int, ListOf, ListOfObjects, ObjectOf, OneOf, Text, Timestamp } from '#operations';
 import { PageOf } from '../../paging.js';
 import { ThisWebhookEndpoint } from './webhook-endpoint.dto.js';
 
@@ -32,7 +32,7 @@ export class DeliveryAttempt {
 
 export class DeliveryRequest {
   @Text({ about: 'Where it was sent.', max: 2_048 }) url: string;
-  @AnyObject({ about: 'The headers, without the signature.' }) headers: Record<string, string>;
+  @OpenObject({ about: 'The headers, without the signature.' }) headers: Record<string, string>;
   @Text({ about: 'The body.', max: 1_000_000 }) body: string;
 }
 

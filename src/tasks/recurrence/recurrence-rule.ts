@@ -2,16 +2,21 @@ import rrule from 'rrule';
 
 const { Frequency, RRule } = rrule;
 
-/** A rule of RFC 5545 that recurs daily or more rarely, without a start of its own. */
-export function isRecurrenceRule(text: string): boolean {
+/** How far ahead a next time is looked for; a rule that never comes true would keep the process busy for a minute. */
+const horizonYears = 20;
+
+/**
+ * Whether a text is a rule of RFC 5545 that recurs daily or more rarely, has no start and no times of day of its own, and
+ * comes true within twenty years.
+ *
+ * @param start when the series begins.
+ */
+export function isRecurrenceRule(text: string, start: Date): boolean {
   try {
-    const { freq, dtstart } = RRule.parseString(text);
-    return (
-      freq !== undefined &&
-      freq <= Frequency.DAILY &&
-      !dtstart &&
-      new RRule(RRule.parseString(text)).after(new Date(0)) !== null
-    );
+    const { freq, dtstart, tzid, byhour, byminute, bysecond } = RRule.parseString(text);
+    const hasOwnTimes = [dtstart, tzid, byhour, byminute, bysecond].some((part) => part !== undefined && part !== null);
+    if (freq === undefined || freq > Frequency.DAILY || hasOwnTimes) return false;
+    return bounded(text, start, start).after(start, true) !== null;
   } catch {
     return false;
   }
@@ -25,5 +30,13 @@ export function isRecurrenceRule(text: string): boolean {
  * @returns undefined when the series is over.
  */
 export function nextOccurrence(rule: string, start: Date, after: Date): Date | undefined {
-  return new RRule({ ...RRule.parseString(rule), dtstart: start }).after(after) ?? undefined;
+  return bounded(rule, start, after).after(after) ?? undefined;
+}
+
+function bounded(rule: string, start: Date, after: Date): InstanceType<typeof RRule> {
+  const options = RRule.parseString(rule);
+  const horizon = new Date(after);
+  horizon.setUTCFullYear(after.getUTCFullYear() + horizonYears);
+  const until = options.until && options.until < horizon ? options.until : horizon;
+  return new RRule({ ...options, dtstart: start, until });
 }

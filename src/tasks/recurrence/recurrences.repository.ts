@@ -26,7 +26,7 @@ export class RecurrencesRepository {
   /** The organizations and tasks whose next occurrence is due, oldest first, over all organizations. */
   async due(now: string, limit: number): Promise<{ orgId: string; taskId: string }[]> {
     const rows = await this.system.rows(
-      'select org_id, id from tasks where next_occurrence_at <= $1 order by next_occurrence_at limit $2',
+      'select org_id, id from tasks where next_occurrence_at <= $1 and archived_at is null order by next_occurrence_at limit $2',
       [now, limit],
     );
     return rows.map((row) => ({ orgId: ids.org.from(row.org_id) as string, taskId: ids.task.from(row.id) as string }));
@@ -42,8 +42,8 @@ export class RecurrencesRepository {
          from tasks t
          join organizations o on o.id = t.org_id
          left join properties p on p.org_id = t.org_id and p.id = t.property_id
-        where t.org_id = $1 and t.id = $2 and t.next_occurrence_at <= $3
-          for update of t skip locked`,
+        where t.org_id = $1 and t.id = $2 and t.next_occurrence_at <= $3 and t.archived_at is null
+          for no key update of t skip locked`,
       [uuidIn(orgId), uuidIn(taskId), now],
     );
     if (!row) return undefined;

@@ -14,12 +14,8 @@ const atOnce = 100;
 /** Makes the next task of a series when the time of the one before has come, so that one is always ahead. */
 @Injectable()
 export class RecurrencesService implements OnModuleInit, OnApplicationShutdown {
-  private readonly timer = new DueTimer(
-    'recurring tasks',
-    everyMs,
-    () => this.runDue(),
-    new Logger(RecurrencesService.name),
-  );
+  private readonly logger = new Logger(RecurrencesService.name);
+  private readonly timer = new DueTimer('recurring tasks', everyMs, () => this.runDue(), this.logger);
 
   constructor(
     private readonly recurrences: RecurrencesRepository,
@@ -40,7 +36,12 @@ export class RecurrencesService implements OnModuleInit, OnApplicationShutdown {
   async runDue(): Promise<void> {
     const now = new Date().toISOString();
     for (const { orgId, taskId } of await this.recurrences.due(now, atOnce)) {
-      await this.database.transaction(orgId, () => this.makeNext(orgId, taskId, now));
+      try {
+        await this.database.transaction(orgId, () => this.makeNext(orgId, taskId, now));
+      } catch (err) {
+        // One that fails must not keep the others from being made.
+        this.logger.error({ err, orgId, taskId }, 'The next task of a series could not be made');
+      }
     }
   }
 
@@ -50,11 +51,11 @@ export class RecurrencesService implements OnModuleInit, OnApplicationShutdown {
     const task = series && (await this.tasks.findAny(orgId, taskId));
     if (!series || !task) return;
     const local = nextOccurrence(series.rule, new Date(series.localStart), new Date(series.localNow));
-    await this.tasks.update(task, { nextOccurrenceAt: null });
+    const next = local && following(task, await this.recurrences.moment(orgId, local, series.timezone));
+    // The rule goes on with the next task: changing an earlier one does not begin a second series.
+    await this.tasks.update(task, { recurrence: null, seriesStart: null, nextOccurrenceAt: null });
     this.events.record({ orgId }, taskUpdated, task);
-    if (!local) return;
-    const next = following(task, await this.recurrences.moment(orgId, local, series.timezone));
-    this.events.record({ orgId }, taskCreated, this.tasks.insert(next));
+    if (next) this.events.record({ orgId }, taskCreated, this.tasks.insert(next));
   }
 }
 

@@ -23,7 +23,7 @@ describe('rotateApiKey', () => {
     clock.set('2026-03-01T12:00:00Z');
     const old = await newKey();
     const { status, body } = await service.api.post(`/api-keys/${old.id}/rotate`, {});
-    expect(status).toBe(201);
+    expect(status).toBe(200);
     const { name, memberId, scopes, ratePerMinute, expiresAt } = body.data;
     expect({ name, memberId, scopes, ratePerMinute, expiresAt }).toEqual({
       name: 'Sync',

@@ -1,0 +1,50 @@
+/** What becomes of a stay once it is booked. */
+export type DemoEnd = 'left' | 'no_show' | 'staying' | 'to_come' | 'cancelled' | 'declined' | 'expired' | 'open';
+
+/** A stay of the demo, in days from today. */
+export interface DemoStay {
+  arrivesIn: number;
+  leavesIn: number;
+  status: 'inquiry' | 'pending' | 'confirmed';
+  end: DemoEnd;
+}
+
+const firstDay = -15;
+const lastDay = 16;
+const nights = [3, 5, 2, 4, 7, 3];
+const gaps = [1, 0, 3, 2];
+
+/** Confirmed stays of one place over the month around today, one after the other; places begin at different days. */
+export function monthOf(place: number): DemoStay[] {
+  const stays: DemoStay[] = [];
+  let arrivesIn = firstDay + (place % 4);
+  for (let index = place; arrivesIn < lastDay; index += 1) {
+    const leavesIn = arrivesIn + at(nights, index);
+    stays.push({ arrivesIn, leavesIn, status: 'confirmed', end: endOf(arrivesIn, leavesIn, index) });
+    arrivesIn = leavesIn + at(gaps, index);
+  }
+  return stays;
+}
+
+/** Whoever came yesterday or earlier has checked in; every seventh that is over never came. */
+function endOf(arrivesIn: number, leavesIn: number, index: number): DemoEnd {
+  if (leavesIn <= 0) return index % 7 === 2 ? 'no_show' : 'left';
+  return arrivesIn < 0 ? 'staying' : 'to_come';
+}
+
+/** Requests that take no nights: not answered yet, or answered with no. */
+export const requests: readonly DemoStay[] = [
+  { arrivesIn: 20, leavesIn: 24, status: 'confirmed', end: 'cancelled' },
+  { arrivesIn: 5, leavesIn: 8, status: 'inquiry', end: 'open' },
+  { arrivesIn: 9, leavesIn: 12, status: 'pending', end: 'open' },
+  { arrivesIn: 6, leavesIn: 7, status: 'inquiry', end: 'declined' },
+  { arrivesIn: 2, leavesIn: 4, status: 'pending', end: 'expired' },
+];
+
+const firstNames = ['Ana', 'Ben', 'Chloé', 'Dario', 'Elif', 'Finn', 'Grace', 'Hugo', 'Ines', 'Jonas', 'Kaya'];
+const lastNames = ['Almeida', 'Berg', 'Costa', 'Dubois', 'Eriksen', 'Fischer', 'Garcia'];
+
+/** Different for the first 77. */
+export const guestName = (index: number): string => `${at(firstNames, index)} ${at(lastNames, index)}`;
+
+export const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;

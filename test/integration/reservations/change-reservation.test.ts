@@ -1,0 +1,241 @@
+import pg from 'pg';
+import { doorNames } from '../../support/doors.js';
+import { issuePaths } from '../../support/envelope.js';
+import { absentId, propertyOf, stayOf, unitOf } from '../../support/factories.js';
+import { startTenant, type Tenant } from '../../support/tenant.js';
+
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await startTenant();
+});
+afterAll(() => tenant.close());
+
+const read = async (id: string) => (await tenant.api.get(`/reservations/${id}`)).body.data;
+
+/** As if another system had brought the stay. */
+async function cameFrom(id: string, source: string, changes = ''): Promise<void> {
+  const database = new pg.Client({ connectionString: tenant.service.database.url });
+  await database.connect();
+  await database.query(`update reservations set source = $2 ${changes} where id = $1`, [
+    id.replace('reservation_', ''),
+    source,
+  ]);
+  await database.end();
+}
+
+describe.each(doorNames)('over %s', (door) => {
+  const ask = (operation: string, input: object, key = tenant.key) => tenant.doors[door].as(key).ask(operation, input);
+
+  it('updateReservation changes what is given, leaves the rest, and clears with null', async () => {
+    const stay = await stayOf(tenant.api, {
+      propertyId: await propertyOf(tenant.api),
+      notes: 'Late',
+      channel: 'direct',
+    });
+    const { status, body } = await ask('updateReservation', { reservationId: stay.id, notes: null, locale: 'pt-BR' });
+    expect(status).toBe(200);
+    const { updatedAt } = body.data;
+    expect(body.data).toEqual({ ...stay, notes: null, locale: 'pt-BR', version: 2, updatedAt });
+    expect(await read(stay.id)).toEqual(body.data);
+  });
+
+  it.each(['checkInDate', 'checkOutDate', 'propertyId', 'unitId', 'stayStatus'])(
+    'updateReservation refuses %s, which has an operation of its own',
+    async (field) => {
+      const reply = await ask('updateReservation', { reservationId: absentId('reservation'), [field]: 'x' });
+      expect([reply.status, issuePaths(reply)]).toEqual([400, [field]]);
+    },
+  );
+
+  it('updateReservation sets a time of its own, which a move keeps and null gives up', async () => {
+    const { id } = await stayOf(tenant.api, { propertyId: await propertyOf(tenant.api) });
+    await ask('updateReservation', { reservationId: id, arrivalAt: '2030-07-01T18:30:00Z' });
+    const moved = await ask('moveReservation', {
+      reservationId: id,
+      checkInDate: '2030-12-01',
+      checkOutDate: '2030-12-02',
+    });
+    expect(moved.body.data.arrivalAt).toBe('2030-12-01T19:30:00.000Z');
+    const usual = await ask('updateReservation', { reservationId: id, arrivalAt: null });
+    expect(usual.body.data.arrivalAt).toBe('2030-12-01T15:00:00.000Z');
+  });
+
+  it.each([
+    ['inquiry', ['pending', 'confirmed', 'declined', 'expired'], ['cancelled']],
+    ['pending', ['confirmed', 'declined', 'expired'], ['inquiry']],
+    ['confirmed', [], ['inquiry', 'pending', 'declined', 'expired']],
+  ])('updateReservation takes an answer to one that is %s', async (from, allowed, refused) => {
+    for (const status of [...allowed, ...refused]) {
+      const { id } = await stayOf(tenant.api, { propertyId: await propertyOf(tenant.api), status: from });
+      const reply = await ask('updateReservation', { reservationId: id, status });
+      if (allowed.includes(status as never)) expect(reply.body.data.status).toBe(status);
+      else if (status === 'cancelled') expect(issuePaths(reply)).toEqual(['status']);
+      else expect([reply.status, reply.body.error.code]).toEqual([409, 'RESERVATION_STATUS']);
+    }
+  });
+
+  it('updateReservation refuses to confirm what another stay has taken', async () => {
+    const propertyId = await propertyOf(tenant.api);
+    const { id } = await stayOf(tenant.api, { propertyId, status: 'inquiry' });
+    await stayOf(tenant.api, { propertyId });
+    const { status, body } = await ask('updateReservation', { reservationId: id, status: 'confirmed' });
+    expect([status, body.error.code]).toEqual([409, 'RESERVATION_OVERLAP']);
+    expect((await read(id)).status).toBe('inquiry');
+  });
+
+  it('moveReservation takes a stay to another property, and out of the unit', async () => {
+    const [from, to] = [await propertyOf(tenant.api), await propertyOf(tenant.api)];
+    const unitId = await unitOf(tenant.api, from);
+    const { id } = await stayOf(tenant.api, { propertyId: from, unitId });
+    const dates = { checkInDate: '2030-08-01', checkOutDate: '2030-08-02' };
+    const there = await ask('moveReservation', { reservationId: id, ...dates, propertyId: to });
+    expect(there.body.data).toMatchObject({ ...dates, propertyId: to, unitId: null, version: 2 });
+    const back = await ask('moveReservation', { reservationId: id, ...dates, propertyId: from, unitId });
+    expect(back.body.data).toMatchObject({ propertyId: from, unitId });
+    const inPlace = await ask('moveReservation', { reservationId: id, ...dates, checkOutDate: '2030-08-04' });
+    expect(inPlace.body.data).toMatchObject({ propertyId: from, unitId, checkOutDate: '2030-08-04' });
+  });
+
+  it('moveReservation does not take a stay out of the sight of a limited key', async () => {
+    const { id, checkInDate, checkOutDate } = await stayOf(tenant.api, {
+      propertyId: tenant.here,
+      ...nights(door === 'rest' ? 1 : 2),
+    });
+    const input = { reservationId: id, checkInDate, checkOutDate, propertyId: tenant.elsewhere };
+    expect((await ask('moveReservation', input, tenant.limited.key)).status).toBe(404);
+    expect((await read(id)).propertyId).toBe(tenant.here);
+  });
+
+  it('moveReservation and cancelReservation refuse what is over', async () => {
+    const { id } = await stayOf(tenant.api, { propertyId: await propertyOf(tenant.api) });
+    await ask('checkInReservation', { reservationId: id });
+    await ask('checkOutReservation', { reservationId: id });
+    const dates = { checkInDate: '2030-08-01', checkOutDate: '2030-08-02' };
+    const moved = await ask('moveReservation', { reservationId: id, ...dates });
+    expect([moved.status, moved.body.error.code]).toEqual([409, 'RESERVATION_NOT_MOVABLE']);
+    const cancelled = await ask('cancelReservation', { reservationId: id });
+    expect([cancelled.status, cancelled.body.error.code]).toEqual([409, 'RESERVATION_NOT_CANCELLABLE']);
+  });
+
+  it('cancelReservation says when and why, and is refused a second time', async () => {
+    const { id } = await stayOf(tenant.api, { propertyId: await propertyOf(tenant.api) });
+    const { body } = await ask('cancelReservation', { reservationId: id, reason: 'Ill' });
+    expect(body.data).toMatchObject({ status: 'cancelled', cancellationReason: 'Ill', version: 2 });
+    expect(body.data.cancelledAt).toBe(body.data.updatedAt);
+    expect((await ask('cancelReservation', { reservationId: id })).status).toBe(409);
+  });
+
+  it('the states of a stay follow each other, and nothing else does', async () => {
+    const verbs = {
+      checkInReservation: ['not_arrived', 'checked_in'],
+      undoCheckIn: ['checked_in', 'not_arrived'],
+      checkOutReservation: ['checked_in', 'checked_out'],
+      markNoShow: ['not_arrived', 'no_show'],
+    };
+    const ways = {
+      not_arrived: [],
+      checked_in: ['checkInReservation'],
+      checked_out: ['checkInReservation', 'checkOutReservation'],
+      no_show: ['markNoShow'],
+    };
+    for (const [state, way] of Object.entries(ways)) {
+      for (const [verb, [from, to]] of Object.entries(verbs)) {
+        const { id } = await stayOf(tenant.api, { propertyId: await propertyOf(tenant.api) });
+        for (const step of way) await ask(step, { reservationId: id });
+        const { status, body } = await ask(verb, { reservationId: id });
+        if (state === from) expect(body.data.stayStatus).toBe(to);
+        else expect([status, body.error.code]).toEqual([409, 'STAY_STATUS']);
+      }
+    }
+  });
+
+  it.each(['checkInReservation', 'undoCheckIn', 'checkOutReservation', 'markNoShow', 'cancelReservation'])(
+    '%s knows no stay that the key cannot see',
+    async (operation) => {
+      const { id } = await stayOf(tenant.stranger, { propertyId: await propertyOf(tenant.stranger) });
+      for (const reservationId of [absentId('reservation'), id])
+        expect((await ask(operation, { reservationId })).status).toBe(404);
+    },
+  );
+});
+
+const nights = (month: number) => ({ checkInDate: `2031-0${month}-01`, checkOutDate: `2031-0${month}-02` });
+
+describe('a stay that another system brought', () => {
+  it.each([
+    ['ical', { status: 'declined', channel: 'x' }, ['status', 'channel']],
+    ['provider', { primaryGuest: { name: 'X' }, total: null }, ['primaryGuest', 'total']],
+  ])('%s: keeps the fields that the system owns', async (source, changes, fields) => {
+    const { id } = await stayOf(tenant.api, { propertyId: await propertyOf(tenant.api), status: 'pending' });
+    await cameFrom(id, source);
+    const { status, body } = await tenant.api.patch(`/reservations/${id}`, changes);
+    expect([status, body.error.code, body.error.details.fields]).toEqual([409, 'PROVIDER_OWNED', fields]);
+    expect((await tenant.api.patch(`/reservations/${id}`, { notes: 'Ours' })).body.data.notes).toBe('Ours');
+  });
+
+  it('is neither moved nor cancelled here, but guests check in', async () => {
+    const { id, checkInDate, checkOutDate } = await stayOf(tenant.api, { propertyId: await propertyOf(tenant.api) });
+    await cameFrom(id, 'provider');
+    const moved = await tenant.api.post(`/reservations/${id}/move`, { checkInDate, checkOutDate });
+    expect(moved.body.error.code).toBe('PROVIDER_OWNED');
+    expect((await tenant.api.post(`/reservations/${id}/cancel`)).body.error.code).toBe('PROVIDER_OWNED');
+    expect((await tenant.api.post(`/reservations/${id}/check-in`)).body.data.stayStatus).toBe('checked_in');
+  });
+
+  it('gets its guest here where it is a calendar’s', async () => {
+    const { id } = await stayOf(tenant.api, { propertyId: await propertyOf(tenant.api) });
+    await cameFrom(id, 'ical');
+    const { body } = await tenant.api.patch(`/reservations/${id}`, { primaryGuest: { name: 'Ana' } });
+    expect(body.data.primaryGuest.name).toBe('Ana');
+  });
+
+  it('takes nights from our bookings, and an overlap hinders nothing but taking more', async () => {
+    const propertyId = await propertyOf(tenant.api);
+    const ours = await stayOf(tenant.api, { propertyId });
+    const theirs = await stayOf(tenant.api, { propertyId, checkInDate: '2030-07-03', checkOutDate: '2030-07-05' });
+    await cameFrom(theirs.id, 'ical', `, check_in_date = '2030-07-02'`);
+    expect((await tenant.api.post(`/reservations/${ours.id}/check-in`)).status).toBe(200);
+    expect((await tenant.api.patch(`/reservations/${ours.id}`, { notes: 'Two in one bed' })).status).toBe(200);
+    const longer = { checkInDate: '2030-07-01', checkOutDate: '2030-07-04' };
+    expect((await tenant.api.post(`/reservations/${ours.id}/move`, longer)).body.error.code).toBe(
+      'RESERVATION_OVERLAP',
+    );
+    const taken = await tenant.api.post('/reservations', {
+      propertyId,
+      checkInDate: '2030-07-04',
+      checkOutDate: '2030-07-06',
+    });
+    expect(taken.body.error.details.reservations).toEqual([
+      { id: theirs.id, checkInDate: '2030-07-02', checkOutDate: '2030-07-05', source: 'ical' },
+    ]);
+    await cameFrom(ours.id, 'manual', ', overlapping = true');
+    await cameFrom(theirs.id, 'ical', ', overlapping = true');
+    const shorter = { checkInDate: '2030-07-01', checkOutDate: '2030-07-02' };
+    const moved = await tenant.api.post(`/reservations/${ours.id}/move`, shorter);
+    expect([moved.body.data.overlapping, (await read(theirs.id)).overlapping]).toEqual([false, false]);
+  });
+});
+
+describe('If-Match', () => {
+  it('refuses a change that was made up for an earlier version', async () => {
+    const { id } = await stayOf(tenant.api, { propertyId: await propertyOf(tenant.api) });
+    const first = { 'if-match': '"1"' };
+    expect((await tenant.api.patch(`/reservations/${id}`, { notes: 'a' }, first)).headers.get('etag')).toBe('"2"');
+    for (const verb of ['check-in', 'cancel', 'no-show']) {
+      const { status, body } = await tenant.api.post(`/reservations/${id}/${verb}`, undefined, first);
+      expect([status, body.error.code]).toEqual([409, 'VERSION_MISMATCH']);
+    }
+    expect((await read(id)).version).toBe(2);
+  });
+});
+
+describe('what is over', () => {
+  it('keeps the times it had when its property changes, and when its notes do', async () => {
+    const propertyId = await propertyOf(tenant.api);
+    const dates = { checkInDate: '2020-07-01', checkOutDate: '2020-07-03' };
+    const { id, arrivalAt } = await stayOf(tenant.api, { propertyId, ...dates });
+    await tenant.api.patch(`/properties/${propertyId}`, { checkInTime: '18:00' });
+    const { body } = await tenant.api.patch(`/reservations/${id}`, { notes: 'Nice people' });
+    expect(body.data.arrivalAt).toBe(arrivalAt);
+  });
+});

@@ -1,0 +1,168 @@
+import { doorNames } from '../../support/doors.js';
+import { issuePaths } from '../../support/envelope.js';
+import { absentId, propertyOf, stayOf, unitOf } from '../../support/factories.js';
+import { startTenant, type Tenant } from '../../support/tenant.js';
+
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await startTenant();
+});
+afterAll(() => tenant.close());
+
+const dates = { checkInDate: '2030-07-01', checkOutDate: '2030-07-03' };
+
+describe.each(doorNames)('createReservation over %s', (door) => {
+  const book = (input: object, key = tenant.key) => tenant.doors[door].as(key).ask('createReservation', input);
+
+  it('answers the stay whole, and getReservation the same', async () => {
+    const propertyId = await propertyOf(tenant.api);
+    const { status, body } = await book({ ...dates, propertyId });
+    expect(status).toBe(201);
+    const { id, createdAt, updatedAt, ...stay } = body.data;
+    expect([/^reservation_[0-9a-f]{32}$/.test(id), updatedAt]).toEqual([true, createdAt]);
+    expect(stay).toEqual({
+      ...dates,
+      propertyId,
+      unitId: null,
+      arrivalAt: '2030-07-01T14:00:00.000Z',
+      departureAt: '2030-07-03T10:00:00.000Z',
+      confirmationCode: null,
+      channel: null,
+      status: 'confirmed',
+      stayStatus: 'not_arrived',
+      primaryGuest: null,
+      guestCounts: null,
+      locale: null,
+      notes: null,
+      total: null,
+      source: 'manual',
+      overlapping: false,
+      cancelledAt: null,
+      cancellationReason: null,
+      metadata: {},
+      externalRefs: [],
+      version: 1,
+    });
+    const read = await tenant.doors[door].as(tenant.key).ask('getReservation', { reservationId: id });
+    expect(read.body.data).toEqual(body.data);
+  });
+
+  it('keeps a time of its own, given with any offset', async () => {
+    const propertyId = await propertyOf(tenant.api);
+    const { body } = await book({ ...dates, propertyId, arrivalAt: '2030-07-01T21:30:00+03:00' });
+    expect(body.data).toMatchObject({
+      arrivalAt: '2030-07-01T18:30:00.000Z',
+      departureAt: '2030-07-03T10:00:00.000Z',
+    });
+  });
+
+  it.each([
+    ['STAY_WITHOUT_A_NIGHT', { checkOutDate: '2030-07-01' }],
+    ['STAY_TOO_LONG', { checkOutDate: '2033-07-02' }],
+    ['ARRIVAL_ON_ANOTHER_DAY', { arrivalAt: '2030-07-01T23:30:00Z' }],
+    ['DEPARTURE_ON_ANOTHER_DAY', { departureAt: '2030-07-02T10:00:00Z' }],
+  ])('refuses with %s', async (reason, wrong) => {
+    const { status, body } = await book({ ...dates, propertyId: tenant.here, ...wrong });
+    expect([status, body.error.details.key]).toEqual([400, reason]);
+  });
+
+  it.each([
+    ['checkInDate', { checkInDate: '2030-02-30' }],
+    ['status', { status: 'cancelled' }],
+    ['stayStatus', { stayStatus: 'checked_in' }],
+    ['guestCounts.adults', { guestCounts: { adults: -1 } }],
+    ['primaryGuest.name', { primaryGuest: {} }],
+    ['primaryGuest.name', { primaryGuest: { name: ' ' } }],
+    ['total.currency', { total: { amountMinor: 1, currency: 'euro' } }],
+    ['locale', { locale: 'pt_BR' }],
+    ['source', { source: 'ical' }],
+  ])('refuses a bad %s', async (field, wrong) => {
+    const reply = await book({ ...dates, propertyId: tenant.here, ...wrong });
+    expect([reply.status, issuePaths(reply)]).toEqual([400, [field]]);
+  });
+
+  it('refuses a place that is not there, not of the property or not for this credential', async () => {
+    const foreign = await propertyOf(tenant.stranger);
+    const unitId = await unitOf(tenant.api, tenant.elsewhere);
+    const refused = [
+      await book({ ...dates, propertyId: absentId('property') }),
+      await book({ ...dates, propertyId: foreign }),
+      await book({ ...dates, propertyId: tenant.here, unitId }),
+      await book({ ...dates, propertyId: tenant.elsewhere }, tenant.limited.key),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  });
+
+  it('needs the scope', async () => {
+    expect((await book({ ...dates, propertyId: tenant.here }, tenant.reader.key)).status).toBe(403);
+  });
+});
+
+describe('places', () => {
+  it('are a unit, or else the whole property', async () => {
+    const propertyId = await propertyOf(tenant.api);
+    const [one, two] = [await unitOf(tenant.api, propertyId, 'One'), await unitOf(tenant.api, propertyId, 'Two')];
+    await stayOf(tenant.api, { propertyId, unitId: one });
+    await stayOf(tenant.api, { propertyId, unitId: two });
+    const { status, body } = await tenant.api.post('/reservations', { ...dates, propertyId, unitId: one });
+    expect([status, body.error.code]).toEqual([409, 'RESERVATION_OVERLAP']);
+  });
+
+  it('are not taken by inquiries, nor by stays that were called off', async () => {
+    const propertyId = await propertyOf(tenant.api);
+    await stayOf(tenant.api, { propertyId, status: 'inquiry' });
+    const cancelled = await stayOf(tenant.api, { propertyId });
+    await tenant.api.post(`/reservations/${cancelled.id}/cancel`);
+    expect((await stayOf(tenant.api, { propertyId })).overlapping).toBe(false);
+  });
+
+  it('that are archived take no stays', async () => {
+    const propertyId = await propertyOf(tenant.api);
+    const unitId = await unitOf(tenant.api, propertyId);
+    await tenant.api.post(`/properties/${propertyId}/units/${unitId}/archive`);
+    const unit = await tenant.api.post('/reservations', { ...dates, propertyId, unitId });
+    expect([unit.status, unit.body.error.code]).toEqual([409, 'UNIT_ARCHIVED']);
+    await tenant.api.post(`/properties/${propertyId}/archive`);
+    const property = await tenant.api.post('/reservations', { ...dates, propertyId });
+    expect([property.status, property.body.error.code]).toEqual([409, 'PROPERTY_ARCHIVED']);
+  });
+});
+
+describe('races', () => {
+  it('let one of the bookings over REST and MCP take the last night', async () => {
+    const propertyId = await propertyOf(tenant.api);
+    const { rest, mcp } = tenant.doors;
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => (n % 2 ? rest : mcp).ask('createReservation', { ...dates, propertyId })),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+    expect((await tenant.api.get(`/reservations?propertyId=${propertyId}`)).body.data).toHaveLength(1);
+  });
+
+  it('never leave a stay at a property that was archived at the same time', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const propertyId = await propertyOf(tenant.api);
+      const [booked, archived] = await Promise.all([
+        tenant.api.post('/reservations', { ...dates, propertyId }),
+        tenant.api.post(`/properties/${propertyId}/archive`),
+      ]);
+      expect([booked.status, archived.status].sort()).toEqual(expect.arrayContaining([409]));
+    }
+  });
+
+  it('let two stays trade places without waiting for each other', async () => {
+    const propertyId = await propertyOf(tenant.api);
+    const [one, two] = [await unitOf(tenant.api, propertyId, 'One'), await unitOf(tenant.api, propertyId, 'Two')];
+    const [first, second] = [
+      await stayOf(tenant.api, { propertyId, unitId: one }),
+      await stayOf(tenant.api, { propertyId, unitId: two, checkInDate: '2030-07-10', checkOutDate: '2030-07-12' }),
+    ];
+    const move = ({ id, checkInDate, checkOutDate }: Record<string, string>, unitId: string) =>
+      tenant.api.post(`/reservations/${id}/move`, { checkInDate, checkOutDate, unitId });
+    for (let round = 0; round < 4; round += 1) {
+      const [here, there] = round % 2 ? [one, two] : [two, one];
+      const replies = await Promise.all([move(first, here), move(second, there)]);
+      expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    }
+  });
+});

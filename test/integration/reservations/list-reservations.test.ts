@@ -1,0 +1,143 @@
+import type { Json } from '../../support/api.js';
+import { clock } from '../../support/clock.js';
+import { doorNames } from '../../support/doors.js';
+import { issuePaths } from '../../support/envelope.js';
+import { absentId, propertyOf, stayOf, unitOf } from '../../support/factories.js';
+import { startTenant, type Tenant } from '../../support/tenant.js';
+
+let tenant: Tenant;
+let propertyId: string;
+let unitId: string;
+let names: Map<string, string>;
+
+/** Five stays: three one after the other in the unit, an inquiry and a cancelled one at the property. */
+beforeAll(async () => {
+  tenant = await startTenant();
+  propertyId = await propertyOf(tenant.api);
+  unitId = await unitOf(tenant.api, propertyId);
+  names = new Map();
+  const add = async (name: string, from: string, to: string, wishes: object = {}) => {
+    const dates = { checkInDate: `2030-07-${from}`, checkOutDate: `2030-07-${to}` };
+    const { id } = await stayOf(tenant.api, { propertyId, ...dates, ...wishes });
+    names.set(id, name);
+    return id as string;
+  };
+  await add('second', '04', '08', { unitId, primaryGuest: { name: 'Zoë Quartz' } });
+  const first = await add('first', '01', '04', { unitId });
+  await add('third', '08', '10', { unitId });
+  await add('inquiry', '01', '20', { status: 'inquiry' });
+  const cancelled = await add('cancelled', '02', '03');
+  await tenant.api.post(`/reservations/${first}/check-in`);
+  await tenant.api.post(`/reservations/${cancelled}/cancel`);
+});
+afterAll(() => tenant.close());
+afterEach(() => clock.restore());
+
+const told = (rows: Json[]): string[] => rows.map(({ id }) => names.get(id) as string);
+
+describe.each(doorNames)('listReservations over %s', (door) => {
+  const list = (input: object, key = tenant.key) =>
+    tenant.doors[door].as(key).ask('listReservations', { propertyId, ...input });
+
+  it.each([
+    [{}, ['cancelled', 'inquiry', 'third', 'first', 'second']],
+    [{ sort: 'createdAt' }, ['second', 'first', 'third', 'inquiry', 'cancelled']],
+    [{ status: 'confirmed' }, ['third', 'first', 'second']],
+    [{ status: 'cancelled' }, ['cancelled']],
+    [{ stayStatus: 'checked_in' }, ['first']],
+    [{ stayingOn: '2030-07-04', status: 'confirmed' }, ['second']],
+    [{ stayingOn: '2030-07-02' }, ['cancelled', 'inquiry', 'first']],
+    [{ arrivingOn: '2030-07-01' }, ['inquiry', 'first']],
+    [{ arrivingFrom: '2030-07-04' }, ['third', 'second']],
+    [{ arrivingBefore: '2030-07-04', sort: 'checkInDate' }, ['first', 'inquiry', 'cancelled']],
+    [{ departingOn: '2030-07-04' }, ['first']],
+    [{ q: 'QUARTZ' }, ['second']],
+    [{ q: 'zoë q' }, ['second']],
+    [{ q: '%%%' }, []],
+    [{ stayingOn: '2031-01-01' }, []],
+  ])('filters by %j', async (filters, expected) => {
+    expect(told((await list(filters)).body.data)).toEqual(expected);
+  });
+
+  it('filters by unit and by guest', async () => {
+    expect(told((await list({ unitId })).body.data)).toEqual(['third', 'first', 'second']);
+    const [{ primaryGuest }] = (await list({ q: 'Quartz' })).body.data;
+    expect(told((await list({ guestId: primaryGuest.id })).body.data)).toEqual(['second']);
+    expect((await list({ guestId: absentId('guest') })).body.data).toEqual([]);
+  });
+
+  it.each(['createdAt', '-createdAt', 'updatedAt', '-updatedAt', 'checkInDate', '-checkInDate'])(
+    'gives every stay once over the pages sorted by %s',
+    async (sort) => {
+      const whole = (await list({ sort })).body.data;
+      const seen: Json[] = [];
+      let cursor: string | undefined;
+      do {
+        const { body } = await list({ sort, limit: 2, ...(cursor && { cursor }) });
+        seen.push(...body.data);
+        cursor = body.meta.pagination.nextCursor ?? undefined;
+      } while (cursor);
+      expect(told(seen)).toEqual(told(whole));
+      const field = sort.replace('-', '');
+      const keys = whole.map((row: Json) => row[field] as string);
+      expect(keys).toEqual([...keys].sort((a, b) => (sort.startsWith('-') ? -1 : 1) * a.localeCompare(b)));
+    },
+  );
+
+  it('refuses a cursor of another list', async () => {
+    const { nextCursor } = (await list({ limit: 1 })).body.meta.pagination;
+    const reply = await list({ limit: 1, status: 'confirmed', cursor: nextCursor });
+    expect([reply.status, issuePaths(reply)]).toEqual([400, ['cursor']]);
+  });
+
+  it.each([
+    ['stayingOn', { stayingOn: '2030-02-30' }],
+    ['q', { q: 'ab' }],
+    ['sort', { sort: 'dueAt' }],
+    ['limit', { limit: 101 }],
+    ['offset', { offset: 1 }],
+  ])('refuses a bad %s', async (field, input) => {
+    const reply = await list(input);
+    expect([reply.status, issuePaths(reply)]).toEqual([400, [field]]);
+  });
+
+  it('tells what changed since, cancelled ones included', async () => {
+    clock.set('2031-01-01T00:00:00Z');
+    const elsewhere = await propertyOf(tenant.api);
+    const [kept, cancelled] = [
+      await stayOf(tenant.api, { propertyId: elsewhere }),
+      await stayOf(tenant.api, { propertyId: elsewhere, checkInDate: '2030-08-01', checkOutDate: '2030-08-02' }),
+    ];
+    clock.set('2031-01-02T00:00:00Z');
+    await tenant.api.post(`/reservations/${cancelled.id}/cancel`);
+    const since = { propertyId: elsewhere, updatedSince: '2031-01-02T01:00:00+01:00' };
+    const { data } = (await list(since)).body;
+    expect(data.map(({ id, status }: Json) => [id, status])).toEqual([[cancelled.id, 'cancelled']]);
+    expect((await list({ ...since, updatedSince: '2031-01-01T00:00:00Z' })).body.data).toHaveLength(2);
+    expect(kept.updatedAt).toBe('2031-01-01T00:00:00.000Z');
+  });
+
+  it('shows a limited key the stays at its properties alone', async () => {
+    const { key } = tenant.limited;
+    const own = await stayOf(tenant.api, {
+      propertyId: tenant.here,
+      checkInDate: door === 'rest' ? '2030-01-01' : '2030-02-01',
+      checkOutDate: door === 'rest' ? '2030-01-02' : '2030-02-02',
+    });
+    const all = await tenant.doors[door].as(key).ask('listReservations', {});
+    expect(new Set(all.body.data.map((row: Json) => row.propertyId))).toEqual(new Set([tenant.here]));
+    expect(all.body.data[0].id).toBe(own.id);
+    expect((await list({}, key)).status).toBe(404);
+  });
+});
+
+describe('another organization’s stays', () => {
+  it('are in no list and behind no id', async () => {
+    const foreign = await propertyOf(tenant.stranger);
+    const { id } = await stayOf(tenant.stranger, { propertyId: foreign });
+    const { data } = (await tenant.api.get('/reservations?limit=100')).body;
+    expect(data.some((row: Json) => row.id === id)).toBe(false);
+    expect((await tenant.api.get(`/reservations/${id}`)).status).toBe(404);
+    expect((await tenant.api.get(`/reservations?propertyId=${foreign}`)).status).toBe(404);
+  });
+});
