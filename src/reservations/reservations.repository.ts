@@ -132,7 +132,7 @@ export class ReservationsRepository {
   async forget({ orgId, id }: { orgId: string; id: string }): Promise<Reservation[]> {
     const changed = await this.database.rows(
       orgId,
-      `update reservations set guest_id = null, notes = null, version = version + 1, updated_at = $3
+      `update reservations set guest_id = null, notes = null, cancellation_reason = null, version = version + 1, updated_at = $3
         where org_id = $1 and guest_id = $2 returning id`,
       [uuidIn(orgId), uuidIn(id), new Date().toISOString()],
     );
