@@ -7,7 +7,19 @@
 const ground = ['organizations', 'connections', 'models', 'events'];
 
 /** Folders of src that are no features: what meets requests, serves them all, or runs the process. */
-const machinery = ['accounts', 'auth', 'demo', 'edge', 'health', 'mail', 'mcp', 'migrations', 'openapi', 'ops', 'pages'];
+const machinery = [
+  'accounts',
+  'auth',
+  'demo',
+  'edge',
+  'health',
+  'mail',
+  'mcp',
+  'migrations',
+  'openapi',
+  'ops',
+  'pages',
+];
 
 const feature = `^src/(?!(?:${[...ground, ...machinery].join('|')})/)([^/]+)/`;
 
