@@ -12,6 +12,8 @@ import { OAuthModule } from './auth/oauth/oauth.module.js';
 import { EdgeModule } from './edge/edge.module.js';
 import { UnknownRouteController } from './edge/unknown-route.controller.js';
 import { AuditModule } from './events/audit.module.js';
+import { EventsModule } from './events/events.module.js';
+import { WebhooksModule } from './events/webhooks/webhooks.module.js';
 import { FirstStartModule } from './first-start.js';
 import { HealthModule } from './health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
@@ -31,6 +33,8 @@ const features = [
   TasksModule,
   ApiKeysModule,
   ApplicationsModule,
+  EventsModule,
+  WebhooksModule,
 ];
 
 /**

@@ -1,6 +1,8 @@
 import { ApiKey } from './auth/api-keys/api-key.entity.js';
 import { Connection } from './connections/connection.entity.js';
 import { Grant } from './auth/oauth/grant.entity.js';
+import { WebhookDelivery } from './events/webhooks/webhook-delivery.entity.js';
+import { WebhookEndpoint } from './events/webhooks/webhook-endpoint.entity.js';
 import { Member } from './organizations/member.entity.js';
 import { Organization } from './organizations/organization.entity.js';
 import { Property } from './organizations/property.entity.js';
@@ -27,4 +29,6 @@ export const entities = [
   TaskComment,
   Unit,
   User,
+  WebhookDelivery,
+  WebhookEndpoint,
 ];

@@ -15,6 +15,8 @@ export interface RawInput {
  */
 export class RequestContext {
   caller?: Caller;
+  /** Looks the credential up anew, for answers that take long. */
+  reauthenticate?: () => Promise<Caller>;
   /** Known from the first guard on; absent on pages, documents and unknown paths. */
   operation?: Operation;
   /** The class that handles the operation names the failing service in validation errors. */

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { EventsModule } from '../events/events.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { AccountExpiry } from './account-expiry.js';
@@ -24,7 +25,7 @@ import { UsersModule } from './users.module.js';
 
 /** People: signing in, sessions, passwords, second factors, mailed links, and the pages for all of that. */
 @Module({
-  imports: [InvitationsModule, MailModule, OrganizationsModule, PagesModule, UsersModule],
+  imports: [EventsModule, InvitationsModule, MailModule, OrganizationsModule, PagesModule, UsersModule],
   controllers: [
     SignInController,
     AccountController,

@@ -5,7 +5,10 @@ import { uuidIn, violates } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { Config } from '../app.config.js';
 import { CONFIG } from '../app.config.js';
+import { EventsService } from '../events/events.service.js';
 import { MailService } from '../mail/mail.service.js';
+import { Member } from '../organizations/member.entity.js';
+import { memberUpdated } from '../organizations/organizations.events.js';
 import { pathWith } from '../pages/see-other.js';
 import { AccountAudit } from './account-audit.js';
 import { confirmEmailMail, emailChangedMail } from './account-mail.js';
@@ -26,6 +29,7 @@ export class EmailChangesService {
     private readonly links: MailedLinksService,
     private readonly mail: MailService,
     private readonly audit: AccountAudit,
+    private readonly events: EventsService,
   ) {}
 
   /** Mails a link to the new address, unless it has an account; the page says the same either way. */
@@ -69,6 +73,8 @@ export class EmailChangesService {
       'update members set email = $2, version = version + 1, updated_at = $3 where user_id = $1',
       [uuidIn(userId), email, now],
     );
+    for (const member of await this.database.manager.findBy(Member, { userId }))
+      await this.events.recordAbove(memberUpdated, member);
     await this.links.endAll('reset', userId);
     await this.mail.queue(emailChangedMail(old?.email as string, email));
     await this.audit.record('email-changed', userId);

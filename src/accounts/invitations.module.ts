@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { EventsModule } from '../events/events.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { AccountAudit } from './account-audit.js';
 import { InvitationsService } from './invitations.service.js';
@@ -7,7 +8,7 @@ import { UsersModule } from './users.module.js';
 
 /** Mailed links, and among them invitations: organizations send those. */
 @Module({
-  imports: [MailModule, UsersModule],
+  imports: [EventsModule, MailModule, UsersModule],
   providers: [AccountAudit, InvitationsService, MailedLinksService],
   exports: [AccountAudit, InvitationsService, MailedLinksService],
 })

@@ -1,16 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { invalidField } from '#errors';
-import { uuidIn } from '#persistence';
+import { idColumn, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { Config } from '../app.config.js';
 import { CONFIG } from '../app.config.js';
+import { EventsService } from '../events/events.service.js';
 import { MailService } from '../mail/mail.service.js';
+import { Member } from '../organizations/member.entity.js';
+import { memberJoined } from '../organizations/organizations.events.js';
 import { pathWith } from '../pages/see-other.js';
 import { AccountAudit } from './account-audit.js';
 import { invitationMail } from './account-mail.js';
 import { linkIsNoGood, refuseWeakPassword } from './accounts.errors.js';
 import { MailedLinksService } from './mailed-links.service.js';
 import { UsersService } from './users.service.js';
+
+const memberIds = idColumn('member');
 
 /** Members join by a mailed link: it proves the address, and whoever has no account yet makes one there. */
 @Injectable()
@@ -22,6 +27,7 @@ export class InvitationsService {
     private readonly links: MailedLinksService,
     private readonly mail: MailService,
     private readonly audit: AccountAudit,
+    private readonly events: EventsService,
   ) {}
 
   /** Mails an invitation, in the transaction that writes the member with status `invited`. */
@@ -62,12 +68,16 @@ export class InvitationsService {
 
   /** An organization where the person is a member already keeps that membership alone. */
   private async activate(userId: string, email: string): Promise<void> {
-    await this.database.rows(
+    const rows = await this.database.rows(
       `update members m set user_id = $1, status = 'active', version = version + 1, updated_at = $3
         where lower(m.email) = lower($2) and m.status = 'invited' and m.kind = 'user'
           and not exists (select 1 from members other where other.org_id = m.org_id and other.user_id = $1
-                             and other.id <> m.id and other.status <> 'removed')`,
+                             and other.id <> m.id and other.status <> 'removed')
+       returning m.id`,
       [uuidIn(userId), email, new Date().toISOString()],
     );
+    const joined = new Set(rows.map(({ id }) => memberIds.from(id) as string));
+    for (const member of await this.database.manager.findBy(Member, { userId }))
+      if (joined.has(member.id)) await this.events.recordAbove(memberJoined, member);
   }
 }

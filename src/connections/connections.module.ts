@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { EventsModule } from '../events/events.module.js';
 import { ConnectionProviders } from './connection-provider.js';
 import { ConnectionsController } from './connections.controller.js';
 import { ConnectionsRepository } from './connections.repository.js';
@@ -8,6 +9,7 @@ import { Vault } from './vault.js';
 
 /** Ground for features: they register the providers that they bring. */
 @Module({
+  imports: [EventsModule],
   controllers: [ConnectionsController],
   providers: [ConnectionProviders, ConnectionsRepository, ConnectionsService, SyncsService, Vault],
   exports: [ConnectionProviders],

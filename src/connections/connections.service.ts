@@ -2,11 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import { type Page, readInput } from '#operations';
 import { newId, TenantDatabase } from '#persistence';
+import type { EventType } from '../events/event-type.js';
+import { EventsService } from '../events/events.service.js';
 import type { ConnectionProvider } from './connection-provider.js';
 import { ConnectionProviders } from './connection-provider.js';
 import type { CreateConnection, ListConnections, ThisConnection, UpdateConnection } from './connection.dto.js';
 import { Connection } from './connection.entity.js';
 import { connectionIsOver, connectionNeedsAProperty, connectionNotFound } from './connections.errors.js';
+import {
+  connectionCreated,
+  connectionDisconnected,
+  type ConnectionEventData,
+  connectionTested,
+  connectionUpdated,
+} from './connections.events.js';
 import { ConnectionsRepository } from './connections.repository.js';
 import { failed, succeeded, SyncsService } from './syncs.service.js';
 import { Vault } from './vault.js';
@@ -19,6 +28,7 @@ export class ConnectionsService {
     private readonly syncs: SyncsService,
     private readonly vault: Vault,
     private readonly database: TenantDatabase,
+    private readonly events: EventsService,
   ) {}
 
   list(caller: Caller, input: ListConnections): Promise<Page<Connection>> {
@@ -55,6 +65,7 @@ export class ConnectionsService {
         updatedAt: now,
       }),
     );
+    this.events.record(caller, connectionCreated, connection);
     return provider.isInProcess ? await this.syncs.run(connection) : connection;
   }
 
@@ -62,12 +73,13 @@ export class ConnectionsService {
   async update(caller: Caller, { connectionId, name, settings, credentials }: UpdateConnection): Promise<Connection> {
     const connection = await this.forChange(caller, connectionId);
     const provider = this.providers.choose(connection.provider, connection.kind);
-    return await this.connections.update(connection, {
+    const changes = {
       ...(name !== undefined && { name }),
       ...(settings && (await this.check(caller, provider, settings))),
       ...(credentials && { credentials: this.vault.seal(connectionId, credentials) }),
       ...((settings || credentials) && dueNow()),
-    });
+    };
+    return await this.write(caller, connection, changes, connectionUpdated);
   }
 
   /** Asks the provider and notes whether it answers; what it answers is not taken over. */
@@ -78,7 +90,7 @@ export class ConnectionsService {
       const current = await this.forChange(caller, connection.id);
       const { nextSyncAt } = current;
       const noted = pulled.outcome === 'failed' ? { ...failed(current, pulled.reason), nextSyncAt } : succeeded;
-      return await this.connections.update(current, noted);
+      return await this.write(caller, current, noted, connectionTested);
     });
   }
 
@@ -92,13 +104,25 @@ export class ConnectionsService {
     expectVersion(caller, connection);
     if (connection.status === 'disconnected') return connection;
     await this.providers.choose(connection.provider, connection.kind).release(connection);
-    return await this.connections.update(connection, {
-      status: 'disconnected',
+    const ended = {
+      status: 'disconnected' as const,
       reason: null,
       credentials: null,
       nextSyncAt: null,
       syncLeaseUntil: null,
-    });
+    };
+    return await this.write(caller, connection, ended, connectionDisconnected);
+  }
+
+  private async write(
+    caller: Caller,
+    connection: Connection,
+    changes: Partial<Connection>,
+    happened: EventType<ConnectionEventData>,
+  ): Promise<Connection> {
+    await this.connections.update(connection, changes);
+    this.events.record(caller, happened, connection);
+    return connection;
   }
 
   private async check(caller: Caller, provider: ConnectionProvider, raw: object) {

@@ -2,10 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DueTimer } from '#jobs';
 import { TenantDatabase } from '#persistence';
+import { EventsService } from '../events/events.service.js';
 import { operatorFor } from '../organizations/operator.js';
 import { ConnectionProviders, type Pulled } from './connection-provider.js';
 import type { Connection } from './connection.entity.js';
 import { changedMeanwhile, syncIsRunning } from './connections.errors.js';
+import { connectionSynced, connectionSyncFailed } from './connections.events.js';
 import { ConnectionsRepository, type Lease } from './connections.repository.js';
 import { Vault } from './vault.js';
 
@@ -33,6 +35,7 @@ export class SyncsService implements OnModuleInit, OnApplicationShutdown {
     private readonly providers: ConnectionProviders,
     private readonly vault: Vault,
     private readonly database: TenantDatabase,
+    private readonly events: EventsService,
   ) {}
 
   onModuleInit(): void {
@@ -99,7 +102,10 @@ export class SyncsService implements OnModuleInit, OnApplicationShutdown {
       if (!connection) return undefined;
       const noted =
         pulled.outcome === 'failed' ? failed(connection, pulled.reason) : await this.apply(connection, pulled);
-      return await this.connections.update(connection, { ...noted, syncLeaseUntil: null });
+      await this.connections.update(connection, { ...noted, syncLeaseUntil: null });
+      const happened = pulled.outcome === 'failed' ? connectionSyncFailed : connectionSynced;
+      this.events.record({ orgId: lease.orgId }, happened, connection);
+      return connection;
     });
   }
 

@@ -44,7 +44,10 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
       response.setHeader('WWW-Authenticate', challenge(this.config, request));
     }
     if (error) throw error;
-    contextOf(host).caller = caller;
+    const context = contextOf(host);
+    const { authorization } = host.getArgByIndex<Request>(0).headers;
+    context.caller = caller;
+    context.reauthenticate = () => this.credentials.callerOf(authorization, context.requestId);
     return caller as T;
   }
 }

@@ -6,7 +6,9 @@ import { MemoryRateLimitStore, RateLimitStore } from '#limits';
 import { TenantDatabase } from '#persistence';
 import { Keyring } from '#secrets';
 import { AuthModule } from '../auth/auth.module.js';
+import { HealthModule } from '../health/health.module.js';
 import { AuthenticationGuard } from './authentication.guard.js';
+import { EventStreams } from './event-stream.js';
 import { ErrorEnvelopeFilter } from './error-envelope.filter.js';
 import { IdempotentWrites } from './idempotent-writes.js';
 import { OperationInterceptor } from './operation.interceptor.js';
@@ -21,6 +23,7 @@ class LimitsModule {}
 @Module({
   imports: [
     AuthModule,
+    HealthModule,
     ThrottlerModule.forRootAsync({
       imports: [LimitsModule],
       inject: [RateLimitStore],
@@ -35,6 +38,7 @@ class LimitsModule {}
       useFactory: (database: TenantDatabase, keyring: Keyring) => new IdempotencyRecords(database, keyring),
     },
     IdempotentWrites,
+    EventStreams,
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
     { provide: APP_GUARD, useClass: TwoFactorGuard },

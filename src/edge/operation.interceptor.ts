@@ -1,10 +1,17 @@
 import type { Response } from 'express';
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  StreamableFile,
+} from '@nestjs/common';
 import { lastValueFrom, type Observable, of } from 'rxjs';
 import type { RequestContext } from '#context';
 import type { Answer } from '#errors';
-import { contextOf, type Operation, successBody } from '#operations';
+import { contextOf, type Operation, type Stream, successBody } from '#operations';
 import { envelopeFor, writeHead } from './error-envelope.js';
+import { EventStreams } from './event-stream.js';
 import { IdempotentWrites } from './idempotent-writes.js';
 import { readOperationInput } from './operation-input.js';
 
@@ -15,7 +22,10 @@ import { readOperationInput } from './operation-input.js';
  */
 @Injectable()
 export class OperationInterceptor implements NestInterceptor {
-  constructor(private readonly writes: IdempotentWrites) {}
+  constructor(
+    private readonly writes: IdempotentWrites,
+    private readonly streams: EventStreams,
+  ) {}
 
   async intercept(host: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const context = contextOf(host);
@@ -24,14 +34,21 @@ export class OperationInterceptor implements NestInterceptor {
     const answer = await this.answer(context, operation, () => lastValueFrom(next.handle())).catch((error: unknown) =>
       envelopeFor(error, context),
     );
-    if (context.door === 'mcp') return of(answer);
+    if (context.door === 'mcp' || answer instanceof StreamableFile) return of(answer);
     writeHead(host.switchToHttp().getResponse<Response>(), answer);
     return of(answer.body);
   }
 
-  private async answer(context: RequestContext, operation: Operation, call: () => Promise<unknown>): Promise<Answer> {
+  private async answer(
+    context: RequestContext,
+    operation: Operation,
+    call: () => Promise<unknown>,
+  ): Promise<Answer | StreamableFile> {
     await readOperationInput(context, operation);
     const { caller, requestId } = context;
+    if (operation.output.kind === 'stream') {
+      return this.streams.answer(context, operation, (await call()) as Stream<{ id: string }>);
+    }
     const handle = async (): Promise<Answer> => {
       context.onHandling?.();
       return answerOf(operation, await call(), requestId);

@@ -10,7 +10,14 @@ export async function readRestInput(request: Request): Promise<RawInput> {
     request.method === 'GET' ? undefined : await readJsonBody(request, request.context.operation?.maxBodyBytes);
   const path = request.params as Record<string, unknown>;
   Object.values(path).forEach((value) => checkText(String(value)));
-  return { path, query: readQuery(request.originalUrl), body };
+  return { path, query: { ...readQuery(request.originalUrl), ...resumption(request) }, body };
+}
+
+/** What a client of server-sent events sends by itself when it connects again. */
+function resumption({ context, headers }: Request): { lastEventId?: string } {
+  const lastEventId = headers['last-event-id'];
+  if (context.operation?.output.kind !== 'stream' || typeof lastEventId !== 'string') return {};
+  return { lastEventId };
 }
 
 /** @throws validation_error for a parameter that is given twice or cannot be decoded. */

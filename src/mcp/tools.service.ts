@@ -36,6 +36,7 @@ export class ToolsService implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     for (const handled of this.catalogue.all()) {
       const { operation, feature, folder } = handled;
+      if (operation.output.kind === 'stream') continue;
       const json = JSON.stringify(toolDefinition(handled));
       this.tools.set(operation.name, { operation, toolsets: [feature, folder], json, run: this.runner(handled) });
     }

@@ -5,6 +5,8 @@ import { MembersAndSettings1700000000004 } from './1700000000004-members-and-set
 import { Stays1700000000006 } from './1700000000006-stays.js';
 import { Tasks1700000000007 } from './1700000000007-tasks.js';
 import { Connections1700000000008 } from './1700000000008-connections.js';
+import { Events1700000000009 } from './1700000000009-events.js';
+import { Webhooks1700000000010 } from './1700000000010-webhooks.js';
 
 export const migrations = [
   Foundation1700000000001,
@@ -14,4 +16,6 @@ export const migrations = [
   Stays1700000000006,
   Tasks1700000000007,
   Connections1700000000008,
+  Events1700000000009,
+  Webhooks1700000000010,
 ];

@@ -2,7 +2,9 @@ import { rejections } from '#errors';
 import type { Handled, JsonSchema } from '#operations';
 import { permissions } from '../organizations/permissions.js';
 import { version } from '../version.js';
+import { eventTypes } from '../events/event-type.js';
 import { ComponentSchemas } from './component-schemas.js';
+import { webhooksOf } from './webhook-entries.js';
 import { introduction } from './introduction.js';
 import { operationEntry, parameterComponents } from './operation-entry.js';
 import { errorResponses, fixedSchemas, headerComponents } from './responses.js';
@@ -22,6 +24,7 @@ export function openApiDocument(handled: readonly Handled[], baseUrl: string): J
     servers: [{ url: baseUrl }],
     tags: tagsOf(handled),
     paths: pathsOf(handled, schemas),
+    webhooks: webhooksOf(eventTypes(), schemas),
     components: {
       securitySchemes: securitySchemes(baseUrl),
       parameters: parameterComponents,

@@ -109,6 +109,11 @@ export function responsesOf(operation: Operation, schemas: ComponentSchemas): Re
 function success(operation: Operation, schemas: ComponentSchemas): JsonSchema {
   const { output, effect } = operation;
   const view = schemas.reference(output.view);
+  if (output.kind === 'stream') {
+    // OpenAPI 3.1 describes no single event of a stream: the schema is that of each one's data.
+    const content = { 'text/event-stream': { schema: { type: 'string', contentSchema: view } } };
+    return { description: 'Server-sent events, for as long as you listen.', headers: authenticated, content };
+  }
   const body =
     output.kind === 'page'
       ? objectOf({ data: { type: 'array', items: view }, meta: schemaRef('PageMeta') })

@@ -3,6 +3,8 @@ import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
 import { InvitationsService } from '../accounts/invitations.service.js';
 import { UsersService } from '../accounts/users.service.js';
+import type { EventType } from '../events/event-type.js';
+import { EventsService } from '../events/events.service.js';
 import { type DeletionView, deletionOf } from '../deletion.js';
 import type { InviteMember, ListMembers, UpdateMember } from './member.dto.js';
 import { type Member, newMember } from './member.entity.js';
@@ -15,6 +17,15 @@ import {
   memberNotFound,
 } from './members.errors.js';
 import { MembersRepository } from './members.repository.js';
+import {
+  memberAdded,
+  type MemberEventData,
+  memberInvited,
+  memberReinstated,
+  memberRemoved,
+  memberSuspended,
+  memberUpdated,
+} from './organizations.events.js';
 import { OrganizationsRepository } from './organizations.repository.js';
 import { PropertiesService } from './properties.service.js';
 import { propertyLimit } from './property-limit.js';
@@ -36,6 +47,7 @@ export class MembersService {
     private readonly roles: RolesService,
     private readonly properties: PropertiesService,
     private readonly users: UsersService,
+    private readonly events: EventsService,
     private readonly organizations: OrganizationsRepository,
     private readonly invitations: InvitationsService,
   ) {}
@@ -54,7 +66,7 @@ export class MembersService {
   async invite(caller: Caller, input: InviteMember): Promise<Member> {
     const user = await this.users.findByEmail(input.email);
     const standing = { userId: user?.id ?? null, name: user?.name, status: 'invited' as const };
-    const member = await this.insert(caller, input, standing);
+    const member = await this.insert(caller, input, standing, memberInvited);
     const { name } = await this.organizations.get(caller.orgId);
     await this.invitations.invite(input, name);
     return member;
@@ -62,7 +74,7 @@ export class MembersService {
 
   /** Makes an active member of someone whom an operator vouches for. */
   add(caller: Caller, { userId, ...input }: AddMember): Promise<Member> {
-    return this.insert(caller, input, { userId, status: 'active' });
+    return this.insert(caller, input, { userId, status: 'active' }, memberAdded);
   }
 
   async update(caller: Caller, { memberId, name, roleId, propertyIds }: UpdateMember): Promise<Member> {
@@ -71,32 +83,33 @@ export class MembersService {
     const role = roleId ? await this.roles.grantable(caller, roleId) : undefined;
     if (role && role.builtIn !== 'owner') await this.keepAnOwner(member);
     const limit = propertyIds === undefined ? undefined : await propertyLimit(this.properties, caller, propertyIds);
-    return await this.members.update(member, {
+    const changes = {
       ...(name && { name }),
       ...(roleId && { roleId }),
       ...(limit !== undefined && { propertyIds: limit }),
-    });
+    };
+    return await this.write(caller, member, changes, memberUpdated);
   }
 
   async suspend(caller: Caller, memberId: string): Promise<Member> {
     const member = await this.forChange(caller, memberId);
     if (member.status !== 'active') throw memberIsNot('active', member.status);
     await this.keepAnOwner(member);
-    return await this.members.update(member, { status: 'suspended' });
+    return await this.write(caller, member, { status: 'suspended' }, memberSuspended);
   }
 
   async reinstate(caller: Caller, memberId: string): Promise<Member> {
     const member = await this.forChange(caller, memberId);
     if (member.status !== 'suspended') throw memberIsNot('suspended', member.status);
     if (member.roleId) await this.roles.grantable(caller, member.roleId);
-    return await this.members.update(member, { status: 'active' });
+    return await this.write(caller, member, { status: 'active' }, memberReinstated);
   }
 
   /** For good; the row stays, because tasks and the audit trail name it. */
   async remove(caller: Caller, memberId: string): Promise<DeletionView> {
     const member = await this.forChange(caller, memberId);
     await this.keepAnOwner(member);
-    await this.members.update(member, { status: 'removed', roleId: null });
+    await this.write(caller, member, { status: 'removed', roleId: null }, memberRemoved);
     return deletionOf(memberId);
   }
 
@@ -104,14 +117,28 @@ export class MembersService {
     caller: Caller,
     input: InviteMember,
     { name, ...standing }: Pick<Member, 'userId' | 'status'> & { name?: string },
+    happened: EventType<MemberEventData>,
   ): Promise<Member> {
     const role = await this.roles.grantable(caller, input.roleId);
     const propertyIds = await propertyLimit(this.properties, caller, input.propertyIds ?? null);
     const { email } = input;
     const called = input.name ?? name ?? email;
-    return await this.members.insert(
+    const member = await this.members.insert(
       newMember({ orgId: caller.orgId, kind: 'user', name: called, email, roleId: role.id, propertyIds, ...standing }),
     );
+    this.events.record(caller, happened, member);
+    return member;
+  }
+
+  private async write(
+    caller: Caller,
+    member: Member,
+    changes: Partial<Member>,
+    happened: EventType<MemberEventData>,
+  ): Promise<Member> {
+    await this.members.update(member, changes);
+    this.events.record(caller, happened, member);
+    return member;
   }
 
   private async forChange(caller: Caller, memberId: string): Promise<Member> {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { InvitationsModule } from '../accounts/invitations.module.js';
 import { UsersModule } from '../accounts/users.module.js';
+import { EventsModule } from '../events/events.module.js';
 import { CalendarFeedsRepository } from './calendar-feeds.repository.js';
 import { FoundingService } from './founding.service.js';
 import { MeController } from './me.controller.js';
@@ -24,7 +25,7 @@ import { UnitsRepository } from './units.repository.js';
 import { UnitsService } from './units.service.js';
 
 @Module({
-  imports: [InvitationsModule, UsersModule],
+  imports: [EventsModule, InvitationsModule, UsersModule],
   controllers: [
     MeController,
     OrganizationsController,

@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import { invalidField } from '#errors';
+import { EventsService } from '../events/events.service.js';
 import type { UpdateOrganization } from './organization.dto.js';
 import type { Organization } from './organization.entity.js';
+import { organizationUpdated } from './organizations.events.js';
 import { OrganizationsRepository } from './organizations.repository.js';
 
 @Injectable()
 export class OrganizationsService {
-  constructor(private readonly organizations: OrganizationsRepository) {}
+  constructor(
+    private readonly organizations: OrganizationsRepository,
+    private readonly events: EventsService,
+  ) {}
 
   get(caller: Caller): Promise<Organization> {
     return this.organizations.get(caller.orgId);
@@ -17,7 +22,9 @@ export class OrganizationsService {
     const organization = await this.organizations.getForChange(caller.orgId);
     expectVersion(caller, organization);
     const changes = { ...input, ...(locales && { locales: canonical(locales) }) };
-    return await this.organizations.update(organization, changes);
+    await this.organizations.update(organization, changes);
+    this.events.record(caller, organizationUpdated, organization);
+    return organization;
   }
 }
 

@@ -24,6 +24,9 @@ export const permissions = {
   'guests:write': { group: 'change', says: 'Add, change and erase guests' },
   'connections:read': { group: 'see', says: 'Connections to other systems, without their credentials' },
   'connections:manage': { group: 'sensitive', says: 'Connect other systems, and disconnect them' },
+  'events:read': { group: 'see', says: 'Everything that happens, as events' },
+  'webhooks:read': { group: 'see', says: 'Webhook endpoints and what was delivered to them' },
+  'webhooks:manage': { group: 'sensitive', says: 'Have events sent to addresses of choice' },
   'tasks:read': { group: 'see', says: 'Tasks, their checklists and comments' },
   'tasks:write': { group: 'change', says: 'Create, assign and complete tasks' },
 } as const satisfies Record<string, { group: PermissionGroup; says: string }>;
@@ -39,7 +42,14 @@ export type BuiltInRole = (typeof builtInRoles)[number];
 
 const visible = permissionNames.filter((name) => permissions[name].group === 'see');
 /** Not for coordinators and viewers; the settings of a connection hold addresses that are as good as keys. */
-const managed = ['organization:manage', 'members:manage', 'api-keys:manage', 'api-keys:read', 'connections:read'];
+const managed = [
+  'organization:manage',
+  'members:manage',
+  'api-keys:manage',
+  'api-keys:read',
+  'connections:read',
+  'webhooks:read',
+];
 
 /** owner: all; manager: all but the organization itself; coordinator: daily work; cleaner: tasks; viewer: sees. */
 const builtInPermissions: Record<BuiltInRole, readonly string[]> = {

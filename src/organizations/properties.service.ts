@@ -3,9 +3,19 @@ import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
 import { newId } from '#persistence';
 import { Keyring } from '#secrets';
+import type { EventType } from '../events/event-type.js';
+import { EventsService } from '../events/events.service.js';
 import { randomBase62 } from '#regions';
 import type { Config } from '../app.config.js';
 import { CONFIG } from '../app.config.js';
+import {
+  calendarFeedRotated,
+  propertyArchived,
+  propertyCreated,
+  propertyRestored,
+  propertyStatusSet,
+  propertyUpdated,
+} from './organizations.events.js';
 import { limitedToProperties, noWifi, propertyInUse, propertyNotFound } from './properties.errors.js';
 import { PropertiesRepository } from './properties.repository.js';
 import type {
@@ -13,6 +23,7 @@ import type {
   CreateProperty,
   ListProperties,
   SetPropertyStatus,
+  PropertyView,
   UpdateProperty,
   Wifi,
 } from './property.dto.js';
@@ -28,6 +39,7 @@ export class PropertiesService {
     private readonly properties: PropertiesRepository,
     private readonly stays: StaysRepository,
     private readonly stayChanges: StayChanges,
+    private readonly events: EventsService,
   ) {}
 
   /** @throws not_found_error when the credential cannot see it. */
@@ -56,7 +68,7 @@ export class PropertiesService {
     if (caller.propertyIds) throw limitedToProperties();
     const now = new Date().toISOString();
     const id = newId('property');
-    return await this.properties.insert(
+    const property = await this.properties.insert(
       Object.assign(new Property(), {
         type: 'other' as const,
         address: null,
@@ -79,6 +91,8 @@ export class PropertiesService {
         updatedAt: now,
       }),
     );
+    this.events.record(caller, propertyCreated, property);
+    return property;
   }
 
   /** New times and a new time zone move the stays to come, and with them the work that hangs on them. */
@@ -86,15 +100,16 @@ export class PropertiesService {
     const property = await this.forChange(caller, propertyId);
     const times = timesOf(property);
     const changes = { ...input, ...(wifi !== undefined && { wifi: this.sealWifi(propertyId, wifi) }) };
-    const changed = await this.properties.update(property, changes);
+    const changed = await this.write(caller, property, changes, propertyUpdated);
     if (timesOf(changed) !== times) {
-      for (const change of await this.stays.followProperty(changed)) await this.stayChanges.tell(caller, change);
+      for (const change of await this.stays.followProperty(changed))
+        await this.stayChanges.tell(caller, { ...change, followedProperty: true });
     }
     return changed;
   }
 
   async setStatus(caller: Caller, { propertyId, cleaningStatus }: SetPropertyStatus): Promise<Property> {
-    return await this.properties.update(await this.forChange(caller, propertyId), { cleaningStatus });
+    return await this.write(caller, await this.forChange(caller, propertyId), { cleaningStatus }, propertyStatusSet);
   }
 
   async archive(caller: Caller, propertyId: string): Promise<Property> {
@@ -102,12 +117,12 @@ export class PropertiesService {
     if (property.archivedAt) return property;
     const stays = await this.stays.toCome(caller.orgId, { propertyId });
     if (stays.length > 0) throw propertyInUse(stays);
-    return await this.properties.update(property, { archivedAt: new Date().toISOString() });
+    return await this.write(caller, property, { archivedAt: new Date().toISOString() }, propertyArchived);
   }
 
   async restore(caller: Caller, propertyId: string): Promise<Property> {
     const property = await this.forChange(caller, propertyId);
-    return property.archivedAt ? await this.properties.update(property, { archivedAt: null }) : property;
+    return property.archivedAt ? await this.write(caller, property, { archivedAt: null }, propertyRestored) : property;
   }
 
   async revealWifi(caller: Caller, propertyId: string): Promise<Wifi> {
@@ -123,7 +138,8 @@ export class PropertiesService {
 
   async rotateCalendarFeed(caller: Caller, propertyId: string): Promise<CalendarFeedView> {
     const token = randomBase62();
-    await this.properties.update(await this.forChange(caller, propertyId), this.newFeed(propertyId, token));
+    const property = await this.forChange(caller, propertyId);
+    await this.write(caller, property, this.newFeed(propertyId, token), calendarFeedRotated);
     return this.feed(token);
   }
 
@@ -134,6 +150,17 @@ export class PropertiesService {
 
   private feed(token: string): CalendarFeedView {
     return { url: `${this.config.baseUrl}/calendars/${token}.ics` };
+  }
+
+  private async write(
+    caller: Caller,
+    property: Property,
+    changes: Partial<Property>,
+    happened: EventType<PropertyView>,
+  ): Promise<Property> {
+    await this.properties.update(property, changes);
+    this.events.record(caller, happened, property);
+    return property;
   }
 
   private async forChange(caller: Caller, propertyId: string): Promise<Property> {

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
 import { newId } from '#persistence';
+import { EventsService } from '../events/events.service.js';
 import { type DeletionView, deletionOf } from '../deletion.js';
+import { roleCreated, roleDeleted, roleUpdated } from './organizations.events.js';
 import { permissionsOf } from './permissions.js';
 import type { CreateRole, ListRoles, RoleView, UpdateRole } from './role.dto.js';
 import { Role } from './role.entity.js';
@@ -12,7 +14,10 @@ import { RolesRepository } from './roles.repository.js';
 /** Roles: what members may do. Nobody gives what they lack. */
 @Injectable()
 export class RolesService {
-  constructor(private readonly roles: RolesRepository) {}
+  constructor(
+    private readonly roles: RolesRepository,
+    private readonly events: EventsService,
+  ) {}
 
   async list(caller: Caller, input: ListRoles): Promise<Page<RoleView>> {
     const { items, ...page } = await this.roles.list(caller.orgId, input);
@@ -32,7 +37,9 @@ export class RolesService {
       createdAt: now,
       updatedAt: now,
     });
-    return shown(await this.roles.insert(role));
+    await this.roles.insert(role);
+    this.events.record(caller, roleCreated, role);
+    return shown(role);
   }
 
   async update(caller: Caller, { roleId, name, permissions }: UpdateRole): Promise<RoleView> {
@@ -44,11 +51,15 @@ export class RolesService {
       );
     }
     const changes = { ...(name && { name }), ...(permissions && { permissions: [...permissions].sort() }) };
-    return shown(await this.roles.update(role, changes));
+    await this.roles.update(role, changes);
+    this.events.record(caller, roleUpdated, role);
+    return shown(role);
   }
 
   async delete(caller: Caller, roleId: string): Promise<DeletionView> {
-    await this.roles.delete(await this.forChange(caller, roleId));
+    const role = await this.forChange(caller, roleId);
+    await this.roles.delete(role);
+    this.events.record(caller, roleDeleted, role);
     return deletionOf(roleId);
   }
 

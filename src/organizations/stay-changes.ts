@@ -6,6 +6,8 @@ import type { Stay } from './stays.repository.js';
 export interface StayChange {
   stay: Stay;
   before?: Stay;
+  /** It moved with the times or the time zone of its property, and nothing else of it changed. */
+  followedProperty?: boolean;
 }
 
 type Listener = (caller: Caller, change: StayChange) => Promise<void>;

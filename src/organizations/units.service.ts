@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
 import { newId } from '#persistence';
+import { EventsService } from '../events/events.service.js';
+import { unitArchived, unitCreated, unitUpdated } from './organizations.events.js';
 import { propertyIsArchived, unitInUse, unitIsArchived, unitNotFound } from './properties.errors.js';
 import { PropertiesService } from './properties.service.js';
 import { StaysRepository } from './stays.repository.js';
@@ -15,13 +17,14 @@ export class UnitsService {
     private readonly units: UnitsRepository,
     private readonly properties: PropertiesService,
     private readonly stays: StaysRepository,
+    private readonly events: EventsService,
   ) {}
 
   async create(caller: Caller, { propertyId, ...input }: CreateUnit): Promise<Unit> {
     const property = await this.properties.get(caller, propertyId);
     if (property.archivedAt) throw propertyIsArchived();
     const now = new Date().toISOString();
-    return await this.units.insert(
+    const unit = await this.units.insert(
       Object.assign(new Unit(), {
         capacity: null,
         cleaningStatus: 'clean' as const,
@@ -37,6 +40,8 @@ export class UnitsService {
         updatedAt: now,
       }),
     );
+    this.events.record(caller, unitCreated, unit);
+    return unit;
   }
 
   async list(caller: Caller, input: ListUnits): Promise<Page<Unit>> {
@@ -54,7 +59,9 @@ export class UnitsService {
 
   async update(caller: Caller, { propertyId, unitId, ...changes }: UpdateUnit): Promise<Unit> {
     const unit = await this.forChange(caller, { propertyId, unitId });
-    return await this.units.update(unit, changes);
+    await this.units.update(unit, changes);
+    this.events.record(caller, unitUpdated, unit);
+    return unit;
   }
 
   async archive(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {
@@ -62,7 +69,9 @@ export class UnitsService {
     if (unit.archivedAt) return unit;
     const stays = await this.stays.toCome(caller.orgId, { propertyId, unitId });
     if (stays.length > 0) throw unitInUse(stays);
-    return await this.units.update(unit, { archivedAt: new Date().toISOString() });
+    await this.units.update(unit, { archivedAt: new Date().toISOString() });
+    this.events.record(caller, unitArchived, unit);
+    return unit;
   }
 
   private async forChange(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {

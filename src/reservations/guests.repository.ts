@@ -57,16 +57,8 @@ export class GuestsRepository {
     return this.table.update(guest, changes);
   }
 
-  /** Everything that tells who the guest was: the record, free text of their stays, answers kept for retries. */
+  /** The record and the answers kept for retries; the stays have forgotten the guest already. */
   async erase({ orgId, id }: Guest): Promise<void> {
-    const values = [uuidIn(orgId), uuidIn(id)];
-    const now = new Date().toISOString();
-    await this.database.rows(
-      orgId,
-      `update reservations set guest_id = null, notes = null, cancellation_reason = null, version = version + 1, updated_at = $3
-        where org_id = $1 and guest_id = $2`,
-      [...values, now],
-    );
     await this.database.rows(
       orgId,
       `delete from idempotency_records where org_id = $1 and not encrypted and position(convert_to($2, 'utf8') in body) > 0`,

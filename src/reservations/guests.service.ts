@@ -2,16 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
 import { newId } from '#persistence';
+import { EventsService } from '../events/events.service.js';
 import { type DeletionView, deletionOf } from '../deletion.js';
 import type { CreateGuest, ListGuests, UpdateGuest } from './guest.dto.js';
 import { Guest } from './guest.entity.js';
 import { GuestsRepository } from './guests.repository.js';
 import type { PrimaryGuest } from './reservation.dto.js';
+import { guestCreated, guestErased, guestUpdated, reservationUpdated } from './reservations.events.js';
 import { guestNeedsAStay, guestNotFound, guestStaysElsewhere, guestWithoutName } from './reservations.errors.js';
+import { ReservationsRepository } from './reservations.repository.js';
 
 @Injectable()
 export class GuestsService {
-  constructor(private readonly guests: GuestsRepository) {}
+  constructor(
+    private readonly guests: GuestsRepository,
+    private readonly reservations: ReservationsRepository,
+    private readonly events: EventsService,
+  ) {}
 
   async create(caller: Caller, input: CreateGuest): Promise<Guest> {
     if (caller.propertyIds) throw guestNeedsAStay();
@@ -36,20 +43,25 @@ export class GuestsService {
   }
 
   async update(caller: Caller, { guestId, ...changes }: UpdateGuest): Promise<Guest> {
-    return await this.guests.update(await this.forChange(caller, guestId), changes);
+    const guest = await this.guests.update(await this.forChange(caller, guestId), changes);
+    this.events.record(caller, guestUpdated, guest);
+    return guest;
   }
 
   async erase(caller: Caller, guestId: string): Promise<DeletionView> {
     await this.guests.lockStays(caller.orgId, guestId);
     const guest = await this.forChange(caller, guestId);
     if (await this.guests.staysElsewhere(caller, guestId)) throw guestStaysElsewhere();
+    for (const reservation of await this.reservations.forget(guest))
+      this.events.record(caller, reservationUpdated, reservation);
     await this.guests.erase(guest);
+    this.events.record(caller, guestErased, guest);
     return deletionOf(guestId);
   }
 
   private async add(caller: Caller, input: CreateGuest): Promise<Guest> {
     const now = new Date().toISOString();
-    return await this.guests.insert(
+    const guest = await this.guests.insert(
       Object.assign(new Guest(), {
         metadata: {},
         ...input,
@@ -64,6 +76,8 @@ export class GuestsService {
         updatedAt: now,
       }),
     );
+    this.events.record(caller, guestCreated, guest);
+    return guest;
   }
 
   private async forChange(caller: Caller, guestId: string): Promise<Guest> {

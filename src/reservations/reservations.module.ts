@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ConnectionsModule } from '../connections/connections.module.js';
+import { EventsModule } from '../events/events.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { GuestsController } from './guests.controller.js';
 import { GuestsRepository } from './guests.repository.js';
@@ -16,7 +17,7 @@ import { StayPlaces } from './stay-places.js';
 import { StayTimes } from './stay-times.js';
 
 @Module({
-  imports: [OrganizationsModule, ConnectionsModule],
+  imports: [EventsModule, OrganizationsModule, ConnectionsModule],
   controllers: [ReservationsController, GuestsController],
   providers: [
     GuestsRepository,

@@ -64,13 +64,14 @@ export class ReservationsRepository {
     return this.table.find(orgId, where, `order by id ${lock}`);
   }
 
-  async release({ orgId, id }: Connection): Promise<void> {
-    await this.database.rows(
+  async release({ orgId, id }: Connection): Promise<Reservation[]> {
+    const changed = await this.database.rows(
       orgId,
       `update reservations set connection_id = null, version = version + 1, updated_at = $3
-        where org_id = $1 and connection_id = $2`,
+        where org_id = $1 and connection_id = $2 returning id`,
       [uuidIn(orgId), uuidIn(id), new Date().toISOString()],
     );
+    return await this.findMany(orgId, changed);
   }
 
   async list(caller: Caller, filters: ListReservations): Promise<Page<Reservation>> {
@@ -110,8 +111,8 @@ export class ReservationsRepository {
   }
 
   /** Marks the confirmed stays at a place that overlap another one, and takes the mark from those that do not any more. */
-  async markOverlaps(orgId: string, placeId: string): Promise<void> {
-    await this.database.rows(
+  async markOverlaps(orgId: string, placeId: string): Promise<Reservation[]> {
+    const marked = await this.database.rows(
       orgId,
       `with judged as (
          select id, status = 'confirmed' and exists (
@@ -120,9 +121,31 @@ export class ReservationsRepository {
                      and daterange(o.check_in_date, o.check_out_date) && daterange(r.check_in_date, r.check_out_date)) as overlapping
            from reservations r where r.org_id = $1 and r.place_id = $2)
        update reservations r set overlapping = judged.overlapping, version = version + 1, updated_at = $3
-         from judged where r.org_id = $1 and r.id = judged.id and r.overlapping <> judged.overlapping`,
+         from judged where r.org_id = $1 and r.id = judged.id and r.overlapping <> judged.overlapping
+       returning r.id`,
       [uuidIn(orgId), uuidIn(placeId), new Date().toISOString()],
     );
+    return await this.findMany(orgId, marked);
+  }
+
+  /** Takes a guest, and the free text about them, out of their stays. */
+  async forget({ orgId, id }: { orgId: string; id: string }): Promise<Reservation[]> {
+    const changed = await this.database.rows(
+      orgId,
+      `update reservations set guest_id = null, notes = null, cancellation_reason = null, version = version + 1, updated_at = $3
+        where org_id = $1 and guest_id = $2 returning id`,
+      [uuidIn(orgId), uuidIn(id), new Date().toISOString()],
+    );
+    return await this.findMany(orgId, changed);
+  }
+
+  private async findMany(orgId: string, rows: { id?: unknown }[]): Promise<Reservation[]> {
+    if (rows.length === 0) return [];
+    const where = this.table.where(orgId).and(
+      'id = any(?)',
+      rows.map(({ id }) => id),
+    );
+    return await this.table.find(orgId, where, 'order by id');
   }
 
   /** The moments that local dates and times stand for in a time zone, and the local parts of given moments. */

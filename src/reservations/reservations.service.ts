@@ -1,7 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
 import { violates } from '#persistence';
+import type { EventType } from '../events/event-type.js';
+import { EventsService } from '../events/events.service.js';
 import { PropertiesService } from '../organizations/properties.service.js';
 import { StayChanges } from '../organizations/stay-changes.js';
 import { GuestsService } from './guests.service.js';
@@ -17,6 +19,16 @@ import type {
 } from './reservation.dto.js';
 import { newReservation, Reservation } from './reservation.entity.js';
 import {
+  overlapCleared,
+  overlapFlagged,
+  reservationCancelled,
+  reservationCreated,
+  type ReservationEventData,
+  reservationMoved,
+  reservationUpdated,
+  stayBecame,
+} from './reservations.events.js';
+import {
   cannotCancel,
   cannotMove,
   movedMeanwhile,
@@ -31,7 +43,7 @@ import { placeOf, ReservationsRepository } from './reservations.repository.js';
 import { canFollow, isLive, isOwnedElsewhere, placeAfter, providerOwned, takesOtherNights } from './stay-rules.js';
 
 @Injectable()
-export class ReservationsService {
+export class ReservationsService implements OnModuleInit {
   constructor(
     private readonly reservations: ReservationsRepository,
     private readonly properties: PropertiesService,
@@ -39,7 +51,14 @@ export class ReservationsService {
     private readonly guests: GuestsService,
     private readonly times: StayTimes,
     private readonly changes: StayChanges,
+    private readonly events: EventsService,
   ) {}
+
+  onModuleInit(): void {
+    this.changes.listen(async (caller, { stay, followedProperty }) => {
+      if (followedProperty) this.events.record(caller, reservationUpdated, await this.get(caller, stay.id));
+    });
+  }
 
   async create(caller: Caller, input: CreateReservation): Promise<Reservation> {
     const { propertyId, unitId = null, primaryGuest, arrivalAt = null, departureAt = null, ...rest } = input;
@@ -51,6 +70,7 @@ export class ReservationsService {
     const reservation = newReservation(caller.orgId, given);
     await this.refuseTaken(reservation);
     await this.write(() => this.reservations.insert(reservation));
+    this.events.record(caller, reservationCreated, reservation);
     await this.changes.tell(caller, { stay: reservation });
     return Object.assign(reservation, { primaryGuest: guest && { id: guest.id, name: guest.name } });
   }
@@ -78,7 +98,7 @@ export class ReservationsService {
     const times = await this.newTimes(caller, reservation, { arrivalAt, departureAt });
     const guest = primaryGuest && (await this.guests.named(caller, primaryGuest));
     const guestId = primaryGuest === undefined ? reservation.guestId : (guest?.id ?? null);
-    return await this.change(caller, reservation, { ...input, ...times, guestId });
+    return await this.change(caller, reservation, { ...input, ...times, guestId }, reservationUpdated);
   }
 
   async move(caller: Caller, input: MoveReservation): Promise<Reservation> {
@@ -96,7 +116,7 @@ export class ReservationsService {
       arrivalAt: null,
       departureAt: null,
     });
-    return await this.change(caller, reservation, { ...times, propertyId, unitId });
+    return await this.change(caller, reservation, { ...times, propertyId, unitId }, reservationMoved);
   }
 
   async checkIn(caller: Caller, reservationId: string): Promise<Reservation> {
@@ -120,31 +140,43 @@ export class ReservationsService {
     const { status, stayStatus } = reservation;
     if (isOwnedElsewhere(reservation)) throw ownedByProvider(['status']);
     if (!isLive(reservation) || stayStatus !== 'not_arrived') throw cannotCancel(status, stayStatus);
-    return await this.change(caller, reservation, {
-      status: 'cancelled',
+    const cancelled = {
+      status: 'cancelled' as const,
       cancelledAt: new Date().toISOString(),
       cancellationReason: reason ?? null,
-    });
+    };
+    return await this.change(caller, reservation, cancelled, reservationCancelled);
   }
 
   private async setStay(caller: Caller, reservationId: string, from: StayStatus, to: StayStatus): Promise<Reservation> {
     const reservation = await this.forChange(caller, reservationId);
     if (reservation.status !== 'confirmed') throw notConfirmed(reservation.status);
     if (reservation.stayStatus !== from) throw stayIs(reservation.stayStatus, from);
-    return await this.change(caller, reservation, { stayStatus: to });
+    return await this.change(caller, reservation, { stayStatus: to }, stayBecame[to]);
   }
 
   /** Writes a change, keeps the places it touches free of doubles, and tells who hangs on the stay. */
-  private async change(caller: Caller, reservation: Reservation, changes: Partial<Reservation>): Promise<Reservation> {
+  private async change(
+    caller: Caller,
+    reservation: Reservation,
+    changes: Partial<Reservation>,
+    happened: EventType<ReservationEventData>,
+  ): Promise<Reservation> {
     const before = { ...reservation };
     const after = Object.assign(new Reservation(), reservation, changes);
     const isElsewhere = takesOtherNights(before, after);
     if (isElsewhere) await this.refuseTaken(after);
     const changed = await this.write(() => this.reservations.update(reservation, changes));
+    this.events.record(caller, happened, changed);
     for (const place of isElsewhere ? new Set([placeOf(before), placeOf(changed)]) : [])
-      await this.reservations.markOverlaps(caller.orgId, place);
+      await this.markOverlaps(caller, place);
     await this.changes.tell(caller, { stay: changed, before });
     return await this.get(caller, changed.id);
+  }
+
+  private async markOverlaps(caller: Caller, place: string): Promise<void> {
+    for (const marked of await this.reservations.markOverlaps(caller.orgId, place))
+      this.events.record(caller, marked.overlapping ? overlapFlagged : overlapCleared, marked);
   }
 
   private async refuseTaken(reservation: Reservation): Promise<void> {

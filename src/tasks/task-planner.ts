@@ -1,11 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Caller } from '#access';
+import { EventsService } from '../events/events.service.js';
 import { PropertiesService } from '../organizations/properties.service.js';
 import { type StayChange, StayChanges } from '../organizations/stay-changes.js';
 import { type Neighbours, type Stay, StaysRepository } from '../organizations/stays.repository.js';
 import { checklistFrom } from './checklist.js';
 import { newTask, type Task } from './task.entity.js';
 import { looksAround, timesOf } from './task-times.js';
+import { taskCreated, taskMoved, taskUpdated } from './tasks.events.js';
 import { TasksRepository } from './tasks.repository.js';
 
 /**
@@ -19,6 +21,7 @@ export class TaskPlanner implements OnModuleInit {
     private readonly stays: StaysRepository,
     private readonly properties: PropertiesService,
     private readonly tasks: TasksRepository,
+    private readonly events: EventsService,
   ) {}
 
   onModuleInit(): void {
@@ -34,9 +37,9 @@ export class TaskPlanner implements OnModuleInit {
     const stays = new Map([...besides, stay].map((one) => [one.id, one]));
     for (const task of await this.tasks.openOf(caller.orgId, [...stays.keys()])) {
       const isOwn = task.reservationId === stay.id;
-      if (isOwn && isOff) await this.callOff(task);
+      if (isOwn && isOff) await this.callOff(caller, task);
       else if (isOwn || (task.timeRule && looksAround(task.timeRule)))
-        await this.fit(task, stays.get(task.reservationId as string) as Stay);
+        await this.fit(caller, task, stays.get(task.reservationId as string) as Stay);
     }
     if (isNew) await this.plan(caller, stay);
   }
@@ -57,22 +60,26 @@ export class TaskPlanner implements OnModuleInit {
         ...timesOf(timeRule, stay, neighbours),
       });
       this.tasks.insert(task);
+      this.events.record(caller, taskCreated, task);
     }
   }
 
   /** Work that a person planned, or that has begun, is theirs to call off. */
-  private async callOff(task: Task): Promise<void> {
-    if (task.source === 'automatic' && task.status === 'pending')
-      await this.tasks.update(task, { status: 'cancelled', cancelledAt: new Date().toISOString() });
+  private async callOff(caller: Caller, task: Task): Promise<void> {
+    if (task.source !== 'automatic' || task.status !== 'pending') return;
+    await this.tasks.update(task, { status: 'cancelled', cancelledAt: new Date().toISOString() });
+    this.events.record(caller, taskMoved.cancel, task);
   }
 
   /** Gives a task the times and the place that its stay has now, and leaves it alone where it has them already. */
-  private async fit(task: Task, stay: Stay): Promise<void> {
+  private async fit(caller: Caller, task: Task, stay: Stay): Promise<void> {
     const times = task.timeRule ? timesOf(task.timeRule, stay, await this.neighbours(task, stay)) : {};
     const place = { propertyId: stay.propertyId, unitId: stay.unitId };
     const changes: Partial<Task> = { ...times, ...place };
     const isSame = Object.entries(changes).every(([name, value]) => task[name as keyof Task] === value);
-    if (!isSame) await this.tasks.update(task, changes);
+    if (isSame) return;
+    await this.tasks.update(task, changes);
+    this.events.record(caller, taskUpdated, task);
   }
 
   private async neighbours({ orgId, timeRule }: Task, stay: Stay): Promise<Neighbours> {

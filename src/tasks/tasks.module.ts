@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { EventsModule } from '../events/events.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { AttachmentStore } from './attachments/attachment-store.js';
 import { AttachmentsController } from './attachments/attachments.controller.js';
@@ -22,7 +23,7 @@ import { TasksService } from './tasks.service.js';
 export class AttachmentsModule {}
 
 @Module({
-  imports: [OrganizationsModule, AttachmentsModule],
+  imports: [EventsModule, OrganizationsModule, AttachmentsModule],
   controllers: [TasksController],
   providers: [
     CommentsRepository,

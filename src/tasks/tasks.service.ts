@@ -3,6 +3,8 @@ import { type Caller, expectVersion } from '#access';
 import { errorEnvelope, ServiceError } from '#errors';
 import { idPattern, type Page } from '#operations';
 import { newId } from '#persistence';
+import type { EventType } from '../events/event-type.js';
+import { EventsService } from '../events/events.service.js';
 import { PropertiesService } from '../organizations/properties.service.js';
 import { AttachmentsService } from './attachments/attachments.service.js';
 import type { AttachToTask } from './attachments/attachment.dto.js';
@@ -22,6 +24,17 @@ import type {
 } from './task.dto.js';
 import { newTask, type Task } from './task.entity.js';
 import { TaskRules } from './task-rules.service.js';
+import {
+  taskArchived,
+  taskAssigned,
+  taskCommented,
+  taskCreated,
+  type TaskEventData,
+  taskFileAttached,
+  taskMoved,
+  taskRestored,
+  taskUpdated,
+} from './tasks.events.js';
 import { assigneesGoWithAssign, taskIsArchived, taskNotFound } from './tasks.errors.js';
 import { TasksRepository } from './tasks.repository.js';
 import { moves, type TaskMove } from './task-moves.js';
@@ -34,12 +47,15 @@ export class TasksService {
     private readonly properties: PropertiesService,
     private readonly comments: CommentsRepository,
     private readonly attachments: AttachmentsService,
+    private readonly events: EventsService,
   ) {}
 
   async create(caller: Caller, { checklist = [], ...input }: CreateTask): Promise<Task> {
     const given = { ...input, checklist: checklistFrom(checklist) };
     const task = newTask(caller.orgId, given);
-    return this.tasks.insert(Object.assign(task, await this.rules.complete(caller, task, given)));
+    this.tasks.insert(Object.assign(task, await this.rules.complete(caller, task, given)));
+    this.events.record(caller, taskCreated, task);
+    return task;
   }
 
   async list(caller: Caller, input: ListTasks): Promise<Page<Task>> {
@@ -66,28 +82,32 @@ export class TasksService {
       ...input,
       ...(checklist && { checklist: checklistFrom(checklist, task.checklist) }),
     };
-    return await this.write(task, await this.rules.complete(caller, { ...task, ...given }, given));
+    const changes = await this.rules.complete(caller, { ...task, ...given }, given);
+    return await this.write(caller, task, changes, taskUpdated);
   }
 
   /** Start, complete, cancel, reopen: the moves of task-moves.ts. */
   async move(caller: Caller, taskId: string, move: TaskMove): Promise<Task> {
     const task = await this.forChange(caller, taskId);
-    return await this.write(task, moves[move](task));
+    return await this.write(caller, task, moves[move](task), taskMoved[move]);
   }
 
   async archive(caller: Caller, taskId: string): Promise<Task> {
     const task = await this.forChange(caller, taskId, { archived: true });
-    return task.archivedAt ? task : await this.write(task, { archivedAt: new Date().toISOString() });
+    return task.archivedAt
+      ? task
+      : await this.write(caller, task, { archivedAt: new Date().toISOString() }, taskArchived);
   }
 
   async restore(caller: Caller, taskId: string): Promise<Task> {
     const task = await this.forChange(caller, taskId, { archived: true });
-    return task.archivedAt ? await this.write(task, { archivedAt: null }) : task;
+    return task.archivedAt ? await this.write(caller, task, { archivedAt: null }, taskRestored) : task;
   }
 
   async assign(caller: Caller, taskId: string, assigneeIds: string[]): Promise<Task> {
     const task = await this.forChange(caller, taskId);
-    return await this.write(task, await this.rules.complete(caller, { ...task, assigneeIds }, { assigneeIds }));
+    const changes = await this.rules.complete(caller, { ...task, assigneeIds }, { assigneeIds });
+    return await this.write(caller, task, changes, taskAssigned);
   }
 
   /** Each task by itself: what one is refused leaves the others alone. One statement reads them, one writes them. */
@@ -108,17 +128,21 @@ export class TasksService {
       }),
     );
     await this.tasks.updateAll(accepted, changes);
+    for (const task of accepted) this.events.record(caller, changedInBulk[action], task);
     for (const task of found.values()) this.linked(task);
     return results;
   }
 
   async comment(caller: Caller, { taskId, text }: CommentOnTask): Promise<TaskComment> {
-    await this.get(caller, taskId);
+    const { propertyId } = await this.get(caller, taskId);
     const createdAt = new Date().toISOString();
     const { orgId, memberId } = caller;
-    return await this.comments.insert(
+    const comment = await this.comments.insert(
       Object.assign(new TaskComment(), { orgId, id: newId('comment'), taskId, memberId, text, createdAt }),
     );
+    const said = { id: taskId, propertyId, commentId: comment.id, memberId, text, createdAt };
+    this.events.record(caller, taskCommented, said);
+    return comment;
   }
 
   async listComments(caller: Caller, input: ListTaskComments): Promise<Page<TaskComment>> {
@@ -128,7 +152,7 @@ export class TasksService {
 
   async attach(caller: Caller, input: AttachToTask): Promise<Task> {
     const task = await this.forChange(caller, input.taskId);
-    return await this.write(task, { files: await this.attachments.add(task, input) });
+    return await this.write(caller, task, { files: await this.attachments.add(task, input) }, taskFileAttached);
   }
 
   /** What an action changes in a task, or why it cannot be. */
@@ -153,8 +177,15 @@ export class TasksService {
     return changeable(caller, task, { archived });
   }
 
-  private async write(task: Task, changes: Partial<Task>): Promise<Task> {
-    return this.linked(await this.tasks.update(task, changes));
+  private async write(
+    caller: Caller,
+    task: Task,
+    changes: Partial<Task>,
+    happened: EventType<TaskEventData>,
+  ): Promise<Task> {
+    await this.tasks.update(task, changes);
+    this.events.record(caller, happened, task);
+    return this.linked(task);
   }
 
   private linked(task: Task): Task {
@@ -179,3 +210,9 @@ function resultOf({ requestId }: Caller, taskId: string, change: () => Task): Bu
     return { taskId, error: errorEnvelope(error, requestId).error };
   }
 }
+
+const changedInBulk: Record<BulkAction, EventType<TaskEventData>> = {
+  ...taskMoved,
+  archive: taskArchived,
+  assign: taskAssigned,
+};

@@ -83,6 +83,7 @@ const valueOf: Record<string, string> = {
   'time without time zone': "'12:00'",
   jsonb: "'{}'",
   inet: "'127.0.0.1'",
+  xid8: 'pg_current_xact_id()',
 };
 
 /** SQL that inserts a row of the organization, whatever else the table wants to know. */

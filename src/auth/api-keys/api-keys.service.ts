@@ -6,8 +6,10 @@ import { newApiKey } from '#regions';
 import { Keyring } from '#secrets';
 import type { Config } from '../../app.config.js';
 import { CONFIG } from '../../app.config.js';
+import { EventsService } from '../../events/events.service.js';
 import { machineFor } from '../../organizations/member.entity.js';
 import { MembersRepository } from '../../organizations/members.repository.js';
+import { memberAdded } from '../../organizations/organizations.events.js';
 import { isPermission } from '../../organizations/permissions.js';
 import { PropertiesService } from '../../organizations/properties.service.js';
 import { propertyLimit } from '../../organizations/property-limit.js';
@@ -19,6 +21,7 @@ import {
   type RotateApiKey,
 } from './api-key.dto.js';
 import { ApiKey } from './api-key.entity.js';
+import { apiKeyCreated, apiKeyRevoked, apiKeyRotated } from './api-keys.events.js';
 import {
   apiKeyHasEnded,
   apiKeyNotFound,
@@ -41,14 +44,17 @@ export class ApiKeysService {
     private readonly keys: ApiKeysRepository,
     private readonly members: MembersRepository,
     private readonly properties: PropertiesService,
+    private readonly events: EventsService,
   ) {}
 
   async create(caller: Caller, input: CreateApiKey): Promise<ApiKey & { key: string }> {
     const propertyIds = await propertyLimit(this.properties, caller, input.propertyIds ?? null);
-    const memberId = input.memberId ?? (await this.members.insert(machineFor(caller.orgId, input.name))).id;
+    const memberId = input.memberId ?? (await this.addMachine(caller, input.name));
     if (input.memberId) await this.refuseUnlessMachine(caller.orgId, input.memberId);
     const { record, key } = this.draft(caller, { ...input, propertyIds, memberId });
-    return Object.assign(await this.keys.insert(record), { key });
+    await this.keys.insert(record);
+    this.events.record(caller, apiKeyCreated, record);
+    return Object.assign(record, { key });
   }
 
   /**
@@ -96,7 +102,16 @@ export class ApiKeysService {
     const key = await this.keys.findForChange(caller.orgId, keyId);
     if (!key) throw apiKeyNotFound();
     expectVersion(caller, key);
-    return key.revokedAt ? key : await this.keys.update(key, { revokedAt: new Date().toISOString() });
+    if (key.revokedAt) return key;
+    await this.keys.update(key, { revokedAt: new Date().toISOString() });
+    this.events.record(caller, apiKeyRevoked, key);
+    return key;
+  }
+
+  private async addMachine(caller: Caller, name: string): Promise<string> {
+    const machine = await this.members.insert(machineFor(caller.orgId, name));
+    this.events.record(caller, memberAdded, machine);
+    return machine.id;
   }
 
   /**
@@ -122,7 +137,10 @@ export class ApiKeysService {
     const { record, key } = this.draft(caller, successor);
     const endsAt = new Date(Date.now() + overlapSeconds * 1_000).toISOString();
     await this.keys.update(old, { expiresAt: expiresAt && expiresAt < endsAt ? expiresAt : endsAt });
-    return Object.assign(await this.keys.insert(record), { key });
+    this.events.record(caller, apiKeyRotated, old);
+    await this.keys.insert(record);
+    this.events.record(caller, apiKeyCreated, record);
+    return Object.assign(record, { key });
   }
 
   private async refuseUnlessMachine(orgId: string, memberId: string): Promise<void> {

@@ -3,8 +3,10 @@ import { type Caller, expectVersion, may } from '#access';
 import { forbidden, notFound } from '#errors';
 import type { Page } from '#operations';
 import { AuditService } from '../../events/audit.service.js';
+import { EventsService } from '../../events/events.service.js';
 import type { Grant } from '../oauth/grant.entity.js';
 import type { ListApplications } from './application.dto.js';
+import { applicationRevoked } from './applications.events.js';
 import { ApplicationsRepository } from './applications.repository.js';
 
 /** Sees and ends the approvals of everyone in the organization. */
@@ -16,6 +18,7 @@ export class ApplicationsService {
   constructor(
     private readonly applications: ApplicationsRepository,
     private readonly audit: AuditService,
+    private readonly events: EventsService,
   ) {}
 
   /** A machine has no approvals of its own. @throws authorization_error for others' without the permission. */
@@ -39,7 +42,9 @@ export class ApplicationsService {
       target: { type: 'grant', id: grant.id },
       requestId: caller.requestId,
     });
-    return await this.applications.update(grant, { revokedAt: new Date().toISOString(), revokedBecause: 'revoked' });
+    await this.applications.update(grant, { revokedAt: new Date().toISOString(), revokedBecause: 'revoked' });
+    this.events.record(caller, applicationRevoked, grant);
+    return grant;
   }
 }
 

@@ -2,11 +2,19 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { SyncCounts } from '../../connections/connection.dto.js';
 import type { Connection } from '../../connections/connection.entity.js';
+import { EventsService } from '../../events/events.service.js';
 import { PropertiesService } from '../../organizations/properties.service.js';
 import { StayChanges } from '../../organizations/stay-changes.js';
 import { GuestsService } from '../guests.service.js';
 import type { ReservationSource } from '../reservation.dto.js';
 import { newReservation, type Reservation } from '../reservation.entity.js';
+import {
+  overlapCleared,
+  overlapFlagged,
+  reservationCancelled,
+  reservationCreated,
+  reservationUpdated,
+} from '../reservations.events.js';
 import { placeOf, ReservationsRepository } from '../reservations.repository.js';
 import { StayTimes } from '../stay-times.js';
 import type { ImportedStay } from './imported-stay.js';
@@ -25,6 +33,7 @@ export class ImportsService {
     private readonly guests: GuestsService,
     private readonly times: StayTimes,
     private readonly changes: StayChanges,
+    private readonly events: EventsService,
   ) {}
 
   /** The same stays once more change nothing; stays to come that are gone there are cancelled here. */
@@ -59,7 +68,8 @@ export class ImportsService {
 
   /** What a connection brought is ours from now on; another connection that brings the same takes it back. */
   async release(connection: Connection): Promise<void> {
-    await this.reservations.release(connection);
+    for (const released of await this.reservations.release(connection))
+      this.events.record({ orgId: connection.orgId }, reservationUpdated, released);
   }
 
   private async add(
@@ -126,11 +136,20 @@ export class ImportsService {
 
   /** Once all is written, so that whoever looks at the neighbours of a stay sees them as they are now. */
   private async tell(caller: Caller, changes: readonly Change[]): Promise<void> {
+    for (const change of changes) this.events.record(caller, happenedIn(change), change.stay);
     const touched = changes.flatMap(({ stay, before }) => [placeOf(stay), ...(before ? [placeOf(before)] : [])]);
-    for (const place of [...new Set(touched)].sort()) await this.reservations.markOverlaps(caller.orgId, place);
+    for (const place of [...new Set(touched)].sort()) {
+      for (const marked of await this.reservations.markOverlaps(caller.orgId, place))
+        this.events.record(caller, marked.overlapping ? overlapFlagged : overlapCleared, marked);
+    }
     for (const change of changes) await this.changes.tell(caller, change);
   }
 }
+
+const happenedIn = ({ stay, before }: Change) => {
+  if (!before) return reservationCreated;
+  return stay.status === 'cancelled' && before.status !== 'cancelled' ? reservationCancelled : reservationUpdated;
+};
 
 const ownedBy = ({ guestName: _guest, notes: _notes, externalId: _id, ...owned }: ImportedStay) => owned;
 

@@ -1,7 +1,9 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DueTimer } from '#jobs';
 import { TenantDatabase } from '#persistence';
+import { EventsService } from '../../events/events.service.js';
 import { newTask, type Task } from '../task.entity.js';
+import { taskCreated, taskUpdated } from '../tasks.events.js';
 import { TasksRepository } from '../tasks.repository.js';
 import { nextOccurrence } from './recurrence-rule.js';
 import { RecurrencesRepository } from './recurrences.repository.js';
@@ -19,6 +21,7 @@ export class RecurrencesService implements OnModuleInit, OnApplicationShutdown {
     private readonly recurrences: RecurrencesRepository,
     private readonly tasks: TasksRepository,
     private readonly database: TenantDatabase,
+    private readonly events: EventsService,
   ) {}
 
   onModuleInit(): void {
@@ -51,7 +54,8 @@ export class RecurrencesService implements OnModuleInit, OnApplicationShutdown {
     const next = local && following(task, await this.recurrences.moment(orgId, local, series.timezone));
     // The rule goes on with the next task: changing an earlier one does not begin a second series.
     await this.tasks.update(task, { recurrence: null, seriesStart: null, nextOccurrenceAt: null });
-    if (next) this.tasks.insert(next);
+    this.events.record({ orgId }, taskUpdated, task);
+    if (next) this.events.record({ orgId }, taskCreated, this.tasks.insert(next));
   }
 }
 

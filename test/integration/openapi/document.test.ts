@@ -1,4 +1,5 @@
 import { Catalogue, readInput } from '#operations';
+import { eventTypes } from '../../../src/events/event-type.js';
 import type { Json } from '../../support/api.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
@@ -140,6 +141,15 @@ describe('GET /openapi.json', () => {
       (name) => !references.includes(`components/schemas/${name}`),
     );
     expect(unused).toEqual([]);
+  });
+});
+
+describe('the webhooks of the document', () => {
+  it('has every type of event, with what its deliveries hold', () => {
+    expect(Object.keys(document.webhooks).sort()).toEqual([...eventTypes().keys()].sort());
+    const { schema } = document.webhooks['task.created'].post.requestBody.content['application/json'];
+    expect(schema.properties.type).toEqual({ const: 'task.created' });
+    expect(JSON.stringify(schema)).toContain('#/components/schemas/TaskEventData');
   });
 });
 

@@ -1,0 +1,11 @@
+import { event } from '../../events/event-type.js';
+import { ApiKeyView } from './api-key.dto.js';
+
+const key = { subject: 'api_key', data: ApiKeyView };
+
+export const apiKeyCreated = event('api_key.created', { ...key, opens: true, says: 'An API key was made.' });
+export const apiKeyRotated = event('api_key.rotated', {
+  ...key,
+  says: 'An API key got a successor, and ends when the overlap is over.',
+});
+export const apiKeyRevoked = event('api_key.revoked', { ...key, says: 'An API key was ended for good.' });

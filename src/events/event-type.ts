@@ -1,0 +1,38 @@
+import { one, type Output } from '#operations';
+
+interface EventTypeSpec<Data extends object> {
+  /** What it happens to, such as `task`. */
+  subject: string;
+  /** One sentence about what happened. */
+  says: string;
+  /** What is told of the subject as it is afterwards: never a secret, and of a guest nothing but the id. */
+  data: new () => Data;
+  /** Whether it is the first that is ever told of its subject, as with everything that is made. */
+  opens?: boolean;
+  /** The property where it happens, by which restricted credentials are kept to theirs; `propertyId` when left out. */
+  at?(this: void, data: Data): string | null;
+}
+
+/** A type of event is a value: what can happen, apart from when it does. */
+export interface EventType<Data extends object = object> extends Readonly<Required<EventTypeSpec<Data>>> {
+  readonly name: string;
+  readonly output: Output<Data>;
+}
+
+const known = new Map<string, EventType>();
+
+/** `<resource>.<past_tense>`. Made once, at module level, so that the catalogue is complete when the features are loaded. */
+export function event<Data extends object>(
+  name: `${string}.${string}`,
+  { opens = false, at = propertyIdOf, ...spec }: EventTypeSpec<Data>,
+): EventType<Data> {
+  if (known.has(name)) throw new Error(`The event ${name} is declared twice`);
+  const type: EventType<Data> = Object.freeze({ ...spec, opens, at, name, output: one(spec.data) });
+  known.set(name, type);
+  return type;
+}
+
+/** Every type of event by its name: the catalogue that OpenAPI and webhook endpoints choose from. */
+export const eventTypes = (): ReadonlyMap<string, EventType> => known;
+
+const propertyIdOf = (data: object): string | null => (data as { propertyId?: string | null }).propertyId ?? null;

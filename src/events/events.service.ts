@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import { viewOf } from '#operations';
+import { newId, TenantDatabase, uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import { isOperator } from '../organizations/operator.js';
+import type { Actor } from './event.dto.js';
+import type { EventType } from './event-type.js';
+import { WakeUps } from './wake-ups.js';
+
+/** Who caused an event: a member through a credential, or the service in one of its organizations. */
+export type Originator = Caller | { readonly orgId: string };
+
+/**
+ * Events are written in the transaction of the change that they tell of, with a delivery for each webhook endpoint that
+ * wants it: all of it commits, or nothing.
+ */
+@Injectable()
+export class EventsService {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly system: SystemDatabase,
+    private readonly wakeUps: WakeUps,
+  ) {}
+
+  /** @param subject the record as it is now; only the fields of the type's data are kept. Costs no round trip. */
+  record<Data extends object>(by: Originator, type: EventType<Data>, subject: Data & { id: string }): string {
+    const { orgId } = by;
+    const id = newId('event');
+    this.database.defer(orgId, type.opens ? recordFirst : recordNext, valuesOf(orgId, id, type, subject, actorOf(by)));
+    this.database.afterCommit(() => this.wakeUps.tell(orgId));
+    return id;
+  }
+
+  /** The same of what people do with their accounts, which stand above the organizations they are members of. */
+  async recordAbove<Data extends object>(
+    type: EventType<Data>,
+    member: Data & { id: string; orgId: string },
+  ): Promise<void> {
+    const { orgId, id } = member;
+    const values = valuesOf(orgId, newId('event'), type, member, { type: 'member', id });
+    await this.system.rows(type.opens ? recordFirst : recordNext, values);
+    this.system.afterCommit(() => this.wakeUps.tell(orgId));
+  }
+}
+
+function valuesOf<Data extends object>(
+  orgId: string,
+  eventId: string,
+  type: EventType<Data>,
+  subject: Data & { id: string },
+  actor: Actor,
+): unknown[] {
+  const propertyId = type.at(subject);
+  return [
+    uuidIn(orgId),
+    uuidIn(eventId),
+    type.name,
+    type.subject,
+    subject.id,
+    JSON.stringify(actor),
+    propertyId && uuidIn(propertyId),
+    JSON.stringify(viewOf(type.output, subject)),
+    new Date().toISOString(),
+  ];
+}
+
+function actorOf(by: Originator): Actor {
+  if (!('memberId' in by) || isOperator(by)) return { type: 'service' };
+  const { kind, id, clientId } = by.credential;
+  return { type: 'member', id: by.memberId, credential: { kind, id, ...(clientId && { clientId }) } };
+}
+
+const columns =
+  'org_id, id, type, subject_type, subject_id, actor, property_id, data, occurred_at, sequence, transaction_id';
+const values = '$1::uuid, $2::uuid, $3, $4, $5, $6::jsonb, $7::uuid, $8::jsonb, $9::timestamptz';
+
+/** A delivery for each endpoint that wants the event, in the same statement. */
+const fanOut = `
+  insert into webhook_deliveries (org_id, endpoint_id, event_id, event_type, subject_id, sequence, due_at, created_at)
+  select e.org_id, w.id, e.id, e.type, e.subject_id, e.sequence, e.occurred_at, e.occurred_at
+    from happened e join webhook_endpoints w on w.org_id = e.org_id
+   where w.status <> 'disabled' and w.event_types && array[e.type, '*']
+     -- An endpoint is not told about itself.
+     and e.subject_id <> 'endpoint_' || replace(w.id::text, '-', '')
+     and (w.property_ids is null or e.property_id = any(w.property_ids))`;
+
+const recordFirst = `
+  with happened as (
+    insert into events (${columns}) values (${values}, 1, pg_current_xact_id()) returning *)
+  ${fanOut}`;
+
+/**
+ * The counter's row is locked until the transaction ends, so that a subject's sequence has neither gaps nor doubles. The
+ * feed's order follows the sequence too: a transaction that began before the one that changed the subject last takes its
+ * place behind that one.
+ */
+const recordNext = `
+  with counted as (
+    insert into event_sequences as s (org_id, subject_id, sequence, transaction_id)
+    values ($1::uuid, $5, 2, greatest(pg_current_xact_id(),
+      (select transaction_id from events where org_id = $1 and subject_id = $5 order by transaction_id desc limit 1)))
+    on conflict (org_id, subject_id) do update
+      set sequence = s.sequence + 1, transaction_id = greatest(s.transaction_id, pg_current_xact_id())
+    returning sequence, transaction_id),
+  happened as (
+    insert into events (${columns}) select ${values}, sequence, transaction_id from counted returning *)
+  ${fanOut}`;

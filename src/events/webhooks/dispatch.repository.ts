@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import { idColumn, type Row, TenantDatabase, uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import type { EventView } from '../event.dto.js';
+import { eventColumns, readEvent } from '../events.repository.js';
+import type { DeliveryAttempt, DeliveryStatus } from './webhook-delivery.dto.js';
+import type { WebhookDelivery } from './webhook-delivery.entity.js';
+
+/** An endpoint that this process alone sends to until the lease runs out or is given back. */
+export interface Lease {
+  orgId: string;
+  endpointId: string;
+  /** Rises with every claim. */
+  number: number;
+}
+
+/** What is to be sent to an endpoint next: the first that waits of some subject. */
+export interface NextDelivery {
+  id: string;
+  dueAt: string;
+  attemptCount: number;
+  event: EventView;
+  url: string;
+  secret: Buffer;
+  previousSecret: Buffer | null;
+  previousSecretUntil: string | null;
+  failingSince: string | null;
+}
+
+export interface DeliveryResult extends Pick<WebhookDelivery, 'request' | 'response'> {
+  status: DeliveryStatus;
+  dueAt: string;
+  attempt: DeliveryAttempt;
+}
+
+const ids = { org: idColumn('org'), endpoint: idColumn('endpoint'), delivery: idColumn('delivery') };
+
+/** Which deliveries are due, by the state of rows alone: commits come in any order, so no number says what is new. */
+@Injectable()
+export class DispatchRepository {
+  constructor(
+    private readonly system: SystemDatabase,
+    private readonly tenant: TenantDatabase,
+  ) {}
+
+  /**
+   * Takes endpoints of all organizations that have something due and that nobody sends to, those first that have waited
+   * longest. The endpoints with deliveries are found one by one along the index, however many deliveries each has.
+   *
+   * @param failing whether to take those whose last delivery failed, or the others.
+   */
+  async claim(now: string, until: string, failing: boolean, limit: number): Promise<Lease[]> {
+    const rows = await this.system.rows(
+      `with recursive waiting as (
+         (select org_id, endpoint_id from webhook_deliveries where status = 'pending'
+           order by org_id, endpoint_id limit 1)
+         union all
+         select following.* from waiting w cross join lateral (
+           select d.org_id, d.endpoint_id from webhook_deliveries d
+            where d.status = 'pending' and (d.org_id, d.endpoint_id) > (w.org_id, w.endpoint_id)
+            order by d.org_id, d.endpoint_id limit 1) following),
+       free as (
+         select e.org_id, e.id from waiting w join webhook_endpoints e on e.org_id = w.org_id and e.id = w.endpoint_id
+          where e.status <> 'disabled' and (e.leased_until is null or e.leased_until <= $1)
+            and (e.failing_since is not null) = $2
+            and exists (select 1 from webhook_deliveries d
+              where d.org_id = e.org_id and d.endpoint_id = e.id and d.status = 'pending' and d.due_at <= $1)
+          order by e.leased_until nulls first limit $3
+            for no key update of e skip locked)
+       update webhook_endpoints e set lease = e.lease + 1, leased_until = $4
+         from free where e.org_id = free.org_id and e.id = free.id
+       returning e.org_id, e.id, e.lease`,
+      [now, failing, limit, until],
+    );
+    return rows.map((row) => ({
+      orgId: ids.org.from(row.org_id) as string,
+      endpointId: ids.endpoint.from(row.id) as string,
+      number: row.lease as number,
+    }));
+  }
+
+  async release({ orgId, endpointId, number }: Lease, now: string): Promise<void> {
+    await this.tenant.rows(
+      orgId,
+      'update webhook_endpoints set leased_until = $4 where org_id = $1 and id = $2 and lease = $3',
+      [uuidIn(orgId), uuidIn(endpointId), number, now],
+    );
+  }
+
+  /** Undefined where nothing is due, the endpoint is disabled, or the lease is another's by now. */
+  async next({ orgId, endpointId, number }: Lease, now: string): Promise<NextDelivery | undefined> {
+    const [row] = await this.tenant.rows(
+      orgId,
+      `select d.id as delivery_id, d.due_at, d.attempt_count, w.url, w.secret, w.previous_secret, w.previous_secret_until,
+              w.failing_since, ${eventColumns}
+         from (select subject_id from webhook_deliveries
+                where org_id = $1 and endpoint_id = $2 and status = 'pending' and due_at <= $4
+                order by due_at, id limit 1) due
+         join lateral (select * from webhook_deliveries
+                where org_id = $1 and endpoint_id = $2 and status = 'pending' and subject_id = due.subject_id
+                order by sequence, id limit 1) d on true
+         join webhook_endpoints w on w.org_id = $1 and w.id = $2 and w.lease = $3 and w.status <> 'disabled'
+         join events e on e.org_id = $1 and e.id = d.event_id`,
+      [uuidIn(orgId), uuidIn(endpointId), number, now],
+    );
+    return row && readNext(row);
+  }
+
+  /** What waits behind a delivery of the same subject that is tried again later waits as long. */
+  async park({ orgId, endpointId }: Lease, { event, dueAt }: NextDelivery): Promise<void> {
+    await this.tenant.rows(
+      orgId,
+      `update webhook_deliveries set due_at = $4
+        where org_id = $1 and endpoint_id = $2 and subject_id = $3 and status = 'pending' and due_at < $4`,
+      [uuidIn(orgId), uuidIn(endpointId), event.subject.id, dueAt],
+    );
+  }
+
+  /** @returns false where another has told of this attempt already, because our lease ran out meanwhile. */
+  async finish({ orgId }: Lease, { id, attemptCount }: NextDelivery, result: DeliveryResult): Promise<boolean> {
+    const { status, dueAt, attempt, request, response } = result;
+    const rows = await this.tenant.rows(
+      orgId,
+      `update webhook_deliveries
+          set status = $4, due_at = $5, attempts = attempts || $6::jsonb, attempt_count = attempt_count + 1,
+              request = $7, response = $8, finished_at = $9
+        where org_id = $1 and id = $2 and status = 'pending' and attempt_count = $3 returning id`,
+      [
+        uuidIn(orgId),
+        uuidIn(id),
+        attemptCount,
+        status,
+        dueAt,
+        JSON.stringify([attempt]),
+        JSON.stringify(request),
+        response && JSON.stringify(response),
+        status === 'pending' ? null : attempt.at,
+      ],
+    );
+    return rows.length > 0;
+  }
+
+  /** Not a change of the record, which has a version and an event: how its deliveries go. */
+  async noteFailingSince({ orgId, endpointId }: Lease, failingSince: string | null): Promise<void> {
+    await this.tenant.rows(orgId, 'update webhook_endpoints set failing_since = $3 where org_id = $1 and id = $2', [
+      uuidIn(orgId),
+      uuidIn(endpointId),
+      failingSince,
+    ]);
+  }
+}
+
+const readNext = (row: Row): NextDelivery => ({
+  id: ids.delivery.from(row.delivery_id) as string,
+  dueAt: row.due_at as string,
+  attemptCount: row.attempt_count as number,
+  event: readEvent(row),
+  url: row.url as string,
+  secret: row.secret as Buffer,
+  previousSecret: row.previous_secret as Buffer | null,
+  previousSecretUntil: row.previous_secret_until as string | null,
+  failingSince: row.failing_since as string | null,
+});

@@ -1,0 +1,75 @@
+import { IntersectionType, PartialType } from '@nestjs/swagger';
+import { Id, Int, ListOf, OneOf, Text, Timestamp } from '#operations';
+import { PageOf } from '../../paging.js';
+
+export const endpointStatuses = ['enabled', 'degraded', 'disabled'] as const;
+export type EndpointStatus = (typeof endpointStatuses)[number];
+
+class EndpointFields {
+  @Text({
+    about: 'Where events are sent: a public https address.',
+    max: 2_048,
+    example: 'https://example.com/webhooks',
+  })
+  url: string;
+
+  @ListOf(
+    { text: 100 },
+    { about: 'Which types of events; ["*"] is all of them.', min: 1, max: 200, example: ['task.created'] },
+  )
+  eventTypes: string[];
+
+  @Text({ about: 'What it is for.', max: 500, optional: true, nullable: true })
+  description?: string | null;
+
+  @ListOf(
+    { id: 'property' },
+    {
+      about: 'Only events at these properties; all that you see when left out or null.',
+      optional: true,
+      nullable: true,
+      min: 1,
+      max: 1_000,
+    },
+  )
+  propertyIds?: string[] | null;
+}
+
+export class CreateWebhookEndpoint extends EndpointFields {}
+
+export class ThisWebhookEndpoint {
+  @Id('endpoint', { about: 'The webhook endpoint.' }) endpointId: string;
+}
+
+const switches = ['enabled', 'disabled'] as const;
+
+export class UpdateWebhookEndpoint extends IntersectionType(
+  ThisWebhookEndpoint,
+  PartialType(EndpointFields, { skipNullProperties: false }),
+) {
+  @OneOf(switches, { about: 'enabled takes it up again after it was disabled.', optional: true })
+  status?: (typeof switches)[number];
+}
+
+export class ListWebhookEndpoints extends PageOf(['createdAt']) {}
+
+export class WebhookEndpointView {
+  @Id('endpoint', { about: 'The webhook endpoint.' }) id: string;
+  @Text({ about: 'Where events are sent.', max: 2_048 }) url: string;
+  @ListOf({ text: 100 }, { about: 'Which types of events; ["*"] is all of them.', max: 200 }) eventTypes: string[];
+  @Text({ about: 'What it is for.', max: 500, nullable: true }) description: string | null;
+  @ListOf({ id: 'property' }, { about: 'Only events at these; null for all.', nullable: true, max: 1_000 })
+  propertyIds: string[] | null;
+  @OneOf(endpointStatuses, { about: 'degraded: it has failed for a day, and is disabled after five.' })
+  status: EndpointStatus;
+  @Timestamp({ about: 'Since when nothing but failures came of it.', nullable: true }) failingSince: string | null;
+  @Timestamp({ about: 'Until when the secret before the last rotation signs too.', nullable: true })
+  previousSecretUntil: string | null;
+  @Int({ about: 'Rises with every change.', min: 1, max: 2_147_483_647 }) version: number;
+  @Timestamp({ about: 'When it was made.' }) createdAt: string;
+  @Timestamp({ about: 'When it last changed.' }) updatedAt: string;
+}
+
+export class WebhookEndpointSecretView extends WebhookEndpointView {
+  @Text({ about: 'What deliveries are signed with (Standard Webhooks), shown this once.', max: 100 }) secret: string;
+}

@@ -1,0 +1,139 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { type Caller, expectVersion } from '#access';
+import type { Page } from '#operations';
+import { Outbound, OutboundError } from '#outbound';
+import { newId } from '#persistence';
+import { Keyring } from '#secrets';
+import { type DeletionView, deletionOf } from '../../deletion.js';
+import { PropertiesService } from '../../organizations/properties.service.js';
+import { propertyLimit } from '../../organizations/property-limit.js';
+import { eventTypes } from '../event-type.js';
+import { EventsService } from '../events.service.js';
+import { newWebhookSecret } from './signature.js';
+import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
+import type { WebhookDeliveryView } from './webhook-delivery.dto.js';
+import type { CreateWebhookEndpoint, ListWebhookEndpoints, UpdateWebhookEndpoint } from './webhook-endpoint.dto.js';
+import { secretContext, WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
+import { endpointIsDisabled, endpointNotFound, unknownEventType, urlRefused } from './webhooks.errors.js';
+import {
+  endpointCreated,
+  endpointDeleted,
+  endpointSecretRotated,
+  endpointTested,
+  endpointUpdated,
+} from './webhooks.events.js';
+
+const bothSecretsMs = 24 * 60 * 60_000;
+/** A name that resolves no sooner is judged when something is sent to it. */
+const resolveWithinMs = 1_000;
+
+type WithSecret = Omit<WebhookEndpoint, 'secret'> & { secret: string };
+
+@Injectable()
+export class WebhookEndpointsService {
+  constructor(
+    private readonly endpoints: WebhookEndpointsRepository,
+    private readonly deliveries: WebhookDeliveriesRepository,
+    private readonly properties: PropertiesService,
+    private readonly events: EventsService,
+    private readonly outbound: Outbound,
+    private readonly keyring: Keyring,
+  ) {}
+
+  async create(caller: Caller, input: CreateWebhookEndpoint): Promise<WithSecret> {
+    refuseUnknown(input.eventTypes);
+    await this.refuseUnreachable(input.url);
+    const secret = newWebhookSecret();
+    const id = newId('endpoint');
+    const now = new Date().toISOString();
+    const endpoint = Object.assign(new WebhookEndpoint(), {
+      ...input,
+      description: input.description ?? null,
+      propertyIds: await propertyLimit(this.properties, caller, input.propertyIds ?? null),
+      orgId: caller.orgId,
+      id,
+      status: 'enabled' as const,
+      failingSince: null,
+      secret: this.keyring.seal(secret, secretContext(id)),
+      previousSecret: null,
+      previousSecretUntil: null,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await this.endpoints.insert(endpoint);
+    this.events.record(caller, endpointCreated, endpoint);
+    return shownWith(endpoint, secret);
+  }
+
+  list(caller: Caller, input: ListWebhookEndpoints): Promise<Page<WebhookEndpoint>> {
+    return this.endpoints.list(caller, input);
+  }
+
+  async update(caller: Caller, { endpointId, propertyIds, ...input }: UpdateWebhookEndpoint): Promise<WebhookEndpoint> {
+    if (input.eventTypes) refuseUnknown(input.eventTypes);
+    if (input.url !== undefined) await this.refuseUnreachable(input.url);
+    const endpoint = await this.forChange(caller, endpointId);
+    const limit = propertyIds === undefined ? undefined : await propertyLimit(this.properties, caller, propertyIds);
+    await this.endpoints.update(endpoint, {
+      ...input,
+      ...(limit !== undefined && { propertyIds: limit }),
+      ...(input.status === 'enabled' && { failingSince: null }),
+    });
+    this.events.record(caller, endpointUpdated, endpoint);
+    return endpoint;
+  }
+
+  /** The delivery is sent as any other, as soon as it is committed. */
+  async test(caller: Caller, endpointId: string): Promise<WebhookDeliveryView> {
+    const endpoint = await this.forChange(caller, endpointId);
+    if (endpoint.status === 'disabled') throw endpointIsDisabled();
+    const eventId = this.events.record(caller, endpointTested, endpoint);
+    return await this.deliveries.addTest(endpoint, eventId);
+  }
+
+  async rotateSecret(caller: Caller, endpointId: string): Promise<WithSecret> {
+    const endpoint = await this.forChange(caller, endpointId);
+    const secret = newWebhookSecret();
+    await this.endpoints.update(endpoint, {
+      secret: this.keyring.seal(secret, secretContext(endpointId)),
+      previousSecret: endpoint.secret,
+      previousSecretUntil: new Date(Date.now() + bothSecretsMs).toISOString(),
+    });
+    this.events.record(caller, endpointSecretRotated, endpoint);
+    return shownWith(endpoint, secret);
+  }
+
+  async delete(caller: Caller, endpointId: string): Promise<DeletionView> {
+    const endpoint = await this.forChange(caller, endpointId);
+    await this.endpoints.delete(endpoint);
+    this.events.record(caller, endpointDeleted, endpoint);
+    return deletionOf(endpointId);
+  }
+
+  private async forChange(caller: Caller, endpointId: string): Promise<WebhookEndpoint> {
+    const endpoint = await this.endpoints.find(caller, endpointId, 'for no key update');
+    if (!endpoint) throw endpointNotFound();
+    expectVersion(caller, endpoint);
+    return endpoint;
+  }
+
+  /** Tells at once what each delivery would meet; a name that does not resolve now may do so later. */
+  private async refuseUnreachable(url: string): Promise<void> {
+    try {
+      await Promise.race([this.outbound.destination(url), wait(resolveWithinMs, undefined, { ref: false })]);
+    } catch (error) {
+      if (error instanceof OutboundError && error.failure === 'refused') throw urlRefused(error.message);
+      if (!(error instanceof OutboundError)) throw error;
+    }
+  }
+}
+
+const shownWith = (endpoint: WebhookEndpoint, secret: string): WithSecret => ({ ...endpoint, secret });
+
+function refuseUnknown(types: readonly string[]): void {
+  const unknown = types.findIndex((type) => type !== '*' && !eventTypes().has(type));
+  if (unknown >= 0) throw unknownEventType(unknown);
+}

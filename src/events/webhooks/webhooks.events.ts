@@ -1,0 +1,38 @@
+import { event } from '../event-type.js';
+import { WebhookEndpointView } from './webhook-endpoint.dto.js';
+
+const endpoint = { subject: 'webhook_endpoint', data: WebhookEndpointView };
+
+export const endpointCreated = event('webhook_endpoint.created', {
+  ...endpoint,
+  opens: true,
+  says: 'A webhook endpoint was made.',
+});
+export const endpointUpdated = event('webhook_endpoint.updated', {
+  ...endpoint,
+  says: 'A webhook endpoint was changed.',
+});
+export const endpointTested = event('webhook_endpoint.tested', {
+  ...endpoint,
+  says: 'A test was sent to a webhook endpoint, whatever types it chose.',
+});
+export const endpointSecretRotated = event('webhook_endpoint.secret_rotated', {
+  ...endpoint,
+  says: 'A webhook endpoint got a new secret; the one before signs too for a day.',
+});
+export const endpointDeleted = event('webhook_endpoint.deleted', {
+  ...endpoint,
+  says: 'A webhook endpoint was deleted.',
+});
+export const endpointDegraded = event('webhook_endpoint.degraded', {
+  ...endpoint,
+  says: 'A webhook endpoint has failed for a day; it is disabled after five.',
+});
+export const endpointRecovered = event('webhook_endpoint.recovered', {
+  ...endpoint,
+  says: 'A degraded webhook endpoint answers again.',
+});
+export const endpointDisabled = event('webhook_endpoint.disabled', {
+  ...endpoint,
+  says: 'A webhook endpoint failed for five days or answered 410, and gets nothing any more.',
+});

@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { EventsModule } from '../events.module.js';
+import { DeliveryService } from './delivery.service.js';
+import { DispatchRepository } from './dispatch.repository.js';
+import { Dispatcher } from './dispatcher.js';
+import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
+import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
+import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
+import { WebhookEndpointsController } from './webhook-endpoints.controller.js';
+import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
+import { WebhookEndpointsService } from './webhook-endpoints.service.js';
+
+@Module({
+  imports: [EventsModule, OrganizationsModule],
+  controllers: [WebhookEndpointsController, WebhookDeliveriesController],
+  providers: [
+    DeliveryService,
+    DispatchRepository,
+    Dispatcher,
+    WebhookDeliveriesRepository,
+    WebhookDeliveriesService,
+    WebhookEndpointsRepository,
+    WebhookEndpointsService,
+  ],
+  exports: [Dispatcher],
+})
+export class WebhooksModule {}

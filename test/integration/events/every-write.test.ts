@@ -1,0 +1,317 @@
+import { Catalogue } from '#operations';
+import { eventTypes } from '../../../src/events/event-type.js';
+import type { Api, Json, Reply } from '../../support/api.js';
+import { feedSettled } from '../../support/feed.js';
+import { keyWith, propertyOf, taskOf } from '../../support/factories.js';
+import { roleNamed } from '../../support/people.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let api: Api;
+beforeAll(async () => {
+  service = await startApp();
+  api = (await keyWith(service.api)).api;
+});
+afterAll(() => service.close());
+
+/** Operations that write and tell of nothing, each with its reason. */
+const silent: Record<string, string> = {
+  revokeApplication: 'tells application.revoked, of an approval that needs the consent pages',
+  replayWebhookDeliveries: 'sends events again; no record changes',
+};
+
+/** Asks for one operation, after what it needs has been made. */
+type Scene = () => Promise<() => Promise<Reply>>;
+
+const made = async (path: string, body: object): Promise<string> => {
+  const reply = await api.post(path, body);
+  if (reply.status !== 201) throw new Error(`${path}: ${reply.text}`);
+  return reply.body.data.id as string;
+};
+const simulator = async (): Promise<object> => ({
+  provider: 'simulator',
+  kind: 'pms',
+  name: 'Simulated',
+  settings: { propertyId: await propertyOf(api) },
+});
+const connection = async (): Promise<string> => await made('/connections', await simulator());
+
+let people = 0;
+const roleId = (): Promise<string> => roleNamed(service, 'viewer');
+const member = async (): Promise<string> =>
+  await made('/members', { email: `told-${(people += 1)}@tests.example`, roleId: await roleId() });
+const machine = async (): Promise<string> =>
+  (await api.post('/api-keys', { name: 'k', scopes: ['tasks:read'] })).body.data.memberId as string;
+const role = (): Promise<string> => made('/roles', { name: `Role ${(people += 1)}`, permissions: ['tasks:read'] });
+const stay = async (wishes: object = {}): Promise<string> =>
+  await made('/reservations', {
+    propertyId: await propertyOf(api),
+    checkInDate: '2027-03-01',
+    checkOutDate: '2027-03-05',
+    ...wishes,
+  });
+const endpoint = (): Promise<string> =>
+  made('/webhook-endpoints', { url: 'https://93.184.215.14/', eventTypes: ['task.created'] });
+
+/** A scene in which a path is posted to, once what it is about has been made. */
+const posting =
+  (make: () => Promise<string>, path: (id: string) => string, body?: object): Scene =>
+  async () => {
+    const id = await make();
+    return () => api.post(path(id), body);
+  };
+const patching =
+  (make: () => Promise<string>, path: (id: string) => string, body: object): Scene =>
+  async () => {
+    const id = await make();
+    return () => api.patch(path(id), body);
+  };
+const deleting =
+  (make: () => Promise<string>, path: (id: string) => string): Scene =>
+  async () => {
+    const id = await make();
+    return () => api.delete(path(id));
+  };
+const after =
+  (first: string, then: string, body?: object): Scene =>
+  async () => {
+    const id = await taskOf(api);
+    await api.post(`/tasks/${id}/${first}`);
+    return () => api.post(`/tasks/${id}/${then}`, body);
+  };
+const checkedIn = async (): Promise<string> => {
+  const id = await stay();
+  await api.post(`/reservations/${id}/check-in`);
+  return id;
+};
+
+const task = (path: string) => (id: string) => `/tasks/${id}${path}`;
+const ofStay = (path: string) => (id: string) => `/reservations/${id}${path}`;
+const ofProperty = (path: string) => (id: string) => `/properties/${id}${path}`;
+const png = {
+  fileName: 'a.png',
+  contentType: 'image/png',
+  content: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+};
+
+/** Each operation that writes: the events that it writes, in order, and how it is asked for. */
+const scenes: Record<string, [string[], Scene]> = {
+  archiveProperty: [['property.archived'], posting(() => propertyOf(api), ofProperty('/archive'))],
+  archiveTask: [['task.archived'], posting(() => taskOf(api), task('/archive'))],
+  archiveUnit: [
+    ['unit.archived'],
+    async () => {
+      const propertyId = await propertyOf(api);
+      const unitId = await made(`/properties/${propertyId}/units`, { name: 'A' });
+      return () => api.post(`/properties/${propertyId}/units/${unitId}/archive`);
+    },
+  ],
+  assignTask: [['task.assigned'], posting(() => taskOf(api), task('/assign'), { assigneeIds: [] })],
+  attachToTask: [['task.file_attached'], posting(() => taskOf(api), task('/attachments'), png)],
+  cancelReservation: [['reservation.cancelled'], posting(() => stay(), ofStay('/cancel'))],
+  cancelTask: [['task.cancelled'], posting(() => taskOf(api), task('/cancel'))],
+  changeTasksInBulk: [
+    ['task.started', 'task.started'],
+    async () => {
+      const taskIds = [await taskOf(api), await taskOf(api)];
+      return () => api.post('/tasks/bulk', { taskIds, action: 'start' });
+    },
+  ],
+  checkInReservation: [['reservation.checked_in'], posting(() => stay(), ofStay('/check-in'))],
+  checkOutReservation: [['reservation.checked_out'], posting(checkedIn, ofStay('/check-out'))],
+  commentOnTask: [['task.commented'], posting(() => taskOf(api), task('/comments'), { text: 'Done soon' })],
+  completeTask: [['task.completed'], posting(() => taskOf(api), task('/complete'))],
+  createConnection: [
+    ['connection.created', 'connection.synced'],
+    async () => {
+      const wishes = await simulator();
+      return () => api.post('/connections', wishes);
+    },
+  ],
+  createApiKey: [
+    ['member.added', 'api_key.created'],
+    () => Promise.resolve(() => api.post('/api-keys', { name: 'k', scopes: ['tasks:read'] })),
+  ],
+  createGuest: [['guest.created'], () => Promise.resolve(() => api.post('/guests', { name: 'Quentin' }))],
+  createProperty: [
+    ['property.created'],
+    () => Promise.resolve(() => api.post('/properties', { name: 'House', timezone: 'UTC' })),
+  ],
+  createReservation: [
+    ['guest.created', 'reservation.created'],
+    async () => {
+      const stayed = { propertyId: await propertyOf(api), checkInDate: '2027-01-01', checkOutDate: '2027-01-02' };
+      return () => api.post('/reservations', { ...stayed, primaryGuest: { name: 'Quentin' } });
+    },
+  ],
+  createRole: [
+    ['role.created'],
+    () => Promise.resolve(() => api.post('/roles', { name: 'Made', permissions: ['tasks:read'] })),
+  ],
+  createTask: [['task.created'], () => Promise.resolve(() => api.post('/tasks', { name: 'Sweep' }))],
+  createUnit: [['unit.created'], posting(() => propertyOf(api), ofProperty('/units'), { name: 'A' })],
+  createWebhookEndpoint: [
+    ['webhook_endpoint.created'],
+    () =>
+      Promise.resolve(() =>
+        api.post('/webhook-endpoints', { url: 'https://93.184.215.14/', eventTypes: ['task.created'] }),
+      ),
+  ],
+  deleteRole: [['role.deleted'], deleting(role, (id) => `/roles/${id}`)],
+  deleteWebhookEndpoint: [['webhook_endpoint.deleted'], deleting(endpoint, (id) => `/webhook-endpoints/${id}`)],
+  disconnectConnection: [['connection.disconnected'], posting(connection, (id) => `/connections/${id}/disconnect`)],
+  eraseGuest: [
+    ['reservation.updated', 'guest.erased'],
+    async () => {
+      const id = await made('/guests', { name: 'Quentin', notes: 'Quite tall' });
+      await stay({ primaryGuest: { id } });
+      return () => api.delete(`/guests/${id}`);
+    },
+  ],
+  inviteMember: [
+    ['member.invited'],
+    async () => {
+      const invitation = { email: 'invited@tests.example', roleId: await roleId() };
+      return () => api.post('/members', invitation);
+    },
+  ],
+  markNoShow: [['reservation.no_show_marked'], posting(() => stay(), ofStay('/no-show'))],
+  moveReservation: [
+    ['reservation.moved'],
+    posting(() => stay(), ofStay('/move'), { checkInDate: '2027-04-01', checkOutDate: '2027-04-03' }),
+  ],
+  reinstateMember: [
+    ['member.reinstated'],
+    async () => {
+      const id = await machine();
+      await api.post(`/members/${id}/suspend`);
+      return () => api.post(`/members/${id}/reinstate`);
+    },
+  ],
+  removeMember: [['member.removed'], deleting(member, (id) => `/members/${id}`)],
+  reopenTask: [['task.reopened'], after('complete', 'reopen')],
+  restoreProperty: [
+    ['property.restored'],
+    async () => {
+      const id = await propertyOf(api);
+      await api.post(`/properties/${id}/archive`);
+      return () => api.post(`/properties/${id}/restore`);
+    },
+  ],
+  restoreTask: [['task.restored'], after('archive', 'restore')],
+  revokeApiKey: [
+    ['api_key.revoked'],
+    posting(
+      async () => (await keyWith(api)).id,
+      (id) => `/api-keys/${id}/revoke`,
+    ),
+  ],
+  rotateApiKey: [
+    ['api_key.rotated', 'api_key.created'],
+    posting(
+      async () => (await keyWith(api)).id,
+      (id) => `/api-keys/${id}/rotate`,
+    ),
+  ],
+  rotateCalendarFeed: [
+    ['property.calendar_feed_rotated'],
+    posting(() => propertyOf(api), ofProperty('/calendar-feed/rotate')),
+  ],
+  rotateWebhookSecret: [
+    ['webhook_endpoint.secret_rotated'],
+    posting(endpoint, (id) => `/webhook-endpoints/${id}/rotate-secret`),
+  ],
+  setPropertyStatus: [
+    ['property.status_set'],
+    posting(() => propertyOf(api), ofProperty('/status'), { cleaningStatus: 'dirty' }),
+  ],
+  startTask: [['task.started'], posting(() => taskOf(api), task('/start'))],
+  syncConnection: [['connection.synced'], posting(connection, (id) => `/connections/${id}/sync`)],
+  suspendMember: [['member.suspended'], posting(machine, (id) => `/members/${id}/suspend`)],
+  testConnection: [['connection.tested'], posting(connection, (id) => `/connections/${id}/test`)],
+  testWebhookEndpoint: [['webhook_endpoint.tested'], posting(endpoint, (id) => `/webhook-endpoints/${id}/test`)],
+  undoCheckIn: [['reservation.check_in_undone'], posting(checkedIn, ofStay('/undo-check-in'))],
+  updateConnection: [['connection.updated'], patching(connection, (id) => `/connections/${id}`, { name: 'Other' })],
+  updateGuest: [
+    ['guest.updated'],
+    patching(
+      () => made('/guests', { name: 'Quentin' }),
+      (id) => `/guests/${id}`,
+      { phone: '+351 555 0100' },
+    ),
+  ],
+  updateMember: [['member.updated'], patching(member, (id) => `/members/${id}`, { name: 'Other' })],
+  updateOrganization: [
+    ['organization.updated'],
+    () => Promise.resolve(() => api.patch('/organization', { name: 'Lakeside Stays' })),
+  ],
+  updateProperty: [
+    ['property.updated', 'reservation.updated'],
+    async () => {
+      const propertyId = await propertyOf(api);
+      await stay({ propertyId });
+      return () => api.patch(`/properties/${propertyId}`, { checkInTime: '16:00' });
+    },
+  ],
+  updateReservation: [['reservation.updated'], patching(() => stay(), ofStay(''), { notes: 'Quentin likes tea' })],
+  updateRole: [['role.updated'], patching(role, (id) => `/roles/${id}`, { permissions: ['guests:read'] })],
+  updateTask: [['task.updated'], patching(() => taskOf(api), task(''), { priority: 'low' })],
+  updateUnit: [
+    ['unit.updated'],
+    async () => {
+      const propertyId = await propertyOf(api);
+      const unitId = await made(`/properties/${propertyId}/units`, { name: 'A' });
+      return () => api.patch(`/properties/${propertyId}/units/${unitId}`, { name: 'B' });
+    },
+  ],
+  updateWebhookEndpoint: [
+    ['webhook_endpoint.updated'],
+    patching(endpoint, (id) => `/webhook-endpoints/${id}`, { description: 'Board' }),
+  ],
+};
+
+const feed = async (cursor?: string): Promise<{ events: Json[]; cursor: string }> => {
+  await feedSettled(service);
+  const { body } = await api.get(`/events?limit=100${cursor ? `&cursor=${cursor}` : ''}`);
+  return { events: body.data, cursor: body.meta.pagination.nextCursor };
+};
+const feedEnd = async (cursor?: string): Promise<string> => {
+  const page = await feed(cursor);
+  return page.events.length < 100 ? page.cursor : await feedEnd(page.cursor);
+};
+
+describe('every operation that writes', () => {
+  it('has a scene here, or a reason to be silent', () => {
+    const writes = service.app
+      .get(Catalogue)
+      .all()
+      .filter(({ operation }) => operation.effect !== 'read')
+      .map(({ operation }) => operation.name);
+    expect(writes.length).toBeGreaterThan(40);
+    expect([...Object.keys(scenes), ...Object.keys(silent)].sort()).toEqual([...writes].sort());
+  });
+
+  let cursor: string | undefined;
+  it.each(Object.entries(scenes))('%s tells what happened, once', async (_, [expected, prepare]) => {
+    const ask = await prepare();
+    cursor = await feedEnd(cursor);
+    const { status, text } = await ask();
+    if (status >= 300) throw new Error(text);
+    const { events } = await feed(cursor);
+    // What a connection brings tells of itself, and is another file's matter.
+    const isOfConnection = expected.every((type) => type.startsWith('connection.'));
+    const told = events.filter(({ subject }) => !isOfConnection || subject.type === 'connection');
+    expect(told.map(({ type }) => type as string)).toEqual(expected);
+    for (const { type, subject, actor } of events) {
+      expect(subject.type).toBe(eventTypes().get(type)?.subject);
+      expect(actor.type === 'service' || actor.credential.kind).toBeTruthy();
+    }
+  });
+
+  it('tells nobody who a guest is', async () => {
+    await feedSettled(service);
+    const rows = JSON.stringify((await feed()).events) + JSON.stringify((await feed(cursor)).events);
+    expect(rows).toContain('guest_');
+    expect(rows).not.toMatch(/Quentin|Quite tall|555 0100/);
+  });
+});

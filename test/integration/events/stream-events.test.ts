@@ -1,0 +1,94 @@
+import { Readiness } from '../../../src/health/readiness.js';
+import type { Api } from '../../support/api.js';
+import { clock } from '../../support/clock.js';
+import { openEventSource } from '../../support/event-source.js';
+import { feedSettled } from '../../support/feed.js';
+import { keyWith, propertyOf, taskOf } from '../../support/factories.js';
+import { mcpOf } from '../../support/mcp.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let api: Api;
+let key: string;
+beforeAll(async () => {
+  service = await startApp();
+  ({ api, key } = await keyWith(service.api));
+});
+afterAll(() => service.close());
+afterEach(() => clock.restore());
+
+describe('streamEvents', () => {
+  it('begins now and sends events as listEvents tells them', async () => {
+    await taskOf(api);
+    await feedSettled(service);
+    const source = await openEventSource(service.url, key);
+    expect(source.status).toBe(200);
+    expect(source.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    const id = await taskOf(api);
+    await source.received(1);
+    const { body } = await api.get(`/events?subject=${id}`);
+    expect(source.events).toEqual([{ id: body.data[0].id, data: body.data[0] }]);
+    source.drop();
+  });
+
+  it('misses nothing when the connection is dropped and taken up again', async () => {
+    await feedSettled(service);
+    const first = await openEventSource(service.url, key, { query: '?types=task.created' });
+    const made = [await taskOf(api), await taskOf(api)];
+    await first.received(2);
+    first.drop();
+    made.push(await taskOf(api), await taskOf(api));
+    const lastEventId = first.events[0]?.id;
+    const second = await openEventSource(service.url, key, { lastEventId, query: '?types=task.created' });
+    made.push(await taskOf(api));
+    await second.received(4);
+    const told = [first.events[0], ...second.events].map((event) => event?.data.subject.id);
+    expect(told).toEqual(made);
+    second.drop();
+  });
+
+  it('keeps to the properties of the credential', async () => {
+    const [mine, other] = [await propertyOf(api), await propertyOf(api)];
+    const restricted = await keyWith(api, { propertyIds: [mine] });
+    await feedSettled(service);
+    const source = await openEventSource(service.url, restricted.key);
+    await taskOf(api, { propertyId: other });
+    const id = await taskOf(api, { propertyId: mine });
+    await source.received(1);
+    expect(source.events.map(({ data }) => data.subject.id)).toEqual([id]);
+    source.drop();
+  });
+
+  it('keeps a silent connection alive', async () => {
+    const quiet = await openEventSource(service.url, key, { query: `?subject=task_${'0'.repeat(32)}` });
+    clock.advance(16_000);
+    while (quiet.comments.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(quiet.comments[0]).toMatch(/^: /);
+    quiet.drop();
+  });
+
+  it('ends soon after the credential is revoked', async () => {
+    const revoked = await keyWith(api);
+    const source = await openEventSource(service.url, revoked.key);
+    await api.post(`/api-keys/${revoked.id}/revoke`);
+    clock.advance(6_000);
+    await source.ended;
+  });
+
+  it('refuses an id that is none', async () => {
+    const source = await openEventSource(service.url, key, { lastEventId: 'task_1' });
+    expect(source.status).toBe(404);
+  });
+
+  it('is no tool of MCP', async () => {
+    const names = (await mcpOf(service.url, key).tools()).map(({ name }) => name as string);
+    expect(names).toContain('listEvents');
+    expect(names).not.toContain('streamEvents');
+  });
+
+  it('ends when the process drains', async () => {
+    const source = await openEventSource(service.url, key);
+    service.app.get(Readiness, { strict: false }).drain();
+    await source.ended;
+  });
+});

@@ -1,0 +1,378 @@
+import { createHmac } from 'node:crypto';
+import { Dispatcher } from '../../../src/events/webhooks/dispatcher.js';
+import type { Api, Json } from '../../support/api.js';
+import { clock } from '../../support/clock.js';
+import { until } from '../../support/feed.js';
+import { keyWith, propertyOf, taskOf } from '../../support/factories.js';
+import { type Received, type Receiver, startReceiver } from '../../support/receiver.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let api: Api;
+let receivers: Receiver[] = [];
+beforeAll(async () => {
+  service = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+  api = (await keyWith(service.api)).api;
+});
+afterAll(() => service.close());
+afterEach(async () => {
+  clock.restore();
+  for (const { id } of (await api.get('/webhook-endpoints?limit=100')).body.data)
+    await api.delete(`/webhook-endpoints/${id}`);
+  await Promise.all(receivers.map((receiver) => receiver.close()));
+  receivers = [];
+});
+
+async function receiving(): Promise<Receiver> {
+  const receiver = await startReceiver();
+  receivers.push(receiver);
+  return receiver;
+}
+
+async function endpointFor({ url }: Receiver, wishes: object = {}, by = api): Promise<Json> {
+  const { status, body } = await by.post('/webhook-endpoints', { url, eventTypes: ['*'], ...wishes });
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return body.data;
+}
+
+const deliveriesOf = async (endpointId: string): Promise<Json[]> =>
+  (await api.get(`/webhook-deliveries?limit=100&endpointId=${endpointId}`)).body.data;
+const endpointNow = async (endpointId: string): Promise<Json> =>
+  (await api.get('/webhook-endpoints?limit=100')).body.data.find(({ id }: Json) => id === endpointId);
+const attemptsOf = async (endpointId: string): Promise<number> => (await deliveriesOf(endpointId))[0].attempts.length;
+
+/** As standardwebhooks.com describes it, by hand. */
+function isSignedWith(secret: string, { headers, text }: Received): boolean {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${text}`;
+  const expected = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+  return String(headers['webhook-signature']).split(' ').includes(expected);
+}
+
+/** The time of the next attempt, and a little more for its jitter. */
+async function passTheDelay(endpointId: string): Promise<void> {
+  const [{ nextAttemptAt }] = await deliveriesOf(endpointId);
+  clock.set(Date.parse(nextAttemptAt) + 1_000);
+}
+
+describe('a delivery', () => {
+  it('is a signed post of the event', async () => {
+    const receiver = await receiving();
+    const { id: endpointId, secret } = await endpointFor(receiver, { eventTypes: ['task.created'] });
+    const taskId = await taskOf(api);
+    await api.post(`/tasks/${taskId}/start`);
+    await receiver.count(1);
+    const [delivery] = receiver.received as [Received];
+    const event = (
+      await until(
+        () => api.get(`/events?subject=${taskId}`),
+        ({ body }) => body.data.length > 0,
+      )
+    ).body.data[0];
+    expect(delivery.body).toEqual({ type: 'task.created', timestamp: event.occurredAt, data: event });
+    expect(delivery.headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': event.id });
+    expect(Math.abs(Number(delivery.headers['webhook-timestamp']) - Date.now() / 1_000)).toBeLessThan(5);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(isSignedWith(secret, delivery)).toBe(true);
+    expect(isSignedWith(secret, { ...delivery, text: delivery.text.replace('linen', 'lemon') })).toBe(false);
+    const log = await until(
+      () => deliveriesOf(endpointId),
+      ([first]) => first.status === 'succeeded',
+    );
+    expect(log).toEqual([
+      {
+        id: expect.stringMatching(/^delivery_/),
+        endpointId,
+        eventId: event.id,
+        eventType: 'task.created',
+        status: 'succeeded',
+        attempts: [{ at: expect.any(String), durationMs: expect.any(Number), status: 204 }],
+        nextAttemptAt: null,
+        request: {
+          url: receiver.url,
+          headers: expect.objectContaining({ 'webhook-id': event.id }),
+          body: delivery.text,
+        },
+        response: { status: 204, body: '' },
+        createdAt: expect.any(String),
+        finishedAt: expect.any(String),
+      },
+    ]);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('carries both signatures for a day after a rotation', async () => {
+    const receiver = await receiving();
+    const { id, secret } = await endpointFor(receiver);
+    const { body } = await api.post(`/webhook-endpoints/${id}/rotate-secret`);
+    expect(body.data.secret).not.toBe(secret);
+    await taskOf(api);
+    await receiver.count(1);
+    const [both] = receiver.received as [Received];
+    expect([isSignedWith(secret, both), isSignedWith(body.data.secret, both)]).toEqual([true, true]);
+    clock.advance(24 * 60 * 60_000 + 1_000);
+    await taskOf(api);
+    await receiver.count(2);
+    const [, one] = receiver.received as [Received, Received];
+    expect([isSignedWith(secret, one), isSignedWith(body.data.secret, one)]).toEqual([false, true]);
+  });
+
+  it('is tried again by the schedule with the same id and bytes, and then given up', async () => {
+    const receiver = await receiving();
+    receiver.answer = (_, response) => response.writeHead(500).end('down');
+    const { id } = await endpointFor(receiver, { eventTypes: ['task.created'] });
+    await taskOf(api);
+    const waitsMs: number[] = [];
+    for (let attempt = 1; attempt < 10; attempt += 1) {
+      await receiver.count(attempt);
+      await until(
+        () => attemptsOf(id),
+        (attempts) => attempts === attempt,
+      );
+      const [{ attempts, nextAttemptAt }] = await deliveriesOf(id);
+      waitsMs.push(Date.parse(nextAttemptAt) - Date.parse(attempts.at(-1).at));
+      await passTheDelay(id);
+    }
+    await receiver.count(10);
+    const [given] = await until(
+      () => deliveriesOf(id),
+      ([first]) => first.status === 'failed',
+    );
+    expect(given).toMatchObject({ nextAttemptAt: null, response: { status: 500, body: 'down' } });
+    const [s, m, h] = [1_000, 60_000, 3_600_000];
+    const schedule = [5 * s, 5 * m, 30 * m, 2 * h, 5 * h, 10 * h, 14 * h, 20 * h, 24 * h];
+    waitsMs.forEach((wait, index) => {
+      const planned = schedule[index] as number;
+      expect(wait).toBeGreaterThan(planned * 0.89);
+      expect(wait).toBeLessThan(planned * 1.11 + 2_000);
+    });
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(10);
+  });
+
+  it('fails where it is redirected, and nobody follows', async () => {
+    const [receiver, elsewhere] = [await receiving(), await receiving()];
+    receiver.answer = (_, response) => response.writeHead(302, { location: elsewhere.url }).end();
+    const { id } = await endpointFor(receiver);
+    await taskOf(api);
+    await receiver.count(1);
+    const [delivery] = await until(
+      () => deliveriesOf(id),
+      ([first]) => first.attempts.length === 1,
+    );
+    expect(delivery).toMatchObject({ status: 'pending', attempts: [{ status: 302 }] });
+    expect(elsewhere.received).toEqual([]);
+  });
+
+  it('that is answered 410 disables the endpoint, which gets nothing until it is enabled again', async () => {
+    const receiver = await receiving();
+    receiver.answer = (_, response) => response.writeHead(410).end();
+    const { id } = await endpointFor(receiver);
+    await taskOf(api);
+    await until(
+      () => endpointNow(id),
+      ({ status }) => status === 'disabled',
+    );
+    receiver.answer = (_, response) => response.writeHead(204).end();
+    await taskOf(api);
+    expect((await api.post(`/webhook-endpoints/${id}/test`)).body.error.code).toBe('WEBHOOK_ENDPOINT_DISABLED');
+    expect((await deliveriesOf(id)).map(({ status }) => status)).toEqual(['failed']);
+    const { body } = await api.patch(`/webhook-endpoints/${id}`, { status: 'enabled' });
+    expect(body.data).toMatchObject({ status: 'enabled', failingSince: null });
+    await taskOf(api);
+    await receiver.count(2);
+  });
+
+  it('of a later event waits behind the earlier one of its subject, and no other does', async () => {
+    const receiver = await receiving();
+    const [held, free] = [await taskOf(api), await taskOf(api)];
+    let isHolding = true;
+    receiver.answer = ({ body }, response) =>
+      void response.writeHead(isHolding && body.data.subject.id === held ? 503 : 204).end();
+    const { id } = await endpointFor(receiver);
+    await api.post(`/tasks/${held}/start`);
+    await receiver.count(1);
+    await api.post(`/tasks/${held}/complete`);
+    await api.post(`/tasks/${free}/start`);
+    await receiver.count(2);
+    expect(receiver.received.map(({ body }) => [body.type, body.data.subject.id])).toEqual([
+      ['task.started', held],
+      ['task.started', free],
+    ]);
+    isHolding = false;
+    await until(
+      () => deliveriesOf(id),
+      (all) => all.some(({ nextAttemptAt, attempts }) => nextAttemptAt && attempts.length),
+    );
+    clock.advance(6_000);
+    await receiver.count(4);
+    expect(receiver.received.slice(2).map(({ body }) => body.type)).toEqual(['task.started', 'task.completed']);
+  });
+
+  it('to a slow or dead receiver keeps no other waiting', async () => {
+    const [slow, dead, quick] = [await receiving(), await receiving(), await receiving()];
+    slow.answer = () => undefined;
+    await dead.close();
+    for (const receiver of [slow, dead, quick]) await endpointFor(receiver, { eventTypes: ['task.created'] });
+    const startedAt = performance.now();
+    for (let count = 1; count <= 5; count += 1) {
+      await taskOf(api);
+      await quick.count(count);
+    }
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    expect(slow.received).toHaveLength(1);
+  });
+
+  it('reaches a receiver that fails every third time, each event in the order of its subject', async () => {
+    const receiver = await receiving();
+    let requests = 0;
+    receiver.answer = (_, response) => void response.writeHead((requests += 1) % 3 === 0 ? 500 : 204).end();
+    const { id } = await endpointFor(receiver, { eventTypes: ['task.created', 'task.started', 'task.completed'] });
+    const taskIds = await Promise.all(Array.from({ length: 10 }, () => taskOf(api)));
+    for (const taskId of taskIds) await api.post(`/tasks/${taskId}/start`);
+    for (const taskId of taskIds) await api.post(`/tasks/${taskId}/complete`);
+    for (let left = 1; left > 0;) {
+      clock.advance(10 * 60_000);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      left = (await deliveriesOf(id)).filter(({ status }) => status !== 'succeeded').length;
+    }
+    for (const taskId of taskIds) {
+      const told = receiver.received.filter(({ body }) => body.data.subject.id === taskId);
+      const order = [...new Map(told.map(({ body }) => [body.data.id, body.type])).values()];
+      expect(order).toEqual(['task.created', 'task.started', 'task.completed']);
+    }
+  });
+
+  it('is sent by one of several processes', async () => {
+    const receiver = await receiving();
+    receiver.answer = (_, response) => void setTimeout(() => response.writeHead(204).end(), 20);
+    const second = await startApp(
+      { OUTBOUND_ALLOW: '127.0.0.0/8' },
+      { database: service.database, keyring: service.keyring },
+    );
+    const { id } = await endpointFor(receiver, { eventTypes: ['task.created'] });
+    await Promise.all(Array.from({ length: 15 }, () => taskOf(api)));
+    await until(
+      () => deliveriesOf(id),
+      (all) => all.length === 15 && all.every(({ status }) => status === 'succeeded'),
+    );
+    expect(receiver.received).toHaveLength(15);
+    await second.close();
+  });
+
+  it('is taken up when the process that had begun it is gone', async () => {
+    const receiver = await receiving();
+    const { id } = await endpointFor(receiver, { eventTypes: ['task.created'] });
+    await service.app.get(Dispatcher, { strict: false }).idle();
+    const leased = `update webhook_endpoints set leased_until = $1, lease = lease + 1`;
+    const { SystemDatabase } = await import('#system-database');
+    await service.app.get(SystemDatabase).rows(leased, [new Date(Date.now() + 60_000).toISOString()]);
+    await taskOf(api);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(receiver.received).toEqual([]);
+    clock.advance(61_000);
+    await receiver.count(1);
+    await until(
+      () => deliveriesOf(id),
+      ([first]) => first.status === 'succeeded',
+    );
+  });
+});
+
+describe('an endpoint that only fails', () => {
+  it('is degraded after a day, which is told, and disabled after five', async () => {
+    const [receiver, watcher] = [await receiving(), await receiving()];
+    receiver.answer = (_, response) => response.writeHead(500).end();
+    const { id } = await endpointFor(receiver, { eventTypes: ['task.created'] });
+    await endpointFor(watcher, { eventTypes: ['webhook_endpoint.degraded', 'webhook_endpoint.disabled'] });
+    await taskOf(api);
+    await until(
+      () => endpointNow(id),
+      ({ failingSince }) => failingSince !== null,
+    );
+    expect((await endpointNow(id)).status).toBe('enabled');
+    clock.advance(25 * 60 * 60_000);
+    await until(
+      () => endpointNow(id),
+      ({ status }) => status === 'degraded',
+    );
+    await watcher.count(1);
+    clock.advance(4 * 24 * 60 * 60_000);
+    await taskOf(api);
+    await until(
+      () => endpointNow(id),
+      ({ status }) => status === 'disabled',
+    );
+    await watcher.count(2);
+    expect(watcher.received.map(({ body }) => [body.type, body.data.subject.id, body.data.actor.type])).toEqual([
+      ['webhook_endpoint.degraded', id, 'service'],
+      ['webhook_endpoint.disabled', id, 'service'],
+    ]);
+  });
+
+  it('is sound again after one success', async () => {
+    const receiver = await receiving();
+    receiver.answer = (_, response) => response.writeHead(500).end();
+    const { id } = await endpointFor(receiver, { eventTypes: ['task.created'] });
+    await taskOf(api);
+    await until(
+      () => endpointNow(id),
+      ({ failingSince }) => failingSince !== null,
+    );
+    receiver.answer = (_, response) => response.writeHead(204).end();
+    clock.advance(6_000);
+    await until(
+      () => endpointNow(id),
+      ({ failingSince }) => failingSince === null,
+    );
+  });
+});
+
+describe('testWebhookEndpoint', () => {
+  it('sends a test whatever types were chosen', async () => {
+    const receiver = await receiving();
+    const { id } = await endpointFor(receiver, { eventTypes: ['task.created'] });
+    const { status, body } = await api.post(`/webhook-endpoints/${id}/test`);
+    expect([status, body.data.status, body.data.eventType]).toEqual([200, 'pending', 'webhook_endpoint.tested']);
+    await receiver.count(1);
+    expect(receiver.received[0]?.headers['webhook-id']).toBe(body.data.eventId);
+  });
+});
+
+describe('replayWebhookDeliveries', () => {
+  it('sends one event again with the id that it had', async () => {
+    const receiver = await receiving();
+    const { id: endpointId } = await endpointFor(receiver, { eventTypes: ['task.created'] });
+    await taskOf(api);
+    await receiver.count(1);
+    const [{ eventId }] = await until(
+      () => deliveriesOf(endpointId),
+      ([first]) => first.status === 'succeeded',
+    );
+    const { body } = await api.post('/webhook-deliveries/replay', { endpointId, eventId });
+    expect(body.data).toEqual({ endpointId, replayed: 1 });
+    await receiver.count(2);
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([eventId, eventId]);
+    expect(receiver.received[1]?.text).toBe(receiver.received[0]?.text);
+  });
+
+  it('sends what happened in a time to an endpoint that was not there then, of its types and properties', async () => {
+    clock.advance(60_000);
+    const from = new Date().toISOString();
+    const propertyId = await propertyOf(api);
+    const wanted = [await taskOf(api, { propertyId }), await taskOf(api, { propertyId })];
+    await taskOf(api);
+    await api.post(`/tasks/${wanted[0]}/start`);
+    const receiver = await receiving();
+    const { id: endpointId } = await endpointFor(receiver, { eventTypes: ['task.created'], propertyIds: [propertyId] });
+    clock.advance(1_000);
+    const replay = { endpointId, from, to: new Date().toISOString() };
+    expect((await api.post('/webhook-deliveries/replay', replay)).body.data.replayed).toBe(2);
+    await receiver.count(2);
+    expect(receiver.received.map(({ body }) => body.data.subject.id)).toEqual(wanted);
+    expect((await api.post('/webhook-deliveries/replay', { endpointId })).body.error.details.key).toBe(
+      'WEBHOOK_REPLAY_WITHOUT_EVENTS',
+    );
+  });
+});

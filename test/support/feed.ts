@@ -1,0 +1,21 @@
+import { SystemDatabase } from '#system-database';
+import type { Service } from './start-app.js';
+
+/**
+ * Resolves when the feed shows everything that is committed. Transactions of any database of the server hold it up, and
+ * other test files have theirs.
+ */
+export async function feedSettled({ app }: Service): Promise<void> {
+  const system = app.get(SystemDatabase);
+  const hidden = 'select 1 from events where transaction_id >= pg_snapshot_xmin(pg_current_snapshot()) limit 1';
+  while ((await system.rows(hidden)).length > 0);
+}
+
+/** Asks again until it is so. */
+export async function until<T>(ask: () => Promise<T>, isSo: (answer: T) => boolean): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (isSo(answer)) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
