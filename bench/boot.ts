@@ -55,7 +55,7 @@ for (let round = 0; round < starts; round += 1) {
 const rows = [...seen].map(([name, all]) => [
   name,
   ...[all.map(({ wallMs }) => wallMs), all.map(({ cpuMs }) => cpuMs), all.map((one) => one.residentMegabytes)].map(
-    (values) => median(values).toFixed(0),
+    (figures) => median(figures).toFixed(0),
   ),
 ]);
 process.stdout.write(`${textTable([['', 'wall ms', 'CPU ms', 'resident MB'], ...rows])}\n`);

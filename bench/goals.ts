@@ -19,7 +19,20 @@ const goals: readonly Goal[] = [
     seen: (line) => line('create with key')?.sumRatio.median,
     atMost: 1.25,
   },
+  {
+    says: 'tools/call: Node CPU against list 20 over REST',
+    seen: (line) => quotient(line('tools/call')?.nodeMicros, line('list 20')?.nodeMicros),
+    atMost: 1.1,
+  },
+  {
+    says: 'tools/list: sum against get one over REST',
+    seen: (line) => quotient(line('tools/list')?.sumMicros, line('get one')?.sumMicros),
+    atMost: 1,
+  },
 ];
+
+const quotient = (part?: number, whole?: number): number | undefined =>
+  part === undefined || whole === undefined ? undefined : part / whole;
 
 const busy = 16;
 

@@ -36,6 +36,8 @@ const idsKept = 1_000;
 /** A fresh cluster in a temporary folder, with fsync on as in production. Autovacuum is off: it would hit some cells. */
 export async function prepareGround(): Promise<Ground> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pos-bench-'));
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres') });
   await migrate(postgres.url);
   const client = new pg.Client({ connectionString: postgres.url });
@@ -53,7 +55,6 @@ export async function prepareGround(): Promise<Ground> {
     remove: async () => {
       await client.end();
       await postgres.stop();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

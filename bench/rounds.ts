@@ -29,7 +29,7 @@ export interface Plan {
 }
 
 export const fullPlan: Plan = { rounds: 7, requests: 800, warmUp: 2_000 };
-export const quickPlan: Plan = { rounds: 5, requests: 300, warmUp: 1_500 };
+export const quickPlan: Plan = { rounds: 4, requests: 250, warmUp: 800 };
 
 /** One connection with one key, and many with many. */
 const loads = [

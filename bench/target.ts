@@ -40,6 +40,10 @@ export async function startTarget(
     env: { ...process.env, PORT: String(port), DATA_DIR: ground.dataDir, DATABASE_URL: ground.databaseUrl },
     stdio: ['ignore', 'pipe', openSync(join(ground.dataDir, `${name}.log`), 'a')],
   });
+  // Should this process end by a signal, nothing is left behind.
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   await becomesReady(child, name);
   return { name, port, pid: child.pid as number, stop: () => stop(child) };
 }

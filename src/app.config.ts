@@ -12,12 +12,16 @@ export interface Config {
   /** The owner's connection; the embedded database where it is undefined. */
   databaseUrl?: string;
   redisUrl?: string;
+  /** smtp:// or smtps://; without it mail is written to files under dataDir. */
+  smtpUrl?: string;
   region: Region;
   environment: Environment;
   trustedProxies: number;
   /** How long a process that was told to end still takes requests while /readyz already refuses: two probes' time. */
   drainSeconds: number;
   allowedOrigins: string[];
+  /** Hosts and CIDR ranges that outbound calls may reach beyond public https. */
+  outboundAllow: string[];
   logLevel: string;
   admin: { email?: string; password?: string; apiKey?: string };
   /** `details.vendor` of a 429. */
@@ -41,11 +45,13 @@ export function readConfig(env: Variables = process.env): Config {
     dataDir: resolve(env.DATA_DIR || '.data'),
     databaseUrl: env.DATABASE_URL || undefined,
     redisUrl: env.REDIS_URL || undefined,
+    smtpUrl: smtp(env),
     region: oneOf(env, 'REGION', regions, 'us'),
     environment: oneOf(env, 'ENVIRONMENT', environments, 'live'),
     trustedProxies: whole(env, 'TRUSTED_PROXIES', 0, 32),
     drainSeconds: whole(env, 'DRAIN_SECONDS', 0, 300),
     allowedOrigins: list(env.ALLOWED_ORIGINS),
+    outboundAllow: list(env.OUTBOUND_ALLOW),
     logLevel: oneOf(env, 'LOG_LEVEL', ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const, 'info'),
     admin: {
       email: env.ADMIN_EMAIL || undefined,
@@ -76,6 +82,14 @@ function whole(env: Variables, name: string, otherwise: number, max: number): nu
 function oneOf<T extends string>(env: Variables, name: string, values: readonly T[], otherwise: T): T {
   const value = (env[name] || otherwise) as T;
   if (!values.includes(value)) throw new Error(`${name} must be one of ${values.join(', ')}; it is "${value}".`);
+  return value;
+}
+
+function smtp({ SMTP_URL: value }: Variables): string | undefined {
+  if (!value) return undefined;
+  if (!URL.canParse(value) || !/^smtps?:$/.test(new URL(value).protocol)) {
+    throw new Error('SMTP_URL must be an address such as smtp://user:password@mail.example.com:587.');
+  }
   return value;
 }
 

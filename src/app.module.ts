@@ -1,21 +1,37 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
+import { AccountsModule } from './accounts/accounts.module.js';
 import { ApiKeysModule } from './auth/api-keys/api-keys.module.js';
+import { ApiKeysPageModule } from './auth/api-keys/pages/api-keys-page.module.js';
+import { ApplicationsModule } from './auth/applications/applications.module.js';
+import { ApplicationsPageModule } from './auth/applications/pages/applications-page.module.js';
 import { AuthModule } from './auth/auth.module.js';
+import { ConnectionsModule } from './connections/connections.module.js';
+import { ConsentModule } from './auth/consent/consent.module.js';
+import { OAuthModule } from './auth/oauth/oauth.module.js';
 import { EdgeModule } from './edge/edge.module.js';
 import { UnknownRouteController } from './edge/unknown-route.controller.js';
+import { AuditModule } from './events/audit.module.js';
 import { FirstStartModule } from './first-start.js';
 import { HealthModule } from './health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
+import { PagesModule } from './pages/pages.module.js';
 import { PersistenceModule } from './persistence.module.js';
-import { ReservationsModule } from './reservations/reservations.module.js';
+import { CalendarsModule, ReservationsModule } from './reservations/reservations.module.js';
 import { type Surroundings, SurroundingsModule } from './surroundings.module.js';
 import { AttachmentsModule, TasksModule } from './tasks/tasks.module.js';
 
 /** Features whose operations live under /api/v1. */
-const features = [OrganizationsModule, ReservationsModule, TasksModule, ApiKeysModule];
+const features = [
+  OrganizationsModule,
+  ConnectionsModule,
+  ReservationsModule,
+  TasksModule,
+  ApiKeysModule,
+  ApplicationsModule,
+];
 
 /**
  * Takes whatever no other route took, so it is imported last; modules with routes are imported here directly, because
@@ -33,11 +49,19 @@ export class AppModule {
       imports: [
         SurroundingsModule.of(surroundings),
         PersistenceModule,
+        AuditModule,
         AuthModule,
+        OAuthModule,
+        ConsentModule,
         EdgeModule,
+        PagesModule,
+        AccountsModule,
+        ApiKeysPageModule,
+        ApplicationsPageModule,
         ...features,
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
         AttachmentsModule,
+        CalendarsModule,
         HealthModule,
         OpenApiModule,
         McpModule,

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
+import { AuthorizationServer } from './auth/oauth/authorization-server.js';
 import { endConnectionsWhileDraining } from './edge/draining.middleware.js';
 import { answerParserErrors, requireHost } from './edge/parser-errors.js';
 import { requestId } from './edge/request-id.middleware.js';
@@ -31,6 +32,7 @@ export async function createApp(surroundings: Surroundings): Promise<NestExpress
   app.use(requestLog(logger), requireHost);
   app.use(securityHeaders(config));
   app.use(endConnectionsWhileDraining(app.get(Readiness)));
+  app.use(app.get(AuthorizationServer).handle);
   const server = app.getHttpServer();
   server.headersTimeout = headersTimeoutMs;
   server.requestTimeout = requestTimeoutMs;

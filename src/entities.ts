@@ -1,4 +1,6 @@
 import { ApiKey } from './auth/api-keys/api-key.entity.js';
+import { Connection } from './connections/connection.entity.js';
+import { Grant } from './auth/oauth/grant.entity.js';
 import { Member } from './organizations/member.entity.js';
 import { Organization } from './organizations/organization.entity.js';
 import { Property } from './organizations/property.entity.js';
@@ -13,6 +15,8 @@ import { User } from './accounts/user.entity.js';
 /** Every table's row class. */
 export const entities = [
   ApiKey,
+  Connection,
+  Grant,
   Guest,
   Member,
   Organization,

@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Catalogue } from '#operations';
+import { Outbound } from '#outbound';
 import { Keyring } from '#secrets';
 import type { Config } from './app.config.js';
 import { CONFIG } from './app.config.js';
@@ -26,8 +27,8 @@ export class SurroundingsModule {
     return {
       module: SurroundingsModule,
       imports: [DiscoveryModule],
-      providers: [...given, Catalogue],
-      exports: [...given.map(({ provide }) => provide), Catalogue],
+      providers: [...given, Catalogue, { provide: Outbound, useFactory: () => new Outbound(config.outboundAllow) }],
+      exports: [...given.map(({ provide }) => provide), Catalogue, Outbound],
     };
   }
 }

@@ -13,10 +13,12 @@ const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 }
 const keys = JSON.parse(readFileSync(join(process.env.DATA_DIR as string, 'keys.json'), 'utf8')) as KeyringData;
 const pepper = Buffer.from(keys.peppers[0]?.secret as string, 'base64');
 
-const columns = `id, name, description, type, status, priority, property_id as "propertyId", assignee_ids as "assigneeIds",
+const columns = `id, name, description, type, status, priority, property_id as "propertyId", unit_id as "unitId",
+  reservation_id as "reservationId", assignee_ids as "assigneeIds", time_rule as "timeRule",
   can_start_at as "canStartAt", due_at as "dueAt", duration_minutes as "durationMinutes", checklist, metadata,
-  external_refs as "externalRefs", source, completed_at as "completedAt", version, created_at as "createdAt",
-  updated_at as "updatedAt"`;
+  external_refs as "externalRefs", source, cost, recurrence, files as attachments, started_at as "startedAt",
+  completed_at as "completedAt", cancelled_at as "cancelledAt", archived_at as "archivedAt", version,
+  created_at as "createdAt", updated_at as "updatedAt"`;
 
 const callerByHash = `select k.org_id from api_keys k
   join members m on m.org_id = k.org_id and m.id = k.member_id
@@ -32,8 +34,8 @@ export async function orgOf(authorization = ''): Promise<string> {
 }
 
 export async function listTasks(orgId: string): Promise<unknown[]> {
-  const text = `select ${columns} from tasks where org_id = $1 order by id desc limit 20`;
-  return (await pool.query({ name: 'list', text, values: [orgId] })).rows;
+  const text = `select ${columns} from tasks where org_id = $1 and archived_at is null order by id desc limit 20`;
+  return (await pool.query<Record<string, unknown>>({ name: 'list', text, values: [orgId] })).rows;
 }
 
 export async function getTask(orgId: string, id: string): Promise<unknown> {

@@ -21,6 +21,8 @@ export type Claim =
   | { verdict: 'replay'; answer: Answer; requestId: string };
 
 const keptMs = 24 * 60 * 60 * 1_000;
+/** Longer than any handler calls out, so that a lease that is over belongs to a process that is gone. */
+const leaseMs = 60_000;
 
 /** Answers kept for 24 hours under their idempotency keys; the record commits with the business rows. */
 export class IdempotencyRecords {
@@ -65,30 +67,53 @@ export class IdempotencyRecords {
   }
 
   /** The record commits with what the handler wrote. */
-  record(request: IdempotentRequest, { status, headers, body }: Answer): void {
+  record(request: IdempotentRequest, answer: Answer): void {
+    const { status, headers } = answer;
+    this.insert(request, [status, JSON.stringify(headers), this.stored(request, answer), null]);
+  }
+
+  /**
+   * For a handler that keeps transactions of its own: commits the claim before it runs. Until the lease is over the
+   * request is in flight; after that a retry runs the handler again.
+   *
+   * @returns when the lease is over; it tells this attempt from a later one.
+   */
+  lease(request: IdempotentRequest): string {
+    const until = new Date(Date.now() + leaseMs).toISOString();
+    this.insert(request, [null, null, null, until]);
+    return until;
+  }
+
+  /** Keeps the answer of the attempt that holds the lease; without one the key is free again. */
+  async settle(request: IdempotentRequest, lease: string, answer?: Answer): Promise<void> {
+    const { orgId, principal, key } = request;
+    const attempt = [uuidIn(orgId), principal, key, lease];
+    const ofAttempt = 'where org_id = $1 and principal = $2 and key = $3 and lease_until = $4';
+    await (answer
+      ? this.database.rows(
+          orgId,
+          `update idempotency_records set status = $5, headers = $6, body = $7, lease_until = null ${ofAttempt}`,
+          [...attempt, answer.status, JSON.stringify(answer.headers), this.stored(request, answer)],
+        )
+      : this.database.rows(orgId, `delete from idempotency_records ${ofAttempt}`, attempt));
+  }
+
+  private insert(request: IdempotentRequest, answer: unknown[]): void {
     const { orgId, principal, key, fingerprint, operation, requestId, secret } = request;
-    const stored = secret ? this.keyring.seal(body, contextOf(request)) : Buffer.from(body, 'utf8');
     const now = Date.now();
+    const [createdAt, expiresAt] = [now, now + keptMs].map((time) => new Date(time).toISOString());
     this.database.defer(
       orgId,
       `insert into idempotency_records
-         (org_id, principal, key, operation, fingerprint, request_id, status, headers, body, encrypted, created_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-      [
-        uuidIn(orgId),
-        principal,
-        key,
-        operation,
-        fingerprint,
-        requestId,
-        status,
-        JSON.stringify(headers),
-        stored,
-        secret,
-        new Date(now).toISOString(),
-        new Date(now + keptMs).toISOString(),
-      ],
+         (org_id, principal, key, operation, fingerprint, request_id, encrypted, created_at, expires_at,
+          status, headers, body, lease_until)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+      [uuidIn(orgId), principal, key, operation, fingerprint, requestId, secret, createdAt, expiresAt, ...answer],
     );
+  }
+
+  private stored(request: IdempotentRequest, { body }: Answer): Buffer {
+    return request.secret ? this.keyring.seal(body, contextOf(request)) : Buffer.from(body, 'utf8');
   }
 }
 

@@ -202,6 +202,10 @@ export const Metadata = (options: FieldOptions): PropertyDecorator =>
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** An object whose fields another class judges, once it is known which. */
+export const OpenObject = (options: FieldOptions): PropertyDecorator =>
+  field(options, { type: 'object', additionalProperties: true }, 'Give an object.', isPlainObject);
+
 /** An object with fields of its own. */
 export const ObjectOf = (shape: () => new () => object, options: FieldOptions): PropertyDecorator =>
   applyDecorators(field(options, { 'x-class': shape }, 'Give an object.', isPlainObject), ValidateNested());

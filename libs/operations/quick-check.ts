@@ -66,7 +66,7 @@ const checkOf =
     fields.every(({ name, presence, checks, nested }) => {
       const value = input[name];
       if (!presence.every((isChecked) => isChecked(input, value))) return true;
-      if (!checks.every((check) => check.validate(value))) return false;
+      if (!checks.every((check) => check.validate(value) === true)) return false;
       if (!nested) return true;
       const check = nested();
       const items = (Array.isArray(value) ? value : [value]) as Record<string, unknown>[];

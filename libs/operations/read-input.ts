@@ -9,13 +9,19 @@ import { classOf, fieldsOf, type Shape } from './schema.js';
  * Reads an operation's input, for REST and MCP alike: everything wrong is told at once, unknown fields are refused, and
  * an id that is none is 404 once nothing else is wrong.
  *
+ * @param at where the fields are, when they are a part of an input.
  * @throws validation_error with an issue for each failing field; not_found_error for a malformed id.
  */
-export function readInput<In extends object>(shape: new () => In, raw: object, sofar: Issue[] = []): In {
+export function readInput<In extends object>(
+  shape: new () => In,
+  raw: object,
+  sofar: Issue[] = [],
+  at: Issue['path'] = [],
+): In {
   const findings: Findings = { issues: [...sofar] };
-  const input = instanceOf(shape, raw, [], findings);
+  const input = instanceOf(shape, raw, at, findings);
   const errors = isSurelyValid(shape, input) ? [] : validateSync(input, { forbidUnknownValues: false });
-  const issues = [...findings.issues, ...errors.flatMap((error) => issuesOf(error, []))];
+  const issues = [...findings.issues, ...errors.flatMap((error) => issuesOf(error, at))];
   if (issues.length > 0) throw invalidInput(issues);
   if (findings.stranger !== undefined) throw notFound(findings.stranger.replace('_', ' '));
   return input;

@@ -7,6 +7,8 @@ import { asUnavailable } from './failures.js';
 import { uuidIn } from './ids.js';
 import { Transaction } from './transaction.js';
 
+const maxNamedStatements = 500;
+
 /**
  * The database as one role sees it. A transaction is ambient: repositories that are called inside of it join it, and
  * a read outside of one is a transaction of its own in one round trip.
@@ -112,10 +114,13 @@ abstract class Database {
     return { name: this.nameOf(text), text, values };
   }
 
-  /** The same text is prepared once per connection, under one short name. */
-  private nameOf(text: string): string {
+  /**
+   * The same text is prepared once per connection, under one short name. Filters combine to more texts than a server
+   * should keep, and a client chooses them, so those beyond the first many are parsed each time.
+   */
+  private nameOf(text: string): string | undefined {
     let name = this.names.get(text);
-    if (!name) this.names.set(text, (name = `s${this.names.size}`));
+    if (!name && this.names.size < maxNamedStatements) this.names.set(text, (name = `s${this.names.size}`));
     return name;
   }
 }

@@ -33,7 +33,7 @@ export class GatheringLoader<Key, Found> {
         clearTimeout(timer);
         resolve();
       };
-      query.then(done, done);
+      void query.finally(done).catch(() => undefined);
     }).then(() => {
       if (this.ahead === ahead) this.ahead = undefined;
     });

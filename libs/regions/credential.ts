@@ -13,7 +13,7 @@ const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomDigits = 43;
 const checksumDigits = 6;
 
-const inBase62 = (value: bigint, digits: number): string => {
+export const inBase62 = (value: bigint, digits: number): string => {
   let text = '';
   for (let rest = value; text.length < digits; rest /= 62n) text = base62.charAt(Number(rest % 62n)) + text;
   return text;

@@ -1,1 +1,2 @@
 export * from './credential.js';
+export * from './oauth-token.js';

@@ -53,7 +53,14 @@ export class Keyring {
 
   /** A key for one purpose, derived from the newest encryption key (HKDF, RFC 5869). */
   derive(purpose: string): KeyObject {
-    return createSecretKey(Buffer.from(hkdfSync('sha256', this.newest(this.encryption).secret, '', purpose, bytes)));
+    return this.newest(this.deriveAll(purpose));
+  }
+
+  /** The keys for one purpose, newest first; the older ones still verify what they signed. */
+  deriveAll(purpose: string): KeyObject[] {
+    return this.encryption.map(({ secret }) =>
+      createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, bytes))),
+    );
   }
 
   /** Tells one keyring from another without giving any of it away: kept beside the data that it opens. */

@@ -8,6 +8,8 @@ export class User {
   @Column('text') email: string;
   @Column('text') name: string;
   @Column('text', { nullable: true }) passwordHash: string | null;
+  /** True while an authenticator or a passkey is enrolled; written in the same transaction as those. */
+  @Column('boolean') hasSecondFactor: boolean;
   @Column('timestamptz') createdAt: string;
   @Column('timestamptz') updatedAt: string;
 }

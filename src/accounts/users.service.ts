@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { conflict } from '#errors';
-import { newId, violates } from '#persistence';
+import { conflict, ServiceError } from '#errors';
+import { idColumn, newId, violates } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { hashPassword } from './passwords.js';
 import { User } from './user.entity.js';
+
+const userIds = idColumn('user');
 
 export interface NewUser {
   email: string;
@@ -24,6 +26,7 @@ export class UsersService {
       email,
       name,
       passwordHash: await hashPassword(password),
+      hasSecondFactor: false,
       createdAt: now,
       updatedAt: now,
     });
@@ -34,6 +37,27 @@ export class UsersService {
       throw error;
     }
     return user;
+  }
+
+  /** As `create`, but an account that appeared meanwhile stays as it is. */
+  async createIfNew(user: NewUser): Promise<void> {
+    await this.create(user).catch((error: unknown) => {
+      if (!(error instanceof ServiceError) || error.code !== 'USER_EXISTS') throw error;
+    });
+  }
+
+  async findForSignIn(email: string): Promise<Pick<User, 'id' | 'passwordHash' | 'hasSecondFactor'> | undefined> {
+    const [row] = await this.database.rows(
+      `select id, password_hash, has_second_factor from users where lower(email) = lower($1)`,
+      [email],
+    );
+    return (
+      row && {
+        id: userIds.from(row.id) as string,
+        passwordHash: row.password_hash as string | null,
+        hasSecondFactor: row.has_second_factor as boolean,
+      }
+    );
   }
 
   async findByEmail(email: string): Promise<Pick<User, 'id' | 'email' | 'name'> | undefined> {

@@ -1,14 +1,13 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '#access';
-import { type ServiceError, unauthorized } from '#errors';
-import { readApiKey } from '#regions';
+import { unauthorized } from '#errors';
+import { readApiKey, readOAuthToken } from '#regions';
 import { Keyring } from '#secrets';
 import { CONFIG } from '../app.config.js';
 import type { Config } from '../app.config.js';
+import { AccessTokensService } from './access-tokens.service.js';
+import { otherEnvironment, otherRegion, touchEveryMs, unknownCredential } from './credentials.errors.js';
 import { CredentialsRepository, type KeyRow } from './credentials.repository.js';
-
-/** How fresh `lastUsedAt` is kept. */
-const touchEveryMs = 60_000;
 
 /** From the bearer credential of a request to who asks, looked up anew for every request. */
 @Injectable()
@@ -19,6 +18,7 @@ export class CredentialsService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly keyring: Keyring,
     private readonly credentials: CredentialsRepository,
+    private readonly accessTokens: AccessTokensService,
   ) {}
 
   /**
@@ -27,6 +27,13 @@ export class CredentialsService {
    */
   async callerOf(authorization: string | undefined, requestId: string): Promise<Caller> {
     const token = readBearer(authorization);
+    const oauthToken = readOAuthToken(token);
+    return oauthToken
+      ? await this.accessTokens.callerOf(token, oauthToken, requestId)
+      : await this.callerOfApiKey(token, requestId);
+  }
+
+  private async callerOfApiKey(token: string, requestId: string): Promise<Caller> {
     const parts = readApiKey(token);
     if (!parts) throw unknownCredential();
     const { environment, region } = this.config;
@@ -74,16 +81,6 @@ function readBearer(authorization: string | undefined): string {
   if (!token) throw unauthorized('The Authorization header must read: Bearer <API key or token>.');
   return token;
 }
-
-const unknownCredential = (): ServiceError => unauthorized('This credential is not known here.');
-
-const otherEnvironment = (given: string, here: string): ServiceError =>
-  unauthorized(`This is a key of the ${given} environment; this address serves the ${here} environment.`);
-
-const otherRegion = (given: string, here: string): ServiceError =>
-  unauthorized(
-    `This is a credential of region ${given}; this address serves region ${here}. Use that region's address.`,
-  );
 
 function callerOfKey(row: KeyRow, requestId: string): Caller {
   const scopes = new Set(row.scopes);

@@ -41,7 +41,7 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
   override handleRequest<T>(error: Error | null, caller: Caller, _info: unknown, host: ExecutionContext): T {
     if (error instanceof ServiceError && error.status === 401) {
       const [request, response] = [host.getArgByIndex<Request>(0), host.getArgByIndex<Response>(1)];
-      response.setHeader('WWW-Authenticate', challenge(this.config, request.headers.authorization !== undefined));
+      response.setHeader('WWW-Authenticate', challenge(this.config, request));
     }
     if (error) throw error;
     contextOf(host).caller = caller;

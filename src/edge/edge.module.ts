@@ -12,6 +12,7 @@ import { IdempotentWrites } from './idempotent-writes.js';
 import { OperationInterceptor } from './operation.interceptor.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { ScopesGuard } from './scopes.guard.js';
+import { TwoFactorGuard } from './two-factor.guard.js';
 
 @Module({ providers: [{ provide: RateLimitStore, useClass: MemoryRateLimitStore }], exports: [RateLimitStore] })
 class LimitsModule {}
@@ -36,6 +37,7 @@ class LimitsModule {}
     IdempotentWrites,
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
+    { provide: APP_GUARD, useClass: TwoFactorGuard },
     { provide: APP_GUARD, useClass: ScopesGuard },
     { provide: APP_INTERCEPTOR, useClass: OperationInterceptor },
     { provide: APP_FILTER, useClass: ErrorEnvelopeFilter },

@@ -2,13 +2,22 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { RequestContext } from '#context';
 import { type Answer, cannotBeApplied, errorAnswer, invalidField, ServiceError } from '#errors';
-import { fingerprintOf, type IdempotentRequest, IdempotencyRecords, readIdempotencyKey } from '#idempotency';
+import {
+  type Claim,
+  fingerprintOf,
+  type IdempotentRequest,
+  IdempotencyRecords,
+  readIdempotencyKey,
+} from '#idempotency';
 import type { Operation } from '#operations';
 import { TenantDatabase } from '#persistence';
 
+type Handle = () => Promise<Answer>;
+
 /**
  * Every write is one transaction, and with an Idempotency-Key its answer is kept in the same one: what was applied and
- * what a retry is told can never differ (design: kept 24 hours, per credential).
+ * what a retry is told can never differ (design: kept 24 hours, per credential). What calls out keeps transactions of
+ * its own; its key is claimed before and its answer kept after.
  */
 @Injectable()
 export class IdempotentWrites {
@@ -17,39 +26,55 @@ export class IdempotentWrites {
     private readonly records: IdempotencyRecords,
   ) {}
 
-  async run(
-    context: RequestContext,
-    operation: Operation,
-    caller: Caller,
-    handle: () => Promise<Answer>,
-  ): Promise<Answer> {
+  async run(context: RequestContext, operation: Operation, caller: Caller, handle: Handle): Promise<Answer> {
     const request = requestOf(context, operation, caller);
-    if (request) return await this.once(request, context, handle);
-    return await this.database.transaction(caller.orgId, handle);
+    if (operation.transaction === 'own') return await (request ? this.leased(request, context, handle) : handle());
+    return await (request ? this.once(request, context, handle) : this.database.transaction(caller.orgId, handle));
   }
 
-  private once(request: IdempotentRequest, context: RequestContext, handle: () => Promise<Answer>): Promise<Answer> {
+  private once(request: IdempotentRequest, context: RequestContext, handle: Handle): Promise<Answer> {
     return this.database.transaction(request.orgId, async () => {
-      const claim = await this.records.claim(request);
-      if (claim.verdict === 'in_flight') throw inFlight();
-      if (claim.verdict === 'mismatch') throw usedForAnother();
-      if (claim.verdict === 'replay') return replayOf(claim.answer, claim.requestId);
-      const answer = await handle().catch((error: unknown) => this.refusal(error, request, context));
+      const kept = answerTo(await this.records.claim(request));
+      if (kept) return kept;
+      const answer = await handle().catch(async (error: unknown) => {
+        const refusal = refusalOf(error, context);
+        await this.records.undo(request);
+        return refusal;
+      });
       this.records.record(request, answer);
       return answer;
     });
   }
 
-  /** A refusal that a retry would meet again is an answer like any other; everything else leaves no trace. */
-  private async refusal(
-    error: unknown,
-    request: IdempotentRequest,
-    { requestId, action }: RequestContext,
-  ): Promise<Answer> {
-    if (!(error instanceof ServiceError) || !error.deterministic) throw error;
-    await this.records.undo(request);
-    return errorAnswer(error, requestId, action);
+  private async leased(request: IdempotentRequest, context: RequestContext, handle: Handle): Promise<Answer> {
+    const lease = await this.database.transaction(
+      request.orgId,
+      async () => answerTo(await this.records.claim(request)) ?? this.records.lease(request),
+    );
+    if (typeof lease !== 'string') return lease;
+    try {
+      const answer = await handle().catch((error: unknown) => refusalOf(error, context));
+      await this.records.settle(request, lease, answer);
+      return answer;
+    } catch (error) {
+      // Where this fails as well, the lease ends by itself.
+      await this.records.settle(request, lease).catch(() => undefined);
+      throw error;
+    }
   }
+}
+
+/** What is answered without the handler; undefined for a key that is new. */
+function answerTo(claim: Claim): Answer | undefined {
+  if (claim.verdict === 'in_flight') throw inFlight();
+  if (claim.verdict === 'mismatch') throw usedForAnother();
+  return claim.verdict === 'replay' ? replayOf(claim.answer, claim.requestId) : undefined;
+}
+
+/** A refusal that a retry would meet again is an answer like any other; everything else leaves no trace. */
+function refusalOf(error: unknown, { requestId, action }: RequestContext): Answer {
+  if (!(error instanceof ServiceError) || !error.deterministic) throw error;
+  return errorAnswer(error, requestId, action);
 }
 
 function requestOf(context: RequestContext, operation: Operation, caller: Caller): IdempotentRequest | undefined {

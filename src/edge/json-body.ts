@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { invalidField, ServiceError } from '#errors';
 
-const usualMaxBytes = 1_048_576;
+/** How large a body may be where its operation says nothing else. */
+export const usualMaxBytes = 1_048_576;
 const maxDepth = 64;
 
 /**
@@ -13,7 +14,7 @@ const maxDepth = 64;
 export async function readJsonBody(request: IncomingMessage, maxBytes = usualMaxBytes): Promise<unknown> {
   const { 'content-length': length, 'transfer-encoding': transfer, 'content-type': type } = request.headers;
   if (!transfer && (length === undefined || length === '0')) return undefined;
-  const bytes = await readBytes(request, Number(length ?? 0), maxBytes);
+  const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return undefined;
   if (!isJson(type)) throw refused('Send the body as Content-Type: application/json.');
   if (request.headers['content-encoding'] && request.headers['content-encoding'] !== 'identity') {
@@ -35,8 +36,9 @@ function tooLarge(maxBytes: number): ServiceError {
   return new ServiceError({ ...error, message: error.message, headers: { Connection: 'close' } });
 }
 
-async function readBytes(request: IncomingMessage, announced: number, maxBytes: number): Promise<Buffer> {
-  if (announced > maxBytes) throw tooLarge(maxBytes);
+/** @throws validation_error for more than so many bytes, or fewer than were announced. */
+export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Buffer[] = [];
   let size = 0;
   return await new Promise((resolve, reject) => {

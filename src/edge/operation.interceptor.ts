@@ -10,8 +10,8 @@ import { readOperationInput } from './operation-input.js';
 
 /**
  * What an operation meets behind the guards: its input is read, a write runs once in a transaction, the result becomes
- * the answer's bytes, and an error becomes the specification's envelope. One interceptor, because each costs a request
- * as much as a query of one row.
+ * the answer's bytes, and an error becomes the specification's envelope. One interceptor, because four took 3 to 4 % more
+ * of a small request's CPU.
  */
 @Injectable()
 export class OperationInterceptor implements NestInterceptor {

@@ -5,6 +5,9 @@ import type { ServiceLogger } from '../logger.js';
 /** Probes come every few seconds and say nothing new. */
 const probes = new Set(['/healthz', '/readyz']);
 
+/** Addresses whose last part is a secret; it is left out. */
+const secretPath = /(\/calendars\/).*/i;
+
 /**
  * One line for each request when its answer is complete or its client has gone: who asked for what, and how it ended.
  * Neither headers, query nor bodies are written, so no secret can be.
@@ -22,7 +25,8 @@ export const requestLog =
 
 const pathOf = ({ originalUrl }: Request): string => {
   const query = originalUrl.indexOf('?');
-  return query < 0 ? originalUrl : originalUrl.slice(0, query);
+  const path = query < 0 ? originalUrl : originalUrl.slice(0, query);
+  return path.replace(secretPath, '$1…');
 };
 
 function lineOf({ context, method }: Request, response: Response, path: string, startedAt: number): object {

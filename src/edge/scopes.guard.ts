@@ -1,16 +1,33 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { may } from '#access';
-import { forbidden } from '#errors';
-import { contextOf } from '#operations';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { type Caller, may } from '#access';
+import { ServiceError } from '#errors';
+import { contextOf, type Operation } from '#operations';
+import type { Config } from '../app.config.js';
+import { CONFIG } from '../app.config.js';
+import { scopeChallenge } from './challenge.js';
 
 /** Fourth guard: an operation needs its scope (Interface Specification, Authentication). */
 @Injectable()
 export class ScopesGuard implements CanActivate {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
   canActivate(host: ExecutionContext): boolean {
-    const { operation, caller } = contextOf(host);
-    const scope = operation?.scope;
-    if (!scope) return true;
-    if (!caller || !may(caller, scope)) throw forbidden(`Missing permission ${scope} for ${operation.name}.`);
-    return true;
+    const { operation, caller, door } = contextOf(host);
+    if (!operation?.scope || (caller && may(caller, operation.scope))) return true;
+    throw new ServiceError({
+      status: 403,
+      message: `Missing permission ${operation.scope} for ${operation.name}.`,
+      headers: caller ? this.challengeFor(caller, operation, door) : {},
+    });
+  }
+
+  /** What an application was not granted, the person can approve; what the person may not do, they cannot. */
+  private challengeFor(
+    { credential }: Caller,
+    { scope = '' }: Operation,
+    door: 'rest' | 'mcp',
+  ): Record<string, string> {
+    if (credential.kind !== 'oauth' || credential.scopes.has(scope)) return {};
+    return { 'WWW-Authenticate': scopeChallenge(this.config, scope, door === 'mcp' ? '/mcp' : '/api/v1') };
   }
 }

@@ -25,6 +25,6 @@ export const resultResponse = (id: RequestId, resultJson: string): string =>
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export function sendMessage(response: Response, status: number, message: string): void {
+export function sendMessage(response: Response, status: number, message: string | Buffer): void {
   response.status(status).setHeader('Content-Type', 'application/json; charset=utf-8').send(message);
 }

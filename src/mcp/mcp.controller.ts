@@ -59,7 +59,9 @@ export class McpController {
       return sendMessage(response, 200, errorResponse(id, { code: invalidParams, message }));
     }
     const tools = this.tools.list(request.context.caller as Caller, selection);
-    sendMessage(response, 200, resultResponse(id, listResult(era, tools)));
+    // The list is long and stays as it is, so its bytes go between those of its response; JSON holds no raw NUL.
+    const [head = '', tail = ''] = resultResponse(id, listResult(era, '\0')).split('\0');
+    sendMessage(response, 200, Buffer.concat([Buffer.from(head), tools, Buffer.from(tail)]));
   }
 }
 

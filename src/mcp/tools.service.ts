@@ -26,7 +26,7 @@ const keptLists = 100;
 @Injectable()
 export class ToolsService implements OnApplicationBootstrap {
   private readonly tools = new Map<string, Tool>();
-  private readonly lists = new LRUCache<string, string>({ max: keptLists });
+  private readonly lists = new LRUCache<string, Buffer>({ max: keptLists });
 
   constructor(
     private readonly catalogue: Catalogue,
@@ -51,10 +51,10 @@ export class ToolsService implements OnApplicationBootstrap {
   }
 
   /**
-   * The tools that a caller may use, as a JSON array in the order of their names. A person's tool that only lacks a
+   * The tools that a caller may use, as the bytes of a JSON array in the order of their names. A person's tool that only lacks a
    * granted scope is listed, so that the client can ask for the scope.
    */
-  list(caller: Caller, selection: ToolSelection): string {
+  list(caller: Caller, selection: ToolSelection): Buffer {
     const permissions = caller.livePermissions ?? caller.permissions;
     const key = `${[...permissions].sort().join(' ')} ${selection.key}`;
     let list = this.lists.get(key);
@@ -62,7 +62,7 @@ export class ToolsService implements OnApplicationBootstrap {
       const visible = [...this.tools.values()].filter(
         (tool) => selection.holds(tool) && (!tool.operation.scope || permissions.has(tool.operation.scope)),
       );
-      list = `[${visible.map(({ json }) => json).join(',')}]`;
+      list = Buffer.from(`[${visible.map(({ json }) => json).join(',')}]`);
       this.lists.set(key, list);
     }
     return list;

@@ -1,11 +1,17 @@
 import { Foundation1700000000001 } from './1700000000001-foundation.js';
+import { OAuth1700000000002 } from './1700000000002-oauth.js';
+import { Accounts1700000000003 } from './1700000000003-accounts.js';
 import { MembersAndSettings1700000000004 } from './1700000000004-members-and-settings.js';
 import { Stays1700000000006 } from './1700000000006-stays.js';
 import { Tasks1700000000007 } from './1700000000007-tasks.js';
+import { Connections1700000000008 } from './1700000000008-connections.js';
 
 export const migrations = [
   Foundation1700000000001,
+  OAuth1700000000002,
+  Accounts1700000000003,
   MembersAndSettings1700000000004,
   Stays1700000000006,
   Tasks1700000000007,
+  Connections1700000000008,
 ];

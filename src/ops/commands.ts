@@ -1,6 +1,7 @@
 import { invalidField } from '#errors';
 import { fieldsOf } from '#operations';
 import { apiKeyCommands } from './api-keys.commands.js';
+import { applicationCommands } from './applications.commands.js';
 import type { Command } from './command.js';
 import { demoCommands } from './demo.commands.js';
 import { flagOf } from './flags.js';
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   ...propertyCommands,
   ...apiKeyCommands,
   ...demoCommands,
+  ...applicationCommands,
   help,
 ];
 

@@ -1,4 +1,6 @@
-import { Email, Id, one, Text, Timestamp } from '#operations';
+import { notFound } from '#errors';
+import { Email, Id, ListOf, one, Text, Timestamp } from '#operations';
+import { SecondFactorsService } from '../accounts/second-factors.service.js';
 import { UsersService } from '../accounts/users.service.js';
 import { command } from './command.js';
 
@@ -20,6 +22,18 @@ class UserView {
   @Timestamp({ about: 'When the account was made.' }) createdAt: string;
 }
 
+class ThisUser {
+  @Email({ about: 'The address that the person signs in with.' })
+  email: string;
+}
+
+class EnrolledTotpView {
+  @Id('user', { about: 'The account.' }) userId: string;
+  @Text({ about: 'For the authenticator app, in base32; shown this once.', max: 64 }) secret: string;
+  @ListOf({ text: 40 }, { about: 'Each lets the person in once without the app; shown this once.', max: 10 })
+  recoveryCodes: string[];
+}
+
 export const userCommands = [
   command({
     name: 'user create',
@@ -27,5 +41,16 @@ export const userCommands = [
     input: NewUser,
     output: one(UserView),
     run: (service, { name, ...input }) => service.get(UsersService).create({ ...input, name: name ?? input.email }),
+  }),
+  command({
+    name: 'user enroll-totp',
+    about: 'Enrols an authenticator app for a person; the account needs a code at every sign-in from then on.',
+    input: ThisUser,
+    output: one(EnrolledTotpView),
+    run: async (service, { email }) => {
+      const user = await service.get(UsersService).findByEmail(email);
+      if (!user) throw notFound('user');
+      return await service.get(SecondFactorsService).enrollTotp(user.id);
+    },
   }),
 ];

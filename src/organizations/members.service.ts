@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
+import { InvitationsService } from '../accounts/invitations.service.js';
 import { UsersService } from '../accounts/users.service.js';
 import { type DeletionView, deletionOf } from '../deletion.js';
 import type { InviteMember, ListMembers, UpdateMember } from './member.dto.js';
@@ -14,6 +15,7 @@ import {
   memberNotFound,
 } from './members.errors.js';
 import { MembersRepository } from './members.repository.js';
+import { OrganizationsRepository } from './organizations.repository.js';
 import { PropertiesService } from './properties.service.js';
 import { propertyLimit } from './property-limit.js';
 import { RolesService } from './roles.service.js';
@@ -34,6 +36,8 @@ export class MembersService {
     private readonly roles: RolesService,
     private readonly properties: PropertiesService,
     private readonly users: UsersService,
+    private readonly organizations: OrganizationsRepository,
+    private readonly invitations: InvitationsService,
   ) {}
 
   list(caller: Caller, input: ListMembers): Promise<Page<Member>> {
@@ -46,10 +50,14 @@ export class MembersService {
     return member;
   }
 
-  /** Makes an invited member of whoever has, or will have, an account with this address. */
+  /** Makes an invited member of whoever has, or will have, an account with this address, and mails the invitation. */
   async invite(caller: Caller, input: InviteMember): Promise<Member> {
     const user = await this.users.findByEmail(input.email);
-    return await this.insert(caller, input, { userId: user?.id ?? null, name: user?.name, status: 'invited' });
+    const standing = { userId: user?.id ?? null, name: user?.name, status: 'invited' as const };
+    const member = await this.insert(caller, input, standing);
+    const { name } = await this.organizations.get(caller.orgId);
+    await this.invitations.invite(input, name);
+    return member;
   }
 
   /** Makes an active member of someone whom an operator vouches for. */

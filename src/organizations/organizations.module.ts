@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
+import { InvitationsModule } from '../accounts/invitations.module.js';
 import { UsersModule } from '../accounts/users.module.js';
+import { CalendarFeedsRepository } from './calendar-feeds.repository.js';
 import { FoundingService } from './founding.service.js';
 import { MeController } from './me.controller.js';
 import { MembersController } from './members.controller.js';
 import { MembersRepository } from './members.repository.js';
+import { MembershipsRepository } from './memberships.repository.js';
 import { MembersService } from './members.service.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { OrganizationsRepository } from './organizations.repository.js';
@@ -21,7 +24,7 @@ import { UnitsRepository } from './units.repository.js';
 import { UnitsService } from './units.service.js';
 
 @Module({
-  imports: [UsersModule],
+  imports: [InvitationsModule, UsersModule],
   controllers: [
     MeController,
     OrganizationsController,
@@ -31,8 +34,10 @@ import { UnitsService } from './units.service.js';
     UnitsController,
   ],
   providers: [
+    CalendarFeedsRepository,
     FoundingService,
     MembersRepository,
+    MembershipsRepository,
     MembersService,
     OrganizationsRepository,
     OrganizationsService,
@@ -46,8 +51,10 @@ import { UnitsService } from './units.service.js';
     UnitsService,
   ],
   exports: [
+    CalendarFeedsRepository,
     FoundingService,
     MembersRepository,
+    MembershipsRepository,
     MembersService,
     OrganizationsRepository,
     OrganizationsService,

@@ -12,6 +12,9 @@ export const permissions = {
   'members:manage': { group: 'sensitive', says: 'Invite, suspend and remove members, and change roles' },
   'api-keys:read': { group: 'see', says: 'API keys, without their secrets' },
   'api-keys:manage': { group: 'sensitive', says: 'Make and revoke API keys' },
+  'applications:read': { group: 'see', says: 'Connected applications' },
+  'applications:write': { group: 'change', says: 'Disconnect applications of your own' },
+  'applications:manage': { group: 'sensitive', says: "See and disconnect other members' applications" },
   'properties:read': { group: 'see', says: 'Properties and their units' },
   'properties:write': { group: 'change', says: 'Add and change properties' },
   'properties:secrets': { group: 'sensitive', says: 'Wifi passwords and calendar addresses' },
@@ -19,6 +22,8 @@ export const permissions = {
   'reservations:write': { group: 'change', says: 'Book, move and cancel stays, and check guests in and out' },
   'guests:read': { group: 'see', says: "Guests' names and contacts" },
   'guests:write': { group: 'change', says: 'Add, change and erase guests' },
+  'connections:read': { group: 'see', says: 'Connections to other systems, without their credentials' },
+  'connections:manage': { group: 'sensitive', says: 'Connect other systems, and disconnect them' },
   'tasks:read': { group: 'see', says: 'Tasks, their checklists and comments' },
   'tasks:write': { group: 'change', says: 'Create, assign and complete tasks' },
 } as const satisfies Record<string, { group: PermissionGroup; says: string }>;
@@ -33,7 +38,8 @@ export const builtInRoles = ['owner', 'manager', 'coordinator', 'cleaner', 'view
 export type BuiltInRole = (typeof builtInRoles)[number];
 
 const visible = permissionNames.filter((name) => permissions[name].group === 'see');
-const managed = ['organization:manage', 'members:manage', 'api-keys:manage', 'api-keys:read'];
+/** Not for coordinators and viewers; the settings of a connection hold addresses that are as good as keys. */
+const managed = ['organization:manage', 'members:manage', 'api-keys:manage', 'api-keys:read', 'connections:read'];
 
 /** owner: all; manager: all but the organization itself; coordinator: daily work; cleaner: tasks; viewer: sees. */
 const builtInPermissions: Record<BuiltInRole, readonly string[]> = {

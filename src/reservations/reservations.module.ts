@@ -1,8 +1,14 @@
 import { Module } from '@nestjs/common';
+import { ConnectionsModule } from '../connections/connections.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { GuestsController } from './guests.controller.js';
 import { GuestsRepository } from './guests.repository.js';
 import { GuestsService } from './guests.service.js';
+import { CalendarsController } from './ical/calendars.controller.js';
+import { FeedsService } from './ical/feeds.service.js';
+import { ICalProvider } from './ical/ical.provider.js';
+import { ImportsService } from './imports/imports.service.js';
+import { PmsSimulator } from './pms-simulator/pms-simulator.provider.js';
 import { ReservationsController } from './reservations.controller.js';
 import { ReservationsRepository } from './reservations.repository.js';
 import { ReservationsService } from './reservations.service.js';
@@ -10,9 +16,27 @@ import { StayPlaces } from './stay-places.js';
 import { StayTimes } from './stay-times.js';
 
 @Module({
-  imports: [OrganizationsModule],
+  imports: [OrganizationsModule, ConnectionsModule],
   controllers: [ReservationsController, GuestsController],
-  providers: [GuestsRepository, GuestsService, ReservationsRepository, ReservationsService, StayPlaces, StayTimes],
-  exports: [ReservationsService],
+  providers: [
+    GuestsRepository,
+    GuestsService,
+    ICalProvider,
+    ImportsService,
+    PmsSimulator,
+    ReservationsRepository,
+    ReservationsService,
+    StayPlaces,
+    StayTimes,
+  ],
+  exports: [ReservationsRepository, ReservationsService],
 })
 export class ReservationsModule {}
+
+/** Where calendars are read, outside /api/v1. */
+@Module({
+  imports: [OrganizationsModule, ReservationsModule],
+  controllers: [CalendarsController],
+  providers: [FeedsService],
+})
+export class CalendarsModule {}

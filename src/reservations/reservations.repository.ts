@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
-import type { ListReservations } from './reservation.dto.js';
+import type { Connection } from '../connections/connection.entity.js';
+import type { ImportedStay } from './imports/imported-stay.js';
+import type { ListReservations, ReservationSource } from './reservation.dto.js';
 import { Reservation } from './reservation.entity.js';
 import { containing } from './search.js';
 
@@ -35,12 +37,40 @@ export class ReservationsRepository {
     return found && (await this.withGuests(caller.orgId, [found]))[0];
   }
 
-  async findImported(orgId: string, connectionId: string, externalId: string): Promise<Reservation | undefined> {
+  /** The confirmed stays of a property that end on a day or later, of its units too. */
+  taken(orgId: string, propertyId: string, from: string): Promise<Reservation[]> {
     const where = this.table
       .where(orgId)
-      .and('connection_id = ?', uuidIn(connectionId))
-      .and('external_id = ?', externalId);
-    return await this.table.findOne(orgId, where, 'for update');
+      .and('property_id = ?', uuidIn(propertyId))
+      .and(`status = 'confirmed' and check_out_date >= ?::date`, from);
+    return this.table.find(orgId, where, 'order by check_in_date, id');
+  }
+
+  /** Everything that a connection brought, and what an earlier one left behind at the same places under the same names. */
+  imported(
+    { orgId, id }: Connection,
+    source: ReservationSource,
+    stays: readonly ImportedStay[],
+    lock: '' | 'for no key update' = '',
+  ): Promise<Reservation[]> {
+    const where = this.table.where(orgId).and(
+      `(connection_id = ? or
+          (connection_id is null and source = ? and external_id = any(?::text[]) and property_id = any(?::uuid[])))`,
+      uuidIn(id),
+      source,
+      stays.map(({ externalId }) => externalId),
+      [...new Set(stays.map(({ propertyId }) => uuidIn(propertyId)))],
+    );
+    return this.table.find(orgId, where, `order by id ${lock}`);
+  }
+
+  async release({ orgId, id }: Connection): Promise<void> {
+    await this.database.rows(
+      orgId,
+      `update reservations set connection_id = null, version = version + 1, updated_at = $3
+        where org_id = $1 and connection_id = $2`,
+      [uuidIn(orgId), uuidIn(id), new Date().toISOString()],
+    );
   }
 
   async list(caller: Caller, filters: ListReservations): Promise<Page<Reservation>> {

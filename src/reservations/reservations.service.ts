@@ -28,7 +28,7 @@ import {
   stayIs,
 } from './reservations.errors.js';
 import { placeOf, ReservationsRepository } from './reservations.repository.js';
-import { canFollow, isLive, placeAfter, providerOwned, takesOtherNights } from './stay-rules.js';
+import { canFollow, isLive, isOwnedElsewhere, placeAfter, providerOwned, takesOtherNights } from './stay-rules.js';
 
 @Injectable()
 export class ReservationsService {
@@ -84,8 +84,8 @@ export class ReservationsService {
   async move(caller: Caller, input: MoveReservation): Promise<Reservation> {
     const { reservationId, checkInDate, checkOutDate } = input;
     const reservation = await this.forChange(caller, reservationId, input);
-    const { status, stayStatus, source } = reservation;
-    if (source !== 'manual') throw ownedByProvider(['checkInDate', 'checkOutDate', 'propertyId', 'unitId']);
+    const { status, stayStatus } = reservation;
+    if (isOwnedElsewhere(reservation)) throw ownedByProvider(['checkInDate', 'checkOutDate', 'propertyId', 'unitId']);
     if (!isLive(reservation)) throw cannotMove(status, stayStatus);
     const { propertyId, unitId } = placeAfter(reservation, input);
     const property = await this.places.usable(caller, propertyId, unitId);
@@ -117,8 +117,8 @@ export class ReservationsService {
 
   async cancel(caller: Caller, { reservationId, reason }: CancelReservation): Promise<Reservation> {
     const reservation = await this.forChange(caller, reservationId);
-    const { status, stayStatus, source } = reservation;
-    if (source !== 'manual') throw ownedByProvider(['status']);
+    const { status, stayStatus } = reservation;
+    if (isOwnedElsewhere(reservation)) throw ownedByProvider(['status']);
     if (!isLive(reservation) || stayStatus !== 'not_arrived') throw cannotCancel(status, stayStatus);
     return await this.change(caller, reservation, {
       status: 'cancelled',
@@ -148,7 +148,7 @@ export class ReservationsService {
   }
 
   private async refuseTaken(reservation: Reservation): Promise<void> {
-    if (reservation.status !== 'confirmed' || reservation.source !== 'manual') return;
+    if (reservation.status !== 'confirmed' || isOwnedElsewhere(reservation)) return;
     const clashes = await this.reservations.clashesWith(reservation);
     if (clashes.length > 0) throw placeIsTaken(clashes);
   }

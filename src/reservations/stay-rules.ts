@@ -46,6 +46,12 @@ const ownedFields: Record<ReservationSource, readonly string[]> = {
   provider: [...told, 'primaryGuest', 'guestCounts', 'total'],
 };
 
+/** Whether another system still keeps the reservation in step; a disconnected one has handed it over. */
+export const isOwnedElsewhere = ({ source, connectionId }: Pick<Reservation, 'source' | 'connectionId'>): boolean =>
+  source !== 'manual' && connectionId !== null;
+
 /** The fields of an update that belong to the system that the reservation came from. */
-export const providerOwned = ({ source }: Pick<Reservation, 'source'>, input: object): string[] =>
-  ownedFields[source].filter((name) => (input as Record<string, unknown>)[name] !== undefined);
+export const providerOwned = (reservation: Pick<Reservation, 'source' | 'connectionId'>, input: object): string[] =>
+  isOwnedElsewhere(reservation)
+    ? ownedFields[reservation.source].filter((name) => (input as Record<string, unknown>)[name] !== undefined)
+    : [];

@@ -78,6 +78,8 @@ describe('the catalogue', () => {
 
   it('uses every permission', () => {
     const used = new Set(operations.map(({ scope }) => scope));
+    // It widens what applications:read and applications:write let happen, and is no operation's own.
+    used.add('applications:manage');
     expect(permissionNames.filter((name) => !used.has(name))).toEqual([]);
   });
 

@@ -19,6 +19,9 @@ const globalTables: Record<string, string> = {
   totp_factors: 'belong to a person',
 };
 
+/** Letter boxes: what an operation's transaction puts in there, app_user cannot read again. */
+const letterBoxes = ['mailed_links', 'mails'];
+
 /** Tables whose rows are looked for before their organization is known, by a secret's hash. */
 const foundByHash = ['oauth_tokens'];
 
@@ -84,8 +87,10 @@ describe('every table of the migrated database', () => {
   });
 
   it('is out of reach of app_user where it stands above the organizations', () => {
-    const reached = tables.filter(({ name, tenantPrivileges }) => !isTenant(name) && tenantPrivileges.length > 0);
-    expect(reached.map(({ name }) => name)).toEqual([]);
+    const reached = tables
+      .filter(({ name }) => !isTenant(name))
+      .filter(({ name, tenantPrivileges }) => tenantPrivileges.join() !== (letterBoxes.includes(name) ? 'INSERT' : ''));
+    expect(reached.map(({ name, tenantPrivileges }) => [name, tenantPrivileges])).toEqual([]);
   });
 
   it('belongs to neither of the roles that the service works as, which can pass no wall', async () => {

@@ -7,7 +7,7 @@ const matches = (text: string, pattern: RegExp): string[] =>
 
 describe('README', () => {
   it('lists the variables that the configuration reads, and no other', () => {
-    const variables = matches(read('src/app.config.ts'), /\benv(?:\.|, ')([A-Z][A-Z_]+)/g);
+    const variables = matches(read('src/app.config.ts'), /(?:\benv\.|\benv, '|\{ )([A-Z][A-Z_]+)\b/g);
     expect(variables.length).toBeGreaterThan(10);
     expect(matches(read('README.md'), /^\| `([A-Z_]+)`/gm)).toEqual(variables);
   });

@@ -5,7 +5,7 @@ export const apiKeyStatuses = ['active', 'expired', 'revoked'] as const;
 export type ApiKeyStatus = (typeof apiKeyStatuses)[number];
 
 export const lowestRatePerMinute = 1_000;
-const highestRatePerMinute = 60_000;
+export const highestRatePerMinute = 60_000;
 
 export class CreateApiKey {
   @Text({ about: 'What the key is for.', max: 200, example: 'Task board' })
@@ -51,6 +51,19 @@ export class CreateApiKey {
 
 export class ThisApiKey {
   @Id('key', { about: 'The API key.' }) keyId: string;
+}
+
+export const defaultOverlapSeconds = 86_400;
+const longestOverlapSeconds = 7 * 86_400;
+
+export class RotateApiKey extends ThisApiKey {
+  @Int({
+    about: 'For how long the old key still works; a day when left out.',
+    optional: true,
+    min: 0,
+    max: longestOverlapSeconds,
+  })
+  overlapSeconds?: number;
 }
 
 export class ListApiKeys extends PageOf(['createdAt']) {}

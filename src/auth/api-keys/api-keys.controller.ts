@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
-import type { CreateApiKey, ListApiKeys, ThisApiKey } from './api-key.dto.js';
-import { createApiKey, getApiKey, listApiKeys, revokeApiKey } from './api-keys.operations.js';
+import type { CreateApiKey, ListApiKeys, RotateApiKey, ThisApiKey } from './api-key.dto.js';
+import { createApiKey, getApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.operations.js';
 import { ApiKeysService } from './api-keys.service.js';
 
 @Controller()
@@ -23,5 +23,9 @@ export class ApiKeysController {
 
   @Handles(revokeApiKey) revoke({ keyId }: ThisApiKey, caller: Caller) {
     return this.apiKeys.revoke(caller, keyId);
+  }
+
+  @Handles(rotateApiKey) rotate(input: RotateApiKey, caller: Caller) {
+    return this.apiKeys.rotate(caller, input);
   }
 }

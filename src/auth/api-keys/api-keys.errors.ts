@@ -1,4 +1,4 @@
-import { forbidden, invalidField, notFound, rejection } from '#errors';
+import { conflict, forbidden, invalidField, notFound, rejection } from '#errors';
 
 export const apiKeyNotFound = () => notFound('key');
 
@@ -17,3 +17,9 @@ export const notAnActiveMachine = rejection(
   'API_KEY_MEMBER_NOT_A_MACHINE',
   'A key acts as an active machine member. Name one in memberId, or leave it out and one is made for the key.',
 );
+
+export const apiKeyHasEnded = (status: 'expired' | 'revoked') =>
+  conflict('API_KEY_ENDED', `The key is ${status}; only a key that works can be rotated. Make a new one.`);
+
+export const propertiesBeyondCreator = () =>
+  forbidden('The key may see properties that you may not. Have it rotated by someone who sees them.');

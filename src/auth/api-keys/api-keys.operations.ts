@@ -1,5 +1,5 @@
 import { one, operation, page } from '#operations';
-import { ApiKeyView, CreateApiKey, ListApiKeys, NewApiKeyView, ThisApiKey } from './api-key.dto.js';
+import { ApiKeyView, CreateApiKey, ListApiKeys, NewApiKeyView, RotateApiKey, ThisApiKey } from './api-key.dto.js';
 
 export const createApiKey = operation({
   name: 'createApiKey',
@@ -46,4 +46,17 @@ export const revokeApiKey = operation({
   description: 'Ends a key at once and for good; revoking it again changes nothing.',
   input: ThisApiKey,
   output: one(ApiKeyView),
+});
+
+export const rotateApiKey = operation({
+  name: 'rotateApiKey',
+  route: 'POST /api-keys/{keyId}/rotate',
+  scope: 'api-keys:manage',
+  effect: 'write',
+  title: 'Rotate an API key',
+  description:
+    'Makes a successor with the same member, scopes and limits, shown this once; the old key ends after the overlap.',
+  input: RotateApiKey,
+  output: one(NewApiKeyView),
+  showsSecret: true,
 });

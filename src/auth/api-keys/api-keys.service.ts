@@ -11,12 +11,20 @@ import { MembersRepository } from '../../organizations/members.repository.js';
 import { isPermission } from '../../organizations/permissions.js';
 import { PropertiesService } from '../../organizations/properties.service.js';
 import { propertyLimit } from '../../organizations/property-limit.js';
-import { type CreateApiKey, type ListApiKeys, lowestRatePerMinute } from './api-key.dto.js';
+import {
+  type CreateApiKey,
+  defaultOverlapSeconds,
+  type ListApiKeys,
+  lowestRatePerMinute,
+  type RotateApiKey,
+} from './api-key.dto.js';
 import { ApiKey } from './api-key.entity.js';
 import {
+  apiKeyHasEnded,
   apiKeyNotFound,
   expiresInThePast,
   notAnActiveMachine,
+  propertiesBeyondCreator,
   scopesBeyondCreator,
   unknownScopes,
 } from './api-keys.errors.js';
@@ -89,6 +97,32 @@ export class ApiKeysService {
     if (!key) throw apiKeyNotFound();
     expectVersion(caller, key);
     return key.revokedAt ? key : await this.keys.update(key, { revokedAt: new Date().toISOString() });
+  }
+
+  /**
+   * A successor with the same member, scopes, properties, limit and expiry. Whoever rotates a key learns a secret with
+   * all that it may do, so it may do no more than they may.
+   *
+   * @throws conflict_error for a key that has ended; authorization_error for one that may more than the caller.
+   */
+  async rotate(
+    caller: Caller,
+    { keyId, overlapSeconds = defaultOverlapSeconds }: RotateApiKey,
+  ): Promise<ApiKey & { key: string }> {
+    const old = await this.keys.findForChange(caller.orgId, keyId);
+    if (!old) throw apiKeyNotFound();
+    expectVersion(caller, old);
+    if (old.status !== 'active') throw apiKeyHasEnded(old.status);
+    if (caller.propertyIds && !old.propertyIds?.every((id) => caller.propertyIds?.includes(id))) {
+      throw propertiesBeyondCreator();
+    }
+    await this.refuseUnlessMachine(caller.orgId, old.memberId);
+    const { name, memberId, scopes, propertyIds, ratePerMinute, expiresAt } = old;
+    const successor = { name, memberId, scopes, propertyIds, ratePerMinute, expiresAt };
+    const { record, key } = this.draft(caller, successor);
+    const endsAt = new Date(Date.now() + overlapSeconds * 1_000).toISOString();
+    await this.keys.update(old, { expiresAt: expiresAt && expiresAt < endsAt ? expiresAt : endsAt });
+    return Object.assign(await this.keys.insert(record), { key });
   }
 
   private async refuseUnlessMachine(orgId: string, memberId: string): Promise<void> {

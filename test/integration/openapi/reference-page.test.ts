@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { hasBrowser, launchBrowser } from '../../support/browser.js';
+import { hasBrowser, launchBrowser } from '../../support/chromium.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;

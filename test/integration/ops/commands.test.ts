@@ -55,6 +55,18 @@ describe('org update', () => {
   });
 });
 
+describe('user enroll-totp', () => {
+  it('enrols an authenticator, once, and prints what the person needs', async () => {
+    const user = await ops('user create --email totp@example.com --password "some long words"');
+    const { userId, secret, recoveryCodes, ...rest } = await ops('user enroll-totp --email totp@example.com');
+    expect({ userId, rest }).toEqual({ userId: user.id, rest: {} });
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(new Set(recoveryCodes).size).toBe(10);
+    expect(await refusalOf(ops('user enroll-totp --email totp@example.com'))).toMatchObject({ status: 409 });
+    expect(await refusalOf(ops('user enroll-totp --email nobody@example.com'))).toMatchObject({ status: 404 });
+  });
+});
+
 describe('user create', () => {
   it('makes an account and never prints the password', async () => {
     const user = await ops('user create --email eva@example.com --password "some long words" --name Eva');

@@ -128,3 +128,10 @@ it('runs what waits for the commit after it alone', async () => {
   await expect(failed).rejects.toThrow('no');
   expect(calls).toEqual(['working', 'committed']);
 });
+
+it('prepares no more statements than a server should keep, however many texts there are', async () => {
+  for (let text = 0; text < 600; text += 1) await database.rows(orgId, `select ${text} as n`, []);
+  expect(await database.rows(orgId, 'select 599 as n', [])).toEqual([{ n: 599 }]);
+  const [prepared] = await database.rows(orgId, 'select count(*) as n from pg_prepared_statements', []);
+  expect(prepared?.n).toBeLessThanOrEqual(510);
+});

@@ -1,5 +1,5 @@
 import type { Api } from '../../support/api.js';
-import { dumpOf } from '../../support/database.js';
+import { dumpOf } from '../../support/dump.js';
 import { keyWith } from '../../support/factories.js';
 import { type Service, startApp } from '../../support/start-app.js';
 

@@ -1,5 +1,5 @@
 import { Id, Int, ListOfObjects, Metadata, readInput, coerceText, ListOf, Flag, Text, Timestamp } from '#operations';
-import { ServiceError, type Issue } from '#errors';
+import { type Issue, type ServiceError } from '#errors';
 
 class Step {
   @Text({ about: 'A title.', max: 5 }) title: string;

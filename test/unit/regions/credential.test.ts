@@ -7,7 +7,7 @@ describe('newApiKey', () => {
     const key = newApiKey('test', 'apac');
     expect(key).toMatch(/^sk_test_apac_[0-9A-Za-z]{49}$/);
     const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-    const written = [...key.slice(-6)].reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0);
+    const written = Array.from(key.slice(-6)).reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0);
     expect(written).toBe(crc32(key.slice(0, -6)));
   });
 

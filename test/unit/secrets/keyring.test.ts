@@ -12,12 +12,15 @@ const rotated = (of: KeyringData): Keyring => {
   });
 };
 
+/** Told by Node's own error, which is of another realm than the test's, or by ours. */
+const unreadable = /unable to authenticate|No encryption key/;
+
 describe('seal', () => {
   it('opens for its own context alone', () => {
     const sealed = keyring.seal('sk_live_secret é', 'row 1');
     expect(keyring.open(sealed, 'row 1')).toBe('sk_live_secret é');
-    expect(() => keyring.open(sealed, 'row 2')).toThrow();
-    expect(() => new Keyring(newKeyringData()).open(sealed, 'row 1')).toThrow();
+    expect(() => keyring.open(sealed, 'row 2')).toThrow(unreadable);
+    expect(() => new Keyring(newKeyringData()).open(sealed, 'row 1')).toThrow(unreadable);
   });
 
   it('tells nothing, and never the same twice', () => {
@@ -31,7 +34,7 @@ describe('seal', () => {
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed);
       changed[at] = (changed[at] as number) ^ 1;
-      expect(() => keyring.open(changed, 'row')).toThrow();
+      expect(() => keyring.open(changed, 'row')).toThrow(unreadable);
     }
   });
 
@@ -57,8 +60,9 @@ describe('hash', () => {
 });
 
 it('derives another key for each purpose', () => {
-  expect(keyring.derive('cursors')).toEqual(new Keyring(data).derive('cursors'));
-  expect(keyring.derive('cursors')).not.toEqual(keyring.derive('cookies'));
+  const cursors = keyring.derive('cursors');
+  expect(cursors.equals(new Keyring(data).derive('cursors'))).toBe(true);
+  expect(cursors.equals(keyring.derive('cookies'))).toBe(false);
 });
 
 it('is recognized after a rotation', () => {
@@ -67,5 +71,5 @@ it('is recognized after a rotation', () => {
 });
 
 it('refuses to be empty', () => {
-  expect(() => new Keyring({ peppers: [], encryption: [] })).toThrow();
+  expect(() => new Keyring({ peppers: [], encryption: [] })).toThrow('empty');
 });

@@ -46,7 +46,9 @@ describe('401 for a credential that is', () => {
     expect(reply.body.error.message).toMatch(message);
     const challenge = `resource_metadata="${tenant.service.config.mcpUrl}/.well-known/oauth-protected-resource"`;
     const error = authorization === undefined ? '' : 'error="invalid_token", ';
-    expect(reply.headers.get('www-authenticate')).toBe(`Bearer ${error}${challenge}`);
+    const [told, scope] = (reply.headers.get('www-authenticate') ?? '').split(', scope=');
+    expect(told).toBe(`Bearer ${error}${challenge}`);
+    expect(scope).toMatch(/^"[a-z: -]*tasks:read offline_access"$/);
     expect(reply.headers.has('x-ratelimit-limit')).toBe(false);
   });
 

@@ -1,0 +1,57 @@
+import type { Mail } from '../mail/mail.service.js';
+
+/** The service's own letters: what happened, what to do, what to do if it was somebody else. */
+
+export const resetMail = (to: string, link: string): Mail => ({
+  to,
+  subject: 'Set a new password',
+  text: `Someone, hopefully you, asked to set a new password for your account.
+
+Set it here within one hour; the link works once:
+${link}
+
+If it was not you, do nothing: your password stays as it is.
+`,
+});
+
+export const invitationMail = (to: string, organization: string, link: string): Mail => ({
+  to,
+  subject: `Invitation to ${organization}`,
+  text: `You are invited to work in ${organization} on Property Operations.
+
+Accept here within seven days; the link works once:
+${link}
+
+If you did not expect this, do nothing.
+`,
+});
+
+export const confirmEmailMail = (to: string, link: string): Mail => ({
+  to,
+  subject: 'Confirm your new address',
+  text: `Someone, hopefully you, wants to sign in with this address from now on.
+
+Confirm it here within 24 hours; the link works once:
+${link}
+
+If it was not you, do nothing: no account is changed.
+`,
+});
+
+export const emailChangedMail = (to: string, newEmail: string): Mail => ({
+  to,
+  subject: 'Your sign-in address was changed',
+  text: `From now on you sign in with ${newEmail}.
+
+If this was not you, write to the owner of your organization at once.
+`,
+});
+
+export const passwordChangedMail = (to: string): Mail => ({
+  to,
+  subject: 'Your password was changed',
+  text: `The password of your account was changed, and all other sessions were ended.
+
+If this was not you, set a new password at once: choose "Forgot your password?" on the sign-in page.
+`,
+});

@@ -1,0 +1,21 @@
+import { invalidField, ServiceError } from '#errors';
+
+export const shortestPassword = 10;
+export const longestPassword = 256;
+
+/** @throws validation_error for a password that is too short, too long or the address itself (NIST SP 800-63B). */
+export function refuseWeakPassword(password: string, email: string): void {
+  if (password.length < shortestPassword || password.length > longestPassword) {
+    throw invalidField(['password'], `Choose a password of ${shortestPassword} to ${longestPassword} characters.`);
+  }
+  if (password.toLowerCase() === email.toLowerCase()) {
+    throw invalidField(['password'], 'Choose a password other than your email address.');
+  }
+}
+
+/** A link that is used up, too old or was never ours; which of them is not told. */
+export const linkIsNoGood = (): ServiceError =>
+  new ServiceError({
+    status: 404,
+    message: 'This link has been used or is too old. Ask for a new one.',
+  });

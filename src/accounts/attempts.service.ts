@@ -1,0 +1,101 @@
+import type { Request } from 'express';
+import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { Injectable } from '@nestjs/common';
+import { ServiceError } from '#errors';
+import { Keyring } from '#secrets';
+import { SystemDatabase } from '#system-database';
+
+interface Budget {
+  /** Failures that cost no wait. */
+  free: number;
+  /** The longest wait: an attacker slows an account down and never locks its owner out. */
+  longestMs: number;
+}
+
+const budgets = {
+  account: { free: 5, longestMs: 60_000 },
+  ip: { free: 30, longestMs: 15 * 60_000 },
+  code: { free: 5, longestMs: 15 * 60_000 },
+  mail: { free: 3, longestMs: 60 * 60_000 },
+} satisfies Record<string, Budget>;
+
+export type AttemptKind = keyof typeof budgets;
+export type Attempt = readonly [kind: AttemptKind, who: string];
+
+/** Failures are forgotten after so long without another one. */
+const forgetMs = 60 * 60_000;
+
+/**
+ * Slows down who keeps failing: after some free failures each one doubles the wait for the next try. An attempt counts
+ * as failed from the start and is taken back when it succeeds, so that parallel guesses do not slip through.
+ */
+@Injectable()
+export class AttemptsService {
+  constructor(
+    private readonly database: SystemDatabase,
+    private readonly keyring: Keyring,
+  ) {}
+
+  /** @throws ServiceError 429 with Retry-After while any of them has to wait; none of them counts then. */
+  async begin(attempts: readonly Attempt[]): Promise<void> {
+    await this.database.transaction(async () => {
+      for (const attempt of attempts) await this.count(attempt);
+    });
+  }
+
+  /** The attempt was right: the account starts anew, and the address gets back what this one took. */
+  async succeeded(attempts: readonly Attempt[]): Promise<void> {
+    for (const attempt of attempts) {
+      const [kind] = attempt;
+      await this.database.rows(
+        kind === 'ip'
+          ? `update attempts set failures = greatest(failures - 1, 0), next_at = 'epoch' where key = $1`
+          : 'delete from attempts where key = $1',
+        [this.keyOf(attempt)],
+      );
+    }
+  }
+
+  private async count(attempt: Attempt): Promise<void> {
+    const { free, longestMs } = budgets[attempt[0]];
+    const key = this.keyOf(attempt);
+    const now = Date.now();
+    // The update changes nothing: it locks the row, which a success beside this may just be deleting.
+    const [row] = (await this.database.rows(
+      `insert into attempts (key, failures, last_at, next_at) values ($1, 0, $2, $2)
+       on conflict (key) do update set failures = attempts.failures returning failures, last_at, next_at`,
+      [key, new Date(now).toISOString()],
+    )) as [{ failures: number; last_at: string; next_at: string }];
+    // Never longer than the longest wait, even where the clock was set back.
+    const waitMs = row.failures < free ? 0 : Math.min(Date.parse(row.next_at) - now, longestMs);
+    if (waitMs > 0) throw tooManyAttempts(Math.ceil(waitMs / 1_000));
+    const failures = (now - Date.parse(row.last_at) > forgetMs ? 0 : row.failures) + 1;
+    const delayMs = failures < free ? 0 : Math.min(1_000 * 2 ** (failures - free), longestMs);
+    await this.database.rows('update attempts set failures = $2, last_at = $3, next_at = $4 where key = $1', [
+      key,
+      failures,
+      new Date(now).toISOString(),
+      new Date(now + delayMs).toISOString(),
+    ]);
+  }
+
+  private keyOf([kind, who]: Attempt): Buffer {
+    return this.keyring.hash(`attempt ${kind} ${who.toLowerCase()}`);
+  }
+}
+
+const tooManyAttempts = (seconds: number): ServiceError =>
+  new ServiceError({
+    status: 429,
+    message: `There were too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    headers: { 'Retry-After': String(seconds) },
+  });
+
+/** The address that a request came from; of IPv6 the /64 that one customer usually has. */
+export function addressOf({ ip = '' }: Request): string {
+  if (!isIPv6(ip)) return ip;
+  const parsed = ipaddr.IPv6.parse(ip);
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
+  return parsed.parts.slice(0, 4).join(':');
+}

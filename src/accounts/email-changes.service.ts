@@ -1,0 +1,76 @@
+import type { Request } from 'express';
+import { Inject, Injectable } from '@nestjs/common';
+import { conflict, invalidField } from '#errors';
+import { uuidIn, violates } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import type { Config } from '../app.config.js';
+import { CONFIG } from '../app.config.js';
+import { MailService } from '../mail/mail.service.js';
+import { pathWith } from '../pages/see-other.js';
+import { AccountAudit } from './account-audit.js';
+import { confirmEmailMail, emailChangedMail } from './account-mail.js';
+import { linkIsNoGood } from './accounts.errors.js';
+import { addressOf, AttemptsService } from './attempts.service.js';
+import { MailedLinksService } from './mailed-links.service.js';
+import type { SignedIn } from './session.js';
+import { UsersService } from './users.service.js';
+
+/** A new address counts once a link that was mailed to it has been opened and confirmed. */
+@Injectable()
+export class EmailChangesService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: SystemDatabase,
+    private readonly users: UsersService,
+    private readonly attempts: AttemptsService,
+    private readonly links: MailedLinksService,
+    private readonly mail: MailService,
+    private readonly audit: AccountAudit,
+  ) {}
+
+  /** Mails a link to the new address, unless it has an account; the page says the same either way. */
+  async request(request: Request, { userId }: SignedIn, email: string): Promise<void> {
+    if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) {
+      throw invalidField(['email'], 'Give an email address such as maria@example.com.');
+    }
+    await this.database.transaction(async () => {
+      await this.attempts.begin([
+        ['mail', email],
+        ['ip', addressOf(request)],
+      ]);
+      if (await this.users.findByEmail(email)) return;
+      await this.links.endAll('email-change', userId);
+      const token = await this.links.create('email-change', { userId, email });
+      await this.mail.queue(confirmEmailMail(email, this.config.baseUrl + pathWith('/confirm-email', { token })));
+    });
+  }
+
+  /** @throws not_found_error for a link that is no good; conflict_error where the address was taken meanwhile. */
+  async confirm(token: string): Promise<void> {
+    try {
+      await this.database.transaction(() => this.apply(token));
+    } catch (error) {
+      if (violates(error, 'users_email')) throw conflict('EMAIL_TAKEN', 'This address cannot be used. Take another.');
+      throw error;
+    }
+  }
+
+  private async apply(token: string): Promise<void> {
+    const { userId, email } = (await this.links.use('email-change', token)) ?? {};
+    if (!userId || !email) throw linkIsNoGood();
+    const now = new Date().toISOString();
+    const [old] = await this.database.rows('select email from users where id = $1 for update', [uuidIn(userId)]);
+    await this.database.rows('update users set email = $2, updated_at = $3 where id = $1', [
+      uuidIn(userId),
+      email,
+      now,
+    ]);
+    await this.database.rows(
+      'update members set email = $2, version = version + 1, updated_at = $3 where user_id = $1',
+      [uuidIn(userId), email, now],
+    );
+    await this.links.endAll('reset', userId);
+    await this.mail.queue(emailChangedMail(old?.email as string, email));
+    await this.audit.record('email-changed', userId);
+  }
+}

@@ -1,0 +1,73 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { invalidField } from '#errors';
+import { uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import type { Config } from '../app.config.js';
+import { CONFIG } from '../app.config.js';
+import { MailService } from '../mail/mail.service.js';
+import { pathWith } from '../pages/see-other.js';
+import { AccountAudit } from './account-audit.js';
+import { invitationMail } from './account-mail.js';
+import { linkIsNoGood, refuseWeakPassword } from './accounts.errors.js';
+import { MailedLinksService } from './mailed-links.service.js';
+import { UsersService } from './users.service.js';
+
+/** Members join by a mailed link: it proves the address, and whoever has no account yet makes one there. */
+@Injectable()
+export class InvitationsService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: SystemDatabase,
+    private readonly users: UsersService,
+    private readonly links: MailedLinksService,
+    private readonly mail: MailService,
+    private readonly audit: AccountAudit,
+  ) {}
+
+  /** Mails an invitation, in the transaction that writes the member with status `invited`. */
+  async invite({ email }: { email: string }, organizationName: string): Promise<void> {
+    const token = await this.links.create('invitation', { userId: null, email });
+    const link = this.config.baseUrl + pathWith('/accept-invitation', { token });
+    await this.mail.queue(invitationMail(email, organizationName, link));
+  }
+
+  /** Whom the link invites, and whether a password is still to be chosen; undefined for a link that is no good. */
+  async find(token: string | undefined): Promise<{ email: string; isNew: boolean } | undefined> {
+    const link = await this.links.peek('invitation', token);
+    return link && { email: link.email, isNew: !(await this.users.findByEmail(link.email)) };
+  }
+
+  /**
+   * Activates whatever the address is invited to.
+   *
+   * @param account the name and first password of someone who is new here.
+   * @throws not_found_error for a link that is no good; validation_error without a name or for a weak password.
+   */
+  async accept(token: string, account: { name: string; password: string }): Promise<void> {
+    const invited = await this.find(token);
+    if (!invited) throw linkIsNoGood();
+    if (invited.isNew) {
+      if (!account.name) throw invalidField(['name'], 'Tell your name.');
+      refuseWeakPassword(account.password, invited.email);
+      await this.users.createIfNew({ email: invited.email, ...account });
+    }
+    await this.database.transaction(async () => {
+      const link = await this.links.use('invitation', token);
+      const user = link && (await this.users.findByEmail(link.email));
+      if (!link || !user) throw linkIsNoGood();
+      await this.activate(user.id, link.email);
+      await this.audit.record('invitation-accepted', user.id);
+    });
+  }
+
+  /** An organization where the person is a member already keeps that membership alone. */
+  private async activate(userId: string, email: string): Promise<void> {
+    await this.database.rows(
+      `update members m set user_id = $1, status = 'active', version = version + 1, updated_at = $3
+        where lower(m.email) = lower($2) and m.status = 'invited' and m.kind = 'user'
+          and not exists (select 1 from members other where other.org_id = m.org_id and other.user_id = $1
+                             and other.id <> m.id and other.status <> 'removed')`,
+      [uuidIn(userId), email, new Date().toISOString()],
+    );
+  }
+}

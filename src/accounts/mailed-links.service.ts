@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { idColumn, TenantDatabase, uuidIn } from '#persistence';
+import { randomBase62 } from '#regions';
+import { Keyring } from '#secrets';
+import { SystemDatabase } from '#system-database';
+
+export type LinkKind = 'reset' | 'invitation' | 'email-change';
+
+export interface MailedLink {
+  userId: string | null;
+  /** The address that it was mailed to: whoever has the link reads that address's mail. */
+  email: string;
+}
+
+const hour = 3_600_000;
+const lifetimeMs: Record<LinkKind, number> = { reset: hour, invitation: 7 * 24 * hour, 'email-change': 24 * hour };
+
+const userIds = idColumn('user');
+
+/** Single-use links; only the hash of what they carry is kept. */
+@Injectable()
+export class MailedLinksService {
+  constructor(
+    private readonly tenant: TenantDatabase,
+    private readonly system: SystemDatabase,
+    private readonly keyring: Keyring,
+  ) {}
+
+  /** Part of the current transaction, an organization's or one above them. @returns the token to put into the link. */
+  async create(kind: LinkKind, { userId, email }: MailedLink): Promise<string> {
+    const database = this.tenant.inTransaction ? this.tenant : this.system;
+    const token = randomBase62();
+    const now = Date.now();
+    await database.manager.query(
+      `insert into mailed_links (hash, kind, user_id, email, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)`,
+      [
+        this.keyring.hash(`${kind} ${token}`),
+        kind,
+        userId && uuidIn(userId),
+        email,
+        new Date(now).toISOString(),
+        new Date(now + lifetimeMs[kind]).toISOString(),
+      ],
+    );
+    return token;
+  }
+
+  /** What the link stands for, while it is good; opening it, as mail scanners do, does not use it up. */
+  async peek(kind: LinkKind, token: string | undefined): Promise<MailedLink | undefined> {
+    const [row] = await this.system.rows(
+      `select user_id, email from mailed_links where hash = any($1) and used_at is null and expires_at > $2`,
+      [this.keyring.hashes(`${kind} ${token ?? ''}`), new Date().toISOString()],
+    );
+    return row && linkOf(row);
+  }
+
+  /** Uses the link up, in the caller's transaction; of two at the same time one finds it used. */
+  async use(kind: LinkKind, token: string): Promise<MailedLink | undefined> {
+    const [row] = await this.system.rows(
+      `update mailed_links set used_at = $2 where hash = any($1) and used_at is null and expires_at > $2
+       returning user_id, email`,
+      [this.keyring.hashes(`${kind} ${token}`), new Date().toISOString()],
+    );
+    return row && linkOf(row);
+  }
+
+  /** Ends the other links of the kind that a person was sent. */
+  async endAll(kind: LinkKind, userId: string): Promise<void> {
+    await this.system.rows(
+      'update mailed_links set used_at = $3 where kind = $1 and user_id = $2 and used_at is null',
+      [kind, uuidIn(userId), new Date().toISOString()],
+    );
+  }
+}
+
+const linkOf = (row: Record<string, unknown>): MailedLink => ({
+  userId: userIds.from(row.user_id) as string | null,
+  email: row.email as string,
+});

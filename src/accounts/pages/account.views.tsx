@@ -1,0 +1,64 @@
+import type { Membership } from '../../organizations/memberships.repository.js';
+import { Field, Form, ReturnTo } from '../../pages/form.js';
+import { Done, Problem } from '../../pages/messages.js';
+import type { SignedIn } from '../session.js';
+import { AccountPage } from './account-page.js';
+
+interface OverviewProps {
+  signedIn: SignedIn;
+  memberships: readonly Membership[];
+  problem?: string;
+  email?: string;
+  isAsked?: boolean;
+}
+
+export const OverviewPage = ({ signedIn, memberships, problem, email, isAsked }: OverviewProps) => (
+  <AccountPage signedIn={signedIn} place="/account">
+    <section class="panel">
+      <h1>{signedIn.name}</h1>
+      <p class="soft">{signedIn.email}</p>
+      <h2>Organizations</h2>
+      {memberships.length === 0 && <p class="soft">You are a member of no organization here.</p>}
+      <ul class="rows">
+        {memberships.map(({ orgId, organization, role, requireTwoFactor }) => (
+          <li key={orgId}>
+            <strong>{organization}</strong>
+            <small>
+              {role}
+              {requireTwoFactor && ' · asks for a second factor'}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </section>
+    <Form class="panel" action="/account/email" owner={signedIn}>
+      <h2>Change the address you sign in with</h2>
+      <Problem>{problem}</Problem>
+      <Done>{isAsked && 'If the address can be used, a link was mailed to it. Open that to confirm.'}</Done>
+      <Field name="email" label="New email address" type="email" autocomplete="email" value={email} maxlength={254} />
+      <Field name="password" label="Your password" type="password" autocomplete="current-password" />
+      <div class="actions one">
+        <button>Mail a link to the new address</button>
+      </div>
+    </Form>
+  </AccountPage>
+);
+
+interface ConfirmPasswordProps {
+  signedIn: SignedIn;
+  returnTo: string;
+  isWrong?: boolean;
+}
+
+export const ConfirmPasswordPage = ({ signedIn, returnTo, isWrong }: ConfirmPasswordProps) => (
+  <Form class="panel" action="/account/confirm-password" owner={signedIn}>
+    <h1>Your password, once more</h1>
+    <p class="soft">You are about to change how you sign in as {signedIn.email}.</p>
+    <Problem>{isWrong && 'The password is not right.'}</Problem>
+    <ReturnTo path={returnTo} />
+    <Field name="password" label="Password" type="password" autocomplete="current-password" />
+    <div class="actions one">
+      <button class="primary">Continue</button>
+    </div>
+  </Form>
+);

@@ -1,0 +1,84 @@
+import type { Request, Response } from 'express';
+import { Get, Post, Req, Res } from '@nestjs/common';
+import { readQuery } from '../../edge/rest-input.js';
+import { FormsService } from '../../pages/forms.service.js';
+import { renderPage } from '../../pages/page.js';
+import { PageController } from '../../pages/page-controller.js';
+import { SeeOther } from '../../pages/see-other.js';
+import { PasskeysService } from '../second-factors/passkeys.service.js';
+import { TotpService } from '../second-factors/totp.service.js';
+import { SecondFactorsService } from '../second-factors.service.js';
+import type { SignedIn } from '../session.js';
+import { SessionsService } from '../sessions.service.js';
+import { SignInService } from '../sign-in.service.js';
+import { RecoveryCodesPage, RemoveFactorPage, RenewCodesPage } from './second-factors.views.js';
+
+const wrongPassword = 'The password is not right.';
+
+/** Removing a second factor and renewing recovery codes: the form itself asks for the password. */
+@PageController()
+export class SecondFactorRemovalController {
+  constructor(
+    private readonly forms: FormsService,
+    private readonly sessions: SessionsService,
+    private readonly signIn: SignInService,
+    private readonly secondFactors: SecondFactorsService,
+    private readonly totp: TotpService,
+    private readonly passkeys: PasskeysService,
+  ) {}
+
+  @Get('account/security/remove')
+  async showRemoval(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const signedIn = await this.sessions.require(request);
+    await this.renderRemoval(response, signedIn, readQuery(request.originalUrl).factor);
+  }
+
+  @Post('account/security/remove')
+  async remove(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const signedIn = await this.sessions.require(request);
+    const { factor = '', password = '' } = await this.forms.read(request, signedIn);
+    if (!(await this.signIn.isPasswordOf(request, signedIn, password))) {
+      return await this.renderRemoval(response, signedIn, factor, wrongPassword);
+    }
+    if (factor === 'totp') await this.secondFactors.removeTotp(signedIn.userId);
+    else await this.secondFactors.removePasskey(signedIn.userId, factor);
+    throw new SeeOther('/account/security?done=removed');
+  }
+
+  @Get('account/security/recovery-codes')
+  async showRenewal(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const signedIn = await this.sessions.require(request);
+    if (!(await this.secondFactors.isEnrolled(signedIn.userId))) throw new SeeOther('/account/security');
+    renderPage(response, { title: 'Recovery codes', children: <RenewCodesPage signedIn={signedIn} /> });
+  }
+
+  @Post('account/security/recovery-codes')
+  async renew(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const signedIn = await this.sessions.require(request);
+    const { password = '' } = await this.forms.read(request, signedIn);
+    if (!(await this.signIn.isPasswordOf(request, signedIn, password))) {
+      const children = <RenewCodesPage signedIn={signedIn} problem={wrongPassword} />;
+      return renderPage(response, { title: 'Recovery codes', status: 403, children });
+    }
+    const codes = await this.secondFactors.renewRecoveryCodes(signedIn.userId);
+    renderPage(response, {
+      title: 'Recovery codes',
+      children: <RecoveryCodesPage signedIn={signedIn} codes={codes} returnTo="/account/security" />,
+    });
+  }
+
+  private async renderRemoval(response: Response, signedIn: SignedIn, factor = '', problem?: string): Promise<void> {
+    const name = await this.nameOf(signedIn.userId, factor);
+    if (!name) throw new SeeOther('/account/security');
+    renderPage(response, {
+      title: `Remove ${name}`,
+      status: problem ? 403 : 200,
+      children: <RemoveFactorPage signedIn={signedIn} factor={factor} name={name} problem={problem} />,
+    });
+  }
+
+  private async nameOf(userId: string, factor: string): Promise<string | undefined> {
+    if (factor === 'totp') return (await this.totp.isEnrolled(userId)) ? 'the authenticator app' : undefined;
+    return (await this.passkeys.list(userId)).find(({ id }) => id === factor)?.name;
+  }
+}

@@ -1,0 +1,140 @@
+import { Field, Form, ReturnTo } from '../../pages/form.js';
+import { Problem } from '../../pages/messages.js';
+import { PasskeyForm } from '../second-factors/passkey-form.js';
+import type { TotpDraft } from '../second-factors/totp.service.js';
+import type { SignedIn } from '../session.js';
+import { AccountPage } from './account-page.js';
+
+interface FactorProps {
+  signedIn: SignedIn;
+  returnTo: string;
+  problem?: string;
+}
+
+export const AddTotpPage = ({ signedIn, draft, returnTo, problem }: FactorProps & { draft: TotpDraft }) => (
+  <AccountPage signedIn={signedIn} place="/account/security">
+    <Form class="panel" action="/account/security/totp" owner={signedIn}>
+      <h1>Add an authenticator app</h1>
+      <Problem>{problem}</Problem>
+      <p>Scan this with the app, or type the secret into it.</p>
+      <p>
+        <img class="qr" src={draft.qrCode} width="220" height="220" alt="QR code with the secret below" />
+      </p>
+      <dl class="facts">
+        <dt>Secret</dt>
+        <dd>
+          <code id="secret">{draft.secret}</code>
+        </dd>
+      </dl>
+      <ReturnTo path={returnTo} />
+      <Field
+        name="code"
+        label="Code"
+        inputmode="numeric"
+        autocomplete="one-time-code"
+        maxlength={7}
+        hint="The six digits that the app shows now."
+      />
+      <div class="actions one">
+        <button class="primary">Continue</button>
+      </div>
+    </Form>
+  </AccountPage>
+);
+
+export const AddPasskeyPage = ({ signedIn, options, returnTo, problem }: FactorProps & { options: string }) => (
+  <AccountPage signedIn={signedIn} place="/account/security">
+    <section class="panel">
+      <h1>Add a passkey</h1>
+      <p class="soft">A passkey is kept by this device, your phone, a password manager or a security key.</p>
+      <noscript>
+        <p class="notice">Passkeys need JavaScript. Without it, add an authenticator app.</p>
+      </noscript>
+      <Problem>{problem}</Problem>
+      <PasskeyForm
+        action="/account/security/passkeys"
+        owner={signedIn}
+        kind="create"
+        options={options}
+        button="Add a passkey"
+      >
+        <ReturnTo path={returnTo} />
+        <Field name="name" label="Name" maxlength={60} value="Passkey" hint="To tell it from your others." />
+      </PasskeyForm>
+      <p class="soft below">
+        <a href="/account/security">Back to security</a>
+      </p>
+    </section>
+  </AccountPage>
+);
+
+interface RecoveryCodesProps {
+  signedIn: SignedIn;
+  codes: readonly string[];
+  returnTo: string;
+}
+
+export const RecoveryCodesPage = ({ signedIn, codes, returnTo }: RecoveryCodesProps) => (
+  <AccountPage signedIn={signedIn} place="/account/security">
+    <section class="panel">
+      <h1>Your recovery codes</h1>
+      <p>Keep them somewhere safe. Each lets you in once when you have lost your second factor.</p>
+      <p class="notice">They are shown this once and replace all earlier ones.</p>
+      <ul class="codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div class="links">
+        <a class="button primary" href={returnTo}>
+          I have kept them
+        </a>
+      </div>
+    </section>
+  </AccountPage>
+);
+
+interface ProtectedProps {
+  signedIn: SignedIn;
+  problem?: string;
+}
+
+/** Removing asks for the password, always. */
+export const RemoveFactorPage = ({
+  signedIn,
+  factor,
+  name,
+  problem,
+}: ProtectedProps & { factor: string; name: string }) => (
+  <AccountPage signedIn={signedIn} place="/account/security">
+    <Form class="panel" action="/account/security/remove" owner={signedIn}>
+      <h1>Remove {name}</h1>
+      <p class="soft">Organizations that ask for a second factor let you in only while you have one.</p>
+      <Problem>{problem}</Problem>
+      <input type="hidden" name="factor" value={factor} />
+      <Field name="password" label="Your password" type="password" autocomplete="current-password" />
+      <div class="actions">
+        <a class="button" href="/account/security">
+          Keep it
+        </a>
+        <button class="primary">Remove</button>
+      </div>
+    </Form>
+  </AccountPage>
+);
+
+export const RenewCodesPage = ({ signedIn, problem }: ProtectedProps) => (
+  <AccountPage signedIn={signedIn} place="/account/security">
+    <Form class="panel" action="/account/security/recovery-codes" owner={signedIn}>
+      <h1>Make new recovery codes</h1>
+      <p class="soft">The earlier ones stop working.</p>
+      <Problem>{problem}</Problem>
+      <Field name="password" label="Your password" type="password" autocomplete="current-password" />
+      <div class="actions one">
+        <button class="primary">Make new codes</button>
+      </div>
+    </Form>
+  </AccountPage>
+);

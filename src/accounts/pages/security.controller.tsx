@@ -1,0 +1,90 @@
+import type { Request, Response } from 'express';
+import { Get, Post, Req, Res } from '@nestjs/common';
+import { readQuery } from '../../edge/rest-input.js';
+import { FormsService } from '../../pages/forms.service.js';
+import { refusalOf } from '../../pages/messages.js';
+import { renderPage } from '../../pages/page.js';
+import { PageController } from '../../pages/page-controller.js';
+import { returnPath, SeeOther } from '../../pages/see-other.js';
+import { AccountAudit } from '../account-audit.js';
+import { PasswordChangesService } from '../password-changes.service.js';
+import { PasskeysService } from '../second-factors/passkeys.service.js';
+import { RecoveryCodesService } from '../second-factors/recovery-codes.service.js';
+import { TotpService } from '../second-factors/totp.service.js';
+import type { SignedIn } from '../session.js';
+import { SessionsService } from '../sessions.service.js';
+import { SignInService } from '../sign-in.service.js';
+import { type Happened, SecurityPage } from './security.views.js';
+
+/** Password, second factor and sessions on one page. */
+@PageController()
+export class SecurityController {
+  constructor(
+    private readonly forms: FormsService,
+    private readonly sessions: SessionsService,
+    private readonly signIn: SignInService,
+    private readonly passwords: PasswordChangesService,
+    private readonly totp: TotpService,
+    private readonly passkeys: PasskeysService,
+    private readonly recoveryCodes: RecoveryCodesService,
+    private readonly audit: AccountAudit,
+  ) {}
+
+  @Get('account/security')
+  async show(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const signedIn = await this.sessions.require(request);
+    const { done, return_to } = readQuery(request.originalUrl);
+    await this.render(response, signedIn, {
+      done: done as Happened | undefined,
+      returnTo: returnPath(return_to, '/account/security'),
+    });
+  }
+
+  @Post('account/security/password')
+  async changePassword(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const signedIn = await this.sessions.require(request);
+    const { current_password = '', new_password = '' } = await this.forms.read(request, signedIn);
+    const problem = (await this.signIn.isPasswordOf(request, signedIn, current_password))
+      ? await refusalOf(() => this.passwords.change(signedIn, new_password))
+      : 'The current password is not right.';
+    if (problem) return await this.render(response, signedIn, { problem });
+    await this.sessions.refresh(response, signedIn);
+    throw new SeeOther('/account/security?done=password');
+  }
+
+  @Post('account/security/sessions/end')
+  async endSession(@Req() request: Request): Promise<void> {
+    const signedIn = await this.sessions.require(request);
+    const { session_id = '' } = await this.forms.read(request, signedIn);
+    await this.sessions.endOne(signedIn.userId, session_id);
+    throw new SeeOther('/account/security?done=session');
+  }
+
+  @Post('account/security/sessions/end-all')
+  async endAllSessions(@Req() request: Request): Promise<void> {
+    const signedIn = await this.sessions.require(request);
+    await this.forms.read(request, signedIn);
+    await this.sessions.endAll(signedIn.userId);
+    await this.audit.record('signed-out-everywhere', signedIn.userId);
+    throw new SeeOther('/sign-in');
+  }
+
+  private async render(
+    response: Response,
+    signedIn: SignedIn,
+    told: { problem?: string; done?: Happened; returnTo?: string },
+  ): Promise<void> {
+    const { userId } = signedIn;
+    const [hasTotp, passkeys, codesLeft, sessions] = await Promise.all([
+      this.totp.isEnrolled(userId),
+      this.passkeys.list(userId),
+      this.recoveryCodes.left(userId),
+      this.sessions.list(userId),
+    ]);
+    renderPage(response, {
+      title: 'Security',
+      status: told.problem ? 400 : 200,
+      children: <SecurityPage signedIn={signedIn} {...{ hasTotp, passkeys, codesLeft, sessions }} {...told} />,
+    });
+  }
+}

@@ -1,0 +1,71 @@
+import { Field, Form, ReturnTo } from '../../pages/form.js';
+import type { FormOwner } from '../../pages/forms.service.js';
+import { Done, Problem } from '../../pages/messages.js';
+import { PasskeyForm } from '../second-factors/passkey-form.js';
+
+interface SignInProps {
+  owner: FormOwner;
+  returnTo: string;
+  email?: string;
+  isWrong?: boolean;
+  wasReset?: boolean;
+  signedInAs?: string;
+}
+
+export const SignInPage = ({ owner, returnTo, email, isWrong, wasReset, signedInAs }: SignInProps) => (
+  <Form class="panel" action="/sign-in" owner={owner}>
+    <h1>Sign in</h1>
+    <Problem>{isWrong && 'The email address or the password is not right.'}</Problem>
+    <Done>{wasReset && 'Your password is set. Sign in with it now.'}</Done>
+    {signedInAs && (
+      <p class="soft">
+        You are signed in as <strong>{signedInAs}</strong>: <a href={returnTo}>go on</a>, or sign in as someone else.
+      </p>
+    )}
+    <ReturnTo path={returnTo} />
+    <Field name="email" label="Email address" type="email" autocomplete="username" value={email} maxlength={254} />
+    <Field name="password" label="Password" type="password" autocomplete="current-password" />
+    <div class="actions one">
+      <button class="primary">Sign in</button>
+    </div>
+    <p class="soft below">
+      <a href="/forgot-password">Forgot your password?</a>
+    </p>
+  </Form>
+);
+
+interface CodeProps {
+  owner: FormOwner;
+  returnTo: string;
+  problem?: string;
+  /** What the browser is asked for, where the person has a passkey. */
+  passkeyOptions?: string;
+}
+
+export const CodePage = ({ owner, returnTo, problem, passkeyOptions }: CodeProps) => (
+  <section class="panel">
+    <h1>Second factor</h1>
+    <Problem>{problem}</Problem>
+    {passkeyOptions && (
+      <PasskeyForm action="/sign-in/passkey" owner={owner} kind="get" options={passkeyOptions} button="Use a passkey">
+        <ReturnTo path={returnTo} />
+      </PasskeyForm>
+    )}
+    <Form action="/sign-in/code" owner={owner}>
+      <ReturnTo path={returnTo} />
+      <Field
+        name="code"
+        label="Code"
+        autocomplete="one-time-code"
+        maxlength={40}
+        hint="The six digits that your authenticator app shows, or one of your recovery codes."
+      />
+      <div class="actions one">
+        <button class="primary">Continue</button>
+      </div>
+    </Form>
+    <p class="soft below">
+      <a href="/sign-in">Sign in as someone else</a>
+    </p>
+  </section>
+);

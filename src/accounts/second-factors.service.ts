@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import { AccountAudit } from './account-audit.js';
+import { PasskeysService } from './second-factors/passkeys.service.js';
+import { RecoveryCodesService } from './second-factors/recovery-codes.service.js';
+import { TotpService } from './second-factors/totp.service.js';
+import type { HalfSignedIn, SignedIn } from './session.js';
+
+/** What came of adding a factor: false where it was refused; codes to write down with the first one. */
+export type Enrolment = false | { recoveryCodes?: string[] };
+
+/**
+ * What a person is asked for beside the password. `users.has_second_factor` changes in the transaction that adds or
+ * removes a factor, because bearer credentials are judged by it at every request.
+ */
+@Injectable()
+export class SecondFactorsService {
+  constructor(
+    private readonly database: SystemDatabase,
+    private readonly totp: TotpService,
+    private readonly passkeys: PasskeysService,
+    private readonly recoveryCodes: RecoveryCodesService,
+    private readonly audit: AccountAudit,
+  ) {}
+
+  async isEnrolled(userId: string): Promise<boolean> {
+    const [user] = await this.database.rows('select has_second_factor from users where id = $1', [uuidIn(userId)]);
+    return user?.has_second_factor === true;
+  }
+
+  confirmTotp(userId: string, code: string): Promise<Enrolment> {
+    return this.add(userId, 'totp', () => this.totp.confirm(userId, code));
+  }
+
+  addPasskey(signedIn: SignedIn, answer: string, name: string): Promise<Enrolment> {
+    return this.add(signedIn.userId, 'passkey', () => this.passkeys.register(signedIn, answer, name));
+  }
+
+  /**
+   * Enrols an authenticator on someone's behalf (an operator's command).
+   *
+   * @throws conflict_error where one is enrolled.
+   */
+  async enrollTotp(userId: string): Promise<{ userId: string; secret: string; recoveryCodes: string[] }> {
+    return await this.changing(userId, async () => {
+      const secret = await this.totp.enroll(userId);
+      await this.audit.record('second-factor-added', userId, { factor: 'totp' });
+      return { userId, secret, recoveryCodes: await this.recoveryCodes.renew(userId) };
+    });
+  }
+
+  /** A code of the authenticator, or a recovery code in its place. */
+  async verifyCode(userId: string, code: string): Promise<boolean> {
+    const digits = code.replaceAll(' ', '');
+    if (/^\d{6}$/.test(digits)) return await this.totp.verify(userId, digits);
+    const used = await this.recoveryCodes.use(userId, code);
+    if (used) await this.audit.record('recovery-code-used', userId);
+    return used;
+  }
+
+  verifyPasskey(half: HalfSignedIn, answer: string): Promise<boolean> {
+    return this.passkeys.verify(half, answer);
+  }
+
+  async removeTotp(userId: string): Promise<void> {
+    await this.changing(userId, () => this.totp.remove(userId));
+    await this.audit.record('second-factor-removed', userId, { factor: 'totp' });
+  }
+
+  async removePasskey(userId: string, passkeyId: string): Promise<void> {
+    await this.changing(userId, () => this.passkeys.remove(userId, passkeyId));
+    await this.audit.record('second-factor-removed', userId, { factor: 'passkey' });
+  }
+
+  async renewRecoveryCodes(userId: string): Promise<string[]> {
+    const codes = await this.changing(userId, () => this.recoveryCodes.renew(userId));
+    await this.audit.record('recovery-codes-renewed', userId);
+    return codes;
+  }
+
+  private async add(userId: string, factor: string, enrol: () => Promise<boolean>): Promise<Enrolment> {
+    return await this.changing(userId, async () => {
+      const isFirst = !(await this.isEnrolled(userId));
+      if (!(await enrol())) return false;
+      await this.audit.record('second-factor-added', userId, { factor });
+      return isFirst ? { recoveryCodes: await this.recoveryCodes.renew(userId) } : {};
+    });
+  }
+
+  /** One change of a person's factors at a time; what follows from it is written with it. */
+  private async changing<T>(userId: string, change: () => Promise<T>): Promise<T> {
+    return await this.database.transaction(async () => {
+      await this.database.rows('select 1 from users where id = $1 for update', [uuidIn(userId)]);
+      const result = await change();
+      const [user] = await this.database.rows(
+        `update users set has_second_factor =
+           exists (select 1 from totp_factors where user_id = $1 and confirmed_at is not null)
+           or exists (select 1 from passkeys where user_id = $1)
+         where id = $1 returning has_second_factor`,
+        [uuidIn(userId)],
+      );
+      if (user?.has_second_factor === false) await this.recoveryCodes.remove(userId);
+      return result;
+    });
+  }
+}

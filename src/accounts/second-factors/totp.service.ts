@@ -1,0 +1,110 @@
+import { generateSecret, generateURI, verifySync } from 'otplib';
+import { toDataURL } from 'qrcode';
+import { Injectable } from '@nestjs/common';
+import { conflict } from '#errors';
+import { uuidIn } from '#persistence';
+import { Keyring } from '#secrets';
+import { SystemDatabase } from '#system-database';
+
+const issuer = 'Property Operations';
+const periodSeconds = 30;
+
+/** What an authenticator app needs to know, as text and as a picture. */
+export interface TotpDraft {
+  secret: string;
+  /** A data: URI of the QR code. */
+  qrCode: string;
+}
+
+/** Codes of an authenticator app (TOTP, RFC 6238); the secret is sealed at rest. */
+@Injectable()
+export class TotpService {
+  constructor(
+    private readonly database: SystemDatabase,
+    private readonly keyring: Keyring,
+  ) {}
+
+  async isEnrolled(userId: string): Promise<boolean> {
+    const [row] = await this.database.rows(
+      'select 1 from totp_factors where user_id = $1 and confirmed_at is not null',
+      [uuidIn(userId)],
+    );
+    return row !== undefined;
+  }
+
+  /**
+   * A secret that waits for its first code; asked for again it is the same, so that a reloaded page still fits the app.
+   *
+   * @throws conflict_error where an authenticator is enrolled.
+   */
+  async draft(userId: string, email: string): Promise<TotpDraft> {
+    if (await this.isEnrolled(userId)) throw alreadyEnrolled();
+    const fresh = generateSecret();
+    await this.database.rows(
+      `insert into totp_factors (user_id, secret, created_at) values ($1, $2, $3) on conflict do nothing`,
+      [uuidIn(userId), this.keyring.seal(fresh, contextOf(userId)), new Date().toISOString()],
+    );
+    const secret = (await this.secretOf(userId)) ?? fresh;
+    const qrCode = await toDataURL(generateURI({ issuer, label: email, secret }), { margin: 2, width: 220 });
+    return { secret, qrCode };
+  }
+
+  /** An authenticator that is enrolled at once; part of the caller's transaction. */
+  async enroll(userId: string): Promise<string> {
+    if (await this.isEnrolled(userId)) throw alreadyEnrolled();
+    const secret = generateSecret();
+    const now = new Date().toISOString();
+    await this.database.rows(
+      `insert into totp_factors (user_id, secret, created_at, confirmed_at) values ($1, $2, $3, $3)
+       on conflict (user_id) do update set secret = excluded.secret, confirmed_at = excluded.confirmed_at`,
+      [uuidIn(userId), this.keyring.seal(secret, contextOf(userId)), now],
+    );
+    return secret;
+  }
+
+  /** The first code confirms a draft. */
+  async confirm(userId: string, code: string): Promise<boolean> {
+    const step = await this.stepOf(userId, code);
+    if (step === undefined) return false;
+    const confirmed = await this.database.rows(
+      `update totp_factors set confirmed_at = $2, last_step = $3 where user_id = $1 and confirmed_at is null returning 1`,
+      [uuidIn(userId), new Date().toISOString(), step],
+    );
+    return confirmed.length === 1;
+  }
+
+  /** A code is good once: of two that come at the same time one is refused. */
+  async verify(userId: string, code: string): Promise<boolean> {
+    const step = await this.stepOf(userId, code);
+    if (step === undefined) return false;
+    const used = await this.database.rows(
+      `update totp_factors set last_step = $2
+        where user_id = $1 and confirmed_at is not null and coalesce(last_step, -1) < $2 returning 1`,
+      [uuidIn(userId), step],
+    );
+    return used.length === 1;
+  }
+
+  async remove(userId: string): Promise<void> {
+    await this.database.rows('delete from totp_factors where user_id = $1', [uuidIn(userId)]);
+  }
+
+  /** The time step that the code belongs to: the present one or a neighbour, for clocks that are off. */
+  private async stepOf(userId: string, code: string): Promise<number | undefined> {
+    const secret = /^\d{6}$/.test(code) ? await this.secretOf(userId) : undefined;
+    if (!secret) return undefined;
+    const epoch = Math.floor(Date.now() / 1_000);
+    const result = verifySync({ secret, token: code, epoch, epochTolerance: periodSeconds });
+    return result.valid && 'timeStep' in result ? result.timeStep : undefined;
+  }
+
+  private async secretOf(userId: string): Promise<string | undefined> {
+    const [row] = await this.database.rows('select secret from totp_factors where user_id = $1', [uuidIn(userId)]);
+    return row && this.keyring.open(row.secret as Buffer, contextOf(userId));
+  }
+}
+
+const contextOf = (userId: string): string => `totp ${userId}`;
+
+const alreadyEnrolled = () =>
+  conflict('TOTP_ENROLLED', 'An authenticator app is enrolled already. Remove it before you add another one.');

@@ -1,0 +1,122 @@
+import type { Request, Response } from 'express';
+import { Get, Post, Req, Res } from '@nestjs/common';
+import { type Caller, may } from '#access';
+import { forbidden } from '#errors';
+import { readInput } from '#operations';
+import { TenantDatabase } from '#persistence';
+import { SecondFactorsService } from '../../../accounts/second-factors.service.js';
+import type { SignedIn } from '../../../accounts/session.js';
+import { SessionsService } from '../../../accounts/sessions.service.js';
+import { readQuery } from '../../../edge/rest-input.js';
+import { type Membership, MembershipsRepository } from '../../../organizations/memberships.repository.js';
+import { PropertiesService } from '../../../organizations/properties.service.js';
+import { type Fields, FormsService } from '../../../pages/forms.service.js';
+import { refusalOf } from '../../../pages/messages.js';
+import { renderPage } from '../../../pages/page.js';
+import { PageController } from '../../../pages/page-controller.js';
+import { pathWith, SeeOther } from '../../../pages/see-other.js';
+import { CreateApiKey, RotateApiKey, ThisApiKey } from '../api-key.dto.js';
+import type { ApiKey } from '../api-key.entity.js';
+import { ApiKeysService } from '../api-keys.service.js';
+import { ApiKeysPage, type Happened } from './api-keys-page.views.js';
+import { readNewKey } from './new-key-form.js';
+import { personCaller } from './person-caller.js';
+
+type MadeApiKey = ApiKey & { key: string };
+type Work = (caller: Caller, fields: Fields) => Promise<MadeApiKey | undefined>;
+
+const path = '/account/api-keys';
+const shownAtOnce = 100;
+
+/** Where one stands: who, which of one's organizations, and what one may there. */
+interface Standing {
+  signedIn: SignedIn;
+  /** The organizations whose keys this person may manage. */
+  memberships: Membership[];
+  caller?: Caller;
+}
+
+/** The organization's API keys for those whose role permits; the same rules as over the API. */
+@PageController()
+export class ApiKeysPageController {
+  constructor(
+    private readonly forms: FormsService,
+    private readonly sessions: SessionsService,
+    private readonly secondFactors: SecondFactorsService,
+    private readonly memberships: MembershipsRepository,
+    private readonly properties: PropertiesService,
+    private readonly apiKeys: ApiKeysService,
+    private readonly database: TenantDatabase,
+  ) {}
+
+  @Get('account/api-keys')
+  async show(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const { org, done } = readQuery(request.originalUrl);
+    const standing = await this.standing(request, await this.sessions.require(request), org);
+    await this.render(response, standing, { done: done as Happened | undefined });
+  }
+
+  @Post('account/api-keys/create')
+  create(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.answer(request, response, (caller, fields) =>
+      this.apiKeys.create(caller, readInput(CreateApiKey, readNewKey(fields))),
+    );
+  }
+
+  @Post('account/api-keys/rotate')
+  rotate(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.answer(request, response, (caller, { key_id: keyId }) =>
+      this.apiKeys.rotate(caller, readInput(RotateApiKey, { keyId })),
+    );
+  }
+
+  @Post('account/api-keys/revoke')
+  revoke(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.answer(request, response, async (caller, { key_id: keyId }) => {
+      await this.apiKeys.revoke(caller, readInput(ThisApiKey, { keyId }).keyId);
+      return undefined;
+    });
+  }
+
+  /** Runs what a form asks for, in one transaction, and shows the key that it made, if any, this once. */
+  private async answer(request: Request, response: Response, work: Work): Promise<void> {
+    const signedIn = await this.sessions.require(request);
+    const fields = await this.forms.read(request, signedIn);
+    const standing = await this.standing(request, signedIn, fields.org);
+    const { caller } = standing;
+    if (!caller || caller.orgId !== fields.org) throw forbidden('Your role there does not permit this.');
+    if (caller.secondFactorMissing) throw forbidden('This organization asks for a second factor. Add one first.');
+    let made: MadeApiKey | undefined;
+    const problem = await refusalOf(async () => {
+      made = await this.database.transaction(caller.orgId, () => work(caller, fields));
+    });
+    if (!problem && !made) throw new SeeOther(pathWith(path, { org: caller.orgId, done: 'revoked' }));
+    await this.render(response, standing, { problem, made });
+  }
+
+  private async standing(request: Request, signedIn: SignedIn, org: string | undefined): Promise<Standing> {
+    const { userId } = signedIn;
+    const all = await this.memberships.of(userId);
+    const memberships = all.filter(({ permissions }) => permissions.includes('api-keys:manage'));
+    const chosen = memberships.find(({ orgId }) => orgId === org) ?? memberships[0];
+    const hasSecondFactor = await this.secondFactors.isEnrolled(userId);
+    const { requestId } = request.context;
+    return { signedIn, memberships, caller: chosen && personCaller(chosen, { userId, hasSecondFactor, requestId }) };
+  }
+
+  private async render(
+    response: Response,
+    { signedIn, memberships, caller }: Standing,
+    told: { problem?: string; done?: Happened; made?: MadeApiKey },
+  ): Promise<void> {
+    const isOpen = caller && !caller.secondFactorMissing;
+    const keys = isOpen ? (await this.apiKeys.list(caller, { limit: shownAtOnce })).items : [];
+    const seesProperties = isOpen && may(caller, 'properties:read');
+    const properties = seesProperties ? (await this.properties.list(caller, { limit: shownAtOnce })).items : [];
+    renderPage(response, {
+      title: 'API keys',
+      status: told.problem ? 400 : 200,
+      children: <ApiKeysPage {...{ signedIn, memberships, caller, keys, properties }} {...told} />,
+    });
+  }
+}

@@ -1,0 +1,137 @@
+import type { Caller } from '#access';
+import { AccountPage, Moment } from '../../../accounts/pages/account-page.js';
+import type { SignedIn } from '../../../accounts/session.js';
+import type { Membership } from '../../../organizations/memberships.repository.js';
+import type { Property } from '../../../organizations/property.entity.js';
+import { Form } from '../../../pages/form.js';
+import { Done, Problem } from '../../../pages/messages.js';
+import { pathWith } from '../../../pages/see-other.js';
+import type { ApiKey } from '../api-key.entity.js';
+import { NewKeyForm } from './new-key-form.views.js';
+
+const happened = { revoked: 'The key is revoked. It has stopped working.' } as const;
+export type Happened = keyof typeof happened;
+
+interface ApiKeysProps {
+  signedIn: SignedIn;
+  memberships: readonly Membership[];
+  caller?: Caller;
+  keys: readonly ApiKey[];
+  properties: readonly Property[];
+  problem?: string;
+  done?: Happened;
+  made?: ApiKey & { key: string };
+}
+
+export const ApiKeysPage = ({ signedIn, memberships, caller, keys, properties, problem, done, made }: ApiKeysProps) => (
+  <AccountPage signedIn={signedIn} place="/account/api-keys">
+    <h1>API keys</h1>
+    <Problem>{problem}</Problem>
+    <Done>{done && happened[done]}</Done>
+    {made && <MadeKey name={made.name} apiKey={made.key} />}
+    {!caller && <p class="panel soft">No role of yours lets you manage API keys. Ask an owner or a manager.</p>}
+    {caller && memberships.length > 1 && <Organizations memberships={memberships} orgId={caller.orgId} />}
+    {caller?.secondFactorMissing && (
+      <p class="notice">
+        This organization asks for a second factor:{' '}
+        <a href={pathWith('/account/security', { return_to: pathWith('/account/api-keys', { org: caller.orgId }) })}>
+          add one
+        </a>{' '}
+        to manage its keys.
+      </p>
+    )}
+    {caller && !caller.secondFactorMissing && (
+      <>
+        <Keys signedIn={signedIn} orgId={caller.orgId} keys={keys} />
+        <NewKeyForm signedIn={signedIn} caller={caller} properties={properties} />
+      </>
+    )}
+  </AccountPage>
+);
+
+const MadeKey = ({ name, apiKey }: { name: string; apiKey: string }) => (
+  <section class="panel" role="status">
+    <h2>The key “{name}”</h2>
+    <p class="notice">Copy it now: it is shown this once.</p>
+    <p>
+      <code id="key">{apiKey}</code>
+    </p>
+  </section>
+);
+
+const Organizations = ({ memberships, orgId }: { memberships: readonly Membership[]; orgId: string }) => (
+  <nav aria-label="Organization" class="places">
+    <ul>
+      {memberships.map((membership) => (
+        <li key={membership.orgId}>
+          <a
+            href={pathWith('/account/api-keys', { org: membership.orgId })}
+            aria-current={membership.orgId === orgId ? 'true' : undefined}
+          >
+            {membership.organization}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
+
+interface KeysProps {
+  signedIn: SignedIn;
+  orgId: string;
+  keys: readonly ApiKey[];
+}
+
+const Keys = ({ signedIn, orgId, keys }: KeysProps) => (
+  <section class="panel">
+    <h2>Keys</h2>
+    {keys.length === 0 && <p class="soft">There are none yet.</p>}
+    <ul class="rows">
+      {keys.map((key) => (
+        <li key={key.id}>
+          <strong>{key.name}</strong>
+          <small>
+            <code>{key.prefix}…</code> · {key.status}
+            {key.expiresAt && key.status === 'active' && (
+              <>
+                {' '}
+                until <Moment at={key.expiresAt} />
+              </>
+            )}
+          </small>
+          <small>
+            {key.lastUsedAt ? (
+              <>
+                Last used <Moment at={key.lastUsedAt} />
+              </>
+            ) : (
+              'Never used'
+            )}{' '}
+            · {key.scopes.length} permissions ·{' '}
+            {key.propertyIds ? `${key.propertyIds.length} properties` : 'all properties'} · {key.ratePerMinute} requests
+            a minute
+          </small>
+          {key.status === 'active' && <KeyActions signedIn={signedIn} orgId={orgId} apiKey={key} />}
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+const KeyActions = ({ signedIn, orgId, apiKey }: { signedIn: SignedIn; orgId: string; apiKey: ApiKey }) => (
+  <details>
+    <summary aria-label={`Rotate or revoke ${apiKey.name}`}>Rotate or revoke</summary>
+    <p class="soft">Rotating makes a new key; this one still works for a day. Revoking ends it at once and for good.</p>
+    <div class="links">
+      {(['rotate', 'revoke'] as const).map((verb) => (
+        <Form key={verb} action={`/account/api-keys/${verb}`} owner={signedIn}>
+          <input type="hidden" name="org" value={orgId} />
+          <input type="hidden" name="key_id" value={apiKey.id} />
+          <button aria-label={`${titles[verb]} ${apiKey.name}`}>{titles[verb]}</button>
+        </Form>
+      ))}
+    </div>
+  </details>
+);
+
+const titles = { rotate: 'Rotate', revoke: 'Revoke' } as const;

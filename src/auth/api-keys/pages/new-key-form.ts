@@ -1,0 +1,23 @@
+import type { Fields } from '../../../pages/forms.service.js';
+
+/** For how many days a key may work; empty is for good. */
+export const lifetimesInDays = ['', '30', '90', '365'] as const;
+
+const dayMs = 86_400_000;
+
+/** The fields of the form as the operation `createApiKey` takes them, which checks them too. */
+export function readNewKey(fields: Fields): Record<string, unknown> {
+  const checked = (prefix: string) =>
+    Object.keys(fields)
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => name.slice(prefix.length));
+  const propertyIds = checked('property:');
+  const days = Number(lifetimesInDays.find((choice) => choice === fields.days) ?? '');
+  return {
+    name: fields.name?.trim(),
+    scopes: checked('scope:'),
+    ...(propertyIds.length > 0 && { propertyIds }),
+    ...(days > 0 && { expiresAt: new Date(Date.now() + days * dayMs).toISOString() }),
+    ...(fields.rate_per_minute && { ratePerMinute: Number(fields.rate_per_minute) }),
+  };
+}

@@ -1,0 +1,78 @@
+import { type Caller, may } from '#access';
+import type { SignedIn } from '../../../accounts/session.js';
+import { type PermissionGroup, permissionNames, permissions } from '../../../organizations/permissions.js';
+import type { Property } from '../../../organizations/property.entity.js';
+import { Field, Form } from '../../../pages/form.js';
+import { highestRatePerMinute, lowestRatePerMinute } from '../api-key.dto.js';
+import { lifetimesInDays } from './new-key-form.js';
+
+const groups: readonly (readonly [PermissionGroup, string])[] = [
+  ['see', 'It can see'],
+  ['change', 'It can change'],
+  ['sensitive', 'Sensitive'],
+];
+
+interface NewKeyProps {
+  signedIn: SignedIn;
+  caller: Caller;
+  properties: readonly Property[];
+}
+
+/** Offers what its maker may do, and no more. */
+export const NewKeyForm = ({ signedIn, caller, properties }: NewKeyProps) => (
+  <Form class="panel" action="/account/api-keys/create" owner={signedIn}>
+    <h2>Make a key</h2>
+    <input type="hidden" name="org" value={caller.orgId} />
+    <Field name="name" label="Name" maxlength={200} hint="What it is for." />
+    {groups.map(([group, title]) => (
+      <fieldset key={group}>
+        <legend>{title}</legend>
+        {permissionNames
+          .filter((name) => permissions[name].group === group && may(caller, name))
+          .map((name) => (
+            <Choice key={name} name={`scope:${name}`} label={permissions[name].says} />
+          ))}
+      </fieldset>
+    ))}
+    {properties.length > 0 && (
+      <details>
+        <summary>Limit it to some properties</summary>
+        <fieldset>
+          <legend>Properties</legend>
+          <p class="soft">With none chosen it sees all that you see.</p>
+          {properties.map(({ id, name }) => (
+            <Choice key={id} name={`property:${id}`} label={name} />
+          ))}
+        </fieldset>
+      </details>
+    )}
+    <label class="field" for="days">
+      It works
+    </label>
+    <select id="days" name="days">
+      {lifetimesInDays.map((days) => (
+        <option key={days} value={days}>
+          {days ? `for ${days} days` : 'until it is revoked'}
+        </option>
+      ))}
+    </select>
+    <Field
+      name="rate_per_minute"
+      label="Requests a minute"
+      type="number"
+      value={String(lowestRatePerMinute)}
+      min={lowestRatePerMinute}
+      max={highestRatePerMinute}
+    />
+    <div class="actions one">
+      <button class="primary">Make the key</button>
+    </div>
+  </Form>
+);
+
+const Choice = ({ name, label }: { name: string; label: string }) => (
+  <label class="choice">
+    <input type="checkbox" name={name} />
+    <span>{label}</span>
+  </label>
+);

@@ -1,0 +1,25 @@
+import { one, operation, page } from '#operations';
+import { ApplicationView, ListApplications, ThisApplication } from './application.dto.js';
+
+export const listApplications = operation({
+  name: 'listApplications',
+  route: 'GET /applications',
+  scope: 'applications:read',
+  effect: 'read',
+  title: 'List connected applications',
+  description: 'The applications that may act for a person here, with what they were granted and when they last acted.',
+  input: ListApplications,
+  output: page(ApplicationView),
+});
+
+export const revokeApplication = operation({
+  name: 'revokeApplication',
+  route: 'POST /applications/{applicationId}/revoke',
+  scope: 'applications:write',
+  effect: 'destructive',
+  title: 'Revoke a connected application',
+  description:
+    "Ends an approval and all its tokens at once; another member's needs applications:manage. Again changes nothing.",
+  input: ThisApplication,
+  output: one(ApplicationView),
+});

@@ -1,0 +1,56 @@
+import type { Request, Response } from 'express';
+import { Get, Post, Req, Res } from '@nestjs/common';
+import { notFound } from '#errors';
+import { SystemDatabase } from '#system-database';
+import { SessionsService } from '../../../accounts/sessions.service.js';
+import { readQuery } from '../../../edge/rest-input.js';
+import { AuditService } from '../../../events/audit.service.js';
+import { FormsService } from '../../../pages/forms.service.js';
+import { renderPage } from '../../../pages/page.js';
+import { PageController } from '../../../pages/page-controller.js';
+import { pathWith, SeeOther } from '../../../pages/see-other.js';
+import { GrantsRepository } from '../../oauth/grants.repository.js';
+import { ApplicationsPage } from './applications-page.views.js';
+
+const path = '/account/applications';
+
+/** What a person has let applications do, in all their organizations; they may always take it back. */
+@PageController()
+export class ApplicationsPageController {
+  constructor(
+    private readonly forms: FormsService,
+    private readonly sessions: SessionsService,
+    private readonly grants: GrantsRepository,
+    private readonly database: SystemDatabase,
+    private readonly audit: AuditService,
+  ) {}
+
+  @Get('account/applications')
+  async show(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const signedIn = await this.sessions.require(request);
+    const { done } = readQuery(request.originalUrl);
+    const applications = await this.grants.listLive(signedIn.userId);
+    renderPage(response, {
+      title: 'Connected applications',
+      children: <ApplicationsPage signedIn={signedIn} applications={applications} isRevoked={done === 'revoked'} />,
+    });
+  }
+
+  @Post('account/applications/revoke')
+  async revoke(@Req() request: Request): Promise<void> {
+    const signedIn = await this.sessions.require(request);
+    const { application_id: id = '' } = await this.forms.read(request, signedIn);
+    const own = (await this.grants.listLive(signedIn.userId)).find((grant) => grant.id === id);
+    if (!own) throw notFound('application');
+    await this.database.transaction(async () => {
+      if (!(await this.grants.revoke(own.id, 'revoked'))) return;
+      await this.audit.record(own.orgId, {
+        actor: { type: 'user', id: signedIn.userId },
+        action: 'revokeApplication',
+        target: { type: 'grant', id: own.id },
+        requestId: request.context.requestId,
+      });
+    });
+    throw new SeeOther(pathWith(path, { done: 'revoked' }));
+  }
+}

@@ -1,0 +1,74 @@
+import type { Request, Response } from 'express';
+import { Get, Post, Req, Res } from '@nestjs/common';
+import { notFound } from '#errors';
+import type { SignedIn } from '../../accounts/session.js';
+import { SessionsService } from '../../accounts/sessions.service.js';
+import { FormsService } from '../../pages/forms.service.js';
+import { renderPage } from '../../pages/page.js';
+import { PageController } from '../../pages/page-controller.js';
+import { pathWith, SeeOther } from '../../pages/see-other.js';
+import { type AskedApproval, AuthorizationServer } from '../oauth/authorization-server.js';
+import { ConsentService } from './consent.service.js';
+import { ConsentPage } from './consent.views.js';
+
+/** Where a person decides about an application; nothing is issued that did not pass through here. */
+@PageController()
+export class ConsentController {
+  constructor(
+    private readonly server: AuthorizationServer,
+    private readonly sessions: SessionsService,
+    private readonly forms: FormsService,
+    private readonly consent: ConsentService,
+  ) {}
+
+  @Get('consent/:uid')
+  async show(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const { asked, signedIn } = await this.underWay(request, response);
+    await this.render(response, asked, signedIn);
+  }
+
+  @Post('consent/:uid')
+  async decide(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const { asked, signedIn } = await this.underWay(request, response);
+    const { requestId } = request.context;
+    const { decision, organizationId } = await this.forms.read(request, signedIn);
+    if (decision === 'cancel') {
+      await this.consent.refuse(signedIn, asked, requestId);
+      throw new SeeOther(await this.server.refuse(request, response));
+    }
+    if (decision !== 'authorize' || !organizationId) {
+      return this.render(response, asked, signedIn, 'Choose the organization that it is to work in.');
+    }
+    const grantId = await this.consent.approve(signedIn, asked, organizationId, requestId);
+    throw new SeeOther(await this.server.approve(request, response, signedIn.userId, grantId));
+  }
+
+  /** @throws not_found_error where this browser has no such request; SeeOther to the sign-in. */
+  private async underWay(request: Request, response: Response): Promise<{ asked: AskedApproval; signedIn: SignedIn }> {
+    const asked = await this.server.asked(request, response);
+    if (!asked || asked.uid !== request.params.uid) throw notFound('request of an application');
+    const signedIn = await this.sessions.current(request);
+    if (!signedIn || (asked.signInAfter && signedIn.passwordAt < asked.signInAfter)) {
+      throw new SeeOther(pathWith('/sign-in', { return_to: pathOf(asked) }));
+    }
+    return { asked, signedIn };
+  }
+
+  private async render(response: Response, asked: AskedApproval, signedIn: SignedIn, problem?: string): Promise<void> {
+    const choices = await this.consent.choices(signedIn.userId, asked);
+    renderPage(response, {
+      title: `Authorize ${asked.clientName}`,
+      status: problem ? 400 : 200,
+      formTargets: [formTargetOf(asked.redirectUri)],
+      children: <ConsentPage {...{ asked, choices, signedIn, problem }} path={pathOf(asked)} />,
+    });
+  }
+}
+
+const pathOf = ({ uid }: AskedApproval): string => `/consent/${uid}`;
+
+/** Browsers hold the redirects that follow a form against its page's policy, which cannot name an IPv6 address. */
+function formTargetOf(redirectUri: string): string {
+  const { origin, protocol, hostname } = new URL(redirectUri);
+  return hostname.startsWith('[') ? protocol : origin;
+}

@@ -1,0 +1,128 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { forbidden } from '#errors';
+import { idColumn, newId, uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import type { SignedIn } from '../../accounts/session.js';
+import type { Config } from '../../app.config.js';
+import { CONFIG } from '../../app.config.js';
+import { AuditService } from '../../events/audit.service.js';
+import { type BuiltInRole, isPermission, type Permission, permissionsOf } from '../../organizations/permissions.js';
+import type { AskedApproval } from '../oauth/authorization-server.js';
+import { Grant } from '../oauth/grant.entity.js';
+import { GrantsRepository } from '../oauth/grants.repository.js';
+import { audienceOf } from '../oauth/resources.js';
+import { offlineAccess } from '../oauth/scopes.js';
+
+/** An organization that the application could work in, as it stands for this person. */
+export interface Choice {
+  orgId: string;
+  name: string;
+  /** What is asked for and the person may not do there, so that the application may not either. */
+  lacking: Permission[];
+  /** When the approval was given that this one would replace. */
+  replaces: string | null;
+  /** The organization demands a second factor and the person has none. */
+  secondFactorMissing: boolean;
+  /** The organization does not admit the application. */
+  isForbidden: boolean;
+}
+
+export const permissionsIn = ({ scopes }: AskedApproval): Permission[] => scopes.filter(isPermission);
+
+const orgIds = idColumn('org');
+
+const memberships = `
+  select o.id, o.name, r.built_in as "builtIn", r.permissions, g.created_at as replaces,
+         o.require_two_factor and not u.has_second_factor as "secondFactorMissing",
+         o.self_registered_applications = 'forbidden' and not $3 and $2 <> all (o.allowed_client_ids) as "isForbidden"
+    from members m
+    join users u on u.id = m.user_id
+    join organizations o on o.id = m.org_id and o.status = 'active'
+    join roles r on r.org_id = m.org_id and r.id = m.role_id
+    left join oauth_grants g on g.org_id = m.org_id and g.user_id = m.user_id and g.client_id = $2 and g.revoked_at is null
+   where m.user_id = $1 and m.status = 'active'
+   order by o.name, o.id`;
+
+/** A person's decision about an application: above the organizations, for one of several is chosen here. */
+@Injectable()
+export class ConsentService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: SystemDatabase,
+    private readonly grants: GrantsRepository,
+    private readonly audit: AuditService,
+  ) {}
+
+  async choices(userId: string, asked: AskedApproval): Promise<Choice[]> {
+    const rows = await this.database.rows(memberships, [uuidIn(userId), asked.clientId, asked.verified]);
+    return rows.map((row) => {
+      const may = permissionsOf(row as { builtIn: BuiltInRole | null; permissions: string[] });
+      const { name, replaces, secondFactorMissing, isForbidden } = row as unknown as Choice;
+      return {
+        orgId: orgIds.from(row.id) as string,
+        name,
+        lacking: permissionsIn(asked).filter((permission) => !may.includes(permission)),
+        replaces,
+        secondFactorMissing,
+        isForbidden,
+      };
+    });
+  }
+
+  /**
+   * Writes the approval, in the place of an earlier one of the same application, person and organization, whose tokens
+   * end with it (specification, authorization lifecycle).
+   *
+   * @throws authorization_error where the person is no member or the organization does not admit the application.
+   */
+  async approve({ userId }: SignedIn, asked: AskedApproval, orgId: string, requestId: string): Promise<string> {
+    return await this.database.transaction(async () => {
+      const choice = (await this.choices(userId, asked)).find((offered) => offered.orgId === orgId);
+      if (!choice) throw forbidden('You are not a member of this organization. Go back and choose one of yours.');
+      if (choice.isForbidden)
+        throw forbidden(`${choice.name} does not admit this application. Ask its administrators.`);
+      const grant = this.draft(userId, asked, orgId);
+      const replaced = await this.grants.replace(grant);
+      await this.audit.record(orgId, {
+        actor: { type: 'user', id: userId },
+        action: 'approveApplication',
+        target: { type: 'grant', id: grant.id },
+        ...(replaced && { before: { grantId: replaced.id } }),
+        after: { clientId: asked.clientId, clientName: asked.clientName, scopes: asked.scopes },
+        requestId,
+      });
+      return grant.id;
+    });
+  }
+
+  async refuse({ userId }: SignedIn, { clientId, clientName }: AskedApproval, requestId: string): Promise<void> {
+    await this.audit.recordAbove({
+      actor: { type: 'user', id: userId },
+      action: 'refuseApplication',
+      target: { type: 'application', id: clientId },
+      after: { clientName },
+      requestId,
+    });
+  }
+
+  private draft(userId: string, asked: AskedApproval, orgId: string): Grant {
+    const now = new Date().toISOString();
+    return Object.assign(new Grant(), {
+      orgId,
+      id: newId('grant'),
+      clientId: asked.clientId,
+      clientName: asked.clientName,
+      verified: asked.verified,
+      userId,
+      scopes: permissionsIn(asked),
+      offline: asked.scopes.includes(offlineAccess),
+      audience: audienceOf(this.config),
+      lastUsedAt: null,
+      revokedAt: null,
+      revokedBecause: null,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    });
+  }
+}

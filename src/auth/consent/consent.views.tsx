@@ -1,0 +1,161 @@
+import type { SignedIn } from '../../accounts/session.js';
+import { type Permission, type PermissionGroup, permissions } from '../../organizations/permissions.js';
+import { Form } from '../../pages/form.js';
+import { pathWith } from '../../pages/see-other.js';
+import type { AskedApproval } from '../oauth/authorization-server.js';
+import { offlineAccess } from '../oauth/scopes.js';
+import { type Choice, permissionsIn } from './consent.service.js';
+
+interface ConsentProps {
+  asked: AskedApproval;
+  choices: Choice[];
+  signedIn: SignedIn;
+  path: string;
+  problem?: string;
+}
+
+export const ConsentPage = ({ asked, choices, signedIn, path, problem }: ConsentProps) => (
+  <Form class="panel" action={path} owner={signedIn}>
+    <h1>{asked.clientName} wants to work in your organization</h1>
+    <Origin {...asked} />
+    {problem && (
+      <p class="notice" role="alert">
+        {problem}
+      </p>
+    )}
+    <Organizations choices={choices} path={path} />
+    {groups.map(({ group, title }) => (
+      <Group
+        key={group}
+        title={title}
+        asked={permissionsIn(asked).filter((name) => permissions[name].group === group)}
+      />
+    ))}
+    <div class="actions">
+      <button name="decision" value="cancel" formnovalidate>
+        Cancel
+      </button>
+      <button
+        class="primary"
+        name="decision"
+        value="authorize"
+        disabled={choices.every(({ isForbidden }) => isForbidden)}
+      >
+        Authorize
+      </button>
+    </div>
+    <dl class="facts">
+      <dt>You are</dt>
+      <dd>
+        {signedIn.email} · <a href={pathWith('/sign-in', { return_to: path })}>switch account</a>
+      </dd>
+      <dt>Lasts</dt>
+      <dd>
+        {asked.scopes.includes(offlineAccess)
+          ? 'until you revoke it; unused for 30 days, it ends'
+          : 'one hour; then it has to ask again'}
+      </dd>
+      <dt>Revoke</dt>
+      <dd>
+        at any time under <a href="/account/applications">connected applications</a>
+      </dd>
+    </dl>
+  </Form>
+);
+
+const groups: readonly { group: PermissionGroup; title: string }[] = [
+  { group: 'see', title: 'It could see' },
+  { group: 'change', title: 'It could change' },
+  { group: 'sensitive', title: 'Sensitive' },
+];
+
+const Group = ({ title, asked }: { title: string; asked: Permission[] }) =>
+  asked.length > 0 ? (
+    <>
+      <h2>{title}</h2>
+      <ul class="permissions">
+        {asked.map((name) => (
+          <li key={name} class={permissions[name].group}>
+            {permissions[name].says}
+          </li>
+        ))}
+      </ul>
+    </>
+  ) : null;
+
+/** Who it is that asks, as far as that is known: anyone can register under any name. */
+const Origin = ({ clientId, redirectUri, verified }: AskedApproval) => {
+  const { hostname, host } = new URL(redirectUri);
+  const isOnDevice = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+  const answer = isOnDevice ? 'by a program on this device, at' : 'at';
+  const document = clientId.startsWith('https:') && new URL(clientId).host;
+  return (
+    <p class="soft">
+      {verified ? 'It' : <Unverified document={document || undefined} />} will receive the answer {answer}{' '}
+      <strong>{host}</strong>.
+      {isOnDevice && !verified && ' Any program can use this name: go on only if you have just started it yourself.'}
+    </p>
+  );
+};
+
+const Unverified = ({ document }: { document?: string }) => (
+  <>
+    <span class="mark">unverified</span>{' '}
+    {document ? (
+      <>
+        It is described at <strong>{document}</strong> and
+      </>
+    ) : (
+      'It registered itself and'
+    )}
+  </>
+);
+
+const Organizations = ({ choices, path }: { choices: Choice[]; path: string }) =>
+  choices.length === 0 ? (
+    <p class="notice">You are not a member of any organization here, so there is nothing that it could work in.</p>
+  ) : (
+    <fieldset>
+      <legend>Organization</legend>
+      {choices.map((choice) => (
+        <label key={choice.orgId} class="choice">
+          <input
+            type="radio"
+            name="organizationId"
+            value={choice.orgId}
+            required
+            checked={choices.length === 1 && !choice.isForbidden}
+            disabled={choice.isForbidden}
+          />
+          <span>
+            {choice.name} <Notes {...choice} path={path} />
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+
+/** What depends on the organization stands within its choice, so that the page needs no script. */
+const Notes = ({ isForbidden, lacking, replaces, secondFactorMissing, path }: Choice & { path: string }) => (
+  <>
+    {isForbidden && <small class="caution">Does not admit applications that registered themselves.</small>}
+    {lacking.length > 0 && (
+      <small class="lacking">
+        You may not do all of this here, so it may not either:{' '}
+        {lacking.map((name) => permissions[name].says).join('; ')}.
+      </small>
+    )}
+    {replaces && <small class="caution">Replaces your approval of {dayOf(replaces)}; its earlier access ends.</small>}
+    {secondFactorMissing && (
+      <small class="caution">
+        Asks for a second factor: <a href={pathWith('/account/security', { return_to: path })}>add one</a>, or every
+        request of it will be refused.
+      </small>
+    )}
+  </>
+);
+
+const dayOf = (time: string): string =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(time),
+  );

@@ -1,0 +1,101 @@
+import type { Request } from 'express';
+import type { Logger } from '@nestjs/common';
+import type { Context, Provider } from 'oidc-provider';
+import { errorAnswer } from '#errors';
+import { noSuchPath } from '../../edge/unknown-route.controller.js';
+import { endpoints } from './provider-configuration.js';
+import type { RegistrationLimit } from './registration-limit.js';
+import { offlineAccess } from './scopes.js';
+import { permissionNames } from '../../organizations/permissions.js';
+
+type Middleware = (ctx: Context, next: () => Promise<void>) => Promise<void>;
+
+/**
+ * Around the library: protocol errors keep their RFC's body and get our request id; failures, limits and addresses
+ * that are none are told in our envelope; no session of the library's own leaves with an answer.
+ */
+export function answerAsOurs(provider: Provider, limit: RegistrationLimit, log: Logger): Middleware {
+  const failures = new WeakMap<object, unknown>();
+  provider.on('server_error', (ctx: Context, error: unknown) => failures.set(ctx, error));
+  return async (ctx, next) => {
+    const { requestId } = (ctx.req as Request).context;
+    try {
+      await (ctx.path === endpoints.registration ? register(ctx, next, limit) : next());
+    } catch (error) {
+      failures.set(ctx, error);
+      ctx.status = 500;
+    }
+    // An error page has been sent by then.
+    if (ctx.respond === false) return;
+    dropSessionCookies(ctx);
+    if (failures.has(ctx)) return envelope(ctx, failures.get(ctx), requestId, log);
+    if (ctx.status === 404 && !ctx.body) return envelope(ctx, noSuchPath(), requestId, log);
+    if (ctx._matchedRouteName === 'discovery') ctx.body = metadata(ctx.body as Metadata);
+    else if (ctx.status >= 400 && isProtocolError(ctx.body)) ctx.body = { ...ctx.body, meta: { requestId } };
+  };
+}
+
+const isProtocolError = (body: unknown): body is { error: string } =>
+  typeof body === 'object' && body !== null && 'error' in body;
+
+function envelope(ctx: Context, error: unknown, requestId: string, log: Logger): void {
+  const answer = errorAnswer(error, requestId);
+  if (answer.status >= 500) log.error({ requestId, err: error as Error }, 'The authorization server failed');
+  ctx.status = answer.status;
+  ctx.body = answer.body;
+  ctx.set('Content-Type', 'application/json; charset=utf-8');
+  for (const [name, value] of Object.entries(answer.headers)) ctx.set(name, value);
+}
+
+/** Web clients register from their own origin; the library opens its other endpoints to them but not this one. */
+async function register(ctx: Context, next: () => Promise<void>, limit: RegistrationLimit): Promise<void> {
+  ctx.set('Access-Control-Allow-Origin', '*');
+  if (ctx.method === 'OPTIONS') {
+    ctx.status = 204;
+    ctx.set('Access-Control-Allow-Methods', 'POST');
+    ctx.set('Access-Control-Allow-Headers', 'content-type, mcp-protocol-version');
+    ctx.set('Access-Control-Max-Age', '3600');
+    return;
+  }
+  if (ctx.method !== 'POST') return next();
+  const { ip = '' } = ctx.req as Request;
+  limit.reserve(ip);
+  try {
+    await next();
+  } finally {
+    if (ctx.status !== 201) limit.giveBack(ip);
+  }
+}
+
+function dropSessionCookies({ res }: Context): void {
+  const cookies = [res.getHeader('set-cookie') ?? []].flat().map(String);
+  const kept = cookies.filter((cookie) => !/^_session(\.legacy)?(\.sig)?=/.test(cookie));
+  if (kept.length > 0) res.setHeader('set-cookie', kept);
+  else res.removeHeader('set-cookie');
+}
+
+type Metadata = Record<string, unknown>;
+
+/** RFC 8414, without what the library says as an OpenID provider. */
+function metadata(given: Metadata): Metadata {
+  const told = [
+    'issuer',
+    'authorization_endpoint',
+    'token_endpoint',
+    'registration_endpoint',
+    'revocation_endpoint',
+    'jwks_uri',
+    'grant_types_supported',
+    'response_types_supported',
+    'token_endpoint_auth_methods_supported',
+    'code_challenge_methods_supported',
+    'authorization_response_iss_parameter_supported',
+    'client_id_metadata_document_supported',
+  ];
+  return {
+    ...Object.fromEntries(told.map((name) => [name, given[name]])),
+    revocation_endpoint_auth_methods_supported: given.token_endpoint_auth_methods_supported,
+    response_modes_supported: ['query'],
+    scopes_supported: [...permissionNames, offlineAccess],
+  };
+}

@@ -1,0 +1,174 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { NextFunction, Request, Response } from 'express';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { type Context, errors, type Interaction, Provider } from 'oidc-provider';
+import { Outbound } from '#outbound';
+import { newOAuthToken } from '#regions';
+import { Keyring } from '#secrets';
+import { SystemDatabase } from '#system-database';
+import type { Config } from '../../app.config.js';
+import { CONFIG } from '../../app.config.js';
+import { AuditService } from '../../events/audit.service.js';
+import { answerAsOurs } from './answers.js';
+import { authorizeQuery } from './authorize-query.js';
+import { ClientsRepository } from './clients.repository.js';
+import { renderAuthorizationError } from './error-page.js';
+import { GrantsRepository } from './grants.repository.js';
+import { InteractionsRepository } from './interactions.repository.js';
+import { endpoints, providerConfiguration } from './provider-configuration.js';
+import { RegistrationLimit, sourceOf } from './registration-limit.js';
+import { isRegisteredRedirect } from './registration-rules.js';
+import { SlidingWindow } from './sliding-window.js';
+import { providerWithTransactions } from './token-exchange.js';
+import { hashOf, successorOf } from './token-values.js';
+import { TokensRepository } from './tokens.repository.js';
+
+const served = new Set<string>([...Object.values(endpoints), '/.well-known/oauth-authorization-server']);
+/** Where an authorization goes on after our pages. */
+const resumed = /^\/oauth\/authorize\/[\w-]{1,64}$/;
+
+/** Documents that one address, and documents of one URL, may make us fetch in a minute. */
+const documentsPerMinute = 20;
+
+/** What an application asks a person for. */
+export interface AskedApproval {
+  uid: string;
+  clientId: string;
+  clientName: string;
+  verified: boolean;
+  redirectUri: string;
+  /** Permissions and, where it was asked for, offline_access. */
+  scopes: string[];
+  /** Set where the application wants the person to sign in anew: since when. */
+  signInAfter?: string;
+}
+
+/** The OAuth 2.1 authorization server: the library, set up and spoken to here alone. */
+@Injectable()
+export class AuthorizationServer {
+  private readonly log = new Logger(AuthorizationServer.name);
+  private readonly provider: Provider;
+  private readonly answer: (request: Request, response: Response) => Promise<void>;
+  private readonly registrations = new RegistrationLimit();
+  private readonly documents = new SlidingWindow(documentsPerMinute, 60_000);
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly keyring: Keyring,
+    outbound: Outbound,
+    database: SystemDatabase,
+    clients: ClientsRepository,
+    interactions: InteractionsRepository,
+    grants: GrantsRepository,
+    tokens: TokensRepository,
+    audit: AuditService,
+  ) {
+    const OurProvider = providerWithTransactions({ database, grants, audit, addresses: config });
+    this.provider = new OurProvider(
+      config.baseUrl,
+      providerConfiguration({
+        config,
+        keyring,
+        outbound,
+        repositories: { clients, interactions, grants, tokens, audit },
+        mayFetch: ({ req }, url) => this.mayFetch((req as Request).ip ?? '', url),
+        renderError: renderAuthorizationError,
+      }),
+    );
+    this.provider.proxy = true;
+    this.provider.use(answerAsOurs(this.provider, this.registrations, this.log));
+    this.setTokenValues();
+    this.setClientRules();
+    this.answer = this.provider.callback();
+  }
+
+  /** Mounted before any body is read; whatever is not the authorization server's goes on. */
+  readonly handle = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    const path = request.path.length > 1 ? request.path.replace(/\/$/, '') : request.path;
+    if (!served.has(path) && !resumed.test(path)) return next();
+    this.prepare(request, path);
+    await this.answer(request, response);
+  };
+
+  /** Undefined when no authorization is under way in this browser at this address. */
+  async asked(request: Request, response: Response): Promise<AskedApproval | undefined> {
+    const interaction = await this.provider.interactionDetails(request, response).catch(unlessNotFound);
+    if (!interaction) return undefined;
+    const client = await this.provider.Client.find(interaction.params.client_id as string);
+    return client && askedBy(interaction, client);
+  }
+
+  /** @returns where the browser goes to bring the answer back. */
+  approve(request: Request, response: Response, userId: string, grantId: string): Promise<string> {
+    const result = { login: { accountId: userId, remember: false }, consent: { grantId } };
+    return this.provider.interactionResult(request, response, result);
+  }
+
+  refuse(request: Request, response: Response): Promise<string> {
+    const result = { error: 'access_denied', error_description: 'The person did not approve the application.' };
+    return this.provider.interactionResult(request, response, result, { mergeWithLastSubmission: false });
+  }
+
+  /** Addresses come from the configuration and never from the request; only people are answered with pages. */
+  private prepare(request: Request, path: string): void {
+    const { host, protocol } = new URL(this.config.baseUrl);
+    const query = new URLSearchParams(request.url.split('?').slice(1).join('?'));
+    const isAuthorize = path === endpoints.authorization;
+    const search = (isAuthorize ? authorizeQuery(query, this.config) : query).toString();
+    request.url = search ? `${path}?${search}` : path;
+    // The library reads its own place out of this one; a request may have come in absolute form (RFC 9112, 3.2.2).
+    request.originalUrl = request.url;
+    request.headers['x-forwarded-host'] = host;
+    request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+    if (!isAuthorize && !resumed.test(path)) request.headers.accept = 'application/json';
+  }
+
+  private mayFetch(ip: string, url: string): boolean {
+    return this.documents.take(`from ${sourceOf(ip)}`) === 0 && this.documents.take(`of ${url}`) === 0;
+  }
+
+  private setTokenValues(): void {
+    const { provider, keyring } = this;
+    const { region } = this.config;
+    const accessTokenId = provider.AccessToken.prototype.generateTokenId;
+    provider.AccessToken.prototype.generateTokenId = function () {
+      // The library's own sets the token's format beside making an id.
+      accessTokenId.call(this);
+      return newOAuthToken('at', region);
+    };
+    provider.AuthorizationCode.prototype.generateTokenId = () => newOAuthToken('ac', region);
+    provider.RefreshToken.prototype.generateTokenId = () => {
+      const rotated = Provider.ctx?.oidc.entities.RotatedRefreshToken;
+      return rotated ? successorOf(rotated.jti, keyring, region) : newOAuthToken('rt', region);
+    };
+  }
+
+  private setClientRules(): void {
+    const { prototype } = this.provider.Client;
+    prototype.redirectUriAllowed = function (uri) {
+      return isRegisteredRedirect(this.redirectUris, uri);
+    };
+    // What is loaded as the secret is its hash.
+    prototype.compareClientSecret = function (secret) {
+      const [known, given] = [Buffer.from(this.clientSecret ?? '', 'base64url'), hashOf(secret)];
+      return known.length === given.length && timingSafeEqual(known, given);
+    };
+  }
+}
+
+function unlessNotFound(error: unknown): undefined {
+  if (!(error instanceof errors.SessionNotFound)) throw error;
+}
+
+function askedBy({ uid, iat, params }: Interaction, client: NonNullable<Context['oidc']['client']>): AskedApproval {
+  const wantsSignIn = (params.prompt ?? '').split(' ').includes('login');
+  return {
+    uid,
+    clientId: client.clientId,
+    clientName: client.clientName,
+    verified: client.verified === true,
+    redirectUri: params.redirect_uri as string,
+    scopes: (params.scope ?? '').split(' '),
+    ...(wantsSignIn && { signInAfter: new Date(iat * 1_000).toISOString() }),
+  };
+}

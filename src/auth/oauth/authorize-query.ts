@@ -1,0 +1,26 @@
+import type { Config } from '../../app.config.js';
+import { resourceOf } from './resources.js';
+import { scopesIn } from './scopes.js';
+
+/** OpenID Connect parameters that the library refuses where `openid` is not asked for; here they mean nothing. */
+const meaningless = ['nonce', 'max_age', 'claims', 'claims_locales', 'id_token_hint', 'acr_values'];
+
+/** The query of an authorization request as the library is to see it, with what clients really send brought into form. */
+export function authorizeQuery(query: URLSearchParams, config: Pick<Config, 'baseUrl' | 'mcpUrl'>): URLSearchParams {
+  const rewritten = new URLSearchParams(query);
+  for (const name of meaningless) rewritten.delete(name);
+  if (query.get('response_mode') !== 'query') rewritten.delete('response_mode');
+  if (query.getAll('scope').length < 2) rewritten.set('scope', scopesIn(query.get('scope') ?? undefined).join(' '));
+  rewritten.set('prompt', promptOf(query.get('prompt') ?? ''));
+  const resources = new Set(query.getAll('resource').map((name) => resourceOf(name, config) ?? name));
+  rewritten.delete('resource');
+  for (const resource of resources) rewritten.append('resource', resource);
+  return rewritten;
+}
+
+/** Consent is always asked for (and offline_access is dropped where it is not); `none` can then only fail. */
+function promptOf(given: string): string {
+  const prompts = given.split(' ');
+  if (given === 'none') return 'none';
+  return prompts.includes('login') || prompts.includes('select_account') ? 'login consent' : 'consent';
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { SystemDatabase } from '#system-database';
+
+/** An application that may ask people for their approval. */
+export interface ClientRecord {
+  id: string;
+  name: string;
+  /** An operator made it; it did not register itself. */
+  verified: boolean;
+  /** RFC 7591, without the secret. */
+  metadata: Record<string, unknown>;
+  secretHash: Buffer | null;
+}
+
+/** Applications, above the organizations. A record is never changed, so that copies in other regions stay true. */
+@Injectable()
+export class ClientsRepository {
+  constructor(private readonly database: SystemDatabase) {}
+
+  async find(id: string): Promise<ClientRecord | undefined> {
+    const [row] = await this.database.rows(
+      'select id, name, verified, metadata, secret_hash as "secretHash" from oauth_clients where id = $1',
+      [id],
+    );
+    return row as ClientRecord | undefined;
+  }
+
+  async insert({ id, name, verified, metadata, secretHash }: ClientRecord): Promise<void> {
+    await this.database.rows(
+      `insert into oauth_clients (id, name, verified, metadata, secret_hash, created_at) values ($1, $2, $3, $4, $5, $6)`,
+      [id, name, verified, JSON.stringify(metadata), secretHash, new Date().toISOString()],
+    );
+  }
+}

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { idColumn, uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import { type Ending, Grant } from './grant.entity.js';
+
+const ids = { org: idColumn('org'), grant: idColumn('grant'), user: idColumn('user') };
+
+/** What ended with an approval. */
+export type EndedGrant = Pick<Grant, 'orgId' | 'id' | 'clientId' | 'userId'>;
+
+/** An approval with the name of its organization. */
+export type ApprovedApplication = Grant & { organization: string };
+
+/**
+ * Approvals, above the organizations: a token request does not yet know whose it is. The grant's row is the lock of
+ * its tokens; whatever issues, rotates or revokes takes it first, so that nothing deadlocks or slips in between.
+ */
+@Injectable()
+export class GrantsRepository {
+  constructor(private readonly database: SystemDatabase) {}
+
+  async findLive(grantId: string): Promise<Grant | undefined> {
+    const [row] = await this.database.rows(`select ${columns} from oauth_grants where id = $1 and revoked_at is null`, [
+      uuidIn(grantId),
+    ]);
+    return row && readGrant(row);
+  }
+
+  /** The person's live approvals, in every organization. */
+  async listLive(userId: string): Promise<ApprovedApplication[]> {
+    const rows = await this.database.rows(
+      `select g.*, o.name as organization from oauth_grants g join organizations o on o.id = g.org_id
+        where g.user_id = $1 and g.revoked_at is null order by g.created_at desc, g.id`,
+      [uuidIn(userId)],
+    );
+    return rows.map((row) => Object.assign(readGrant(row), { organization: row.organization as string }));
+  }
+
+  /** Takes the lock of the approval that a token belongs to, if the token is known. */
+  async lockByToken(tokenHash: Buffer): Promise<void> {
+    await this.database.rows(
+      `select 1 from oauth_grants g join oauth_tokens t on t.org_id = g.org_id and t.grant_id = g.id
+        where t.hash = $1 for update of g`,
+      [tokenHash],
+    );
+  }
+
+  /** Takes the place of the live approval of the same application, person and organization, if there is one. */
+  async replace(grant: Grant): Promise<EndedGrant | undefined> {
+    const [orgId, userId] = [uuidIn(grant.orgId), uuidIn(grant.userId)];
+    await this.database.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `oauth grant ${orgId} ${userId} ${grant.clientId}`,
+    ]);
+    const [ended] = await this.database.rows(
+      `update oauth_grants set revoked_at = $4, revoked_because = 'replaced', version = version + 1, updated_at = $4
+        where org_id = $1 and user_id = $2 and client_id = $3 and revoked_at is null returning ${columns}`,
+      [orgId, userId, grant.clientId, grant.createdAt],
+    );
+    await this.database.manager.insert(Grant, grant);
+    return ended && readGrant(ended);
+  }
+
+  /** Ends an approval and with it every token; undefined when it had ended before. */
+  async revoke(grantId: string, because: Ending): Promise<EndedGrant | undefined> {
+    const [row] = await this.database.rows(
+      `update oauth_grants set revoked_at = $2, revoked_because = $3, version = version + 1, updated_at = $2
+        where id = $1 and revoked_at is null returning ${columns}`,
+      [uuidIn(grantId), new Date().toISOString(), because],
+    );
+    return row && readGrant(row);
+  }
+}
+
+const columns = `org_id, id, client_id, client_name, verified, user_id, scopes, offline, audience, last_used_at,
+  revoked_at, revoked_because, version, created_at, updated_at`;
+
+const readGrant = (row: Record<string, unknown>): Grant =>
+  Object.assign(new Grant(), {
+    orgId: ids.org.from(row.org_id) as string,
+    id: ids.grant.from(row.id) as string,
+    clientId: row.client_id,
+    clientName: row.client_name,
+    verified: row.verified,
+    userId: ids.user.from(row.user_id) as string,
+    scopes: row.scopes,
+    offline: row.offline,
+    audience: row.audience,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
+    revokedBecause: row.revoked_because,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  });

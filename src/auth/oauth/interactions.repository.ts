@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { SystemDatabase } from '#system-database';
+import { hashOf } from './token-values.js';
+
+/** Authorizations under way. Their id opens them, so only its hash is kept, and it is taken out of the payload too. */
+@Injectable()
+export class InteractionsRepository {
+  constructor(private readonly database: SystemDatabase) {}
+
+  async find(uid: string): Promise<Record<string, unknown> | undefined> {
+    const [row] = await this.database.rows(
+      'select payload from oauth_interactions where hash = $1 and expires_at > $2',
+      [hashOf(uid), new Date().toISOString()],
+    );
+    if (!row) return undefined;
+    const payload = row.payload as { returnTo: string };
+    return { ...payload, jti: uid, returnTo: payload.returnTo + uid };
+  }
+
+  /** The address to return to ends with the id. */
+  async save(uid: string, payload: Record<string, unknown>, secondsToLive: number): Promise<void> {
+    const { jti: _, ...kept } = payload;
+    const returnTo = (payload.returnTo as string).slice(0, -uid.length);
+    await this.database.rows(
+      `insert into oauth_interactions (hash, payload, expires_at) values ($1, $2, $3)
+       on conflict (hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`,
+      [hashOf(uid), JSON.stringify({ ...kept, returnTo }), new Date(Date.now() + secondsToLive * 1_000).toISOString()],
+    );
+  }
+
+  async delete(uid: string): Promise<void> {
+    await this.database.rows('delete from oauth_interactions where hash = $1', [hashOf(uid)]);
+  }
+}

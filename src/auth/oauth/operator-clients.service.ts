@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { invalidField } from '#errors';
+import { randomBase62 } from '#regions';
+import { SystemDatabase } from '#system-database';
+import type { Config } from '../../app.config.js';
+import { CONFIG } from '../../app.config.js';
+import { AuditService } from '../../events/audit.service.js';
+import { ClientsRepository } from './clients.repository.js';
+import { applyRegistrationRules } from './registration-rules.js';
+
+/** Applications that operators make and vouch for; the rules are those of registration. */
+@Injectable()
+export class OperatorClients {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: SystemDatabase,
+    private readonly clients: ClientsRepository,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** A public client, which proves itself by PKCE. @throws validation_error for a redirect URI that is none. */
+  async create(name: string, redirectUris: string[]): Promise<{ clientId: string }> {
+    const id = `app_${this.config.region}_${randomBase62().slice(0, 22)}`;
+    const metadata: Record<string, unknown> = {
+      client_id: id,
+      client_name: name,
+      redirect_uris: redirectUris,
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      id_token_signed_response_alg: 'ES256',
+    };
+    try {
+      applyRegistrationRules(undefined, metadata);
+    } catch (error) {
+      const { error_description: why } = error as { error_description?: string };
+      if (!why) throw error;
+      throw invalidField(['redirectUris'], why);
+    }
+    await this.database.transaction(async () => {
+      await this.clients.insert({
+        id,
+        name: metadata.client_name as string,
+        verified: true,
+        metadata,
+        secretHash: null,
+      });
+      await this.audit.recordAbove({
+        actor: { type: 'service' },
+        action: 'registerApplication',
+        target: { type: 'application', id },
+        after: { name: metadata.client_name, redirectUris: metadata.redirect_uris },
+      });
+    });
+    return { clientId: id };
+  }
+}

@@ -1,0 +1,131 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { type Context, errors, interactionPolicy } from 'oidc-provider';
+import type { Outbound } from '#outbound';
+import { randomBase62 } from '#regions';
+import type { Keyring } from '#secrets';
+import type { Config } from '../../app.config.js';
+import { permissionNames } from '../../organizations/permissions.js';
+import { applyRegistrationRules } from './registration-rules.js';
+import { audienceOf } from './resources.js';
+import { offlineAccess } from './scopes.js';
+import { type Repositories, storesOn } from './stores.js';
+
+/** The lifetimes of the specification (OAuth limits), in seconds; an authorization under way waits half an hour. */
+const lifetimes = {
+  AccessToken: 3_600,
+  AuthorizationCode: 600,
+  RefreshToken: 30 * 86_400,
+  Interaction: 1_800,
+  // Never kept; the library wants a number.
+  Session: 1_800,
+};
+
+export const endpoints = {
+  authorization: '/oauth/authorize',
+  token: '/oauth/token',
+  registration: '/oauth/register',
+  revocation: '/oauth/revoke',
+  jwks: '/oauth/jwks',
+};
+
+/** Nobody is signed in as far as the library knows: sign-in and consent come back from our page in one result. */
+const signIn = new interactionPolicy.Prompt(
+  { name: 'login', requestable: true },
+  new interactionPolicy.Check('no_account', 'sign-in is needed', ({ oidc }) => !oidc.session?.accountId),
+);
+
+/** Always shown: only the approval that this very request brought back counts (specification, Consent screen). */
+const consent = new interactionPolicy.Prompt(
+  { name: 'consent', requestable: true },
+  new interactionPolicy.Check('not_approved', 'approval is needed', ({ oidc }) => {
+    const approved = oidc.result?.consent?.grantId;
+    return approved === undefined || approved !== oidc.entities.Grant?.jti;
+  }),
+);
+
+export interface Surroundings {
+  config: Config;
+  keyring: Keyring;
+  outbound: Outbound;
+  repositories: Repositories;
+  /** Whether a client metadata document may be fetched now. */
+  mayFetch: (ctx: Context, url: string) => boolean;
+  renderError: (ctx: Context, error: { error: string; error_description?: string }) => void;
+}
+
+/** OAuth 2.1 out of an OpenID provider: code with PKCE S256, opaque tokens, no id_token, no userinfo. */
+export function providerConfiguration(surroundings: Surroundings): Record<string, unknown> {
+  const { config, keyring, outbound, repositories, mayFetch, renderError } = surroundings;
+  const audience = audienceOf(config);
+  return {
+    adapter: storesOn(repositories),
+    routes: endpoints,
+    responseTypes: ['code'],
+    scopes: [offlineAccess],
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
+    clientDefaults: {
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token'],
+      id_token_signed_response_alg: 'ES256',
+    },
+    // No token is signed; the library does not start without a key.
+    jwks: { keys: [{ ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }) }] },
+    pkce: { required: () => true },
+    ttl: lifetimes,
+    rotateRefreshToken: true,
+    expiresWithSession: () => false,
+    issueRefreshToken: (_ctx: Context, _client: unknown, { scopes }: { scopes: Set<string> }) =>
+      scopes.has(offlineAccess),
+    revokeGrantPolicy: () => true,
+    extraClientMetadata: {
+      properties: ['verified'],
+      validator: (ctx: Context | undefined, _name: string, _value: unknown, metadata: Record<string, unknown>) =>
+        applyRegistrationRules(ctx, metadata),
+    },
+    cookies: { keys: keyring.deriveAll('oauth cookies').map((key) => key.export().toString('base64url')) },
+    clientBasedCORS: () => true,
+    findAccount: (_ctx: Context, accountId: string) => ({ accountId, claims: () => ({ sub: accountId }) }),
+    loadExistingGrant: ({ oidc }: Context) => {
+      const approved = oidc.result?.consent?.grantId;
+      return approved ? oidc.provider.Grant.find(approved) : undefined;
+    },
+    interactions: {
+      policy: [signIn, consent],
+      url: (_ctx: Context, { uid }: { uid: string }) => `/consent/${uid}`,
+    },
+    renderError,
+    fetch: async (url: string | URL) => {
+      const { status, headers, body } = await outbound.fetch(String(url), { headers: { accept: 'application/json' } });
+      return new Response(status === 204 || status === 304 ? null : new Uint8Array(body), { status, headers });
+    },
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      registration: {
+        enabled: true,
+        initialAccessToken: false,
+        issueRegistrationAccessToken: false,
+        idFactory: () => `app_${config.region}_${randomBase62().slice(0, 22)}`,
+        secretFactory: () => randomBase62(),
+      },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_ctx: Context, client: { clientId: string }, token: { clientId: string }) =>
+          token.clientId === client.clientId,
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => audience,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_ctx: Context, resource: string) => {
+          if (resource !== audience) throw new errors.InvalidTarget();
+          return { scope: permissionNames.join(' '), audience, accessTokenFormat: 'opaque' };
+        },
+      },
+      clientIdMetadataDocument: { enabled: true, ack: 'draft-02', allowFetch: mayFetch },
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import { type Adapter, errors, type Payload, Provider } from 'oidc-provider';
+import type { OAuthTokenKind } from '#regions';
+import { AuditService } from '../../events/audit.service.js';
+import type { ClientsRepository } from './clients.repository.js';
+import type { Grant } from './grant.entity.js';
+import type { GrantsRepository } from './grants.repository.js';
+import type { InteractionsRepository } from './interactions.repository.js';
+import { offlineAccess } from './scopes.js';
+import { hashOf } from './token-values.js';
+import type { TokensRepository } from './tokens.repository.js';
+
+export interface Repositories {
+  clients: ClientsRepository;
+  interactions: InteractionsRepository;
+  grants: GrantsRepository;
+  tokens: TokensRepository;
+  audit: AuditService;
+}
+
+/** Keeps nothing: the console's session is the only one, and the features behind the other models are off. */
+class NoStore implements Adapter {
+  find(_id: string): Promise<Payload | undefined> {
+    return Promise.resolve(undefined);
+  }
+  upsert(_id: string, _payload: Payload, _expiresIn?: number): Promise<void> {
+    return Promise.resolve();
+  }
+  consume(_id: string): Promise<void> {
+    return Promise.resolve();
+  }
+  destroy(_id: string): Promise<void> {
+    return Promise.resolve();
+  }
+  revokeByGrantId(_grantId: string): Promise<void> {
+    return Promise.resolve();
+  }
+  findByUid(_uid: string): Promise<Payload | undefined> {
+    return Promise.resolve(undefined);
+  }
+  findByUserCode(_code: string): Promise<Payload | undefined> {
+    return Promise.resolve(undefined);
+  }
+}
+
+/** Applications that registered themselves; those of operators are only read here. */
+class ClientStore extends NoStore {
+  constructor(
+    private readonly clients: ClientsRepository,
+    private readonly audit: AuditService,
+  ) {
+    super();
+  }
+
+  override async find(id: string): Promise<Payload | undefined> {
+    const record = await this.clients.find(id);
+    if (!record) return undefined;
+    const secret = record.secretHash && { client_secret: record.secretHash.toString('base64url') };
+    return { ...record.metadata, ...(record.verified && { verified: true }), ...secret };
+  }
+
+  override async upsert(id: string, { client_secret: secret, ...metadata }: Payload): Promise<void> {
+    const name = metadata.client_name as string;
+    const secretHash = typeof secret === 'string' ? hashOf(secret) : null;
+    await this.clients.insert({ id, name, verified: false, metadata, secretHash });
+    await this.audit.recordAbove({
+      actor: { type: 'application', id },
+      action: 'registerApplication',
+      target: { type: 'application', id },
+      after: { name, redirectUris: metadata.redirect_uris },
+      requestId: currentRequestId(),
+    });
+  }
+}
+
+class InteractionStore extends NoStore {
+  constructor(private readonly interactions: InteractionsRepository) {
+    super();
+  }
+
+  override find(uid: string): Promise<Payload | undefined> {
+    return this.interactions.find(uid);
+  }
+  override upsert(uid: string, payload: Payload, expiresIn = 0): Promise<void> {
+    return this.interactions.save(uid, payload, expiresIn);
+  }
+  override destroy(uid: string): Promise<void> {
+    return this.interactions.delete(uid);
+  }
+}
+
+/** Approvals are written by the consent page; the library reads them, and ends them when a token is stolen or given back. */
+class GrantStore extends NoStore {
+  constructor(
+    private readonly grants: GrantsRepository,
+    private readonly audit: AuditService,
+  ) {
+    super();
+  }
+
+  override async find(id: string): Promise<Payload | undefined> {
+    const grant = await this.grants.findLive(id);
+    return grant && grantPayload(grant);
+  }
+
+  override async destroy(id: string): Promise<void> {
+    const isGivenBack = Provider.ctx?.oidc.route === 'revocation';
+    const ended = await this.grants.revoke(id, isGivenBack ? 'revoked' : 'reuse');
+    if (!ended) return;
+    await this.audit.record(ended.orgId, {
+      actor: { type: 'application', id: ended.clientId },
+      action: isGivenBack ? 'revokeApplication' : 'detectTokenReuse',
+      target: { type: 'grant', id: ended.id },
+      requestId: currentRequestId(),
+    });
+  }
+}
+
+const grantPayload = ({ id, userId, clientId, audience, scopes, offline, createdAt }: Grant): Payload => ({
+  jti: id,
+  kind: 'Grant',
+  accountId: userId,
+  clientId,
+  iat: Math.floor(Date.parse(createdAt) / 1_000),
+  resources: { [audience]: scopes.join(' ') },
+  ...(offline && { openid: { scope: offlineAccess } }),
+});
+
+/** Codes and tokens. They are not ended one by one: the library ends the approval too, and all of them with it. */
+class TokenStore extends NoStore {
+  constructor(
+    private readonly kind: OAuthTokenKind,
+    private readonly tokens: TokensRepository,
+  ) {
+    super();
+  }
+
+  override async find(value: string): Promise<Payload | undefined> {
+    const stored = await this.tokens.find(this.kind, hashOf(value));
+    return stored && { ...stored.payload, jti: value, ...(stored.isSpent && { consumed: true }) };
+  }
+
+  override async upsert(value: string, { jti: _, ...payload }: Payload): Promise<void> {
+    const rotated = this.kind === 'rt' ? Provider.ctx?.oidc.entities.RotatedRefreshToken : undefined;
+    const inserted = await this.tokens.insert({
+      hash: hashOf(value),
+      kind: this.kind,
+      grantId: payload.grantId as string,
+      scope: (payload.scope as string | undefined) ?? '',
+      payload,
+      parent: rotated ? hashOf(rotated.jti) : null,
+      expiresAt: new Date((payload.exp as number) * 1_000).toISOString(),
+    });
+    if (!inserted) throw new errors.InvalidGrant('the approval has ended');
+  }
+
+  override async consume(value: string): Promise<void> {
+    if (!(await this.tokens.consume(this.kind, hashOf(value)))) throw new errors.InvalidGrant('used already');
+  }
+}
+
+/** The library asks for one store a model. */
+export function storesOn({ clients, interactions, grants, tokens, audit }: Repositories): (model: string) => Adapter {
+  const stores: Record<string, Adapter> = {
+    Client: new ClientStore(clients, audit),
+    Interaction: new InteractionStore(interactions),
+    Grant: new GrantStore(grants, audit),
+    AccessToken: new TokenStore('at', tokens),
+    RefreshToken: new TokenStore('rt', tokens),
+    AuthorizationCode: new TokenStore('ac', tokens),
+  };
+  const nothing = new NoStore();
+  return (model) => stores[model] ?? nothing;
+}
+
+const currentRequestId = (): string | undefined =>
+  (Provider.ctx?.req as { context?: { requestId: string } } | undefined)?.context?.requestId;

@@ -1,0 +1,70 @@
+import type { Request } from 'express';
+import { type Context, errors, type GrantHandler, Provider } from 'oidc-provider';
+import type { SystemDatabase } from '#system-database';
+import type { AuditService } from '../../events/audit.service.js';
+import { OneAtATime } from './one-at-a-time.js';
+import type { GrantsRepository } from './grants.repository.js';
+import { resourceOf } from './resources.js';
+import { hashOf } from './token-values.js';
+
+export interface ExchangeParts {
+  database: SystemDatabase;
+  grants: GrantsRepository;
+  audit: AuditService;
+  addresses: { baseUrl: string; mcpUrl: string };
+}
+
+/**
+ * The library with every token request as one transaction under its approval's lock: what was issued, used and revoked
+ * stands together or not at all. A refused grant is committed too, for reuse must revoke; anything else burns nothing.
+ */
+export function providerWithTransactions(parts: ExchangeParts): typeof Provider {
+  return class extends Provider {
+    override registerGrantType(name: string, handler: GrantHandler, params?: Set<string>, dupes?: Set<string>): void {
+      super.registerGrantType(name, (ctx) => exchange(ctx, handler, parts), params, dupes);
+    }
+  };
+}
+
+/** Requests with one and the same token wait here, and not each on a database connection. */
+const turns = new OneAtATime();
+
+async function exchange(ctx: Context, handler: GrantHandler, parts: ExchangeParts): Promise<void> {
+  const { database, grants, addresses } = parts;
+  const { params } = ctx.oidc;
+  if (params.resource !== undefined) params.resource = canonical(params.resource, addresses);
+  const presented = hashOf(String(params.refresh_token ?? params.code));
+  const refusal = await turns.run(presented.toString('base64'), () =>
+    database.transaction(async () => {
+      await grants.lockByToken(presented);
+      try {
+        await handler(ctx);
+      } catch (error) {
+        if (error instanceof errors.InvalidGrant) return error;
+        throw error;
+      }
+      await recordRefresh(ctx, parts);
+      return undefined;
+    }),
+  );
+  if (refusal) throw refusal;
+}
+
+/** @throws InvalidTarget for a resource that is not ours (RFC 8707, section 2). */
+function canonical(given: string | string[], addresses: ExchangeParts['addresses']): string {
+  const [resource, ...others] = new Set([given].flat().map((name) => resourceOf(name, addresses)));
+  if (resource === undefined || others.length > 0) throw new errors.InvalidTarget();
+  return resource;
+}
+
+async function recordRefresh({ oidc, req }: Context, { grants, audit }: ExchangeParts): Promise<void> {
+  const { RotatedRefreshToken: rotated, Grant: approval } = oidc.entities;
+  const grant = rotated && approval && (await grants.findLive(approval.jti));
+  if (!grant) return;
+  await audit.record(grant.orgId, {
+    actor: { type: 'user', id: grant.userId, clientId: grant.clientId },
+    action: 'refreshApplication',
+    target: { type: 'grant', id: grant.id },
+    requestId: (req as Request).context.requestId,
+  });
+}

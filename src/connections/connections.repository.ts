@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import type { Page } from '#operations';
+import { Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import type { ListConnections } from './connection.dto.js';
+import { Connection } from './connection.entity.js';
+
+const sortable = {
+  updatedAt: { asc: 'updated_at', desc: 'updated_at' },
+  name: { asc: 'name', desc: 'name' },
+};
+const ids = { org: idColumn('org'), connection: idColumn('connection') };
+
+/** A connection that a sync has to itself until the lease is over. */
+export interface Lease {
+  orgId: string;
+  connectionId: string;
+  until: string;
+}
+
+@Injectable()
+export class ConnectionsRepository {
+  private readonly table: Table<Connection>;
+
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly system: SystemDatabase,
+    cursors: Cursors,
+  ) {
+    this.table = new Table(database, Connection, cursors);
+  }
+
+  find(caller: Caller, connectionId: string, tail = ''): Promise<Connection | undefined> {
+    return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(connectionId)), tail);
+  }
+
+  list(caller: Caller, filters: ListConnections): Promise<Page<Connection>> {
+    const { provider, kind, status, propertyId, limit, cursor, sort } = filters;
+    const where = this.visibleTo(caller)
+      .when(provider, 'provider = ?')
+      .when(kind, 'kind = ?')
+      .when(status, 'status = ?')
+      .when(propertyId && uuidIn(propertyId), 'property_id = ?');
+    return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
+  }
+
+  insert(connection: Connection): Promise<Connection> {
+    return this.table.insert(connection);
+  }
+
+  update(connection: Connection, changes: Partial<Connection>): Promise<Connection> {
+    return this.table.update(connection, changes);
+  }
+
+  /** Takes a connection for a sync; false where another one has it, or it is disconnected. */
+  async take({ orgId, connectionId, until }: Lease, now: string): Promise<boolean> {
+    const rows = await this.database.rows(
+      orgId,
+      `update connections set sync_lease_until = $3
+        where org_id = $1 and id = $2 and status <> 'disconnected' and (sync_lease_until is null or sync_lease_until <= $4)
+       returning id`,
+      [uuidIn(orgId), uuidIn(connectionId), until, now],
+    );
+    return rows.length > 0;
+  }
+
+  /** Takes what is due over all organizations, oldest first; several nodes may ask at once, and each gets others. */
+  async takeDue(now: string, until: string, limit: number): Promise<Lease[]> {
+    const rows = await this.system.rows(
+      `update connections c set sync_lease_until = $2
+         from (select org_id, id from connections
+                where next_sync_at <= $1 and (sync_lease_until is null or sync_lease_until <= $1)
+                order by next_sync_at limit $3 for update skip locked) due
+        where c.org_id = due.org_id and c.id = due.id
+       returning c.org_id, c.id`,
+      [now, until, limit],
+    );
+    return rows.map((row) => ({
+      orgId: ids.org.from(row.org_id) as string,
+      connectionId: ids.connection.from(row.id) as string,
+      until,
+    }));
+  }
+
+  /** A connection whose lease still holds: nobody changed it or took it over since. */
+  leased({ orgId, connectionId, until }: Lease, tail = ''): Promise<Connection | undefined> {
+    const where = this.table.where(orgId).and('id = ?', uuidIn(connectionId)).and('sync_lease_until = ?', until);
+    return this.table.findOne(orgId, where, tail);
+  }
+
+  private visibleTo({ orgId, propertyIds }: Caller): Where {
+    return this.table.where(orgId).when(propertyIds?.map(uuidIn), 'property_id = any(?::uuid[])');
+  }
+}

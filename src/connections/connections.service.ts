@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, expectVersion } from '#access';
+import { type Page, readInput } from '#operations';
+import { newId, TenantDatabase } from '#persistence';
+import type { ConnectionProvider } from './connection-provider.js';
+import { ConnectionProviders } from './connection-provider.js';
+import type { CreateConnection, ListConnections, ThisConnection, UpdateConnection } from './connection.dto.js';
+import { Connection } from './connection.entity.js';
+import { connectionIsOver, connectionNeedsAProperty, connectionNotFound } from './connections.errors.js';
+import { ConnectionsRepository } from './connections.repository.js';
+import { failed, succeeded, SyncsService } from './syncs.service.js';
+import { Vault } from './vault.js';
+
+@Injectable()
+export class ConnectionsService {
+  constructor(
+    private readonly connections: ConnectionsRepository,
+    private readonly providers: ConnectionProviders,
+    private readonly syncs: SyncsService,
+    private readonly vault: Vault,
+    private readonly database: TenantDatabase,
+  ) {}
+
+  list(caller: Caller, input: ListConnections): Promise<Page<Connection>> {
+    return this.connections.list(caller, input);
+  }
+
+  async get(caller: Caller, { connectionId }: ThisConnection): Promise<Connection> {
+    const connection = await this.connections.find(caller, connectionId);
+    if (!connection) throw connectionNotFound();
+    return connection;
+  }
+
+  /** What calls out is synced by the timer, moments later: no transaction is open during an outbound call. */
+  async create(caller: Caller, { settings = {}, credentials = {}, ...input }: CreateConnection): Promise<Connection> {
+    const provider = this.providers.choose(input.provider, input.kind);
+    const checked = await this.check(caller, provider, settings);
+    const now = new Date().toISOString();
+    const id = newId('connection');
+    const connection = await this.connections.insert(
+      Object.assign(new Connection(), {
+        ...input,
+        ...checked,
+        ...dueNow(),
+        orgId: caller.orgId,
+        id,
+        createdBy: caller.memberId,
+        credentials: this.vault.seal(id, credentials),
+        lastSyncAt: null,
+        lastSync: null,
+        errors: [],
+        syncs: 0,
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+      }),
+    );
+    return provider.isInProcess ? await this.syncs.run(connection) : connection;
+  }
+
+  /** New settings or credentials are tried at once; a sync that is under way with the old ones comes to nothing. */
+  async update(caller: Caller, { connectionId, name, settings, credentials }: UpdateConnection): Promise<Connection> {
+    const connection = await this.forChange(caller, connectionId);
+    const provider = this.providers.choose(connection.provider, connection.kind);
+    return await this.connections.update(connection, {
+      ...(name !== undefined && { name }),
+      ...(settings && (await this.check(caller, provider, settings))),
+      ...(credentials && { credentials: this.vault.seal(connectionId, credentials) }),
+      ...((settings || credentials) && dueNow()),
+    });
+  }
+
+  /** Asks the provider and notes whether it answers; what it answers is not taken over. */
+  async test(caller: Caller, input: ThisConnection): Promise<Connection> {
+    const connection = await this.usable(caller, input);
+    const pulled = await this.syncs.pull(connection);
+    return await this.database.transaction(caller.orgId, async () => {
+      const current = await this.forChange(caller, connection.id);
+      const { nextSyncAt } = current;
+      const noted = pulled.outcome === 'failed' ? { ...failed(current, pulled.reason), nextSyncAt } : succeeded;
+      return await this.connections.update(current, noted);
+    });
+  }
+
+  async sync(caller: Caller, input: ThisConnection): Promise<Connection> {
+    return await this.syncs.run(await this.usable(caller, input));
+  }
+
+  async disconnect(caller: Caller, { connectionId }: ThisConnection): Promise<Connection> {
+    const connection = await this.connections.find(caller, connectionId, 'for update');
+    if (!connection) throw connectionNotFound();
+    expectVersion(caller, connection);
+    if (connection.status === 'disconnected') return connection;
+    await this.providers.choose(connection.provider, connection.kind).release(connection);
+    return await this.connections.update(connection, {
+      status: 'disconnected',
+      reason: null,
+      credentials: null,
+      nextSyncAt: null,
+      syncLeaseUntil: null,
+    });
+  }
+
+  private async check(caller: Caller, provider: ConnectionProvider, raw: object) {
+    const settings = readInput(provider.settings, raw, [], ['settings']);
+    const propertyId = await provider.check(caller, settings);
+    if (caller.propertyIds && !propertyId) throw connectionNeedsAProperty();
+    return { settings: { ...settings } as Record<string, unknown>, propertyId };
+  }
+
+  private async usable(caller: Caller, input: ThisConnection): Promise<Connection> {
+    const connection = await this.get(caller, input);
+    if (connection.status === 'disconnected') throw connectionIsOver();
+    expectVersion(caller, connection);
+    return connection;
+  }
+
+  private async forChange(caller: Caller, connectionId: string): Promise<Connection> {
+    const connection = await this.connections.find(caller, connectionId, 'for update');
+    if (!connection) throw connectionNotFound();
+    if (connection.status === 'disconnected') throw connectionIsOver();
+    expectVersion(caller, connection);
+    return connection;
+  }
+}
+
+const dueNow = () => ({
+  status: 'connecting' as const,
+  reason: null,
+  failures: 0,
+  nextSyncAt: new Date().toISOString(),
+  syncLeaseUntil: null,
+});

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { newId, TenantDatabase, uuidIn } from '#persistence';
+import { Keyring } from '#secrets';
+import { SystemDatabase } from '#system-database';
+import { MailSender } from './mail-sender.js';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  /** Plain text; it may hold a secret link, so it is kept sealed until it is sent, and not after. */
+  text: string;
+}
+
+/** Takes mail that is to be sent. */
+@Injectable()
+export class MailService {
+  constructor(
+    private readonly tenant: TenantDatabase,
+    private readonly system: SystemDatabase,
+    private readonly keyring: Keyring,
+    private readonly sender: MailSender,
+  ) {}
+
+  /** Puts a mail into the current transaction, an organization's or one above them: it is sent if that commits. */
+  async queue({ to, subject, text }: Mail): Promise<void> {
+    const database = this.tenant.inTransaction ? this.tenant : this.system;
+    const id = uuidIn(newId('mail'));
+    const now = new Date().toISOString();
+    await database.manager.query(
+      `insert into mails (id, recipient, subject, body, status, attempts, created_at, due_at)
+       values ($1, $2, $3, $4, 'waiting', 0, $5, $5)`,
+      [id, to, subject, this.keyring.seal(text, `mail ${id}`), now],
+    );
+    database.afterCommit(() => this.sender.wake());
+  }
+}

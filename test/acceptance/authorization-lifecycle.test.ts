@@ -1,0 +1,241 @@
+import { clock } from '../support/clock.js';
+import { type Client, codeFor, exchange, newProof, refresh, registerClient } from '../support/oauth.js';
+import { type OAuthWorld, openWorld } from '../support/oauth-world.js';
+import { onlyHere, TARGET_URL } from '../support/target.js';
+
+const dayMs = 86_400_000;
+const here = onlyHere('people, roles and the clock are changed');
+
+let world: OAuthWorld;
+beforeAll(async () => {
+  if (!TARGET_URL) world = await openWorld();
+});
+afterAll(() => world?.close());
+afterEach(() => clock.restore());
+
+/** From here on the time stands still until it is moved. */
+const holdTime = (): void => clock.set(Date.now());
+const refreshed = (client: Client, token: string | undefined) => refresh(world.service, client, token ?? '');
+const statusOf = async (token: string): Promise<number> => (await world.rest(token).get('/tasks')).status;
+
+describe('LIF', () => {
+  here('makes a code unusable after ten minutes', async () => {
+    const [person, client, orgId] = [await world.person(), await registerClient(world.service), world.lakeside];
+    holdTime();
+    const [early, late] = [newProof(), newProof()];
+    const first = await codeFor(world.service, client, early, { ...person, orgId });
+    clock.advance(599_000);
+    expect((await exchange(world.service, client, first, early)).status).toBe(200);
+    const second = await codeFor(world.service, client, late, { ...person, orgId });
+    clock.advance(601_000);
+    expect(await exchange(world.service, client, second, late)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    });
+  });
+
+  here('lets an access token live one hour', async () => {
+    const person = await world.person();
+    holdTime();
+    const { access_token: token, expires_in: seconds } = await world.tokensOf(person);
+    expect(seconds).toBe(3_600);
+    clock.advance(3_598_000);
+    expect(await statusOf(token)).toBe(200);
+    clock.advance(4_000);
+    const { status, headers, body } = await world.rest(token).get('/tasks');
+    expect([status, body.error.type, body.error.code]).toEqual([401, 'authentication_error', 'UNAUTHORIZED']);
+    expect(headers.get('www-authenticate')).toContain('error="invalid_token"');
+    expect(headers.has('x-ratelimit-limit')).toBe(false);
+    expect((await world.mcp(token).call('getMe')).status).toBe(401);
+  });
+
+  here('lets a refresh token live thirty days', async () => {
+    const person = await world.person();
+    holdTime();
+    const [early, late] = [await world.tokensOf(person), await world.tokensOf(person)];
+    clock.advance(30 * dayMs - 5_000);
+    const { status, body } = await refreshed(early.client, early.refresh_token);
+    expect(status).toBe(200);
+    clock.advance(10_000);
+    expect(await refreshed(late.client, late.refresh_token)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    });
+    clock.advance(29 * dayMs);
+    expect((await refreshed(early.client, body.refresh_token)).status).toBe(200);
+  });
+
+  here('replaces the approval and its tokens when consent is completed again', async () => {
+    const person = await world.person();
+    const first = await world.tokensOf(person);
+    expect(await statusOf(first.access_token)).toBe(200);
+    const second = await world.tokensOf(person, { client: first.client });
+    expect(await statusOf(first.access_token)).toBe(401);
+    expect(await refreshed(first.client, first.refresh_token)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    });
+    expect(await statusOf(second.access_token)).toBe(200);
+    expect((await refreshed(second.client, second.refresh_token)).status).toBe(200);
+  });
+
+  here('follows the role at the next request, and refuses a removed member with 403', async () => {
+    const person = await world.person();
+    const { access_token: token } = await world.tokensOf(person);
+    expect((await world.rest(token).post('/tasks', { name: 'Linen' })).status).toBe(201);
+    await world.ops(`member update --id ${person.memberId} --role viewer`);
+    expect((await world.rest(token).post('/tasks', { name: 'Linen' })).status).toBe(403);
+    expect(await statusOf(token)).toBe(200);
+    await world.ops(`member remove --id ${person.memberId}`);
+    const { status, headers, body } = await world.rest(token).get('/tasks');
+    expect([status, body.error.type]).toEqual([403, 'authorization_error']);
+    expect(Number(headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0);
+    const me = await world.rest(token).get('/me');
+    expect([me.status, me.body.data.permissions]).toEqual([200, []]);
+    expect((await world.mcp(token).call('listTasks')).body.error.type).toBe('authorization_error');
+  });
+
+  here('gives a suspended member nothing until they are reinstated', async () => {
+    const person = await world.person();
+    const { access_token: token } = await world.tokensOf(person);
+    await world.ops(`member update --id ${person.memberId} --status suspended`);
+    expect(await statusOf(token)).toBe(403);
+    await world.ops(`member update --id ${person.memberId} --status active`);
+    expect(await statusOf(token)).toBe(200);
+  });
+
+  here('refuses everything while a second factor is missing, and works again once there is one', async () => {
+    const strict = (await world.ops('org create --name Strict')).id as string;
+    const person = await world.person('manager', strict);
+    const { access_token: token } = await world.tokensOf(person, { orgId: strict });
+    expect(await statusOf(token)).toBe(200);
+    await world.ops(`org update --org ${strict} --require-two-factor true`);
+    const refused = {
+      type: 'authorization_error',
+      code: 'TWO_FACTOR_REQUIRED',
+      details: { code: 'TWO_FACTOR_REQUIRED', orgId: strict },
+    };
+    for (const path of ['/tasks', '/me', '/nowhere']) {
+      const { status, headers, body } = await world.rest(token).get(path);
+      expect([status, body.error]).toEqual([403, expect.objectContaining(refused)]);
+      expect(headers.get('x-ratelimit-limit')).toBe('1000');
+    }
+    const tool = await world.mcp(token).call('listTasks');
+    expect([tool.status, tool.body.error]).toEqual([403, expect.objectContaining(refused)]);
+    await world.ops(`user enroll-totp --email ${person.email}`);
+    expect(await statusOf(token)).toBe(200);
+    expect((await world.mcp(token).call('listTasks')).isError).toBe(false);
+  });
+
+  here('ends the whole authorization when a used refresh token comes again, and no other', async () => {
+    const person = await world.person();
+    await world.join(person, world.alpine);
+    const there = await world.tokensOf(person, { orgId: world.alpine });
+    const first = await world.tokensOf(person, { client: there.client });
+    holdTime();
+    const second = (await refreshed(first.client, first.refresh_token)).body;
+    clock.advance(11_000);
+    expect(await refreshed(first.client, first.refresh_token)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant', meta: { requestId: expect.any(String) } },
+    });
+    expect((await refreshed(first.client, second.refresh_token)).body.error).toBe('invalid_grant');
+    expect(await statusOf(second.access_token)).toBe(401);
+    expect(await statusOf(first.access_token)).toBe(401);
+    expect(await statusOf(there.access_token)).toBe(200);
+    expect((await refreshed(there.client, there.refresh_token)).status).toBe(200);
+  });
+
+  here('serves an immediate retry of a refresh, and punishes it by nothing', async () => {
+    const { client, refresh_token: token } = await world.tokensOf(await world.person());
+    const first = await refreshed(client, token);
+    const again = await refreshed(client, token);
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(again.body.refresh_token).toBe(first.body.refresh_token);
+    expect(await statusOf(first.body.access_token)).toBe(200);
+    expect(await statusOf(again.body.access_token)).toBe(200);
+    const next = await refreshed(client, first.body.refresh_token);
+    expect(next.status).toBe(200);
+    expect(next.body.refresh_token).not.toBe(first.body.refresh_token);
+    // Its successor has been used by now, so that this is no retry any more.
+    expect((await refreshed(client, token)).body.error).toBe('invalid_grant');
+  });
+});
+
+describe('TOK', () => {
+  here('lets a token do what was granted and the person may, and nothing else', async () => {
+    const cleaner = await world.person('cleaner');
+    const { access_token: token } = await world.tokensOf(cleaner, { scopes: ['tasks:read', 'members:read'] });
+    const { data } = (await world.rest(token).get('/me')).body;
+    expect(data).toMatchObject({ scopes: ['members:read', 'tasks:read'], permissions: ['tasks:read'] });
+    expect(await statusOf(token)).toBe(200);
+    await world.ops(`member update --id ${cleaner.memberId} --role manager`);
+    expect((await world.rest(token).get('/members')).status).toBe(200);
+    expect((await world.rest(token).post('/tasks', { name: 'Not granted' })).status).toBe(403);
+  });
+
+  here('refuses what is missing with 403, and asks for the scope where the person could grant it', async () => {
+    const { access_token: token } = await world.tokensOf(await world.person('viewer'), {
+      scopes: ['tasks:read', 'tasks:write'],
+    });
+    const lacking = await world.rest(token).post('/tasks', { name: 'A viewer' });
+    expect([lacking.status, lacking.body.error.type, lacking.headers.has('www-authenticate')]).toEqual([
+      403,
+      'authorization_error',
+      false,
+    ]);
+    const tool = await world.mcp(token).call('createTask', { name: 'A viewer' });
+    expect([tool.status, tool.isError, tool.body.error.type]).toEqual([200, true, 'authorization_error']);
+    const ungranted = await world.rest(token).get('/properties');
+    expect(ungranted.body.error).toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringMatching(/^Missing permission/),
+    });
+    const challenge = /^Bearer error="insufficient_scope", scope="properties:read/;
+    expect(ungranted.headers.get('www-authenticate')).toMatch(challenge);
+    const ungrantedTool = await world.mcp(token).call('listProperties');
+    expect([ungrantedTool.status, ungrantedTool.headers.get('www-authenticate')]).toEqual([
+      403,
+      expect.stringMatching(challenge),
+    ]);
+  });
+
+  here('acts as the person, in the one organization that was chosen', async () => {
+    const person = await world.person();
+    await world.join(person, world.alpine);
+    const { access_token: token } = await world.tokensOf(person, { orgId: world.alpine });
+    const { data } = (await world.rest(token).get('/me')).body;
+    expect(data).toMatchObject({ credential: 'oauth', organization: { id: world.alpine }, member: { kind: 'user' } });
+    const { body } = await world.rest(token).post('/tasks', { name: 'In the Alps' });
+    const elsewhere = await world.tokensOf(person);
+    expect((await world.rest(elsewhere.access_token).get(`/tasks/${body.data.id}`)).status).toBe(404);
+  });
+});
+
+describe('LIM of OAuth tokens', () => {
+  here('counts an application and a person together, in all their organizations', async () => {
+    const person = await world.person();
+    await world.join(person, world.alpine);
+    const one = await world.tokensOf(person);
+    const two = await world.tokensOf(person, { orgId: world.alpine, client: one.client });
+    const other = await world.tokensOf(person, { orgId: world.alpine });
+    clock.set('2031-01-01T12:00:00Z');
+    const { access_token: far } = await world.tokensOf(person, { client: one.client });
+    const { access_token: away } = await world.tokensOf(person, { orgId: world.alpine, client: one.client });
+    const { access_token: apart } = await world.tokensOf(person, { orgId: world.alpine, client: other.client });
+    const left = async (token: string) =>
+      Number((await world.rest(token).get('/me')).headers.get('x-ratelimit-remaining'));
+    expect([await left(far), await left(away), await left(apart)]).toEqual([999, 998, 999]);
+    expect(two.access_token).not.toBe(away);
+  });
+
+  here('has the default limits', async () => {
+    const { access_token: token } = await world.tokensOf(await world.person());
+    clock.set('2031-01-01T13:00:00Z');
+    const { access_token: later } = await world.tokensOf(await world.person());
+    const replies = await Promise.all(Array.from({ length: 60 }, () => world.rest(later).get('/me')));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(50);
+    expect(replies[0]?.headers.get('x-ratelimit-limit')).toBe('1000');
+    expect(await statusOf(token)).toBe(401);
+  });
+});

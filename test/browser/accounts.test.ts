@@ -1,0 +1,167 @@
+import { generateSync } from 'otplib';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { UsersService } from '../../src/accounts/users.service.js';
+import { complaintsAbout } from '../support/accessibility.js';
+import { hasBrowser, launchBrowser } from '../support/chromium.js';
+import { owner, type Service, startApp } from '../support/start-app.js';
+
+const password = 'correct horse battery staple';
+
+(hasBrowser ? describe : describe.skip)('account pages in a browser', () => {
+  let service: Service;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  const problems: string[] = [];
+
+  beforeAll(async () => {
+    service = await startApp();
+    browser = await launchBrowser();
+  });
+  beforeEach(async () => {
+    problems.length = 0;
+    context = await browser.newContext({ baseURL: service.url });
+    page = await context.newPage();
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    page.on('pageerror', (error) => problems.push(error.message));
+  });
+  afterEach(() => context.close());
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  async function signIn(email: string, withPassword = password, path = '/account'): Promise<void> {
+    await page.goto(path);
+    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('Password').fill(withPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  async function person(name: string): Promise<string> {
+    const email = `${name}@tests.example`;
+    await service.app.get(UsersService).create({ email, name, password });
+    return email;
+  }
+
+  const path = () => new URL(page.url()).pathname;
+
+  it('sign in by the keyboard alone', async () => {
+    await page.goto('/account');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(owner.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(owner.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Owner' }).waitFor();
+    expect(path()).toBe('/account');
+    expect(problems).toEqual([]);
+  });
+
+  it('enrol an authenticator and ask for its code, without any script', async () => {
+    const email = await person('totp');
+    await context.close();
+    context = await browser.newContext({ baseURL: service.url, javaScriptEnabled: false });
+    page = await context.newPage();
+    await signIn(email, password, '/account/security');
+    await page.getByRole('link', { name: 'Add an authenticator app' }).click();
+    const secret = (await page.locator('#secret').textContent()) as string;
+    const code = (steps: number) => generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + steps * 30 });
+    await page.getByLabel('Code').fill(code(0));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+    await page.getByRole('link', { name: 'I have kept them' }).click();
+    await page.getByText('The second factor is added.').waitFor();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await signIn(email);
+    await page.getByLabel('Code').fill(code(1));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'totp' }).waitFor();
+  });
+
+  it('enrol a passkey, sign in with it and remove it', async () => {
+    const email = await person('passkey');
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await signIn(email, password, '/account/security');
+    await page.getByRole('link', { name: 'Add a passkey' }).click();
+    await page.getByLabel('Name').fill('My laptop');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+    await page.getByRole('link', { name: 'I have kept them' }).click();
+    await page.getByText('My laptop', { exact: true }).waitFor();
+
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await signIn(email, password, '/account/security');
+    const sent = page.waitForRequest(`${service.url}/sign-in/passkey`);
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    const answer = new URLSearchParams((await sent).postData() ?? '').get('answer') as string;
+    await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
+
+    // An answer that was overheard belongs to a challenge that is used up.
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await signIn(email, password, '/account/security');
+    await page.getByRole('button', { name: 'Use a passkey' }).waitFor();
+    await page.locator('form[data-passkey]').evaluate((form: HTMLFormElement, overheard) => {
+      (form.elements.namedItem('answer') as HTMLInputElement).value = overheard;
+      form.submit();
+    }, answer);
+    await page.getByText('This passkey was not accepted.').waitFor();
+    expect(problems.splice(0)).toEqual([expect.stringContaining('403')]);
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
+
+    await page.getByRole('link', { name: 'Remove My laptop' }).click();
+    await page.getByLabel('Your password').fill(password);
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('The second factor is removed.').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('are accessible in both colour schemes, narrow and wide', async () => {
+    const found: string[] = [];
+    const check = async (name: string) => void found.push(...(await complaintsAbout(page, name)));
+    await page.goto('/sign-in');
+    await check('sign-in');
+    await signIn(owner.email, 'wrong');
+    await check('sign-in-wrong');
+    await page.goto('/forgot-password');
+    await check('forgot-password');
+    await page.goto('/reset-password?token=none');
+    await check('error');
+
+    const email = await person('axe');
+    await signIn(email, password, '/account/security/totp');
+    await check('totp');
+    const secret = (await page.locator('#secret').textContent()) as string;
+    await page.getByLabel('Code').fill(generateSync({ secret }));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await check('recovery-codes');
+    await page.goto('/account/security/passkeys');
+    await check('passkeys');
+    await page.goto('/account/security');
+    await check('security');
+    await page.goto('/account/security/remove?factor=totp');
+    await check('remove');
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await signIn(email);
+    await check('code');
+
+    await signIn(owner.email, owner.password, '/sign-in');
+    await check('account');
+    await page.goto('/account/api-keys');
+    await page.getByText('Limit it to some properties').or(page.getByText('Rotate or revoke')).first().click();
+    await check('api-keys');
+    expect(found).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,132 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { complaintsAbout } from '../support/accessibility.js';
+import { hasBrowser, launchBrowser } from '../support/chromium.js';
+import { authorizeUrl, type Client, exchange, newProof, type Person, registerClient } from '../support/oauth.js';
+import { type OAuthWorld, openWorld } from '../support/oauth-world.js';
+
+(hasBrowser ? describe : describe.skip)('consent in a browser', () => {
+  let world: OAuthWorld;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let application: Server;
+  let client: Client;
+  const problems: string[] = [];
+
+  beforeAll(async () => {
+    world = await openWorld();
+    browser = await launchBrowser();
+    application = createServer((_, response) => response.end('<title>Back</title>Back at the application')).listen(0);
+    const { port } = application.address() as AddressInfo;
+    client = await registerClient(world.service, {
+      client_name: 'Concierge Assistant',
+      redirect_uris: [`http://127.0.0.1:${port}/callback`],
+    });
+  });
+  beforeEach(async () => {
+    problems.length = 0;
+    context = await browser.newContext({ baseURL: world.service.url, javaScriptEnabled: false });
+    page = await context.newPage();
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  });
+  afterEach(() => context.close());
+  afterAll(async () => {
+    await browser.close();
+    await new Promise((resolve) => application.close(resolve));
+    await world.close();
+  });
+
+  async function signIn({ email, password }: Person): Promise<void> {
+    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  const answer = async (): Promise<URLSearchParams> => {
+    await page.waitForURL(/\/callback\?/);
+    return new URL(page.url()).searchParams;
+  };
+
+  it('leads from the request to the application and its tokens, without a script', async () => {
+    const [person, proof] = [await world.person(), newProof()];
+    await page.goto(authorizeUrl(world.service, client, proof));
+    await signIn(person);
+    await page.getByRole('heading', { name: 'Concierge Assistant wants to work in your organization' }).waitFor();
+    expect(await page.getByRole('radio', { name: /Lakeside Stays/ }).isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Authorize' }).click();
+    const code = (await answer()).get('code') ?? '';
+    expect((await exchange(world.service, client, code, proof)).status).toBe(200);
+    expect(problems).toEqual([]);
+  });
+
+  it('is decided by the keyboard alone', async () => {
+    const person = await world.person();
+    await world.join(person, world.alpine);
+    await page.goto(authorizeUrl(world.service, client, newProof()));
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(person.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(person.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Authorize' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    expect(await page.getByRole('radio', { name: /Lakeside Stays/ }).isChecked()).toBe(true);
+    await page.keyboard.press('Tab');
+    expect(await page.getByRole('button', { name: 'Cancel' }).evaluate((it) => it === document.activeElement)).toBe(
+      true,
+    );
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect((await answer()).has('code')).toBe(true);
+  });
+
+  it('goes back without a code on Cancel, whether or not an organization is chosen', async () => {
+    const person = await world.person();
+    await world.join(person, world.alpine);
+    await page.goto(authorizeUrl(world.service, client, newProof()));
+    await signIn(person);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    const told = await answer();
+    expect([told.get('error'), told.has('code')]).toEqual(['access_denied', false]);
+  });
+
+  it('gives both buttons the same size', async () => {
+    await page.goto(authorizeUrl(world.service, client, newProof()));
+    await signIn(await world.person());
+    const sizeOf = async (name: string) => {
+      const { width, height } = (await page.getByRole('button', { name }).boundingBox()) ?? { width: 0, height: 0 };
+      return [Math.round(width), Math.round(height)];
+    };
+    expect(await sizeOf('Cancel')).toEqual(await sizeOf('Authorize'));
+  });
+
+  it('leads past the enrolment of a second factor, where an organization asks for one', async () => {
+    const strict = (await world.ops('org create --name Strict')).id as string;
+    await world.ops(`org update --org ${strict} --require-two-factor true`);
+    await page.goto(authorizeUrl(world.service, client, newProof()));
+    await signIn(await world.person('manager', strict));
+    await page.getByRole('link', { name: 'add one' }).click();
+    expect(new URL(page.url()).pathname).toBe('/account/security');
+    expect(new URL(page.url()).searchParams.get('return_to')).toMatch(/^\/consent\//);
+  });
+
+  it('and the connected applications are accessible', async () => {
+    await context.close();
+    context = await browser.newContext({ baseURL: world.service.url });
+    page = await context.newPage();
+    const person = await world.person();
+    await world.join(person, world.alpine, 'cleaner');
+    await page.goto(authorizeUrl(world.service, client, newProof()));
+    await signIn(person);
+    expect(await complaintsAbout(page, 'consent')).toEqual([]);
+    await page.getByRole('radio', { name: /Lakeside/ }).check();
+    await page.getByRole('button', { name: 'Authorize' }).click();
+    await answer();
+    await page.goto('/account/applications');
+    expect(await complaintsAbout(page, 'applications')).toEqual([]);
+  });
+});

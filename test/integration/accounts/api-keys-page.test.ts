@@ -1,0 +1,76 @@
+import { SystemDatabase } from '#system-database';
+import { UsersService } from '../../../src/accounts/users.service.js';
+import { Browser } from '../../support/browser.js';
+import { owner, type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startApp();
+});
+afterAll(() => service.close());
+
+const keyIn = (html: string) => /<code id="key">(\w+)</.exec(html)?.[1] as string;
+
+async function ownersPage() {
+  const browser = new Browser(service.url);
+  return { browser, page: await browser.signIn(owner.email, owner.password, '/account/api-keys') };
+}
+
+describe('/account/api-keys', () => {
+  it('makes a key that works, shows it once, rotates and revokes it', async () => {
+    const { browser, page } = await ownersPage();
+    expect(page.text).toContain('Create, assign and complete tasks');
+    const made = await browser.submit(page, '/account/api-keys/create', {
+      name: 'Kitchen display',
+      'scope:tasks:read': 'on',
+      days: '30',
+      rate_per_minute: '1500',
+    });
+    const key = keyIn(made.html);
+    const me = await service.api.as(key).get('/me');
+    expect(me.body.data).toMatchObject({ scopes: ['tasks:read'], rateLimit: { perMinute: 1_500 } });
+    const listed = await browser.get('/account/api-keys');
+    expect(listed.html).not.toContain(key);
+    expect(listed.text).toContain('Kitchen display');
+
+    const rotated = await browser.submit(listed, '/account/api-keys/rotate');
+    const successor = keyIn(rotated.html);
+    expect([
+      (await service.api.as(key).get('/me')).status,
+      (await service.api.as(successor).get('/me')).status,
+    ]).toEqual([200, 200]);
+    const revoked = await browser.submit(await browser.get('/account/api-keys'), '/account/api-keys/revoke');
+    expect(revoked.text).toContain('The key is revoked.');
+    expect((await service.api.as(successor).get('/me')).status).toBe(401);
+  });
+
+  it('says what is wrong with the form', async () => {
+    const { browser, page } = await ownersPage();
+    const refused = await browser.submit(page, '/account/api-keys/create', { name: 'Nothing', rate_per_minute: '5' });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('Give a whole number from 1000 to 60000.');
+  });
+
+  it('is closed to those whose role does not permit it, whatever they post', async () => {
+    const { browser, page } = await ownersPage();
+    const org = /name="org" value="(org_\w+)"/.exec(page.html)?.[1] as string;
+    expect(browser.cookies.has('session')).toBe(true);
+    await service.app
+      .get(UsersService)
+      .create({ email: 'eve@tests.example', name: 'Eve', password: 'a long password' });
+    const eve = new Browser(service.url);
+    const closed = await eve.signIn('eve@tests.example', 'a long password', '/account/api-keys');
+    expect(closed.text).toContain('No role of yours lets you manage API keys.');
+    const token = /form_token" value="([^"]+)"/.exec(closed.html)?.[1] as string;
+    const fields = { form_token: token, org, name: 'Mine', 'scope:tasks:read': 'on' };
+    expect((await eve.post('/account/api-keys/create', fields)).status).toBe(403);
+  });
+
+  it('asks for the second factor where the organization does', async () => {
+    await service.app.get(SystemDatabase).rows('update organizations set require_two_factor = true');
+    const { page } = await ownersPage();
+    expect(page.text).toContain('This organization asks for a second factor');
+    expect(page.html).not.toContain('/account/api-keys/create');
+    await service.app.get(SystemDatabase).rows('update organizations set require_two_factor = false');
+  });
+});

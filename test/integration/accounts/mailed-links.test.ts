@@ -1,0 +1,143 @@
+import { newId, TenantDatabase } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import { InvitationsService } from '../../../src/accounts/invitations.service.js';
+import { UsersService } from '../../../src/accounts/users.service.js';
+import { Member } from '../../../src/organizations/member.entity.js';
+import { Browser } from '../../support/browser.js';
+import { clock } from '../../support/clock.js';
+import { Mailbox } from '../../support/mailbox.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let mailbox: Mailbox;
+let org: { orgId: string; roleId: string };
+beforeAll(async () => {
+  service = await startApp();
+  mailbox = new Mailbox(service.config.dataDir);
+  const [row] = await service.app
+    .get(SystemDatabase)
+    .rows(`select org_id, id from roles where built_in = 'coordinator'`);
+  const plain = (id: unknown) => String(id).replaceAll('-', '');
+  org = { orgId: `org_${plain(row?.org_id)}`, roleId: `role_${plain(row?.id)}` };
+});
+afterEach(() => clock.restore());
+afterAll(() => service.close());
+
+const password = 'correct horse battery staple';
+
+/** What inviteMember does: the member and its invitation in one transaction of the organization. */
+async function invite(email: string, fails = false): Promise<void> {
+  const now = new Date().toISOString();
+  const database = service.app.get(TenantDatabase);
+  await database.transaction(org.orgId, async () => {
+    const member = Object.assign(new Member(), {
+      ...org,
+      id: newId('member'),
+      kind: 'user' as const,
+      name: email,
+      email,
+      userId: null,
+      propertyIds: null,
+      status: 'invited' as const,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await database.manager.insert(Member, member);
+    await service.app.get(InvitationsService).invite(member, 'Lakeside Stays');
+    if (fails) throw new Error('planted');
+  });
+}
+
+describe('an invitation', () => {
+  it('makes an account with a first password and activates the member', async () => {
+    const email = 'new@tests.example';
+    await invite(email);
+    const mail = await mailbox.latest(email, /Invitation/);
+    expect(mail).toContain('Lakeside Stays');
+    const browser = new Browser(service.url);
+    const page = await browser.get(await mailbox.link(email, /Invitation/));
+    const nameless = await browser.submit(page, '/accept-invitation', { name: ' ', new_password: password });
+    expect(nameless.text).toContain('Tell your name.');
+    const done = await browser.submit(page, '/accept-invitation', { name: 'Nora', new_password: password });
+    expect(done.path).toBe('/sign-in');
+    const account = await browser.submit(done, '/sign-in', { email, password });
+    expect(account.text).toContain('Nora');
+    expect(account.text).toContain('My Organization coordinator');
+    expect((await browser.submit(page, '/accept-invitation', { name: 'Nora', new_password: password })).status).toBe(
+      404,
+    );
+  });
+
+  it('to someone with an account changes nothing but the membership', async () => {
+    const email = 'old@tests.example';
+    await service.app.get(UsersService).create({ email, name: 'Olga', password });
+    await invite(email);
+    const browser = new Browser(service.url);
+    const page = await browser.get(await mailbox.link(email, /Invitation/));
+    expect(page.text).toContain('It was sent to your account');
+    await browser.submit(page, '/accept-invitation', { name: 'Mallory', new_password: 'some other password' });
+    expect((await browser.signIn(email, 'some other password')).status).toBe(403);
+    expect((await browser.signIn(email, password)).text).toContain('My Organization coordinator');
+  });
+
+  it('is not mailed where the member was not written', async () => {
+    await expect(invite('never@tests.example', true)).rejects.toThrow('planted');
+    await invite('after@tests.example');
+    await mailbox.latest('after@tests.example', /Invitation/);
+    expect(mailbox.all('never@tests.example')).toEqual([]);
+  });
+
+  it('ends after seven days', async () => {
+    clock.set('2026-03-01T12:00:00Z');
+    await invite('late@tests.example');
+    const link = await mailbox.link('late@tests.example', /Invitation/);
+    clock.advance(7 * 86_400_000 + 1);
+    expect((await new Browser(service.url).get(link)).status).toBe(404);
+  });
+});
+
+describe('a new address', () => {
+  async function person(email: string): Promise<Browser> {
+    await service.app.get(UsersService).create({ email, name: 'Maria', password });
+    const browser = new Browser(service.url);
+    await browser.signIn(email, password);
+    return browser;
+  }
+
+  it('counts once it is confirmed by its mailed link, and the old one is told', async () => {
+    const browser = await person('before@tests.example');
+    const page = await browser.get('/account');
+    const wrong = await browser.submit(page, '/account/email', { email: 'after2@tests.example', password: 'no' });
+    expect(wrong.text).toContain('The password is not right.');
+    await browser.submit(page, '/account/email', { email: 'after2@tests.example', password });
+    const link = await mailbox.link('after2@tests.example', /Confirm/);
+    expect((await new Browser(service.url).signIn('after2@tests.example', password)).status).toBe(403);
+    const confirm = await browser.get(link);
+    expect((await browser.submit(confirm, '/confirm-email')).text).toContain('after2@tests.example');
+    expect((await new Browser(service.url).signIn('after2@tests.example', password)).path).toBe('/account');
+    expect(await mailbox.latest('before@tests.example', /address was changed/)).toContain('after2@tests.example');
+    expect((await browser.get(link)).status).toBe(404);
+  });
+
+  it('that has an account gets no mail, and the page does not tell', async () => {
+    const browser = await person('one@tests.example');
+    await person('two@tests.example');
+    const page = await browser.get('/account');
+    const [taken, free] = [
+      await browser.submit(page, '/account/email', { email: 'two@tests.example', password }),
+      await browser.submit(page, '/account/email', { email: 'three@tests.example', password }),
+    ];
+    expect(taken.text).toBe(free.text);
+    await mailbox.latest('three@tests.example', /Confirm/);
+    expect(mailbox.all('two@tests.example')).toEqual([]);
+  });
+});
+
+describe('inviteMember', () => {
+  it('mails the invitation', async () => {
+    const { status } = await service.api.post('/members', { email: 'rest@tests.example', roleId: org.roleId });
+    expect(status).toBe(201);
+    expect(await mailbox.latest('rest@tests.example', /Invitation/)).toContain('/accept-invitation?token=');
+  });
+});

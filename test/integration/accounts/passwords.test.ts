@@ -1,0 +1,153 @@
+import { UsersService } from '../../../src/accounts/users.service.js';
+import { Browser } from '../../support/browser.js';
+import { clock } from '../../support/clock.js';
+import { dumpOf } from '../../support/dump.js';
+import { Mailbox } from '../../support/mailbox.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let mailbox: Mailbox;
+beforeAll(async () => {
+  service = await startApp();
+  mailbox = new Mailbox(service.config.dataDir);
+});
+afterEach(() => clock.restore());
+afterAll(() => service.close());
+
+const password = 'correct horse battery staple';
+const better = 'an even better passphrase';
+
+let people = 0;
+async function person(): Promise<{ email: string; browser: Browser }> {
+  people += 1;
+  const email = `person${people}@tests.example`;
+  await service.app.get(UsersService).create({ email, name: 'Maria', password });
+  const browser = new Browser(service.url);
+  await browser.signIn(email, password);
+  return { email, browser };
+}
+
+const ask = async (email: string) => {
+  const browser = new Browser(service.url);
+  return await browser.submit(await browser.get('/forgot-password'), '/forgot-password', { email });
+};
+
+describe('changing the password', () => {
+  it('asks for the current one, ends the other sessions and keeps this one under a new cookie', async () => {
+    const { email, browser } = await person();
+    const other = new Browser(service.url);
+    await other.signIn(email, password);
+    const before = browser.cookies.get('session');
+    const page = await browser.get('/account/security');
+    const wrong = await browser.submit(page, '/account/security/password', {
+      current_password: 'not it at all',
+      new_password: better,
+    });
+    expect(wrong.text).toContain('The current password is not right.');
+    const done = await browser.submit(page, '/account/security/password', {
+      current_password: password,
+      new_password: better,
+    });
+    expect(done.text).toContain('Your password is changed.');
+    expect(browser.cookies.get('session')).not.toBe(before);
+    expect((await other.get('/account')).path).toContain('/sign-in');
+    expect((await new Browser(service.url).signIn(email, password)).status).toBe(403);
+    expect((await new Browser(service.url).signIn(email, better)).path).toBe('/account');
+    expect(await mailbox.latest(email, /password was changed/)).toContain('all other sessions were ended');
+  });
+
+  it('refuses a short one and the address itself', async () => {
+    const { email, browser } = await person();
+    const page = await browser.get('/account/security');
+    for (const [chosen, sentence] of [
+      ['short', 'Choose a password of 10 to 256 characters.'],
+      [email, 'Choose a password other than your email address.'],
+    ] as const) {
+      const fields = { current_password: password, new_password: chosen };
+      expect((await browser.submit(page, '/account/security/password', fields)).text).toContain(sentence);
+    }
+    expect((await new Browser(service.url).signIn(email, password)).path).toBe('/account');
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is set anew by a mailed link, once, and every session ends', async () => {
+    const { email, browser } = await person();
+    await ask(email);
+    const link = await mailbox.link(email, /new password/);
+    const stranger = new Browser(service.url);
+    const page = await stranger.get(link);
+    expect(page.text).toContain('Set a new password');
+    const short = await stranger.submit(page, '/reset-password', { new_password: 'short' });
+    expect(short.text).toContain('10 to 256 characters');
+    const done = await stranger.submit(short, '/reset-password', { new_password: better });
+    expect(done.path).toBe('/sign-in?done=password');
+    expect((await browser.get('/account')).path).toContain('/sign-in');
+    expect((await new Browser(service.url).signIn(email, better)).path).toBe('/account');
+    expect((await stranger.get(link)).status).toBe(404);
+    expect((await stranger.submit(page, '/reset-password', { new_password: password })).status).toBe(404);
+  });
+
+  it('says the same whether there is an account or not, and mails only where there is', async () => {
+    const { email } = await person();
+    const [known, unknown] = [await ask(email), await ask('stranger@tests.example')];
+    expect(known.status).toBe(200);
+    expect(known.text).toBe(unknown.text);
+    await mailbox.latest(email, /new password/);
+    expect(mailbox.all('stranger@tests.example')).toEqual([]);
+  });
+
+  it('has a link that works for an hour', async () => {
+    const { email } = await person();
+    clock.set('2026-03-01T12:00:00Z');
+    await ask(email);
+    const link = await mailbox.link(email, /new password/);
+    clock.advance(59 * 60_000);
+    expect((await new Browser(service.url).get(link)).status).toBe(200);
+    clock.advance(2 * 60_000);
+    expect((await new Browser(service.url).get(link)).status).toBe(404);
+  });
+
+  it('is asked for only a few times in a row', async () => {
+    const statuses = [];
+    for (let tries = 0; tries < 4; tries += 1) statuses.push((await ask('many@tests.example')).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
+  it('leaves no link in the database, neither before nor after the mail was sent', async () => {
+    const { email } = await person();
+    await ask(email);
+    const link = await mailbox.link(email, /new password/);
+    const dump = await dumpOf(service.database.url);
+    expect(dump).toContain(email);
+    expect(dump).not.toContain(link.split('token=')[1]);
+  });
+});
+
+describe('sessions', () => {
+  it('are listed and ended one by one or all together', async () => {
+    const { email, browser } = await person();
+    const [phone, tablet] = [new Browser(service.url), new Browser(service.url)];
+    await phone.signIn(email, password);
+    await tablet.signIn(email, password);
+    const page = await browser.get('/account/security');
+    expect(page.text).toContain('This browser');
+    const done = await browser.submit(page, '/account/security/sessions/end');
+    expect(done.text).toContain('The session was ended.');
+    const left = [await phone.get('/account'), await tablet.get('/account')].filter(({ path }) => path === '/account');
+    expect(left).toHaveLength(1);
+    await browser.submit(done, '/account/security/sessions/end-all');
+    for (const each of [browser, phone, tablet]) expect((await each.get('/account')).path).toContain('/sign-in');
+  });
+
+  it('of someone else cannot be ended', async () => {
+    const [maria, mallory] = [await person(), await person()];
+    const other = new Browser(service.url);
+    await other.signIn(maria.email, password);
+    const id = /name="session_id" value="(\w+)"/.exec((await maria.browser.get('/account/security')).html)?.[1];
+    const page = await mallory.browser.get('/account/security');
+    const token = /form_token" value="([^"]+)"/.exec(page.html)?.[1] as string;
+    await mallory.browser.post('/account/security/sessions/end', { form_token: token, session_id: id as string });
+    expect((await other.get('/account')).path).toBe('/account');
+  });
+});

@@ -1,0 +1,189 @@
+import { generateSync } from 'otplib';
+import { UsersService } from '../../../src/accounts/users.service.js';
+import { SecondFactorsService } from '../../../src/accounts/second-factors.service.js';
+import { Browser, type PageReply } from '../../support/browser.js';
+import { clock } from '../../support/clock.js';
+import { dumpOf } from '../../support/dump.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+beforeAll(async () => {
+  clock.set('2026-03-01T12:00:00Z');
+  service = await startApp();
+});
+afterAll(async () => {
+  clock.restore();
+  await service.close();
+});
+
+const password = 'correct horse battery staple';
+const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) });
+const secretIn = (page: PageReply) => /<code id="secret">(\w+)</.exec(page.html)?.[1] as string;
+const codesIn = (page: PageReply) => [...page.html.matchAll(/<code>([a-z0-9-]+)</g)].map(([, code]) => code as string);
+
+let people = 0;
+async function person(): Promise<{ email: string; userId: string; browser: Browser }> {
+  people += 1;
+  const email = `person${people}@tests.example`;
+  const { id } = await service.app.get(UsersService).create({ email, name: 'Maria', password });
+  const browser = new Browser(service.url);
+  await browser.signIn(email, password);
+  return { email, userId: id, browser };
+}
+
+/** Someone with an authenticator, and the codes that came with it; the clock has moved to the next code. */
+async function enrolled(returnTo = '/account/security') {
+  const { email, userId, browser } = await person();
+  const page = await browser.get(`/account/security/totp?${new URLSearchParams({ return_to: returnTo })}`);
+  const secret = secretIn(page);
+  const done = await browser.submit(page, '/account/security/totp', { code: codeOf(secret) });
+  clock.advance(30_000);
+  return { email, userId, browser, secret, done, recoveryCodes: codesIn(done) };
+}
+
+/** Password right; what the page for the second step is. */
+const firstStep = (email: string) => {
+  const browser = new Browser(service.url);
+  return browser.signIn(email, password, '/account').then((page) => ({ browser, page }));
+};
+
+describe('an authenticator app', () => {
+  it('is enrolled with a code, and brings ten recovery codes that lead on', async () => {
+    const { userId, done, recoveryCodes } = await enrolled('/account');
+    expect(done.status).toBe(200);
+    expect(recoveryCodes).toHaveLength(10);
+    expect(done.html).toContain('<a class="button primary" href="/account">');
+    expect(await service.app.get(SecondFactorsService).isEnrolled(userId)).toBe(true);
+  });
+
+  it('is not enrolled by a wrong code, and the secret stays the same for the next try', async () => {
+    const { userId, browser } = await person();
+    const page = await browser.get('/account/security/totp');
+    const wrong = codeOf(secretIn(page)) === '000000' ? '000001' : '000000';
+    const again = await browser.submit(page, '/account/security/totp', { code: wrong });
+    expect(again.status).toBe(400);
+    expect(secretIn(again)).toBe(secretIn(page));
+    expect(await service.app.get(SecondFactorsService).isEnrolled(userId)).toBe(false);
+  });
+
+  it('is asked for at the next sign-in, and the password alone opens nothing', async () => {
+    const { email, secret } = await enrolled();
+    const { browser, page } = await firstStep(email);
+    expect(page.path).toBe('/sign-in/code?return_to=%2Faccount');
+    expect((await browser.get('/account')).path).toContain('/sign-in?');
+    const half = browser.cookies.get('session');
+    const opened = await browser.submit(page, '/sign-in/code', { code: codeOf(secret) });
+    expect(opened).toMatchObject({ status: 200, path: '/account' });
+    expect(browser.cookies.get('session')).not.toBe(half);
+  });
+
+  it('takes each code once', async () => {
+    const { email, secret } = await enrolled();
+    const code = codeOf(secret);
+    const [first, second] = [await firstStep(email), await firstStep(email)];
+    const pages = await Promise.all([
+      first.browser.submit(first.page, '/sign-in/code', { code }),
+      second.browser.submit(second.page, '/sign-in/code', { code }),
+    ]);
+    expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200, 403]));
+  });
+
+  it('takes a code of the step before and after, and none beyond', async () => {
+    const { email, secret } = await enrolled();
+    const { browser, page } = await firstStep(email);
+    const code = codeOf(secret);
+    clock.advance(90_000);
+    const late = await browser.submit(page, '/sign-in/code', { code });
+    expect(late.status).toBe(403);
+    const next = codeOf(secret);
+    clock.advance(29_000);
+    expect((await browser.submit(late, '/sign-in/code', { code: next })).path).toBe('/account');
+  });
+
+  it('slows guessing down', async () => {
+    const { email } = await enrolled();
+    const { browser, page } = await firstStep(email);
+    const statuses = [];
+    for (let guess = 0; guess < 6; guess += 1) {
+      statuses.push((await browser.submit(page, '/sign-in/code', { code: `wrong${guess}` })).status);
+    }
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
+  });
+
+  it('is asked for within ten minutes of the password', async () => {
+    const { email } = await enrolled();
+    const { browser } = await firstStep(email);
+    clock.advance(11 * 60_000);
+    expect((await browser.get('/sign-in/code')).path).toBe('/sign-in');
+  });
+
+  it('is added only shortly after the password was typed', async () => {
+    const { browser } = await person();
+    clock.advance(20 * 60_000);
+    const asked = await browser.get('/account/security/totp?return_to=%2Faccount');
+    expect(asked.path).toMatch(/^\/account\/confirm-password\?/);
+    const wrong = await browser.submit(asked, '/account/confirm-password', { password: 'not it' });
+    expect(wrong.status).toBe(403);
+    const page = await browser.submit(wrong, '/account/confirm-password', { password });
+    expect(page.path).toBe('/account/security/totp?return_to=%2Faccount');
+  });
+
+  it('is removed with the password, and not without', async () => {
+    const { userId, browser } = await enrolled();
+    const asked = await browser.get('/account/security/remove?factor=totp');
+    expect((await browser.submit(asked, '/account/security/remove', { password: 'not it' })).status).toBe(403);
+    expect(await service.app.get(SecondFactorsService).isEnrolled(userId)).toBe(true);
+    const page = await browser.submit(asked, '/account/security/remove', { password });
+    expect(page.text).toContain('The second factor is removed.');
+    expect(await service.app.get(SecondFactorsService).isEnrolled(userId)).toBe(false);
+  });
+});
+
+describe('recovery codes', () => {
+  it('let in once each, however they are typed', async () => {
+    const { email, recoveryCodes } = await enrolled();
+    const [first = ''] = recoveryCodes;
+    const one = await firstStep(email);
+    const typed = first.toUpperCase().replaceAll('-', ' ');
+    expect((await one.browser.submit(one.page, '/sign-in/code', { code: typed })).path).toBe('/account');
+    const two = await firstStep(email);
+    expect((await two.browser.submit(two.page, '/sign-in/code', { code: first })).status).toBe(403);
+  });
+
+  it('are renewed with the password; the earlier ones end', async () => {
+    const { email, browser, recoveryCodes } = await enrolled();
+    const asked = await browser.get('/account/security/recovery-codes');
+    expect((await browser.submit(asked, '/account/security/recovery-codes', { password: 'no' })).status).toBe(403);
+    const fresh = codesIn(await browser.submit(asked, '/account/security/recovery-codes', { password }));
+    expect(fresh).toHaveLength(10);
+    const { browser: other, page } = await firstStep(email);
+    const refused = await other.submit(page, '/sign-in/code', { code: recoveryCodes[0] as string });
+    expect(refused.status).toBe(403);
+    expect((await other.submit(refused, '/sign-in/code', { code: fresh[0] as string })).path).toBe('/account');
+  });
+});
+
+describe("an operator's enrolment", () => {
+  it('gives secret and recovery codes, and is refused where there is one already', async () => {
+    const { userId, email } = await person();
+    const factors = service.app.get(SecondFactorsService);
+    const { secret, recoveryCodes, ...rest } = await factors.enrollTotp(userId);
+    expect(rest).toEqual({ userId });
+    expect(recoveryCodes).toHaveLength(10);
+    await expect(factors.enrollTotp(userId)).rejects.toMatchObject({ status: 409 });
+    const { browser, page } = await firstStep(email);
+    expect((await browser.submit(page, '/sign-in/code', { code: codeOf(secret) })).path).toBe('/account');
+  });
+});
+
+describe('the database', () => {
+  it('holds no secret of a session or factor', async () => {
+    const { browser, secret, recoveryCodes } = await enrolled();
+    const dump = await dumpOf(service.database.url);
+    expect(dump).toContain('person1@tests.example');
+    for (const text of [secret, browser.cookies.get('session') as string, ...recoveryCodes]) {
+      expect(dump).not.toContain(text);
+      expect(dump).not.toContain(Buffer.from(text).toString('hex'));
+    }
+  });
+});

@@ -1,0 +1,111 @@
+import { Browser } from '../../support/browser.js';
+import { authorizeUrl, newProof, openConsent } from '../../support/oauth.js';
+import { type OAuthWorld, openWorld } from '../../support/oauth-world.js';
+import { refusalOf } from '../../support/ops.js';
+
+let world: OAuthWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const scopes = ['tasks:read', 'applications:read', 'applications:write', 'applications:manage'];
+
+describe('listApplications and revokeApplication', () => {
+  it.each(['rest', 'mcp'] as const)('show and end one’s own approvals over %s', async (door) => {
+    const person = await world.person('coordinator');
+    const connected = await world.tokensOf(person, { scopes: ['tasks:read', 'offline_access'] });
+    const { access_token: token, client } = await world.tokensOf(person, { scopes });
+    const ask = async (name: string, path: string, id?: string) =>
+      door === 'mcp'
+        ? (await world.mcp(token).call(name, id ? { applicationId: id } : {})).body
+        : (await (id ? world.rest(token).post(path) : world.rest(token).get(path))).body;
+    const { data } = await ask('listApplications', '/applications');
+    expect(data).toHaveLength(2);
+    const found = data.find(({ clientId }: { clientId: string }) => clientId === connected.client.client_id);
+    expect(found).toMatchObject({
+      clientName: 'Test Assistant',
+      verified: false,
+      userId: person.userId,
+      scopes: ['tasks:read'],
+      offline: true,
+      revokedAt: null,
+    });
+    expect(data.map(({ clientId }: { clientId: string }) => clientId)).toContain(client.client_id);
+    const revoked = await ask('revokeApplication', `/applications/${found.id}/revoke`, found.id);
+    expect(revoked.data.revokedAt).toEqual(expect.any(String));
+    expect((await world.rest(connected.access_token).get('/me')).status).toBe(401);
+    expect((await ask('revokeApplication', `/applications/${found.id}/revoke`, found.id)).data.version).toBe(
+      revoked.data.version,
+    );
+    expect((await ask('listApplications', '/applications')).data).toHaveLength(1);
+  });
+
+  it('reach other members’ approvals with the permission, and never other organizations’', async () => {
+    const org = (await world.ops('org create --name Reach')).id as string;
+    const [manager, worker] = [await world.person('manager', org), await world.person('coordinator', org)];
+    const theirs = await world.tokensOf(worker, { orgId: org, scopes });
+    const foreign = await world.tokensOf(await world.person(), { scopes });
+    const { access_token: token } = await world.tokensOf(manager, { orgId: org, scopes });
+    const denied = await world.rest(theirs.access_token).get('/applications?of=organization');
+    expect([denied.status, denied.body.error.message]).toEqual([403, expect.stringMatching(/^Missing permission/)]);
+    const { data } = (await world.rest(token).get('/applications?of=organization')).body;
+    expect(data.map(({ userId }: { userId: string }) => userId).sort()).toEqual([manager.userId, worker.userId].sort());
+    const own = (await world.rest(token).get('/applications')).body.data;
+    expect(own).toHaveLength(1);
+    expect((await world.rest(theirs.access_token).post(`/applications/${own[0].id}/revoke`)).status).toBe(404);
+    const abroad = (await world.rest(foreign.access_token).get('/applications')).body.data[0].id as string;
+    expect((await world.rest(token).post(`/applications/${abroad}/revoke`)).status).toBe(404);
+    const workers = data.find(({ userId }: { userId: string }) => userId === worker.userId);
+    expect((await world.rest(token).post(`/applications/${workers.id}/revoke`)).status).toBe(200);
+    expect((await world.rest(theirs.access_token).get('/me')).status).toBe(401);
+  });
+});
+
+describe('/account/applications', () => {
+  it('shows a person what they approved, and ends it', async () => {
+    const person = await world.person();
+    const { access_token: token } = await world.tokensOf(person);
+    const browser = new Browser(world.service.url);
+    const page = await browser.signIn(person.email, person.password, '/account/applications');
+    expect(page.text).toContain('Test Assistant');
+    expect(page.text).toContain('in Lakeside Stays');
+    expect(page.text).toContain('Create, assign and complete tasks');
+    expect(page.text).not.toContain('tasks:write');
+    const done = await browser.submit(page, '/account/applications/revoke');
+    expect(done.text).toContain('The approval has ended');
+    expect(done.text).toContain('You have approved none');
+    expect((await world.rest(token).get('/me')).status).toBe(401);
+  });
+
+  it('ends nobody else’s', async () => {
+    const [person, other] = [await world.person(), await world.person()];
+    await world.tokensOf(person);
+    const { access_token: token } = await world.tokensOf(other, { scopes: ['applications:read'] });
+    const { id } = (await world.rest(token).get('/applications')).body.data[0];
+    const browser = new Browser(world.service.url);
+    const page = await browser.signIn(person.email, person.password, '/account/applications');
+    const answer = await browser.submit(page, '/account/applications/revoke', { application_id: id });
+    expect(answer.status).toBe(404);
+    expect((await world.rest(token).get('/me')).status).toBe(200);
+  });
+});
+
+describe('ops application create', () => {
+  it('makes an application that people see as verified', async () => {
+    const { clientId } = await world.ops(
+      'application create --name "Front Desk" --redirect-uris https://desk.example/cb,http://localhost:1/cb',
+    );
+    const client = { client_id: clientId as string, redirectUri: 'https://desk.example/cb' };
+    const url = authorizeUrl(world.service, client, newProof());
+    const { html } = await openConsent(new Browser(world.service.url), await world.person(), url);
+    expect(html).toContain('Front Desk wants to work');
+    expect(html).not.toContain('unverified');
+  });
+
+  it('holds redirect URIs to the rules of registration', async () => {
+    const refusal = await refusalOf(world.ops('application create --name X --redirect-uris http://evil.example/cb'));
+    expect(refusal.status).toBe(400);
+    expect(JSON.stringify(refusal.details)).toContain('--redirect-uris');
+  });
+});

@@ -1,0 +1,94 @@
+import * as second from '@modelcontextprotocol/client';
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
+import { Browser } from '../../../support/browser.js';
+import { decide, openConsent, type Person } from '../../../support/oauth.js';
+import { type OAuthWorld, openWorld } from '../../../support/oauth-world.js';
+
+let world: OAuthWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** What an assistant keeps of its authorization; the person's browser is at its other end. */
+class Assistant implements OAuthClientProvider {
+  readonly redirectUrl = 'http://localhost:33418/callback';
+  readonly clientMetadata = { client_name: 'An SDK client', redirect_uris: [this.redirectUrl] };
+  code = '';
+  iss = '';
+  kept?: OAuthTokens;
+  private information?: OAuthClientInformationMixed;
+  private verifier = '';
+
+  constructor(private readonly person: Person) {}
+
+  clientInformation = () => this.information;
+  saveClientInformation = (information: OAuthClientInformationMixed) => void (this.information = information);
+  tokens = () => this.kept;
+  saveTokens = (tokens: OAuthTokens) => void (this.kept = tokens);
+  saveCodeVerifier = (verifier: string) => void (this.verifier = verifier);
+  codeVerifier = () => this.verifier;
+
+  async redirectToAuthorization(url: URL): Promise<void> {
+    const browser = new Browser(world.service.url);
+    const page = await openConsent(browser, this.person, url.href);
+    const { searchParams } = (await decide(browser, page, 'authorize', world.lakeside)).url;
+    this.code = searchParams.get('code') ?? '';
+    this.iss = searchParams.get('iss') ?? '';
+  }
+}
+
+describe('an assistant that knows nothing but the address', () => {
+  const address = () => new URL(`${world.service.url}/mcp`);
+
+  it('comes to a tool call with the SDK of 2025, and stays by refreshing', async () => {
+    const assistant = new Assistant(await world.person());
+    const transport = () => new StreamableHTTPClientTransport(address(), { authProvider: assistant });
+    const [client, first] = [new Client({ name: 'assistant', version: '1' }), transport()];
+    await expect(client.connect(first)).rejects.toThrow('Unauthorized');
+    await first.finishAuth(assistant.code);
+    await client.connect(transport());
+    const { structuredContent } = await client.callTool({ name: 'listTasks', arguments: {} });
+    expect(structuredContent).toMatchObject({ data: expect.any(Array) });
+    expect(assistant.kept).toMatchObject({ refresh_token: expect.any(String) });
+    const before = assistant.kept as OAuthTokens;
+    assistant.kept = { ...before, access_token: 'at_us_unknown' };
+    await client.callTool({ name: 'getMe', arguments: {} });
+    expect(assistant.kept.refresh_token).not.toBe(before.refresh_token);
+    await client.close();
+  });
+
+  it('is asked for more when a tool needs more, and comes back with it', async () => {
+    const assistant = new Assistant(await world.person());
+    const transport = () => new StreamableHTTPClientTransport(address(), { authProvider: assistant });
+    const [client, first] = [new Client({ name: 'assistant', version: '1' }), transport()];
+    await expect(client.connect(first)).rejects.toThrow('Unauthorized');
+    await first.finishAuth(assistant.code);
+    const connected = transport();
+    await client.connect(connected);
+    // As long as it has a refresh token this SDK refreshes in place of asking, which cannot give it more.
+    assistant.kept = { ...(assistant.kept as OAuthTokens), refresh_token: undefined };
+    await expect(client.callTool({ name: 'createTask', arguments: { name: 'Linen' } })).rejects.toThrow('Unauthorized');
+    await connected.finishAuth(assistant.code);
+    const { structuredContent } = await client.callTool({ name: 'createTask', arguments: { name: 'Linen' } });
+    expect(structuredContent).toMatchObject({ data: { name: 'Linen' } });
+    expect(assistant.kept?.refresh_token).toEqual(expect.any(String));
+    await client.close();
+  });
+
+  it('comes to a tool call with the SDK of 2026', async () => {
+    const assistant = new Assistant(await world.person()) as unknown as second.OAuthClientProvider & Assistant;
+    const transport = () => new second.StreamableHTTPClientTransport(address(), { authProvider: assistant });
+    const [client, first] = [new second.Client({ name: 'assistant', version: '2' }), transport()];
+    await expect(client.connect(first)).rejects.toThrow(/unauthorized/i);
+    await first.finishAuth(new URLSearchParams({ code: assistant.code, iss: assistant.iss }));
+    await client.connect(transport());
+    const { structuredContent } = await client.callTool({ name: 'listTasks', arguments: {} });
+    expect(structuredContent).toMatchObject({ data: expect.any(Array) });
+    expect(assistant.kept?.refresh_token).toEqual(expect.any(String));
+    await client.close();
+  });
+});

@@ -1,0 +1,438 @@
+import { Browser } from '../../../support/browser.js';
+import { clock } from '../../../support/clock.js';
+import {
+  authorize,
+  authorizeUrl,
+  type Client,
+  codeFor,
+  decide,
+  exchange,
+  newProof,
+  openConsent,
+  registerClient,
+  submit,
+} from '../../../support/oauth.js';
+import { type Ops, startOps } from '../../../support/ops.js';
+import { type Service, startApp } from '../../../support/start-app.js';
+
+const eva = { email: 'eva@tests.example', password: 'a long enough password' };
+const iris = { email: 'iris@tests.example', password: 'another long password' };
+
+let service: Service;
+let ops: Ops;
+let lakeside: string;
+let alpine: string;
+let foreign: string;
+let client: Client;
+beforeAll(async () => {
+  service = await startApp({ TRUSTED_PROXIES: '1' });
+  ops = await startOps(service);
+  lakeside = (await ops('org create --name "Lakeside Stays"')).id;
+  alpine = (await ops('org create --name "Alpine Lofts"')).id;
+  foreign = (await ops('org create --name Foreign')).id;
+  await ops(`user create --email ${eva.email} --password "${eva.password}" --name Eva`);
+  await ops(`user create --email ${iris.email} --password "${iris.password}" --name Iris`);
+  await ops(`member add --org ${lakeside} --email ${eva.email} --role manager`);
+  await ops(`member add --org ${alpine} --email ${eva.email} --role cleaner`);
+  await ops(`member add --org ${alpine} --email ${iris.email} --role viewer`);
+  client = await registerClient(service, { client_name: 'Concierge Assistant' });
+});
+afterAll(async () => {
+  await ops.close();
+  await service.close();
+});
+afterEach(() => clock.restore());
+
+describe('the whole way', () => {
+  it('OAU-4 OAU-5 OAU-6 OAU-14 leads from the request over sign-in and consent to a token that acts as the person', async () => {
+    const proof = newProof();
+    const browser = new Browser(service.url);
+    const signIn = await browser.get(authorizeUrl(service, client, proof));
+    expect(signIn.url.pathname).toBe('/sign-in');
+    const consent = await submit(browser, signIn, eva);
+    expect(consent.url.pathname).toMatch(/^\/consent\//);
+    expect(consent.html).toContain('Concierge Assistant wants to work in your organization');
+    const done = await decide(browser, consent, 'authorize', lakeside);
+    expect(done.url.origin + done.url.pathname).toBe('http://localhost:33418/callback');
+    expect(Object.fromEntries(done.url.searchParams)).toEqual({
+      code: expect.stringMatching(/^ac_us_[0-9A-Za-z]{43}$/),
+      state: 'the-state',
+      iss: service.url,
+    });
+    const { status, body, headers } = await exchange(service, client, done.url.searchParams.get('code') ?? '', proof);
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toContain('no-store');
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^at_us_[0-9A-Za-z]{43}$/),
+      refresh_token: expect.stringMatching(/^rt_us_[0-9A-Za-z]{43}$/),
+      expires_in: 3_600,
+      scope: 'tasks:read tasks:write',
+      token_type: 'Bearer',
+    });
+    const me = await service.api.as(body.access_token).get('/me');
+    expect(me.status).toBe(200);
+    expect(me.body.data).toMatchObject({
+      credential: 'oauth',
+      organization: { id: lakeside },
+      member: { name: 'Eva', kind: 'user' },
+      scopes: ['tasks:read', 'tasks:write'],
+      permissions: ['tasks:read', 'tasks:write'],
+    });
+    expect(me.headers.get('x-ratelimit-limit')).toBe('1000');
+    const task = await service.api.as(body.access_token).post('/tasks', { name: 'From the assistant' });
+    expect(task.status).toBe(201);
+  });
+
+  it('OAU-7 gives a refresh token only with offline_access', async () => {
+    const tokens = await authorize(service, { ...eva, orgId: lakeside, scopes: ['tasks:read'] });
+    expect(tokens.refresh_token).toBeUndefined();
+    expect(tokens.scope).toBe('tasks:read');
+  });
+
+  it('asks for nothing twice where someone is signed in, and always for consent (CON-1)', async () => {
+    const browser = new Browser(service.url);
+    await codeFor(service, client, newProof(), { ...eva, orgId: lakeside }, browser);
+    const again = await browser.get(authorizeUrl(service, client, newProof()));
+    expect(again.url.pathname).toMatch(/^\/consent\//);
+    expect(again.html).toContain('Replaces your approval of');
+  });
+
+  it('asks to sign in anew where the application wants that', async () => {
+    const browser = new Browser(service.url);
+    clock.set('2026-11-21T10:00:00Z');
+    await browser.signIn(eva.email, eva.password);
+    clock.advance(60_000);
+    for (const prompt of ['login', 'select_account']) {
+      const page = await browser.get(authorizeUrl(service, client, newProof(), { parameters: { prompt } }));
+      expect(page.url.pathname).toBe('/sign-in');
+      expect((await submit(browser, page, eva)).url.pathname).toMatch(/^\/consent\//);
+      clock.advance(60_000);
+    }
+  });
+
+  it('takes what OpenID clients send beside, and scopes that it does not know', async () => {
+    const parameters = { nonce: 'n', max_age: '10', claims: '{}', acr_values: 'x', response_mode: 'form_post' };
+    const tokens = await authorize(service, {
+      ...eva,
+      orgId: lakeside,
+      client,
+      scopes: ['openid', 'profile', 'tasks:read'],
+      parameters,
+    });
+    expect(tokens.scope).toBe('tasks:read');
+    expect(tokens).not.toHaveProperty('id_token');
+    const reading = await authorize(service, {
+      ...eva,
+      orgId: lakeside,
+      client,
+      scopes: ['claudeai', 'offline_access'],
+    });
+    expect(reading.scope.split(' ')).toEqual(expect.arrayContaining(['tasks:read', 'properties:read']));
+    expect(reading.scope).not.toContain('write');
+    expect(reading.refresh_token).toBeDefined();
+  });
+});
+
+describe('an authorization request', () => {
+  const answerTo = async (parameters: Record<string, string | undefined>, asker: Client = client) => {
+    const url = authorizeUrl(service, asker, newProof(), { parameters });
+    const response = await fetch(url, { redirect: 'manual' });
+    const location = response.headers.get('location');
+    return {
+      status: response.status,
+      location: location ? new URL(location, service.url) : undefined,
+      html: await response.text(),
+      headers: response.headers,
+    };
+  };
+
+  it.each([
+    ['without PKCE', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
+    ['with the plain method', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['without a method', { code_challenge_method: undefined }, 'invalid_request'],
+    ['for a token at once', { response_type: 'token' }, 'unsupported_response_type'],
+    ['for a foreign resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
+    ['without a page to answer on', { prompt: 'none' }, 'login_required'],
+  ])('%s is refused at the redirect URI (OAU-3)', async (_name, parameters, error) => {
+    const { status, location } = await answerTo(parameters);
+    expect(status).toBe(303);
+    expect(location?.origin).toBe('http://localhost:33418');
+    // What asks for a token at once is answered in the fragment (OAuth 2.0 Multiple Response Types).
+    const answer = new URLSearchParams(location?.search || location?.hash.slice(1));
+    expect(Object.fromEntries(answer)).toMatchObject({ error, state: 'the-state', iss: service.url });
+  });
+
+  it('of a confidential client needs PKCE too', async () => {
+    const confidential = await registerClient(service, { token_endpoint_auth_method: 'client_secret_basic' });
+    const { location } = await answerTo({ code_challenge: undefined, code_challenge_method: undefined }, confidential);
+    expect(location?.searchParams.get('error')).toBe('invalid_request');
+  });
+
+  it.each([
+    'https://evil.example/callback',
+    'http://localhost:33418/callback/',
+    'http://localhost:33418/callback?x=1',
+    'http://localhost:33418/other',
+    'http://localhost:33418@evil.example/callback',
+    'http://127.0.0.1:33418/callback',
+    'https://localhost:33418/callback',
+    'http://localhost.evil.example:33418/callback',
+    'http://LOCALHOST:33418/callback',
+  ])('is never answered at %s, which is not registered', async (redirect_uri) => {
+    const { status, location, html, headers } = await answerTo({ redirect_uri });
+    expect(status).toBe(400);
+    expect(location).toBeUndefined();
+    expect(html).toContain('invalid_redirect_uri');
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
+  it('of a native application may come back at any port', async () => {
+    const { location } = await answerTo({ redirect_uri: 'http://localhost:50123/callback' });
+    expect(location?.pathname).toMatch(/^\/consent\//);
+  });
+
+  it('of an unknown application is answered with a page', async () => {
+    const { status, html } = await answerTo({ client_id: 'app_us_nobody' });
+    expect(status).toBe(400);
+    expect(html).toContain('not known here');
+    expect(html).not.toContain('<script');
+  });
+
+  it.each(['', '/', '/mcp', '/mcp/', '/api/v1', '/api/v1/'])(
+    'takes our own address with %s as the resource',
+    async (path) => {
+      const tokens = await authorize(service, {
+        ...eva,
+        orgId: lakeside,
+        client,
+        parameters: { resource: service.url + path },
+      });
+      expect((await service.api.as(tokens.access_token).get('/tasks')).status).toBe(200);
+    },
+  );
+});
+
+describe('the code', () => {
+  const newCode = async () => {
+    const proof = newProof();
+    return { proof, code: await codeFor(service, client, proof, { ...eva, orgId: lakeside }) };
+  };
+
+  it('OAU-11 LIF-1 lives ten minutes', async () => {
+    clock.set('2026-11-21T10:00:00Z');
+    const [early, late] = [await newCode(), await newCode()];
+    clock.set('2026-11-21T10:09:58Z');
+    expect((await exchange(service, client, late.code, late.proof)).status).toBe(200);
+    const third = await newCode();
+    clock.advance(600_000);
+    for (const { code, proof } of [early, third]) {
+      expect(await exchange(service, client, code, proof)).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_grant', meta: { requestId: expect.any(String) } },
+      });
+    }
+  });
+
+  it('is not used up by a wrong verifier, client or redirect URI', async () => {
+    const { code, proof } = await newCode();
+    const other = await registerClient(service);
+    expect(await exchange(service, client, code, newProof())).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    });
+    expect(await exchange(service, other, code, proof)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    });
+    expect(
+      await exchange(service, client, code, proof, { redirect_uri: 'http://localhost:33418/other' }),
+    ).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect((await exchange(service, client, code, proof)).status).toBe(200);
+  });
+
+  it('works once; a second time ends what it gave', async () => {
+    const { code, proof } = await newCode();
+    const { body } = await exchange(service, client, code, proof);
+    expect(await exchange(service, client, code, proof)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    });
+    expect((await service.api.as(body.access_token).get('/me')).status).toBe(401);
+  });
+
+  it('works once for parallel requests, and none of them keeps a token', async () => {
+    const { code, proof } = await newCode();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => exchange(service, client, code, proof)));
+    const given = answers.filter(({ status }) => status === 200);
+    expect(given).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.error === 'invalid_grant')).toHaveLength(7);
+    expect((await service.api.as(given[0]?.body.access_token).get('/me')).status).toBe(401);
+  });
+
+  it('is not taken for a foreign resource, and is not used up by it', async () => {
+    const { code, proof } = await newCode();
+    expect(await exchange(service, client, code, proof, { resource: 'https://other.example' })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_target' },
+    });
+    expect((await exchange(service, client, code, proof, { resource: `${service.url}/api/v1` })).status).toBe(200);
+  });
+
+  it('needs the secret of a client that has one', async () => {
+    for (const method of ['client_secret_post', 'client_secret_basic']) {
+      const confidential = await registerClient(service, { token_endpoint_auth_method: method });
+      const proof = newProof();
+      const code = await codeFor(service, confidential, proof, { ...eva, orgId: lakeside });
+      const { client_secret, ...secretless } = confidential;
+      for (const wrong of [secretless, { ...secretless, client_secret: 'wrong' }]) {
+        const refused = await exchange(service, wrong, code, proof);
+        expect(refused).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+      }
+      expect(client_secret).toBeDefined();
+      expect((await exchange(service, confidential, code, proof)).status).toBe(200);
+    }
+  });
+
+  it('is answered in JSON whatever is asked for', async () => {
+    const response = await fetch(`${service.url}/oauth/token`, {
+      method: 'POST',
+      headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'grant_type=authorization_code&code=x&client_id=nobody',
+    });
+    expect(response.headers.get('content-type')).toContain('application/json');
+    expect(await response.json()).toMatchObject({ error: 'invalid_client', meta: { requestId: expect.any(String) } });
+  });
+});
+
+describe('consent', () => {
+  it('CON-2 names the application, where its answer goes, what it asks for, and who one is', async () => {
+    const browser = new Browser(service.url);
+    const named = await registerClient(service, {
+      client_name: '<b>Claude</b>',
+      redirect_uris: ['https://assistant.example/cb'],
+    });
+    const { html, headers } = await openConsent(
+      browser,
+      eva,
+      authorizeUrl(service, named, newProof(), {
+        scopes: ['tasks:read', 'tasks:write', 'members:manage', 'offline_access'],
+      }),
+    );
+    expect(html).toContain('&lt;b>Claude&lt;/b>');
+    expect(html).toContain('unverified');
+    expect(html).toContain('<strong>assistant.example</strong>');
+    for (const words of ['It could see', 'Tasks, their checklists and comments', 'It could change', 'Sensitive']) {
+      expect(html).toContain(words);
+    }
+    expect(html).toContain(eva.email);
+    expect(html).toContain('until you revoke it');
+    expect(html).not.toContain('tasks:read');
+    expect(html).not.toContain('<script');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("form-action 'self' https://assistant.example");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+  });
+
+  it('CON-3 offers the organizations that one belongs to, each with what is special there', async () => {
+    const several = await openConsent(
+      new Browser(service.url),
+      eva,
+      authorizeUrl(service, client, newProof(), { scopes: ['tasks:read', 'members:read'] }),
+    );
+    const offered = [...several.html.matchAll(/<input type="radio"[^>]*value="([^"]+)"([^>]*)>/g)];
+    expect(offered.map(([, id]) => id).sort()).toEqual([alpine, lakeside].sort());
+    expect(offered.some(([input]) => input.includes('checked'))).toBe(false);
+    expect(several.html).toMatch(/Alpine Lofts[\s\S]*You may not do all of this here[^<]*Members and their roles/);
+    const single = await openConsent(new Browser(service.url), iris, authorizeUrl(service, client, newProof()));
+    expect(single.html).toMatch(new RegExp(`<input type="radio"[^>]*value="${alpine}"[^>]*checked`));
+  });
+
+  it('CON-4 cancels back to the application without a code', async () => {
+    const browser = new Browser(service.url);
+    const page = await openConsent(browser, eva, authorizeUrl(service, client, newProof()));
+    const { url } = await decide(browser, page, 'cancel');
+    expect(url.origin).toBe('http://localhost:33418');
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      error: 'access_denied',
+      state: 'the-state',
+      iss: service.url,
+    });
+    expect(url.searchParams.has('code')).toBe(false);
+  });
+
+  it('needs a choice, and one of the own organizations', async () => {
+    const browser = new Browser(service.url);
+    const page = await openConsent(browser, eva, authorizeUrl(service, client, newProof()));
+    const none = await decide(browser, page, 'authorize');
+    expect(none.status).toBe(400);
+    expect(none.html).toContain('Choose the organization');
+    const other = await decide(browser, page, 'authorize', foreign);
+    expect(other.status).toBe(403);
+    expect(other.url.origin).toBe(service.url);
+  });
+
+  it('cannot be given from another site, by another browser, or without its form', async () => {
+    const browser = new Browser(service.url);
+    const page = await openConsent(browser, eva, authorizeUrl(service, client, newProof()));
+    const fields = { decision: 'authorize', organizationId: lakeside };
+    const foreignSites: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ];
+    for (const headers of foreignSites) {
+      expect((await submit(browser, page, fields, headers)).status).toBe(403);
+    }
+    expect((await submit(browser, page, { ...fields, form_token: 'forged' })).status).toBe(403);
+    const elsewhere = new Browser(service.url);
+    await elsewhere.signIn(eva.email, eva.password);
+    expect((await elsewhere.get(page.url.pathname)).status).toBe(404);
+    expect((await submit(elsewhere, page, fields)).status).toBe(404);
+    expect((await decide(browser, page, 'authorize', lakeside)).url.searchParams.has('code')).toBe(true);
+  });
+
+  it('cannot be taken up elsewhere or twice', async () => {
+    const browser = new Browser(service.url);
+    const page = await openConsent(browser, eva, authorizeUrl(service, client, newProof()));
+    const answer = await browser.once(page.url.href, {
+      method: 'POST',
+      body: new URLSearchParams({
+        form_token: /name="form_token" value="([^"]+)"/.exec(page.html)?.[1] ?? '',
+        decision: 'authorize',
+        organizationId: lakeside,
+      }),
+    });
+    const resume = answer.headers.get('location') ?? '';
+    expect(new URL(resume).pathname).toMatch(/^\/oauth\/authorize\//);
+    expect((await new Browser(service.url).get(resume)).status).toBe(400);
+    const done = await browser.get(resume);
+    expect(done.url.searchParams.has('code')).toBe(true);
+    expect((await browser.get(resume)).status).toBe(400);
+    expect((await browser.get(page.url.href)).status).toBe(404);
+  });
+
+  it('waits half an hour', async () => {
+    clock.set('2026-11-21T10:00:00Z');
+    const browser = new Browser(service.url);
+    const page = await openConsent(browser, eva, authorizeUrl(service, client, newProof()));
+    clock.advance(1_801_000);
+    expect((await decide(browser, page, 'authorize', lakeside)).status).toBe(404);
+  });
+
+  it('is not offered for an organization that does not admit the application', async () => {
+    const { body } = await service.api.get('/organization');
+    const strict = (await ops('org create --name Strict')).id;
+    await ops(`member add --org ${strict} --email ${iris.email} --role owner`);
+    const { key } = await ops(`api-key create --org ${strict} --name k --scopes *`);
+    const forbid = await service.api.as(key).patch('/organization', { selfRegisteredApplications: 'forbidden' });
+    expect(forbid.status).toBe(200);
+    expect(body.data.selfRegisteredApplications).toBe('allowed');
+    const browser = new Browser(service.url);
+    const page = await openConsent(browser, iris, authorizeUrl(service, client, newProof()));
+    expect(page.html).toMatch(new RegExp(`value="${strict}"[^>]*disabled`));
+    expect((await decide(browser, page, 'authorize', strict)).status).toBe(403);
+    await service.api.as(key).patch('/organization', { allowedClientIds: [client.client_id] });
+    expect((await decide(browser, page, 'authorize', strict)).url.searchParams.has('code')).toBe(true);
+  });
+});

@@ -1,0 +1,85 @@
+import { request } from 'node:http';
+import * as oauth from 'oauth4webapi';
+import { type Service, startApp } from '../../../support/start-app.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startApp();
+});
+afterAll(() => service.close());
+
+describe('discovery', () => {
+  it('DIS-1 tells the addresses of the authorization server', async () => {
+    const issuer = new URL(service.url);
+    const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', [oauth.allowInsecureRequests]: true });
+    const metadata = await oauth.processDiscoveryResponse(issuer, found);
+    expect(metadata).toMatchObject({
+      issuer: service.url,
+      authorization_endpoint: `${service.url}/oauth/authorize`,
+      token_endpoint: `${service.url}/oauth/token`,
+      registration_endpoint: `${service.url}/oauth/register`,
+      revocation_endpoint: `${service.url}/oauth/revoke`,
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
+      authorization_response_iss_parameter_supported: true,
+      client_id_metadata_document_supported: true,
+    });
+    expect(metadata.scopes_supported).toEqual(expect.arrayContaining(['tasks:read', 'tasks:write', 'offline_access']));
+    expect(Object.keys(metadata).filter((name) => /id_token|userinfo|subject|claim|acr/.test(name))).toEqual([]);
+  });
+
+  it('is no OpenID provider', async () => {
+    expect((await service.api.as(undefined).get('/.well-known/openid-configuration')).status).toBe(404);
+  });
+
+  it.each(['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])(
+    'DIS-2 %s tells the resource and its authorization server',
+    async (path) => {
+      const { status, body, headers } = await service.api.as(undefined).get(path);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        resource: `${service.url}/mcp`,
+        authorization_servers: [service.url],
+        bearer_methods_supported: ['header'],
+      });
+      expect(body.scopes_supported).toContain('tasks:read');
+      expect(body.scopes_supported).not.toContain('offline_access');
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+    },
+  );
+
+  it('takes no address from the request', async () => {
+    for (const path of [
+      '/.well-known/oauth-authorization-server',
+      'http://evil.example/.well-known/oauth-authorization-server',
+    ]) {
+      const text = await new Promise<string>((resolve, reject) => {
+        const { hostname, port } = new URL(service.url);
+        const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
+        request({ hostname, port, path, headers }, (response) => {
+          let body = '';
+          response.on('data', (chunk: Buffer) => (body += chunk.toString())).on('end', () => resolve(body));
+        })
+          .on('error', reject)
+          .end();
+      });
+      expect(text).toContain(service.url);
+      expect(text).not.toContain('evil');
+    }
+  });
+});
+
+describe('the resource on a host of its own', () => {
+  it('is the API there and /mcp on the MCP host', async () => {
+    const two = await startApp({ MCP_URL: 'http://mcp.localhost:9' });
+    try {
+      const onApi = await two.api.as(undefined).get('/.well-known/oauth-protected-resource');
+      expect(onApi.body).toMatchObject({ resource: two.url, authorization_servers: [two.url] });
+    } finally {
+      await two.close();
+    }
+  });
+});

@@ -1,0 +1,360 @@
+import pg from 'pg';
+import type { Api } from '../../support/api.js';
+import { calendar, type CalendarServer, startCalendarServer, stay } from '../../support/calendar-server.js';
+import { clock } from '../../support/clock.js';
+import { type Door, doorNames, doors } from '../../support/doors.js';
+import { anotherOrganization } from '../../support/behind-the-api.js';
+import { absentId, keyWith, propertyOf } from '../../support/factories.js';
+import { dumpOf } from '../../support/dump.js';
+import { type Service, startApp } from '../../support/start-app.js';
+import { SyncsService } from '../../../src/connections/syncs.service.js';
+
+let service: Service;
+let api: Api;
+let calendars: CalendarServer;
+let database: pg.Client;
+let propertyId: string;
+beforeAll(async () => {
+  calendars = await startCalendarServer();
+  service = await startApp({ OUTBOUND_ALLOW: 'localhost' });
+  ({ api } = await keyWith(service.api));
+  propertyId = await propertyOf(api);
+  database = new pg.Client({ connectionString: service.database.url });
+  await database.connect();
+});
+beforeEach(() => {
+  calendars.answer = { status: 200, body: calendar() };
+  calendars.during = undefined;
+});
+afterEach(() => clock.restore());
+afterAll(async () => {
+  await database.end();
+  await service.close();
+  await calendars.close();
+});
+
+const ical = (settings: object = {}) => ({
+  provider: 'ical',
+  kind: 'pms',
+  name: 'Channel',
+  credentials: { token: 'very-secret-token' },
+  settings: { url: calendars.url, propertyId, ...settings },
+});
+const connect = async (settings: object = {}): Promise<string> =>
+  (await api.post('/connections', ical(settings))).body.data.id;
+
+describe.each(doorNames)('connections over %s', (door) => {
+  let ask: Door['ask'];
+  beforeAll(() => ({ ask } = doors(service)[door].as(api.key)));
+
+  it('are made, read, changed and disconnected, and never show their credentials', async () => {
+    const made = await ask('createConnection', ical());
+    expect(made.status).toBe(201);
+    expect(made.body.data).toMatchObject({
+      provider: 'ical',
+      kind: 'pms',
+      name: 'Channel',
+      status: 'connecting',
+      reason: null,
+      propertyId,
+      settings: { url: calendars.url, propertyId },
+      errors: [],
+      lastSyncAt: null,
+      version: 1,
+    });
+    const connectionId = made.body.data.id;
+    const changed = await ask('updateConnection', {
+      connectionId,
+      name: 'Renamed',
+      credentials: { token: 'another-secret' },
+    });
+    expect(changed.body.data).toMatchObject({ name: 'Renamed', status: 'connecting' });
+    const listed = await ask('listConnections', { propertyId, limit: 100 });
+    expect(listed.body.data.map(({ id }: { id: string }) => id)).toContain(connectionId);
+    const ended = await ask('disconnectConnection', { connectionId });
+    expect(ended.body.data).toMatchObject({ status: 'disconnected', nextSyncAt: null });
+    for (const { body } of [made, changed, listed, ended])
+      expect(JSON.stringify(body)).not.toMatch(/secret|credentials/);
+    for (const operation of ['testConnection', 'syncConnection', 'updateConnection']) {
+      const { status, body } = await ask(operation, {
+        connectionId,
+        ...(operation === 'updateConnection' && { name: 'x' }),
+      });
+      expect([status, body.error.code]).toEqual([409, 'CONNECTION_DISCONNECTED']);
+    }
+  });
+
+  it('refuse what is no provider, no setting or no place', async () => {
+    const refused = async (given: object) => {
+      const { status, body } = await ask('createConnection', { ...ical(), ...given });
+      const issues = body.error.details?.issues as { path: string[]; message: string }[] | undefined;
+      return [status, issues?.map(({ path, message }) => `${path.join('.')}: ${message}`)];
+    };
+    expect(await refused({ provider: 'nowhere' })).toEqual([400, ['provider: Choose one of: ical, simulator.']]);
+    expect(await refused({ kind: 'device' })).toEqual([400, ['kind: Choose one of: pms.']]);
+    expect(await refused({ settings: { url: calendars.url, propertyId, speed: 1 } })).toEqual([
+      400,
+      ['settings.speed: This field is not known here; leave it out.'],
+    ]);
+    expect((await refused({ settings: {} }))[1]).toHaveLength(2);
+    expect((await refused({ settings: { url: calendars.url, propertyId: absentId('property') } }))[0]).toBe(404);
+    expect((await refused({ settings: { url: calendars.url, propertyId: 'nonsense' } }))[0]).toBe(404);
+    expect((await refused({ settings: { url: calendars.url, propertyId, unitId: absentId('unit') } }))[0]).toBe(404);
+  });
+
+  it.each([
+    'http://calendar.example/a.ics',
+    'https://10.0.0.1/a.ics',
+    'https://[::1]/a.ics',
+    'ftp://a.example/',
+    'words',
+  ])('refuse the address %s before it is called', async (url) => {
+    const { status, body } = await ask('createConnection', ical({ url }));
+    expect([status, body.error.details.issues[0].path]).toEqual([400, ['settings', 'url']]);
+  });
+});
+
+describe('credentials', () => {
+  it('are sealed in the database, and gone once disconnected', async () => {
+    const id = await connect();
+    const dump = await dumpOf(service.database.url);
+    expect(dump).not.toContain('very-secret-token');
+    await api.post(`/connections/${id}/disconnect`);
+    const { rows } = await database.query('select credentials from connections where id = $1', [id.split('_')[1]]);
+    expect(rows).toEqual([{ credentials: null }]);
+  });
+});
+
+describe('who may', () => {
+  it('is told by scopes, organizations and properties', async () => {
+    const id = await connect();
+    const reader = (await keyWith(api, { scopes: ['connections:read'] })).api;
+    expect((await reader.get(`/connections/${id}`)).status).toBe(200);
+    expect((await reader.post(`/connections/${id}/sync`)).status).toBe(403);
+    const stranger = await anotherOrganization(service);
+    expect((await stranger.get(`/connections/${id}`)).status).toBe(404);
+    expect((await stranger.post(`/connections/${id}/sync`)).status).toBe(404);
+    const elsewhere = await propertyOf(api, 'Elsewhere');
+    const limited = (await keyWith(api, { propertyIds: [elsewhere] })).api;
+    expect((await limited.get(`/connections/${id}`)).status).toBe(404);
+    expect((await limited.get('/connections')).body.data).toEqual([]);
+    const everywhere = { provider: 'simulator', kind: 'pms', name: 'PMS', settings: {} };
+    expect((await limited.post('/connections', everywhere)).body.error.details.key).toBe('CONNECTION_NEEDS_A_PROPERTY');
+    expect((await limited.post('/connections', ical({ propertyId: elsewhere }))).status).toBe(201);
+  });
+});
+
+describe('testConnection', () => {
+  it('says whether the provider answers, and takes nothing over', async () => {
+    const place = await propertyOf(api, 'Tested');
+    calendars.answer.body = calendar(stay('a@x', '20270701', '20270704'));
+    const id = await connect({ propertyId: place });
+    const { body } = await api.post(`/connections/${id}/test`);
+    expect(body.data).toMatchObject({ status: 'connected', reason: null, lastSyncAt: null });
+    expect((await api.get(`/reservations?propertyId=${place}`)).body.data).toEqual([]);
+    calendars.answer = { status: 503, body: '' };
+    const failed = await api.post(`/connections/${id}/test`);
+    expect(failed.status).toBe(200);
+    expect(failed.body.data).toMatchObject({
+      status: 'degraded',
+      reason: 'The address answered 503 instead of a calendar.',
+      errors: [{ message: 'The address answered 503 instead of a calendar.' }],
+    });
+  });
+});
+
+describe('syncConnection', () => {
+  const failing: [string, () => void, RegExp][] = [
+    ['a page', () => (calendars.answer.body = '<html>Sign in</html>'), /is no calendar/],
+    ['an error', () => (calendars.answer = { status: 500, body: '' }), /answered 500/],
+    [
+      'a redirect',
+      () => (calendars.answer = { status: 302, body: '', headers: { location: '/b' } }),
+      /leads elsewhere/,
+    ],
+    [
+      'half a file',
+      () => (calendars.answer.body = calendar(stay('z@x', '20280101', '20280103')).slice(0, -30)),
+      /broken/,
+    ],
+    [
+      'one bad event',
+      () => (calendars.answer.body = calendar(stay('z@x', '20280101', '20280103'), ['UID:bad@x'])),
+      /bad@x/,
+    ],
+    ['too much', () => (calendars.answer.body = `BEGIN:VCALENDAR\r\n${' '.repeat(10_600_000)}`), /larger than/],
+  ];
+  it.each(failing)('that is answered %s leaves everything as it was, and says why', async (_, answer, why) => {
+    const place = await propertyOf(api, 'Broken');
+    calendars.answer.body = calendar(stay('a@x', '20270701', '20270704'));
+    const id = await connect({ propertyId: place });
+    await api.post(`/connections/${id}/sync`);
+    const before = (await api.get(`/reservations?propertyId=${place}`)).text;
+    answer();
+    const { status, body } = await api.post(`/connections/${id}/sync`);
+    expect([status, body.data.status]).toEqual([200, 'degraded']);
+    expect(body.data.reason).toMatch(why);
+    expect(body.data.errors[0].message).toBe(body.data.reason);
+    const after = (await api.get(`/reservations?propertyId=${place}`)).text;
+    expect(JSON.parse(after).data).toEqual(JSON.parse(before).data);
+    calendars.answer = { status: 200, body: calendar(stay('a@x', '20270701', '20270704')) };
+    const healed = (await api.post(`/connections/${id}/sync`)).body.data;
+    expect(healed).toMatchObject({ status: 'connected', reason: null, lastSync: { unchanged: 1, created: 0 } });
+    expect(healed.errors).toHaveLength(1);
+  });
+
+  it('goes nowhere that the guard forbids, however the address came to be there', async () => {
+    const id = await connect();
+    await database.query(
+      `update connections set settings = settings || '{"url": "https://127.0.0.1:1/"}' where id = $1`,
+      [id.split('_')[1]],
+    );
+    const { body } = await api.post(`/connections/${id}/sync`);
+    expect(body.data).toMatchObject({
+      status: 'degraded',
+      reason: expect.stringContaining('not on the public internet'),
+    });
+  });
+
+  it('holds no transaction open while the provider is asked', async () => {
+    const id = await connect();
+    let idle: unknown[] = ['never asked'];
+    calendars.during = async () => {
+      const { rows } = await database.query(
+        `select query from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+      );
+      idle = rows;
+    };
+    for (const headers of [undefined, { 'idempotency-key': 'sync-open' }]) {
+      idle = ['never asked'];
+      await api.post(`/connections/${id}/sync`, undefined, headers);
+      expect(idle).toEqual([]);
+    }
+  });
+
+  it('runs after another one that is under way, so that each takes over what is newest', async () => {
+    const place = await propertyOf(api, 'Raced');
+    const id = await connect({ propertyId: place });
+    let running = 0;
+    calendars.answer.body = calendar(stay('a@x', '20270701', '20270704'), stay('b@x', '20270801', '20270804'));
+    calendars.during = async () => {
+      running += 1;
+      expect(running).toBe(1);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      running -= 1;
+    };
+    const replies = await Promise.all(Array.from({ length: 4 }, () => api.post(`/connections/${id}/sync`)));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const made = replies.map(({ body }) => body.data.lastSync.created).sort();
+    expect(made).toEqual([0, 0, 0, 2]);
+    expect((await api.get(`/reservations?propertyId=${place}`)).body.data).toHaveLength(2);
+  });
+
+  it('comes to nothing when the connection is changed meanwhile', async () => {
+    const place = await propertyOf(api, 'Changed');
+    const id = await connect({ propertyId: place });
+    calendars.answer.body = calendar(stay('a@x', '20270701', '20270704'));
+    calendars.during = async () => void (await api.post(`/connections/${id}/disconnect`));
+    const { status, body } = await api.post(`/connections/${id}/sync`);
+    expect([status, body.error.message]).toEqual([409, expect.stringContaining('changed while it was synced')]);
+    expect((await api.get(`/reservations?propertyId=${place}`)).body.data).toEqual([]);
+    expect((await api.get(`/connections/${id}`)).body.data.status).toBe('disconnected');
+  });
+});
+
+describe('an Idempotency-Key of a request that calls out', () => {
+  const keyed = { 'idempotency-key': 'sync-1' };
+
+  it('asks the provider once, and answers the same again', async () => {
+    const id = await connect();
+    const asked = calendars.asked;
+    const first = await api.post(`/connections/${id}/sync`, undefined, keyed);
+    const again = await api.post(`/connections/${id}/sync`, undefined, keyed);
+    expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([200, first.text, 'true']);
+    expect(calendars.asked).toBe(asked + 1);
+    expect((await api.post(`/connections/${await connect()}/sync`, undefined, keyed)).status).toBe(422);
+  });
+
+  it('is in flight while the first request runs', async () => {
+    const id = await connect();
+    const headers = { 'idempotency-key': 'sync-2' };
+    let retry: number | undefined;
+    calendars.during = async () => {
+      calendars.during = undefined;
+      retry = (await api.post(`/connections/${id}/sync`, undefined, headers)).status;
+    };
+    expect((await api.post(`/connections/${id}/sync`, undefined, headers)).status).toBe(200);
+    expect(retry).toBe(409);
+  });
+
+  it('is taken over when the process that held it is gone', async () => {
+    const id = await connect();
+    const headers = { 'idempotency-key': 'sync-3' };
+    await api.post(`/connections/${id}/sync`, undefined, headers);
+    await database.query(
+      `update idempotency_records set status = null, headers = null, body = null, lease_until = $1 where key = 'sync-3'`,
+      [new Date(Date.now() + 60_000)],
+    );
+    expect((await api.post(`/connections/${id}/sync`, undefined, headers)).status).toBe(409);
+    clock.advance(60_001);
+    const asked = calendars.asked;
+    const retry = await api.post(`/connections/${id}/sync`, undefined, headers);
+    expect([retry.status, retry.headers.has('idempotent-replayed')]).toEqual([200, false]);
+    expect(calendars.asked).toBe(asked + 1);
+  });
+
+  it('keeps a refusal that a retry would meet again, and frees the key after any other', async () => {
+    const id = await connect();
+    await api.post(`/connections/${id}/disconnect`);
+    const refused = { 'idempotency-key': 'sync-4' };
+    const first = await api.post(`/connections/${id}/sync`, undefined, refused);
+    const again = await api.post(`/connections/${id}/sync`, undefined, refused);
+    expect([first.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([409, first.text, 'true']);
+
+    const other = await connect();
+    const passing = { 'idempotency-key': 'sync-5' };
+    calendars.during = async () => {
+      calendars.during = undefined;
+      await api.patch(`/connections/${other}`, { settings: { url: calendars.url, propertyId } });
+    };
+    expect((await api.post(`/connections/${other}/sync`, undefined, passing)).status).toBe(409);
+    expect((await api.post(`/connections/${other}/sync`, undefined, passing)).status).toBe(200);
+  });
+});
+
+describe('due syncs', () => {
+  const syncs = () => service.app.get(SyncsService);
+  const next = async (id: string) => Date.parse((await api.get(`/connections/${id}`)).body.data.nextSyncAt);
+
+  it('run every quarter of an hour, once however many nodes ask', async () => {
+    clock.set('2030-01-01T00:00:00Z');
+    await syncs().runDue();
+    const id = await connect();
+    const asked = calendars.asked;
+    await Promise.all([syncs().runDue(), syncs().runDue(), syncs().runDue()]);
+    expect(calendars.asked).toBe(asked + 1);
+    expect(await next(id)).toBe(Date.parse('2030-01-01T00:15:00Z'));
+    clock.set('2030-01-01T00:14:59Z');
+    await syncs().runDue();
+    expect(calendars.asked).toBe(asked + 1);
+    await api.post(`/connections/${id}/disconnect`);
+    clock.set('2030-01-01T00:15:00Z');
+    const others = await database.query(`select 1 from connections where next_sync_at <= '2030-01-01T00:15:00Z'`);
+    await syncs().runDue();
+    expect(calendars.asked).toBeLessThanOrEqual(asked + 1 + others.rows.length);
+    expect((await api.get(`/connections/${id}`)).body.data.lastSyncAt).toBe('2030-01-01T00:00:00.000Z');
+  });
+
+  it('come ever more rarely where they fail, up to six hours', async () => {
+    clock.set('2031-01-01T00:00:00Z');
+    const id = await connect();
+    calendars.answer = { status: 500, body: '' };
+    const rests: number[] = [];
+    for (let count = 0; count < 7; count += 1) {
+      await api.post(`/connections/${id}/sync`);
+      rests.push(((await next(id)) - Date.now()) / 60_000);
+    }
+    expect(rests).toEqual([15, 30, 60, 120, 240, 360, 360]);
+    expect((await api.get(`/connections/${id}`)).body.data.errors).toHaveLength(5);
+  });
+});

@@ -1,0 +1,92 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { SystemDatabase } from '#system-database';
+import { MailSender } from '../../../src/mail/mail-sender.js';
+import { MailService } from '../../../src/mail/mail.service.js';
+import { clock } from '../../support/clock.js';
+import { SmtpServer } from '../../support/smtp.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let smtp: SmtpServer;
+beforeAll(async () => {
+  smtp = await SmtpServer.start();
+  service = await startApp({ SMTP_URL: smtp.url });
+});
+beforeEach(() => (smtp.letters.length = 0));
+afterEach(() => clock.restore());
+afterAll(async () => {
+  await service.close();
+  await smtp.stop();
+});
+
+const database = () => service.app.get(SystemDatabase);
+
+const queue = (to: string, text = 'Hello') =>
+  database().transaction(() => service.app.get(MailService).queue({ to, subject: 'A test', text }));
+
+/** The mail as the outbox has it, once it was tried and is no longer in the given states. */
+async function settled(to: string, ...passing: string[]) {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const [row] = await database().rows('select status, attempts, body from mails where recipient = $1', [to]);
+    if (row && row.attempts !== 0 && !['sending', ...passing].includes(row.status as string)) return row;
+    await wait(25);
+  }
+  throw new Error(`The mail to ${to} was not settled`);
+}
+
+describe('mail', () => {
+  it('goes to the SMTP server, and its text is not kept', async () => {
+    await queue('a@tests.example', 'A secret link');
+    expect(await settled('a@tests.example', 'waiting')).toEqual({ status: 'sent', attempts: 1, body: null });
+    expect(smtp.letters).toHaveLength(1);
+    expect(smtp.letters[0]).toContain('A secret link');
+    expect(smtp.letters[0]).toMatch(/^Message-ID: <[0-9a-f]{32}@/m);
+  });
+
+  it('is tried again later where the server refuses it for now, with the same Message-ID', async () => {
+    smtp.manner = 451;
+    await queue('b@tests.example');
+    expect((await settled('b@tests.example')).status).toBe('waiting');
+    service.app.get(MailSender).wake();
+    await wait(100);
+    expect(smtp.letters).toEqual([]);
+    smtp.manner = 'accept';
+    clock.advance(31_000);
+    service.app.get(MailSender).wake();
+    expect(await settled('b@tests.example', 'waiting')).toMatchObject({ status: 'sent', attempts: 2 });
+    expect(smtp.letters).toHaveLength(1);
+  });
+
+  it('is given up where the server refuses it for good', async () => {
+    smtp.manner = 550;
+    await queue('c@tests.example');
+    expect(await settled('c@tests.example', 'waiting')).toEqual({ status: 'failed', attempts: 1, body: null });
+    smtp.manner = 'accept';
+  });
+
+  it('is not sent twice where the connection was lost after the text: its fate is unknown', async () => {
+    smtp.manner = 'hang-up';
+    await queue('d@tests.example');
+    expect((await settled('d@tests.example', 'waiting')).status).toBe('unknown');
+    smtp.manner = 'accept';
+    clock.advance(24 * 3_600_000);
+    service.app.get(MailSender).wake();
+    await queue('e@tests.example');
+    await settled('e@tests.example', 'waiting');
+    expect(smtp.letters.filter((letter) => letter.includes('d@tests.example'))).toHaveLength(1);
+  });
+
+  it('whose process ended while it was being sent is not sent again', async () => {
+    smtp.manner = 451;
+    await queue('f@tests.example');
+    await settled('f@tests.example');
+    smtp.manner = 'accept';
+    await database().rows(`update mails set status = 'sending' where recipient = 'f@tests.example'`);
+    clock.advance(25 * 3_600_000);
+    service.app.get(MailSender).wake();
+    await queue('g@tests.example');
+    await settled('g@tests.example', 'waiting');
+    expect((await settled('f@tests.example')).status).toBe('unknown');
+    expect(smtp.letters.some((letter) => letter.includes('f@tests.example'))).toBe(false);
+  });
+});

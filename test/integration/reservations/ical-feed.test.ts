@@ -1,0 +1,98 @@
+import ICAL from 'ical.js';
+import { keyWith } from '../../support/factories.js';
+import type { Api } from '../../support/api.js';
+import { type Service, startApp } from '../../support/start-app.js';
+import { startProcess } from '../../support/service-process.js';
+
+let service: Service;
+let api: Api;
+beforeAll(async () => {
+  service = await startApp();
+  ({ api } = await keyWith(service.api));
+});
+afterAll(() => service.close());
+
+const name = 'Casa; "Azul", à beira-mar\\norte com um nome bastante mais comprido do que uma linha inteira';
+
+async function property(): Promise<{ propertyId: string; url: string }> {
+  const { body } = await api.post('/properties', { name, timezone: 'Europe/Lisbon' });
+  const propertyId = body.data.id as string;
+  const { url } = (await api.post(`/properties/${propertyId}/calendar-feed/reveal`)).body.data as { url: string };
+  return { propertyId, url };
+}
+
+const book = async (propertyId: string, checkInDate: string, checkOutDate: string, wishes: object = {}) =>
+  (await api.post('/reservations', { propertyId, checkInDate, checkOutDate, ...wishes })).body.data;
+
+describe("a property's calendar", () => {
+  it('shows its confirmed stays as days, and nobody in them', async () => {
+    const { propertyId, url } = await property();
+    const stay = await book(propertyId, '2029-06-01', '2029-06-04', {
+      primaryGuest: { name: 'Ana Reis' },
+      notes: 'Vegan',
+    });
+    await book(propertyId, '2029-07-01', '2029-07-04', { status: 'inquiry' });
+    const gone = await book(propertyId, '2029-08-01', '2029-08-04');
+    await api.post(`/reservations/${gone.id}/cancel`);
+    const response = await fetch(url);
+    const text = await response.text();
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('private, max-age=300');
+    expect(text).not.toMatch(/Ana|Vegan/);
+    const calendar = new ICAL.Component(ICAL.parse(text) as ConstructorParameters<typeof ICAL.Component>[0]);
+    expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe(name);
+    const events = calendar.getAllSubcomponents('vevent');
+    expect(events).toHaveLength(1);
+    const value = (property: string) => String(events[0]?.getFirstPropertyValue(property));
+    expect(['uid', 'dtstart', 'dtend', 'summary'].map(value)).toEqual([
+      `${stay.id}@property-operations`,
+      '2029-06-01',
+      '2029-06-04',
+      'Reserved',
+    ]);
+    expect(text).toContain('DTSTART;VALUE=DATE:20290601\r\n');
+    const longest = Math.max(...text.split('\r\n').map((line) => Buffer.byteLength(line)));
+    expect(longest).toBeLessThanOrEqual(75);
+  });
+
+  it('keeps the UID of a stay that moves', async () => {
+    const { propertyId, url } = await property();
+    const { id } = await book(propertyId, '2029-06-01', '2029-06-04');
+    const uid = async () => /UID:(.*)\r/.exec(await (await fetch(url)).text())?.[1];
+    const before = await uid();
+    await api.post(`/reservations/${id}/move`, { checkInDate: '2029-06-05', checkOutDate: '2029-06-07' });
+    expect(await uid()).toBe(before);
+    expect(await (await fetch(url)).text()).toContain('DTSTART;VALUE=DATE:20290605');
+  });
+
+  it('ends at its old address when that is changed, and is found by no other', async () => {
+    const { propertyId, url } = await property();
+    const rotated = (await api.post(`/properties/${propertyId}/calendar-feed/rotate`)).body.data.url as string;
+    expect((await fetch(rotated)).status).toBe(200);
+    for (const gone of [url, rotated.replace('.ics', ''), `${service.url}/calendars/${'a'.repeat(32)}.ics`]) {
+      const response = await fetch(gone);
+      expect([response.status, (await response.json()).error.type]).toEqual([404, 'not_found_error']);
+    }
+    await api.post(`/properties/${propertyId}/archive`);
+    expect((await fetch(rotated)).status).toBe(404);
+  });
+});
+
+it('leaves the address of a calendar out of the log', async () => {
+  const running = await startProcess();
+  try {
+    const made = await running.api.post('/properties', { name: 'Loft', timezone: 'UTC' });
+    const { url } = (await running.api.post(`/properties/${made.body.data.id}/calendar-feed/reveal`)).body.data;
+    const token = (url as string).split('/').at(-1) as string;
+    for (const path of [`/calendars/${token}`, `/Calendars/${token}?x=1`, `/calendars/${token}/more`]) {
+      await fetch(`http://localhost:${running.port}${path}`);
+    }
+    running.child.kill('SIGTERM');
+    await running.ended;
+    expect(running.output.stderr).toContain('/calendars/…');
+    expect(running.output.stderr).not.toContain(token.replace('.ics', ''));
+  } finally {
+    await running.close();
+  }
+});

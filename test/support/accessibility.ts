@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const views = [
+  { width: 320, colorScheme: 'light' },
+  { width: 320, colorScheme: 'dark' },
+  { width: 900, colorScheme: 'light' },
+  { width: 900, colorScheme: 'dark' },
+] as const;
+
+/**
+ * What axe-core finds against WCAG 2.2 AA, at both widths and in both colour schemes; what it cannot decide counts too,
+ * and so does a page that is wider than its window. With SCREENSHOTS set, a picture of each is left in that folder.
+ */
+export async function complaintsAbout(page: Page, name: string): Promise<string[]> {
+  const complaints: string[] = [];
+  for (const { width, colorScheme } of views) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(source);
+    const results = await page.evaluate(async () => {
+      const { axe: loaded } = globalThis as unknown as { axe: typeof axe };
+      return await loaded.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
+    });
+    const tell = ({ id, nodes }: axe.Result) => `${name} ${width} ${colorScheme}: ${id} at ${nodes[0]?.html}`;
+    complaints.push(...[...results.violations, ...results.incomplete].map(tell));
+    const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    if (isTooWide) complaints.push(`${name} ${width}: wider than the window`);
+    if (process.env.SCREENSHOTS) {
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+    }
+  }
+  return complaints;
+}

@@ -1,0 +1,155 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Outbound } from '#outbound';
+
+const resolving = (...answers: string[][]) => {
+  const asked: string[] = [];
+  const resolve = (host: string): Promise<string[]> => {
+    asked.push(host);
+    return Promise.resolve(answers[Math.min(asked.length, answers.length) - 1] as string[]);
+  };
+  return { asked, resolve };
+};
+
+describe('where an outbound request may go', () => {
+  const outbound = new Outbound([], resolving(['93.184.215.14']).resolve);
+
+  it.each([
+    'https://127.0.0.1/',
+    'https://127.1/',
+    'https://2130706433/',
+    'https://0x7f000001/',
+    'https://0177.0.0.1/',
+    'https://017700000001/',
+    'https://0/',
+    'https://0.0.0.0/',
+    'https://10.0.0.1/',
+    'https://172.16.0.1/',
+    'https://172.31.255.255/',
+    'https://192.168.1.1/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://100.64.0.1/',
+    'https://192.0.0.1/',
+    'https://192.0.2.1/',
+    'https://198.18.0.1/',
+    'https://198.51.100.7/',
+    'https://203.0.113.9/',
+    'https://224.0.0.1/',
+    'https://240.0.0.1/',
+    'https://255.255.255.255/',
+    'https://[::]/',
+    'https://[::1]/',
+    'https://[::127.0.0.1]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[::ffff:7f00:1]/',
+    'https://[::ffff:0:127.0.0.1]/',
+    'https://[::ffff:169.254.169.254]/',
+    'https://[64:ff9b::127.0.0.1]/',
+    'https://[64:ff9b:1::a00:1]/',
+    'https://[2002:7f00:1::]/',
+    'https://[2001:0:1::1]/',
+    'https://[2001:db8::1]/',
+    'https://[3fff::1]/',
+    'https://[fe80::1]/',
+    'https://[fec0::1]/',
+    'https://[fc00::1]/',
+    'https://[fd12:3456::1]/',
+    'https://[ff02::1]/',
+    'https://[5f00::1]/',
+    'https://[100::1]/',
+    'http://example.com/',
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'gopher://example.com/',
+    'https://user:secret@example.com/',
+    'no address',
+  ])('refuses %s', async (url) => {
+    await expect(outbound.destination(url)).rejects.toMatchObject({ failure: 'refused' });
+    await expect(outbound.fetch(url)).rejects.toMatchObject({ failure: 'refused' });
+  });
+
+  it.each(['127.0.0.1', '::1', '10.1.2.3', '169.254.169.254', '::ffff:10.0.0.1'])(
+    'refuses a name that resolves to %s, alone or beside a public address',
+    async (address) => {
+      for (const addresses of [[address], ['93.184.215.14', address]]) {
+        const resolver = resolving(addresses);
+        await expect(new Outbound([], resolver.resolve).destination('https://inside.example/')).rejects.toMatchObject({
+          failure: 'refused',
+        });
+      }
+    },
+  );
+
+  it('takes public addresses', async () => {
+    expect(await outbound.destination('https://example.com/')).toBe('93.184.215.14');
+    expect(await outbound.destination('https://1.1.1.1/')).toBe('1.1.1.1');
+    expect(await outbound.destination('https://[2606:4700::1111]/')).toBe('2606:4700::1111');
+  });
+
+  it('says unreachable for a name without an address', async () => {
+    const none = new Outbound([], () => Promise.reject(new Error('ENOTFOUND')));
+    await expect(none.destination('https://nowhere.example/')).rejects.toMatchObject({ failure: 'unreachable' });
+    const empty = new Outbound([], () => Promise.resolve([]));
+    await expect(empty.destination('https://nowhere.example/')).rejects.toMatchObject({ failure: 'unreachable' });
+  });
+
+  it('goes where an operator opened it: a host, an address, a range, and there over http too', async () => {
+    const resolver = resolving(['127.0.0.1']).resolve;
+    for (const allow of ['inside.example', '127.0.0.1', '127.0.0.0/8']) {
+      expect(await new Outbound([allow], resolver).destination('http://inside.example/')).toBe('127.0.0.1');
+    }
+    await expect(
+      new Outbound(['other.example', '10.0.0.0/8', '::1/128'], resolver).destination('https://inside.example/'),
+    ).rejects.toMatchObject({ failure: 'refused' });
+    expect(() => new Outbound(['not a host'])).toThrow('OUTBOUND_ALLOW');
+  });
+});
+
+describe('an outbound request', () => {
+  let server: Server;
+  let port: number;
+  const seen: { url?: string; host?: string; method?: string; body: string }[] = [];
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => {
+        seen.push({ url: request.url, host: request.headers.host, method: request.method, body });
+        if (request.url === '/redirect') response.writeHead(302, { location: '/elsewhere' }).end();
+        else if (request.url === '/large') response.end('x'.repeat(100_000));
+        else if (request.url === '/reset') response.destroy();
+        else if (request.url !== '/silent') response.writeHead(201, { 'X-Seen': 'yes' }).end('heard');
+      });
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    port = (server.address() as AddressInfo).port;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('goes to the address that was checked, though the name would resolve elsewhere by now', async () => {
+    const resolver = resolving(['127.0.0.1'], ['203.0.113.1']);
+    const outbound = new Outbound(['127.0.0.0/8'], resolver.resolve);
+    const answer = await outbound.fetch(`http://rebinding.example:${port}/a?b=1`, { method: 'POST', body: 'hello' });
+    expect(answer).toMatchObject({ status: 201, headers: { 'x-seen': 'yes' } });
+    expect(answer.body.toString()).toBe('heard');
+    expect(resolver.asked).toEqual(['rebinding.example']);
+    expect(seen.at(-1)).toEqual({ url: '/a?b=1', host: `rebinding.example:${port}`, method: 'POST', body: 'hello' });
+  });
+
+  it('follows no redirect, reads no more than asked for, and tells apart how it failed', async () => {
+    const outbound = new Outbound(['127.0.0.1']);
+    const url = `http://127.0.0.1:${port}`;
+    const count = seen.length;
+    expect(await outbound.fetch(`${url}/redirect`)).toMatchObject({ status: 302, headers: { location: '/elsewhere' } });
+    expect(seen).toHaveLength(count + 1);
+    await expect(outbound.fetch(`${url}/large`)).rejects.toMatchObject({ failure: 'too-large' });
+    expect((await outbound.fetch(`${url}/large`, { maxBytes: 100_000 })).body).toHaveLength(100_000);
+    await expect(outbound.fetch(`${url}/silent`, { timeoutMs: 50 })).rejects.toMatchObject({ failure: 'timeout' });
+    await expect(outbound.fetch(`${url}/reset`)).rejects.toMatchObject({ failure: 'broken' });
+    await expect(outbound.fetch('http://127.0.0.1:1/')).rejects.toMatchObject({ failure: 'unreachable' });
+  });
+});
