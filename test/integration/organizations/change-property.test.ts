@@ -1,3 +1,4 @@
+import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
 import { issuePaths } from '../../support/envelope.js';
 import { absentId, propertyOf, stayOf, unitOf } from '../../support/factories.js';
@@ -8,6 +9,7 @@ beforeAll(async () => {
   tenant = await startTenant();
 });
 afterAll(() => tenant.close());
+afterEach(() => clock.restore());
 
 const read = async (id: string) => (await tenant.api.get(`/properties/${id}`)).body.data;
 const soon = { checkInDate: '2090-07-01', checkOutDate: '2090-07-03' };
@@ -61,6 +63,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect([refused.status, refused.body.error.code]).toEqual([409, 'PROPERTY_IN_USE']);
     expect(refused.body.error.details.reservationIds).toEqual([id]);
     await tenant.api.patch(`/reservations/${id}`, { status: 'declined' });
+    clock.set(Date.now());
     const { body } = await ask('archiveProperty', { propertyId });
     expect(body.data).toMatchObject({ archivedAt: body.data.updatedAt, version: 2 });
     expect((await ask('archiveProperty', { propertyId })).body.data).toEqual(body.data);
@@ -142,6 +145,7 @@ describe.each(doorNames)('over %s', (door) => {
     const refused = await ask('archiveUnit', { propertyId, unitId });
     expect([refused.status, refused.body.error.code]).toEqual([409, 'UNIT_IN_USE']);
     await tenant.api.post(`/reservations/${stay.id}/cancel`);
+    clock.set(Date.now());
     const archived = await ask('archiveUnit', { propertyId, unitId });
     expect(archived.body.data).toMatchObject({ archivedAt: archived.body.data.updatedAt, version: 3 });
     expect((await ask('listUnits', { propertyId })).body.data).toEqual([]);

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { TenantDatabase } from '#persistence';
 import type { Json } from '../../support/api.js';
+import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
 import { memberOf } from '../../support/behind-the-api.js';
 import { issuePaths } from '../../support/envelope.js';
@@ -12,6 +13,7 @@ beforeAll(async () => {
   tenant = await startTenant();
 });
 afterAll(() => tenant.close());
+afterEach(() => clock.restore());
 afterEach(() => jest.restoreAllMocks());
 
 const read = async (id: string) => (await tenant.api.get(`/tasks/${id}`)).body.data;
@@ -26,6 +28,7 @@ describe.each(doorNames)('changeTasksInBulk over %s', (door) => {
     ['cancel', 'cancelled', 'cancelledAt'],
   ])('%s: answers each task as it is now', async (action, status, time) => {
     const ids = [await taskOf(tenant.api), await taskOf(tenant.api)];
+    clock.set(Date.now());
     const { body } = await change({ taskIds: ids, action });
     expect(body.data.map(({ taskId }: Json) => taskId)).toEqual(ids);
     for (const { taskId, task } of body.data) {
@@ -38,6 +41,7 @@ describe.each(doorNames)('changeTasksInBulk over %s', (door) => {
     const [archived, other] = [await taskOf(tenant.api), await taskOf(tenant.api)];
     await tenant.api.post(`/tasks/${archived}/archive`);
     const before = await read(archived);
+    clock.set(Date.now());
     const { body } = await change({ taskIds: [archived, other], action: 'archive' });
     expect(body.data[0].task).toEqual(before);
     expect(body.data[1].task.archivedAt).toBe(body.data[1].task.updatedAt);

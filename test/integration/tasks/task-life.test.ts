@@ -28,6 +28,9 @@ const moves = {
   reopenTask: { from: ['completed'], to: 'in_progress', refusal: 'TASK_NOT_COMPLETED', time: 'startedAt' },
 };
 
+/** A task that is taken back to work is not completed any more. */
+const after = (status: string): object => (status === 'in_progress' ? { completedAt: null } : {});
+
 describe.each(doorNames)('over %s', (door) => {
   const ask = (operation: string, input: object, key = tenant.key) => tenant.doors[door].as(key).ask(operation, input);
   const taskThat = async (status: keyof typeof ways): Promise<string> => {
@@ -43,15 +46,12 @@ describe.each(doorNames)('over %s', (door) => {
       clock.set('2031-05-05T12:00:00Z');
       const reply = await ask(operation, { taskId });
       clock.restore();
-      if (from.includes(status)) {
-        const at = '2031-05-05T12:00:00.000Z';
-        expect(reply.body.data).toMatchObject({ status: to, version: before.version + 1, updatedAt: at, [time]: at });
-        expect(await read(taskId)).toEqual(reply.body.data);
-      } else {
-        expect([reply.status, reply.body.error.code]).toEqual([409, refusal]);
-        expect(reply.body.error.message).toContain(status);
-        expect(await read(taskId)).toEqual(before);
-      }
+      const at = '2031-05-05T12:00:00.000Z';
+      const moved = { ...before, ...after(to), [time]: at, status: to, version: before.version + 1, updatedAt: at };
+      const isAllowed = from.includes(status);
+      expect(reply.status).toBe(isAllowed ? 200 : 409);
+      expect(reply.body.data ?? reply.body.error.code).toEqual(isAllowed ? moved : refusal);
+      expect(await read(taskId)).toEqual(isAllowed ? moved : before);
     });
 
     it('is refused for what is archived, hidden, another organization’s or without the scope', async () => {
@@ -76,6 +76,7 @@ describe.each(doorNames)('over %s', (door) => {
     const taskId = await taskOf(tenant.api, { type });
     const listed = async (filters: object) =>
       (await ask('listTasks', { type, ...filters })).body.data.map(({ id }: Json) => id);
+    clock.set(Date.now());
     const { body } = await ask('archiveTask', { taskId });
     expect(body.data.archivedAt).toBe(body.data.updatedAt);
     expect((await ask('archiveTask', { taskId })).body.data).toEqual(body.data);
