@@ -26,7 +26,7 @@ const cancel: Move = (task) => {
 
 const reopen: Move = (task) => {
   if (task.status !== 'completed') throw cannotReopen(task.status);
-  return { status: 'in_progress', completedAt: null };
+  return { status: 'in_progress', completedAt: null, startedAt: task.startedAt ?? now() };
 };
 
 /** From where a task may go where: each move answers what changes, or throws why it cannot be. */

@@ -69,7 +69,7 @@ export const unitWithoutProperty = rejection(
 
 export const recurrenceUnreadable = rejection(
   'TASK_RECURRENCE_UNREADABLE',
-  'The recurrence is no RFC 5545 rule that recurs daily or more rarely and comes true within twenty years. Write one such as FREQ=WEEKLY;BYDAY=MO, without DTSTART, BYHOUR, BYMINUTE and BYSECOND.',
+  'The recurrence is no RFC 5545 rule that tasks can recur by: daily or more rarely, with INTERVAL, COUNT, UNTIL, BYDAY, BYMONTH, BYMONTHDAY and BYSETPOS, and sure to come. Write one such as FREQ=WEEKLY;BYDAY=MO.',
 );
 
 export const recurrenceTooOld = rejection(

@@ -16,6 +16,7 @@ import {
   reservationUpdated,
 } from '../reservations.events.js';
 import { placeOf, ReservationsRepository } from '../reservations.repository.js';
+import { StayPlaces } from '../stay-places.js';
 import { StayTimes } from '../stay-times.js';
 import type { ImportedStay } from './imported-stay.js';
 
@@ -33,6 +34,7 @@ export class ImportsService {
     private readonly guests: GuestsService,
     private readonly times: StayTimes,
     private readonly changes: StayChanges,
+    private readonly places: StayPlaces,
     private readonly events: EventsService,
   ) {}
 
@@ -45,7 +47,7 @@ export class ImportsService {
   ): Promise<SyncCounts> {
     // Places before stays, as everybody locks them; only a sync of this connection could move its stays meanwhile.
     const seen = await this.reservations.imported(connection, source, stays);
-    await this.lockPlaces(connection.orgId, [...stays, ...seen]);
+    await this.places.hold(caller, [...stays, ...seen]);
     const known = await this.reservations.imported(connection, source, stays, 'for no key update');
     const left = new Map(known.map((reservation) => [reservation.externalId, reservation]));
     const changes: Change[] = [];
@@ -127,11 +129,6 @@ export class ImportsService {
   private async timesOf(caller: Caller, stay: Omit<ImportedStay, 'guestName'>) {
     const property = await this.properties.get(caller, stay.propertyId);
     return await this.times.of(property, { ...stay, arrivalAt: null, departureAt: null });
-  }
-
-  /** In one order, so that two imports never wait for each other; our own bookings wait as well, and see the stays. */
-  private async lockPlaces(orgId: string, stays: readonly Pick<Reservation, 'propertyId' | 'unitId'>[]): Promise<void> {
-    for (const place of [...new Set(stays.map(placeOf))].sort()) await this.reservations.lockPlace(orgId, place);
   }
 
   /** Once all is written, so that whoever looks at the neighbours of a stay sees them as they are now. */

@@ -1,25 +1,56 @@
 import rrule from 'rrule';
 
-const { Frequency, RRule } = rrule;
+const { RRule } = rrule;
 
-/** How far ahead a next time is looked for; a rule that never comes true would keep the process busy for a minute. */
-const horizonYears = 20;
+const always = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST'];
+/** Tasks recur daily or more rarely, at the time of day of the first one. */
+const partsOf: Readonly<Record<string, readonly string[]>> = {
+  DAILY: ['BYDAY', 'BYMONTH'],
+  WEEKLY: ['BYDAY', 'BYMONTH'],
+  MONTHLY: ['BYDAY', 'BYMONTH', 'BYMONTHDAY', 'BYSETPOS'],
+  YEARLY: ['BYDAY', 'BYMONTH', 'BYMONTHDAY', 'BYSETPOS'],
+};
+const daysOfMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+/** Every weekday comes at least so often in every month. */
+const surePosition = 4;
+
+type Parts = ReadonlyMap<string, string>;
 
 /**
- * Whether a text is a rule of RFC 5545 that recurs daily or more rarely, has no start and no times of day of its own, and
- * comes true within twenty years.
+ * Whether a text is a rule of RFC 5545 that tasks can recur by.
  *
  * @param start when the series begins.
  */
 export function isRecurrenceRule(text: string, start: Date): boolean {
+  const parts: Parts = new Map(text.split(';').map((part) => part.split('=', 2) as [string, string]));
+  const known = partsOf[parts.get('FREQ') ?? ''];
+  const isKnown = known && [...parts.keys()].every((name) => always.includes(name) || known.includes(name));
+  if (!isKnown || mayNeverCome(parts)) return false;
   try {
-    const { freq, dtstart, tzid, byhour, byminute, bysecond } = RRule.parseString(text);
-    const hasOwnTimes = [dtstart, tzid, byhour, byminute, bysecond].some((part) => part !== undefined && part !== null);
-    if (freq === undefined || freq > Frequency.DAILY || hasOwnTimes) return false;
-    return bounded(text, start, start).after(start, true) !== null;
+    return new RRule({ ...RRule.parseString(text), dtstart: start }).after(start, true) !== null;
   } catch {
     return false;
   }
+}
+
+/** The library looks for the next time until the year 9999, and holds the process up for as long as it does. */
+function mayNeverCome(parts: Parts): boolean {
+  const numbers = (name: string): number[] => parts.get(name)?.split(',').map(Number) ?? [];
+  const [frequency, byDay, months, days] = [
+    parts.get('FREQ'),
+    parts.get('BYDAY'),
+    numbers('BYMONTH'),
+    numbers('BYMONTHDAY'),
+  ];
+  // Every seventh day and a Tuesday, every second month and in March.
+  const leaps = Number(parts.get('INTERVAL') ?? 1) > 1;
+  if (leaps && frequency === 'DAILY' && (byDay || months.length > 0)) return true;
+  if (leaps && frequency === 'MONTHLY' && months.length > 0) return true;
+  const longest = Math.max(...(months.length > 0 ? months.map((month) => daysOfMonth[month - 1] ?? 0) : [31]));
+  if (days.length > 0 && days.every((day) => Math.abs(day) > longest)) return true;
+  const positions = numbers('BYSETPOS');
+  const isSure = byDay !== undefined && !/\d/.test(byDay) && days.length === 0;
+  return positions.length > 0 && !(isSure && positions.every((position) => Math.abs(position) <= surePosition));
 }
 
 /**
@@ -30,13 +61,5 @@ export function isRecurrenceRule(text: string, start: Date): boolean {
  * @returns undefined when the series is over.
  */
 export function nextOccurrence(rule: string, start: Date, after: Date): Date | undefined {
-  return bounded(rule, start, after).after(after) ?? undefined;
-}
-
-function bounded(rule: string, start: Date, after: Date): InstanceType<typeof RRule> {
-  const options = RRule.parseString(rule);
-  const horizon = new Date(after);
-  horizon.setUTCFullYear(after.getUTCFullYear() + horizonYears);
-  const until = options.until && options.until < horizon ? options.until : horizon;
-  return new RRule({ ...options, dtstart: start, until });
+  return new RRule({ ...RRule.parseString(rule), dtstart: start }).after(after) ?? undefined;
 }

@@ -1,0 +1,115 @@
+import type { Json } from '../../support/api.js';
+import { clock } from '../../support/clock.js';
+import { propertyOf } from '../../support/factories.js';
+import { startTenant, type Tenant } from '../../support/tenant.js';
+import { RecurrencesService } from '../../../src/tasks/recurrence/recurrences.service.js';
+
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await startTenant();
+});
+afterAll(() => tenant.close());
+afterEach(() => clock.restore());
+
+const runDue = () => tenant.service.app.get(RecurrencesService).runDue();
+
+/** A daily task at nine, first on 2 June 2030, at a property of its own. */
+async function series(wishes: object = {}): Promise<{ first: Json; all: () => Promise<Json[]> }> {
+  clock.set('2030-06-01T12:00:00Z');
+  const propertyId = await propertyOf(tenant.api);
+  const times = { canStartAt: '2030-06-02T08:00:00Z', dueAt: '2030-06-02T10:00:00Z' };
+  const given = { name: 'Air', propertyId, recurrence: 'FREQ=DAILY', ...times, ...wishes };
+  const { body } = await tenant.api.post('/tasks', given);
+  if (body.error) throw new Error(JSON.stringify(body.error));
+  return {
+    first: body.data,
+    all: async () => (await tenant.api.get(`/tasks?propertyId=${propertyId}&sort=createdAt`)).body.data,
+  };
+}
+
+const daysOf = (tasks: Json[]): string[] => tasks.map(({ canStartAt }) => canStartAt.slice(5, 10));
+
+describe('a series', () => {
+  it('goes on with one task that carries the rule', async () => {
+    const { all } = await series({ checklist: [{ title: 'Windows', done: true }], priority: 'low' });
+    for (const day of ['02', '03', '04']) {
+      clock.set(`2030-06-${day}T08:00:00Z`);
+      await runDue();
+    }
+    const tasks = await all();
+    expect(daysOf(tasks)).toEqual(['06-02', '06-03', '06-04', '06-05']);
+    expect(tasks.map(({ recurrence }) => recurrence)).toEqual([null, null, null, 'FREQ=DAILY']);
+    expect(tasks.at(-1)).toMatchObject({ priority: 'low', source: 'automatic', status: 'pending', completedAt: null });
+    expect(tasks.at(-1)?.checklist).toMatchObject([{ title: 'Windows', done: false }]);
+  });
+
+  it('is not begun a second time by changing an earlier task', async () => {
+    const { first, all } = await series();
+    clock.set('2030-06-02T08:00:00Z');
+    await runDue();
+    await tenant.api.patch(`/tasks/${first.id}`, { dueAt: '2030-06-02T18:00:00Z' });
+    clock.set('2030-06-03T09:00:00Z');
+    await runDue();
+    expect(daysOf(await all())).toEqual(['06-02', '06-03', '06-04']);
+  });
+
+  it('moves with its task to come', async () => {
+    const { first, all } = await series();
+    await tenant.api.patch(`/tasks/${first.id}`, { canStartAt: '2030-06-05T07:00:00Z', dueAt: '2030-06-05T08:00:00Z' });
+    clock.set('2030-06-05T07:00:00Z');
+    await runDue();
+    expect((await all()).map(({ canStartAt }) => canStartAt)).toEqual([
+      '2030-06-05T07:00:00.000Z',
+      '2030-06-06T07:00:00.000Z',
+    ]);
+  });
+
+  it('ends with its rule', async () => {
+    const { first, all } = await series();
+    expect((await tenant.api.patch(`/tasks/${first.id}`, { recurrence: null })).body.data.recurrence).toBeNull();
+    clock.set('2030-06-09T08:00:00Z');
+    await runDue();
+    expect(await all()).toHaveLength(1);
+  });
+
+  it.each(['FREQ=DAILY;COUNT=2', 'FREQ=DAILY;UNTIL=20300603T235959Z'])('ends where %s says', async (recurrence) => {
+    const { all } = await series({ recurrence });
+    for (const day of ['02', '03', '04']) {
+      clock.set(`2030-06-${day}T08:00:01Z`);
+      await runDue();
+    }
+    expect(daysOf(await all())).toEqual(['06-02', '06-03']);
+  });
+
+  it('skips what passed while nobody ran', async () => {
+    const { all } = await series();
+    clock.set('2030-06-20T12:00:00Z');
+    await runDue();
+    expect(daysOf(await all())).toEqual(['06-02', '06-21']);
+  });
+
+  it('rests while its task is archived, and goes on when it is restored', async () => {
+    const { first, all } = await series();
+    await tenant.api.post(`/tasks/${first.id}/archive`);
+    clock.set('2030-06-02T09:00:00Z');
+    await runDue();
+    expect(await all()).toHaveLength(0);
+    await tenant.api.post(`/tasks/${first.id}/restore`);
+    await runDue();
+    expect(daysOf(await all())).toEqual(['06-02', '06-03']);
+  });
+});
+
+describe('a rule', () => {
+  it.each(['FREQ=DAILY;BYHOUR=9,17', 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'])('is not %s', async (recurrence) => {
+    const { status, body } = await tenant.api.post('/tasks', { name: 'x', dueAt: '2030-01-01T00:00:00Z', recurrence });
+    expect([status, body.error.details.key]).toEqual([400, 'TASK_RECURRENCE_UNREADABLE']);
+  });
+
+  it('needs a time, and one that is not long ago', async () => {
+    const key = async (input: object) =>
+      (await tenant.api.post('/tasks', { name: 'x', recurrence: 'FREQ=DAILY', ...input })).body.error.details.key;
+    expect(await key({})).toBe('TASK_RECURRENCE_WITHOUT_TIME');
+    expect(await key({ dueAt: '0001-01-01T00:00:00Z' })).toBe('TASK_RECURRENCE_TOO_OLD');
+  });
+});
