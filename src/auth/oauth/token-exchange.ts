@@ -19,17 +19,16 @@ export interface ExchangeParts {
  * stands together or not at all. A refused grant is committed too, for reuse must revoke; anything else burns nothing.
  */
 export function providerWithTransactions(parts: ExchangeParts): typeof Provider {
+  // Requests with one and the same token wait here, and not each on a database connection.
+  const turns = new OneAtATime();
   return class extends Provider {
     override registerGrantType(name: string, handler: GrantHandler, params?: Set<string>, dupes?: Set<string>): void {
-      super.registerGrantType(name, (ctx) => exchange(ctx, handler, parts), params, dupes);
+      super.registerGrantType(name, (ctx) => exchange(ctx, handler, turns, parts), params, dupes);
     }
   };
 }
 
-/** Requests with one and the same token wait here, and not each on a database connection. */
-const turns = new OneAtATime();
-
-async function exchange(ctx: Context, handler: GrantHandler, parts: ExchangeParts): Promise<void> {
+async function exchange(ctx: Context, handler: GrantHandler, turns: OneAtATime, parts: ExchangeParts): Promise<void> {
   const { database, grants, addresses } = parts;
   const { params } = ctx.oidc;
   if (params.resource !== undefined) params.resource = canonical(params.resource, addresses);
