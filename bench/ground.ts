@@ -9,13 +9,15 @@ import type { Keyring } from '#secrets';
 import { loadKeyring } from '../src/keyring-file.js';
 import { migrate } from '../src/migrations/migrate.js';
 import { permissionNames } from '../src/organizations/permissions.js';
+import { type Approvals, addApprovals } from './approvals.js';
 
-/** An organization with API keys, each of which may ask as often as a key can. */
+/** An organization with API keys, each of which may ask as often as a key can, and with people who approved. */
 export interface Tenant {
   orgId: string;
   tokens: string[];
   /** Ids of the API, `task_…`, of some of its tasks. */
   taskIds: string[];
+  approvals: Approvals;
 }
 
 /** The database that all servers of a run share, with rows in it. */
@@ -81,7 +83,7 @@ async function addTenant(query: Ground['query'], keyring: Keyring, tasks: number
   await addTasks(query, orgId, tasks);
   const rows = await query('select id from tasks where org_id = $1 order by id desc limit $2', [orgId, idsKept]);
   const taskIds = rows.map(({ id }) => `task_${String(id).replaceAll('-', '')}`);
-  return { orgId, tokens, taskIds };
+  return { orgId, tokens, taskIds, approvals: await addApprovals(query, keyring, orgId) };
 }
 
 /** Tasks as clients make them: most pending, due over the coming year, two steps each. */
