@@ -16,6 +16,7 @@ const globalTables: Record<string, string> = {
   recovery_codes: 'belong to a person',
   security_events: 'happen to a person',
   sessions: 'belong to a person',
+  sliding_windows: 'registrations come before anyone is known',
   totp_factors: 'belong to a person',
 };
 
