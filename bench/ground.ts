@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -103,4 +103,30 @@ export async function addTasks(query: Ground['query'], orgId: string, tasks: num
     [orgId, tasks],
   );
   await query('vacuum (analyze) tasks');
+}
+
+/** Stays of one property from a provider, with a guest each four; every twentieth is cancelled. */
+export async function addStays(query: Ground['query'], orgId: string, stays: number): Promise<void> {
+  const [property] = await query(
+    `insert into properties (org_id, id, name, timezone, type, check_in_time, check_out_time, tags, metadata, feed_token,
+                             feed_hash, version, created_at, updated_at)
+     values ($1, uuidv7(), 'Bench', 'UTC', 'apartment', '15:00', '11:00', '{}', '{}', '', $2, 1, now(), now())
+     returning id`,
+    [orgId, randomBytes(32)],
+  );
+  await query(
+    `with numbers as materialized (select n, uuidv7() as id, current_date + n % 365 as arrives from generate_series(1, $2::int) n),
+     new_guests as (
+       insert into guests (org_id, id, name, metadata, version, created_at, updated_at)
+       select $1, id, case when n % 10000 = 4 then 'Rare Quixote ' else 'Guest ' end || n, '{}', 1, now(), now()
+         from numbers where n % 4 = 0)
+     insert into reservations (org_id, id, property_id, check_in_date, check_out_date, arrival_at, departure_at,
+                               confirmation_code, channel, status, stay_status, source, overlapping, metadata,
+                               external_refs, version, created_at, updated_at)
+     select $1, id, $3, arrives, arrives + 3, arrives, arrives + 3, 'BENCH-' || n, 'direct',
+            case when n % 20 = 7 then 'cancelled' else 'confirmed' end, 'not_arrived', 'provider', false, '{}', '[]', 1, now(), now()
+       from numbers`,
+    [orgId, stays, property?.id],
+  );
+  await query('vacuum (analyze) reservations, guests');
 }
