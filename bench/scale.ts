@@ -8,7 +8,7 @@ import { startTarget, type Target } from './target.js';
 const sizes = [10_000, 1_000_000];
 const requestsEach = 400;
 
-/** Paths; `middle` stands for the cursor of the middle. */
+/** Paths; `middle` stands for the cursor of the middle, `:member` for one who is assigned to a tenth of the tasks. */
 const lists = {
   'tasks, first page': 'tasks',
   'tasks, middle by cursor': 'tasks?middle',
@@ -16,13 +16,19 @@ const lists = {
   'tasks, status and priority': 'tasks?status=completed&priority=high',
   'tasks, by due time': 'tasks?sort=dueAt',
   'tasks, due within a window': 'tasks?sort=dueAt&dueFrom=2026-01-01T00:00:00Z&dueBefore=2030-01-01T00:00:00Z',
+  'tasks, of an assignee': 'tasks?assigneeId=:member',
+  'tasks, assignee without any': 'tasks?assigneeId=mbr_00000000000000000000000000000000',
   'tasks, changed since': 'tasks?sort=-updatedAt&updatedSince=2026-01-01T00:00:00Z',
   'reservations, first page': 'reservations',
   'reservations, middle by cursor': 'reservations?middle',
   'reservations, status': 'reservations?status=cancelled',
+  'reservations, q of a common word': 'reservations?q=Guest',
+  'reservations, q of a rare word': 'reservations?q=Quixote',
+  'reservations, q of no word': 'reservations?q=Dulcinea',
   'guests, middle by cursor': 'guests?middle',
   'guests, q of a common word': 'guests?q=Guest',
   'guests, q of a rare word': 'guests?q=Quixote',
+  'guests, q of no word': 'guests?q=Dulcinea',
 };
 
 /** Follows the list to half of the rows, page by page as a client would. */
@@ -57,7 +63,10 @@ try {
     for (const [name, given] of Object.entries(lists)) {
       const [path = '', query] = given.split('?');
       const held = path === 'guests' ? size / 40 : size / 10;
-      const asked = query === 'middle' ? await cursorOfMiddle(service, own.tokens[0] as string, path, held) : given;
+      const asked =
+        query === 'middle'
+          ? await cursorOfMiddle(service, own.tokens[0] as string, path, held)
+          : given.replace(':member', own.memberId);
       // Another key for each batch, and two batches, of which the first only warms up.
       for (const isMeasured of [false, true]) {
         const token = own.tokens[(next += 1) % own.tokens.length] as string;
