@@ -35,9 +35,13 @@ export async function openService(config: Config): Promise<OpenService> {
   }
 }
 
-/** @throws Error when the data belong to another cell. */
+/**
+ * What a command leaves to be done, such as mail, the running service does.
+ *
+ * @throws Error when the data belong to another cell.
+ */
 export async function createService(surroundings: Surroundings): Promise<INestApplicationContext> {
-  const service = await NestFactory.createApplicationContext(OpsModule.of(surroundings), {
+  const service = await NestFactory.createApplicationContext(OpsModule.of({ ...surroundings, config: { ...surroundings.config, works: false } }), {
     logger: false,
     abortOnError: false,
   });
