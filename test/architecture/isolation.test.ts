@@ -2,8 +2,28 @@ import pg from 'pg';
 import { type FreshDatabase, freshDatabase } from '../support/database.js';
 import { insertOf, type TableFacts, tablesOf } from '../support/tables.js';
 
+/** BullMQ's, in a schema of their own. */
+const queueTables = [
+  'dedup',
+  'dedup_next',
+  'event',
+  'job',
+  'job_dependency',
+  'job_log',
+  'meta',
+  'metrics',
+  'migration',
+  'rate_limit',
+  'relay_inbox',
+  'relay_node',
+  'relay_retained',
+  'relay_subscription',
+  'scheduler',
+];
+
 /** Tables of no organization, with the reason; app_user may not even look at them. */
 const globalTables: Record<string, string> = {
+  ...Object.fromEntries(queueTables.map((name) => [`bullmq.${name}`, 'hand out jobs; what is to be done are rows'])),
   cell: 'which region and environment these data belong to',
   migrations: 'what was migrated; the owner alone reads and writes it',
   users: 'a person may belong to several organizations',
