@@ -14,6 +14,7 @@ import { UnknownRouteController } from './edge/unknown-route.controller.js';
 import { AuditModule } from './events/audit.module.js';
 import { EventsModule } from './events/events.module.js';
 import { WebhooksModule } from './events/webhooks/webhooks.module.js';
+import { CellModule } from './cell.service.js';
 import { FirstStartModule } from './first-start.js';
 import { HealthModule } from './health/health.module.js';
 import { JobsModule } from './jobs.module.js';
@@ -71,6 +72,7 @@ export class AppModule {
         HealthModule,
         OpenApiModule,
         McpModule,
+        CellModule,
         FirstStartModule,
         UnknownRouteModule,
       ],

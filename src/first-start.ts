@@ -9,7 +9,6 @@ import { CONFIG } from './app.config.js';
 import { ApiKey } from './auth/api-keys/api-key.entity.js';
 import { ApiKeysModule } from './auth/api-keys/api-keys.module.js';
 import { ApiKeysService } from './auth/api-keys/api-keys.service.js';
-import { Cell, CellModule } from './cell.service.js';
 import { DemoModule } from './demo/demo.module.js';
 import { DemoService } from './demo/demo.service.js';
 import { FoundingService } from './organizations/founding.service.js';
@@ -30,7 +29,6 @@ export interface Generated {
 export class FirstStart {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly cell: Cell,
     private readonly system: SystemDatabase,
     private readonly tenant: TenantDatabase,
     private readonly users: UsersService,
@@ -41,10 +39,9 @@ export class FirstStart {
 
   /**
    * @param demo whether the organization is filled with demo data.
-   * @throws Error when the data belongs to another region, environment or keyring, or ADMIN_API_KEY cannot be a key.
+   * @throws Error when ADMIN_API_KEY cannot be a key.
    */
   async prepare({ demo }: { demo: boolean }): Promise<Generated> {
-    await this.cell.claim();
     const founded = await this.system.exclusive('first start', async () => {
       const [organization] = await this.system.rows('select 1 from organizations limit 1');
       return organization ? undefined : await this.found();
@@ -91,7 +88,7 @@ export class FirstStart {
 }
 
 @Module({
-  imports: [CellModule, AccountsModule, OrganizationsModule, ApiKeysModule, DemoModule],
+  imports: [AccountsModule, OrganizationsModule, ApiKeysModule, DemoModule],
   providers: [FirstStart],
 })
 export class FirstStartModule {}
