@@ -16,6 +16,7 @@ import { EventsModule } from './events/events.module.js';
 import { WebhooksModule } from './events/webhooks/webhooks.module.js';
 import { FirstStartModule } from './first-start.js';
 import { HealthModule } from './health/health.module.js';
+import { ModelsModule } from './models/models.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
@@ -35,6 +36,7 @@ const features = [
   ApplicationsModule,
   EventsModule,
   WebhooksModule,
+  ModelsModule,
 ];
 
 /**

@@ -3,6 +3,7 @@ import { Connection } from './connections/connection.entity.js';
 import { Grant } from './auth/oauth/grant.entity.js';
 import { WebhookDelivery } from './events/webhooks/webhook-delivery.entity.js';
 import { WebhookEndpoint } from './events/webhooks/webhook-endpoint.entity.js';
+import { ModelJob } from './models/model-job.entity.js';
 import { Member } from './organizations/member.entity.js';
 import { Organization } from './organizations/organization.entity.js';
 import { Property } from './organizations/property.entity.js';
@@ -21,6 +22,7 @@ export const entities = [
   Grant,
   Guest,
   Member,
+  ModelJob,
   Organization,
   Property,
   Reservation,
