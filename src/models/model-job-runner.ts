@@ -25,6 +25,12 @@ const mostAttempts = restsMs.length + 1;
 /** However long a model asks us to wait. */
 const longestRestMs = 5 * 60_000;
 
+interface Running {
+  jobId: string;
+  stop: AbortController;
+  ended: Promise<void>;
+}
+
 /**
  * Runs jobs. The rows are the truth: an attempt is a number in the row, and what an attempt brings that does not count
  * any more is dropped, so each job is done once, whichever process dies. No transaction is open while the model works.
@@ -33,7 +39,7 @@ const longestRestMs = 5 * 60_000;
 export class ModelJobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(ModelJobRunner.name);
   private readonly timer = new DueTimer('model jobs', everyMs, () => this.runDue(), this.log);
-  private readonly running = new Map<string, { stop: AbortController; ended: Promise<void> }>();
+  private readonly running = new Set<Running>();
 
   constructor(
     private readonly jobs: ModelJobsRepository,
@@ -50,9 +56,8 @@ export class ModelJobRunner implements OnApplicationBootstrap, BeforeApplication
   /** What is under way is given up, and another process takes it over at once. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.timer.stop();
-    const underWay = [...this.running.values()];
-    underWay.forEach(({ stop }) => stop.abort());
-    await Promise.all(underWay.map(({ ended }) => ended));
+    for (const { stop } of this.running) stop.abort();
+    await Promise.all([...this.running].map(({ ended }) => ended));
   }
 
   wake(): void {
@@ -61,7 +66,7 @@ export class ModelJobRunner implements OnApplicationBootstrap, BeforeApplication
 
   /** The job was cancelled; another process that runs it notices when it prolongs its lease. */
   abort(jobId: string): void {
-    this.running.get(jobId)?.stop.abort();
+    for (const one of this.running) if (one.jobId === jobId) one.stop.abort();
   }
 
   private async runDue(): Promise<void> {
@@ -76,10 +81,11 @@ export class ModelJobRunner implements OnApplicationBootstrap, BeforeApplication
     const ended = this.run(attempt, stop)
       .catch((error: unknown) => this.log.error({ err: error as Error, ...attempt }, 'A model job was left for later'))
       .finally(() => {
-        this.running.delete(attempt.jobId);
+        this.running.delete(one);
         this.timer.wake();
       });
-    this.running.set(attempt.jobId, { stop, ended });
+    const one: Running = { jobId: attempt.jobId, stop, ended };
+    this.running.add(one);
   }
 
   private async run(attempt: Attempt, stop: AbortController): Promise<void> {
