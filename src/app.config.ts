@@ -106,7 +106,7 @@ function smtp({ SMTP_URL: value }: Variables): string | undefined {
 }
 
 function model(env: Variables): ModelConfig | undefined {
-  const { MODEL_BASE_URL: baseUrl, MODEL_NAME: name } = env;
+  const [baseUrl, name] = [env.MODEL_BASE_URL, env.MODEL_NAME];
   if (!baseUrl && !name) return undefined;
   if (!baseUrl || !URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
     throw new Error(`MODEL_BASE_URL must be an address such as https://api.example.com/v1; it is "${baseUrl ?? ''}".`);
