@@ -7,8 +7,9 @@ import { TenantDatabase } from '#persistence';
 import { Keyring } from '#secrets';
 import { AuthModule } from '../auth/auth.module.js';
 import { HealthModule } from '../health/health.module.js';
+import { AuditedOperations } from './audited-operations.js';
 import { AuthenticationGuard } from './authentication.guard.js';
-import { EventStreams } from './event-stream.js';
+import { RecordStreams } from './record-streams.js';
 import { ErrorEnvelopeFilter } from './error-envelope.filter.js';
 import { IdempotentWrites } from './idempotent-writes.js';
 import { OperationInterceptor } from './operation.interceptor.js';
@@ -37,8 +38,9 @@ class LimitsModule {}
       inject: [TenantDatabase, Keyring],
       useFactory: (database: TenantDatabase, keyring: Keyring) => new IdempotencyRecords(database, keyring),
     },
+    AuditedOperations,
     IdempotentWrites,
-    EventStreams,
+    RecordStreams,
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
     { provide: APP_GUARD, useClass: TwoFactorGuard },

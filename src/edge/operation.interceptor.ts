@@ -9,22 +9,24 @@ import {
 import { lastValueFrom, type Observable, of } from 'rxjs';
 import type { RequestContext } from '#context';
 import type { Answer } from '#errors';
-import { contextOf, type Operation, type Stream, successBody } from '#operations';
+import { contextOf, type Lines, type Operation, type Stream, successBody } from '#operations';
 import { envelopeFor, writeHead } from './error-envelope.js';
-import { EventStreams } from './event-stream.js';
+import { AuditedOperations } from './audited-operations.js';
 import { IdempotentWrites } from './idempotent-writes.js';
 import { readOperationInput } from './operation-input.js';
+import { RecordStreams } from './record-streams.js';
 
 /**
- * What an operation meets behind the guards: its input is read, a write runs once in a transaction, the result becomes
- * the answer's bytes, and an error becomes the specification's envelope. One interceptor, because four took 3 to 4 % more
+ * What an operation meets behind the guards: its input is read, a write runs once in a transaction and leaves an entry in
+ * the audit trail, the result becomes the answer's bytes, and an error becomes the specification's envelope. One interceptor, because four took 3 to 4 % more
  * of a small request's CPU.
  */
 @Injectable()
 export class OperationInterceptor implements NestInterceptor {
   constructor(
     private readonly writes: IdempotentWrites,
-    private readonly streams: EventStreams,
+    private readonly streams: RecordStreams,
+    private readonly audit: AuditedOperations,
   ) {}
 
   async intercept(host: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -47,11 +49,16 @@ export class OperationInterceptor implements NestInterceptor {
     await readOperationInput(context, operation);
     const { caller, requestId } = context;
     if (operation.output.kind === 'stream') {
-      return this.streams.answer(context, operation, (await call()) as Stream<{ id: string }>);
+      return this.streams.events(context, operation, (await call()) as Stream<{ id: string }>);
+    }
+    const isLines = operation.output.kind === 'lines';
+    if (isLines && context.door === 'rest') {
+      return this.streams.lines(context, operation, ((await call()) as Lines<object>).all());
     }
     const handle = async (): Promise<Answer> => {
       context.onHandling?.();
-      return answerOf(operation, await call(), requestId);
+      const result = await this.audit.run(context, operation, call);
+      return answerOf(operation, isLines ? await (result as Lines<object>).page() : result, requestId);
     };
     return caller && operation.effect !== 'read'
       ? await this.writes.run(context, operation, caller, handle)

@@ -8,9 +8,10 @@ import { Keyring } from '#secrets';
 import { SystemDatabase } from '#system-database';
 import type { Config } from '../../app.config.js';
 import { CONFIG } from '../../app.config.js';
-import { AuditService } from '../../events/audit.service.js';
+import { AuditService } from '../../events/audit/audit.service.js';
 import { answerAsOurs } from './answers.js';
 import { authorizeQuery } from './authorize-query.js';
+import { ApprovalEvents } from './approval-events.js';
 import { ClientsRepository } from './clients.repository.js';
 import { renderAuthorizationError } from './error-page.js';
 import { GrantsRepository } from './grants.repository.js';
@@ -62,6 +63,7 @@ export class AuthorizationServer {
     grants: GrantsRepository,
     tokens: TokensRepository,
     audit: AuditService,
+    approvals: ApprovalEvents,
   ) {
     const OurProvider = providerWithTransactions({ database, grants, audit, addresses: config });
     this.provider = new OurProvider(
@@ -70,7 +72,7 @@ export class AuthorizationServer {
         config,
         keyring,
         outbound,
-        repositories: { clients, interactions, grants, tokens, audit },
+        repositories: { clients, interactions, grants, tokens, audit, approvals },
         mayFetch: ({ req }, url) => this.mayFetch((req as Request).ip ?? '', url),
         renderError: renderAuthorizationError,
       }),

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { EventsModule } from '../../events/events.module.js';
+import { ApprovalEvents } from './approval-events.js';
 import { AuthorizationServer } from './authorization-server.js';
 import { ClientsRepository } from './clients.repository.js';
 import { GrantsRepository } from './grants.repository.js';
@@ -8,8 +10,10 @@ import { ProtectedResourceController } from './protected-resource.controller.js'
 import { TokensRepository } from './tokens.repository.js';
 
 @Module({
+  imports: [EventsModule],
   controllers: [ProtectedResourceController],
   providers: [
+    ApprovalEvents,
     AuthorizationServer,
     ClientsRepository,
     GrantsRepository,
@@ -17,6 +21,6 @@ import { TokensRepository } from './tokens.repository.js';
     OAuthExpiry,
     TokensRepository,
   ],
-  exports: [AuthorizationServer, ClientsRepository, GrantsRepository],
+  exports: [ApprovalEvents, AuthorizationServer, ClientsRepository, GrantsRepository],
 })
 export class OAuthModule {}
