@@ -29,11 +29,7 @@ function changeOfNothing(
   orgId: string,
 ): AuditChange {
   const parameter = pathParameters.at(-1);
-  const answered = (result as { id?: unknown } | undefined)?.id;
-  const id = (parameter && input[parameter]) ?? answered ?? orgId;
-  const { propertyId } = input;
-  return {
-    target: { type: subjectOf(String(id)), id: String(id) },
-    propertyId: typeof propertyId === 'string' ? propertyId : null,
-  };
+  const named = parameter && (input[parameter] as string);
+  const id = named ?? (result as { id?: string }).id ?? orgId;
+  return { target: { type: subjectOf(id), id }, propertyId: input.propertyId as string | undefined };
 }

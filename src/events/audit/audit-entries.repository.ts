@@ -27,7 +27,7 @@ export const readEntry = (row: Row): AuditEntryView => ({
   onBehalfOf: row.on_behalf_of as string | null,
   action: row.action as string,
   target: { type: row.target_type as string, id: row.target_id as string },
-  propertyId: ids.property.from(row.property_id as string | null) as string | null,
+  propertyId: ids.property.from(row.property_id) as string | null,
   before: row.before as object | null,
   after: row.after as object | null,
   requestId: row.request_id as string | null,

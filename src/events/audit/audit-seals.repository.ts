@@ -68,7 +68,7 @@ export class AuditSealsRepository {
         position: row.position as number,
         hash: row.hash as string,
         signature: row.signature as Buffer,
-        entry: { transactionId: row.transaction as string, entryId: ids.audit.from(row.entry_id as string) as string },
+        entry: { transactionId: row.transaction as string, entryId: ids.audit.from(row.entry_id) as string },
         sealedAt: row.sealed_at as string,
       }
     );

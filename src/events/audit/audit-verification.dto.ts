@@ -1,12 +1,12 @@
 import { Flag, Id, Int, ListOfObjects, ObjectOf, OneOf, Timestamp } from '#operations';
 import { AuditSeal } from './audit-entry.dto.js';
 
-export const auditFaults = ['changed', 'missing', 'inserted', 'head', 'known_head'] as const;
+export const auditFaults = ['changed', 'missing', 'inserted', 'forged', 'head', 'known_head'] as const;
 
 export class AuditFault {
   @OneOf(auditFaults, {
     about:
-      'An entry was changed, taken out or put in; the head is not what the service signed, or the chain does not lead through the head that was given.',
+      'An entry was changed, or is gone; one has no seal where it should; one, or the head, was not written by the service; the chain does not lead through the head that was given.',
   })
   fault: (typeof auditFaults)[number];
   @Int({ about: 'Where in the chain.', min: 0, max: Number.MAX_SAFE_INTEGER, optional: true }) position?: number;

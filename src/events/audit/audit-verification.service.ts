@@ -54,11 +54,10 @@ export class AuditVerification {
       const { entry, entryId } = seal;
       if (seal.position !== position + 1) faults.push({ fault: 'missing', position: position + 1 });
       if (!entry) faults.push({ fault: 'missing', position: seal.position, entryId });
-      else if (
-        !this.isOurs(orgId, entry, seal.signature) ||
-        hashOf(hash, seal.position, contentOf(entry)) !== seal.hash
-      )
+      else if (hashOf(hash, seal.position, contentOf(entry)) !== seal.hash)
         faults.push({ fault: 'changed', position: seal.position, entryId });
+      else if (!this.isOurs(orgId, entry, seal.signature))
+        faults.push({ fault: 'forged', position: seal.position, entryId });
       if (entry) entries += 1;
       ({ position, hash } = seal);
       if (known?.position === position && known.hash !== hash) faults.push({ fault: 'known_head', position });
@@ -86,8 +85,10 @@ export class AuditVerification {
     let entries = 0;
     for (let behind = chainStart.entryId; ;) {
       const { found, last } = await this.seals.unsealed(orgId, behind, readAtOnce, head?.entry ?? chainStart);
-      for (const { entry, signature, isLate } of found)
-        if (isLate || !this.isOurs(orgId, entry, signature)) faults.push({ fault: 'inserted', entryId: entry.id });
+      for (const { entry, signature, isLate } of found) {
+        if (isLate) faults.push({ fault: 'inserted', entryId: entry.id });
+        else if (!this.isOurs(orgId, entry, signature)) faults.push({ fault: 'forged', entryId: entry.id });
+      }
       if (!last) return entries;
       behind = last;
       entries += found.length;
