@@ -11,7 +11,8 @@ import { ConsentModule } from './auth/consent/consent.module.js';
 import { OAuthModule } from './auth/oauth/oauth.module.js';
 import { EdgeModule } from './edge/edge.module.js';
 import { UnknownRouteController } from './edge/unknown-route.controller.js';
-import { AuditModule } from './events/audit.module.js';
+import { AuditEntriesModule } from './events/audit/audit-entries.module.js';
+import { AuditModule } from './events/audit/audit.module.js';
 import { EventsModule } from './events/events.module.js';
 import { WebhooksModule } from './events/webhooks/webhooks.module.js';
 import { FirstStartModule } from './first-start.js';
@@ -38,6 +39,7 @@ const features = [
   EventsModule,
   WebhooksModule,
   ModelsModule,
+  AuditEntriesModule,
 ];
 
 /**

@@ -10,6 +10,7 @@ import { Webhooks1700000000010 } from './1700000000010-webhooks.js';
 import { ModelJobs1700000000018 } from './1700000000018-model-jobs.js';
 import { Scale1700000000019 } from './1700000000019-scale.js';
 import { Jobs1700000000012 } from './1700000000012-jobs.js';
+import { Audit1700000000011 } from './1700000000011-audit.js';
 
 export const migrations = [
   Foundation1700000000001,
@@ -24,4 +25,5 @@ export const migrations = [
   ModelJobs1700000000018,
   Scale1700000000019,
   Jobs1700000000012,
+  Audit1700000000011,
 ];

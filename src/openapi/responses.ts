@@ -119,6 +119,11 @@ function success(operation: Operation, schemas: ComponentSchemas): JsonSchema {
     const content = { 'text/event-stream': { schema: { type: 'string', contentSchema: view } } };
     return { description: 'Server-sent events, for as long as you listen.', headers: authenticated, content };
   }
+  if (output.kind === 'lines') {
+    // As for a stream, the schema is that of each line.
+    const content = { 'application/x-ndjson': { schema: { type: 'string', contentSchema: view } } };
+    return { description: 'A JSON value on each line.', headers: authenticated, content };
+  }
   const body =
     output.kind === 'page'
       ? objectOf({ data: { type: 'array', items: view }, meta: schemaRef('PageMeta') })

@@ -24,6 +24,7 @@ export class OrganizationsRepository {
 
   async update(organization: Organization, changes: Partial<Organization>): Promise<Organization> {
     const stamped = { ...changes, version: organization.version + 1, updatedAt: new Date().toISOString() };
+    this.database.noteBefore(organization);
     await this.database.manager.update(Organization, { id: organization.id }, stamped);
     return Object.assign(organization, stamped);
   }
