@@ -4,12 +4,12 @@ import { DueTimer } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { EventsService } from '../events/events.service.js';
 import { operatorFor } from '../organizations/operator.js';
+import { ConnectionAccounts } from './connection-accounts.js';
 import { ConnectionProviders, type Pulled } from './connection-provider.js';
 import type { Connection } from './connection.entity.js';
 import { changedMeanwhile, syncIsRunning } from './connections.errors.js';
 import { connectionSynced, connectionSyncFailed } from './connections.events.js';
 import { ConnectionsRepository, type Lease } from './connections.repository.js';
-import { Vault } from './vault.js';
 
 const everyMs = 5_000;
 const atOnce = 8;
@@ -33,7 +33,7 @@ export class SyncsService implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly connections: ConnectionsRepository,
     private readonly providers: ConnectionProviders,
-    private readonly vault: Vault,
+    private readonly accounts: ConnectionAccounts,
     private readonly database: TenantDatabase,
     private readonly events: EventsService,
   ) {}
@@ -77,10 +77,7 @@ export class SyncsService implements OnModuleInit, OnApplicationShutdown {
 
   /** Asks the provider, and takes nothing over. */
   pull(connection: Connection): Promise<Pulled> {
-    const { settings } = connection;
-    return this.providers
-      .choose(connection.provider, connection.kind)
-      .pull({ connection, settings, credentials: this.vault.open(connection) });
+    return this.providers.choose(connection.provider, connection.kind).pull(this.accounts.open(connection));
   }
 
   private async sync(lease: Lease): Promise<Connection | undefined> {

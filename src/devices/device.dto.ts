@@ -79,7 +79,7 @@ export class ListDevices extends PageOf(['createdAt', 'updatedAt', 'name']) {
   @Flag({ about: 'Only archived ones; only others when left out.', optional: true }) archived?: boolean;
 }
 
-export class ListDeviceReadings extends PageOf([]) {
+export class ListDeviceReadings extends PageOf(['createdAt']) {
   @Id('device', { about: 'The device.' }) deviceId: string;
   @Timestamp({ about: 'Only readings from this time on.', optional: true }) from?: string;
   @Timestamp({ about: 'Only readings before this time.', optional: true }) before?: string;

@@ -44,6 +44,7 @@ export class FoundingService {
       currency: 'USD',
       locales: ['en'],
       requireTwoFactor: false,
+      remoteControlEnabled: true,
       selfRegisteredApplications: 'allowed' as const,
       allowedClientIds: [],
       status: 'active' as const,

@@ -14,10 +14,7 @@ export type CommandAnswer =
   | { outcome: 'accepted'; providerRef?: string }
   | Failure;
 
-export type Failure =
-  | { outcome: 'refused'; retryable: boolean }
-  | { outcome: 'unreachable' }
-  | { outcome: 'unknown' };
+export type Failure = { outcome: 'refused'; retryable: boolean } | { outcome: 'unreachable' } | { outcome: 'unknown' };
 
 /** What reads from a provider answer: the thing, or why there is none. */
 export type Read<T> = { outcome: 'read'; value: T } | Failure;

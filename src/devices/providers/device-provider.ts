@@ -1,5 +1,6 @@
 import { Id } from '#operations';
 import type { Account } from '../../connections/connection-provider.js';
+import type { ConnectionDetails } from '../../connections/connection.dto.js';
 import type { DeviceMode } from '../device.dto.js';
 import type { CodeAnswer, CommandAnswer, DeviceReport, FoundCode, FoundDevice, Read } from './device-answers.js';
 
@@ -113,8 +114,8 @@ export abstract class DeviceProvider<Settings extends DeviceSettings = DeviceSet
    */
   abstract inquire(account: Account<Settings>, inquiry: DeviceInquiry, signal: AbortSignal): Promise<CommandAnswer>;
 
-  /** What getConnection shows besides, by the provider's name. */
-  describe(_account: Account<Settings>): Promise<Record<string, object> | undefined> {
-    return Promise.resolve(undefined);
+  /** What getConnection shows besides. */
+  describe(_account: Account<Settings>): Promise<ConnectionDetails> {
+    return Promise.resolve({});
   }
 }

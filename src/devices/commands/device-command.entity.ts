@@ -1,0 +1,29 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { idColumn } from '#persistence';
+import type { DeviceOperation } from '../device.dto.js';
+import type { CommandArgs, CommandError, CommandStatus, DeviceCommandView } from './device-command.dto.js';
+
+@Entity('device_commands')
+export class DeviceCommand implements DeviceCommandView {
+  @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;
+  @PrimaryColumn('uuid', { transformer: idColumn('command') }) id: string;
+  @Column('uuid', { transformer: idColumn('device') }) deviceId: string;
+  @Column('uuid', { nullable: true, transformer: idColumn('property') }) propertyId: string | null;
+  @Column('text') operation: DeviceOperation;
+  @Column('jsonb') args: CommandArgs;
+  @Column('text') status: CommandStatus;
+  @Column('uuid', { transformer: idColumn('member') }) requestedBy: string;
+  /** Whose Idempotency-Key asked for it: a retry that finds the command asks for no other. */
+  @Column('text', { nullable: true }) principal: string | null;
+  @Column('text', { nullable: true }) idempotencyKey: string | null;
+  /** Rises when somebody else takes it over; who holds an earlier attempt may not write any more. */
+  @Column('integer') attempt: number;
+  /** While it is open: from when on somebody else may take it over. */
+  @Column('timestamptz', { nullable: true }) dueAt: string | null;
+  @Column('text', { nullable: true }) providerRef: string | null;
+  @Column('jsonb', { nullable: true }) error: CommandError | null;
+  @Column('timestamptz', { nullable: true }) sentAt: string | null;
+  @Column('timestamptz', { nullable: true }) settledAt: string | null;
+  @Column('timestamptz') createdAt: string;
+  @Column('timestamptz') updatedAt: string;
+}

@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { ConnectionsModule } from '../connections/connections.module.js';
+import { EventsModule } from '../events/events.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { DeviceReports } from './device-reports.service.js';
+import { DevicesController } from './devices.controller.js';
+import { DevicesRepository } from './devices.repository.js';
+import { DevicesService } from './devices.service.js';
+import { DiscoveryService } from './discovery.service.js';
+import { DeviceProviders } from './providers/device-providers.js';
+import { SimulatedDevicesRepository } from './providers/simulator/simulated-devices.repository.js';
+import { DeviceSimulator } from './providers/simulator/simulator.provider.js';
+import { DeviceReadingsRepository } from './readings/device-readings.repository.js';
+
+/** The providers that there are; one that is added is another line. */
+const adapters = [DeviceSimulator, SimulatedDevicesRepository];
+
+@Module({
+  imports: [EventsModule, OrganizationsModule, ConnectionsModule],
+  controllers: [DevicesController],
+  providers: [
+    ...adapters,
+    DeviceProviders,
+    DeviceReadingsRepository,
+    DeviceReports,
+    DevicesRepository,
+    DevicesService,
+    DiscoveryService,
+  ],
+})
+export class DevicesModule {}
