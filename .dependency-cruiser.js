@@ -31,6 +31,7 @@ const homes = {
   '@simplewebauthn': '^src/accounts/',
   bullmq: '^libs/jobs/',
   ioredis: '^libs/(limits|jobs)/',
+  opossum: '^src/devices/commands/',
   nodemailer: '^src/mail/',
   'oidc-provider': '^src/auth/oauth/',
   otplib: '^src/accounts/',
@@ -57,6 +58,7 @@ const aboveOrganizations = [
   'libs/system-database/',
   // A sweep: what is due in any organization.
   'src/tasks/recurrence/',
+  'src/devices/commands/',
   'test/',
   'bench/',
 ].join('|');

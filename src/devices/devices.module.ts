@@ -2,6 +2,12 @@ import { Module } from '@nestjs/common';
 import { ConnectionsModule } from '../connections/connections.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { CommandRunner } from './commands/command-runner.service.js';
+import { CommandSteps } from './commands/command-steps.service.js';
+import { DeviceCommandsController } from './commands/device-commands.controller.js';
+import { DeviceCommandsRepository } from './commands/device-commands.repository.js';
+import { DeviceCommandsService } from './commands/device-commands.service.js';
+import { ProviderCalls } from './commands/provider-calls.js';
 import { DeviceReports } from './device-reports.service.js';
 import { DevicesController } from './devices.controller.js';
 import { DevicesRepository } from './devices.repository.js';
@@ -17,15 +23,20 @@ const adapters = [DeviceSimulator, SimulatedDevicesRepository];
 
 @Module({
   imports: [EventsModule, OrganizationsModule, ConnectionsModule],
-  controllers: [DevicesController],
+  controllers: [DevicesController, DeviceCommandsController],
   providers: [
     ...adapters,
+    CommandRunner,
+    CommandSteps,
+    DeviceCommandsRepository,
+    DeviceCommandsService,
     DeviceProviders,
     DeviceReadingsRepository,
     DeviceReports,
     DevicesRepository,
     DevicesService,
     DiscoveryService,
+    ProviderCalls,
   ],
 })
 export class DevicesModule {}

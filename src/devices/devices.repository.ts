@@ -25,7 +25,12 @@ export class DevicesRepository {
     return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(deviceId)), tail);
   }
 
-  /** For work that no request asked for: the device, locked until the transaction ends. */
+  /** For work that no request asked for. */
+  findAny(orgId: string, deviceId: string): Promise<Device | undefined> {
+    return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(deviceId)));
+  }
+
+  /** The same, locked until the transaction ends. */
   findAnyForChange(orgId: string, deviceId: string): Promise<Device | undefined> {
     return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(deviceId)), 'for update');
   }

@@ -60,11 +60,14 @@ export class OperationInterceptor implements NestInterceptor {
 }
 
 /** Only fields of the output class leave the service. */
-const answerOf = (operation: Operation, result: unknown, requestId: string): Answer => ({
-  status: operation.status,
-  body: successBody(operation.output, result, requestId),
-  headers: entityTag(result),
-});
+function answerOf(operation: Operation, result: unknown, requestId: string): Answer {
+  const pendingAt = operation.pendingAt?.(result);
+  return {
+    status: pendingAt ? 202 : operation.status,
+    body: successBody(operation.output, result, requestId),
+    headers: { ...entityTag(result), ...(pendingAt && { Location: `/api/v1${pendingAt}` }) },
+  };
+}
 
 const entityTag = (result: unknown): Record<string, string> => {
   const { version } = result as { version?: unknown };

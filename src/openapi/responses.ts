@@ -18,6 +18,7 @@ export const headerComponents = {
   RateLimitRemaining: { description: 'Requests left in this minute.', schema: { type: 'integer' } },
   RateLimitReset: { description: 'When the minute ends, in seconds since 1970.', schema: { type: 'integer' } },
   ETag: { description: 'The version of the record in quotes; send it as If-Match.', schema: { type: 'string' } },
+  Location: { description: 'Where the record is.', schema: { type: 'string', format: 'uri-reference' } },
   IdempotentReplayed: {
     description: 'Present where the answer is the one that was given to the first request with this key.',
     schema: { type: 'string', const: 'true' },
@@ -103,8 +104,15 @@ export function responsesOf(operation: Operation, schemas: ComponentSchemas): Re
   const failures = errorTypes
     .filter(({ status }) => statusesOf(operation).has(status))
     .map(({ status, type }) => [status, ref('responses', nameOf(type))] as const);
-  return { [operation.status]: success(operation, schemas), ...Object.fromEntries(failures) };
+  const pending = operation.pendingAt && { 202: stillUnderWay(success(operation, schemas)) };
+  return { [operation.status]: success(operation, schemas), ...pending, ...Object.fromEntries(failures) };
 }
+
+const stillUnderWay = (done: JsonSchema): JsonSchema => ({
+  ...done,
+  description: 'Under way; ask for the record at Location until it is settled.',
+  headers: { ...(done.headers as object), Location: headerRef('Location') },
+});
 
 function success(operation: Operation, schemas: ComponentSchemas): JsonSchema {
   const { output, effect } = operation;

@@ -39,6 +39,9 @@ export class CommandError {
   @Text({ about: 'A sentence about it.', max: 1_000 }) message: string;
 }
 
+/** As it is kept: with the status that it is answered with. */
+export type StoredError = CommandError & { status: number };
+
 export class DeviceCommandView {
   @Id('command', { about: 'The command.' }) id: string;
   @Id('device', { about: 'The device that was told.' }) deviceId: string;

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
 import type { DeviceOperation } from '../device.dto.js';
-import type { CommandArgs, CommandError, CommandStatus, DeviceCommandView } from './device-command.dto.js';
+import type { DeviceAction } from '../providers/device-provider.js';
+import type { CommandArgs, CommandStatus, DeviceCommandView, StoredError } from './device-command.dto.js';
 
 @Entity('device_commands')
 export class DeviceCommand implements DeviceCommandView {
@@ -21,9 +23,19 @@ export class DeviceCommand implements DeviceCommandView {
   /** While it is open: from when on somebody else may take it over. */
   @Column('timestamptz', { nullable: true }) dueAt: string | null;
   @Column('text', { nullable: true }) providerRef: string | null;
-  @Column('jsonb', { nullable: true }) error: CommandError | null;
+  @Column('jsonb', { nullable: true }) error: StoredError | null;
   @Column('timestamptz', { nullable: true }) sentAt: string | null;
   @Column('timestamptz', { nullable: true }) settledAt: string | null;
   @Column('timestamptz') createdAt: string;
   @Column('timestamptz') updatedAt: string;
+
+  isFor(deviceId: string, action: DeviceAction): boolean {
+    return this.deviceId === deviceId && isDeepStrictEqual(actionOf(this), action);
+  }
 }
+
+export const actionOf = ({ operation, args }: DeviceCommand): DeviceAction => ({ operation, ...args }) as DeviceAction;
+
+/** Whether its outcome is still to come. */
+export const isOpen = ({ status }: Pick<DeviceCommandView, 'status'>): boolean =>
+  status === 'queued' || status === 'sent';
