@@ -12,6 +12,8 @@ export interface Config {
   /** The owner's connection; the embedded database where it is undefined. */
   databaseUrl?: string;
   redisUrl?: string;
+  /** Whether this process also does what is due: deliveries, mail, schedules. */
+  works: boolean;
   /** smtp:// or smtps://; without it mail is written to files under dataDir. */
   smtpUrl?: string;
   region: Region;
@@ -45,6 +47,7 @@ export function readConfig(env: Variables = process.env): Config {
     dataDir: resolve(env.DATA_DIR || '.data'),
     databaseUrl: env.DATABASE_URL || undefined,
     redisUrl: env.REDIS_URL || undefined,
+    works: oneOf(env, 'WORKER', ['on', 'off'] as const, 'on') === 'on',
     smtpUrl: smtp(env),
     region: oneOf(env, 'REGION', regions, 'us'),
     environment: oneOf(env, 'ENVIRONMENT', environments, 'live'),

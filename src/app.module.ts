@@ -17,6 +17,7 @@ import { EventsModule } from './events/events.module.js';
 import { WebhooksModule } from './events/webhooks/webhooks.module.js';
 import { FirstStartModule } from './first-start.js';
 import { HealthModule } from './health/health.module.js';
+import { JobsModule } from './jobs.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
@@ -55,6 +56,7 @@ export class AppModule {
       imports: [
         SurroundingsModule.of(surroundings),
         PersistenceModule,
+        JobsModule,
         AuditModule,
         AuthModule,
         OAuthModule,

@@ -8,6 +8,8 @@ import { Connections1700000000008 } from './1700000000008-connections.js';
 import { Events1700000000009 } from './1700000000009-events.js';
 import { Webhooks1700000000010 } from './1700000000010-webhooks.js';
 import { Devices1700000000013 } from './1700000000013-devices.js';
+import { Scale1700000000019 } from './1700000000019-scale.js';
+import { Jobs1700000000012 } from './1700000000012-jobs.js';
 
 export const migrations = [
   Foundation1700000000001,
@@ -20,4 +22,6 @@ export const migrations = [
   Events1700000000009,
   Webhooks1700000000010,
   Devices1700000000013,
+  Scale1700000000019,
+  Jobs1700000000012,
 ];

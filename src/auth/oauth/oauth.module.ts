@@ -5,6 +5,7 @@ import { GrantsRepository } from './grants.repository.js';
 import { InteractionsRepository } from './interactions.repository.js';
 import { OAuthExpiry } from './oauth-expiry.js';
 import { ProtectedResourceController } from './protected-resource.controller.js';
+import { SlidingWindowsRepository } from './sliding-windows.repository.js';
 import { TokensRepository } from './tokens.repository.js';
 
 @Module({
@@ -15,6 +16,7 @@ import { TokensRepository } from './tokens.repository.js';
     GrantsRepository,
     InteractionsRepository,
     OAuthExpiry,
+    SlidingWindowsRepository,
     TokensRepository,
   ],
   exports: [AuthorizationServer, ClientsRepository, GrantsRepository],
