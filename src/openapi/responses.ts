@@ -17,7 +17,7 @@ export const headerComponents = {
   RateLimitLimit: { description: 'Requests a clock minute.', schema: { type: 'integer' } },
   RateLimitRemaining: { description: 'Requests left in this minute.', schema: { type: 'integer' } },
   RateLimitReset: { description: 'When the minute ends, in seconds since 1970.', schema: { type: 'integer' } },
-  Location: { description: 'Where to read how it goes on.', schema: { type: 'string' } },
+  Location: { description: 'Where to read how it goes on.', schema: { type: 'string', format: 'uri-reference' } },
   ETag: { description: 'The version of the record in quotes; send it as If-Match.', schema: { type: 'string' } },
   IdempotentReplayed: {
     description: 'Present where the answer is the one that was given to the first request with this key.',

@@ -47,6 +47,7 @@ export class FoundingService {
       currency: 'USD',
       locales: ['en'],
       requireTwoFactor: false,
+      remoteControlEnabled: true,
       selfRegisteredApplications: 'allowed' as const,
       allowedClientIds: [],
       modelCallsPerMinute: 10,

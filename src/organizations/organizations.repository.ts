@@ -4,6 +4,7 @@ import { Organization } from './organization.entity.js';
 
 const columns = `
   name, slug, region, timezone, currency, locales, status, version, require_two_factor as "requireTwoFactor",
+  remote_control_enabled as "remoteControlEnabled",
   self_registered_applications as "selfRegisteredApplications", allowed_client_ids as "allowedClientIds",
   model_calls_per_minute as "modelCallsPerMinute",
   created_at as "createdAt", updated_at as "updatedAt"`;
