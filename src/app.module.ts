@@ -9,6 +9,7 @@ import { AuthModule } from './auth/auth.module.js';
 import { ConnectionsModule } from './connections/connections.module.js';
 import { ConsentModule } from './auth/consent/consent.module.js';
 import { OAuthModule } from './auth/oauth/oauth.module.js';
+import { DevicesModule } from './devices/devices.module.js';
 import { EdgeModule } from './edge/edge.module.js';
 import { UnknownRouteController } from './edge/unknown-route.controller.js';
 import { AuditEntriesModule } from './events/audit/audit-entries.module.js';
@@ -17,6 +18,8 @@ import { EventsModule } from './events/events.module.js';
 import { WebhooksModule } from './events/webhooks/webhooks.module.js';
 import { FirstStartModule } from './first-start.js';
 import { HealthModule } from './health/health.module.js';
+import { ModelsModule } from './models/models.module.js';
+import { JobsModule } from './jobs.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
@@ -32,10 +35,12 @@ const features = [
   ConnectionsModule,
   ReservationsModule,
   TasksModule,
+  DevicesModule,
   ApiKeysModule,
   ApplicationsModule,
   EventsModule,
   WebhooksModule,
+  ModelsModule,
   AuditEntriesModule,
 ];
 
@@ -55,6 +60,7 @@ export class AppModule {
       imports: [
         SurroundingsModule.of(surroundings),
         PersistenceModule,
+        JobsModule,
         AuditModule,
         AuthModule,
         OAuthModule,

@@ -47,8 +47,10 @@ export class FoundingService {
       currency: 'USD',
       locales: ['en'],
       requireTwoFactor: false,
+      remoteControlEnabled: true,
       selfRegisteredApplications: 'allowed' as const,
       allowedClientIds: [],
+      modelCallsPerMinute: 10,
       status: 'active' as const,
       ...stamp,
     });

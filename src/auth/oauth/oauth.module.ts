@@ -7,6 +7,7 @@ import { GrantsRepository } from './grants.repository.js';
 import { InteractionsRepository } from './interactions.repository.js';
 import { OAuthExpiry } from './oauth-expiry.js';
 import { ProtectedResourceController } from './protected-resource.controller.js';
+import { SlidingWindowsRepository } from './sliding-windows.repository.js';
 import { TokensRepository } from './tokens.repository.js';
 
 @Module({
@@ -19,6 +20,7 @@ import { TokensRepository } from './tokens.repository.js';
     GrantsRepository,
     InteractionsRepository,
     OAuthExpiry,
+    SlidingWindowsRepository,
     TokensRepository,
   ],
   exports: [ApprovalsService, AuthorizationServer, ClientsRepository, GrantsRepository],
