@@ -15,6 +15,7 @@ import { AuditModule } from './events/audit.module.js';
 import { EventsModule } from './events/events.module.js';
 import { WebhooksModule } from './events/webhooks/webhooks.module.js';
 import { FirstStartModule } from './first-start.js';
+import { GuidesModule, PublicGuidesModule } from './guides/guides.module.js';
 import { HealthModule } from './health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { McpModule } from './mcp/mcp.module.js';
@@ -31,6 +32,7 @@ const features = [
   ConnectionsModule,
   ReservationsModule,
   TasksModule,
+  GuidesModule,
   ApiKeysModule,
   ApplicationsModule,
   EventsModule,
@@ -66,6 +68,7 @@ export class AppModule {
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
         AttachmentsModule,
         CalendarsModule,
+        PublicGuidesModule,
         HealthModule,
         OpenApiModule,
         McpModule,

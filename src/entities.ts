@@ -3,6 +3,9 @@ import { Connection } from './connections/connection.entity.js';
 import { Grant } from './auth/oauth/grant.entity.js';
 import { WebhookDelivery } from './events/webhooks/webhook-delivery.entity.js';
 import { WebhookEndpoint } from './events/webhooks/webhook-endpoint.entity.js';
+import { Guide } from './guides/guide.entity.js';
+import { Place } from './guides/places/place.entity.js';
+import { Translation } from './guides/translations/translation.entity.js';
 import { Member } from './organizations/member.entity.js';
 import { Organization } from './organizations/organization.entity.js';
 import { Property } from './organizations/property.entity.js';
@@ -20,13 +23,16 @@ export const entities = [
   Connection,
   Grant,
   Guest,
+  Guide,
   Member,
   Organization,
+  Place,
   Property,
   Reservation,
   Role,
   Task,
   TaskComment,
+  Translation,
   Unit,
   User,
   WebhookDelivery,
