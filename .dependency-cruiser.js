@@ -25,10 +25,12 @@ const feature = `^src/(?!(?:${[...ground, ...machinery].join('|')})/)([^/]+)/`;
 
 /** Packages that one place alone speaks to; tests may use any. */
 const homes = {
+  '@ai-sdk': '^src/models/openai-compatible/',
   '@modelcontextprotocol': '^src/mcp/',
   '@node-rs/argon2': '^src/accounts/',
   '@scalar': '^src/openapi/',
   '@simplewebauthn': '^src/accounts/',
+  ai: '^src/models/openai-compatible/',
   bullmq: '^libs/jobs/',
   ioredis: '^libs/(limits|jobs)/',
   nodemailer: '^src/mail/',
@@ -47,6 +49,7 @@ const aboveOrganizations = [
   'src/auth/',
   'src/connections/',
   'src/events/',
+  'src/models/',
   'src/ops/',
   'src/health/',
   'src/migrations/',

@@ -17,6 +17,7 @@ import { WebhooksModule } from './events/webhooks/webhooks.module.js';
 import { FirstStartModule } from './first-start.js';
 import { GuidesModule, PublicGuidesModule } from './guides/guides.module.js';
 import { HealthModule } from './health/health.module.js';
+import { ModelsModule } from './models/models.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
@@ -37,6 +38,7 @@ const features = [
   ApplicationsModule,
   EventsModule,
   WebhooksModule,
+  ModelsModule,
 ];
 
 /**

@@ -6,6 +6,7 @@ import { WebhookEndpoint } from './events/webhooks/webhook-endpoint.entity.js';
 import { Guide } from './guides/guide.entity.js';
 import { Place } from './guides/places/place.entity.js';
 import { Translation } from './guides/translations/translation.entity.js';
+import { ModelJob } from './models/model-job.entity.js';
 import { Member } from './organizations/member.entity.js';
 import { Organization } from './organizations/organization.entity.js';
 import { Property } from './organizations/property.entity.js';
@@ -25,6 +26,7 @@ export const entities = [
   Guest,
   Guide,
   Member,
+  ModelJob,
   Organization,
   Place,
   Property,

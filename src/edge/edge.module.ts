@@ -2,21 +2,31 @@ import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { IdempotencyRecords } from '#idempotency';
-import { MemoryRateLimitStore, RateLimitStore } from '#limits';
+import { MemoryRateLimitStore, MemorySlidingWindowStore, RateLimitStore, SlidingWindowStore } from '#limits';
 import { TenantDatabase } from '#persistence';
 import { Keyring } from '#secrets';
 import { AuthModule } from '../auth/auth.module.js';
 import { HealthModule } from '../health/health.module.js';
+import { ModelsModule } from '../models/models.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { AuthenticationGuard } from './authentication.guard.js';
+import { AwaitedJobs } from './awaited-jobs.js';
 import { EventStreams } from './event-stream.js';
 import { ErrorEnvelopeFilter } from './error-envelope.filter.js';
 import { IdempotentWrites } from './idempotent-writes.js';
+import { ModelBudget } from './model-budget.js';
 import { OperationInterceptor } from './operation.interceptor.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { ScopesGuard } from './scopes.guard.js';
 import { TwoFactorGuard } from './two-factor.guard.js';
 
-@Module({ providers: [{ provide: RateLimitStore, useClass: MemoryRateLimitStore }], exports: [RateLimitStore] })
+@Module({
+  providers: [
+    { provide: RateLimitStore, useClass: MemoryRateLimitStore },
+    { provide: SlidingWindowStore, useClass: MemorySlidingWindowStore },
+  ],
+  exports: [RateLimitStore, SlidingWindowStore],
+})
 class LimitsModule {}
 
 /** What a request meets, in this order; REST and the tool calls of MCP run through the same list. */
@@ -24,6 +34,9 @@ class LimitsModule {}
   imports: [
     AuthModule,
     HealthModule,
+    LimitsModule,
+    ModelsModule,
+    OrganizationsModule,
     ThrottlerModule.forRootAsync({
       imports: [LimitsModule],
       inject: [RateLimitStore],
@@ -38,6 +51,8 @@ class LimitsModule {}
       useFactory: (database: TenantDatabase, keyring: Keyring) => new IdempotencyRecords(database, keyring),
     },
     IdempotentWrites,
+    ModelBudget,
+    AwaitedJobs,
     EventStreams,
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },

@@ -9,11 +9,14 @@ import {
 import { lastValueFrom, type Observable, of } from 'rxjs';
 import type { RequestContext } from '#context';
 import type { Answer } from '#errors';
-import { contextOf, type Operation, type Stream, successBody } from '#operations';
+import { contextOf, type Operation, type Stream } from '#operations';
+import { AwaitedJobs } from './awaited-jobs.js';
 import { envelopeFor, writeHead } from './error-envelope.js';
 import { EventStreams } from './event-stream.js';
 import { IdempotentWrites } from './idempotent-writes.js';
+import { ModelBudget } from './model-budget.js';
 import { readOperationInput } from './operation-input.js';
+import { successAnswer } from './success-answer.js';
 
 /**
  * What an operation meets behind the guards: its input is read, a write runs once in a transaction, the result becomes
@@ -25,6 +28,8 @@ export class OperationInterceptor implements NestInterceptor {
   constructor(
     private readonly writes: IdempotentWrites,
     private readonly streams: EventStreams,
+    private readonly budget: ModelBudget,
+    private readonly jobs: AwaitedJobs,
   ) {}
 
   async intercept(host: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -50,23 +55,12 @@ export class OperationInterceptor implements NestInterceptor {
       return this.streams.answer(context, operation, (await call()) as Stream<{ id: string }>);
     }
     const handle = async (): Promise<Answer> => {
+      if (operation.modelBacked && caller) await this.budget.spend(caller);
       context.onHandling?.();
-      return answerOf(operation, await call(), requestId);
+      return successAnswer(operation, await call(), requestId);
     };
-    return caller && operation.effect !== 'read'
-      ? await this.writes.run(context, operation, caller, handle)
-      : await handle();
+    if (!caller || operation.effect === 'read') return await handle();
+    const answer = await this.writes.run(context, operation, caller, handle);
+    return operation.modelBacked ? await this.jobs.finished(context, operation, caller, answer) : answer;
   }
 }
-
-/** Only fields of the output class leave the service. */
-const answerOf = (operation: Operation, result: unknown, requestId: string): Answer => ({
-  status: operation.status,
-  body: successBody(operation.output, result, requestId),
-  headers: entityTag(result),
-});
-
-const entityTag = (result: unknown): Record<string, string> => {
-  const { version } = result as { version?: unknown };
-  return typeof version === 'number' ? { ETag: `"${version}"` } : {};
-};

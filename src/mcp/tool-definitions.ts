@@ -24,12 +24,12 @@ export function toolDefinition({ operation }: Handled): ToolDefinition {
   };
 }
 
-const annotationsOf = ({ effect, method, transaction }: Operation): ToolDefinition['annotations'] => ({
+const annotationsOf = ({ effect, method, transaction, modelBacked }: Operation): ToolDefinition['annotations'] => ({
   readOnlyHint: effect === 'read',
   destructiveHint: effect === 'destructive',
   idempotentHint: effect === 'read' || method === 'PATCH' || method === 'DELETE',
-  // Such a handler speaks to providers outside of the service.
-  openWorldHint: transaction === 'own',
+  // Such a handler speaks to providers outside of the service, or a language model does the work.
+  openWorldHint: transaction === 'own' || modelBacked === true,
 });
 
 const meta: JsonSchema = {

@@ -8,6 +8,7 @@ import { Connections1700000000008 } from './1700000000008-connections.js';
 import { Events1700000000009 } from './1700000000009-events.js';
 import { Webhooks1700000000010 } from './1700000000010-webhooks.js';
 import { Guides1700000000015 } from './1700000000015-guides.js';
+import { ModelJobs1700000000018 } from './1700000000018-model-jobs.js';
 
 export const migrations = [
   Foundation1700000000001,
@@ -20,4 +21,5 @@ export const migrations = [
   Events1700000000009,
   Webhooks1700000000010,
   Guides1700000000015,
+  ModelJobs1700000000018,
 ];

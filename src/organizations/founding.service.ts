@@ -46,6 +46,7 @@ export class FoundingService {
       requireTwoFactor: false,
       selfRegisteredApplications: 'allowed' as const,
       allowedClientIds: [],
+      modelCallsPerMinute: 10,
       status: 'active' as const,
       ...stamp,
     });

@@ -5,6 +5,7 @@ import { Organization } from './organization.entity.js';
 const columns = `
   name, slug, region, timezone, currency, locales, status, version, require_two_factor as "requireTwoFactor",
   self_registered_applications as "selfRegisteredApplications", allowed_client_ids as "allowedClientIds",
+  model_calls_per_minute as "modelCallsPerMinute",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** The organization itself: its row is the tenant, so it is read by its own id. */

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Context, errors, type Interaction, Provider } from 'oidc-provider';
+import { MemorySlidingWindowStore } from '#limits';
 import { Outbound } from '#outbound';
 import { newOAuthToken } from '#regions';
 import { Keyring } from '#secrets';
@@ -18,7 +19,6 @@ import { InteractionsRepository } from './interactions.repository.js';
 import { endpoints, providerConfiguration } from './provider-configuration.js';
 import { RegistrationLimit, sourceOf } from './registration-limit.js';
 import { isRegisteredRedirect } from './registration-rules.js';
-import { SlidingWindow } from './sliding-window.js';
 import { providerWithTransactions } from './token-exchange.js';
 import { hashOf, successorOf } from './token-values.js';
 import { TokensRepository } from './tokens.repository.js';
@@ -29,6 +29,7 @@ const resumed = /^\/oauth\/authorize\/[\w-]{1,64}$/;
 
 /** Documents that one address, and documents of one URL, may make us fetch in a minute. */
 const documentsPerMinute = 20;
+const minuteMs = 60_000;
 
 /** What an application asks a person for. */
 export interface AskedApproval {
@@ -50,7 +51,7 @@ export class AuthorizationServer {
   private readonly provider: Provider;
   private readonly answer: (request: Request, response: Response) => Promise<void>;
   private readonly registrations = new RegistrationLimit();
-  private readonly documents = new SlidingWindow(documentsPerMinute, 60_000);
+  private readonly documents = new MemorySlidingWindowStore();
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -124,7 +125,9 @@ export class AuthorizationServer {
   }
 
   private mayFetch(ip: string, url: string): boolean {
-    return this.documents.take(`from ${sourceOf(ip)}`) === 0 && this.documents.take(`of ${url}`) === 0;
+    return [`from ${sourceOf(ip)}`, `of ${url}`].every(
+      (key) => this.documents.take(key, documentsPerMinute, minuteMs) === 0,
+    );
   }
 
   private setTokenValues(): void {

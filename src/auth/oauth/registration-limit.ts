@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { ServiceError } from '#errors';
-import { SlidingWindow } from './sliding-window.js';
+import { MemorySlidingWindowStore } from '#limits';
 
 const hourMs = 3_600_000;
 /** Applications that one address may register in any hour (specification, OAuth limits). */
@@ -10,13 +10,13 @@ const attempted = 60;
 
 /** Registration is open to anyone, so it is limited by where it comes from. */
 export class RegistrationLimit {
-  private readonly created = new SlidingWindow(created, hourMs);
-  private readonly attempts = new SlidingWindow(attempted, hourMs);
+  private readonly created = new MemorySlidingWindowStore();
+  private readonly attempts = new MemorySlidingWindowStore();
 
   /** @throws rate_limit_error with Retry-After. */
   reserve(ip: string): void {
     const source = sourceOf(ip);
-    const waitMs = this.attempts.take(source) || this.created.take(source);
+    const waitMs = this.attempts.take(source, attempted, hourMs) || this.created.take(source, created, hourMs);
     if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1_000));
   }
 
