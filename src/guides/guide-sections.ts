@@ -2,6 +2,7 @@ import type { Issue } from '#errors';
 import { newId } from '#persistence';
 import type { Block, BlockKind, BlockView, Section, SectionView } from './guide.dto.js';
 import { blockIsWrong } from './guides.errors.js';
+import { isLink } from './links.js';
 
 type Part = 'text' | 'steps' | 'url' | 'value';
 
@@ -13,8 +14,6 @@ const partsOf: Record<BlockKind, readonly Part[]> = {
   fact: ['text', 'value'],
 };
 const parts: readonly Part[] = ['text', 'steps', 'url', 'value'];
-
-const linkProtocols = new Set(['https:', 'http:', 'mailto:', 'tel:']);
 
 /**
  * The sections as they are kept: sections and blocks that the guide already has keep their ids, by which translations
@@ -49,6 +48,3 @@ function blockFrom(block: Block, known: Set<string>, path: Issue['path']): Block
   }
   return { ...block, id: kept(known, block.id) ?? newId('block') };
 }
-
-/** Anything that a browser would run instead of going there is no link. */
-export const isLink = (url: string): boolean => URL.canParse(url) && linkProtocols.has(new URL(url).protocol);

@@ -1,4 +1,4 @@
-import { conflict, invalidField, type Issue, notFound, rejection } from '#errors';
+import { conflict, invalidField, type Issue, notFound, rejection, ServiceError } from '#errors';
 
 export const guideNotFound = () => notFound('guide');
 export const translationNotFound = () => notFound('translation');
@@ -33,3 +33,22 @@ export const variablesUnknown = (variables: string[]) =>
 
 export const nothingTranslated = () =>
   conflict('TRANSLATION_WITHOUT_TEXT', 'There is no text to approve. Write one with editTranslation first.');
+
+export const placeLinkUnreadable = rejection(
+  'PLACE_LINK_UNREADABLE',
+  'This link tells no place. Give a link of Google Maps, Apple Maps or OpenStreetMap as the browser shows it (open a short link first), a name or a coordinate.',
+);
+
+export const mapKnowsNoSuchPlace = () =>
+  new ServiceError({
+    status: 404,
+    message: 'The map knows no such place. Add the town to its name, give a coordinate, or add it with addPlace.',
+    deterministic: true,
+  });
+
+export const mapDataUnavailable = (why: string, cause?: unknown) =>
+  new ServiceError({
+    status: 502,
+    message: `The map data cannot be asked just now (${why}). A later request may succeed.`,
+    cause,
+  });

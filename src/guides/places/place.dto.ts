@@ -46,6 +46,19 @@ class PlaceFields {
 
 export class AddPlace extends IntersectionType(ThisGuide, PlaceFields) {}
 
+export class ImportPlace extends ThisGuide {
+  @Text({
+    about:
+      'A name with its town, a coordinate such as 38.6976,-9.2033, or a link of Google Maps, Apple Maps or OpenStreetMap.',
+    max: 2_000,
+    example: 'Pastéis de Belém, Lisboa',
+  })
+  place: string;
+
+  @Text({ about: 'What the note is to dwell on.', max: 500, optional: true })
+  instruction?: string;
+}
+
 export class ThisPlace extends ThisGuide {
   @Id('place', { about: 'The place.' }) placeId: string;
 }

@@ -1,13 +1,17 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
-import type { AddPlace, ListPlaces, ThisPlace, UpdatePlace } from './place.dto.js';
-import { addPlace, hidePlace, listPlaces, updatePlace } from './places.operations.js';
+import type { AddPlace, ImportPlace, ListPlaces, ThisPlace, UpdatePlace } from './place.dto.js';
+import { PlaceImports } from './place-imports.js';
+import { addPlace, hidePlace, importGuidePlace, listPlaces, updatePlace } from './places.operations.js';
 import { PlacesService } from './places.service.js';
 
 @Controller()
 export class PlacesController {
-  constructor(private readonly places: PlacesService) {}
+  constructor(
+    private readonly places: PlacesService,
+    private readonly imports: PlaceImports,
+  ) {}
 
   @Handles(listPlaces) list(input: ListPlaces, caller: Caller) {
     return this.places.list(caller, input);
@@ -15,6 +19,10 @@ export class PlacesController {
 
   @Handles(addPlace) add(input: AddPlace, caller: Caller) {
     return this.places.add(caller, input);
+  }
+
+  @Handles(importGuidePlace) import(input: ImportPlace, caller: Caller) {
+    return this.imports.request(caller, input);
   }
 
   @Handles(updatePlace) update(input: UpdatePlace, caller: Caller) {

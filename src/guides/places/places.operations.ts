@@ -1,5 +1,6 @@
 import { one, operation, page } from '#operations';
-import { AddPlace, ListPlaces, PlaceView, ThisPlace, UpdatePlace } from './place.dto.js';
+import { modelBacked } from '../../models/model-jobs.operations.js';
+import { AddPlace, ImportPlace, ListPlaces, PlaceView, ThisPlace, UpdatePlace } from './place.dto.js';
 
 export const listPlaces = operation({
   name: 'listPlaces',
@@ -22,6 +23,16 @@ export const addPlace = operation({
   input: AddPlace,
   output: one(PlaceView),
   status: 201,
+});
+
+export const importGuidePlace = modelBacked({
+  name: 'importGuidePlace',
+  route: 'POST /guides/{guideId}/places/import',
+  scope: 'guides:write',
+  title: 'Import a place from the map',
+  description:
+    'Looks a place up by name, coordinate or map link and adds it as a draft: its facts come from OpenStreetMap, a model words the note. Approve it with updatePlace.',
+  input: ImportPlace,
 });
 
 export const updatePlace = operation({

@@ -5,9 +5,11 @@ import type { Page } from '#operations';
 import type { EventType } from '../../events/event-type.js';
 import { EventsService } from '../../events/events.service.js';
 import type { Guide } from '../guide.entity.js';
+import type { PlaceFacts } from '../openstreetmap/facts.js';
 import { placeNotFound } from '../guides.errors.js';
 import { onlyProperty } from '../guides.events.js';
 import { GuidesService } from '../guides.service.js';
+import { isWebsite } from '../links.js';
 import { GuideTexts } from '../translations/guide-texts.js';
 import type { AddPlace, ListPlaces, ThisPlace, UpdatePlace } from './place.dto.js';
 import { newPlace, type Place } from './place.entity.js';
@@ -33,8 +35,13 @@ export class PlacesService {
     return await this.insert(caller, guide, newPlace(guide, input));
   }
 
-  /** Puts a place into a guide that is locked for the change. */
-  async insert(caller: Caller, guide: Guide, place: Place): Promise<Place> {
+  /** A draft whose facts a source has told. */
+  async addDraft(caller: Caller, guideId: string, facts: PlaceFacts, note: string | null): Promise<Place> {
+    const guide = await this.guides.forChange(caller, guideId);
+    return await this.insert(caller, guide, newPlace(guide, { ...facts, note, status: 'draft', source: 'osm' }));
+  }
+
+  private async insert(caller: Caller, guide: Guide, place: Place): Promise<Place> {
     await this.places.insert(place);
     return await this.followed(caller, guide, place, placeAdded);
   }
@@ -79,6 +86,3 @@ function refuseOddWebsite(website: string | null | undefined): void {
     throw invalidField(['website'], 'Give an address that begins with https:// or http://.');
   }
 }
-
-export const isWebsite = (text: string): boolean =>
-  URL.canParse(text) && ['https:', 'http:'].includes(new URL(text).protocol);

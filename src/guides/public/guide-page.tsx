@@ -1,5 +1,5 @@
 import type { BlockView, SectionView } from '../guide.dto.js';
-import { isLink } from '../guide-sections.js';
+import { isLink } from '../links.js';
 import { placeCategories } from '../places/place.dto.js';
 import { textKey } from '../translations/texts.js';
 import { directionOf, ownNameOf } from './locales.js';

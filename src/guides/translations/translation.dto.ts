@@ -1,5 +1,5 @@
 import { IntersectionType } from '@nestjs/swagger';
-import { Id, Int, OneOf, Text, Timestamp } from '#operations';
+import { Id, Int, ListOf, OneOf, Text, Timestamp } from '#operations';
 import { PageOf } from '../../paging.js';
 import { ThisGuide } from '../guide.dto.js';
 
@@ -24,6 +24,16 @@ export class ThisTranslation extends ThisGuide {
 export class EditTranslation extends ThisTranslation {
   @Text({ about: 'The text in that language.', max: 10_000 })
   text: string;
+}
+
+export class InitializeTranslations extends ThisGuide {
+  @Text({ about: 'The language to translate into (BCP 47).', max: 35, example: 'pt' })
+  locale: string;
+}
+
+export class RetranslateTexts extends InitializeTranslations {
+  @ListOf({ text: 100 }, { about: 'Which texts, as listTranslations names them.', min: 1, max: 600, example: ['name'] })
+  textKeys: string[];
 }
 
 export class TranslationView {

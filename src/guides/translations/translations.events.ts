@@ -1,4 +1,4 @@
-import { Id, OneOf, Text } from '#operations';
+import { Id, Int, OneOf, Text } from '#operations';
 import { event } from '../../events/event-type.js';
 import { type TranslationStatus, translationStatuses } from './translation.dto.js';
 
@@ -22,4 +22,19 @@ export const translationEdited = event('translation.edited', {
 export const translationApproved = event('translation.approved', {
   ...translation,
   says: 'A person found a translation right.',
+});
+
+export class GuideTranslatedData {
+  @Id('guide', { about: 'The guide.' }) id: string;
+  @Id('property', { about: 'The property that the guide is about, if it is one alone.', nullable: true })
+  propertyId: string | null;
+  @Text({ about: 'The language.', max: 35 }) locale: string;
+  @Int({ about: 'How many texts a model has translated.', min: 0, max: 600 }) translated: number;
+  @Int({ about: 'How many it has damaged, so that they were not taken.', min: 0, max: 600 }) failed: number;
+}
+
+export const guideTranslated = event('guide.translated', {
+  subject: 'guide',
+  data: GuideTranslatedData,
+  says: 'A language model translated texts of a guide; nothing of it is live yet.',
 });

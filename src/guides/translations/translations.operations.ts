@@ -1,5 +1,13 @@
 import { one, operation, page } from '#operations';
-import { EditTranslation, ListTranslations, ThisTranslation, TranslationView } from './translation.dto.js';
+import { modelBacked } from '../../models/model-jobs.operations.js';
+import {
+  EditTranslation,
+  InitializeTranslations,
+  ListTranslations,
+  RetranslateTexts,
+  ThisTranslation,
+  TranslationView,
+} from './translation.dto.js';
 
 export const listTranslations = operation({
   name: 'listTranslations',
@@ -32,4 +40,24 @@ export const approveTranslation = operation({
   description: 'Says that a machine, edited or stale translation is right for the text as it is written now.',
   input: ThisTranslation,
   output: one(TranslationView),
+});
+
+export const initializeLanguageTranslations = modelBacked({
+  name: 'initializeLanguageTranslations',
+  route: 'POST /guides/{guideId}/translations/initialize',
+  scope: 'guides:write',
+  title: 'Translate a guide into a language',
+  description:
+    'A model translates what is missing or stale in that language, which the guide gets if it has not got it. What people wrote stays, and nothing is live before publishGuide.',
+  input: InitializeTranslations,
+});
+
+export const retranslateGuideText = modelBacked({
+  name: 'retranslateGuideText',
+  route: 'POST /guides/{guideId}/translations/retranslate',
+  scope: 'guides:write',
+  title: 'Translate chosen texts anew',
+  description:
+    'A model translates the texts that are named once more, those that people wrote too. Nothing is live before publishGuide.',
+  input: RetranslateTexts,
 });
