@@ -33,6 +33,7 @@ const homes = {
   ai: '^src/models/openai-compatible/',
   bullmq: '^libs/jobs/',
   ioredis: '^libs/(limits|jobs)/',
+  opossum: '^src/devices/commands/',
   nodemailer: '^src/mail/',
   'oidc-provider': '^src/auth/oauth/',
   otplib: '^src/accounts/',
@@ -60,6 +61,7 @@ const aboveOrganizations = [
   'libs/system-database/',
   // A sweep: what is due in any organization.
   'src/tasks/recurrence/',
+  'src/devices/commands/',
   // Public addresses come before their organization.
   'src/guides/public/',
   'test/',

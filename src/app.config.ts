@@ -12,6 +12,8 @@ export interface Config {
   /** The owner's connection; the embedded database where it is undefined. */
   databaseUrl?: string;
   redisUrl?: string;
+  /** Whether this process also does what is due: deliveries, mail, schedules. */
+  works: boolean;
   /** smtp:// or smtps://; without it mail is written to files under dataDir. */
   smtpUrl?: string;
   /** Any server that speaks as OpenAI's chat completions do; without it model-backed operations refuse. */
@@ -59,6 +61,7 @@ export function readConfig(env: Variables = process.env): Config {
     dataDir: resolve(env.DATA_DIR || '.data'),
     databaseUrl: env.DATABASE_URL || undefined,
     redisUrl: env.REDIS_URL || undefined,
+    works: oneOf(env, 'WORKER', ['on', 'off'] as const, 'on') === 'on',
     smtpUrl: smtp(env),
     model: model(env),
     region: oneOf(env, 'REGION', regions, 'us'),
@@ -111,7 +114,7 @@ function smtp({ SMTP_URL: value }: Variables): string | undefined {
 }
 
 function model(env: Variables): ModelConfig | undefined {
-  const { MODEL_BASE_URL: baseUrl, MODEL_NAME: name } = env;
+  const [baseUrl, name] = [env.MODEL_BASE_URL, env.MODEL_NAME];
   if (!baseUrl && !name) return undefined;
   if (!baseUrl || !URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
     throw new Error(`MODEL_BASE_URL must be an address such as https://api.example.com/v1; it is "${baseUrl ?? ''}".`);

@@ -22,11 +22,6 @@ export class MemorySlidingWindowStore extends SlidingWindowStore {
     return 0;
   }
 
-  /** Gives back the place that was taken last. */
-  giveBack(key: string): void {
-    this.taken.get(key)?.stamps.pop();
-  }
-
   private recent(key: string, now: number, windowMs: number): number[] {
     return (this.taken.get(key)?.stamps ?? []).filter((time) => time > now - windowMs);
   }

@@ -1,4 +1,4 @@
-import { type Handled, type JsonSchema, type Operation, schemaOf } from '#operations';
+import { type Handled, isPaged, type JsonSchema, type Operation, schemaOf } from '#operations';
 
 /** A tool as tools/list describes it. */
 export interface ToolDefinition {
@@ -57,7 +57,7 @@ const pageMeta: JsonSchema = {
  */
 function bodySchema({ output }: Operation): JsonSchema {
   const view = schemaOf(output.view, { describe: false });
-  const isPage = output.kind === 'page';
+  const isPage = isPaged(output);
   return {
     type: 'object',
     properties: {

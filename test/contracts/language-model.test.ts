@@ -1,4 +1,4 @@
-import { LanguageModel, type ModelRequest } from '../../src/models/language-model.js';
+import type { LanguageModel, ModelRequest } from '../../src/models/language-model.js';
 import { OpenAiCompatibleModel } from '../../src/models/openai-compatible/openai-compatible.model.js';
 import {
   breaksOff,

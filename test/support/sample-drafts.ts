@@ -1,4 +1,4 @@
-import { Controller, Injectable } from '@nestjs/common';
+import { Controller, Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles, Id, Text } from '#operations';
 import { type JobKind, ModelJobKinds } from '../../src/models/job-kind.js';
@@ -45,8 +45,8 @@ class SampleDrafts implements JobKind<DraftTask, Draft> {
   readonly operation = draftTask;
 
   constructor(
-    kinds: ModelJobKinds,
-    private readonly tasks: TasksService,
+    @Inject(ModelJobKinds) kinds: ModelJobKinds,
+    @Inject(TasksService) private readonly tasks: TasksService,
   ) {
     kinds.register(this);
   }
@@ -70,8 +70,8 @@ class SampleDrafts implements JobKind<DraftTask, Draft> {
 @Controller()
 class SampleDraftsController {
   constructor(
-    private readonly jobs: ModelJobsService,
-    private readonly drafts: SampleDrafts,
+    @Inject(ModelJobsService) private readonly jobs: ModelJobsService,
+    @Inject(SampleDrafts) private readonly drafts: SampleDrafts,
   ) {}
 
   @Handles(draftTask) draft(input: DraftTask, caller: Caller) {

@@ -277,6 +277,12 @@ it('tells what happens to a job, and nothing of what it is about', async () => {
   const { body } = await api().get(`/events?limit=100&subject=${id}`);
   expect((body.data as Json[]).map(({ type }) => type as string)).toEqual(['model_job.created', 'model_job.succeeded']);
   expect(JSON.stringify(body.data)).not.toMatch(/Quentin|Sweep|taskId/);
+  world.model.script(late());
+  const other = (await ask()).body.data.id as string;
+  await api().post(`/model-jobs/${other}/cancel`);
+  await feedSettled(world.service);
+  const told = (await api().get(`/events?limit=100&subject=${other}`)).body.data as Json[];
+  expect(told.map(({ type }) => type as string)).toEqual(['model_job.created', 'model_job.cancelled']);
 });
 
 it('is refused at once, and for good, where no model is set up', async () => {
