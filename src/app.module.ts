@@ -12,11 +12,14 @@ import { OAuthModule } from './auth/oauth/oauth.module.js';
 import { DevicesModule } from './devices/devices.module.js';
 import { EdgeModule } from './edge/edge.module.js';
 import { UnknownRouteController } from './edge/unknown-route.controller.js';
-import { AuditModule } from './events/audit.module.js';
+import { AuditEntriesModule } from './events/audit/audit-entries.module.js';
+import { AuditModule } from './events/audit/audit.module.js';
 import { EventsModule } from './events/events.module.js';
 import { WebhooksModule } from './events/webhooks/webhooks.module.js';
 import { FirstStartModule } from './first-start.js';
+import { GuidesModule, PublicGuidesModule } from './guides/guides.module.js';
 import { HealthModule } from './health/health.module.js';
+import { ModelsModule } from './models/models.module.js';
 import { JobsModule } from './jobs.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { McpModule } from './mcp/mcp.module.js';
@@ -33,11 +36,14 @@ const features = [
   ConnectionsModule,
   ReservationsModule,
   TasksModule,
+  GuidesModule,
   DevicesModule,
   ApiKeysModule,
   ApplicationsModule,
   EventsModule,
   WebhooksModule,
+  ModelsModule,
+  AuditEntriesModule,
 ];
 
 /**
@@ -70,6 +76,7 @@ export class AppModule {
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
         AttachmentsModule,
         CalendarsModule,
+        PublicGuidesModule,
         HealthModule,
         OpenApiModule,
         McpModule,

@@ -118,6 +118,7 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
   async update(row: T & Versioned, changes: Partial<T>): Promise<T> {
     const stamped = { ...changes, version: row.version + 1, updatedAt: new Date().toISOString() };
     const { orgId, id } = row;
+    this.database.noteBefore(row);
     await this.database.manager.update(this.entity, { orgId, id }, stamped);
     return Object.assign(row, stamped);
   }
@@ -136,7 +137,10 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
         ids: rows.map(({ id }) => uuidIn(id)),
       })
       .execute();
-    for (const row of rows) Object.assign(row, stamped, { version: row.version + 1 });
+    for (const row of rows) {
+      this.database.noteBefore(row);
+      Object.assign(row, stamped, { version: row.version + 1 });
+    }
   }
 }
 

@@ -38,6 +38,12 @@ export class UpdateOrganization {
   allowedClientIds?: string[];
 }
 
+/** What only an operator changes: a call of a model costs whoever runs the service. */
+export class OperatorSettings {
+  @Int({ about: 'How many model-backed calls may be made in any minute.', optional: true, min: 1, max: 10_000 })
+  modelCallsPerMinute?: number;
+}
+
 export class OrganizationView {
   @Id('org', { about: 'The organization.' }) id: string;
   @Text({ about: 'What it is called.', max: 200 }) name: string;
@@ -52,6 +58,8 @@ export class OrganizationView {
   selfRegisteredApplications: Admission;
   @ListOf({ text: 2_048 }, { about: 'Client ids that may be connected even so.', ...clientIds })
   allowedClientIds: string[];
+  @Int({ about: 'How many model-backed calls may be made in any minute; an operator raises it.', min: 1, max: 10_000 })
+  modelCallsPerMinute: number;
   @Int({ about: 'Rises with every change; send it as If-Match.', min: 1, max: 2_147_483_647 }) version: number;
   @Timestamp({ about: 'When it was founded.' }) createdAt: string;
   @Timestamp({ about: 'When it last changed.' }) updatedAt: string;

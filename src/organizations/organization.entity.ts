@@ -16,6 +16,7 @@ export class Organization implements OrganizationView {
   @Column('boolean') remoteControlEnabled: boolean;
   @Column('text') selfRegisteredApplications: Admission;
   @Column('text', { array: true }) allowedClientIds: string[];
+  @Column('integer') modelCallsPerMinute: number;
   @Column('text') status: 'active' | 'suspended' | 'closed';
   @Column('integer') version: number;
   @Column('timestamptz') createdAt: string;

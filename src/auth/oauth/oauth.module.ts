@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { EventsModule } from '../../events/events.module.js';
+import { ApprovalsService } from './approvals.service.js';
 import { AuthorizationServer } from './authorization-server.js';
 import { ClientsRepository } from './clients.repository.js';
 import { GrantsRepository } from './grants.repository.js';
@@ -9,8 +11,10 @@ import { SlidingWindowsRepository } from './sliding-windows.repository.js';
 import { TokensRepository } from './tokens.repository.js';
 
 @Module({
+  imports: [EventsModule],
   controllers: [ProtectedResourceController],
   providers: [
+    ApprovalsService,
     AuthorizationServer,
     ClientsRepository,
     GrantsRepository,
@@ -19,6 +23,6 @@ import { TokensRepository } from './tokens.repository.js';
     SlidingWindowsRepository,
     TokensRepository,
   ],
-  exports: [AuthorizationServer, ClientsRepository, GrantsRepository],
+  exports: [ApprovalsService, AuthorizationServer, ClientsRepository, GrantsRepository],
 })
 export class OAuthModule {}

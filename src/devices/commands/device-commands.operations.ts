@@ -15,7 +15,8 @@ const command = {
   output: one(DeviceCommandView),
   transaction: 'own',
   answersWithinSeconds: 20,
-  pendingAt: ({ id, status }: DeviceCommandView): string | undefined =>
+  status: 202,
+  follow: ({ id, status }: DeviceCommandView): string | undefined =>
     isOpen({ status }) ? `/device-commands/${id}` : undefined,
 } as const;
 

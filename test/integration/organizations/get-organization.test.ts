@@ -23,6 +23,7 @@ describe.each(doorNames)('getOrganization over %s', (name) => {
       remoteControlEnabled: true,
       selfRegisteredApplications: 'allowed',
       allowedClientIds: [],
+      modelCallsPerMinute: 10,
       version: 1,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
