@@ -77,7 +77,7 @@ describe('an imported place', () => {
     expect(await page()).not.toContain('Belém');
     await api().patch(`/guides/${guide.id}/places/${result.placeId}`, { status: 'approved' });
     const html = await page();
-    expect(html).toContain('<h4 dir="auto">Pastéis de Belém</h4>');
+    expect(html).toContain('<h4><bdi>Pastéis de Belém</bdi></h4>');
     expect(html).toContain('href="https://www.openstreetmap.org/copyright"');
     expect(html).toContain('© OpenStreetMap contributors');
   });

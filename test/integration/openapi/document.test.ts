@@ -50,14 +50,16 @@ describe('GET /openapi.json', () => {
       entry.tags,
     ]);
     const handled = service.app.get(Catalogue).all();
-    const expected = handled.map(({ feature, operation: { name, method, path, scope, effect, modelBacked = false } }) => [
-      name,
-      `${method} /api/v1${path}`,
-      scope,
-      effect,
-      modelBacked,
-      [feature],
-    ]);
+    const expected = handled.map(
+      ({ feature, operation: { name, method, path, scope, effect, modelBacked = false } }) => [
+        name,
+        `${method} /api/v1${path}`,
+        scope,
+        effect,
+        modelBacked,
+        [feature],
+      ],
+    );
     expect(expected.length).toBeGreaterThan(5);
     expect(told).toHaveLength(expected.length);
     expect(told).toEqual(expect.arrayContaining(expected));
