@@ -149,6 +149,7 @@ describe('an imported place', () => {
       content.replace(/<data-\w+>\n[\s\S]*\n<\/data-\w+>/, ''),
     );
     expect(outside.join('\n')).not.toContain(text.slice(0, 30));
+    expect(outside).not.toHaveLength(0);
   });
 });
 
