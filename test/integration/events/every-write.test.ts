@@ -18,6 +18,9 @@ afterAll(() => service.close());
 /** Operations that write and tell of nothing, each with its reason. */
 const silent: Record<string, string> = {
   cancelModelJob: 'tells model_job.cancelled, of a job that needs a model: test/integration/models',
+  importGuidePlace: 'tells model_job.created and place.added, and needs a model: test/integration/guides',
+  initializeLanguageTranslations: 'tells guide.translated, and needs a model: test/integration/guides',
+  retranslateGuideText: 'tells guide.translated, and needs a model: test/integration/guides',
   revokeApplication: 'tells application.revoked, of an approval that needs the consent pages',
   replayWebhookDeliveries: 'sends events again; no record changes',
 };
@@ -55,6 +58,19 @@ const stay = async (wishes: object = {}): Promise<string> =>
     checkOutDate: '2027-03-05',
     ...wishes,
   });
+const guide = (): Promise<string> => made('/guides', { name: 'Welcome', sourceLocale: 'en', locales: ['pt'] });
+const ofGuide = (path: string) => (id: string) => `/guides/${id}${path}`;
+/** A guide and a place in it, or its one translation, as a path. */
+const placePath = async (): Promise<string> => {
+  const guideId = await guide();
+  return `/guides/${guideId}/places/${await made(`/guides/${guideId}/places`, { name: 'Café' })}`;
+};
+const translationPath = async (): Promise<string> => {
+  const path = `/guides/${await guide()}/translations`;
+  const { id } = (await api.get(path)).body.data[0] as Json;
+  await api.patch(`${path}/${id}`, { text: 'Bem-vindos' });
+  return `${path}/${id}`;
+};
 const endpoint = (): Promise<string> =>
   made('/webhook-endpoints', { url: 'https://93.184.215.14/', eventTypes: ['task.created'] });
 
@@ -103,6 +119,18 @@ const png = {
 /** Each operation that writes: the events that it writes, in order, and how it is asked for. */
 const scenes: Record<string, [string[], Scene]> = {
   archiveDevice: [['device.archived'], posting(lock, ofDevice('/archive'))],
+  addPlace: [['place.added'], posting(guide, ofGuide('/places'), { name: 'Café' })],
+  approveTranslation: [['translation.approved'], posting(translationPath, (path) => `${path}/approve`)],
+  archiveGuide: [['guide.archived'], posting(guide, ofGuide('/archive'))],
+  editTranslation: [['translation.edited'], patching(translationPath, (path) => path, { text: 'Olá' })],
+  hidePlace: [['place.hidden'], deleting(placePath, (path) => path)],
+  publishGuide: [['guide.published'], posting(guide, ofGuide('/publish'), { force: true })],
+  saveGuide: [
+    ['guide.saved'],
+    () => Promise.resolve(() => api.post('/guides', { name: 'Welcome', sourceLocale: 'en' })),
+  ],
+  updateGuide: [['guide.updated'], patching(guide, ofGuide(''), { name: 'Hello' })],
+  updatePlace: [['place.updated'], patching(placePath, (path) => path, { note: 'Good cake' })],
   archiveProperty: [['property.archived'], posting(() => propertyOf(api), ofProperty('/archive'))],
   archiveTask: [['task.archived'], posting(() => taskOf(api), task('/archive'))],
   archiveUnit: [
