@@ -18,6 +18,7 @@ import { EventsModule } from './events/events.module.js';
 import { WebhooksModule } from './events/webhooks/webhooks.module.js';
 import { CellModule } from './cell.service.js';
 import { FirstStartModule } from './first-start.js';
+import { GuidesModule, PublicGuidesModule } from './guides/guides.module.js';
 import { HealthModule } from './health/health.module.js';
 import { ModelsModule } from './models/models.module.js';
 import { JobsModule } from './jobs.module.js';
@@ -36,6 +37,7 @@ const features = [
   ConnectionsModule,
   ReservationsModule,
   TasksModule,
+  GuidesModule,
   DevicesModule,
   ApiKeysModule,
   ApplicationsModule,
@@ -75,6 +77,7 @@ export class AppModule {
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
         AttachmentsModule,
         CalendarsModule,
+        PublicGuidesModule,
         HealthModule,
         OpenApiModule,
         McpModule,

@@ -3,6 +3,7 @@ import { eventTypes } from '../../../src/events/event-type.js';
 import type { Api, Json, Reply } from '../../support/api.js';
 import { feedSettled } from '../../support/feed.js';
 import { keyWith, propertyOf, taskOf } from '../../support/factories.js';
+import { simulatorOf } from '../../support/simulator.js';
 import { roleNamed } from '../../support/people.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
@@ -17,6 +18,9 @@ afterAll(() => service.close());
 /** Operations that write and tell of nothing, each with its reason. */
 const silent: Record<string, string> = {
   cancelModelJob: 'tells model_job.cancelled, of a job that needs a model: test/integration/models',
+  importGuidePlace: 'tells model_job.created and place.added, and needs a model: test/integration/guides',
+  initializeLanguageTranslations: 'tells guide.translated, and needs a model: test/integration/guides',
+  retranslateGuideText: 'tells guide.translated, and needs a model: test/integration/guides',
   revokeApplication: 'tells application.revoked, of an approval that needs the consent pages',
   replayWebhookDeliveries: 'sends events again; no record changes',
 };
@@ -37,6 +41,9 @@ const simulator = async (): Promise<object> => ({
 });
 const connection = async (): Promise<string> => await made('/connections', await simulator());
 
+const lock = async (): Promise<string> => (await simulatorOf(api)).devices['sim-lock-1'];
+const thermostat = async (): Promise<string> => (await simulatorOf(api)).devices['sim-thermostat-1'];
+
 let people = 0;
 const roleId = (): Promise<string> => roleNamed(service, 'viewer');
 const member = async (): Promise<string> =>
@@ -51,6 +58,19 @@ const stay = async (wishes: object = {}): Promise<string> =>
     checkOutDate: '2027-03-05',
     ...wishes,
   });
+const guide = (): Promise<string> => made('/guides', { name: 'Welcome', sourceLocale: 'en', locales: ['pt'] });
+const ofGuide = (path: string) => (id: string) => `/guides/${id}${path}`;
+/** A guide and a place in it, or its one translation, as a path. */
+const placePath = async (): Promise<string> => {
+  const guideId = await guide();
+  return `/guides/${guideId}/places/${await made(`/guides/${guideId}/places`, { name: 'Café' })}`;
+};
+const translationPath = async (): Promise<string> => {
+  const path = `/guides/${await guide()}/translations`;
+  const { id } = (await api.get(path)).body.data[0] as Json;
+  await api.patch(`${path}/${id}`, { text: 'Bem-vindos' });
+  return `${path}/${id}`;
+};
 const endpoint = (): Promise<string> =>
   made('/webhook-endpoints', { url: 'https://93.184.215.14/', eventTypes: ['task.created'] });
 
@@ -88,6 +108,7 @@ const checkedIn = async (): Promise<string> => {
 
 const task = (path: string) => (id: string) => `/tasks/${id}${path}`;
 const ofStay = (path: string) => (id: string) => `/reservations/${id}${path}`;
+const ofDevice = (path: string) => (id: string) => `/devices/${id}${path}`;
 const ofProperty = (path: string) => (id: string) => `/properties/${id}${path}`;
 const png = {
   fileName: 'a.png',
@@ -97,6 +118,19 @@ const png = {
 
 /** Each operation that writes: the events that it writes, in order, and how it is asked for. */
 const scenes: Record<string, [string[], Scene]> = {
+  archiveDevice: [['device.archived'], posting(lock, ofDevice('/archive'))],
+  addPlace: [['place.added'], posting(guide, ofGuide('/places'), { name: 'Café' })],
+  approveTranslation: [['translation.approved'], posting(translationPath, (path) => `${path}/approve`)],
+  archiveGuide: [['guide.archived'], posting(guide, ofGuide('/archive'))],
+  editTranslation: [['translation.edited'], patching(translationPath, (path) => path, { text: 'Olá' })],
+  hidePlace: [['place.hidden'], deleting(placePath, (path) => path)],
+  publishGuide: [['guide.published'], posting(guide, ofGuide('/publish'), { force: true })],
+  saveGuide: [
+    ['guide.saved'],
+    () => Promise.resolve(() => api.post('/guides', { name: 'Welcome', sourceLocale: 'en' })),
+  ],
+  updateGuide: [['guide.updated'], patching(guide, ofGuide(''), { name: 'Hello' })],
+  updatePlace: [['place.updated'], patching(placePath, (path) => path, { note: 'Good cake' })],
   archiveProperty: [['property.archived'], posting(() => propertyOf(api), ofProperty('/archive'))],
   archiveTask: [['task.archived'], posting(() => taskOf(api), task('/archive'))],
   archiveUnit: [
@@ -176,6 +210,7 @@ const scenes: Record<string, [string[], Scene]> = {
       return () => api.post('/members', invitation);
     },
   ],
+  lockDevice: [['device_command.requested', 'device_command.succeeded'], posting(lock, ofDevice('/lock'))],
   markNoShow: [['reservation.no_show_marked'], posting(() => stay(), ofStay('/no-show'))],
   moveReservation: [
     ['reservation.moved'],
@@ -191,6 +226,14 @@ const scenes: Record<string, [string[], Scene]> = {
   ],
   removeMember: [['member.removed'], deleting(member, (id) => `/members/${id}`)],
   reopenTask: [['task.reopened'], after('complete', 'reopen')],
+  restoreDevice: [
+    ['device.restored'],
+    async () => {
+      const id = await lock();
+      await api.post(`/devices/${id}/archive`);
+      return () => api.post(`/devices/${id}/restore`);
+    },
+  ],
   restoreProperty: [
     ['property.restored'],
     async () => {
@@ -228,11 +271,24 @@ const scenes: Record<string, [string[], Scene]> = {
   ],
   startTask: [['task.started'], posting(() => taskOf(api), task('/start'))],
   syncConnection: [['connection.synced'], posting(connection, (id) => `/connections/${id}/sync`)],
+  setDeviceMode: [
+    ['device_command.requested', 'device_command.succeeded', 'device.state_changed'],
+    posting(thermostat, ofDevice('/mode'), { mode: 'cool' }),
+  ],
+  setDeviceTemperature: [
+    ['device_command.requested', 'device_command.succeeded', 'device.state_changed'],
+    posting(thermostat, ofDevice('/temperature'), { temperature: 21 }),
+  ],
   suspendMember: [['member.suspended'], posting(machine, (id) => `/members/${id}/suspend`)],
   testConnection: [['connection.tested'], posting(connection, (id) => `/connections/${id}/test`)],
   testWebhookEndpoint: [['webhook_endpoint.tested'], posting(endpoint, (id) => `/webhook-endpoints/${id}/test`)],
   undoCheckIn: [['reservation.check_in_undone'], posting(checkedIn, ofStay('/undo-check-in'))],
+  unlockDevice: [
+    ['device_command.requested', 'device_command.succeeded', 'device.state_changed'],
+    posting(lock, ofDevice('/unlock')),
+  ],
   updateConnection: [['connection.updated'], patching(connection, (id) => `/connections/${id}`, { name: 'Other' })],
+  updateDevice: [['device.updated'], patching(lock, ofDevice(''), { name: 'Cellar' })],
   updateGuest: [
     ['guest.updated'],
     patching(
