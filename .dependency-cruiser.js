@@ -4,7 +4,7 @@
  */
 
 /** What every feature stands on. */
-const ground = ['organizations', 'connections', 'models', 'events'];
+const ground = ['organizations', 'connections', 'models', 'events', 'messages'];
 
 /** Folders of src that are no features: what meets requests, serves them all, or runs the process. */
 const machinery = [
@@ -31,12 +31,15 @@ const homes = {
   '@simplewebauthn': '^src/accounts/',
   bullmq: '^libs/jobs/',
   ioredis: '^libs/(limits|jobs)/',
+  liquidjs: '^src/templates/',
+  mjml: '^src/templates/mjml/',
   nodemailer: '^src/mail/',
   'oidc-provider': '^src/auth/oauth/',
   otplib: '^src/accounts/',
   pg: '^(libs/|ormconfig[.]ts|src/persistence[.]module[.]ts)',
   pino: '^src/logger[.]ts',
   qrcode: '^src/accounts/',
+  'sanitize-html': '^src/templates/',
   undici: '^libs/outbound/',
 };
 

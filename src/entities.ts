@@ -3,6 +3,8 @@ import { Connection } from './connections/connection.entity.js';
 import { Grant } from './auth/oauth/grant.entity.js';
 import { WebhookDelivery } from './events/webhooks/webhook-delivery.entity.js';
 import { WebhookEndpoint } from './events/webhooks/webhook-endpoint.entity.js';
+import { Message } from './messages/message.entity.js';
+import { Suppression } from './messages/suppression.entity.js';
 import { Member } from './organizations/member.entity.js';
 import { Organization } from './organizations/organization.entity.js';
 import { Property } from './organizations/property.entity.js';
@@ -12,19 +14,24 @@ import { Guest } from './reservations/guest.entity.js';
 import { Reservation } from './reservations/reservation.entity.js';
 import { TaskComment } from './tasks/comments/comment.entity.js';
 import { Task } from './tasks/task.entity.js';
+import { EmailTemplate, EmailTemplateVersion } from './templates/template.entity.js';
 import { User } from './accounts/user.entity.js';
 
 /** Every table's row class. */
 export const entities = [
   ApiKey,
   Connection,
+  EmailTemplate,
+  EmailTemplateVersion,
   Grant,
   Guest,
   Member,
+  Message,
   Organization,
   Property,
   Reservation,
   Role,
+  Suppression,
   Task,
   TaskComment,
   Unit,

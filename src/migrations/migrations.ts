@@ -7,6 +7,7 @@ import { Tasks1700000000007 } from './1700000000007-tasks.js';
 import { Connections1700000000008 } from './1700000000008-connections.js';
 import { Events1700000000009 } from './1700000000009-events.js';
 import { Webhooks1700000000010 } from './1700000000010-webhooks.js';
+import { TemplatesAndMessages1700000000016 } from './1700000000016-templates-and-messages.js';
 
 export const migrations = [
   Foundation1700000000001,
@@ -18,4 +19,5 @@ export const migrations = [
   Connections1700000000008,
   Events1700000000009,
   Webhooks1700000000010,
+  TemplatesAndMessages1700000000016,
 ];
