@@ -25,16 +25,19 @@ const feature = `^src/(?!(?:${[...ground, ...machinery].join('|')})/)([^/]+)/`;
 
 /** Packages that one place alone speaks to; tests may use any. */
 const homes = {
+  '@ai-sdk': '^src/models/openai-compatible/',
   '@modelcontextprotocol': '^src/mcp/',
   '@node-rs/argon2': '^src/accounts/',
   '@scalar': '^src/openapi/',
   '@simplewebauthn': '^src/accounts/',
+  ai: '^src/models/openai-compatible/',
   bullmq: '^libs/jobs/',
   ioredis: '^libs/(limits|jobs)/',
   liquidjs: '^src/templates/',
   mjml: '^src/templates/mjml/',
   nodemailer: '^src/mail/',
   'oidc-provider': '^src/auth/oauth/',
+  opossum: '^src/devices/commands/',
   otplib: '^src/accounts/',
   pg: '^(libs/|ormconfig[.]ts|src/persistence[.]module[.]ts)',
   pino: '^src/logger[.]ts',
@@ -50,6 +53,7 @@ const aboveOrganizations = [
   'src/auth/',
   'src/connections/',
   'src/events/',
+  'src/models/',
   'src/ops/',
   'src/health/',
   'src/migrations/',
@@ -60,6 +64,9 @@ const aboveOrganizations = [
   'libs/system-database/',
   // A sweep: what is due in any organization.
   'src/tasks/recurrence/',
+  'src/devices/commands/',
+  // Public addresses come before their organization.
+  'src/guides/public/',
   'test/',
   'bench/',
 ].join('|');
@@ -89,9 +96,9 @@ export default {
     ),
     rule(
       'features-are-strangers',
-      'A shared need goes down into organizations, models or events, or becomes an event.',
+      'A shared need goes down into organizations, models or events, or becomes an event; pages stand on src/pages.',
       { path: feature },
-      { path: '^src/', pathNot: `^src/($1/|(${ground.join('|')})/|(paging|deletion|app[.]config|edge/open)[.]ts$)` },
+      { path: '^src/', pathNot: `^src/($1/|(${ground.join('|')})/|pages/|(paging|deletion|version|app[.]config|edge/open)[.]ts$)` },
     ),
     rule(
       'no-feature-is-known',

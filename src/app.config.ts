@@ -12,8 +12,12 @@ export interface Config {
   /** The owner's connection; the embedded database where it is undefined. */
   databaseUrl?: string;
   redisUrl?: string;
+  /** Whether this process also does what is due: deliveries, mail, schedules. */
+  works: boolean;
   /** smtp:// or smtps://; without it mail is written to files under dataDir. */
   smtpUrl?: string;
+  /** Any server that speaks as OpenAI's chat completions do; without it model-backed operations refuse. */
+  model?: ModelConfig;
   region: Region;
   environment: Environment;
   trustedProxies: number;
@@ -22,10 +26,22 @@ export interface Config {
   allowedOrigins: string[];
   /** Hosts and CIDR ranges that outbound calls may reach beyond public https. */
   outboundAllow: string[];
+  /** Where facts of places come from: the root of a Nominatim, and an Overpass API's full address. */
+  nominatimUrl: string;
+  overpassUrl: string;
   logLevel: string;
   admin: { email?: string; password?: string; apiKey?: string };
   /** `details.vendor` of a 429. */
   vendor: string;
+}
+
+export interface ModelConfig {
+  /** With its path, such as https://api.openai.com/v1. */
+  baseUrl: string;
+  apiKey?: string;
+  name: string;
+  /** How long one answer of the model is waited for. */
+  timeoutSeconds: number;
 }
 
 /** The injection token of the configuration. */
@@ -45,13 +61,17 @@ export function readConfig(env: Variables = process.env): Config {
     dataDir: resolve(env.DATA_DIR || '.data'),
     databaseUrl: env.DATABASE_URL || undefined,
     redisUrl: env.REDIS_URL || undefined,
+    works: oneOf(env, 'WORKER', ['on', 'off'] as const, 'on') === 'on',
     smtpUrl: smtp(env),
+    model: model(env),
     region: oneOf(env, 'REGION', regions, 'us'),
     environment: oneOf(env, 'ENVIRONMENT', environments, 'live'),
     trustedProxies: whole(env, 'TRUSTED_PROXIES', 0, 32),
     drainSeconds: whole(env, 'DRAIN_SECONDS', 0, 300),
     allowedOrigins: list(env.ALLOWED_ORIGINS),
     outboundAllow: list(env.OUTBOUND_ALLOW),
+    nominatimUrl: server(env, 'NOMINATIM_URL', 'https://nominatim.openstreetmap.org'),
+    overpassUrl: server(env, 'OVERPASS_URL', 'https://overpass-api.de/api/interpreter'),
     logLevel: oneOf(env, 'LOG_LEVEL', ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const, 'info'),
     admin: {
       email: env.ADMIN_EMAIL || undefined,
@@ -91,6 +111,26 @@ function smtp({ SMTP_URL: value }: Variables): string | undefined {
     throw new Error('SMTP_URL must be an address such as smtp://user:password@mail.example.com:587.');
   }
   return value;
+}
+
+function model(env: Variables): ModelConfig | undefined {
+  const [baseUrl, name] = [env.MODEL_BASE_URL, env.MODEL_NAME];
+  if (!baseUrl && !name) return undefined;
+  if (!baseUrl || !URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
+    throw new Error(`MODEL_BASE_URL must be an address such as https://api.example.com/v1; it is "${baseUrl ?? ''}".`);
+  }
+  if (!name) throw new Error('MODEL_NAME must say which model to ask at MODEL_BASE_URL.');
+  const timeoutSeconds = whole(env, 'MODEL_TIMEOUT_SECONDS', 120, 3_600);
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), name, apiKey: env.MODEL_API_KEY || undefined, timeoutSeconds };
+}
+
+/** An address that may have a path, without a slash at its end. */
+function server(env: Variables, name: string, otherwise: string): string {
+  const value = env[name] || otherwise;
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol) || /[?#]/.test(value)) {
+    throw new Error(`${name} must be an address such as ${otherwise}; it is "${value}".`);
+  }
+  return value.replace(/\/+$/, '');
 }
 
 function address(env: Variables, name: string, otherwise: string): string {

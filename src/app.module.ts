@@ -9,13 +9,18 @@ import { AuthModule } from './auth/auth.module.js';
 import { ConnectionsModule } from './connections/connections.module.js';
 import { ConsentModule } from './auth/consent/consent.module.js';
 import { OAuthModule } from './auth/oauth/oauth.module.js';
+import { DevicesModule } from './devices/devices.module.js';
 import { EdgeModule } from './edge/edge.module.js';
 import { UnknownRouteController } from './edge/unknown-route.controller.js';
-import { AuditModule } from './events/audit.module.js';
+import { AuditEntriesModule } from './events/audit/audit-entries.module.js';
+import { AuditModule } from './events/audit/audit.module.js';
 import { EventsModule } from './events/events.module.js';
 import { WebhooksModule } from './events/webhooks/webhooks.module.js';
 import { FirstStartModule } from './first-start.js';
+import { GuidesModule, PublicGuidesModule } from './guides/guides.module.js';
 import { HealthModule } from './health/health.module.js';
+import { ModelsModule } from './models/models.module.js';
+import { JobsModule } from './jobs.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { MessagesModule, UnsubscribeModule } from './messages/messages.module.js';
@@ -35,10 +40,14 @@ const features = [
   TasksModule,
   MessagesModule,
   TemplatesModule,
+  GuidesModule,
+  DevicesModule,
   ApiKeysModule,
   ApplicationsModule,
   EventsModule,
   WebhooksModule,
+  ModelsModule,
+  AuditEntriesModule,
 ];
 
 /**
@@ -57,6 +66,7 @@ export class AppModule {
       imports: [
         SurroundingsModule.of(surroundings),
         PersistenceModule,
+        JobsModule,
         AuditModule,
         AuthModule,
         OAuthModule,
@@ -71,6 +81,7 @@ export class AppModule {
         AttachmentsModule,
         CalendarsModule,
         UnsubscribeModule,
+        PublicGuidesModule,
         HealthModule,
         OpenApiModule,
         McpModule,

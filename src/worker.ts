@@ -7,8 +7,9 @@ import { loadKeyring } from './keyring-file.js';
 import { migrate } from './migrations/migrate.js';
 
 /**
- * The process that serves no requests: it sends mail, reads calendars, makes recurring tasks and deletes what has
- * expired, beside any number of HTTP nodes. What is due are rows, so each is done once, whoever comes first.
+ * The process that serves no requests: it sends webhooks and mail, reads calendars, makes recurring tasks and
+ * deletes what has expired, beside any number of HTTP nodes. What is due are rows, so each is done once, whoever comes
+ * first.
  */
 async function start(): Promise<NestExpressApplication> {
   const config = readConfig();
@@ -17,7 +18,11 @@ async function start(): Promise<NestExpressApplication> {
     throw new Error('A worker needs DATABASE_URL: the embedded database belongs to the one process that started it.');
   }
   await migrate(databaseUrl);
-  const app = await createApp({ config, keyring: loadKeyring(config.dataDir), databaseUrl });
+  const app = await createApp({
+    config: { ...config, works: true },
+    keyring: loadKeyring(config.dataDir),
+    databaseUrl,
+  });
   await app.get(Cell).claim();
   return await app.init();
 }

@@ -1,1 +1,4 @@
-export * from './due-timer.js';
+export { DueTimer } from './due-timer.js';
+export { Jobs } from './jobs.js';
+export { migrateQueue } from './queue-schema.js';
+export { type Lane, type Piece, schedules, type Work } from './work.js';

@@ -12,6 +12,15 @@ const sortable = {
 };
 const ids = { org: idColumn('org'), connection: idColumn('connection') };
 
+/** Looked for at once; more are found as soon as one of them is done. */
+const dueAtOnce = 50;
+
+/** A connection whose next sync is due. */
+export interface DueConnection {
+  orgId: string;
+  id: string;
+}
+
 /** A connection that a sync has to itself until the lease is over. */
 export interface Lease {
   orgId: string;
@@ -53,34 +62,44 @@ export class ConnectionsRepository {
     return this.table.update(connection, changes);
   }
 
+  /** What is due over all organizations and nobody has taken, oldest first. */
+  async due(now: string): Promise<DueConnection[]> {
+    const rows = await this.system.rows(
+      `select org_id, id from connections
+        where next_sync_at <= $1 and (sync_lease_until is null or sync_lease_until <= $1)
+        order by next_sync_at limit ${dueAtOnce}`,
+      [now],
+    );
+    return rows.map((row) => ({
+      orgId: ids.org.from(row.org_id) as string,
+      id: ids.connection.from(row.id) as string,
+    }));
+  }
+
   /** Takes a connection for a sync; false where another one has it, or it is disconnected. */
-  async take({ orgId, connectionId, until }: Lease, now: string): Promise<boolean> {
+  take(lease: Lease, now: string): Promise<boolean> {
+    return this.takeIf("status <> 'disconnected'", lease, now);
+  }
+
+  /** The same for one that is due; false also where it has been synced meanwhile. */
+  takeDue(lease: Lease, now: string): Promise<boolean> {
+    return this.takeIf('next_sync_at <= $4', lease, now);
+  }
+
+  private async takeIf(condition: string, { orgId, connectionId, until }: Lease, now: string): Promise<boolean> {
     const rows = await this.database.rows(
       orgId,
       `update connections set sync_lease_until = $3
-        where org_id = $1 and id = $2 and status <> 'disconnected' and (sync_lease_until is null or sync_lease_until <= $4)
+        where org_id = $1 and id = $2 and (sync_lease_until is null or sync_lease_until <= $4) and ${condition}
        returning id`,
       [uuidIn(orgId), uuidIn(connectionId), until, now],
     );
     return rows.length > 0;
   }
 
-  /** Takes what is due over all organizations, oldest first; several nodes may ask at once, and each gets others. */
-  async takeDue(now: string, until: string, limit: number): Promise<Lease[]> {
-    const rows = await this.system.rows(
-      `update connections c set sync_lease_until = $2
-         from (select org_id, id from connections
-                where next_sync_at <= $1 and (sync_lease_until is null or sync_lease_until <= $1)
-                order by next_sync_at limit $3 for update skip locked) due
-        where c.org_id = due.org_id and c.id = due.id
-       returning c.org_id, c.id`,
-      [now, until, limit],
-    );
-    return rows.map((row) => ({
-      orgId: ids.org.from(row.org_id) as string,
-      connectionId: ids.connection.from(row.id) as string,
-      until,
-    }));
+  /** For work that no request asked for. */
+  findAny(orgId: string, connectionId: string): Promise<Connection | undefined> {
+    return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(connectionId)));
   }
 
   /** A connection whose lease still holds: nobody changed it or took it over since. */

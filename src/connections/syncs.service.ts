@@ -1,18 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { DueTimer } from '#jobs';
+import { Injectable, Logger } from '@nestjs/common';
+import { Jobs, schedules, type Work } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { EventsService } from '../events/events.service.js';
 import { operatorFor } from '../organizations/operator.js';
+import { ConnectionAccounts } from './connection-accounts.js';
 import { ConnectionProviders, type Pulled } from './connection-provider.js';
 import type { Connection } from './connection.entity.js';
 import { changedMeanwhile, syncIsRunning } from './connections.errors.js';
 import { connectionSynced, connectionSyncFailed } from './connections.events.js';
-import { ConnectionsRepository, type Lease } from './connections.repository.js';
-import { Vault } from './vault.js';
+import { ConnectionsRepository, type DueConnection, type Lease } from './connections.repository.js';
 
-const everyMs = 5_000;
-const atOnce = 8;
 /** Longer than any provider is waited for, so that a lease that is over belongs to a process that is gone. */
 const leaseMs = 60_000;
 const patienceMs = 15_000;
@@ -26,34 +24,30 @@ const errorsKept = 5;
  * answered and notes how it went in one. A lease keeps two syncs of one connection apart, on all nodes.
  */
 @Injectable()
-export class SyncsService implements OnModuleInit, OnApplicationShutdown {
+export class SyncsService implements Work<DueConnection> {
+  readonly name = 'syncs';
+  readonly lane = schedules;
+  readonly everyMs = 5_000;
   private readonly log = new Logger(SyncsService.name);
-  private readonly timer = new DueTimer('syncs', everyMs, () => this.runDue(), this.log);
 
   constructor(
     private readonly connections: ConnectionsRepository,
     private readonly providers: ConnectionProviders,
-    private readonly vault: Vault,
+    private readonly accounts: ConnectionAccounts,
     private readonly database: TenantDatabase,
     private readonly events: EventsService,
-  ) {}
-
-  onModuleInit(): void {
-    this.timer.start();
+    jobs: Jobs,
+  ) {
+    jobs.take(this);
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.timer.stop();
+  due(now: string): Promise<DueConnection[]> {
+    return this.connections.due(now);
   }
 
-  /** Syncs what is due now. */
-  async runDue(): Promise<void> {
-    for (;;) {
-      const leases = await this.connections.takeDue(new Date().toISOString(), leaseEnd(), atOnce);
-      if (leases.length === 0) return;
-      // What failed is noted and logged where it failed; the others go on.
-      await Promise.allSettled(leases.map((lease) => this.sync(lease)));
-    }
+  async perform({ orgId, id }: DueConnection): Promise<void> {
+    const lease = { orgId, connectionId: id, until: leaseEnd() };
+    if (await this.connections.takeDue(lease, new Date().toISOString())) await this.sync(lease);
   }
 
   /**
@@ -77,10 +71,7 @@ export class SyncsService implements OnModuleInit, OnApplicationShutdown {
 
   /** Asks the provider, and takes nothing over. */
   pull(connection: Connection): Promise<Pulled> {
-    const { settings } = connection;
-    return this.providers
-      .choose(connection.provider, connection.kind)
-      .pull({ connection, settings, credentials: this.vault.open(connection) });
+    return this.providers.choose(connection.provider, connection.kind).pull(this.accounts.open(connection));
   }
 
   private async sync(lease: Lease): Promise<Connection | undefined> {

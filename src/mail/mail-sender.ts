@@ -1,4 +1,5 @@
-import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Jobs, type Piece, schedules, type Work } from '#jobs';
 import { Keyring } from '#secrets';
 import { SystemDatabase } from '#system-database';
 import { type Letter, MailAuthors } from './mail-authors.js';
@@ -18,84 +19,81 @@ interface Waiting {
 
 const columns = `replace(id::text, '-', '') as id, attempts, recipient, subject, body, author, reference`;
 
-const lookEveryMs = 5_000;
 const mostAttempts = 6;
 /** The first retry comes after so long, each later one after twice the wait. */
 const firstRetryMs = 30_000;
 /** A mail that is still being sent after so long was on its way when its process ended. */
 const abandonedMs = 10 * 60_000;
 
+/** There is one queue of mail, not one piece a mail: what waits is sent one after the other. */
+const everything = [{ id: 'waiting' }];
+
 /**
  * Sends what waits, one after the other. A mail is marked before it is handed over, so that a process which ends in
  * between leaves its fate unknown rather than sending it twice; it is retried only where it surely was not sent.
  */
 @Injectable()
-export class MailSender implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class MailSender implements Work, OnApplicationShutdown {
+  readonly name = 'mail';
+  readonly lane = schedules;
+  readonly everyMs = 5_000;
+  /** Something may be due: looks now, or once more if it is looking already. */
+  readonly wake: () => void;
   private readonly log = new Logger(MailSender.name);
-  private timer?: NodeJS.Timeout;
-  private running?: Promise<void>;
-  private again = false;
-  private stopped = false;
+  private sending?: Promise<void>;
 
   constructor(
     private readonly database: SystemDatabase,
     private readonly keyring: Keyring,
     private readonly transport: MailTransport,
     private readonly authors: MailAuthors,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.wake(), lookEveryMs);
-    this.timer.unref();
+    jobs: Jobs,
+  ) {
+    this.wake = jobs.take(this);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    clearInterval(this.timer);
-    await this.running;
+  onApplicationShutdown(): void {
     this.transport.close();
   }
 
-  /** Something may be due: looks now, or once more if it is looking already. */
-  wake(): void {
-    if (this.stopped) return;
-    this.again = true;
-    this.running ??= this.sendAll().finally(() => (this.running = undefined));
+  async due(now: string): Promise<Piece[]> {
+    const due = await this.database.rows(
+      `select 1 from mails where (status = 'waiting' and due_at <= $1) or (status = 'sending' and due_at <= $2) limit 1`,
+      [now, abandonedBefore()],
+    );
+    return due.length > 0 ? everything : [];
   }
 
-  private async sendAll(): Promise<void> {
-    try {
-      while (this.again && !this.stopped) {
-        this.again = false;
-        // Nothing is claimed any more once this is to end: what is claimed and not sent would count as lost.
-        for (let mail = await this.next(); mail; mail = await this.next()) await this.send(mail);
-      }
-    } catch (error) {
-      this.log.warn({ err: error }, 'Mail could not be looked after just now; it is tried again');
+  /** Never twice at once in a process, whatever the queue hands out. */
+  async perform(_: Piece, signal: AbortSignal): Promise<void> {
+    this.sending ??= this.sendAll(signal).finally(() => (this.sending = undefined));
+    await this.sending;
+  }
+
+  private async sendAll(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const mail = await this.claim();
+      if (!mail) return;
+      await this.send(mail);
     }
-  }
-
-  private async next(): Promise<Waiting | undefined> {
-    return this.stopped ? undefined : await this.claim();
   }
 
   /** What people wait for in front of a screen goes before what an author has queued. */
   private async claim(): Promise<Waiting | undefined> {
-    const now = Date.now();
-    await this.giveUp(new Date(now - abandonedMs).toISOString());
+    await this.giveUp();
     const [row] = await this.database.rows(
       `update mails set status = 'sending', attempts = attempts + 1, due_at = $1
         where id = (select id from mails where status = 'waiting' and due_at <= $1
                      order by author is not null, due_at limit 1 for update skip locked)
         returning ${columns}`,
-      [new Date(now).toISOString()],
+      [new Date().toISOString()],
     );
     return row as Waiting | undefined;
   }
 
-  private async giveUp(abandonedBefore: string): Promise<void> {
+  private async giveUp(): Promise<void> {
     const text = `select ${columns} from mails where status = 'sending' and due_at <= $1`;
-    const abandoned = await this.database.rows(text, [abandonedBefore]);
+    const abandoned = await this.database.rows(text, [abandonedBefore()]);
     for (const mail of abandoned as unknown as Waiting[]) await this.settle(mail, { result: 'unknown' });
   }
 
@@ -142,3 +140,5 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
     );
   }
 }
+
+const abandonedBefore = (): string => new Date(Date.now() - abandonedMs).toISOString();

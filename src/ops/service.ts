@@ -35,12 +35,19 @@ export async function openService(config: Config): Promise<OpenService> {
   }
 }
 
-/** @throws Error when the data belong to another cell. */
+/**
+ * What a command leaves to be done, such as mail, the running service does.
+ *
+ * @throws Error when the data belong to another cell.
+ */
 export async function createService(surroundings: Surroundings): Promise<INestApplicationContext> {
-  const service = await NestFactory.createApplicationContext(OpsModule.of(surroundings), {
-    logger: false,
-    abortOnError: false,
-  });
+  const service = await NestFactory.createApplicationContext(
+    OpsModule.of({ ...surroundings, config: { ...surroundings.config, works: false } }),
+    {
+      logger: false,
+      abortOnError: false,
+    },
+  );
   try {
     await service.get(Cell).claim();
     return service;

@@ -36,6 +36,7 @@ export class OAuthExpiry implements OnApplicationBootstrap, BeforeApplicationShu
     const now = Date.now();
     await this.deleteExpired('oauth_tokens', ago(now, 0));
     await this.deleteExpired('oauth_interactions', ago(now, 0));
+    await this.database.rows('delete from sliding_windows where ends_at <= $1', [ago(now, 0)]);
     await this.endUnusedGrants(ago(now, 0), ago(now, dayMs));
     await this.deleteUnusedClients(ago(now, unusedClientMs));
   }

@@ -6,6 +6,12 @@ import { eventColumns, readEvent } from '../events.repository.js';
 import type { DeliveryAttempt, DeliveryStatus } from './webhook-delivery.dto.js';
 import type { WebhookDelivery } from './webhook-delivery.entity.js';
 
+/** An endpoint that has something due. */
+export interface DueEndpoint {
+  orgId: string;
+  id: string;
+}
+
 /** An endpoint that this process alone sends to until the lease runs out or is given back. */
 export interface Lease {
   orgId: string;
@@ -44,12 +50,12 @@ export class DispatchRepository {
   ) {}
 
   /**
-   * Takes endpoints of all organizations that have something due and that nobody sends to, those first that have waited
+   * Endpoints of all organizations that have something due and that nobody sends to, those first that have waited
    * longest. The endpoints with deliveries are found one by one along the index, however many deliveries each has.
    *
-   * @param failing whether to take those whose last delivery failed, or the others.
+   * @param failing whether those whose last delivery failed, or the others.
    */
-  async claim(now: string, until: string, failing: boolean, limit: number): Promise<Lease[]> {
+  async due(now: string, failing: boolean, limit: number): Promise<DueEndpoint[]> {
     const rows = await this.system.rows(
       `with recursive waiting as (
          (select org_id, endpoint_id from webhook_deliveries where status = 'pending'
@@ -58,25 +64,29 @@ export class DispatchRepository {
          select following.* from waiting w cross join lateral (
            select d.org_id, d.endpoint_id from webhook_deliveries d
             where d.status = 'pending' and (d.org_id, d.endpoint_id) > (w.org_id, w.endpoint_id)
-            order by d.org_id, d.endpoint_id limit 1) following),
-       free as (
-         select e.org_id, e.id from waiting w join webhook_endpoints e on e.org_id = w.org_id and e.id = w.endpoint_id
-          where e.status <> 'disabled' and (e.leased_until is null or e.leased_until <= $1)
-            and (e.failing_since is not null) = $2
-            and exists (select 1 from webhook_deliveries d
-              where d.org_id = e.org_id and d.endpoint_id = e.id and d.status = 'pending' and d.due_at <= $1)
-          order by e.leased_until nulls first limit $3
-            for no key update of e skip locked)
-       update webhook_endpoints e set lease = e.lease + 1, leased_until = $4
-         from free where e.org_id = free.org_id and e.id = free.id
-       returning e.org_id, e.id, e.lease`,
-      [now, failing, limit, until],
+            order by d.org_id, d.endpoint_id limit 1) following)
+       select e.org_id, e.id from waiting w join webhook_endpoints e on e.org_id = w.org_id and e.id = w.endpoint_id
+        where e.status <> 'disabled' and (e.leased_until is null or e.leased_until <= $1)
+          and (e.failing_since is not null) = $2
+          and exists (select 1 from webhook_deliveries d
+            where d.org_id = e.org_id and d.endpoint_id = e.id and d.status = 'pending' and d.due_at <= $1)
+        order by e.leased_until nulls first limit $3`,
+      [now, failing, limit],
     );
-    return rows.map((row) => ({
-      orgId: ids.org.from(row.org_id) as string,
-      endpointId: ids.endpoint.from(row.id) as string,
-      number: row.lease as number,
-    }));
+    return rows.map((row) => ({ orgId: ids.org.from(row.org_id) as string, id: ids.endpoint.from(row.id) as string }));
+  }
+
+  /** Undefined where another sends to it, or the lane is not its own any more. */
+  async claim({ orgId, id }: DueEndpoint, failing: boolean, now: string, until: string): Promise<Lease | undefined> {
+    const [row] = await this.tenant.rows(
+      orgId,
+      `update webhook_endpoints set lease = lease + 1, leased_until = $4
+        where org_id = $1 and id = $2 and status <> 'disabled' and (leased_until is null or leased_until <= $3)
+          and (failing_since is not null) = $5
+       returning lease`,
+      [uuidIn(orgId), uuidIn(id), now, until, failing],
+    );
+    return row && { orgId, endpointId: id, number: row.lease as number };
   }
 
   async release({ orgId, endpointId, number }: Lease, now: string): Promise<void> {

@@ -23,6 +23,5 @@ import { WebhookEndpointsService } from './webhook-endpoints.service.js';
     WebhookEndpointsRepository,
     WebhookEndpointsService,
   ],
-  exports: [Dispatcher],
 })
 export class WebhooksModule {}

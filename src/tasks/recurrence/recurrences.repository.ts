@@ -2,7 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { idColumn, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 
+/** Looked for at once; more are found as soon as one of them is done. */
+const dueAtOnce = 100;
+
 /** A task whose next occurrence is due to be made. */
+export interface DueTask {
+  orgId: string;
+  id: string;
+}
+
+/** The series that such a task stands for. */
 export interface DueSeries {
   orgId: string;
   taskId: string;
@@ -23,13 +32,14 @@ export class RecurrencesRepository {
     private readonly tenant: TenantDatabase,
   ) {}
 
-  /** The organizations and tasks whose next occurrence is due, oldest first, over all organizations. */
-  async due(now: string, limit: number): Promise<{ orgId: string; taskId: string }[]> {
+  /** Over all organizations, oldest first. */
+  async due(now: string): Promise<DueTask[]> {
     const rows = await this.system.rows(
-      'select org_id, id from tasks where next_occurrence_at <= $1 and archived_at is null order by next_occurrence_at limit $2',
-      [now, limit],
+      `select org_id, id from tasks where next_occurrence_at <= $1 and archived_at is null
+        order by next_occurrence_at limit ${dueAtOnce}`,
+      [now],
     );
-    return rows.map((row) => ({ orgId: ids.org.from(row.org_id) as string, taskId: ids.task.from(row.id) as string }));
+    return rows.map((row) => ({ orgId: ids.org.from(row.org_id) as string, id: ids.task.from(row.id) as string }));
   }
 
   /** Takes one due series for the current transaction; undefined where another node has it or it is not due any more. */

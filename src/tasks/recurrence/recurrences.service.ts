@@ -1,48 +1,37 @@
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { DueTimer } from '#jobs';
+import { Injectable } from '@nestjs/common';
+import { Jobs, schedules, type Work } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { EventsService } from '../../events/events.service.js';
 import { newTask, type Task } from '../task.entity.js';
 import { taskCreated, taskUpdated } from '../tasks.events.js';
 import { TasksRepository } from '../tasks.repository.js';
 import { nextOccurrence } from './recurrence-rule.js';
-import { RecurrencesRepository } from './recurrences.repository.js';
-
-const everyMs = 5_000;
-const atOnce = 100;
+import { type DueTask, RecurrencesRepository } from './recurrences.repository.js';
 
 /** Makes the next task of a series when the time of the one before has come, so that one is always ahead. */
 @Injectable()
-export class RecurrencesService implements OnModuleInit, OnApplicationShutdown {
-  private readonly logger = new Logger(RecurrencesService.name);
-  private readonly timer = new DueTimer('recurring tasks', everyMs, () => this.runDue(), this.logger);
+export class RecurrencesService implements Work<DueTask> {
+  readonly name = 'recurring-tasks';
+  readonly lane = schedules;
+  readonly everyMs = 5_000;
 
   constructor(
     private readonly recurrences: RecurrencesRepository,
     private readonly tasks: TasksRepository,
     private readonly database: TenantDatabase,
     private readonly events: EventsService,
-  ) {}
-
-  onModuleInit(): void {
-    this.timer.start();
+    jobs: Jobs,
+  ) {
+    jobs.take(this);
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.timer.stop();
+  due(now: string): Promise<DueTask[]> {
+    return this.recurrences.due(now);
   }
 
-  /** Makes what is due now; several nodes may do so at once, and each occurrence is made once. */
-  async runDue(): Promise<void> {
-    const now = new Date().toISOString();
-    for (const { orgId, taskId } of await this.recurrences.due(now, atOnce)) {
-      try {
-        await this.database.transaction(orgId, () => this.makeNext(orgId, taskId, now));
-      } catch (err) {
-        // One that fails must not keep the others from being made.
-        this.logger.error({ err, orgId, taskId }, 'The next task of a series could not be made');
-      }
-    }
+  /** Several processes may do so at once, and each occurrence is made once. */
+  async perform({ orgId, id }: DueTask): Promise<void> {
+    await this.database.transaction(orgId, () => this.makeNext(orgId, id, new Date().toISOString()));
   }
 
   /** Occurrences that passed while no node ran are skipped: the next one is always to come. */

@@ -6,6 +6,7 @@ import { type Door, doorNames, doors } from '../../support/doors.js';
 import { anotherOrganization } from '../../support/behind-the-api.js';
 import { absentId, keyWith, propertyOf } from '../../support/factories.js';
 import { dumpOf } from '../../support/dump.js';
+import { performDue } from '../../support/jobs.js';
 import { type Service, startApp } from '../../support/start-app.js';
 import { SyncsService } from '../../../src/connections/syncs.service.js';
 
@@ -328,19 +329,19 @@ describe('due syncs', () => {
 
   it('run every quarter of an hour, once however many nodes ask', async () => {
     clock.set('2030-01-01T00:00:00Z');
-    await syncs().runDue();
+    await performDue(syncs());
     const id = await connect();
     const asked = calendars.asked;
-    await Promise.all([syncs().runDue(), syncs().runDue(), syncs().runDue()]);
+    await Promise.all([performDue(syncs()), performDue(syncs()), performDue(syncs())]);
     expect(calendars.asked).toBe(asked + 1);
     expect(await next(id)).toBe(Date.parse('2030-01-01T00:15:00Z'));
     clock.set('2030-01-01T00:14:59Z');
-    await syncs().runDue();
+    await performDue(syncs());
     expect(calendars.asked).toBe(asked + 1);
     await api.post(`/connections/${id}/disconnect`);
     clock.set('2030-01-01T00:15:00Z');
     const others = await database.query(`select 1 from connections where next_sync_at <= '2030-01-01T00:15:00Z'`);
-    await syncs().runDue();
+    await performDue(syncs());
     expect(calendars.asked).toBeLessThanOrEqual(asked + 1 + others.rows.length);
     expect((await api.get(`/connections/${id}`)).body.data.lastSyncAt).toBe('2030-01-01T00:00:00.000Z');
   });

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { Dispatcher } from '../../../src/events/webhooks/dispatcher.js';
 import type { Api, Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { until } from '../../support/feed.js';
@@ -264,7 +263,6 @@ describe('a delivery', () => {
   it('is taken up when the process that had begun it is gone', async () => {
     const receiver = await receiving();
     const { id } = await endpointFor(receiver, { eventTypes: ['task.created'] });
-    await service.app.get(Dispatcher, { strict: false }).idle();
     const leased = `update webhook_endpoints set leased_until = $1, lease = lease + 1`;
     const { SystemDatabase } = await import('#system-database');
     await service.app.get(SystemDatabase).rows(leased, [new Date(Date.now() + 60_000).toISOString()]);

@@ -1,6 +1,7 @@
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { propertyOf } from '../../support/factories.js';
+import { performDue } from '../../support/jobs.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 import { RecurrencesService } from '../../../src/tasks/recurrence/recurrences.service.js';
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => tenant.close());
 afterEach(() => clock.restore());
 
-const runDue = () => tenant.service.app.get(RecurrencesService).runDue();
+const runDue = () => performDue(tenant.service.app.get(RecurrencesService));
 
 /** A daily task at nine, first on 2 June 2030, at a property of its own. */
 async function series(wishes: object = {}): Promise<{ first: Json; all: () => Promise<Json[]> }> {

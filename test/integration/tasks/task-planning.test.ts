@@ -1,6 +1,7 @@
 import { clock } from '../../support/clock.js';
 import type { Api } from '../../support/api.js';
 import { keyWith } from '../../support/factories.js';
+import { performDue } from '../../support/jobs.js';
 import { type Service, startApp } from '../../support/start-app.js';
 import { RecurrencesService } from '../../../src/tasks/recurrence/recurrences.service.js';
 
@@ -110,7 +111,7 @@ describe('recurring tasks', () => {
     expect(body.data.recurrence).toBe('FREQ=WEEKLY');
     clock.set('2027-03-22T09:00:01Z');
     const recurrences = service.app.get(RecurrencesService);
-    await Promise.all([recurrences.runDue(), recurrences.runDue(), recurrences.runDue()]);
+    await Promise.all([performDue(recurrences), performDue(recurrences), performDue(recurrences)]);
     const { data } = (await api.get(`/tasks?propertyId=${propertyId}&sort=dueAt`)).body;
     expect(data.map(({ canStartAt, dueAt }: { canStartAt: string; dueAt: string }) => [canStartAt, dueAt])).toEqual([
       ['2027-03-22T09:00:00.000Z', '2027-03-22T11:00:00.000Z'],

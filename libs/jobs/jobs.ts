@@ -1,0 +1,71 @@
+import { DueTimer } from './due-timer.js';
+import { LaneQueue } from './lane-queue.js';
+import { openQueueStore, type QueueSettings, type QueueStore } from './queue-store.js';
+import type { Lane, Log, Piece, Work } from './work.js';
+
+interface Taken {
+  work: Work;
+  timer: DueTimer;
+}
+
+/**
+ * All kinds of work that this process knows. Once started, it looks for rows that are due, hands them to the queue, and
+ * performs what the queue hands out, be it found here or by another process. The queue is opened when something is due
+ * for the first time.
+ */
+export class Jobs {
+  private readonly taken = new Map<string, Taken>();
+  private readonly lanes = new Map<string, LaneQueue>();
+  private store?: Promise<QueueStore>;
+
+  constructor(
+    private readonly settings: QueueSettings,
+    private readonly log: Log,
+  ) {}
+
+  /** @returns how to say that some may be due now: it is looked for almost at once, where this process works. */
+  take<P extends Piece>(work: Work<P>): () => void {
+    if (this.taken.has(work.name)) throw new Error(`Two kinds of work are named ${work.name}`);
+    const timer = new DueTimer(work.name, work.everyMs, () => this.handOut(work), this.log);
+    this.taken.set(work.name, { work, timer });
+    return () => timer.wake();
+  }
+
+  start(): void {
+    for (const { timer } of this.taken.values()) timer.start();
+  }
+
+  /** Looks for no more, and waits for what is under way as long as its lane allows. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.taken.values()].map(({ timer }) => timer.stop()));
+    const inTime = await Promise.all([...this.lanes.values()].map((lane) => lane.close()));
+    const closed = (await this.store)?.close();
+    if (inTime.every(Boolean)) await closed;
+  }
+
+  private async handOut(work: Work): Promise<void> {
+    const pieces = await work.due(new Date().toISOString());
+    if (pieces.length > 0) await (await this.laneOf(work.lane)).add(work.name, pieces);
+  }
+
+  private async laneOf(lane: Lane): Promise<LaneQueue> {
+    this.store ??= openQueueStore(this.settings, new Set([...this.taken.values()].map(({ work }) => work.lane)).size);
+    const store = await this.store;
+    const known = this.lanes.get(lane.name);
+    if (known) return known;
+    const opened = new LaneQueue(
+      lane,
+      store,
+      (name, piece, signal) => this.perform(name, piece, signal),
+      (name) => this.taken.get(name)?.timer.wake(),
+      this.log,
+    );
+    this.lanes.set(lane.name, opened);
+    return opened;
+  }
+
+  /** What an older or newer release handed in and this one does not know stays due for those who do. */
+  private async perform(name: string, piece: Piece, signal: AbortSignal): Promise<void> {
+    await this.taken.get(name)?.work.perform(piece, signal);
+  }
+}

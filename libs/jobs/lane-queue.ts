@@ -1,0 +1,72 @@
+import type { Job, Queue, Worker } from 'bullmq';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { QueueStore } from './queue-store.js';
+import type { Lane, Log, Piece } from './work.js';
+
+/** Seconds between looks at an idle queue, which tells by itself when something comes. */
+const idleSeconds = 30;
+/** A process that died has its jobs taken from it after about so long. */
+const lockMs = 15_000;
+/** How soon a store that was away is asked again. */
+const retryMs = 1_000;
+/** What rows say stays due, so the queue gives up nothing: a row that brings down its process is the row's affair. */
+const mostStalls = 1_000_000;
+/** What BullMQ tells of each job; nobody reads it. */
+const keptEvents = 100;
+
+type Perform = (name: string, piece: Piece, signal: AbortSignal) => Promise<void>;
+
+/** One lane in this process: hands in what is due, and performs what it is handed. */
+export class LaneQueue {
+  private readonly queue: Queue;
+  private readonly worker: Worker;
+  private readonly ending = new AbortController();
+
+  /** @param done called after each piece that was performed, whatever process had handed it in. */
+  constructor(
+    private readonly lane: Lane,
+    { Queue, Worker, options }: QueueStore,
+    perform: Perform,
+    done: (name: string) => void,
+    log: Log,
+  ) {
+    this.queue = new Queue(lane.name, { ...options, streams: { events: { maxLen: keptEvents } } });
+    this.worker = new Worker(lane.name, (job: Job) => perform(job.name, job.data as Piece, this.ending.signal), {
+      ...options,
+      concurrency: lane.concurrency,
+      drainDelay: idleSeconds,
+      lockDuration: lockMs,
+      stalledInterval: lockMs,
+      maxStalledCount: mostStalls,
+      runRetryDelay: retryMs,
+    });
+    this.worker.on('completed', (job: Job) => done(job.name));
+    this.worker.on('failed', (job: Job | undefined, err) =>
+      log.error({ err, work: job?.name, id: (job?.data as Piece | undefined)?.id }, 'A job failed; it is tried again'),
+    );
+    const away = ({ message }: Error): void => {
+      if (!this.ending.signal.aborted) log.warn({ lane: lane.name, error: message }, 'The job queue has a difficulty');
+    };
+    this.queue.on('error', away);
+    this.worker.on('error', away);
+  }
+
+  /** Hands in what is not in the queue yet: a job is known by its row, and forgotten when it has ended. */
+  async add(name: string, pieces: readonly Piece[]): Promise<void> {
+    const forgotten = { removeOnComplete: true, removeOnFail: true };
+    await this.queue.addBulk(
+      pieces.map((piece) => ({ name, data: piece, opts: { jobId: `${name}/${piece.id}`, ...forgotten } })),
+    );
+  }
+
+  /**
+   * Takes no more, and waits for what is under way as long as the lane allows.
+   *
+   * @returns whether it ended in that time; if not, other processes take it up when they notice.
+   */
+  async close(): Promise<boolean> {
+    this.ending.abort();
+    const closed = Promise.all([this.worker.close(), this.queue.close()]).then(() => true);
+    return await Promise.race([closed, wait(this.lane.drainMs, false, { ref: false })]);
+  }
+}

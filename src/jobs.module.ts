@@ -1,0 +1,50 @@
+import {
+  type BeforeApplicationShutdown,
+  Global,
+  Inject,
+  Injectable,
+  Logger,
+  Module,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Jobs } from '#jobs';
+import { appRoles } from '../ormconfig.js';
+import type { Config } from './app.config.js';
+import { CONFIG } from './app.config.js';
+import { DATABASE_URL } from './persistence.module.js';
+
+/** Works while the process runs, if it is one that works. */
+@Injectable()
+class Working implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  constructor(
+    private readonly jobs: Jobs,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.config.works) this.jobs.start();
+  }
+
+  /** While there is a database still. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.jobs.stop();
+  }
+}
+
+@Global()
+@Module({
+  providers: [
+    {
+      provide: Jobs,
+      inject: [CONFIG, DATABASE_URL],
+      useFactory: ({ redisUrl, region, environment }: Config, databaseUrl: string) =>
+        new Jobs(
+          { databaseUrl, role: appRoles.system, redisUrl, prefix: `jobs-${region}-${environment}` },
+          new Logger(Jobs.name),
+        ),
+    },
+    Working,
+  ],
+  exports: [Jobs],
+})
+export class JobsModule {}

@@ -1,0 +1,143 @@
+import pg from 'pg';
+import { Jobs, type Lane, type Piece, type Work } from '#jobs';
+import { LATEST_SCHEMA_VERSION } from 'bullmq';
+import { clock } from '../../support/clock.js';
+import { type FreshDatabase, freshDatabase } from '../../support/database.js';
+import { until } from '../../support/feed.js';
+
+const lane: Lane = { name: 'tests', concurrency: 8, drainMs: 2_000 };
+
+let database: FreshDatabase;
+let owner: pg.Pool;
+let processes: Jobs[] = [];
+let complaints: string[] = [];
+beforeAll(async () => {
+  database = await freshDatabase();
+  owner = new pg.Pool({ connectionString: database.url });
+  await owner.query('create table chores (id text primary key, due_at timestamptz, times integer default 0)');
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+});
+beforeEach(() => owner.query('truncate chores'));
+afterEach(async () => {
+  await Promise.all(processes.map((jobs) => jobs.stop()));
+  [processes, complaints] = [[], []];
+  clock.restore();
+});
+
+/** A row's work, claimed and done in one statement. */
+const chores = {
+  name: 'chores',
+  lane,
+  everyMs: 50,
+  due: async (now: string): Promise<Piece[]> =>
+    (await owner.query<Piece>('select id from chores where due_at <= $1 order by due_at limit 50', [now])).rows,
+  perform: async ({ id }: Piece): Promise<void> =>
+    void (await owner.query('update chores set due_at = null, times = times + 1 where id = $1 and due_at is not null', [
+      id,
+    ])),
+} satisfies Work;
+
+/** What a process would have; several share the queue. */
+function working(work: Work): Jobs {
+  const say = (_: object, message: string): void => void complaints.push(message);
+  const jobs = new Jobs({ databaseUrl: database.url, role: 'app_system', prefix: 'tests' }, { error: say, warn: say });
+  jobs.take(work);
+  jobs.start();
+  processes.push(jobs);
+  return jobs;
+}
+
+const add = (count: number, dueAt = new Date()) =>
+  owner.query(`insert into chores (id, due_at) select 'chore_' || n, $2 from generate_series(1, $1) n`, [
+    count,
+    dueAt.toISOString(),
+  ]);
+const left = async (): Promise<number> =>
+  (await owner.query<{ left: number }>('select count(*)::int as left from chores where due_at is not null')).rows[0]
+    ?.left as number;
+const allDone = () => until(left, (count) => count === 0);
+const queued = async (): Promise<number> => (await owner.query('select 1 from bullmq.job')).rows.length;
+
+it('the schema of the queue is that of the installed BullMQ', async () => {
+  const { rows } = await owner.query('select max(version)::int as version from bullmq.migration');
+  expect(rows).toEqual([{ version: LATEST_SCHEMA_VERSION }]);
+});
+
+it('what is due is performed once, by several processes together, and the queue forgets it', async () => {
+  await add(300);
+  const performed = [0, 0];
+  for (const node of [0, 1])
+    working({
+      ...chores,
+      perform: async (piece) => {
+        performed[node] = (performed[node] as number) + 1;
+        await chores.perform(piece);
+      },
+    });
+  await allDone();
+  const { rows } = await owner.query('select times from chores group by times');
+  expect(rows).toEqual([{ times: 1 }]);
+  expect(Math.min(...performed)).toBeGreaterThan(0);
+  await until(queued, (count) => count === 0);
+  expect(complaints).toEqual([]);
+});
+
+it('is due by Date, and by no clock of the queue', async () => {
+  await add(1, new Date(Date.now() + 3_600_000));
+  let looked = 0;
+  working({ ...chores, due: (now) => ((looked += 1), chores.due(now)) });
+  await until(
+    async () => looked,
+    (count) => count > 2,
+  );
+  expect(await left()).toBe(1);
+  clock.advance(3_600_001);
+  await allDone();
+});
+
+it('what fails is told, and comes again', async () => {
+  await add(1);
+  let tries = 0;
+  working({
+    ...chores,
+    perform: async (piece) => {
+      if ((tries += 1) < 3) throw new Error('not now');
+      await chores.perform(piece);
+    },
+  });
+  await allDone();
+  expect(complaints).toEqual(['A job failed; it is tried again', 'A job failed; it is tried again']);
+});
+
+it('a queue that is lost with all its jobs loses nothing', async () => {
+  let lose: () => void = () => undefined;
+  const lost = new Promise<boolean>((resolve) => (lose = () => resolve(true)));
+  let isLost = false;
+  await add(20);
+  working({ ...chores, perform: async (piece) => void (isLost ? await chores.perform(piece) : await lost) });
+  await until(queued, (count) => count === 20);
+  await owner.query('truncate bullmq.job cascade');
+  isLost = true;
+  lose();
+  await allDone();
+});
+
+it('a process that ends waits for what is under way, and tells it', async () => {
+  await add(1);
+  let hasBegun = false;
+  const jobs = working({
+    ...chores,
+    perform: async (piece, signal) => {
+      hasBegun = true;
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      await chores.perform(piece);
+    },
+  });
+  await until(async () => hasBegun, Boolean);
+  processes = [];
+  await jobs.stop();
+  expect(await left()).toBe(0);
+});
