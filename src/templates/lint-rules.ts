@@ -1,5 +1,5 @@
 import { type Element, isAllowed } from './html-allowlist.js';
-import type { TemplateIssue, VersionContent } from './template.dto.js';
+import type { TemplateIssue, TemplateVariable, VersionContent } from './template.dto.js';
 import { builtIn } from './variables.js';
 
 /** What is said in Liquid. */
@@ -50,13 +50,19 @@ export const undeclaredVariable: LintRule = (draft) =>
   draft.liquid.flatMap(({ field, variables }) =>
     [...new Set(variables)]
       .filter((name) => !knows(draft, name))
-      .map((name) => issue('error', 'undeclared_variable')(field, `${name} is not declared. Add it to variables.`)),
+      .map((name) =>
+        issue('error', 'undeclared_variable')(field, `${name} is not among the variables that are declared.`),
+      ),
   );
 
-export const unusedVariable: LintRule = (draft) => {
-  const used = draft.liquid.flatMap(({ variables }) => variables);
-  return draft.variables
-    .filter(({ key }) => !used.some((name) => name === key || name.startsWith(`${key}.`) || name.startsWith(`${key}[`)))
+/** Whether a variable is among the names that Liquid uses, or something of it. */
+export const isUsed = ({ key }: TemplateVariable, names: readonly string[]): boolean =>
+  names.some((name) => name === key || name.startsWith(`${key}.`) || name.startsWith(`${key}[`));
+
+export const unusedVariable: LintRule = ({ liquid, variables }) => {
+  const names = liquid.flatMap((read) => read.variables);
+  return variables
+    .filter((variable) => !isUsed(variable, names))
     .map(({ key }) => issue('warning', 'unused_variable')('variables', `${key} is declared and not used.`));
 };
 

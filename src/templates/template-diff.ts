@@ -4,6 +4,10 @@ import { comparedFields, type FieldDiff, type VersionContent } from './template.
 /** Beyond this many changed lines a field is told as replaced whole, which takes no time to find out. */
 const maxEditLength = 400;
 
+/** What a version holds, without all that is known of it beside. */
+export const contentOf = (version: VersionContent): VersionContent =>
+  Object.fromEntries(comparedFields.map((field) => [field, version[field]])) as unknown as VersionContent;
+
 const textOf = (value: VersionContent[keyof VersionContent]): string =>
   typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value, null, 2);
 

@@ -27,12 +27,16 @@ import {
   updateEmailTemplate,
 } from './templates.operations.js';
 import { TemplatesService } from './templates.service.js';
+import { TemplateWriter } from './writing/template-writer.js';
+import type { ModifyEmailTemplate, WriteEmailTemplate } from './writing/writing.dto.js';
+import { modifyEmailTemplate, writeEmailTemplate } from './writing/writing.operations.js';
 
 @Controller()
 export class TemplatesController {
   constructor(
     private readonly templates: TemplatesService,
     private readonly renderings: RenderingsService,
+    private readonly writer: TemplateWriter,
   ) {}
 
   @Handles(saveEmailTemplate) save(input: SaveEmailTemplate, caller: Caller) {
@@ -73,5 +77,13 @@ export class TemplatesController {
 
   @Handles(archiveEmailTemplate) archive({ templateId }: ThisEmailTemplate, caller: Caller) {
     return this.templates.archive(caller, templateId);
+  }
+
+  @Handles(writeEmailTemplate) write(input: WriteEmailTemplate, caller: Caller) {
+    return this.writer.create(caller, input);
+  }
+
+  @Handles(modifyEmailTemplate) modify(input: ModifyEmailTemplate, caller: Caller) {
+    return this.writer.modify(caller, input);
   }
 }

@@ -14,6 +14,12 @@ export const templatesAreEverywhere = () =>
 
 export const templateIsArchived = () => conflict('TEMPLATE_ARCHIVED', 'The template is archived; make a new one.');
 
+export const templateChangedMeanwhile = () =>
+  conflict(
+    'TEMPLATE_CHANGED_MEANWHILE',
+    'The template was changed while the model wrote. Ask again for a change of it.',
+  );
+
 export const templateHasErrors = (issues: TemplateIssue[]) =>
   conflict('TEMPLATE_HAS_ERRORS', 'This version has errors; put right what details.issues names, then publish it.', {
     issues,

@@ -5,9 +5,8 @@ import type { EventType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
 import { type CheckedContent, DraftsService } from './drafts.service.js';
 import { errorsIn } from './lint.js';
-import { differences } from './template-diff.js';
+import { contentOf, differences } from './template-diff.js';
 import {
-  comparedFields,
   type DiffEmailTemplate,
   type EmailTemplateSummary,
   type EmailTemplateView,
@@ -82,7 +81,7 @@ export class TemplatesService {
     { templateId, name, metadata, externalRefs, ...given }: UpdateEmailTemplate,
     origin: VersionOrigin = 'given',
   ): Promise<EmailTemplateView> {
-    const template = await this.forChange(caller, templateId);
+    const template = await this.changeable(caller, templateId);
     let shown = await this.version(template, template.latestVersion);
     const labels = { ...(name && { name }), ...(metadata && { metadata }), ...(externalRefs && { externalRefs }) };
     if (Object.keys(given).length === 0) return await this.write(caller, { template, shown }, labels, templateUpdated);
@@ -101,16 +100,13 @@ export class TemplatesService {
   }
 
   async publish(caller: Caller, { templateId, templateVersion }: PublishEmailTemplate): Promise<EmailTemplateView> {
-    const template = await this.forChange(caller, templateId);
+    const template = await this.changeable(caller, templateId);
     const shown = await this.version(template, templateVersion ?? template.latestVersion);
-    const errors = errorsIn(shown.issues);
-    if (errors.length > 0) throw templateHasErrors(errors);
     return await this.putOut(caller, { template, shown }, templatePublished);
   }
 
-  /** What was published once had no errors, and a version does not change. */
   async rollBack(caller: Caller, { templateId, templateVersion }: RollBackEmailTemplate): Promise<EmailTemplateView> {
-    const template = await this.forChange(caller, templateId);
+    const template = await this.changeable(caller, templateId);
     const { orgId, publishedVersion, status } = template;
     if (publishedVersion === null) throw templateIsNotPublished(status);
     if (templateVersion !== undefined && templateVersion >= publishedVersion)
@@ -118,13 +114,11 @@ export class TemplatesService {
     const number = templateVersion ?? (await this.templates.publishedBefore(orgId, templateId, publishedVersion));
     if (number === undefined) throw nothingToRollBackTo();
     const shown = await this.version(template, number);
-    const errors = errorsIn(shown.issues);
-    if (errors.length > 0) throw templateHasErrors(errors);
     return await this.putOut(caller, { template, shown }, templateRolledBack);
   }
 
   async archive(caller: Caller, templateId: string): Promise<EmailTemplateView> {
-    const template = await this.forChange(caller, templateId, { archived: true });
+    const template = await this.changeable(caller, templateId, { archived: true });
     const shown = await this.version(template, template.latestVersion);
     if (template.status === 'archived') return await this.viewOf({ template, shown });
     return await this.write(caller, { template, shown }, { status: 'archived' }, templateArchived);
@@ -137,6 +131,21 @@ export class TemplatesService {
     return { template, shown: await this.version(template, number ?? template.latestVersion) };
   }
 
+  /**
+   * A template, locked until the transaction ends.
+   *
+   * @param archived whether an archived one will do.
+   * @throws not_found_error, authorization_error, conflict_error where the caller cannot change it.
+   */
+  async changeable(caller: Caller, templateId: string, { archived = false } = {}): Promise<EmailTemplate> {
+    const template = await this.templates.find(caller.orgId, templateId, 'for no key update');
+    if (!template) throw templateNotFound();
+    if (caller.propertyIds) throw templatesAreEverywhere();
+    expectVersion(caller, template);
+    if (template.status === 'archived' && !archived) throw templateIsArchived();
+    return template;
+  }
+
   private async checked(content: VersionContent): Promise<CheckedContent> {
     checkVariables(content.variables);
     return await this.drafts.check(content);
@@ -147,6 +156,8 @@ export class TemplatesService {
     { template, shown }: Shown,
     happened: EventType<EmailTemplateSummary>,
   ): Promise<EmailTemplateView> {
+    const errors = errorsIn(shown.issues);
+    if (errors.length > 0) throw templateHasErrors(errors);
     this.templates.notePublication(shown, new Date().toISOString());
     const changes = { status: 'published' as const, publishedVersion: shown.number };
     return await this.write(caller, { template, shown }, changes, happened);
@@ -163,16 +174,6 @@ export class TemplatesService {
     return await this.viewOf({ template, shown });
   }
 
-  /** @param archived whether an archived one will do. */
-  private async forChange(caller: Caller, templateId: string, { archived = false } = {}): Promise<EmailTemplate> {
-    const template = await this.templates.find(caller.orgId, templateId, 'for no key update');
-    if (!template) throw templateNotFound();
-    if (caller.propertyIds) throw templatesAreEverywhere();
-    expectVersion(caller, template);
-    if (template.status === 'archived' && !archived) throw templateIsArchived();
-    return template;
-  }
-
   private async version({ orgId, id }: EmailTemplate, number: number): Promise<EmailTemplateVersion> {
     const version = await this.templates.findVersion(orgId, id, number);
     if (!version) throw versionNotFound();
@@ -184,9 +185,6 @@ export class TemplatesService {
     return { ...template, ...contentOf(shown), issues: shown.issues, templateVersion: shown.number, versions };
   }
 }
-
-const contentOf = (version: EmailTemplateVersion): VersionContent =>
-  Object.fromEntries(comparedFields.map((field) => [field, version[field]])) as unknown as VersionContent;
 
 const versionOf = (
   { orgId, id, latestVersion }: EmailTemplate,

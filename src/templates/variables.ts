@@ -7,6 +7,9 @@ type Data = Record<string, unknown>;
 /** What every template may name without declaring it: the service fills it in. */
 export const builtIn: TemplateVariable = { key: 'unsubscribeUrl', type: 'url', required: true, fallback: null };
 
+/** What stands in for an address where there is no value. */
+export const sampleUrl = 'https://example.com/';
+
 const maxData = 50_000;
 const isWord = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
 
@@ -15,7 +18,7 @@ const types: Record<VariableType, { takes: (value: unknown) => boolean; sample: 
   number: { takes: (value) => typeof value === 'number', sample: () => 1 },
   boolean: { takes: (value) => typeof value === 'boolean', sample: () => true },
   date: { takes: (value) => isCalendarDate(value) || isTimestamp(value), sample: () => '2030-06-01' },
-  url: { takes: (value) => typeof value === 'string' && URL.canParse(value), sample: () => 'https://example.com/' },
+  url: { takes: (value) => typeof value === 'string' && URL.canParse(value), sample: () => sampleUrl },
   list: { takes: Array.isArray, sample: (key) => [`[${key}]`] },
 };
 

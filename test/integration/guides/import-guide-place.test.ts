@@ -145,7 +145,9 @@ describe('an imported place', () => {
     ];
     const { result } = await imported('https://www.openstreetmap.org/node/240109189');
     expect(result.draft).toMatchObject({ category: 'food', website: null, sourceRef: 'node/240109189' });
-    const outside = world.model.asked[0]?.body.messages.map(({ content }) => content.replace(/<data-\w+>\n[\s\S]*\n<\/data-\w+>/, ''));
+    const outside = world.model.asked[0]?.body.messages.map(({ content }) =>
+      content.replace(/<data-\w+>\n[\s\S]*\n<\/data-\w+>/, ''),
+    );
     expect(outside?.join('\n')).not.toContain(text.slice(0, 30));
     expect(outside).not.toHaveLength(0);
   });

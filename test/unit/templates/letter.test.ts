@@ -70,13 +70,7 @@ describe('a letter', () => {
     ['lets a value through', '{{ a | raw }}'],
   ])('that %s is given up soon', (_, html) => {
     const before = performance.now();
-    let length = 0;
-    try {
-      length = letter({ html }).html.length;
-    } catch (error) {
-      expect((error as { code?: string }).code).toBe('TEMPLATE_DOES_NOT_RENDER');
-    }
-    expect(length).toBeLessThan(200);
+    expect(() => letter({ html })).toThrow('cannot be rendered');
     expect(performance.now() - before).toBeLessThan(2_000);
   });
 
@@ -108,7 +102,7 @@ describe('what the Liquid sees', () => {
 
   it('comes from the data alone, whatever they are called', () => {
     const data = JSON.parse('{"__proto__": {"code": "x"}}') as Record<string, unknown>;
-    expect(() => scopeOf([variable('code', { required: true })], data, { sampled: false })).toThrow();
+    expect(() => scopeOf([variable('code', { required: true })], data, { sampled: false })).toThrow('not valid');
     expect(scopeOf([variable('constructor.name')], {}, { sampled: false })).toEqual({});
     expect(Object.getPrototypeOf(scopeOf([variable('guest.name')], data, { sampled: true }))).toBe(Object.prototype);
   });
@@ -121,18 +115,18 @@ describe('what the Liquid sees', () => {
     ['list', 'a', ['a']],
     ['text', {}, 'a'],
   ] as const)('is of the type that it is declared with: %s', (type, wrong, right) => {
-    expect(() => scopeOf([variable('a', { type })], { a: wrong }, { sampled: true })).toThrow();
+    expect(() => scopeOf([variable('a', { type })], { a: wrong }, { sampled: true })).toThrow('not valid');
     expect(scopeOf([variable('a', { type })], { a: right }, { sampled: true })).toMatchObject({ a: right });
   });
 
   it('has a bound', () => {
-    expect(() => scopeOf([], { a: 'x'.repeat(50_000) }, { sampled: true })).toThrow();
+    expect(() => scopeOf([], { a: 'x'.repeat(50_000) }, { sampled: true })).toThrow('not valid');
   });
 
   it.each([[['a', 'a']], [['a.b', 'a']], [['a', 'a.b']], [['a.b.c', 'a.b']]])(
     'has one value for each name: %s',
     (keys) => {
-      expect(() => checkVariables(keys.map((key) => variable(key)))).toThrow();
+      expect(() => checkVariables(keys.map((key) => variable(key)))).toThrow('not valid');
       expect(() => checkVariables([variable('a.b'), variable('a.c'), variable('ab')])).not.toThrow();
     },
   );
