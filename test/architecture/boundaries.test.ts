@@ -58,6 +58,7 @@ const violations: Record<string, [file: string, imported: string]> = {
   'home-of-ioredis': ['src/edge/home-of-ioredis.ts', 'ioredis'],
   'home-of-liquidjs': ['src/tasks/home-of-liquidjs.ts', 'liquidjs'],
   'home-of-mjml': ['src/templates/home-of-mjml.ts', 'mjml'],
+  'home-of-opossum': ['src/devices/providers/home-of-opossum.ts', 'opossum'],
   'home-of-nodemailer': ['src/accounts/home-of-nodemailer.ts', 'nodemailer'],
   'home-of-oidc-provider': ['src/auth/home-of-oidc-provider.ts', 'oidc-provider'],
   'home-of-otplib': ['src/auth/home-of-otplib.ts', 'otplib'],

@@ -4,6 +4,7 @@ import type { Api, Json, Reply } from '../../support/api.js';
 import { feedSettled } from '../../support/feed.js';
 import { memberOf } from '../../support/behind-the-api.js';
 import { keyWith, propertyOf, taskOf } from '../../support/factories.js';
+import { simulatorOf } from '../../support/simulator.js';
 import { roleNamed } from '../../support/people.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
@@ -37,6 +38,9 @@ const simulator = async (): Promise<object> => ({
   settings: { propertyId: await propertyOf(api) },
 });
 const connection = async (): Promise<string> => await made('/connections', await simulator());
+
+const lock = async (): Promise<string> => (await simulatorOf(api)).devices['sim-lock-1'];
+const thermostat = async (): Promise<string> => (await simulatorOf(api)).devices['sim-thermostat-1'];
 
 let people = 0;
 const roleId = (): Promise<string> => roleNamed(service, 'viewer');
@@ -101,6 +105,7 @@ const checkedIn = async (): Promise<string> => {
 
 const task = (path: string) => (id: string) => `/tasks/${id}${path}`;
 const ofStay = (path: string) => (id: string) => `/reservations/${id}${path}`;
+const ofDevice = (path: string) => (id: string) => `/devices/${id}${path}`;
 const ofProperty = (path: string) => (id: string) => `/properties/${id}${path}`;
 const png = {
   fileName: 'a.png',
@@ -115,6 +120,7 @@ const scenes: Record<string, [string[], Scene]> = {
     () => Promise.resolve(() => api.post('/suppressions', { email: 'quiet@tests.example' })),
   ],
   archiveEmailTemplate: [['email_template.archived'], posting(template, ofTemplate('/archive'))],
+  archiveDevice: [['device.archived'], posting(lock, ofDevice('/archive'))],
   archiveProperty: [['property.archived'], posting(() => propertyOf(api), ofProperty('/archive'))],
   archiveTask: [['task.archived'], posting(() => taskOf(api), task('/archive'))],
   archiveUnit: [
@@ -194,6 +200,7 @@ const scenes: Record<string, [string[], Scene]> = {
       return () => api.post('/members', invitation);
     },
   ],
+  lockDevice: [['device_command.requested', 'device_command.succeeded'], posting(lock, ofDevice('/lock'))],
   markNoShow: [['reservation.no_show_marked'], posting(() => stay(), ofStay('/no-show'))],
   moveReservation: [
     ['reservation.moved'],
@@ -211,6 +218,14 @@ const scenes: Record<string, [string[], Scene]> = {
   removeMember: [['member.removed'], deleting(member, (id) => `/members/${id}`)],
   removeSuppression: [['suppression.removed'], deleting(suppression, (id) => `/suppressions/${id}`)],
   reopenTask: [['task.reopened'], after('complete', 'reopen')],
+  restoreDevice: [
+    ['device.restored'],
+    async () => {
+      const id = await lock();
+      await api.post(`/devices/${id}/archive`);
+      return () => api.post(`/devices/${id}/restore`);
+    },
+  ],
   restoreProperty: [
     ['property.restored'],
     async () => {
@@ -260,12 +275,25 @@ const scenes: Record<string, [string[], Scene]> = {
   ],
   startTask: [['task.started'], posting(() => taskOf(api), task('/start'))],
   syncConnection: [['connection.synced'], posting(connection, (id) => `/connections/${id}/sync`)],
+  setDeviceMode: [
+    ['device_command.requested', 'device_command.succeeded', 'device.state_changed'],
+    posting(thermostat, ofDevice('/mode'), { mode: 'cool' }),
+  ],
+  setDeviceTemperature: [
+    ['device_command.requested', 'device_command.succeeded', 'device.state_changed'],
+    posting(thermostat, ofDevice('/temperature'), { temperature: 21 }),
+  ],
   suspendMember: [['member.suspended'], posting(machine, (id) => `/members/${id}/suspend`)],
   testConnection: [['connection.tested'], posting(connection, (id) => `/connections/${id}/test`)],
   testWebhookEndpoint: [['webhook_endpoint.tested'], posting(endpoint, (id) => `/webhook-endpoints/${id}/test`)],
   undoCheckIn: [['reservation.check_in_undone'], posting(checkedIn, ofStay('/undo-check-in'))],
+  unlockDevice: [
+    ['device_command.requested', 'device_command.succeeded', 'device.state_changed'],
+    posting(lock, ofDevice('/unlock')),
+  ],
   updateConnection: [['connection.updated'], patching(connection, (id) => `/connections/${id}`, { name: 'Other' })],
   updateEmailTemplate: [['email_template.updated'], patching(template, ofTemplate(''), { subject: 'Hello' })],
+  updateDevice: [['device.updated'], patching(lock, ofDevice(''), { name: 'Cellar' })],
   updateGuest: [
     ['guest.updated'],
     patching(
