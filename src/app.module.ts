@@ -23,12 +23,14 @@ import { ModelsModule } from './models/models.module.js';
 import { JobsModule } from './jobs.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { McpModule } from './mcp/mcp.module.js';
+import { MessagesModule, UnsubscribeModule } from './messages/messages.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PersistenceModule } from './persistence.module.js';
 import { CalendarsModule, ReservationsModule } from './reservations/reservations.module.js';
 import { type Surroundings, SurroundingsModule } from './surroundings.module.js';
 import { AttachmentsModule, TasksModule } from './tasks/tasks.module.js';
+import { TemplatesModule } from './templates/templates.module.js';
 
 /** Features whose operations live under /api/v1. */
 const features = [
@@ -36,6 +38,8 @@ const features = [
   ConnectionsModule,
   ReservationsModule,
   TasksModule,
+  MessagesModule,
+  TemplatesModule,
   GuidesModule,
   DevicesModule,
   ApiKeysModule,
@@ -76,6 +80,7 @@ export class AppModule {
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
         AttachmentsModule,
         CalendarsModule,
+        UnsubscribeModule,
         PublicGuidesModule,
         HealthModule,
         OpenApiModule,
