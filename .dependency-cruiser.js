@@ -62,6 +62,8 @@ const aboveOrganizations = [
   // A sweep: what is due in any organization.
   'src/tasks/recurrence/',
   'src/devices/commands/',
+  // Public addresses come before their organization.
+  'src/guides/public/',
   'test/',
   'bench/',
 ].join('|');
@@ -91,9 +93,9 @@ export default {
     ),
     rule(
       'features-are-strangers',
-      'A shared need goes down into organizations, models or events, or becomes an event.',
+      'A shared need goes down into organizations, models or events, or becomes an event; pages stand on src/pages.',
       { path: feature },
-      { path: '^src/', pathNot: `^src/($1/|(${ground.join('|')})/|(paging|deletion|app[.]config|edge/open)[.]ts$)` },
+      { path: '^src/', pathNot: `^src/($1/|(${ground.join('|')})/|pages/|(paging|deletion|version|app[.]config|edge/open)[.]ts$)` },
     ),
     rule(
       'no-feature-is-known',

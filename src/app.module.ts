@@ -17,6 +17,7 @@ import { AuditModule } from './events/audit/audit.module.js';
 import { EventsModule } from './events/events.module.js';
 import { WebhooksModule } from './events/webhooks/webhooks.module.js';
 import { FirstStartModule } from './first-start.js';
+import { GuidesModule, PublicGuidesModule } from './guides/guides.module.js';
 import { HealthModule } from './health/health.module.js';
 import { ModelsModule } from './models/models.module.js';
 import { JobsModule } from './jobs.module.js';
@@ -35,6 +36,7 @@ const features = [
   ConnectionsModule,
   ReservationsModule,
   TasksModule,
+  GuidesModule,
   DevicesModule,
   ApiKeysModule,
   ApplicationsModule,
@@ -74,6 +76,7 @@ export class AppModule {
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
         AttachmentsModule,
         CalendarsModule,
+        PublicGuidesModule,
         HealthModule,
         OpenApiModule,
         McpModule,

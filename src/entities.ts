@@ -6,6 +6,9 @@ import { DeviceReading } from './devices/readings/device-reading.entity.js';
 import { Grant } from './auth/oauth/grant.entity.js';
 import { WebhookDelivery } from './events/webhooks/webhook-delivery.entity.js';
 import { WebhookEndpoint } from './events/webhooks/webhook-endpoint.entity.js';
+import { Guide } from './guides/guide.entity.js';
+import { Place } from './guides/places/place.entity.js';
+import { Translation } from './guides/translations/translation.entity.js';
 import { ModelJob } from './models/model-job.entity.js';
 import { Member } from './organizations/member.entity.js';
 import { Organization } from './organizations/organization.entity.js';
@@ -27,14 +30,17 @@ export const entities = [
   DeviceReading,
   Grant,
   Guest,
+  Guide,
   Member,
   ModelJob,
   Organization,
+  Place,
   Property,
   Reservation,
   Role,
   Task,
   TaskComment,
+  Translation,
   Unit,
   User,
   WebhookDelivery,
