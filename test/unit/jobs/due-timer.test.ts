@@ -7,7 +7,7 @@ describe('a timer for what is due', () => {
     let runs = 0;
     const seen = new Promise<(string | undefined)[]>((resolve) => {
       const found: (string | undefined)[] = [];
-      const timer = new DueTimer(
+      const timer: DueTimer = new DueTimer(
         'test',
         60_000,
         async () => {
