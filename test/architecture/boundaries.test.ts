@@ -56,6 +56,7 @@ const violations: Record<string, [file: string, imported: string]> = {
   'home-of-ai': ['src/models/home-of-ai.ts', 'ai'],
   'home-of-bullmq': ['src/models/home-of-bullmq.ts', 'bullmq'],
   'home-of-ioredis': ['src/edge/home-of-ioredis.ts', 'ioredis'],
+  'home-of-opossum': ['src/devices/providers/home-of-opossum.ts', 'opossum'],
   'home-of-nodemailer': ['src/accounts/home-of-nodemailer.ts', 'nodemailer'],
   'home-of-oidc-provider': ['src/auth/home-of-oidc-provider.ts', 'oidc-provider'],
   'home-of-otplib': ['src/auth/home-of-otplib.ts', 'otplib'],

@@ -3,6 +3,7 @@ import { eventTypes } from '../../../src/events/event-type.js';
 import type { Api, Json, Reply } from '../../support/api.js';
 import { feedSettled } from '../../support/feed.js';
 import { keyWith, propertyOf, taskOf } from '../../support/factories.js';
+import { simulatorOf } from '../../support/simulator.js';
 import { roleNamed } from '../../support/people.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
@@ -36,6 +37,9 @@ const simulator = async (): Promise<object> => ({
   settings: { propertyId: await propertyOf(api) },
 });
 const connection = async (): Promise<string> => await made('/connections', await simulator());
+
+const lock = async (): Promise<string> => (await simulatorOf(api)).devices['sim-lock-1'];
+const thermostat = async (): Promise<string> => (await simulatorOf(api)).devices['sim-thermostat-1'];
 
 let people = 0;
 const roleId = (): Promise<string> => roleNamed(service, 'viewer');
@@ -88,6 +92,7 @@ const checkedIn = async (): Promise<string> => {
 
 const task = (path: string) => (id: string) => `/tasks/${id}${path}`;
 const ofStay = (path: string) => (id: string) => `/reservations/${id}${path}`;
+const ofDevice = (path: string) => (id: string) => `/devices/${id}${path}`;
 const ofProperty = (path: string) => (id: string) => `/properties/${id}${path}`;
 const png = {
   fileName: 'a.png',
@@ -97,6 +102,7 @@ const png = {
 
 /** Each operation that writes: the events that it writes, in order, and how it is asked for. */
 const scenes: Record<string, [string[], Scene]> = {
+  archiveDevice: [['device.archived'], posting(lock, ofDevice('/archive'))],
   archiveProperty: [['property.archived'], posting(() => propertyOf(api), ofProperty('/archive'))],
   archiveTask: [['task.archived'], posting(() => taskOf(api), task('/archive'))],
   archiveUnit: [
@@ -176,6 +182,7 @@ const scenes: Record<string, [string[], Scene]> = {
       return () => api.post('/members', invitation);
     },
   ],
+  lockDevice: [['device_command.requested', 'device_command.succeeded'], posting(lock, ofDevice('/lock'))],
   markNoShow: [['reservation.no_show_marked'], posting(() => stay(), ofStay('/no-show'))],
   moveReservation: [
     ['reservation.moved'],
@@ -191,6 +198,14 @@ const scenes: Record<string, [string[], Scene]> = {
   ],
   removeMember: [['member.removed'], deleting(member, (id) => `/members/${id}`)],
   reopenTask: [['task.reopened'], after('complete', 'reopen')],
+  restoreDevice: [
+    ['device.restored'],
+    async () => {
+      const id = await lock();
+      await api.post(`/devices/${id}/archive`);
+      return () => api.post(`/devices/${id}/restore`);
+    },
+  ],
   restoreProperty: [
     ['property.restored'],
     async () => {
@@ -228,11 +243,24 @@ const scenes: Record<string, [string[], Scene]> = {
   ],
   startTask: [['task.started'], posting(() => taskOf(api), task('/start'))],
   syncConnection: [['connection.synced'], posting(connection, (id) => `/connections/${id}/sync`)],
+  setDeviceMode: [
+    ['device_command.requested', 'device_command.succeeded', 'device.state_changed'],
+    posting(thermostat, ofDevice('/mode'), { mode: 'cool' }),
+  ],
+  setDeviceTemperature: [
+    ['device_command.requested', 'device_command.succeeded', 'device.state_changed'],
+    posting(thermostat, ofDevice('/temperature'), { temperature: 21 }),
+  ],
   suspendMember: [['member.suspended'], posting(machine, (id) => `/members/${id}/suspend`)],
   testConnection: [['connection.tested'], posting(connection, (id) => `/connections/${id}/test`)],
   testWebhookEndpoint: [['webhook_endpoint.tested'], posting(endpoint, (id) => `/webhook-endpoints/${id}/test`)],
   undoCheckIn: [['reservation.check_in_undone'], posting(checkedIn, ofStay('/undo-check-in'))],
+  unlockDevice: [
+    ['device_command.requested', 'device_command.succeeded', 'device.state_changed'],
+    posting(lock, ofDevice('/unlock')),
+  ],
   updateConnection: [['connection.updated'], patching(connection, (id) => `/connections/${id}`, { name: 'Other' })],
+  updateDevice: [['device.updated'], patching(lock, ofDevice(''), { name: 'Cellar' })],
   updateGuest: [
     ['guest.updated'],
     patching(
