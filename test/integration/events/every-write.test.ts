@@ -400,10 +400,12 @@ describe('every operation that writes', () => {
     }
     const audit = await api.get(`/audit-entries?limit=100&requestId=${body.meta.requestId}`);
     const entries = audit.body.data as Json[];
-    expect(entries.map(({ action }) => action as string)).toEqual(events.map(() => name));
-    expect(entries.map(({ target }) => target as object).reverse()).toEqual(
-      events.map(({ subject }) => subject as object),
-    );
+    expect(new Set(entries.map(({ action }) => action as string))).toEqual(new Set([name]));
+    // What the service does because of it, it may do later and by itself.
+    const asked = events.filter(({ actor }) => actor.type === 'member').map(({ subject }) => subject as Json);
+    expect(entries.map(({ target }) => target as Json)).toEqual(expect.arrayContaining(asked));
+    expect(entries.length).toBeGreaterThanOrEqual(asked.length);
+    expect(entries.length).toBeLessThanOrEqual(events.length);
     for (const { actor, credential } of entries) {
       expect([actor.type, credential.kind]).toEqual(['member', 'api-key']);
     }
