@@ -19,6 +19,7 @@ const machinery = [
   'openapi',
   'ops',
   'pages',
+  'retention',
 ];
 
 const feature = `^src/(?!(?:${[...ground, ...machinery].join('|')})/)([^/]+)/`;
@@ -54,6 +55,7 @@ const aboveOrganizations = [
   'src/first-start[.]ts',
   'src/mail/',
   'src/persistence[.]module[.]ts',
+  'src/retention/',
   'libs/system-database/',
   // A sweep: what is due in any organization.
   'src/tasks/recurrence/',
