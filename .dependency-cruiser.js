@@ -26,12 +26,15 @@ const feature = `^src/(?!(?:${[...ground, ...machinery].join('|')})/)([^/]+)/`;
 
 /** Packages that one place alone speaks to; tests may use any. */
 const homes = {
+  '@ai-sdk': '^src/models/openai-compatible/',
   '@modelcontextprotocol': '^src/mcp/',
   '@node-rs/argon2': '^src/accounts/',
   '@scalar': '^src/openapi/',
   '@simplewebauthn': '^src/accounts/',
+  ai: '^src/models/openai-compatible/',
   bullmq: '^libs/jobs/',
   ioredis: '^libs/(limits|jobs)/',
+  opossum: '^src/devices/commands/',
   nodemailer: '^src/mail/',
   'oidc-provider': '^src/auth/oauth/',
   otplib: '^src/accounts/',
@@ -48,6 +51,7 @@ const aboveOrganizations = [
   'src/auth/',
   'src/connections/',
   'src/events/',
+  'src/models/',
   'src/ops/',
   'src/health/',
   'src/migrations/',
@@ -59,6 +63,7 @@ const aboveOrganizations = [
   'libs/system-database/',
   // A sweep: what is due in any organization.
   'src/tasks/recurrence/',
+  'src/devices/commands/',
   'test/',
   'bench/',
 ].join('|');

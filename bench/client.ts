@@ -81,14 +81,14 @@ function isComplete(bytes: Buffer): boolean {
 
 const statusOf = (answer: Buffer): number => Number(answer.toString('latin1', 9, 12));
 
-/** The bytes of an HTTP/1.1 request with a JSON body, or none. */
+/** The bytes of an HTTP/1.1 request with a body of JSON, or of another type that `headers` names, or none. */
 export function httpRequest(
   line: string,
-  { token, body, headers = {} }: { token: string; body?: string; headers?: Record<string, string> },
+  { token, body, headers = {} }: { token?: string; body?: string; headers?: Record<string, string> },
 ): Buffer {
   const lines = Object.entries({
     Host: 'localhost',
-    Authorization: `Bearer ${token}`,
+    ...(token && { Authorization: `Bearer ${token}` }),
     ...(body !== undefined && { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
     ...headers,
   }).map(([name, value]) => `${name}: ${value}`);

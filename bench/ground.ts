@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,13 +9,15 @@ import type { Keyring } from '#secrets';
 import { loadKeyring } from '../src/keyring-file.js';
 import { migrate } from '../src/migrations/migrate.js';
 import { permissionNames } from '../src/organizations/permissions.js';
+import { type Approvals, addApprovals } from './approvals.js';
 
-/** An organization with API keys, each of which may ask as often as a key can. */
+/** An organization with API keys, each of which may ask as often as a key can, and with people who approved. */
 export interface Tenant {
   orgId: string;
   tokens: string[];
   /** Ids of the API, `task_…`, of some of its tasks. */
   taskIds: string[];
+  approvals: Approvals;
 }
 
 /** The database that all servers of a run share, with rows in it. */
@@ -81,10 +83,15 @@ async function addTenant(query: Ground['query'], keyring: Keyring, tasks: number
   await addTasks(query, orgId, tasks);
   const rows = await query('select id from tasks where org_id = $1 order by id desc limit $2', [orgId, idsKept]);
   const taskIds = rows.map(({ id }) => `task_${String(id).replaceAll('-', '')}`);
-  return { orgId, tokens, taskIds };
+  return {
+    orgId,
+    tokens,
+    taskIds,
+    approvals: await addApprovals(query, keyring, orgId),
+  };
 }
 
-/** Tasks as clients make them: most pending, due over the coming year, two steps each. */
+/** Tasks as clients make them: most pending, due over the coming year, two steps each, a tenth for the machine. */
 export async function addTasks(query: Ground['query'], orgId: string, tasks: number): Promise<void> {
   await query(
     `insert into tasks (org_id, id, name, description, type, status, priority, assignee_ids, due_at, duration_minutes,
@@ -93,12 +100,40 @@ export async function addTasks(query: Ground['query'], orgId: string, tasks: num
             (array['cleaning', 'maintenance', 'inspection'])[n % 3 + 1],
             (array['pending', 'pending', 'in_progress', 'completed'])[n % 4 + 1],
             (array['low', 'normal', 'normal', 'high'])[n % 4 + 1],
-            '{}', now() + n % 365 * interval '1 day', 90,
+            case when n % 10 = 0 then array(select id from members where org_id = $1 and kind = 'machine') else '{}' end,
+            now() + n % 365 * interval '1 day', 90,
             '[{"id":"item_1","title":"Change the linen","required":true,"done":false},
               {"id":"item_2","title":"Water the plants","required":false,"done":false}]',
             '{"floor":"2"}', '[]', 'manual', 1, now(), now()
        from generate_series(1, $2::int) n`,
     [orgId, tasks],
   );
-  await query('vacuum (analyze) tasks');
+  await query('vacuum (analyze) tasks, task_assignees');
+}
+
+/** Stays of one property from a provider, with a guest each four; every twentieth is cancelled. */
+export async function addStays(query: Ground['query'], orgId: string, stays: number): Promise<void> {
+  const [property] = await query(
+    `insert into properties (org_id, id, name, timezone, type, check_in_time, check_out_time, tags, metadata, feed_token,
+                             feed_hash, version, created_at, updated_at)
+     values ($1, uuidv7(), 'Bench', 'UTC', 'apartment', '15:00', '11:00', '{}', '{}', '', $2, 1, now(), now())
+     returning id`,
+    [orgId, randomBytes(32)],
+  );
+  await query(
+    `with numbers as materialized (select n, uuidv7() as id, current_date + n % 365 as arrives from generate_series(1, $2::int) n),
+     new_guests as (
+       insert into guests (org_id, id, name, metadata, version, created_at, updated_at)
+       select $1, id, case when n % 10000 = 4 then 'Rare Quixote ' else 'Guest ' end || n, '{}', 1, now(), now()
+         from numbers where n % 4 = 0)
+     insert into reservations (org_id, id, property_id, check_in_date, check_out_date, arrival_at, departure_at,
+                               guest_id, confirmation_code, channel, status, stay_status, source, overlapping, metadata,
+                               external_refs, version, created_at, updated_at)
+     select $1, id, $3, arrives, arrives + 3, arrives, arrives + 3,
+            case when n % 4 = 0 then id end, 'BENCH-' || n, 'direct',
+            case when n % 20 = 7 then 'cancelled' else 'confirmed' end, 'not_arrived', 'provider', false, '{}', '[]', 1, now(), now()
+       from numbers`,
+    [orgId, stays, property?.id],
+  );
+  await query('vacuum (analyze) reservations, guests');
 }

@@ -51,7 +51,7 @@ const floorCells = (cells: readonly Cell[], own: readonly Cell[], floor: string)
       target === floor && scenario === own[0]?.scenario && connections === own[0].connections,
   );
 
-/** Each round is compared with the same round of the other, since both met the same noise. */
+/** Each round is compared with the same round of the other, since both met the same noise; NaN where there is none. */
 export function ratiosTo(others: readonly Cell[], own: readonly Cell[], value: (cell: Cell) => number): Spread {
   const byRound = new Map(others.map((cell) => [cell.round, value(cell)]));
   return spreadOf(own.map((cell) => value(cell) / (byRound.get(cell.round) ?? Number.NaN)));
@@ -80,9 +80,13 @@ export function tableOf(lines: readonly Line[]): string {
     line.nodeMicros.toFixed(0),
     line.postgresMicros.toFixed(0),
     line.sumMicros.toFixed(0),
-    line.sumRatio.median.toFixed(2),
-    `${line.sumRatio.q1.toFixed(2)}–${line.sumRatio.q3.toFixed(2)}`,
-    line.nodeRatio.median.toFixed(2),
+    ...(Number.isNaN(line.sumRatio.median)
+      ? ['', '', '']
+      : [
+          line.sumRatio.median.toFixed(2),
+          `${line.sumRatio.q1.toFixed(2)}–${line.sumRatio.q3.toFixed(2)}`,
+          line.nodeRatio.median.toFixed(2),
+        ]),
     line.requestsPerSecond.toFixed(0),
     line.p50Ms.toFixed(2),
     line.p99Ms.toFixed(2),

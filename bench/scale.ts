@@ -1,6 +1,6 @@
 /** How lists behave as the table grows: `node dist/bench/scale.js`. A tenth of the rows is the asking organization's. */
 import { httpRequest, load } from './client.js';
-import { addTasks, prepareGround } from './ground.js';
+import { addStays, addTasks, prepareGround } from './ground.js';
 import { textTable } from './report.js';
 import { median } from './statistics.js';
 import { startTarget, type Target } from './target.js';
@@ -8,27 +8,40 @@ import { startTarget, type Target } from './target.js';
 const sizes = [10_000, 1_000_000];
 const requestsEach = 400;
 
+/** Paths; `middle` stands for the cursor of the middle, `:machine` and `:user` for a member with a tenth of the tasks and with none. */
 const lists = {
-  'first page': '',
-  'middle, by cursor': 'middle',
-  status: '?status=completed',
-  'status and priority': '?status=completed&priority=high',
-  'by due time': '?sort=dueAt',
-  'due within a window': '?sort=dueAt&dueFrom=2026-01-01T00:00:00Z&dueBefore=2030-01-01T00:00:00Z',
-  'changed since': '?sort=-updatedAt&updatedSince=2026-01-01T00:00:00Z',
+  'tasks, first page': 'tasks',
+  'tasks, middle by cursor': 'tasks?middle',
+  'tasks, status': 'tasks?status=completed',
+  'tasks, status and priority': 'tasks?status=completed&priority=high',
+  'tasks, by due time': 'tasks?sort=dueAt',
+  'tasks, due within a window': 'tasks?sort=dueAt&dueFrom=2026-01-01T00:00:00Z&dueBefore=2030-01-01T00:00:00Z',
+  'tasks, of a member': 'tasks?assigneeId=:machine',
+  'tasks, of a member without any': 'tasks?assigneeId=:user',
+  'tasks, changed since': 'tasks?sort=-updatedAt&updatedSince=2026-01-01T00:00:00Z',
+  'reservations, first page': 'reservations',
+  'reservations, middle by cursor': 'reservations?middle',
+  'reservations, status': 'reservations?status=cancelled',
+  'reservations, q of a common word': 'reservations?q=Guest',
+  'reservations, q of a rare word': 'reservations?q=Quixote',
+  'reservations, q of no word': 'reservations?q=Dulcinea',
+  'guests, middle by cursor': 'guests?middle',
+  'guests, q of a common word': 'guests?q=Guest',
+  'guests, q of a rare word': 'guests?q=Quixote',
+  'guests, q of no word': 'guests?q=Dulcinea',
 };
 
 /** Follows the list to half of the rows, page by page as a client would. */
-async function cursorOfMiddle(target: Target, token: string, rows: number): Promise<string> {
+async function cursorOfMiddle(target: Target, token: string, path: string, rows: number): Promise<string> {
   let cursor = '';
   for (let seen = 0; seen < rows / 2; seen += 100) {
     const query = `?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
-    const url = `http://127.0.0.1:${target.port}/api/v1/tasks${query}`;
+    const url = `http://127.0.0.1:${target.port}/api/v1/${path}${query}`;
     const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
     const { meta } = (await answer.json()) as { meta: { pagination: { nextCursor: string } } };
     cursor = meta.pagination.nextCursor;
   }
-  return `?cursor=${encodeURIComponent(cursor)}`;
+  return `${path}?cursor=${encodeURIComponent(cursor)}`;
 }
 
 const ground = await prepareGround();
@@ -36,23 +49,34 @@ let service: Target | undefined;
 try {
   const [own, others] = [await ground.addTenant(1), await ground.addTenant(1)];
   service = await startTarget('service', ground);
+  const members = new Map(
+    (await ground.query('select kind, id from members where org_id = $1', [own.orgId])).map(({ kind, id }) => [
+      kind,
+      `member_${String(id).replaceAll('-', '')}`,
+    ]),
+  );
   const seen = new Map<string, number[]>();
   let next = 0;
   let rows = 0;
   for (const size of sizes) {
     await addTasks(ground.query, own.orgId, (size - rows) / 10);
     await addTasks(ground.query, others.orgId, ((size - rows) / 10) * 9);
+    await addStays(ground.query, own.orgId, (size - rows) / 10);
+    await addStays(ground.query, others.orgId, ((size - rows) / 10) * 9);
     // What the inserts have left to write would slow down the first list.
     await ground.query('checkpoint');
     rows = size;
     for (const [name, given] of Object.entries(lists)) {
-      const query = given === 'middle' ? await cursorOfMiddle(service, own.tokens[0] as string, size / 10) : given;
+      const [path = '', query] = given.split('?');
+      const held = path === 'guests' ? size / 40 : size / 10;
+      const asked =
+        query === 'middle'
+          ? await cursorOfMiddle(service, own.tokens[0] as string, path, held)
+          : given.replace(/:(machine|user)/, (_, kind: string) => members.get(kind) ?? '');
       // Another key for each batch, and two batches, of which the first only warms up.
       for (const isMeasured of [false, true]) {
         const token = own.tokens[(next += 1) % own.tokens.length] as string;
-        const requests = Array.from({ length: requestsEach }, () =>
-          httpRequest(`GET /api/v1/tasks${query}`, { token }),
-        );
+        const requests = Array.from({ length: requestsEach }, () => httpRequest(`GET /api/v1/${asked}`, { token }));
         const { latenciesMs } = await load(service.port, requests, 1, 200);
         if (isMeasured) seen.set(name, [...(seen.get(name) ?? []), median(latenciesMs)]);
       }

@@ -5,7 +5,7 @@ import type { Tenant } from './ground.js';
 /** One kind of request, as every server is sent it. */
 export interface Scenario {
   name: string;
-  /** The servers that it is sent to, besides the service. The first is what the service is compared with. */
+  /** The servers that it is sent to, besides the service. The first is what the service is compared with, if any. */
   floors: readonly string[];
   status: number;
   /** The organization that is asked: lists stay as they were while others create. */
@@ -32,6 +32,13 @@ const mcpRequest = (token: string, method: string, params: object): Buffer =>
     token,
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     headers: { Accept: 'application/json, text/event-stream', 'MCP-Protocol-Version': '2025-11-25' },
+  });
+
+/** A request to the token endpoint. */
+const tokenRequest = (form: URLSearchParams): Buffer =>
+  httpRequest('POST /oauth/token', {
+    body: String(form),
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
   });
 
 export const scenarios: readonly Scenario[] = [
@@ -79,5 +86,26 @@ export const scenarios: readonly Scenario[] = [
     status: 200,
     tenant: 'reader',
     request: (token) => mcpRequest(token, 'tools/list', {}),
+  },
+  {
+    name: 'list 20 with OAuth',
+    floors: ['express'],
+    status: 200,
+    tenant: 'reader',
+    request: (_key, { approvals }) => httpRequest('GET /api/v1/tasks', { token: approvals.nextAccessToken() }),
+  },
+  {
+    name: 'refresh',
+    floors: [],
+    status: 200,
+    tenant: 'reader',
+    request: (_key, { approvals }) => tokenRequest(approvals.nextRefresh()),
+  },
+  {
+    name: 'code exchange',
+    floors: [],
+    status: 200,
+    tenant: 'reader',
+    request: (_key, { approvals }) => tokenRequest(approvals.nextCode()),
   },
 ];

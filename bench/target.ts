@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { mcpUrl } from './approvals.js';
 import type { Ground } from './ground.js';
 
 /** A server under load, a process of its own. */
@@ -37,7 +38,13 @@ export async function startTarget(
 ): Promise<Target> {
   const port = await freePort();
   const child = spawn(process.execPath, ['--enable-source-maps', ...flags, program], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: ground.dataDir, DATABASE_URL: ground.databaseUrl },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      MCP_URL: mcpUrl,
+      DATA_DIR: ground.dataDir,
+      DATABASE_URL: ground.databaseUrl,
+    },
     stdio: ['ignore', 'pipe', openSync(join(ground.dataDir, `${name}.log`), 'a')],
   });
   // Should this process end by a signal, nothing is left behind.

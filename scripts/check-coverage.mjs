@@ -1,8 +1,8 @@
 // Holds test/acceptance/COVERAGE.md to the statements and to the tests: every statement is covered or listed as not
 // reached yet, every test that is named exists, and asserts something.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import ts from 'typescript';
+import { testsIn } from './tests-in.mjs';
 
 const folder = process.argv[2] ?? 'test/acceptance';
 const coverageFile = join(folder, 'COVERAGE.md');
@@ -18,7 +18,11 @@ const rows = [...reached.matchAll(/^\| ([A-Z]+-\d+) +\| (.*) \| ([^|]*)\|$/gm)].
   doors: doors.trim(),
 }));
 const waiting = [...unreached.matchAll(/\b[A-Z]{3}-\d+\b/g)].map(([id]) => id);
-const tests = testsIn(folder);
+const tests = new Map(
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.test.ts'))
+    .flatMap((file) => [...testsIn(join(folder, file))]),
+);
 
 for (const { id, names, doors } of rows) {
   if (names.length === 0) faults.push(`${id} names no test`);
@@ -38,40 +42,4 @@ for (const id of new Set(listed)) {
 if (faults.length > 0) {
   console.error(`${coverageFile}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   process.exitCode = 1;
-}
-
-/** Full names, as jest writes them with ` › ` between, and whether the test has an expect(). */
-function testsIn(path) {
-  const found = new Map();
-  if (!existsSync(path)) return found;
-  for (const name of readdirSync(path).filter((file) => file.endsWith('.test.ts'))) {
-    const file = join(path, name);
-    walk(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest), [], found);
-  }
-  return found;
-}
-
-function walk(node, above, found) {
-  const [title, body] = ts.isCallExpression(node) ? node.arguments : [];
-  if (title && body && ts.isStringLiteralLike(title) && ts.isFunctionLike(body)) {
-    const name = [...above, title.text];
-    if (ts.isIdentifier(calledBy(node)) && /^describe$/.test(calledBy(node).text)) {
-      return ts.forEachChild(body, (child) => walk(child, name, found));
-    }
-    found.set(name.join(' › '), asserts(body));
-    return undefined;
-  }
-  return ts.forEachChild(node, (child) => walk(child, above, found));
-}
-
-/** `describe` of `describe.each(doors)('…', …)`. */
-function calledBy(node) {
-  let callee = node;
-  while (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee)) callee = callee.expression;
-  return callee;
-}
-
-function asserts(node) {
-  if (ts.isCallExpression(node) && calledBy(node).text === 'expect') return true;
-  return ts.forEachChild(node, asserts) ?? false;
 }

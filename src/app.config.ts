@@ -16,6 +16,8 @@ export interface Config {
   works: boolean;
   /** smtp:// or smtps://; without it mail is written to files under dataDir. */
   smtpUrl?: string;
+  /** Any server that speaks as OpenAI's chat completions do; without it model-backed operations refuse. */
+  model?: ModelConfig;
   region: Region;
   environment: Environment;
   trustedProxies: number;
@@ -28,6 +30,15 @@ export interface Config {
   admin: { email?: string; password?: string; apiKey?: string };
   /** `details.vendor` of a 429. */
   vendor: string;
+}
+
+export interface ModelConfig {
+  /** With its path, such as https://api.openai.com/v1. */
+  baseUrl: string;
+  apiKey?: string;
+  name: string;
+  /** How long one answer of the model is waited for. */
+  timeoutSeconds: number;
 }
 
 /** The injection token of the configuration. */
@@ -49,6 +60,7 @@ export function readConfig(env: Variables = process.env): Config {
     redisUrl: env.REDIS_URL || undefined,
     works: oneOf(env, 'WORKER', ['on', 'off'] as const, 'on') === 'on',
     smtpUrl: smtp(env),
+    model: model(env),
     region: oneOf(env, 'REGION', regions, 'us'),
     environment: oneOf(env, 'ENVIRONMENT', environments, 'live'),
     trustedProxies: whole(env, 'TRUSTED_PROXIES', 0, 32),
@@ -94,6 +106,17 @@ function smtp({ SMTP_URL: value }: Variables): string | undefined {
     throw new Error('SMTP_URL must be an address such as smtp://user:password@mail.example.com:587.');
   }
   return value;
+}
+
+function model(env: Variables): ModelConfig | undefined {
+  const [baseUrl, name] = [env.MODEL_BASE_URL, env.MODEL_NAME];
+  if (!baseUrl && !name) return undefined;
+  if (!baseUrl || !URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
+    throw new Error(`MODEL_BASE_URL must be an address such as https://api.example.com/v1; it is "${baseUrl ?? ''}".`);
+  }
+  if (!name) throw new Error('MODEL_NAME must say which model to ask at MODEL_BASE_URL.');
+  const timeoutSeconds = whole(env, 'MODEL_TIMEOUT_SECONDS', 120, 3_600);
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), name, apiKey: env.MODEL_API_KEY || undefined, timeoutSeconds };
 }
 
 function address(env: Variables, name: string, otherwise: string): string {

@@ -9,13 +9,16 @@ import { AuthModule } from './auth/auth.module.js';
 import { ConnectionsModule } from './connections/connections.module.js';
 import { ConsentModule } from './auth/consent/consent.module.js';
 import { OAuthModule } from './auth/oauth/oauth.module.js';
+import { DevicesModule } from './devices/devices.module.js';
 import { EdgeModule } from './edge/edge.module.js';
 import { UnknownRouteController } from './edge/unknown-route.controller.js';
-import { AuditModule } from './events/audit.module.js';
+import { AuditEntriesModule } from './events/audit/audit-entries.module.js';
+import { AuditModule } from './events/audit/audit.module.js';
 import { EventsModule } from './events/events.module.js';
 import { WebhooksModule } from './events/webhooks/webhooks.module.js';
 import { FirstStartModule } from './first-start.js';
 import { HealthModule } from './health/health.module.js';
+import { ModelsModule } from './models/models.module.js';
 import { JobsModule } from './jobs.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { McpModule } from './mcp/mcp.module.js';
@@ -33,10 +36,13 @@ const features = [
   ConnectionsModule,
   ReservationsModule,
   TasksModule,
+  DevicesModule,
   ApiKeysModule,
   ApplicationsModule,
   EventsModule,
   WebhooksModule,
+  ModelsModule,
+  AuditEntriesModule,
 ];
 
 /**

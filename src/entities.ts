@@ -1,8 +1,12 @@
 import { ApiKey } from './auth/api-keys/api-key.entity.js';
 import { Connection } from './connections/connection.entity.js';
+import { DeviceCommand } from './devices/commands/device-command.entity.js';
+import { Device } from './devices/device.entity.js';
+import { DeviceReading } from './devices/readings/device-reading.entity.js';
 import { Grant } from './auth/oauth/grant.entity.js';
 import { WebhookDelivery } from './events/webhooks/webhook-delivery.entity.js';
 import { WebhookEndpoint } from './events/webhooks/webhook-endpoint.entity.js';
+import { ModelJob } from './models/model-job.entity.js';
 import { Member } from './organizations/member.entity.js';
 import { Organization } from './organizations/organization.entity.js';
 import { Property } from './organizations/property.entity.js';
@@ -18,9 +22,13 @@ import { User } from './accounts/user.entity.js';
 export const entities = [
   ApiKey,
   Connection,
+  Device,
+  DeviceCommand,
+  DeviceReading,
   Grant,
   Guest,
   Member,
+  ModelJob,
   Organization,
   Property,
   Reservation,

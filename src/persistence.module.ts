@@ -18,10 +18,15 @@ async function connect(url: string, role: (typeof appRoles)[keyof typeof appRole
   return source;
 }
 
-/** A connection that is lost while a query runs tells the query; without a listener it would also end the process. */
+/**
+ * A connection that is lost while a query runs tells the query; without a listener it would also end the process. The
+ * pool's own listener is still there when it lends a connection and goes right after, so it does not count.
+ */
 function keepAlive(client: PoolClient): void {
-  if (client.listenerCount('error') === 0) client.on('error', () => undefined);
+  if (!client.listeners('error').includes(ignore)) client.on('error', ignore);
 }
+
+const ignore = (): void => undefined;
 
 @Injectable()
 class Connections implements OnApplicationShutdown {

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -25,11 +25,21 @@ const callerByHash = `select k.org_id from api_keys k
   join organizations o on o.id = k.org_id
   where k.hash = $1 and k.revoked_at is null and m.status = 'active' and o.status = 'active'`;
 
-/** The organization of the bearer of `Authorization: Bearer <key>`. */
+const approverByHash = `select g.org_id from oauth_tokens t
+  join oauth_grants g on g.org_id = t.org_id and g.id = t.grant_id
+  join members m on m.org_id = g.org_id and m.user_id = g.user_id
+  join organizations o on o.id = g.org_id
+  where t.hash = $1 and t.kind = 'at' and t.expires_at > now() and g.revoked_at is null
+    and m.status = 'active' and o.status = 'active'`;
+
+/** The organization of the bearer of `Authorization: Bearer <key or access token>`. */
 export async function orgOf(authorization = ''): Promise<string> {
-  const hash = createHmac('sha256', pepper).update(authorization.slice('Bearer '.length)).digest();
-  const { rows } = await pool.query<{ org_id: string }>({ name: 'caller', text: callerByHash, values: [hash] });
-  if (!rows[0]) throw new Error('This key is not known');
+  const bearer = authorization.slice('Bearer '.length);
+  const query = bearer.startsWith('at_')
+    ? { name: 'approver', text: approverByHash, values: [createHash('sha256').update(bearer).digest()] }
+    : { name: 'caller', text: callerByHash, values: [createHmac('sha256', pepper).update(bearer).digest()] };
+  const { rows } = await pool.query<{ org_id: string }>(query);
+  if (!rows[0]) throw new Error('This bearer is not known');
   return rows[0].org_id;
 }
 

@@ -29,6 +29,10 @@ export class RequestContext {
   idempotencyKey?: string;
   /** If-Match as it came. */
   ifMatch?: string;
+  /** Prefer as it came (RFC 7240). */
+  prefer?: string;
+  /** Told how far a request has come that is waited for: a fraction of 1, and what is going on. */
+  onProgress?: (progress: number, message: string) => void;
   /** Called once all that comes before the handler has let the request through: the last moment to give it up. */
   onHandling?: () => void;
   /** Set where the address cannot be decoded. */

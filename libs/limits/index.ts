@@ -1,2 +1,4 @@
 export * from './memory-rate-limit-store.js';
 export * from './rate-limit-store.js';
+export * from './sliding-window.js';
+export * from './timely.js';

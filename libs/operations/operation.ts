@@ -16,8 +16,15 @@ export interface OperationSpec<In extends object, Out> {
   description: string;
   input: new () => In;
   output: Output<Out>;
-  /** 201 where something is made, else 200. */
-  status?: 200 | 201;
+  /** 201 where something is made, 202 where it may go on behind the answer (see `follow`), else 200. */
+  status?: 200 | 201 | 202;
+  /**
+   * Of what may go on behind the answer: the path below /api/v1 where it is followed, told as `Location` with 202;
+   * undefined once it is done, which is answered with 200.
+   */
+  follow?(this: void, result: Out): string | undefined;
+  /** It asks a language model, so it counts against the organization's budget of such calls (specification, Limits). */
+  modelBacked?: boolean;
   /** The answer shows a secret once: its idempotency record is encrypted, and the tool is marked. */
   showsSecret?: boolean;
   /** How large the body may be; 1 MiB where it is left out. */
@@ -27,6 +34,8 @@ export interface OperationSpec<In extends object, Out> {
    * `own`: the handler calls out and keeps its own short transactions, none of them open during the call.
    */
   transaction?: 'request' | 'own';
+  /** With `own`: in how many seconds it surely answers; after that a retry takes over. 60 where it is left out. */
+  answersWithinSeconds?: number;
 }
 
 /** An operation is a value: what can be asked, apart from who may ask and what happens. */
@@ -34,7 +43,7 @@ export interface Operation<In extends object = object, Out = unknown> extends Re
   readonly method: Method;
   readonly path: string;
   readonly pathParameters: readonly string[];
-  readonly status: 200 | 201;
+  readonly status: 200 | 201 | 202;
 }
 
 export function operation<In extends object, Out>(spec: OperationSpec<In, Out>): Operation<In, Out> {

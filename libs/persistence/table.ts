@@ -5,7 +5,7 @@ import type { Row } from './batch.js';
 import type { Cursors } from './cursors.js';
 import type { TenantDatabase } from './database.js';
 import { uuidIn } from './ids.js';
-import { Where } from './where.js';
+import { type Search, Where } from './where.js';
 
 /** How a list may be sorted: API name → SQL expression for each direction. Ties are broken by id. */
 export type Sortable = Record<string, { asc: string; desc: string }>;
@@ -26,6 +26,9 @@ export interface Versioned {
 }
 
 const defaultLimit = 20;
+
+/** How many rows a search looks at before it asks the index: enough for a page of a word that one in fifty rows holds. */
+const newestRows = 1_000;
 
 /** One table of the organizations' data: named SQL for reads and inserts. org_id is in every statement. */
 export class Table<T extends ObjectLiteral & { orgId: string }> {
@@ -73,13 +76,24 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
       else where.and(`id ${compare} ?`, uuidIn(id));
     }
     const order = key ? `order by ${key} ${direction}, id ${direction}` : `order by id ${direction}`;
-    const text = `select ${this.columns}${key ? `, (${key})::text as sort_key` : ''} from ${this.metadata.tableName} ${where.text} ${order} limit ${limit + 1}`;
+    const text = this.pageText(
+      where,
+      key ? `${this.columns}, (${key})::text as sort_key` : this.columns,
+      order,
+      limit + 1,
+    );
     const rows = await this.database.rows(orgId, text, where.values, where.plannedByValue);
     const items = rows.slice(0, limit).map(this.toEntity);
     if (rows.length <= limit) return { items, limit, nextCursor: null };
     const last = rows[limit - 1] as Row;
     const position = [(last.sort_key as string | undefined) ?? null, String(last.id).replaceAll('-', '')] as const;
     return { items, limit, nextCursor: this.cursors.write([...position], list) };
+  }
+
+  private pageText({ text, search }: Where, columns: string, order: string, rows: number): string {
+    const { tableName } = this.metadata;
+    const list = `select ${columns} from ${tableName} ${text}`;
+    return search ? inTwoSteps(tableName, list, search, order, rows) : `${list} ${order} limit ${rows}`;
   }
 
   /** Inserts a row that has all its fields. */
@@ -104,6 +118,7 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
   async update(row: T & Versioned, changes: Partial<T>): Promise<T> {
     const stamped = { ...changes, version: row.version + 1, updatedAt: new Date().toISOString() };
     const { orgId, id } = row;
+    this.database.noteBefore(row);
     await this.database.manager.update(this.entity, { orgId, id }, stamped);
     return Object.assign(row, stamped);
   }
@@ -122,8 +137,28 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
         ids: rows.map(({ id }) => uuidIn(id)),
       })
       .execute();
-    for (const row of rows) Object.assign(row, stamped, { version: row.version + 1 });
+    for (const row of rows) {
+      this.database.noteBefore(row);
+      Object.assign(row, stamped, { version: row.version + 1 });
+    }
   }
+}
+
+/**
+ * A search of a list. How common a text is in one organization is in no statistics: the common ones are on the first
+ * rows of the list, the rare ones quickly found by their index, and either way takes long for the others. So the first
+ * rows are looked at, and the index is asked only when they do not fill the page and there are more.
+ */
+function inTwoSteps(table: string, list: string, { newest, indexed }: Search, order: string, rows: number): string {
+  return `
+    with newest as materialized (${list} ${order} limit ${newestRows}),
+      holding as materialized (select * from newest as ${table} where ${newest} ${order} limit ${rows}),
+      step as materialized (
+        select (select count(*) from holding) < ${rows} and (select count(*) from newest) = ${newestRows} as goes_on)
+    select * from (
+      select * from holding where not (select goes_on from step)
+      union all
+      (${list} and ${indexed} and (select goes_on from step) ${order} limit ${rows})) as ${table} ${order}`;
 }
 
 /** A field as pg is to send it. It would write a list as an array, which jsonb is not. */

@@ -1,9 +1,19 @@
+/** A text that is looked for: `newest` over the newest rows of a list, `indexed` by an index over all of them. */
+export interface Search {
+  /** Whether a row holds the text, by its own columns. */
+  newest: string;
+  /** The same rows, found the other way round. */
+  indexed: string;
+}
+
 /** Conditions of a statement, joined by AND, with their values; `?` stands for a value. */
 export class Where {
   private readonly conditions: string[] = [];
   readonly values: unknown[] = [];
   /** Whether a statement with these conditions is to be planned for its values each time. */
   plannedByValue = false;
+  /** What `Table.page` looks for in two steps. */
+  search?: Search;
 
   and(condition: string, ...values: unknown[]): this {
     let next = 0;
@@ -26,6 +36,14 @@ export class Where {
   whenWithin(value: unknown, condition: string): this {
     if (value !== undefined) this.plannedByValue = true;
     return this.when(value, condition);
+  }
+
+  /** Looks for a text among the rows of a page (`Table.page` alone); `?` in either condition stands for the value. */
+  searching(value: unknown, { newest, indexed }: Search): this {
+    if (value === undefined) return this;
+    const place = `$${this.values.push(value)}`;
+    this.search = { newest: newest.replace('?', place), indexed: indexed.replace('?', place) };
+    return this;
   }
 
   get text(): string {

@@ -2,21 +2,32 @@ import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { IdempotencyRecords } from '#idempotency';
-import { MemoryRateLimitStore, RateLimitStore } from '#limits';
+import { MemoryRateLimitStore, MemorySlidingWindowStore, RateLimitStore, SlidingWindowStore } from '#limits';
 import { TenantDatabase } from '#persistence';
 import { Keyring } from '#secrets';
 import { AuthModule } from '../auth/auth.module.js';
 import { HealthModule } from '../health/health.module.js';
+import { ModelsModule } from '../models/models.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { AuditedOperations } from './audited-operations.js';
 import { AuthenticationGuard } from './authentication.guard.js';
-import { EventStreams } from './event-stream.js';
+import { AwaitedJobs } from './awaited-jobs.js';
+import { RecordStreams } from './record-streams.js';
 import { ErrorEnvelopeFilter } from './error-envelope.filter.js';
 import { IdempotentWrites } from './idempotent-writes.js';
+import { ModelBudget } from './model-budget.js';
 import { OperationInterceptor } from './operation.interceptor.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { ScopesGuard } from './scopes.guard.js';
 import { TwoFactorGuard } from './two-factor.guard.js';
 
-@Module({ providers: [{ provide: RateLimitStore, useClass: MemoryRateLimitStore }], exports: [RateLimitStore] })
+@Module({
+  providers: [
+    { provide: RateLimitStore, useClass: MemoryRateLimitStore },
+    { provide: SlidingWindowStore, useClass: MemorySlidingWindowStore },
+  ],
+  exports: [RateLimitStore, SlidingWindowStore],
+})
 class LimitsModule {}
 
 /** What a request meets, in this order; REST and the tool calls of MCP run through the same list. */
@@ -24,6 +35,9 @@ class LimitsModule {}
   imports: [
     AuthModule,
     HealthModule,
+    LimitsModule,
+    ModelsModule,
+    OrganizationsModule,
     ThrottlerModule.forRootAsync({
       imports: [LimitsModule],
       inject: [RateLimitStore],
@@ -37,8 +51,11 @@ class LimitsModule {}
       inject: [TenantDatabase, Keyring],
       useFactory: (database: TenantDatabase, keyring: Keyring) => new IdempotencyRecords(database, keyring),
     },
+    AuditedOperations,
     IdempotentWrites,
-    EventStreams,
+    ModelBudget,
+    AwaitedJobs,
+    RecordStreams,
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
     { provide: APP_GUARD, useClass: TwoFactorGuard },

@@ -10,13 +10,11 @@ import {
 } from '@nestjs/throttler';
 import type { Caller } from '#access';
 import { ServiceError } from '#errors';
-import { RateLimitStore, type RateVerdict } from '#limits';
+import { RateLimitStore, type RateVerdict, timely } from '#limits';
 import { contextOf } from '#operations';
 import type { Config } from '../app.config.js';
 import { CONFIG } from '../app.config.js';
 
-/** A limiter that takes longer than this is as good as down. */
-const storeTimeoutMs = 50;
 const retryAfterOutageSeconds = 5;
 const minuteSeconds = 60;
 
@@ -67,17 +65,11 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   private async take(key: string, limit: number): Promise<RateVerdict> {
-    let timer: NodeJS.Timeout | undefined;
     try {
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error(`No answer within ${storeTimeoutMs} ms`)), storeTimeoutMs);
-      });
-      return await Promise.race([this.store.take(key, limit), late]);
+      return await timely(this.store.take(key, limit));
     } catch (error) {
       this.log.error({ err: error as Error }, 'The rate limiter is unavailable; requests are refused');
       return outage(limit);
-    } finally {
-      clearTimeout(timer);
     }
   }
 

@@ -18,6 +18,7 @@ export function requestId(request: Request, response: Response, next: NextFuncti
   request.context = new RequestContext('rest', id, () => readRestInput(request));
   request.context.idempotencyKey = headerText(request, 'idempotency-key');
   request.context.ifMatch = request.headers['if-match'];
+  request.context.prefer = request.headersDistinct.prefer?.join(',');
   const path = request.url.split('?', 1)[0] as string;
   if (!isDecodable(path)) {
     request.context.malformedPath = true;

@@ -26,18 +26,19 @@ export class ProgressStream {
 
   open(): void {
     this.response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache, no-transform' });
-    this.report(0);
+    this.report(0, 'begun');
     this.keepAlive = setInterval(() => this.response.write(': alive\n\n'), keepAliveEveryMs);
     this.response.once('close', () => clearInterval(this.keepAlive));
   }
 
   end(message: string): void {
-    this.report(1);
+    this.report(1, 'done');
     this.response.end(event(message));
   }
 
-  private report(progress: number): void {
-    const params = { progressToken: this.token, progress, total: 1 };
+  /** @param progress a fraction of 1, more than was reported before. */
+  report(progress: number, message: string): void {
+    const params = { progressToken: this.token, progress, total: 1, message };
     this.response.write(event(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params })));
   }
 }

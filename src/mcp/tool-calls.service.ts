@@ -6,6 +6,7 @@ import { type Answer, ServiceError } from '#errors';
 import { CONFIG } from '../app.config.js';
 import type { Config } from '../app.config.js';
 import { writeHead } from '../edge/error-envelope.js';
+import { longestWaitSeconds } from '../edge/prefer.js';
 import {
   errorResponse,
   invalidParams,
@@ -50,6 +51,10 @@ export class ToolCallsService {
     }
     const stream = ProgressStream.of(request, response, isObject(meta) ? meta.progressToken : undefined);
     const context = contextOfCall(request, given as object, isObject(meta) ? meta : {});
+    if (stream) {
+      context.prefer ??= `wait=${longestWaitSeconds}`;
+      context.onProgress = (progress, message) => stream.report(progress, message);
+    }
     context.onHandling = () => {
       if (request.socket.destroyed) throw clientHasGone();
       stream?.open();
@@ -72,10 +77,11 @@ const unknownTool = (name: unknown): string =>
 
 /** A call is a request of its own to one operation; who asks and the request's id are the HTTP request's. */
 function contextOfCall(request: Request, given: object, meta: Readonly<Record<string, unknown>>): RequestContext {
-  const { requestId, caller, idempotencyKey, ifMatch } = request.context;
+  const { requestId, caller, idempotencyKey, ifMatch, prefer } = request.context;
   const input = { path: {}, query: {}, body: given };
   const context = new RequestContext('mcp', requestId, () => Promise.resolve(input));
   context.caller = caller;
+  context.prefer = prefer;
   context.idempotencyKey = idempotencyKey ?? textOf(meta[metaKeys.idempotencyKey]);
   context.ifMatch = ifMatch ?? textOf(meta[metaKeys.ifMatch]);
   return context;

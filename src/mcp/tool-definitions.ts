@@ -1,4 +1,4 @@
-import { type Handled, type JsonSchema, type Operation, schemaOf } from '#operations';
+import { type Handled, isPaged, type JsonSchema, type Operation, schemaOf } from '#operations';
 
 /** A tool as tools/list describes it. */
 export interface ToolDefinition {
@@ -24,12 +24,12 @@ export function toolDefinition({ operation }: Handled): ToolDefinition {
   };
 }
 
-const annotationsOf = ({ effect, method, transaction }: Operation): ToolDefinition['annotations'] => ({
+const annotationsOf = ({ effect, method, transaction, modelBacked }: Operation): ToolDefinition['annotations'] => ({
   readOnlyHint: effect === 'read',
   destructiveHint: effect === 'destructive',
   idempotentHint: effect === 'read' || method === 'PATCH' || method === 'DELETE',
-  // Such a handler speaks to providers outside of the service.
-  openWorldHint: transaction === 'own',
+  // Such a handler speaks to providers outside of the service, or a language model does the work.
+  openWorldHint: transaction === 'own' || modelBacked === true,
 });
 
 const meta: JsonSchema = {
@@ -57,7 +57,7 @@ const pageMeta: JsonSchema = {
  */
 function bodySchema({ output }: Operation): JsonSchema {
   const view = schemaOf(output.view, { describe: false });
-  const isPage = output.kind === 'page';
+  const isPage = isPaged(output);
   return {
     type: 'object',
     properties: {

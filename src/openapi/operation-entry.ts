@@ -19,11 +19,17 @@ export const parameterComponents = {
       'The ETag of the record as you know it; when it has changed since, the answer is 409 VERSION_MISMATCH.',
     schema: { type: 'string', examples: ['"3"'] },
   },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    description: 'wait=N waits up to N seconds, 30 at most, and answers 200 where it is done by then (RFC 7240).',
+    schema: { type: 'string', examples: ['wait=20'] },
+  },
 };
 
 /** One operation as an OpenAPI 3.1 operation object. */
 export function operationEntry({ operation, feature }: Handled, schemas: ComponentSchemas): JsonSchema {
-  const { name, title, description, scope, effect } = operation;
+  const { name, title, description, scope, effect, modelBacked = false } = operation;
   const parameters = [...fieldParameters(operation, schemas), ...headerParameters(operation)];
   return {
     operationId: name,
@@ -32,7 +38,7 @@ export function operationEntry({ operation, feature }: Handled, schemas: Compone
     description: scope ? `${description}\n\nScope: \`${scope}\`` : description,
     ...(scope && { 'x-scope': scope }),
     'x-effect': effect,
-    'x-model-backed': false,
+    'x-model-backed': modelBacked,
     security: [{ apiKey: [] }, { oauth2: scope ? [scope] : [] }],
     ...(parameters.length > 0 && { parameters }),
     ...requestBody(operation, schemas),
@@ -57,7 +63,11 @@ function fieldParameters(operation: Operation, { reference }: ComponentSchemas):
 function headerParameters(operation: Operation): JsonSchema[] {
   if (operation.effect === 'read') return [];
   const changesOne = operation.pathParameters.length > 0 && hasVersion(operation);
-  return [parameterRef('IdempotencyKey'), ...(changesOne ? [parameterRef('IfMatch')] : [])];
+  return [
+    parameterRef('IdempotencyKey'),
+    ...(changesOne ? [parameterRef('IfMatch')] : []),
+    ...(operation.modelBacked ? [parameterRef('Prefer')] : []),
+  ];
 }
 
 function requestBody(operation: Operation, { reference }: ComponentSchemas): { requestBody?: JsonSchema } {

@@ -17,6 +17,7 @@ export const headerComponents = {
   RateLimitLimit: { description: 'Requests a clock minute.', schema: { type: 'integer' } },
   RateLimitRemaining: { description: 'Requests left in this minute.', schema: { type: 'integer' } },
   RateLimitReset: { description: 'When the minute ends, in seconds since 1970.', schema: { type: 'integer' } },
+  Location: { description: 'Where to read how it goes on.', schema: { type: 'string', format: 'uri-reference' } },
   ETag: { description: 'The version of the record in quotes; send it as If-Match.', schema: { type: 'string' } },
   IdempotentReplayed: {
     description: 'Present where the answer is the one that was given to the first request with this key.',
@@ -103,7 +104,11 @@ export function responsesOf(operation: Operation, schemas: ComponentSchemas): Re
   const failures = errorTypes
     .filter(({ status }) => statusesOf(operation).has(status))
     .map(({ status, type }) => [status, ref('responses', nameOf(type))] as const);
-  return { [operation.status]: success(operation, schemas), ...Object.fromEntries(failures) };
+  const done = success(operation, schemas);
+  return {
+    ...(operation.status === 202 ? { 200: done, 202: accepted(done) } : { [operation.status]: done }),
+    ...Object.fromEntries(failures),
+  };
 }
 
 function success(operation: Operation, schemas: ComponentSchemas): JsonSchema {
@@ -113,6 +118,11 @@ function success(operation: Operation, schemas: ComponentSchemas): JsonSchema {
     // OpenAPI 3.1 describes no single event of a stream: the schema is that of each one's data.
     const content = { 'text/event-stream': { schema: { type: 'string', contentSchema: view } } };
     return { description: 'Server-sent events, for as long as you listen.', headers: authenticated, content };
+  }
+  if (output.kind === 'lines') {
+    // As for a stream, the schema is that of each line.
+    const content = { 'application/x-ndjson': { schema: { type: 'string', contentSchema: view } } };
+    return { description: 'A JSON value on each line.', headers: authenticated, content };
   }
   const body =
     output.kind === 'page'
@@ -128,6 +138,13 @@ function success(operation: Operation, schemas: ComponentSchemas): JsonSchema {
     content: { 'application/json': { schema: body } },
   };
 }
+
+/** The same record while it is not done yet. */
+const accepted = (done: JsonSchema): JsonSchema => ({
+  ...done,
+  description: 'It goes on; Location says where to follow it.',
+  headers: { ...(done.headers as object), Location: headerRef('Location') },
+});
 
 const always = [400, 401, 403, 429, 500, 503];
 

@@ -1,7 +1,7 @@
 import { IntersectionType, PickType } from '@nestjs/swagger';
 import { one, Pattern, Text } from '#operations';
 import { FoundingService } from '../organizations/founding.service.js';
-import { OrganizationView, UpdateOrganization } from '../organizations/organization.dto.js';
+import { OperatorSettings, OrganizationView, UpdateOrganization } from '../organizations/organization.dto.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import { command } from './command.js';
 import { InOrganization } from './in-organization.dto.js';
@@ -24,6 +24,7 @@ class NewOrganization {
 class ChangedOrganization extends IntersectionType(
   InOrganization,
   PickType(UpdateOrganization, ['name', 'requireTwoFactor']),
+  OperatorSettings,
 ) {}
 
 export const organizationCommands = [

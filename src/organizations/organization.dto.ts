@@ -28,11 +28,20 @@ export class UpdateOrganization {
   @Flag({ about: 'Whether people need a second factor here.', optional: true })
   requireTwoFactor?: boolean;
 
+  @Flag({ about: 'Whether devices may be commanded from here at all.', optional: true })
+  remoteControlEnabled?: boolean;
+
   @OneOf(admissions, { about: 'Whether members may connect applications that registered themselves.', optional: true })
   selfRegisteredApplications?: Admission;
 
   @ListOf({ text: 2_048 }, { about: 'Client ids that may be connected even so.', optional: true, ...clientIds })
   allowedClientIds?: string[];
+}
+
+/** What only an operator changes: a call of a model costs whoever runs the service. */
+export class OperatorSettings {
+  @Int({ about: 'How many model-backed calls may be made in any minute.', optional: true, min: 1, max: 10_000 })
+  modelCallsPerMinute?: number;
 }
 
 export class OrganizationView {
@@ -44,10 +53,13 @@ export class OrganizationView {
   @Pattern({ about: 'The currency of amounts that name none.', ...currency }) currency: string;
   @ListOf({ text: 35 }, { about: 'The languages it writes in (BCP 47).', min: 1, max: 50 }) locales: string[];
   @Flag({ about: 'Whether people need a second factor here.' }) requireTwoFactor: boolean;
+  @Flag({ about: 'Whether devices may be commanded from here at all.' }) remoteControlEnabled: boolean;
   @OneOf(admissions, { about: 'Whether members may connect applications that registered themselves.' })
   selfRegisteredApplications: Admission;
   @ListOf({ text: 2_048 }, { about: 'Client ids that may be connected even so.', ...clientIds })
   allowedClientIds: string[];
+  @Int({ about: 'How many model-backed calls may be made in any minute; an operator raises it.', min: 1, max: 10_000 })
+  modelCallsPerMinute: number;
   @Int({ about: 'Rises with every change; send it as If-Match.', min: 1, max: 2_147_483_647 }) version: number;
   @Timestamp({ about: 'When it was founded.' }) createdAt: string;
   @Timestamp({ about: 'When it last changed.' }) updatedAt: string;

@@ -13,8 +13,10 @@ export class Organization implements OrganizationView {
   @Column('text') currency: string;
   @Column('text', { array: true }) locales: string[];
   @Column('boolean') requireTwoFactor: boolean;
+  @Column('boolean') remoteControlEnabled: boolean;
   @Column('text') selfRegisteredApplications: Admission;
   @Column('text', { array: true }) allowedClientIds: string[];
+  @Column('integer') modelCallsPerMinute: number;
   @Column('text') status: 'active' | 'suspended' | 'closed';
   @Column('integer') version: number;
   @Column('timestamptz') createdAt: string;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import { invalidField } from '#errors';
 import { EventsService } from '../events/events.service.js';
-import type { UpdateOrganization } from './organization.dto.js';
+import type { OperatorSettings, UpdateOrganization } from './organization.dto.js';
 import type { Organization } from './organization.entity.js';
 import { organizationUpdated } from './organizations.events.js';
 import { OrganizationsRepository } from './organizations.repository.js';
@@ -18,7 +18,7 @@ export class OrganizationsService {
     return this.organizations.get(caller.orgId);
   }
 
-  async update(caller: Caller, { locales, ...input }: UpdateOrganization): Promise<Organization> {
+  async update(caller: Caller, { locales, ...input }: UpdateOrganization & OperatorSettings): Promise<Organization> {
     const organization = await this.organizations.getForChange(caller.orgId);
     expectVersion(caller, organization);
     const changes = { ...input, ...(locales && { locales: canonical(locales) }) };

@@ -24,9 +24,13 @@ export const permissions = {
   'guests:write': { group: 'change', says: 'Add, change and erase guests' },
   'connections:read': { group: 'see', says: 'Connections to other systems, without their credentials' },
   'connections:manage': { group: 'sensitive', says: 'Connect other systems, and disconnect them' },
+  'devices:read': { group: 'see', says: 'Devices, how they are and what they were told' },
+  'devices:write': { group: 'change', says: 'Rename, place and archive devices' },
+  'devices:control': { group: 'sensitive', says: 'Lock and unlock doors, and set thermostats' },
   'events:read': { group: 'see', says: 'Everything that happens, as events' },
   'webhooks:read': { group: 'see', says: 'Webhook endpoints and what was delivered to them' },
   'webhooks:manage': { group: 'sensitive', says: 'Have events sent to addresses of choice' },
+  'audit:read': { group: 'see', says: 'Who did what, and through which application or key' },
   'tasks:read': { group: 'see', says: 'Tasks, their checklists and comments' },
   'tasks:write': { group: 'change', says: 'Create, assign and complete tasks' },
 } as const satisfies Record<string, { group: PermissionGroup; says: string }>;
@@ -41,7 +45,10 @@ export const builtInRoles = ['owner', 'manager', 'coordinator', 'cleaner', 'view
 export type BuiltInRole = (typeof builtInRoles)[number];
 
 const visible = permissionNames.filter((name) => permissions[name].group === 'see');
-/** Not for coordinators and viewers; the settings of a connection hold addresses that are as good as keys. */
+/**
+ * Not for coordinators and viewers; the settings of a connection hold addresses that are as good as keys, and the audit
+ * trail tells what everybody does.
+ */
 const managed = [
   'organization:manage',
   'members:manage',
@@ -49,6 +56,7 @@ const managed = [
   'api-keys:read',
   'connections:read',
   'webhooks:read',
+  'audit:read',
 ];
 
 /** owner: all; manager: all but the organization itself; coordinator: daily work; cleaner: tasks; viewer: sees. */

@@ -4,7 +4,7 @@ import type { Page } from '#operations';
 import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import type { ListGuests } from './guest.dto.js';
 import { Guest } from './guest.entity.js';
-import { containing } from './search.js';
+import { containing, guestsCalled } from './search.js';
 
 const sortable = { updatedAt: { asc: 'updated_at', desc: 'updated_at' } };
 
@@ -44,7 +44,7 @@ export class GuestsRepository {
 
   list(caller: Caller, { q, updatedSince, limit, cursor, sort }: ListGuests): Promise<Page<Guest>> {
     const where = this.visibleTo(caller)
-      .whenWithin(q && containing(q), 'name ilike ?')
+      .searching(q && containing(q), { newest: 'name ilike ?', indexed: `id = any(${guestsCalled})` })
       .whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
   }

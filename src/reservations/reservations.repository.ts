@@ -6,15 +6,17 @@ import type { Connection } from '../connections/connection.entity.js';
 import type { ImportedStay } from './imports/imported-stay.js';
 import type { ListReservations, ReservationSource } from './reservation.dto.js';
 import { Reservation } from './reservation.entity.js';
-import { containing } from './search.js';
+import { containing, guestsCalled } from './search.js';
 
 const sortable = {
   updatedAt: { asc: 'updated_at', desc: 'updated_at' },
   checkInDate: { asc: 'check_in_date', desc: 'check_in_date' },
 };
 const guestIds = idColumn('guest');
-const isOfGuestCalled =
-  'exists (select 1 from guests g where g.org_id = reservations.org_id and g.id = guest_id and g.name ilike ?)';
+const isOfGuestCalled = {
+  newest: '(select g.name from guests g where g.org_id = reservations.org_id and g.id = guest_id) ilike ?',
+  indexed: `guest_id = any(${guestsCalled})`,
+};
 
 /** A place is let by itself: the unit, else the whole property. */
 export const placeOf = ({ unitId, propertyId }: Pick<Reservation, 'unitId' | 'propertyId'>): string =>
@@ -88,7 +90,7 @@ export class ReservationsRepository {
       .whenWithin(filters.stayingOn, 'check_in_date <= ?::date')
       .whenWithin(filters.stayingOn, 'check_out_date > ?::date')
       .whenWithin(filters.updatedSince, 'updated_at >= ?::timestamptz')
-      .whenWithin(filters.q && containing(filters.q), isOfGuestCalled);
+      .searching(filters.q && containing(filters.q), isOfGuestCalled);
     const { limit, cursor, sort } = filters;
     const found = await this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
     return { ...found, items: await this.withGuests(caller.orgId, found.items) };

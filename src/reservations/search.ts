@@ -1,2 +1,5 @@
 /** The pattern of ILIKE that finds text anywhere; what the language reads as wildcards stands for itself. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+/** Ids of guests by the pattern, out of the index of names. */
+export const guestsCalled = 'array(select guests_called(?))';

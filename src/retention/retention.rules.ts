@@ -26,6 +26,7 @@ export const rules: readonly Rule[] = [
   // Used refresh tokens stay until they would have expired, so that their reuse is noticed.
   { table: 'oauth_tokens', where: 't.expires_at <= $1', afterMs: 0 },
   { table: 'oauth_interactions', where: 't.expires_at <= $1', afterMs: 0 },
+  { table: 'sliding_windows', where: 't.ends_at <= $1', afterMs: 0 },
   {
     // An approval without any token left can do nothing any more; young ones may be waiting for their code.
     table: 'oauth_grants',

@@ -16,6 +16,8 @@ const sortable = {
   updatedAt: { asc: 'updated_at', desc: 'updated_at' },
   dueAt: { asc: dueOr('infinity'), desc: dueOr('-infinity') },
 };
+const isAssignedTo =
+  'id in (select a.task_id from task_assignees a where a.org_id = tasks.org_id and a.assignee_id = ?)';
 const mostCounted = 1_001;
 
 @Injectable()
@@ -90,7 +92,7 @@ export class TasksRepository {
   private filtered(caller: Caller, { propertyId, assigneeId, type }: CountTasks): Where {
     return this.visibleTo(caller)
       .when(propertyId && uuidIn(propertyId), 'property_id = ?')
-      .when(assigneeId && [uuidIn(assigneeId)], 'assignee_ids @> ?::uuid[]')
+      .whenWithin(assigneeId && uuidIn(assigneeId), isAssignedTo)
       .when(type, 'type = ?');
   }
 

@@ -5,8 +5,10 @@ import { SystemDatabase } from '#system-database';
 import type { SignedIn } from '../../accounts/session.js';
 import type { Config } from '../../app.config.js';
 import { CONFIG } from '../../app.config.js';
-import { AuditService } from '../../events/audit.service.js';
+import { AuditService } from '../../events/audit/audit.service.js';
 import { type BuiltInRole, isPermission, type Permission, permissionsOf } from '../../organizations/permissions.js';
+import { applicationApproved, applicationRevoked } from '../applications/applications.events.js';
+import { ApprovalEvents } from '../oauth/approval-events.js';
 import type { AskedApproval } from '../oauth/authorization-server.js';
 import { Grant } from '../oauth/grant.entity.js';
 import { GrantsRepository } from '../oauth/grants.repository.js';
@@ -51,6 +53,7 @@ export class ConsentService {
     private readonly database: SystemDatabase,
     private readonly grants: GrantsRepository,
     private readonly audit: AuditService,
+    private readonly approvals: ApprovalEvents,
   ) {}
 
   async choices(userId: string, asked: AskedApproval): Promise<Choice[]> {
@@ -83,14 +86,9 @@ export class ConsentService {
         throw forbidden(`${choice.name} does not admit this application. Ask its administrators.`);
       const grant = this.draft(userId, asked, orgId);
       const replaced = await this.grants.replace(grant);
-      await this.audit.record(orgId, {
-        actor: { type: 'user', id: userId },
-        action: 'approveApplication',
-        target: { type: 'grant', id: grant.id },
-        ...(replaced && { before: { grantId: replaced.id } }),
-        after: { clientId: asked.clientId, clientName: asked.clientName, scopes: asked.scopes },
-        requestId,
-      });
+      const act = { action: 'approveApplication', actor: { type: 'user' as const, id: userId }, requestId };
+      if (replaced) await this.approvals.record(act, applicationRevoked, replaced);
+      await this.approvals.record(act, applicationApproved, grant);
       return grant.id;
     });
   }
@@ -100,7 +98,7 @@ export class ConsentService {
       actor: { type: 'user', id: userId },
       action: 'refuseApplication',
       target: { type: 'application', id: clientId },
-      after: { clientName },
+      details: { clientName },
       requestId,
     });
   }

@@ -59,11 +59,11 @@ async function register(ctx: Context, next: () => Promise<void>, limit: Registra
   }
   if (ctx.method !== 'POST') return next();
   const { ip = '' } = ctx.req as Request;
-  limit.reserve(ip);
+  await limit.reserve(ip);
   try {
     await next();
   } finally {
-    if (ctx.status !== 201) limit.giveBack(ip);
+    if (ctx.status !== 201) await limit.giveBack(ip);
   }
 }
 

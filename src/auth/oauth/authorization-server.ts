@@ -8,9 +8,10 @@ import { Keyring } from '#secrets';
 import { SystemDatabase } from '#system-database';
 import type { Config } from '../../app.config.js';
 import { CONFIG } from '../../app.config.js';
-import { AuditService } from '../../events/audit.service.js';
+import { AuditService } from '../../events/audit/audit.service.js';
 import { answerAsOurs } from './answers.js';
 import { authorizeQuery } from './authorize-query.js';
+import { ApprovalEvents } from './approval-events.js';
 import { ClientsRepository } from './clients.repository.js';
 import { renderAuthorizationError } from './error-page.js';
 import { GrantsRepository } from './grants.repository.js';
@@ -18,7 +19,7 @@ import { InteractionsRepository } from './interactions.repository.js';
 import { endpoints, providerConfiguration } from './provider-configuration.js';
 import { RegistrationLimit, sourceOf } from './registration-limit.js';
 import { isRegisteredRedirect } from './registration-rules.js';
-import { SlidingWindow } from './sliding-window.js';
+import { SlidingWindowsRepository, type Window } from './sliding-windows.repository.js';
 import { providerWithTransactions } from './token-exchange.js';
 import { hashOf, successorOf } from './token-values.js';
 import { TokensRepository } from './tokens.repository.js';
@@ -27,8 +28,8 @@ const served = new Set<string>([...Object.values(endpoints), '/.well-known/oauth
 /** Where an authorization goes on after our pages. */
 const resumed = /^\/oauth\/authorize\/[\w-]{1,64}$/;
 
-/** Documents that one address, and documents of one URL, may make us fetch in a minute. */
-const documentsPerMinute = 20;
+/** How often one address may make us fetch documents, and how often the document of one URL may be fetched. */
+const fetches: Window = { limit: 20, windowMs: 60_000 };
 
 /** What an application asks a person for. */
 export interface AskedApproval {
@@ -49,8 +50,6 @@ export class AuthorizationServer {
   private readonly log = new Logger(AuthorizationServer.name);
   private readonly provider: Provider;
   private readonly answer: (request: Request, response: Response) => Promise<void>;
-  private readonly registrations = new RegistrationLimit();
-  private readonly documents = new SlidingWindow(documentsPerMinute, 60_000);
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -62,6 +61,8 @@ export class AuthorizationServer {
     grants: GrantsRepository,
     tokens: TokensRepository,
     audit: AuditService,
+    private readonly windows: SlidingWindowsRepository,
+    approvals: ApprovalEvents,
   ) {
     const OurProvider = providerWithTransactions({ database, grants, audit, addresses: config });
     this.provider = new OurProvider(
@@ -70,13 +71,13 @@ export class AuthorizationServer {
         config,
         keyring,
         outbound,
-        repositories: { clients, interactions, grants, tokens, audit },
+        repositories: { clients, interactions, grants, tokens, audit, approvals },
         mayFetch: ({ req }, url) => this.mayFetch((req as Request).ip ?? '', url),
         renderError: renderAuthorizationError,
       }),
     );
     this.provider.proxy = true;
-    this.provider.use(answerAsOurs(this.provider, this.registrations, this.log));
+    this.provider.use(answerAsOurs(this.provider, new RegistrationLimit(windows), this.log));
     this.setTokenValues();
     this.setClientRules();
     this.answer = this.provider.callback();
@@ -123,8 +124,11 @@ export class AuthorizationServer {
     if (!isAuthorize && !resumed.test(path)) request.headers.accept = 'application/json';
   }
 
-  private mayFetch(ip: string, url: string): boolean {
-    return this.documents.take(`from ${sourceOf(ip)}`) === 0 && this.documents.take(`of ${url}`) === 0;
+  private async mayFetch(ip: string, url: string): Promise<boolean> {
+    const waitMs =
+      (await this.windows.take(`documents from ${sourceOf(ip)}`, fetches)) ||
+      (await this.windows.take(`documents of ${url}`, fetches));
+    return waitMs === 0;
   }
 
   private setTokenValues(): void {

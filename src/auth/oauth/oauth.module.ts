@@ -1,14 +1,26 @@
 import { Module } from '@nestjs/common';
+import { EventsModule } from '../../events/events.module.js';
+import { ApprovalEvents } from './approval-events.js';
 import { AuthorizationServer } from './authorization-server.js';
 import { ClientsRepository } from './clients.repository.js';
 import { GrantsRepository } from './grants.repository.js';
 import { InteractionsRepository } from './interactions.repository.js';
 import { ProtectedResourceController } from './protected-resource.controller.js';
+import { SlidingWindowsRepository } from './sliding-windows.repository.js';
 import { TokensRepository } from './tokens.repository.js';
 
 @Module({
+  imports: [EventsModule],
   controllers: [ProtectedResourceController],
-  providers: [AuthorizationServer, ClientsRepository, GrantsRepository, InteractionsRepository, TokensRepository],
-  exports: [AuthorizationServer, ClientsRepository, GrantsRepository],
+  providers: [
+    ApprovalEvents,
+    AuthorizationServer,
+    ClientsRepository,
+    GrantsRepository,
+    InteractionsRepository,
+    SlidingWindowsRepository,
+    TokensRepository,
+  ],
+  exports: [ApprovalEvents, AuthorizationServer, ClientsRepository, GrantsRepository],
 })
 export class OAuthModule {}

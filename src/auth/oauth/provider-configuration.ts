@@ -49,7 +49,7 @@ export interface Surroundings {
   outbound: Outbound;
   repositories: Repositories;
   /** Whether a client metadata document may be fetched now. */
-  mayFetch: (ctx: Context, url: string) => boolean;
+  mayFetch: (ctx: Context, url: string) => Promise<boolean>;
   renderError: (ctx: Context, error: { error: string; error_description?: string }) => void;
 }
 

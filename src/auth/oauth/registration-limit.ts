@@ -1,30 +1,32 @@
 import ipaddr from 'ipaddr.js';
 import { ServiceError } from '#errors';
-import { SlidingWindow } from './sliding-window.js';
+import type { SlidingWindowsRepository, Window } from './sliding-windows.repository.js';
 
 const hourMs = 3_600_000;
 /** Applications that one address may register in any hour (specification, OAuth limits). */
-const created = 5;
+const created: Window = { limit: 5, windowMs: hourMs };
 /** Attempts of any outcome. */
-const attempted = 60;
+const attempted: Window = { limit: 60, windowMs: hourMs };
 
 /** Registration is open to anyone, so it is limited by where it comes from. */
 export class RegistrationLimit {
-  private readonly created = new SlidingWindow(created, hourMs);
-  private readonly attempts = new SlidingWindow(attempted, hourMs);
+  constructor(private readonly windows: SlidingWindowsRepository) {}
 
   /** @throws rate_limit_error with Retry-After. */
-  reserve(ip: string): void {
-    const source = sourceOf(ip);
-    const waitMs = this.attempts.take(source) || this.created.take(source);
+  async reserve(ip: string): Promise<void> {
+    const waitMs =
+      (await this.windows.take(`registration attempts ${sourceOf(ip)}`, attempted)) ||
+      (await this.windows.take(registrationsOf(ip), created));
     if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1_000));
   }
 
   /** Nothing was created after all. */
-  giveBack(ip: string): void {
-    this.created.giveBack(sourceOf(ip));
+  async giveBack(ip: string): Promise<void> {
+    await this.windows.giveBack(registrationsOf(ip));
   }
 }
+
+const registrationsOf = (ip: string): string => `registrations ${sourceOf(ip)}`;
 
 /** An IPv6 site has a whole /64 to itself. */
 export function sourceOf(ip: string): string {
@@ -36,7 +38,7 @@ export function sourceOf(ip: string): string {
 const tooMany = (retryAfterSeconds: number): ServiceError =>
   new ServiceError({
     status: 429,
-    message: `Too many applications were registered from this address; ${created} an hour may be.`,
+    message: `Too many applications were registered from this address; ${created.limit} an hour may be.`,
     details: { retryAfterSeconds },
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });

@@ -1,6 +1,8 @@
 import { type Adapter, errors, type Payload, Provider } from 'oidc-provider';
 import type { OAuthTokenKind } from '#regions';
-import { AuditService } from '../../events/audit.service.js';
+import { AuditService } from '../../events/audit/audit.service.js';
+import { applicationRevoked } from '../applications/applications.events.js';
+import type { ApprovalEvents } from './approval-events.js';
 import type { ClientsRepository } from './clients.repository.js';
 import type { Grant } from './grant.entity.js';
 import type { GrantsRepository } from './grants.repository.js';
@@ -15,6 +17,7 @@ export interface Repositories {
   grants: GrantsRepository;
   tokens: TokensRepository;
   audit: AuditService;
+  approvals: ApprovalEvents;
 }
 
 /** Keeps nothing: the console's session is the only one, and the features behind the other models are off. */
@@ -66,7 +69,7 @@ class ClientStore extends NoStore {
       actor: { type: 'application', id },
       action: 'registerApplication',
       target: { type: 'application', id },
-      after: { name, redirectUris: metadata.redirect_uris },
+      details: { name, redirectUris: metadata.redirect_uris },
       requestId: currentRequestId(),
     });
   }
@@ -92,7 +95,7 @@ class InteractionStore extends NoStore {
 class GrantStore extends NoStore {
   constructor(
     private readonly grants: GrantsRepository,
-    private readonly audit: AuditService,
+    private readonly approvals: ApprovalEvents,
   ) {
     super();
   }
@@ -106,12 +109,9 @@ class GrantStore extends NoStore {
     const isGivenBack = Provider.ctx?.oidc.route === 'revocation';
     const ended = await this.grants.revoke(id, isGivenBack ? 'revoked' : 'reuse');
     if (!ended) return;
-    await this.audit.record(ended.orgId, {
-      actor: { type: 'application', id: ended.clientId },
-      action: isGivenBack ? 'revokeApplication' : 'detectTokenReuse',
-      target: { type: 'grant', id: ended.id },
-      requestId: currentRequestId(),
-    });
+    const actor = { type: 'application' as const, id: ended.clientId };
+    const action = isGivenBack ? 'revokeApplication' : 'detectTokenReuse';
+    await this.approvals.record({ actor, action, requestId: currentRequestId() }, applicationRevoked, ended);
   }
 }
 
@@ -159,11 +159,18 @@ class TokenStore extends NoStore {
 }
 
 /** The library asks for one store a model. */
-export function storesOn({ clients, interactions, grants, tokens, audit }: Repositories): (model: string) => Adapter {
+export function storesOn({
+  clients,
+  interactions,
+  grants,
+  tokens,
+  audit,
+  approvals,
+}: Repositories): (model: string) => Adapter {
   const stores: Record<string, Adapter> = {
     Client: new ClientStore(clients, audit),
     Interaction: new InteractionStore(interactions),
-    Grant: new GrantStore(grants, audit),
+    Grant: new GrantStore(grants, approvals),
     AccessToken: new TokenStore('at', tokens),
     RefreshToken: new TokenStore('rt', tokens),
     AuthorizationCode: new TokenStore('ac', tokens),

@@ -31,12 +31,7 @@ export class Workplace {
 
   /** Another node process that owns the data directory, ready to be killed. `prefix` says as whom it runs. */
   async owner(dataDir: string, prefix: string[] = [], env: NodeJS.ProcessEnv = process.env): Promise<Owner> {
-    const node = [
-      process.execPath,
-      '--disable-warning=ExperimentalWarning',
-      '--import',
-      here('./typescript-hooks.mjs'),
-    ];
+    const node = [process.execPath, '--import', here('../../support/runner/modules.mjs')];
     const child = this.spawn([...prefix, ...node, here('./owner.program.ts'), dataDir], env);
     return { child, ...(JSON.parse(await firstLine(child)) as { url: string; pid: number }) };
   }

@@ -16,6 +16,7 @@ afterAll(() => service.close());
 
 /** Operations that write and tell of nothing, each with its reason. */
 const silent: Record<string, string> = {
+  cancelModelJob: 'tells model_job.cancelled, of a job that needs a model: test/integration/models',
   revokeApplication: 'tells application.revoked, of an approval that needs the consent pages',
   replayWebhookDeliveries: 'sends events again; no record changes',
 };
@@ -292,10 +293,10 @@ describe('every operation that writes', () => {
   });
 
   let cursor: string | undefined;
-  it.each(Object.entries(scenes))('%s tells what happened, once', async (_, [expected, prepare]) => {
+  it.each(Object.entries(scenes))('%s tells what happened, once, and who did it', async (name, [expected, prepare]) => {
     const ask = await prepare();
     cursor = await feedEnd(cursor);
-    const { status, text } = await ask();
+    const { status, text, body } = await ask();
     if (status >= 300) throw new Error(text);
     const { events } = await feed(cursor);
     // What a connection brings tells of itself, and is another file's matter.
@@ -306,12 +307,24 @@ describe('every operation that writes', () => {
       expect(subject.type).toBe(eventTypes().get(type)?.subject);
       expect(actor.type === 'service' || actor.credential.kind).toBeTruthy();
     }
+    const audit = await api.get(`/audit-entries?limit=100&requestId=${body.meta.requestId}`);
+    const entries = audit.body.data as Json[];
+    expect(entries.map(({ action }) => action as string)).toEqual(events.map(() => name));
+    expect(entries.map(({ target }) => target as object).reverse()).toEqual(
+      events.map(({ subject }) => subject as object),
+    );
+    for (const { actor, credential } of entries) {
+      expect([actor.type, credential.kind]).toEqual(['member', 'api-key']);
+    }
   });
 
   it('tells nobody who a guest is', async () => {
     await feedSettled(service);
     const rows = JSON.stringify((await feed()).events) + JSON.stringify((await feed(cursor)).events);
-    expect(rows).toContain('guest_');
-    expect(rows).not.toMatch(/Quentin|Quite tall|555 0100/);
+    const { text } = await api.get('/audit-entries/export');
+    for (const told of [rows, text]) {
+      expect(told).toContain('guest_');
+      expect(told).not.toMatch(/Quentin|Quite tall|555 0100/);
+    }
   });
 });

@@ -22,6 +22,7 @@ describe.each(doorNames)('getOrganization over %s', (name) => {
       requireTwoFactor: false,
       selfRegisteredApplications: 'allowed',
       allowedClientIds: [],
+      modelCallsPerMinute: 10,
       version: 1,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),

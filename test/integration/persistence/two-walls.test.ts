@@ -120,6 +120,20 @@ describe('row security, where no statement has a condition', () => {
     await expect(pointed).rejects.toThrow(/foreign key/);
   });
 
+  it('is held to by the search that runs as the owner', async () => {
+    await Promise.all([tenant.api, tenant.stranger].map((api) => api.post('/guests', { name: 'Walled Guest' })));
+    const called = async (orgId: string): Promise<unknown[]> =>
+      (await database().rows(orgId, `select guests_called('%walled%') as id`, [])).map(({ id }) => id);
+    const seen = async (orgId: string): Promise<unknown[]> =>
+      (await database().rows(orgId, 'select id from guests', [])).map(({ id }) => id);
+    const [ours, others] = [await called(mine.orgId), await called(theirs.orgId)];
+    expect([ours, others]).toEqual([await seen(mine.orgId), await seen(theirs.orgId)]);
+    expect([ours.length, others.length]).toEqual([1, 1]);
+    expect(ours).not.toEqual(others);
+    const nowhere = await database().dataSource.query(`select guests_called('%walled%')`);
+    expect(nowhere).toEqual([]);
+  });
+
   it('keeps what stands above organizations out of reach', async () => {
     for (const table of ['users', 'cell']) {
       await expect(database().rows(mine.orgId, `select 1 from ${table}`, [])).rejects.toThrow(/permission denied/);

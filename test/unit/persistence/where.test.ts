@@ -11,6 +11,16 @@ it('leaves a condition out only where there is no value at all', () => {
   expect(where.text).toBe('where b = $1 and c = $2 and d = any($3)');
 });
 
+it('numbers what is searched for among the other values, and leaves it to the page', () => {
+  const where = new Where()
+    .and('org_id = ?', 'o')
+    .searching('%a%', { newest: 'name ilike ?', indexed: 'id = any(f(?))' })
+    .and('id < ?', 'i');
+  expect(where.text).toBe('where org_id = $1 and id < $3');
+  expect(where.search).toEqual({ newest: 'name ilike $2', indexed: 'id = any(f($2))' });
+  expect(new Where().searching(undefined, { newest: '?', indexed: '?' }).search).toBeUndefined();
+});
+
 it('is empty without conditions', () => {
   expect(new Where().text).toBe('');
 });

@@ -4,12 +4,14 @@ import { notFound } from '#errors';
 import { SystemDatabase } from '#system-database';
 import { SessionsService } from '../../../accounts/sessions.service.js';
 import { readQuery } from '../../../edge/rest-input.js';
-import { AuditService } from '../../../events/audit.service.js';
 import { FormsService } from '../../../pages/forms.service.js';
 import { renderPage } from '../../../pages/page.js';
 import { PageController } from '../../../pages/page-controller.js';
 import { pathWith, SeeOther } from '../../../pages/see-other.js';
+import { ApprovalEvents } from '../../oauth/approval-events.js';
 import { GrantsRepository } from '../../oauth/grants.repository.js';
+import { applicationRevoked } from '../applications.events.js';
+import { revokeApplication } from '../applications.operations.js';
 import { ApplicationsPage } from './applications-page.views.js';
 
 const path = '/account/applications';
@@ -22,7 +24,7 @@ export class ApplicationsPageController {
     private readonly sessions: SessionsService,
     private readonly grants: GrantsRepository,
     private readonly database: SystemDatabase,
-    private readonly audit: AuditService,
+    private readonly approvals: ApprovalEvents,
   ) {}
 
   @Get('account/applications')
@@ -43,13 +45,11 @@ export class ApplicationsPageController {
     const own = (await this.grants.listLive(signedIn.userId)).find((grant) => grant.id === id);
     if (!own) throw notFound('application');
     await this.database.transaction(async () => {
-      if (!(await this.grants.revoke(own.id, 'revoked'))) return;
-      await this.audit.record(own.orgId, {
-        actor: { type: 'user', id: signedIn.userId },
-        action: 'revokeApplication',
-        target: { type: 'grant', id: own.id },
-        requestId: request.context.requestId,
-      });
+      const ended = await this.grants.revoke(own.id, 'revoked');
+      if (!ended) return;
+      const actor = { type: 'user' as const, id: signedIn.userId };
+      const { requestId } = request.context;
+      await this.approvals.record({ action: revokeApplication.name, actor, requestId }, applicationRevoked, ended);
     });
     throw new SeeOther(pathWith(path, { done: 'revoked' }));
   }

@@ -1,12 +1,20 @@
+import { SystemDatabase } from '#system-database';
+import { RetentionService } from '../../../../src/retention/retention.service.js';
 import type { Json } from '../../../support/api.js';
 import { clock } from '../../../support/clock.js';
+import { performDue } from '../../../support/jobs.js';
 import { type Service, startApp } from '../../../support/start-app.js';
 
 let service: Service;
+let otherNode: Service;
 beforeAll(async () => {
   service = await startApp({ TRUSTED_PROXIES: '1' });
+  otherNode = await startApp({ TRUSTED_PROXIES: '1' }, service);
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await otherNode.close();
+  await service.close();
+});
 afterEach(() => clock.restore());
 
 let lastIp = 0;
@@ -18,8 +26,8 @@ interface Answer {
   body: Json;
 }
 
-async function register(metadata: unknown, ip = newIp()): Promise<Answer> {
-  const response = await fetch(`${service.url}/oauth/register`, {
+async function register(metadata: unknown, ip = newIp(), { url } = service): Promise<Answer> {
+  const response = await fetch(`${url}/oauth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': ip },
     body: typeof metadata === 'string' ? metadata : JSON.stringify(metadata),
@@ -266,6 +274,25 @@ describe('OAU-2 the registration limit', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => register({ redirect_uris: [redirect] }, ip)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
+  });
+
+  it('is one limit for all nodes', async () => {
+    const ip = newIp();
+    const nodes = [service, otherNode, service, otherNode, service, otherNode, service, otherNode];
+    const answers = await Promise.all(nodes.map((node) => register({ redirect_uris: [redirect] }, ip, node)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
+  });
+
+  it('is forgotten when it is over', async () => {
+    const counted = async (): Promise<number> =>
+      (await service.app.get(SystemDatabase).rows('select 1 from sliding_windows')).length;
+    await register({ redirect_uris: [redirect] });
+    await performDue(service.app.get(RetentionService));
+    expect(await counted()).toBeGreaterThan(0);
+    clock.set(Date.now() + 86_400_000);
+    await performDue(service.app.get(RetentionService));
+    expect(await counted()).toBe(0);
   });
 
   it('counts an IPv6 network as one address', async () => {

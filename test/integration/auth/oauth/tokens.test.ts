@@ -250,6 +250,7 @@ describe('what is kept', () => {
     await refresh(world.service, client, tokens.refresh_token ?? '');
     expect(await statusOf(next.body.access_token)).toBe(401);
     const again = await world.tokensOf(person, { client });
+    const made = await world.service.api.as(again.access_token).post('/tasks', { name: 'Sweep' });
     await revoke(world.service, client, again.access_token);
     const above = await rows(
       `select action, details::text from security_events where target->>'id' in ($1, $2) order by created_at, id`,
@@ -259,10 +260,17 @@ describe('what is kept', () => {
       expect.arrayContaining(['registerApplication', 'signed-in', 'refuseApplication']),
     );
     const entries = await rows(
-      `select e.action from audit_entries e join oauth_grants g on e.target->>'id' = 'grant_' || replace(g.id::text, '-', '')
+      `select e.action from audit_entries e join oauth_grants g on e.target_id = 'grant_' || replace(g.id::text, '-', '')
         where g.user_id = $1`,
       [person.userId.slice(5)],
     );
+    const [task] = await rows(`select * from audit_entries where target_id = $1`, [made.body.data.id]);
+    expect(task).toMatchObject({
+      action: 'createTask',
+      actor_type: 'member',
+      credential: { kind: 'oauth', id: expect.stringMatching(/^grant_/), clientId: client.client_id },
+      on_behalf_of: person.userId,
+    });
     expect(entries.map(({ action }) => action as string).sort()).toEqual([
       'approveApplication',
       'approveApplication',

@@ -12,9 +12,9 @@ const keepAliveEveryMs = 15_000;
 const recheckEveryMs = 5_000;
 const reconnectAfterMs = 1_000;
 
-/** Answers what an operation streams as server-sent events (WHATWG HTML, section 9.2). */
+/** Answers what comes record by record: server-sent events (WHATWG HTML, section 9.2), and lines of JSON. */
 @Injectable()
-export class EventStreams implements OnModuleDestroy {
+export class RecordStreams implements OnModuleDestroy {
   private isClosing = false;
 
   constructor(private readonly readiness: Readiness) {}
@@ -23,11 +23,29 @@ export class EventStreams implements OnModuleDestroy {
     this.isClosing = true;
   }
 
-  answer(context: RequestContext, operation: Operation, records: Stream<{ id: string }>): StreamableFile {
-    const frames = this.frames(context, operation, records);
-    return new StreamableFile(Readable.from(frames, { objectMode: false }), {
-      type: 'text/event-stream; charset=utf-8',
-    });
+  events(context: RequestContext, operation: Operation, records: Stream<{ id: string }>): StreamableFile {
+    return streamed(this.frames(context, operation, records), 'text/event-stream; charset=utf-8');
+  }
+
+  lines(context: RequestContext, operation: Operation, records: AsyncIterable<object>): StreamableFile {
+    return streamed(this.written(context, operation, records), 'application/x-ndjson');
+  }
+
+  /** What cannot be finished breaks the connection off, for its end would be taken for the end of the list. */
+  private async *written(
+    context: RequestContext,
+    { output, scope }: Operation,
+    records: AsyncIterable<object>,
+  ): AsyncGenerator<string> {
+    const view: Output<object> = { kind: 'one', view: output.view };
+    let lastChecked = Date.now();
+    for await (const record of records) {
+      if (Date.now() - lastChecked >= recheckEveryMs) {
+        if (this.isClosing || !(await isStillAllowed(context, scope))) throw new Error('The export was broken off');
+        lastChecked = Date.now();
+      }
+      yield `${JSON.stringify(viewOf(view, record))}\n`;
+    }
   }
 
   /** The first frame goes out at once, so that the client knows it is connected. */
@@ -52,6 +70,9 @@ export class EventStreams implements OnModuleDestroy {
     }
   }
 }
+
+const streamed = (text: AsyncIterable<string>, type: string): StreamableFile =>
+  new StreamableFile(Readable.from(text, { objectMode: false }), { type });
 
 /** A credential that may see other properties than before has to come again, from where it was. */
 async function isStillAllowed({ caller, reauthenticate }: RequestContext, scope = ''): Promise<boolean> {

@@ -1,0 +1,47 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Caller } from '#access';
+import { ServiceError } from '#errors';
+import { SlidingWindowStore, timely } from '#limits';
+import type { Config } from '../app.config.js';
+import { CONFIG } from '../app.config.js';
+import { OrganizationsService } from '../organizations/organizations.service.js';
+
+const windowMs = 60_000;
+
+/**
+ * What asks a language model has a budget of the organization, whatever key, token or door it comes through: 10 calls
+ * in any 60 seconds unless the organization has more (Interface Specification, Model-backed operations).
+ */
+@Injectable()
+export class ModelBudget {
+  private readonly log = new Logger(ModelBudget.name);
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly store: SlidingWindowStore,
+    private readonly organizations: OrganizationsService,
+  ) {}
+
+  /** @throws rate_limit_error, without Retry-After where the limiter is unavailable: nothing is let through then. */
+  async spend(caller: Caller): Promise<void> {
+    const { modelCallsPerMinute } = await this.organizations.get(caller);
+    let waitMs: number;
+    try {
+      waitMs = await timely(this.store.take(`models:${caller.orgId}`, modelCallsPerMinute, windowMs));
+    } catch (error) {
+      this.log.error({ err: error as Error }, 'The limiter of model calls is unavailable; they are refused');
+      throw this.exceeded();
+    }
+    if (waitMs > 0) throw this.exceeded(Math.ceil(waitMs / 1_000));
+  }
+
+  private exceeded(retryAfterSeconds?: number): ServiceError {
+    const isKnown = retryAfterSeconds !== undefined;
+    return new ServiceError({
+      status: 429,
+      message: 'Model-backed action rate limit exceeded',
+      details: { vendor: this.config.vendor, ...(isKnown && { retryAfterSeconds }) },
+      headers: isKnown ? { 'Retry-After': String(retryAfterSeconds) } : {},
+    });
+  }
+}

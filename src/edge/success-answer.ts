@@ -1,0 +1,17 @@
+import type { Answer } from '#errors';
+import { type Operation, successBody } from '#operations';
+
+/** What an operation's result is answered with; only fields of the output class leave the service. */
+export function successAnswer(operation: Operation, result: unknown, requestId: string): Answer {
+  const location = operation.follow?.(result);
+  return {
+    status: operation.status === 202 && location === undefined ? 200 : operation.status,
+    body: successBody(operation.output, result, requestId),
+    headers: { ...entityTag(result), ...(location !== undefined && { Location: `/api/v1${location}` }) },
+  };
+}
+
+const entityTag = (result: unknown): Record<string, string> => {
+  const { version } = result as { version?: unknown };
+  return typeof version === 'number' ? { ETag: `"${version}"` } : {};
+};

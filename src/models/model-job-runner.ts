@@ -1,0 +1,176 @@
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { ServiceError } from '#errors';
+import { DueTimer } from '#jobs';
+import { TenantDatabase } from '#persistence';
+import { EventsService } from '../events/events.service.js';
+import { callerFrom } from './caller-snapshot.js';
+import { DraftRefused, Drafting, ModelFailed } from './drafting.js';
+import { ModelJobKinds } from './job-kind.js';
+import { LanguageModel } from './language-model.js';
+import type { ModelJobError } from './model-job.dto.js';
+import type { ModelJob } from './model-job.entity.js';
+import { type Attempt, ModelJobsRepository } from './model-jobs.repository.js';
+import { asJobError, draftRefused, modelOutOfReach, modelRefuses, unforeseen } from './models.errors.js';
+import { modelJobFailed, modelJobSucceeded } from './models.events.js';
+
+/** What other processes commit, and what is to be tried again, is looked for so often. */
+const everyMs = 500;
+const atOnce = 8;
+/** A job whose lease is over belongs to a process that is gone: the lease is prolonged while the job runs. */
+const leaseMs = 10_000;
+const prolongEveryMs = 2_000;
+/** How long each attempt waits after the one before. */
+const restsMs = [2_000, 10_000, 30_000, 60_000];
+const mostAttempts = restsMs.length + 1;
+/** However long a model asks us to wait. */
+const longestRestMs = 5 * 60_000;
+
+interface Running {
+  jobId: string;
+  stop: AbortController;
+  ended: Promise<void>;
+}
+
+/**
+ * Runs jobs. The rows are the truth: an attempt is a number in the row, and what an attempt brings that does not count
+ * any more is dropped, so each job is done once, whichever process dies. No transaction is open while the model works.
+ */
+@Injectable()
+export class ModelJobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger(ModelJobRunner.name);
+  private readonly timer = new DueTimer('model jobs', everyMs, () => this.runDue(), this.log);
+  private readonly running = new Set<Running>();
+
+  constructor(
+    private readonly jobs: ModelJobsRepository,
+    private readonly kinds: ModelJobKinds,
+    private readonly model: LanguageModel,
+    private readonly events: EventsService,
+    private readonly database: TenantDatabase,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer.start();
+  }
+
+  /** What is under way is given up, and another process takes it over at once. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.timer.stop();
+    for (const { stop } of this.running) stop.abort();
+    await Promise.all([...this.running].map(({ ended }) => ended));
+  }
+
+  wake(): void {
+    this.timer.wake();
+  }
+
+  /** The job was cancelled; another process that runs it notices when it prolongs its lease. */
+  abort(jobId: string): void {
+    for (const one of this.running) if (one.jobId === jobId) one.stop.abort();
+  }
+
+  private async runDue(): Promise<void> {
+    const free = atOnce - this.running.size;
+    if (free <= 0) return;
+    const attempts = await this.jobs.begin(new Date().toISOString(), inFuture(leaseMs), free);
+    for (const attempt of attempts) this.start(attempt);
+  }
+
+  private start(attempt: Attempt): void {
+    const stop = new AbortController();
+    const ended = this.run(attempt, stop)
+      .catch((error: unknown) => this.log.error({ err: error as Error, ...attempt }, 'A model job was left for later'))
+      .finally(() => {
+        this.running.delete(one);
+        this.timer.wake();
+      });
+    const one: Running = { jobId: attempt.jobId, stop, ended };
+    this.running.add(one);
+  }
+
+  private async run(attempt: Attempt, stop: AbortController): Promise<void> {
+    const job = await this.jobs.ofAttempt(attempt);
+    if (!job) return;
+    const prolonging = setInterval(() => void this.prolong(attempt, stop), prolongEveryMs);
+    try {
+      await this.work(attempt, job, stop.signal);
+    } catch (error) {
+      if (stop.signal.aborted) await this.giveUp(attempt, job);
+      else await this.fail(attempt, job, error);
+    } finally {
+      clearInterval(prolonging);
+    }
+  }
+
+  private async prolong(attempt: Attempt, stop: AbortController): Promise<void> {
+    // A database that is out of reach for a moment says nothing about the attempt.
+    const counts = await this.jobs.prolong(attempt, inFuture(leaseMs)).catch(() => true);
+    if (!counts) stop.abort();
+  }
+
+  private async work(attempt: Attempt, job: ModelJob, signal: AbortSignal): Promise<void> {
+    const kind = this.kinds.find(job.operation);
+    if (!kind) throw new Error(`Nobody makes drafts for ${job.operation}`);
+    if (attempt.number > mostAttempts) throw new Error('Each process that ran it has ended meanwhile');
+    const caller = callerFrom(job.orgId, job.caller);
+    const draft = await kind.make(caller, job.input, new Drafting(this.model, signal, job.usage));
+    signal.throwIfAborted();
+    await this.settle(attempt, async (current) => {
+      const result = await kind.save(caller, job.input, draft);
+      await this.jobs.update(current, { status: 'succeeded', result, usage: job.usage, ...endedNow() });
+      this.events.record(caller, modelJobSucceeded, current);
+    });
+  }
+
+  /** The process ends: another one begins the job anew. What was cancelled is left as it is. */
+  private giveUp(attempt: Attempt, { usage }: ModelJob): Promise<void> {
+    const attempts = attempt.number - 1;
+    return this.settle(attempt, async (current) => {
+      await this.jobs.update(current, { status: 'queued', dueAt: inFuture(0), attempts, usage });
+    });
+  }
+
+  private async fail(attempt: Attempt, job: ModelJob, thrown: unknown): Promise<void> {
+    const { usage } = job;
+    const error = failureOf(thrown, attempt.number >= mostAttempts);
+    if (!isForeseen(thrown)) this.log.error({ err: thrown as Error, ...attempt }, 'A model job failed');
+    await this.settle(attempt, async (current) => {
+      if (!error) {
+        const dueAt = inFuture(restAfter(thrown, attempt.number));
+        await this.jobs.update(current, { status: 'queued', dueAt, usage });
+        return;
+      }
+      await this.jobs.update(current, { status: 'failed', error, usage, ...endedNow() });
+      this.events.record(callerFrom(job.orgId, job.caller), modelJobFailed, current);
+    });
+  }
+
+  /** In one transaction with the job's row locked, as long as the attempt counts. */
+  private settle(attempt: Attempt, change: (job: ModelJob) => Promise<void>): Promise<void> {
+    return this.database.transaction(attempt.orgId, async () => {
+      const job = await this.jobs.ofAttempt(attempt, 'for no key update');
+      if (job) await change(job);
+    });
+  }
+}
+
+const inFuture = (ms: number): string => new Date(Date.now() + ms).toISOString();
+
+const endedNow = () => ({ dueAt: null, finishedAt: new Date().toISOString() });
+
+const restAfter = (thrown: unknown, attempts: number): number => {
+  const asked = thrown instanceof ModelFailed ? (thrown.retryAfterSeconds ?? 0) * 1_000 : 0;
+  return Math.min(Math.max(asked, restsMs[attempts - 1] ?? 0), longestRestMs);
+};
+
+const isForeseen = (thrown: unknown): boolean =>
+  thrown instanceof DraftRefused || thrown instanceof ModelFailed || thrown instanceof ServiceError;
+
+/** What ends the job; undefined where a later attempt may succeed. */
+function failureOf(thrown: unknown, isLast: boolean): ModelJobError | undefined {
+  if (thrown instanceof DraftRefused) return draftRefused(thrown.issues);
+  if (thrown instanceof ModelFailed && !thrown.isPassing) return modelRefuses(thrown.message);
+  if (thrown instanceof ServiceError && thrown.status !== 503) return asJobError(thrown);
+  if (!isLast) return undefined;
+  return thrown instanceof ModelFailed ? modelOutOfReach(thrown.message) : unforeseen;
+}

@@ -1,0 +1,50 @@
+import { one, operation, type OperationSpec, page } from '#operations';
+import { ListModelJobs, ModelJobView, ThisModelJob } from './model-job.dto.js';
+
+type ModelBackedSpec<In extends object> = Pick<
+  OperationSpec<In, ModelJobView>,
+  'name' | 'route' | 'scope' | 'title' | 'description' | 'input'
+>;
+
+/** An operation that a language model works for: its handler answers with a job, `return this.jobs.request(…)`. */
+export const modelBacked = <In extends object>(spec: ModelBackedSpec<In>) =>
+  operation<In, ModelJobView>({
+    ...spec,
+    effect: 'write',
+    output: one(ModelJobView),
+    status: 202,
+    modelBacked: true,
+    follow: ({ id, finishedAt }) => (finishedAt === null ? `/model-jobs/${id}` : undefined),
+  });
+
+/** Each shows the jobs of operations whose scope the credential has, so none of its own is asked for. */
+export const listModelJobs = operation({
+  name: 'listModelJobs',
+  route: 'GET /model-jobs',
+  effect: 'read',
+  title: 'List model jobs',
+  description: 'Work that a language model does or did, of the operations that this credential may use, newest first.',
+  input: ListModelJobs,
+  output: page(ModelJobView),
+});
+
+export const getModelJob = operation({
+  name: 'getModelJob',
+  route: 'GET /model-jobs/{jobId}',
+  effect: 'read',
+  title: 'Get a model job',
+  description:
+    'How far a job is, and what came of it: a draft or a new version that is not live, or why there is none.',
+  input: ThisModelJob,
+  output: one(ModelJobView),
+});
+
+export const cancelModelJob = operation({
+  name: 'cancelModelJob',
+  route: 'POST /model-jobs/{jobId}/cancel',
+  effect: 'write',
+  title: 'Cancel a model job',
+  description: 'Ends a job that is queued or running; nothing of it is saved.',
+  input: ThisModelJob,
+  output: one(ModelJobView),
+});

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import type { Page } from '#operations';
+import { Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import type { ListModelJobs } from './model-job.dto.js';
+import { ModelJob } from './model-job.entity.js';
+
+/** One begin of a job; a later one has a higher number. */
+export interface Attempt {
+  orgId: string;
+  jobId: string;
+  number: number;
+}
+
+const ids = { org: idColumn('org'), job: idColumn('job') };
+
+@Injectable()
+export class ModelJobsRepository {
+  private readonly table: Table<ModelJob>;
+
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly system: SystemDatabase,
+    cursors: Cursors,
+  ) {
+    this.table = new Table(database, ModelJob, cursors);
+  }
+
+  /** @param operations those whose jobs the caller may see. */
+  find(caller: Caller, operations: readonly string[], jobId: string, tail = ''): Promise<ModelJob | undefined> {
+    return this.table.findOne(caller.orgId, this.visibleTo(caller, operations).and('id = ?', uuidIn(jobId)), tail);
+  }
+
+  list(caller: Caller, operations: readonly string[], filters: ListModelJobs): Promise<Page<ModelJob>> {
+    const { operation, status, propertyId, ...request } = filters;
+    const where = this.visibleTo(caller, operations)
+      .when(operation, 'operation = ?')
+      .when(status, 'status = ?')
+      .when(propertyId && uuidIn(propertyId), 'property_id = ?');
+    return this.table.page(caller.orgId, where, request);
+  }
+
+  insert(job: ModelJob): Promise<ModelJob> {
+    return this.table.insert(job);
+  }
+
+  update(job: ModelJob, changes: Partial<ModelJob>): Promise<ModelJob> {
+    return this.table.update(job, changes);
+  }
+
+  /**
+   * Begins what is due over all organizations, the longest due first: what is queued, and what a process that is gone
+   * has left. Several nodes may ask at once, and each gets others.
+   */
+  async begin(now: string, until: string, limit: number): Promise<Attempt[]> {
+    const rows = await this.system.rows(
+      `update model_jobs j
+          set status = 'running', attempts = attempts + 1, due_at = $2, started_at = coalesce(started_at, $1),
+              version = version + 1, updated_at = $1
+         from (select org_id, id from model_jobs where due_at <= $1 order by due_at limit $3
+                 for no key update skip locked) due
+        where j.org_id = due.org_id and j.id = due.id
+       returning j.org_id, j.id, j.attempts`,
+      [now, until, limit],
+    );
+    return rows.map((row) => ({
+      orgId: ids.org.from(row.org_id) as string,
+      jobId: ids.job.from(row.id) as string,
+      number: row.attempts as number,
+    }));
+  }
+
+  /** @returns false where the attempt does not count any more: the job was cancelled or begun anew. */
+  async prolong({ orgId, jobId, number }: Attempt, until: string): Promise<boolean> {
+    const rows = await this.database.rows(
+      orgId,
+      `update model_jobs set due_at = $4
+        where org_id = $1 and id = $2 and attempts = $3 and status = 'running' returning id`,
+      [uuidIn(orgId), uuidIn(jobId), number, until],
+    );
+    return rows.length > 0;
+  }
+
+  /** The job, as long as the attempt counts. */
+  ofAttempt({ orgId, jobId, number }: Attempt, tail = ''): Promise<ModelJob | undefined> {
+    const where = this.table.where(orgId).and('id = ?', uuidIn(jobId)).and('attempts = ?', number);
+    return this.table.findOne(orgId, where.and('status = ?', 'running'), tail);
+  }
+
+  private visibleTo({ orgId, propertyIds, memberId }: Caller, operations: readonly string[]): Where {
+    const where = this.table.where(orgId).and('operation = any(?::text[])', operations);
+    if (!propertyIds) return where;
+    return where.and(
+      '(property_id = any(?::uuid[]) or (property_id is null and requested_by = ?))',
+      propertyIds.map(uuidIn),
+      uuidIn(memberId),
+    );
+  }
+}

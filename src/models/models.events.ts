@@ -1,0 +1,23 @@
+import { OmitType } from '@nestjs/swagger';
+import { event } from '../events/event-type.js';
+import { ModelJobView } from './model-job.dto.js';
+
+/** A job without what came of it, in which guests may be named. */
+export class ModelJobEventData extends OmitType(ModelJobView, ['result', 'error', 'usage'] as const) {}
+
+const job = { subject: 'model_job', data: ModelJobEventData };
+
+export const modelJobCreated = event('model_job.created', {
+  ...job,
+  opens: true,
+  says: 'A language model was given work.',
+});
+export const modelJobSucceeded = event('model_job.succeeded', {
+  ...job,
+  says: 'A draft of a language model is ready.',
+});
+export const modelJobFailed = event('model_job.failed', { ...job, says: 'A language model’s work came to nothing.' });
+export const modelJobCancelled = event('model_job.cancelled', {
+  ...job,
+  says: 'A language model’s work was cancelled.',
+});

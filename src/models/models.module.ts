@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { EventsModule } from '../events/events.module.js';
+import { ModelJobKinds } from './job-kind.js';
+import { LanguageModel } from './language-model.js';
+import { ModelJobRunner } from './model-job-runner.js';
+import { ModelJobsController } from './model-jobs.controller.js';
+import { ModelJobsRepository } from './model-jobs.repository.js';
+import { ModelJobsService } from './model-jobs.service.js';
+import { OpenAiCompatibleModel } from './openai-compatible/openai-compatible.model.js';
+
+/** Ground for features: they register the kinds of work that a language model does for them. */
+@Module({
+  imports: [EventsModule],
+  controllers: [ModelJobsController],
+  providers: [
+    { provide: LanguageModel, useClass: OpenAiCompatibleModel },
+    ModelJobKinds,
+    ModelJobRunner,
+    ModelJobsRepository,
+    ModelJobsService,
+  ],
+  exports: [ModelJobKinds, ModelJobsService],
+})
+export class ModelsModule {}

@@ -1,0 +1,301 @@
+import type { Json, Reply } from '../../support/api.js';
+import { clock } from '../../support/clock.js';
+import { doorNames, doors } from '../../support/doors.js';
+import { absentId, keyWith, propertyOf } from '../../support/factories.js';
+import { feedSettled } from '../../support/feed.js';
+import { hostileTexts } from '../../support/hostile-texts.js';
+import { cutOff, drafts, fails, late, says } from '../../support/model-server.js';
+import { type ModelWorld, openModelWorld } from '../../support/model-world.js';
+import { startApp } from '../../support/start-app.js';
+
+let world: ModelWorld;
+beforeAll(async () => {
+  world = await openModelWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => void world.model.asked.splice(0));
+afterEach(() => clock.restore());
+
+const api = () => world.service.api.as(world.key);
+const ask = (input: object = {}, headers: Record<string, string> = {}): Promise<Reply> =>
+  api().post('/tasks/draft', { instruction: 'Sweep the terrace', ...input }, headers);
+const sweep = (name = 'Sweep the terrace') => drafts({ name, priority: 'normal' });
+let drafted = 0;
+/** A name that no other test saves. */
+const newName = (): string => `Drafted ${(drafted += 1)}`;
+const jobOf = async (reply: Reply): Promise<Json> => await world.ended(reply.body.data.id as string);
+
+describe.each(doorNames)('a model-backed operation over %s', (name) => {
+  const door = () => doors(world.service)[name].as(world.key);
+
+  it('answers with a job, which ends with what came of it', async () => {
+    const task = newName();
+    world.model.script(sweep(task));
+    const { status, body } = await door().ask('draft_task', { instruction: 'Sweep' });
+    expect([status, body.data]).toEqual([
+      202,
+      expect.objectContaining({ operation: 'draft_task', status: 'queued', result: null, finishedAt: null }),
+    ]);
+    const job = await world.ended(body.data.id);
+    expect(job).toMatchObject({
+      status: 'succeeded',
+      attempts: 1,
+      error: null,
+      result: { taskId: expect.stringMatching(/^task_/) },
+      usage: { model: 'stub', temperature: 0.2, calls: 1, inputTokens: 100, outputTokens: 20 },
+    });
+    const saved = await api().get(`/tasks/${job.result.taskId}`);
+    expect(saved.body.data.name).toBe(task);
+    expect((await door().ask('getModelJob', { jobId: job.id })).body.data).toEqual(job);
+    expect((await door().ask('listModelJobs', { limit: 1 })).body.data).toEqual([job]);
+  });
+
+  it('has the model put right what is wrong, and tells it what that is', async () => {
+    world.model.script(
+      says('I would rather not'),
+      drafts({ name: 'See https://attacker.example', priority: 'normal' }),
+      sweep(newName()),
+    );
+    const { body } = await door().ask('draft_task', { instruction: 'Sweep' });
+    const job = await world.ended(body.data.id);
+    expect(job).toMatchObject({ status: 'succeeded', usage: { calls: 3, inputTokens: 300 } });
+    const told = world.model.asked.map(({ body: { messages } }) => messages.at(-1)?.content ?? '');
+    expect(told[1]).toContain('- the answer: It is not JSON.');
+    expect(told[2]).toContain('- name: A name has no address in it.');
+  });
+
+  it('fails with the issues after two corrections, and has saved nothing', async () => {
+    const before = await world.taskNames();
+    world.model.script(drafts({ name: 'x', priority: 'urgent', link: 'y' }));
+    const { body } = await door().ask('draft_task', { instruction: 'Sweep' });
+    const job = await world.ended(body.data.id);
+    expect(job).toMatchObject({ status: 'failed', result: null, error: { code: 'DRAFT_REFUSED' } });
+    expect(job.error.details.issues).toEqual([
+      { path: [], message: expect.stringContaining('link') },
+      { path: ['priority'], message: expect.stringContaining('low, normal, high') },
+    ]);
+    expect(world.model.asked).toHaveLength(3);
+    expect(await world.taskNames()).toEqual(before);
+  });
+
+  it('is cancelled, queued or running, and what the model still says is dropped', async () => {
+    const task = newName();
+    let isAsked = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (isAsked = resolve));
+    let goOn = (): void => undefined;
+    const after = new Promise<void>((resolve) => (goOn = resolve));
+    world.model.script((one, response) => {
+      isAsked();
+      late(after, sweep(task))(one, response);
+    });
+    const { body } = await door().ask('draft_task', { instruction: 'Sweep' });
+    await asked;
+    const { status, body: cancelled } = await door().ask('cancelModelJob', { jobId: body.data.id });
+    expect([status, cancelled.data.status]).toEqual([200, 'cancelled']);
+    goOn();
+    expect((await door().ask('cancelModelJob', { jobId: body.data.id })).body.data).toEqual(cancelled.data);
+    world.model.script(sweep(newName()));
+    const next = await door().ask('draft_task', { instruction: 'Sweep' });
+    await world.ended(next.body.data.id);
+    expect(await world.ended(body.data.id)).toEqual(cancelled.data);
+    expect(await world.taskNames()).not.toContain(task);
+    const refused = await door().ask('cancelModelJob', { jobId: next.body.data.id });
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'MODEL_JOB_ENDED']);
+  });
+
+  it('shows a job to whoever has the scope of its operation, at their properties', async () => {
+    world.model.script(sweep(newName()));
+    const [here, elsewhere] = [await propertyOf(api(), 'Here'), await propertyOf(api(), 'Elsewhere')];
+    const ids = await Promise.all(
+      [here, elsewhere, undefined].map(async (propertyId) => {
+        const { body } = await door().ask('draft_task', { instruction: 'Sweep', propertyId });
+        return (await world.ended(body.data.id)).id as string;
+      }),
+    );
+    const seenBy = async (wishes: object): Promise<[number[], boolean[]]> => {
+      const other = door().as((await keyWith(api(), wishes)).key);
+      const statuses = await Promise.all(ids.map(async (jobId) => (await other.ask('getModelJob', { jobId })).status));
+      const { body } = await other.ask('listModelJobs', { limit: 100 });
+      const listed = new Set((body.data as { id: string }[]).map(({ id }) => id));
+      return [statuses, ids.map((id) => listed.has(id))];
+    };
+    expect(await seenBy({ scopes: ['tasks:write'] })).toEqual([
+      [200, 200, 200],
+      [true, true, true],
+    ]);
+    expect(await seenBy({ scopes: ['tasks:read'] })).toEqual([
+      [404, 404, 404],
+      [false, false, false],
+    ]);
+    expect(await seenBy({ scopes: ['tasks:write'], propertyIds: [here] })).toEqual([
+      [200, 404, 404],
+      [true, false, false],
+    ]);
+    expect((await door().ask('listModelJobs', { propertyId: elsewhere })).body.data).toHaveLength(1);
+    const stranger = door().as((await keyWith(api(), { scopes: ['tasks:read'] })).key);
+    expect((await stranger.ask('cancelModelJob', { jobId: ids[0] })).status).toBe(404);
+    expect((await door().ask('getModelJob', { jobId: absentId('job') })).status).toBe(404);
+  });
+});
+
+describe('what the model’s server does', () => {
+  it.each([
+    ['429', fails(429, { 'retry-after': '30' }), 30_000],
+    ['500', fails(500), 2_000],
+  ])('%s: it is asked again later, and the job succeeds', async (_, reply, restMs) => {
+    clock.set(Date.now());
+    world.model.script(reply, sweep(newName()));
+    const { body } = await ask();
+    const job = () => api().get(`/model-jobs/${body.data.id}`);
+    while ((await job()).body.data.attempts === 0 || (await job()).body.data.status === 'running');
+    expect((await job()).body.data).toMatchObject({ status: 'queued', attempts: 1 });
+    clock.advance(restMs);
+    expect(await jobOf(await ask())).toMatchObject({ status: 'succeeded' });
+    expect(await world.ended(body.data.id)).toMatchObject({ status: 'succeeded', attempts: 2 });
+  });
+
+  it('fails again and again: the job fails, and says whose fault it is', async () => {
+    world.model.script(fails(500));
+    const { body } = await ask();
+    const ended = world.ended(body.data.id);
+    let isOver = false;
+    void ended.then(() => (isOver = true));
+    while (!isOver) {
+      clock.advance(1_000);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(await ended).toMatchObject({ status: 'failed', attempts: 5, error: { code: 'CONNECTOR_ERROR' } });
+  });
+
+  it('refuses for good: the job fails at once', async () => {
+    world.model.script(fails(401));
+    const job = await jobOf(await ask());
+    expect(job).toMatchObject({ status: 'failed', attempts: 1, error: { code: 'NON_RETRYABLE' } });
+  });
+
+  it('cuts an answer off: the model is told to be briefer', async () => {
+    world.model.script(cutOff({ name: 'x', priority: 'low' }), sweep(newName()));
+    expect(await jobOf(await ask())).toMatchObject({ status: 'succeeded', usage: { calls: 2 } });
+    expect(world.model.asked[1]?.body.messages.at(-1)?.content).toContain('be briefer');
+  });
+
+  it('hands out what guests wrote as data, never as instructions', async () => {
+    for (const note of hostileTexts) {
+      world.model.asked.splice(0);
+      world.model.script(sweep(newName()));
+      await jobOf(await ask({ note }));
+      const [system, user] = (world.model.asked[0]?.body.messages ?? []).map(({ content }) => content);
+      const [, mark] = /<(data-[0-9a-f]{24})>/.exec(system ?? '') ?? [];
+      const [before, inside, after] = (user ?? '').split(new RegExp(`</?${mark}>`));
+      expect([before, JSON.parse(inside ?? ''), after]).toEqual(['Sweep the terrace\n\n', { note }, '']);
+    }
+  });
+});
+
+it('is begun anew where a process has left it, and what the first attempt still says is dropped', async () => {
+  const [lost, kept] = [newName(), newName()];
+  let goOn = (): void => undefined;
+  world.model.script(late(new Promise<void>((resolve) => (goOn = resolve)), sweep(lost)), sweep(kept));
+  clock.set(Date.now());
+  const { body } = await ask();
+  while (world.model.asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  clock.advance(10_001);
+  expect(await world.ended(body.data.id)).toMatchObject({ status: 'succeeded', attempts: 2 });
+  goOn();
+  await jobOf(await ask());
+  expect(await world.taskNames()).toContain(kept);
+  expect(await world.taskNames()).not.toContain(lost);
+});
+
+describe('Prefer: wait', () => {
+  it('answers 200 with the job when it is done in time', async () => {
+    world.model.script(sweep(newName()));
+    const { status, headers, body } = await ask({}, { prefer: 'respond-async, wait=20' });
+    expect([status, headers.get('preference-applied'), headers.get('location')]).toEqual([200, 'wait=20', null]);
+    expect(body.data).toMatchObject({ status: 'succeeded', result: { taskId: expect.any(String) } });
+  });
+
+  it('answers 202 and where to follow it when the time is over, and without it', async () => {
+    world.model.script(late());
+    const waited = await ask({}, { prefer: 'wait=0' });
+    expect([waited.status, waited.headers.get('location')]).toEqual([
+      202,
+      `/api/v1/model-jobs/${waited.body.data.id as string}`,
+    ]);
+    await api().post(`/model-jobs/${waited.body.data.id}/cancel`);
+  });
+
+  it('waits in a replay too, which answers what was answered first', async () => {
+    const before = (await world.taskNames()).length;
+    world.model.script(sweep(newName()));
+    const headers = { 'idempotency-key': 'drafted once', prefer: 'wait=20' };
+    const first = await ask({}, headers);
+    const again = await ask({}, headers);
+    expect([first.status, again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 200, 'true']);
+    expect(again.text).toBe(first.text);
+    const plain = await ask({}, { 'idempotency-key': 'drafted once' });
+    expect([plain.status, plain.body.data.id, plain.body.data.status]).toEqual([202, first.body.data.id, 'queued']);
+    expect(await world.taskNames()).toHaveLength(before + 1);
+  });
+
+  it('is what a call with a progress token does, and tells how far it is', async () => {
+    let goOn = (): void => undefined;
+    world.model.script(late(new Promise<void>((resolve) => (goOn = resolve)), sweep(newName())));
+    const params = { name: 'draft_task', arguments: { instruction: 'Sweep' }, _meta: { progressToken: 'p' } };
+    const response = await fetch(`${world.service.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${world.key}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2025-11-25',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    });
+    let text = '';
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      text += Buffer.from(chunk).toString();
+      if (text.includes('"running"')) goOn();
+    }
+    const messages = text
+      .trim()
+      .split('\n\n')
+      .map((event) => JSON.parse(event.replace('event: message\ndata: ', '')) as Json);
+    expect(messages.slice(0, -1).map(({ params: { progress, message } }) => [progress, message])).toEqual([
+      [0, 'begun'],
+      [0.5, 'running'],
+      [1, 'done'],
+    ]);
+    expect(messages.at(-1)?.result.structuredContent.data.status).toBe('succeeded');
+  });
+});
+
+it('tells what happens to a job, and nothing of what it is about', async () => {
+  world.model.script(sweep(newName()));
+  const { id } = await jobOf(await ask({ note: 'Mrs Quentin snores' }));
+  await feedSettled(world.service);
+  const { body } = await api().get(`/events?limit=100&subject=${id}`);
+  expect((body.data as Json[]).map(({ type }) => type as string)).toEqual(['model_job.created', 'model_job.succeeded']);
+  expect(JSON.stringify(body.data)).not.toMatch(/Quentin|Sweep|taskId/);
+  world.model.script(late());
+  const other = (await ask()).body.data.id as string;
+  await api().post(`/model-jobs/${other}/cancel`);
+  await feedSettled(world.service);
+  const told = (await api().get(`/events?limit=100&subject=${other}`)).body.data as Json[];
+  expect(told.map(({ type }) => type as string)).toEqual(['model_job.created', 'model_job.cancelled']);
+});
+
+it('is refused at once, and for good, where no model is set up', async () => {
+  const service = await startApp();
+  const { status, body } = await service.api.post('/tasks/draft', { instruction: 'Sweep' });
+  expect([status, body.error]).toEqual([
+    500,
+    {
+      type: 'internal_error',
+      code: 'NON_RETRYABLE',
+      message: expect.stringContaining('MODEL_BASE_URL'),
+    },
+  ]);
+  expect((await service.api.get('/model-jobs')).body.data).toEqual([]);
+  await service.close();
+});

@@ -1,0 +1,46 @@
+import type { Json } from './api.js';
+import { keyWith } from './factories.js';
+import { type ModelServer, startModelServer } from './model-server.js';
+import { startOps } from './ops.js';
+import { plantSampleDrafts } from './sample-drafts.js';
+import { type Service, startApp } from './start-app.js';
+
+/** A service with a scripted model behind it, and the sample of a model-backed operation. */
+export interface ModelWorld {
+  service: Service;
+  model: ModelServer;
+  key: string;
+  /** Resolves with the job once it has ended. */
+  ended(jobId: string): Promise<Json>;
+  /** The names of the tasks that the sample has saved, and of all others. */
+  taskNames(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export async function openModelWorld(env: Record<string, string> = {}): Promise<ModelWorld> {
+  plantSampleDrafts();
+  const model = await startModelServer();
+  const service = await startApp({ MODEL_BASE_URL: model.url, MODEL_NAME: 'stub', MODEL_API_KEY: 'secret', ...env });
+  const { api, key } = await keyWith(service.api);
+  const ops = await startOps(service);
+  // So many that only the tests of the budget meet it.
+  await ops('org update --org my-organization --model-calls-per-minute 10000');
+  await ops.close();
+  const job = async (id: string): Promise<Json> => (await api.get(`/model-jobs/${id}`)).body.data;
+  return {
+    service,
+    model,
+    key,
+    ended: async (jobId) => {
+      let found = await job(jobId);
+      while (found.finishedAt === null) found = await job(jobId);
+      return found;
+    },
+    taskNames: async () =>
+      ((await api.get('/tasks?limit=100')).body.data as { name: string }[]).map(({ name }) => name),
+    close: async () => {
+      await service.close();
+      await model.close();
+    },
+  };
+}

@@ -1,0 +1,3 @@
+it('is told of', () => undefined);
+
+throw new Error('planted');

@@ -1,0 +1,91 @@
+import { Controller, Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import { Handles, Id, Text } from '#operations';
+import { type JobKind, ModelJobKinds } from '../../src/models/job-kind.js';
+import type { Drafting } from '../../src/models/drafting.js';
+import { modelBacked } from '../../src/models/model-jobs.operations.js';
+import { ModelJobsService } from '../../src/models/model-jobs.service.js';
+import { ModelsModule } from '../../src/models/models.module.js';
+import { TasksModule } from '../../src/tasks/tasks.module.js';
+import { TasksService } from '../../src/tasks/tasks.service.js';
+
+class DraftTask {
+  @Text({ about: 'What is wanted.', max: 2_000 }) instruction: string;
+  @Text({ about: 'What a guest wrote.', max: 2_000, optional: true }) note?: string;
+  @Id('property', { about: 'Where.', optional: true }) propertyId?: string;
+}
+
+const draftTask = modelBacked({
+  name: 'draft_task',
+  route: 'POST /tasks/draft',
+  scope: 'tasks:write',
+  title: 'Draft a task',
+  description: 'A sample of what features do with a language model.',
+  input: DraftTask,
+});
+
+interface Draft {
+  name: string;
+  priority: string;
+}
+
+const schema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', minLength: 1, maxLength: 200 },
+    priority: { type: 'string', enum: ['low', 'normal', 'high'] },
+  },
+  required: ['name', 'priority'],
+  additionalProperties: false,
+};
+
+/** A task is what the sample saves, so that a test can count what was saved. */
+@Injectable()
+class SampleDrafts implements JobKind<DraftTask, Draft> {
+  readonly operation = draftTask;
+
+  constructor(
+    @Inject(ModelJobKinds) kinds: ModelJobKinds,
+    @Inject(TasksService) private readonly tasks: TasksService,
+  ) {
+    kinds.register(this);
+  }
+
+  make(_caller: Caller, { instruction, note }: DraftTask, drafting: Drafting): Promise<Draft> {
+    return drafting.draft<Draft>({
+      system: 'You write tasks.',
+      instruction,
+      data: note === undefined ? undefined : { note },
+      schema,
+      check: ({ name }) => (/https?:/.test(name) ? [{ path: ['name'], message: 'A name has no address in it.' }] : []),
+    });
+  }
+
+  async save(caller: Caller, { propertyId }: DraftTask, { name }: Draft): Promise<Record<string, unknown>> {
+    const task = await this.tasks.create(caller, { name, ...(propertyId && { propertyId }) });
+    return { taskId: task.id };
+  }
+}
+
+@Controller()
+class SampleDraftsController {
+  constructor(
+    @Inject(ModelJobsService) private readonly jobs: ModelJobsService,
+    @Inject(SampleDrafts) private readonly drafts: SampleDrafts,
+  ) {}
+
+  @Handles(draftTask) draft(input: DraftTask, caller: Caller) {
+    return this.jobs.request(caller, this.drafts, input, input.propertyId ?? null);
+  }
+}
+
+/** Puts the sample where an application that is made after this finds it. */
+export function plantSampleDrafts(): void {
+  const add = (name: string, one: object): void => {
+    const given = Reflect.getMetadata(name, ModelsModule) as object[];
+    if (!given.includes(one)) Reflect.defineMetadata(name, [...given, one], ModelsModule);
+  };
+  add('imports', TasksModule);
+  add('controllers', SampleDraftsController);
+  add('providers', SampleDrafts);
+}
