@@ -28,6 +28,7 @@ import { OrganizationsModule } from './organizations/organizations.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PersistenceModule } from './persistence.module.js';
 import { CalendarsModule, ReservationsModule } from './reservations/reservations.module.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { type Surroundings, SurroundingsModule } from './surroundings.module.js';
 import { AttachmentsModule, TasksModule } from './tasks/tasks.module.js';
 import { TemplatesModule } from './templates/templates.module.js';
@@ -86,6 +87,7 @@ export class AppModule {
         OpenApiModule,
         McpModule,
         FirstStartModule,
+        RetentionModule,
         UnknownRouteModule,
       ],
     };
