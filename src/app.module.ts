@@ -16,6 +16,7 @@ import { AuditEntriesModule } from './events/audit/audit-entries.module.js';
 import { AuditModule } from './events/audit/audit.module.js';
 import { EventsModule } from './events/events.module.js';
 import { WebhooksModule } from './events/webhooks/webhooks.module.js';
+import { CellModule } from './cell.service.js';
 import { FirstStartModule } from './first-start.js';
 import { GuidesModule, PublicGuidesModule } from './guides/guides.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -86,6 +87,7 @@ export class AppModule {
         HealthModule,
         OpenApiModule,
         McpModule,
+        CellModule,
         FirstStartModule,
         RetentionModule,
         UnknownRouteModule,
