@@ -2,7 +2,9 @@ import { Catalogue } from '#operations';
 import { eventTypes } from '../../../src/events/event-type.js';
 import type { Api, Json, Reply } from '../../support/api.js';
 import { feedSettled } from '../../support/feed.js';
+import { memberOf } from '../../support/behind-the-api.js';
 import { keyWith, propertyOf, taskOf } from '../../support/factories.js';
+import { simulatorOf } from '../../support/simulator.js';
 import { roleNamed } from '../../support/people.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
@@ -40,6 +42,9 @@ const simulator = async (): Promise<object> => ({
 });
 const connection = async (): Promise<string> => await made('/connections', await simulator());
 
+const lock = async (): Promise<string> => (await simulatorOf(api)).devices['sim-lock-1'];
+const thermostat = async (): Promise<string> => (await simulatorOf(api)).devices['sim-thermostat-1'];
+
 let people = 0;
 const roleId = (): Promise<string> => roleNamed(service, 'viewer');
 const member = async (): Promise<string> =>
@@ -69,6 +74,18 @@ const translationPath = async (): Promise<string> => {
 };
 const endpoint = (): Promise<string> =>
   made('/webhook-endpoints', { url: 'https://93.184.215.14/', eventTypes: ['task.created'] });
+
+const template = (): Promise<string> => made('/email-templates', { name: 'Welcome', subject: 'Hi', body: '<p>Hi</p>' });
+const ofTemplate = (path: string) => (id: string) => `/email-templates/${id}${path}`;
+/** A template whose second version is published. */
+const republished = async (): Promise<string> => {
+  const id = await template();
+  await api.post(`/email-templates/${id}/publish`);
+  await api.patch(`/email-templates/${id}`, { subject: 'Hello' });
+  await api.post(`/email-templates/${id}/publish`);
+  return id;
+};
+const suppression = (): Promise<string> => made('/suppressions', { email: `no-${(people += 1)}@tests.example` });
 
 /** A scene in which a path is posted to, once what it is about has been made. */
 const posting =
@@ -104,6 +121,7 @@ const checkedIn = async (): Promise<string> => {
 
 const task = (path: string) => (id: string) => `/tasks/${id}${path}`;
 const ofStay = (path: string) => (id: string) => `/reservations/${id}${path}`;
+const ofDevice = (path: string) => (id: string) => `/devices/${id}${path}`;
 const ofProperty = (path: string) => (id: string) => `/properties/${id}${path}`;
 const png = {
   fileName: 'a.png',
@@ -113,6 +131,12 @@ const png = {
 
 /** Each operation that writes: the events that it writes, in order, and how it is asked for. */
 const scenes: Record<string, [string[], Scene]> = {
+  addSuppression: [
+    ['suppression.added'],
+    () => Promise.resolve(() => api.post('/suppressions', { email: 'quiet@tests.example' })),
+  ],
+  archiveEmailTemplate: [['email_template.archived'], posting(template, ofTemplate('/archive'))],
+  archiveDevice: [['device.archived'], posting(lock, ofDevice('/archive'))],
   addPlace: [['place.added'], posting(guide, ofGuide('/places'), { name: 'Café' })],
   approveTranslation: [['translation.approved'], posting(translationPath, (path) => `${path}/approve`)],
   archiveGuide: [['guide.archived'], posting(guide, ofGuide('/archive'))],
@@ -204,11 +228,13 @@ const scenes: Record<string, [string[], Scene]> = {
       return () => api.post('/members', invitation);
     },
   ],
+  lockDevice: [['device_command.requested', 'device_command.succeeded'], posting(lock, ofDevice('/lock'))],
   markNoShow: [['reservation.no_show_marked'], posting(() => stay(), ofStay('/no-show'))],
   moveReservation: [
     ['reservation.moved'],
     posting(() => stay(), ofStay('/move'), { checkInDate: '2027-04-01', checkOutDate: '2027-04-03' }),
   ],
+  publishEmailTemplate: [['email_template.published'], posting(template, ofTemplate('/publish'))],
   reinstateMember: [
     ['member.reinstated'],
     async () => {
@@ -218,7 +244,16 @@ const scenes: Record<string, [string[], Scene]> = {
     },
   ],
   removeMember: [['member.removed'], deleting(member, (id) => `/members/${id}`)],
+  removeSuppression: [['suppression.removed'], deleting(suppression, (id) => `/suppressions/${id}`)],
   reopenTask: [['task.reopened'], after('complete', 'reopen')],
+  restoreDevice: [
+    ['device.restored'],
+    async () => {
+      const id = await lock();
+      await api.post(`/devices/${id}/archive`);
+      return () => api.post(`/devices/${id}/restore`);
+    },
+  ],
   restoreProperty: [
     ['property.restored'],
     async () => {
@@ -235,6 +270,7 @@ const scenes: Record<string, [string[], Scene]> = {
       (id) => `/api-keys/${id}/revoke`,
     ),
   ],
+  rollBackEmailTemplate: [['email_template.rolled_back'], posting(republished, ofTemplate('/roll-back'))],
   rotateApiKey: [
     ['api_key.rotated', 'api_key.created'],
     posting(
@@ -250,17 +286,42 @@ const scenes: Record<string, [string[], Scene]> = {
     ['webhook_endpoint.secret_rotated'],
     posting(endpoint, (id) => `/webhook-endpoints/${id}/rotate-secret`),
   ],
+  saveEmailTemplate: [
+    ['email_template.created'],
+    () => Promise.resolve(() => api.post('/email-templates', { name: 'Welcome', subject: 'Hi', body: '<p>Hi</p>' })),
+  ],
+  sendTestEmail: [
+    ['message.queued'],
+    async () => {
+      const [id, memberId] = [await template(), await memberOf(service, { email: 'tester@tests.example' })];
+      return () => api.post(`/email-templates/${id}/test-send`, { memberId });
+    },
+  ],
   setPropertyStatus: [
     ['property.status_set'],
     posting(() => propertyOf(api), ofProperty('/status'), { cleaningStatus: 'dirty' }),
   ],
   startTask: [['task.started'], posting(() => taskOf(api), task('/start'))],
   syncConnection: [['connection.synced'], posting(connection, (id) => `/connections/${id}/sync`)],
+  setDeviceMode: [
+    ['device_command.requested', 'device_command.succeeded', 'device.state_changed'],
+    posting(thermostat, ofDevice('/mode'), { mode: 'cool' }),
+  ],
+  setDeviceTemperature: [
+    ['device_command.requested', 'device_command.succeeded', 'device.state_changed'],
+    posting(thermostat, ofDevice('/temperature'), { temperature: 21 }),
+  ],
   suspendMember: [['member.suspended'], posting(machine, (id) => `/members/${id}/suspend`)],
   testConnection: [['connection.tested'], posting(connection, (id) => `/connections/${id}/test`)],
   testWebhookEndpoint: [['webhook_endpoint.tested'], posting(endpoint, (id) => `/webhook-endpoints/${id}/test`)],
   undoCheckIn: [['reservation.check_in_undone'], posting(checkedIn, ofStay('/undo-check-in'))],
+  unlockDevice: [
+    ['device_command.requested', 'device_command.succeeded', 'device.state_changed'],
+    posting(lock, ofDevice('/unlock')),
+  ],
   updateConnection: [['connection.updated'], patching(connection, (id) => `/connections/${id}`, { name: 'Other' })],
+  updateEmailTemplate: [['email_template.updated'], patching(template, ofTemplate(''), { subject: 'Hello' })],
+  updateDevice: [['device.updated'], patching(lock, ofDevice(''), { name: 'Cellar' })],
   updateGuest: [
     ['guest.updated'],
     patching(
@@ -327,9 +388,11 @@ describe('every operation that writes', () => {
     const { status, text, body } = await ask();
     if (status >= 300) throw new Error(text);
     const { events } = await feed(cursor);
-    // What a connection brings tells of itself, and is another file's matter.
+    // What a connection brings tells of itself, and so does a message that is sent; both are other files' matter.
     const isOfConnection = expected.every((type) => type.startsWith('connection.'));
-    const told = events.filter(({ subject }) => !isOfConnection || subject.type === 'connection');
+    const told = events
+      .filter(({ subject }) => !isOfConnection || subject.type === 'connection')
+      .filter(({ type }) => type !== 'message.sent');
     expect(told.map(({ type }) => type as string)).toEqual(expected);
     for (const { type, subject, actor } of events) {
       expect(subject.type).toBe(eventTypes().get(type)?.subject);
@@ -337,10 +400,12 @@ describe('every operation that writes', () => {
     }
     const audit = await api.get(`/audit-entries?limit=100&requestId=${body.meta.requestId}`);
     const entries = audit.body.data as Json[];
-    expect(entries.map(({ action }) => action as string)).toEqual(events.map(() => name));
-    expect(entries.map(({ target }) => target as object).reverse()).toEqual(
-      events.map(({ subject }) => subject as object),
-    );
+    expect(new Set(entries.map(({ action }) => action as string))).toEqual(new Set([name]));
+    // What the service does because of it, it may do later and by itself.
+    const asked = events.filter(({ actor }) => actor.type === 'member').map(({ subject }) => subject as Json);
+    expect(entries.map(({ target }) => target as Json)).toEqual(expect.arrayContaining(asked));
+    expect(entries.length).toBeGreaterThanOrEqual(asked.length);
+    expect(entries.length).toBeLessThanOrEqual(events.length);
     for (const { actor, credential } of entries) {
       expect([actor.type, credential.kind]).toEqual(['member', 'api-key']);
     }
