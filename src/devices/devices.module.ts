@@ -38,5 +38,6 @@ const adapters = [DeviceSimulator, SimulatedDevicesRepository];
     DiscoveryService,
     ProviderCalls,
   ],
+  exports: [DevicesService],
 })
 export class DevicesModule {}
