@@ -19,6 +19,7 @@ const machinery = [
   'openapi',
   'ops',
   'pages',
+  'retention',
 ];
 
 const feature = `^src/(?!(?:${[...ground, ...machinery].join('|')})/)([^/]+)/`;
@@ -61,6 +62,7 @@ const aboveOrganizations = [
   'src/first-start[.]ts',
   'src/mail/',
   'src/persistence[.]module[.]ts',
+  'src/retention/',
   'libs/system-database/',
   // A sweep: what is due in any organization.
   'src/tasks/recurrence/',

@@ -16,6 +16,7 @@ import { AuditEntriesModule } from './events/audit/audit-entries.module.js';
 import { AuditModule } from './events/audit/audit.module.js';
 import { EventsModule } from './events/events.module.js';
 import { WebhooksModule } from './events/webhooks/webhooks.module.js';
+import { CellModule } from './cell.service.js';
 import { FirstStartModule } from './first-start.js';
 import { GuidesModule, PublicGuidesModule } from './guides/guides.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -28,6 +29,7 @@ import { OrganizationsModule } from './organizations/organizations.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PersistenceModule } from './persistence.module.js';
 import { CalendarsModule, ReservationsModule } from './reservations/reservations.module.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { type Surroundings, SurroundingsModule } from './surroundings.module.js';
 import { AttachmentsModule, TasksModule } from './tasks/tasks.module.js';
 import { TemplatesModule } from './templates/templates.module.js';
@@ -85,7 +87,9 @@ export class AppModule {
         HealthModule,
         OpenApiModule,
         McpModule,
+        CellModule,
         FirstStartModule,
+        RetentionModule,
         UnknownRouteModule,
       ],
     };

@@ -27,8 +27,8 @@ export interface Versioned {
 
 const defaultLimit = 20;
 
-/** How many rows a search looks at before it asks the index: enough for a page of a word that one in fifty rows holds. */
-const newestRows = 1_000;
+/** How many rows a search looks at before it asks the index: enough for a page of a word that one in twenty rows holds. */
+const newestRows = 500;
 
 /** One table of the organizations' data: named SQL for reads and inserts. org_id is in every statement. */
 export class Table<T extends ObjectLiteral & { orgId: string }> {

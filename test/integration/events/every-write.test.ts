@@ -21,6 +21,9 @@ const silent: Record<string, string> = {
   create_email_template: 'tells model_job.created, of a job that needs a model: test/integration/templates',
   modify_email_template: 'tells model_job.created, of a job that needs a model: test/integration/templates',
   cancelModelJob: 'tells model_job.cancelled, of a job that needs a model: test/integration/models',
+  importGuidePlace: 'tells model_job.created and place.added, and needs a model: test/integration/guides',
+  initializeLanguageTranslations: 'tells guide.translated, and needs a model: test/integration/guides',
+  retranslateGuideText: 'tells guide.translated, and needs a model: test/integration/guides',
   revokeApplication: 'tells application.revoked, of an approval that needs the consent pages',
   replayWebhookDeliveries: 'sends events again; no record changes',
 };
@@ -58,6 +61,19 @@ const stay = async (wishes: object = {}): Promise<string> =>
     checkOutDate: '2027-03-05',
     ...wishes,
   });
+const guide = (): Promise<string> => made('/guides', { name: 'Welcome', sourceLocale: 'en', locales: ['pt'] });
+const ofGuide = (path: string) => (id: string) => `/guides/${id}${path}`;
+/** A guide and a place in it, or its one translation, as a path. */
+const placePath = async (): Promise<string> => {
+  const guideId = await guide();
+  return `/guides/${guideId}/places/${await made(`/guides/${guideId}/places`, { name: 'Café' })}`;
+};
+const translationPath = async (): Promise<string> => {
+  const path = `/guides/${await guide()}/translations`;
+  const { id } = (await api.get(path)).body.data[0] as Json;
+  await api.patch(`${path}/${id}`, { text: 'Bem-vindos' });
+  return `${path}/${id}`;
+};
 const endpoint = (): Promise<string> =>
   made('/webhook-endpoints', { url: 'https://93.184.215.14/', eventTypes: ['task.created'] });
 
@@ -123,6 +139,18 @@ const scenes: Record<string, [string[], Scene]> = {
   ],
   archiveEmailTemplate: [['email_template.archived'], posting(template, ofTemplate('/archive'))],
   archiveDevice: [['device.archived'], posting(lock, ofDevice('/archive'))],
+  addPlace: [['place.added'], posting(guide, ofGuide('/places'), { name: 'Café' })],
+  approveTranslation: [['translation.approved'], posting(translationPath, (path) => `${path}/approve`)],
+  archiveGuide: [['guide.archived'], posting(guide, ofGuide('/archive'))],
+  editTranslation: [['translation.edited'], patching(translationPath, (path) => path, { text: 'Olá' })],
+  hidePlace: [['place.hidden'], deleting(placePath, (path) => path)],
+  publishGuide: [['guide.published'], posting(guide, ofGuide('/publish'), { force: true })],
+  saveGuide: [
+    ['guide.saved'],
+    () => Promise.resolve(() => api.post('/guides', { name: 'Welcome', sourceLocale: 'en' })),
+  ],
+  updateGuide: [['guide.updated'], patching(guide, ofGuide(''), { name: 'Hello' })],
+  updatePlace: [['place.updated'], patching(placePath, (path) => path, { note: 'Good cake' })],
   archiveProperty: [['property.archived'], posting(() => propertyOf(api), ofProperty('/archive'))],
   archiveTask: [['task.archived'], posting(() => taskOf(api), task('/archive'))],
   archiveUnit: [
@@ -374,10 +402,12 @@ describe('every operation that writes', () => {
     }
     const audit = await api.get(`/audit-entries?limit=100&requestId=${body.meta.requestId}`);
     const entries = audit.body.data as Json[];
-    expect(entries.map(({ action }) => action as string)).toEqual(events.map(() => name));
-    expect(entries.map(({ target }) => target as object).reverse()).toEqual(
-      events.map(({ subject }) => subject as object),
-    );
+    expect(new Set(entries.map(({ action }) => action as string))).toEqual(new Set([name]));
+    // What the service does because of it, it may do later and by itself.
+    const asked = events.filter(({ actor }) => actor.type === 'member').map(({ subject }) => subject as Json);
+    expect(entries.map(({ target }) => target as Json)).toEqual(expect.arrayContaining(asked));
+    expect(entries.length).toBeGreaterThanOrEqual(asked.length);
+    expect(entries.length).toBeLessThanOrEqual(events.length);
     for (const { actor, credential } of entries) {
       expect([actor.type, credential.kind]).toEqual(['member', 'api-key']);
     }

@@ -113,7 +113,7 @@ describe('the public page of a guide', () => {
       const { html, headers } = await open(guide.slug, `?locale=${encodeURIComponent(locale)}`);
       const tags = [...html.matchAll(/<([a-z0-9]+)([^>]*)>/gi)];
       const known =
-        /^(html|head|meta|title|link|body|main|article|nav|ul|li|a|h[1-4]|section|p|ol|br|dl|dt|dd|div|code)$/;
+        /^(html|head|meta|title|link|body|main|article|nav|ul|li|a|h[1-4]|section|p|ol|br|dl|dt|dd|div|code|bdi)$/;
       expect(tags.map(([, name]) => name).filter((name) => !known.test(name as string))).toEqual([]);
       expect(
         tags.map(([, , rest]) => rest).filter((rest) => /\son\w+=/i.test((rest as string).replaceAll(/"[^"]*"/g, ''))),
