@@ -100,7 +100,10 @@ export default {
       'features-are-strangers',
       'A shared need goes down into organizations, models or events, or becomes an event; pages stand on src/pages.',
       { path: feature },
-      { path: '^src/', pathNot: `^src/($1/|(${ground.join('|')})/|pages/|(paging|deletion|version|app[.]config|edge/open)[.]ts$)` },
+      {
+        path: '^src/',
+        pathNot: `^src/($1/|(${ground.join('|')})/|pages/|(paging|deletion|version|app[.]config|edge/open)[.]ts$)`,
+      },
     ),
     rule(
       'no-feature-is-known',
