@@ -33,6 +33,7 @@ const homes = {
   ai: '^src/models/openai-compatible/',
   bullmq: '^libs/jobs/',
   ioredis: '^libs/(limits|jobs)/',
+  mqtt: '^src/devices/providers/zigbee2mqtt/',
   opossum: '^src/devices/commands/',
   nodemailer: '^src/mail/',
   'oidc-provider': '^src/auth/oauth/',
@@ -40,6 +41,7 @@ const homes = {
   pg: '^(libs/|ormconfig[.]ts|src/persistence[.]module[.]ts)',
   pino: '^src/logger[.]ts',
   qrcode: '^src/accounts/',
+  seam: '^src/devices/providers/seam/',
   undici: '^libs/outbound/',
 };
 
