@@ -17,10 +17,11 @@ import { DeviceProviders } from './providers/device-providers.js';
 import { SeamProvider } from './providers/seam/seam.provider.js';
 import { SimulatedDevicesRepository } from './providers/simulator/simulated-devices.repository.js';
 import { DeviceSimulator } from './providers/simulator/simulator.provider.js';
+import { Zigbee2MqttProvider } from './providers/zigbee2mqtt/zigbee2mqtt.provider.js';
 import { DeviceReadingsRepository } from './readings/device-readings.repository.js';
 
 /** The providers that there are; one that is added is another line. */
-const adapters = [DeviceSimulator, SimulatedDevicesRepository, SeamProvider];
+const adapters = [DeviceSimulator, SimulatedDevicesRepository, SeamProvider, Zigbee2MqttProvider];
 
 @Module({
   imports: [EventsModule, OrganizationsModule, ConnectionsModule],

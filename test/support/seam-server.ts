@@ -34,8 +34,8 @@ export async function startSeamServer(): Promise<SeamServer> {
 
   const pass = async (request: IncomingMessage, body: Buffer): Promise<{ status: number; text: string }> => {
     const { headers } = request;
-    // The fake does not know yet that changes come as PATCH as well.
-    const method = request.method === 'PATCH' ? 'POST' : request.method;
+    // The fake does not know yet that changes come as PUT as well.
+    const method = request.method === 'PUT' ? 'POST' : request.method;
     const answer = await fetch(`${fake.serverUrl}${request.url}`, {
       method,
       headers: { authorization: headers.authorization ?? '', 'content-type': headers['content-type'] ?? '' },

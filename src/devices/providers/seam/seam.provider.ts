@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Outbound } from '#outbound';
+import { checkedAddress } from '../../../connections/checked-address.js';
 import type { Account } from '../../../connections/connection-provider.js';
 import type { CommandAnswer, DeviceReport, FoundDevice, Read } from '../device-answers.js';
 import { aimOf, isReached, notSeen } from '../device-aim.js';
@@ -11,7 +12,6 @@ import { answerOf, requestOf } from './seam-commands.js';
 import { foundDevice, reportOf, type SeamDevice } from './seam-devices.js';
 import { reportsOf, verified } from './seam-events.js';
 import { SeamSettings } from './seam-settings.dto.js';
-import { checkedAddress } from '../checked-address.js';
 
 type SeamAccount = Account<SeamSettings>;
 
