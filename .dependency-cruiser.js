@@ -36,6 +36,8 @@ const homes = {
   ioredis: '^libs/(limits|jobs)/',
   liquidjs: '^src/templates/',
   mjml: '^src/templates/mjml/',
+  mqtt: '^src/devices/providers/zigbee2mqtt/',
+  opossum: '^src/devices/commands/',
   nodemailer: '^src/mail/',
   'oidc-provider': '^src/auth/oauth/',
   opossum: '^src/devices/commands/',
@@ -44,6 +46,7 @@ const homes = {
   pino: '^src/logger[.]ts',
   qrcode: '^src/accounts/',
   'sanitize-html': '^src/templates/',
+  seam: '^src/devices/providers/seam/',
   undici: '^libs/outbound/',
 };
 
