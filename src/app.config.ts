@@ -131,7 +131,7 @@ function regionUrls({ REGION_URLS: value }: Variables): Config['regionUrls'] {
 function trustedProxies(env: Variables): number | string[] {
   const named = list(env.TRUSTED_PROXIES);
   if (named.length === 0 || /^\d+$/.test(named.join())) return whole(env, 'TRUSTED_PROXIES', 0, 32);
-  const wrong = named.find((range) => !ipaddr.isValid(range) && !ipaddr.isValidCIDR(range));
+  const wrong = named.find((range) => !/[.:]/.test(range) || !(ipaddr.isValid(range) || ipaddr.isValidCIDR(range)));
   if (wrong)
     throw new Error(`TRUSTED_PROXIES must be a number of hops, or addresses and CIDRs; "${wrong}" is neither.`);
   return named;
