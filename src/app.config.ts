@@ -11,6 +11,7 @@ export interface Config {
   dataDir: string;
   /** The owner's connection; the embedded database where it is undefined. */
   databaseUrl?: string;
+  /** redis:// or rediss://: what several nodes count and queue in. */
   redisUrl?: string;
   /** Whether this process also does what is due: deliveries, mail, schedules. */
   works: boolean;
@@ -60,7 +61,7 @@ export function readConfig(env: Variables = process.env): Config {
     mcpUrl: address(env, 'MCP_URL', baseUrl),
     dataDir: resolve(env.DATA_DIR || '.data'),
     databaseUrl: env.DATABASE_URL || undefined,
-    redisUrl: env.REDIS_URL || undefined,
+    redisUrl: redis(env),
     works: oneOf(env, 'WORKER', ['on', 'off'] as const, 'on') === 'on',
     smtpUrl: smtp(env),
     model: model(env),
@@ -109,6 +110,14 @@ function smtp({ SMTP_URL: value }: Variables): string | undefined {
   if (!value) return undefined;
   if (!URL.canParse(value) || !/^smtps?:$/.test(new URL(value).protocol)) {
     throw new Error('SMTP_URL must be an address such as smtp://user:password@mail.example.com:587.');
+  }
+  return value;
+}
+
+function redis({ REDIS_URL: value }: Variables): string | undefined {
+  if (!value) return undefined;
+  if (!URL.canParse(value) || !/^rediss?:$/.test(new URL(value).protocol)) {
+    throw new Error('REDIS_URL must be an address such as redis://user:password@redis.example.com:6379.');
   }
   return value;
 }
