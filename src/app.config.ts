@@ -24,6 +24,8 @@ export interface Config {
   trustedProxies: number;
   /** How long a process that was told to end still takes requests while /readyz already refuses: two probes' time. */
   drainSeconds: number;
+  /** The event loop's delay (99th percentile of a second, in ms) above which requests are refused; 0 for never. */
+  overloadDelayMs: number;
   allowedOrigins: string[];
   /** Hosts and CIDR ranges that outbound calls may reach beyond public https. */
   outboundAllow: string[];
@@ -69,6 +71,7 @@ export function readConfig(env: Variables = process.env): Config {
     environment: oneOf(env, 'ENVIRONMENT', environments, 'live'),
     trustedProxies: whole(env, 'TRUSTED_PROXIES', 0, 32),
     drainSeconds: whole(env, 'DRAIN_SECONDS', 0, 300),
+    overloadDelayMs: whole(env, 'OVERLOAD_DELAY_MS', 200, 60_000),
     allowedOrigins: list(env.ALLOWED_ORIGINS),
     outboundAllow: list(env.OUTBOUND_ALLOW),
     nominatimUrl: server(env, 'NOMINATIM_URL', 'https://nominatim.openstreetmap.org'),

@@ -8,6 +8,8 @@ import { answerParserErrors, requireHost } from './edge/parser-errors.js';
 import { requestId } from './edge/request-id.middleware.js';
 import { requestLog } from './edge/request-log.middleware.js';
 import { securityHeaders } from './edge/security-headers.middleware.js';
+import { shedWhileOverloaded } from './edge/shedding.middleware.js';
+import { Overload } from './health/overload.js';
 import { Readiness } from './health/readiness.js';
 import { ServiceLogger } from './logger.js';
 import type { Surroundings } from './surroundings.module.js';
@@ -31,6 +33,7 @@ export async function createApp(surroundings: Surroundings): Promise<NestExpress
   app.use(requestId);
   app.use(requestLog(logger), requireHost);
   app.use(securityHeaders(config));
+  app.use(shedWhileOverloaded(app.get(Overload)));
   app.use(endConnectionsWhileDraining(app.get(Readiness)));
   app.use(app.get(AuthorizationServer).handle);
   const server = app.getHttpServer();
