@@ -33,6 +33,8 @@ export interface Config {
   nominatimUrl: string;
   overpassUrl: string;
   logLevel: string;
+  /** Where Prometheus reads what is counted; nothing is where it is undefined. */
+  metricsPort?: number;
   admin: { email?: string; password?: string; apiKey?: string };
   /** `details.vendor` of a 429. */
   vendor: string;
@@ -77,6 +79,7 @@ export function readConfig(env: Variables = process.env): Config {
     nominatimUrl: server(env, 'NOMINATIM_URL', 'https://nominatim.openstreetmap.org'),
     overpassUrl: server(env, 'OVERPASS_URL', 'https://overpass-api.de/api/interpreter'),
     logLevel: oneOf(env, 'LOG_LEVEL', ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const, 'info'),
+    metricsPort: whole(env, 'METRICS_PORT', 0, 65_535) || undefined,
     admin: {
       email: env.ADMIN_EMAIL || undefined,
       password: env.ADMIN_PASSWORD || undefined,

@@ -12,6 +12,8 @@ import { shedWhileOverloaded } from './edge/shedding.middleware.js';
 import { Overload } from './health/overload.js';
 import { Readiness } from './health/readiness.js';
 import { ServiceLogger } from './logger.js';
+import { Metrics } from './metrics/metrics.js';
+import { countRequests } from './metrics/request-metrics.middleware.js';
 import type { Surroundings } from './surroundings.module.js';
 
 const headersTimeoutMs = 10_000;
@@ -31,6 +33,7 @@ export async function createApp(surroundings: Surroundings): Promise<NestExpress
   app.set('etag', false).set('query parser', 'simple').set('trust proxy', config.trustedProxies);
   app.disable('x-powered-by');
   app.use(requestId);
+  if (config.metricsPort !== undefined) app.use(countRequests(app.get(Metrics)));
   app.use(requestLog(logger), requireHost);
   app.use(securityHeaders(config));
   app.use(shedWhileOverloaded(app.get(Overload)));

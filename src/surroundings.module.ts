@@ -5,6 +5,7 @@ import { Outbound } from '#outbound';
 import { Keyring } from '#secrets';
 import type { Config } from './app.config.js';
 import { CONFIG } from './app.config.js';
+import { Metrics } from './metrics/metrics.js';
 import { DATABASE_URL } from './persistence.module.js';
 
 /** What the process brings: settings, secrets, the database. */
@@ -27,8 +28,13 @@ export class SurroundingsModule {
     return {
       module: SurroundingsModule,
       imports: [DiscoveryModule],
-      providers: [...given, Catalogue, { provide: Outbound, useFactory: () => new Outbound(config.outboundAllow) }],
-      exports: [...given.map(({ provide }) => provide), Catalogue, Outbound],
+      providers: [
+        ...given,
+        Catalogue,
+        { provide: Outbound, useFactory: () => new Outbound(config.outboundAllow) },
+        { provide: Metrics, useFactory: () => Metrics.open(config) },
+      ],
+      exports: [...given.map(({ provide }) => provide), Catalogue, Outbound, Metrics],
     };
   }
 }

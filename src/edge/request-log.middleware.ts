@@ -28,7 +28,7 @@ const pathOf = ({ originalUrl }: Request): string => {
 };
 
 function lineOf({ context, method }: Request, response: Response, path: string, startedAt: number): object {
-  const { requestId, operation, caller } = context;
+  const { requestId, caller, operation = context.toolCall?.operation } = context;
   return {
     requestId,
     method,
