@@ -13,6 +13,11 @@ export interface Attempt {
   number: number;
 }
 
+/** An attempt that is to be made. The queue knows it by job and number, so it does not wait for one before it. */
+export interface DueAttempt extends Attempt {
+  id: string;
+}
+
 const ids = { org: idColumn('org'), job: idColumn('job') };
 
 @Injectable()
@@ -49,26 +54,27 @@ export class ModelJobsRepository {
     return this.table.update(job, changes);
   }
 
-  /**
-   * Begins what is due over all organizations, the longest due first: what is queued, and what a process that is gone
-   * has left. Several nodes may ask at once, and each gets others.
-   */
-  async begin(now: string, until: string, limit: number): Promise<Attempt[]> {
+  /** What is due over all organizations, the longest due first: what is queued, and what a process has left. */
+  async due(now: string, limit: number): Promise<DueAttempt[]> {
     const rows = await this.system.rows(
-      `update model_jobs j
-          set status = 'running', attempts = attempts + 1, due_at = $2, started_at = coalesce(started_at, $1),
-              version = version + 1, updated_at = $1
-         from (select org_id, id from model_jobs where due_at <= $1 order by due_at limit $3
-                 for no key update skip locked) due
-        where j.org_id = due.org_id and j.id = due.id
-       returning j.org_id, j.id, j.attempts`,
-      [now, until, limit],
+      'select org_id, id, attempts + 1 as number from model_jobs where due_at <= $1 order by due_at limit $2',
+      [now, limit],
     );
-    return rows.map((row) => ({
-      orgId: ids.org.from(row.org_id) as string,
-      jobId: ids.job.from(row.id) as string,
-      number: row.attempts as number,
-    }));
+    return rows.map((row) => {
+      const [jobId, number] = [ids.job.from(row.id) as string, row.number as number];
+      return { id: `${jobId}-${number}`, orgId: ids.org.from(row.org_id) as string, jobId, number };
+    });
+  }
+
+  /** Claims a job that is due until the lease is over; undefined where it was begun meanwhile, or has ended. */
+  begin({ orgId, jobId, number }: Attempt, now: string, until: string): Promise<ModelJob | undefined> {
+    return this.database.transaction(orgId, async () => {
+      const where = this.table.where(orgId).and('id = ?', uuidIn(jobId)).and('due_at <= ?', now);
+      const job = await this.table.findOne(orgId, where.and('attempts = ?', number - 1), 'for no key update');
+      if (!job) return undefined;
+      const startedAt = job.startedAt ?? now;
+      return await this.table.update(job, { status: 'running', attempts: number, dueAt: until, startedAt });
+    });
   }
 
   /** @returns false where the attempt does not count any more: the job was cancelled or begun anew. */

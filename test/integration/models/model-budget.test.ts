@@ -7,16 +7,15 @@ import { keyWith } from '../../support/factories.js';
 import { mcpOf } from '../../support/mcp.js';
 import { type ModelServer, drafts, startModelServer } from '../../support/model-server.js';
 import { type OAuthWorld, openWorld } from '../../support/oauth-world.js';
-import { plantSampleDrafts } from '../../support/sample-drafts.js';
+import { withSampleDrafts } from '../../support/sample-drafts.js';
 
 let world: OAuthWorld;
 let model: ModelServer;
 let slugs = 0;
 beforeAll(async () => {
-  plantSampleDrafts();
   model = await startModelServer();
   model.script(drafts({ name: 'Drafted', priority: 'normal' }));
-  world = await openWorld({ MODEL_BASE_URL: model.url, MODEL_NAME: 'stub' });
+  world = await withSampleDrafts(() => openWorld({ MODEL_BASE_URL: model.url, MODEL_NAME: 'stub' }));
 });
 afterAll(async () => {
   await world.close();
