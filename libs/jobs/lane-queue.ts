@@ -5,8 +5,8 @@ import type { Lane, Log, Piece } from './work.js';
 
 /** Seconds between looks at an idle queue, which tells by itself when something comes. */
 const idleSeconds = 30;
-/** A process that died has its jobs taken from it after about so long. */
-const lockMs = 15_000;
+/** Where a lane says nothing else. */
+const usualLockMs = 15_000;
 /** How soon a store that was away is asked again. */
 const retryMs = 1_000;
 /** What rows say stays due, so the queue gives up nothing: a row that brings down its process is the row's affair. */
@@ -30,6 +30,7 @@ export class LaneQueue {
     done: (name: string) => void,
     log: Log,
   ) {
+    const { lockMs = usualLockMs } = lane;
     this.queue = new Queue(lane.name, { ...options, streams: { events: { maxLen: keptEvents } } });
     this.worker = new Worker(lane.name, (job: Job) => perform(job.name, job.data as Piece, this.ending.signal), {
       ...options,

@@ -9,12 +9,12 @@ import { ModelJobKinds } from './job-kind.js';
 import { LanguageModel } from './language-model.js';
 import type { ModelJobError } from './model-job.dto.js';
 import type { ModelJob } from './model-job.entity.js';
-import { type Attempt, type DueAttempt, ModelJobsRepository } from './model-jobs.repository.js';
+import { type Attempt, type DueModelJob, ModelJobsRepository } from './model-jobs.repository.js';
 import { asJobError, draftRefused, modelOutOfReach, modelRefuses, unforeseen } from './models.errors.js';
 import { modelJobFailed, modelJobSucceeded } from './models.events.js';
 
 /** So many at once in one process; what is under way when it ends is given up, and begun anew by another. */
-const lane: Lane = { name: 'model-jobs', concurrency: 8, drainMs: 3_000 };
+const lane: Lane = { name: 'model-jobs', concurrency: 8, drainMs: 3_000, lockMs: 5_000 };
 /** A job whose lease is over belongs to a process that is gone: the lease is prolonged while the job runs. */
 const leaseMs = 10_000;
 const prolongEveryMs = 2_000;
@@ -29,7 +29,7 @@ const longestRestMs = 5 * 60_000;
  * any more is dropped, so each job is done once, whichever process dies. No transaction is open while the model works.
  */
 @Injectable()
-export class ModelJobRunner implements Work<DueAttempt> {
+export class ModelJobRunner implements Work<DueModelJob> {
   readonly name = lane.name;
   readonly lane = lane;
   /** What other processes commit, and what is to be tried again, is looked for so often. */
@@ -50,13 +50,14 @@ export class ModelJobRunner implements Work<DueAttempt> {
     this.wake = queue.take(this);
   }
 
-  due(now: string): Promise<DueAttempt[]> {
+  due(now: string): Promise<DueModelJob[]> {
     return this.jobs.due(now, 2 * lane.concurrency);
   }
 
-  async perform(attempt: DueAttempt, ending: AbortSignal): Promise<void> {
-    const job = await this.jobs.begin(attempt, new Date().toISOString(), inFuture(leaseMs));
+  async perform(due: DueModelJob, ending: AbortSignal): Promise<void> {
+    const job = await this.jobs.begin(due, new Date().toISOString(), inFuture(leaseMs));
     if (!job) return;
+    const attempt = { ...due, number: job.attempts };
     const stop = new AbortController();
     const one = { jobId: job.id, stop };
     this.running.add(one);

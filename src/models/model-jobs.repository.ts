@@ -6,16 +6,15 @@ import { SystemDatabase } from '#system-database';
 import type { ListModelJobs } from './model-job.dto.js';
 import { ModelJob } from './model-job.entity.js';
 
-/** One begin of a job; a later one has a higher number. */
-export interface Attempt {
+/** A job that is to be begun. */
+export interface DueModelJob {
   orgId: string;
-  jobId: string;
-  number: number;
+  id: string;
 }
 
-/** An attempt that is to be made. The queue knows it by job and number, so it does not wait for one before it. */
-export interface DueAttempt extends Attempt {
-  id: string;
+/** One begin of a job; a later one has a higher number. */
+export interface Attempt extends DueModelJob {
+  number: number;
 }
 
 const ids = { org: idColumn('org'), job: idColumn('job') };
@@ -55,42 +54,39 @@ export class ModelJobsRepository {
   }
 
   /** What is due over all organizations, the longest due first: what is queued, and what a process has left. */
-  async due(now: string, limit: number): Promise<DueAttempt[]> {
+  async due(now: string, limit: number): Promise<DueModelJob[]> {
     const rows = await this.system.rows(
-      'select org_id, id, attempts + 1 as number from model_jobs where due_at <= $1 order by due_at limit $2',
+      'select org_id, id from model_jobs where due_at <= $1 order by due_at limit $2',
       [now, limit],
     );
-    return rows.map((row) => {
-      const [jobId, number] = [ids.job.from(row.id) as string, row.number as number];
-      return { id: `${jobId}-${number}`, orgId: ids.org.from(row.org_id) as string, jobId, number };
-    });
+    return rows.map((row) => ({ orgId: ids.org.from(row.org_id) as string, id: ids.job.from(row.id) as string }));
   }
 
   /** Claims a job that is due until the lease is over; undefined where it was begun meanwhile, or has ended. */
-  begin({ orgId, jobId, number }: Attempt, now: string, until: string): Promise<ModelJob | undefined> {
+  begin({ orgId, id }: DueModelJob, now: string, until: string): Promise<ModelJob | undefined> {
     return this.database.transaction(orgId, async () => {
-      const where = this.table.where(orgId).and('id = ?', uuidIn(jobId)).and('due_at <= ?', now);
-      const job = await this.table.findOne(orgId, where.and('attempts = ?', number - 1), 'for no key update');
+      const where = this.table.where(orgId).and('id = ?', uuidIn(id)).and('due_at <= ?', now);
+      const job = await this.table.findOne(orgId, where, 'for no key update');
       if (!job) return undefined;
-      const startedAt = job.startedAt ?? now;
-      return await this.table.update(job, { status: 'running', attempts: number, dueAt: until, startedAt });
+      const [attempts, startedAt] = [job.attempts + 1, job.startedAt ?? now];
+      return await this.table.update(job, { status: 'running', attempts, dueAt: until, startedAt });
     });
   }
 
   /** @returns false where the attempt does not count any more: the job was cancelled or begun anew. */
-  async prolong({ orgId, jobId, number }: Attempt, until: string): Promise<boolean> {
+  async prolong({ orgId, id, number }: Attempt, until: string): Promise<boolean> {
     const rows = await this.database.rows(
       orgId,
       `update model_jobs set due_at = $4
         where org_id = $1 and id = $2 and attempts = $3 and status = 'running' returning id`,
-      [uuidIn(orgId), uuidIn(jobId), number, until],
+      [uuidIn(orgId), uuidIn(id), number, until],
     );
     return rows.length > 0;
   }
 
   /** The job, as long as the attempt counts. */
-  ofAttempt({ orgId, jobId, number }: Attempt, tail = ''): Promise<ModelJob | undefined> {
-    const where = this.table.where(orgId).and('id = ?', uuidIn(jobId)).and('attempts = ?', number);
+  ofAttempt({ orgId, id, number }: Attempt, tail = ''): Promise<ModelJob | undefined> {
+    const where = this.table.where(orgId).and('id = ?', uuidIn(id)).and('attempts = ?', number);
     return this.table.findOne(orgId, where.and('status = ?', 'running'), tail);
   }
 
