@@ -14,8 +14,6 @@ import { type Approvals, addApprovals } from './approvals.js';
 /** An organization with API keys, each of which may ask as often as a key can, and with people who approved. */
 export interface Tenant {
   orgId: string;
-  /** Of the API, `mbr_…`: who a tenth of the tasks are assigned to. */
-  memberId: string;
   tokens: string[];
   /** Ids of the API, `task_…`, of some of its tasks. */
   taskIds: string[];
@@ -87,14 +85,13 @@ async function addTenant(query: Ground['query'], keyring: Keyring, tasks: number
   const taskIds = rows.map(({ id }) => `task_${String(id).replaceAll('-', '')}`);
   return {
     orgId,
-    memberId: `mbr_${memberId.replaceAll('-', '')}`,
     tokens,
     taskIds,
     approvals: await addApprovals(query, keyring, orgId),
   };
 }
 
-/** Tasks as clients make them: most pending, due over the coming year, two steps each. */
+/** Tasks as clients make them: most pending, due over the coming year, two steps each, a tenth for the machine. */
 export async function addTasks(query: Ground['query'], orgId: string, tasks: number): Promise<void> {
   await query(
     `insert into tasks (org_id, id, name, description, type, status, priority, assignee_ids, due_at, duration_minutes,

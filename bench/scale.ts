@@ -8,7 +8,7 @@ import { startTarget, type Target } from './target.js';
 const sizes = [10_000, 1_000_000];
 const requestsEach = 400;
 
-/** Paths; `middle` stands for the cursor of the middle, `:member` for one who is assigned to a tenth of the tasks. */
+/** Paths; `middle` stands for the cursor of the middle, `:machine` and `:user` for a member with a tenth of the tasks and with none. */
 const lists = {
   'tasks, first page': 'tasks',
   'tasks, middle by cursor': 'tasks?middle',
@@ -16,8 +16,8 @@ const lists = {
   'tasks, status and priority': 'tasks?status=completed&priority=high',
   'tasks, by due time': 'tasks?sort=dueAt',
   'tasks, due within a window': 'tasks?sort=dueAt&dueFrom=2026-01-01T00:00:00Z&dueBefore=2030-01-01T00:00:00Z',
-  'tasks, of an assignee': 'tasks?assigneeId=:member',
-  'tasks, assignee without any': 'tasks?assigneeId=mbr_00000000000000000000000000000000',
+  'tasks, of a member': 'tasks?assigneeId=:machine',
+  'tasks, of a member without any': 'tasks?assigneeId=:user',
   'tasks, changed since': 'tasks?sort=-updatedAt&updatedSince=2026-01-01T00:00:00Z',
   'reservations, first page': 'reservations',
   'reservations, middle by cursor': 'reservations?middle',
@@ -49,6 +49,12 @@ let service: Target | undefined;
 try {
   const [own, others] = [await ground.addTenant(1), await ground.addTenant(1)];
   service = await startTarget('service', ground);
+  const members = new Map(
+    (await ground.query('select kind, id from members where org_id = $1', [own.orgId])).map(({ kind, id }) => [
+      kind,
+      `member_${String(id).replaceAll('-', '')}`,
+    ]),
+  );
   const seen = new Map<string, number[]>();
   let next = 0;
   let rows = 0;
@@ -66,7 +72,7 @@ try {
       const asked =
         query === 'middle'
           ? await cursorOfMiddle(service, own.tokens[0] as string, path, held)
-          : given.replace(':member', own.memberId);
+          : given.replace(/:(machine|user)/, (_, kind: string) => members.get(kind) ?? '');
       // Another key for each batch, and two batches, of which the first only warms up.
       for (const isMeasured of [false, true]) {
         const token = own.tokens[(next += 1) % own.tokens.length] as string;

@@ -8,12 +8,16 @@ import type { Config } from './app.config.js';
 import { CONFIG } from './app.config.js';
 import { ApiKey } from './auth/api-keys/api-key.entity.js';
 import { ApiKeysModule } from './auth/api-keys/api-keys.module.js';
+import { apiKeyCreated } from './auth/api-keys/api-keys.events.js';
 import { ApiKeysService } from './auth/api-keys/api-keys.service.js';
-import { Cell, CellModule } from './cell.service.js';
 import { DemoModule } from './demo/demo.module.js';
 import { DemoService } from './demo/demo.service.js';
+import { AuditService } from './events/audit/audit.service.js';
+import { EventsModule } from './events/events.module.js';
+import { EventsService } from './events/events.service.js';
 import { FoundingService } from './organizations/founding.service.js';
 import { machineFor, Member } from './organizations/member.entity.js';
+import { memberAdded } from './organizations/organizations.events.js';
 import { operatorFor } from './organizations/operator.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import type { Role } from './organizations/role.entity.js';
@@ -25,26 +29,32 @@ export interface Generated {
   apiKey?: string;
 }
 
+const service = { type: 'service' } as const;
+
 /** On an empty database: one organization with demo data, its owner and one key with every scope. On any other: nothing. */
 @Injectable()
 export class FirstStart {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly cell: Cell,
     private readonly system: SystemDatabase,
     private readonly tenant: TenantDatabase,
     private readonly users: UsersService,
     private readonly founding: FoundingService,
     private readonly apiKeys: ApiKeysService,
     private readonly demo: DemoService,
+    private readonly events: EventsService,
+    private readonly audit: AuditService,
   ) {}
 
   /**
    * @param demo whether the organization is filled with demo data.
-   * @throws Error when the data belongs to another region, environment or keyring, or ADMIN_API_KEY cannot be a key.
+   * @throws Error when ADMIN_API_KEY cannot be a key.
    */
-  async prepare({ demo }: { demo: boolean }): Promise<Generated> {
-    await this.cell.claim();
+  prepare({ demo }: { demo: boolean }): Promise<Generated> {
+    return this.audit.during({ action: 'first start', actor: service }, () => this.prepareNow(demo));
+  }
+
+  private async prepareNow(demo: boolean): Promise<Generated> {
     const founded = await this.system.exclusive('first start', async () => {
       const [organization] = await this.system.rows('select 1 from organizations limit 1');
       return organization ? undefined : await this.found();
@@ -80,7 +90,9 @@ export class FirstStart {
       admin.apiKey,
     );
     await this.system.manager.insert(Member, machine);
+    await this.events.recordAbove(memberAdded, machine, service);
     await this.system.manager.insert(ApiKey, record);
+    await this.events.recordAbove(apiKeyCreated, record, service);
     const generated = {
       ...(!admin.email && { email }),
       ...(!admin.password && { password }),
@@ -91,7 +103,7 @@ export class FirstStart {
 }
 
 @Module({
-  imports: [CellModule, AccountsModule, OrganizationsModule, ApiKeysModule, DemoModule],
+  imports: [AccountsModule, EventsModule, OrganizationsModule, ApiKeysModule, DemoModule],
   providers: [FirstStart],
 })
 export class FirstStartModule {}

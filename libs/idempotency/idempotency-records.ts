@@ -12,6 +12,8 @@ export interface IdempotentRequest {
   requestId: string;
   /** Kept encrypted: the answer shows a secret. */
   secret: boolean;
+  /** How long a handler with transactions of its own may take; longer than any does, if it is left out. */
+  leaseMs?: number;
 }
 
 export type Claim =
@@ -22,7 +24,7 @@ export type Claim =
 
 const keptMs = 24 * 60 * 60 * 1_000;
 /** Longer than any handler calls out, so that a lease that is over belongs to a process that is gone. */
-const leaseMs = 60_000;
+const defaultLeaseMs = 60_000;
 
 /** Answers kept for 24 hours under their idempotency keys; the record commits with the business rows. */
 export class IdempotencyRecords {
@@ -79,7 +81,7 @@ export class IdempotencyRecords {
    * @returns when the lease is over; it tells this attempt from a later one.
    */
   lease(request: IdempotentRequest): string {
-    const until = new Date(Date.now() + leaseMs).toISOString();
+    const until = new Date(Date.now() + (request.leaseMs ?? defaultLeaseMs)).toISOString();
     this.insert(request, [null, null, null, until]);
     return until;
   }

@@ -34,6 +34,8 @@ export interface OperationSpec<In extends object, Out> {
    * `own`: the handler calls out and keeps its own short transactions, none of them open during the call.
    */
   transaction?: 'request' | 'own';
+  /** With `own`: in how many seconds it surely answers; after that a retry takes over. 60 where it is left out. */
+  answersWithinSeconds?: number;
 }
 
 /** An operation is a value: what can be asked, apart from who may ask and what happens. */

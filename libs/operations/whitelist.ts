@@ -28,6 +28,12 @@ function keepFields(shape: Shape): Keep {
   return keep;
 }
 
+/** Whether the body's data are a list: a page, or the whole. */
+export const isList = (output: Output<unknown>): boolean => output.kind === 'many' || isPaged(output);
+
+/** Whether the body holds a page. */
+export const isPaged = ({ kind }: Output<unknown>): boolean => kind === 'page' || kind === 'lines';
+
 /** What of a result may be shown: the fields of the output's view, of one record or of each of several. */
 export function viewOf(output: Output<unknown>, result: unknown): unknown {
   const keep = keepFields(output.view);
@@ -39,7 +45,7 @@ export function viewOf(output: Output<unknown>, result: unknown): unknown {
 /** The body of a successful answer (contract: `{data, meta: {requestId}}`, lists with `meta.pagination`). */
 export function successBody(output: Output<unknown>, result: unknown, requestId: string): string {
   const data = viewOf(output, result);
-  if (output.kind !== 'page') return JSON.stringify({ data, meta: { requestId } });
+  if (!isPaged(output)) return JSON.stringify({ data, meta: { requestId } });
   const { limit, nextCursor } = result as Page<unknown>;
   return JSON.stringify({ data, meta: { requestId, pagination: { limit, nextCursor } } });
 }

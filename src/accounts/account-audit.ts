@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { AuditService } from '../events/audit.service.js';
+import { AuditService } from '../events/audit/audit.service.js';
 
 export type AccountAction =
   | 'signed-in'
@@ -31,7 +31,7 @@ export class AccountAudit {
       actor: { type: 'user', id: userId },
       action,
       target: { type: 'user', id: userId },
-      after: details,
+      details,
     });
   }
 }

@@ -74,7 +74,7 @@ export class EmailChangesService {
       [uuidIn(userId), email, now],
     );
     for (const member of await this.database.manager.findBy(Member, { userId }))
-      await this.events.recordAbove(memberUpdated, member);
+      await this.events.recordAbove(memberUpdated, member, { type: 'member', id: member.id });
     await this.links.endAll('reset', userId);
     await this.mail.queue(emailChangedMail(old?.email as string, email));
     await this.audit.record('email-changed', userId);

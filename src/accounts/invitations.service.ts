@@ -78,6 +78,6 @@ export class InvitationsService {
     );
     const joined = new Set(rows.map(({ id }) => memberIds.from(id) as string));
     for (const member of await this.database.manager.findBy(Member, { userId }))
-      if (joined.has(member.id)) await this.events.recordAbove(memberJoined, member);
+      if (joined.has(member.id)) await this.events.recordAbove(memberJoined, member, { type: 'member', id: member.id });
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { invalidField } from '#errors';
-import type { ConnectionKind, Credentials, SyncCounts } from './connection.dto.js';
+import type { ConnectionDetails, ConnectionKind, Credentials, SyncCounts } from './connection.dto.js';
 import type { Connection } from './connection.entity.js';
 
 /** A connection with what its provider needs to be asked. */
@@ -37,6 +37,11 @@ export abstract class ConnectionProvider<Settings extends object = object> {
 
   /** Hands what the connection brought over to us, in the transaction that disconnects it. */
   abstract release(connection: Connection): Promise<void>;
+
+  /** What getConnection shows of it besides, under names of the view. */
+  describe(_account: Account<Settings>): Promise<ConnectionDetails> {
+    return Promise.resolve({});
+  }
 }
 
 /** Features register the providers that they bring. */

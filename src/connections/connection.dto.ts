@@ -19,7 +19,7 @@ class ConnectionFields {
   credentials?: Credentials;
 
   @OpenObject({
-    about: "The provider's settings, replaced whole; ical takes url, propertyId and unitId.",
+    about: "The provider's settings, replaced whole; ical takes url, propertyId and unitId, devices propertyId.",
     optional: true,
     example: {
       url: 'https://calendar.example.com/stays.ics',
@@ -68,7 +68,16 @@ export class ConnectionError {
   @Text({ about: 'What went wrong.', max: 500 }) message: string;
 }
 
-export class ConnectionView {
+/** What only some providers' connections show, and getConnection alone. */
+export class ConnectionDetails {
+  @OpenObject({
+    about: 'Of the simulator: how often each of its devices was contacted by a command, and how often one took effect.',
+    optional: true,
+  })
+  simulator?: Record<string, { contacts: number; effects: number }>;
+}
+
+export class ConnectionView extends ConnectionDetails {
   @Id('connection', { about: 'The connection.' }) id: string;
   @Text({ about: 'Which provider.', max: 50 }) provider: string;
   @OneOf(connectionKinds, { about: 'What it connects.' }) kind: ConnectionKind;

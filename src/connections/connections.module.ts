@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../events/events.module.js';
+import { ConnectionAccounts } from './connection-accounts.js';
 import { ConnectionProviders } from './connection-provider.js';
 import { ConnectionsController } from './connections.controller.js';
 import { ConnectionsRepository } from './connections.repository.js';
@@ -11,7 +12,7 @@ import { Vault } from './vault.js';
 @Module({
   imports: [EventsModule],
   controllers: [ConnectionsController],
-  providers: [ConnectionProviders, ConnectionsRepository, ConnectionsService, SyncsService, Vault],
-  exports: [ConnectionProviders],
+  providers: [ConnectionAccounts, ConnectionProviders, ConnectionsRepository, ConnectionsService, SyncsService, Vault],
+  exports: [ConnectionAccounts, ConnectionProviders],
 })
 export class ConnectionsModule {}

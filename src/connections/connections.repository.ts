@@ -97,6 +97,11 @@ export class ConnectionsRepository {
     return rows.length > 0;
   }
 
+  /** For work that no request asked for. */
+  findAny(orgId: string, connectionId: string): Promise<Connection | undefined> {
+    return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(connectionId)));
+  }
+
   /** A connection whose lease still holds: nobody changed it or took it over since. */
   leased({ orgId, connectionId, until }: Lease, tail = ''): Promise<Connection | undefined> {
     const where = this.table.where(orgId).and('id = ?', uuidIn(connectionId)).and('sync_lease_until = ?', until);

@@ -6,7 +6,14 @@ import type { EventType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
 import type { ConnectionProvider } from './connection-provider.js';
 import { ConnectionProviders } from './connection-provider.js';
-import type { CreateConnection, ListConnections, ThisConnection, UpdateConnection } from './connection.dto.js';
+import { ConnectionAccounts } from './connection-accounts.js';
+import type {
+  ConnectionDetails,
+  CreateConnection,
+  ListConnections,
+  ThisConnection,
+  UpdateConnection,
+} from './connection.dto.js';
 import { Connection } from './connection.entity.js';
 import { connectionIsOver, connectionNeedsAProperty, connectionNotFound } from './connections.errors.js';
 import {
@@ -26,6 +33,7 @@ export class ConnectionsService {
     private readonly connections: ConnectionsRepository,
     private readonly providers: ConnectionProviders,
     private readonly syncs: SyncsService,
+    private readonly accounts: ConnectionAccounts,
     private readonly vault: Vault,
     private readonly database: TenantDatabase,
     private readonly events: EventsService,
@@ -35,10 +43,10 @@ export class ConnectionsService {
     return this.connections.list(caller, input);
   }
 
-  async get(caller: Caller, { connectionId }: ThisConnection): Promise<Connection> {
-    const connection = await this.connections.find(caller, connectionId);
-    if (!connection) throw connectionNotFound();
-    return connection;
+  async get(caller: Caller, input: ThisConnection): Promise<Connection & ConnectionDetails> {
+    const connection = await this.find(caller, input);
+    const provider = this.providers.choose(connection.provider, connection.kind);
+    return Object.assign(connection, await provider.describe(this.accounts.open(connection)));
   }
 
   /** What calls out is synced by the timer, moments later: no transaction is open during an outbound call. */
@@ -132,8 +140,14 @@ export class ConnectionsService {
     return { settings: { ...settings } as Record<string, unknown>, propertyId };
   }
 
+  private async find(caller: Caller, { connectionId }: ThisConnection): Promise<Connection> {
+    const connection = await this.connections.find(caller, connectionId);
+    if (!connection) throw connectionNotFound();
+    return connection;
+  }
+
   private async usable(caller: Caller, input: ThisConnection): Promise<Connection> {
-    const connection = await this.get(caller, input);
+    const connection = await this.find(caller, input);
     if (connection.status === 'disconnected') throw connectionIsOver();
     expectVersion(caller, connection);
     return connection;

@@ -4,12 +4,12 @@ import { Jobs, schedules, type Work } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { EventsService } from '../events/events.service.js';
 import { operatorFor } from '../organizations/operator.js';
+import { ConnectionAccounts } from './connection-accounts.js';
 import { ConnectionProviders, type Pulled } from './connection-provider.js';
 import type { Connection } from './connection.entity.js';
 import { changedMeanwhile, syncIsRunning } from './connections.errors.js';
 import { connectionSynced, connectionSyncFailed } from './connections.events.js';
 import { ConnectionsRepository, type DueConnection, type Lease } from './connections.repository.js';
-import { Vault } from './vault.js';
 
 /** Longer than any provider is waited for, so that a lease that is over belongs to a process that is gone. */
 const leaseMs = 60_000;
@@ -33,7 +33,7 @@ export class SyncsService implements Work<DueConnection> {
   constructor(
     private readonly connections: ConnectionsRepository,
     private readonly providers: ConnectionProviders,
-    private readonly vault: Vault,
+    private readonly accounts: ConnectionAccounts,
     private readonly database: TenantDatabase,
     private readonly events: EventsService,
     jobs: Jobs,
@@ -71,10 +71,7 @@ export class SyncsService implements Work<DueConnection> {
 
   /** Asks the provider, and takes nothing over. */
   pull(connection: Connection): Promise<Pulled> {
-    const { settings } = connection;
-    return this.providers
-      .choose(connection.provider, connection.kind)
-      .pull({ connection, settings, credentials: this.vault.open(connection) });
+    return this.providers.choose(connection.provider, connection.kind).pull(this.accounts.open(connection));
   }
 
   private async sync(lease: Lease): Promise<Connection | undefined> {

@@ -102,4 +102,20 @@ export const demoProperties: readonly DemoProperty[] = [
       { name: '202', capacity: 4 },
     ],
   },
+  {
+    // Taken on a short while ago: nothing is done there by itself.
+    property: {
+      name: 'Garden Studios',
+      type: 'apartment',
+      timezone: 'Europe/Lisbon',
+      address: { line1: 'Travessa do Jasmim 5', city: 'Lisboa', postalCode: '1200-230', country: 'PT' },
+      capacity: 2,
+      tags: ['city', 'garden'],
+      metadata,
+    },
+    units: [
+      { name: 'Jasmine', capacity: 2 },
+      { name: 'Lavender', capacity: 2 },
+    ],
+  },
 ];

@@ -9,7 +9,7 @@ export interface DemoStay {
   end: DemoEnd;
 }
 
-const firstDay = -15;
+const firstDay = -16;
 const lastDay = 16;
 const nights = [3, 5, 2, 4, 7, 3];
 const gaps = [1, 0, 3, 2];

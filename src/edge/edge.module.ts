@@ -9,9 +9,10 @@ import { AuthModule } from '../auth/auth.module.js';
 import { HealthModule } from '../health/health.module.js';
 import { ModelsModule } from '../models/models.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { AuditedOperations } from './audited-operations.js';
 import { AuthenticationGuard } from './authentication.guard.js';
 import { AwaitedJobs } from './awaited-jobs.js';
-import { EventStreams } from './event-stream.js';
+import { RecordStreams } from './record-streams.js';
 import { ErrorEnvelopeFilter } from './error-envelope.filter.js';
 import { IdempotentWrites } from './idempotent-writes.js';
 import { ModelBudget } from './model-budget.js';
@@ -50,10 +51,11 @@ class LimitsModule {}
       inject: [TenantDatabase, Keyring],
       useFactory: (database: TenantDatabase, keyring: Keyring) => new IdempotencyRecords(database, keyring),
     },
+    AuditedOperations,
     IdempotentWrites,
     ModelBudget,
     AwaitedJobs,
-    EventStreams,
+    RecordStreams,
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
     { provide: APP_GUARD, useClass: TwoFactorGuard },

@@ -28,7 +28,11 @@ export class IdempotentWrites {
 
   async run(context: RequestContext, operation: Operation, caller: Caller, handle: Handle): Promise<Answer> {
     const request = requestOf(context, operation, caller);
-    if (operation.transaction === 'own') return await (request ? this.leased(request, context, handle) : handle());
+    if (operation.transaction === 'own') {
+      if (!request) return await handle();
+      context.caller = { ...caller, idempotencyKey: request.key };
+      return await this.leased(request, context, handle);
+    }
     return await (request ? this.once(request, context, handle) : this.database.transaction(caller.orgId, handle));
   }
 
@@ -92,6 +96,7 @@ function requestOf(context: RequestContext, operation: Operation, caller: Caller
     operation: operation.name,
     requestId: context.requestId,
     secret: operation.showsSecret === true,
+    leaseMs: operation.answersWithinSeconds && operation.answersWithinSeconds * 1_000,
   };
 }
 

@@ -1,4 +1,4 @@
-import { one, type Output } from '#operations';
+import { fieldsOf, one, type Output } from '#operations';
 
 interface EventTypeSpec<Data extends object> {
   /** What it happens to, such as `task`. */
@@ -9,12 +9,19 @@ interface EventTypeSpec<Data extends object> {
   data: new () => Data;
   /** Whether it is the first that is ever told of its subject, as with everything that is made. */
   opens?: boolean;
+  /** Whether the subject is gone with it. */
+  closes?: boolean;
+  /** Fields in which people may write about guests: the audit trail tells that they changed, and not what they say. */
+  freeText?: readonly (keyof Data & string)[];
   /** The property where it happens, by which restricted credentials are kept to theirs; `propertyId` when left out. */
   at?(this: void, data: Data): string | null;
 }
 
 /** A type of event is a value: what can happen, apart from when it does. */
-export interface EventType<Data extends object = object> extends Readonly<Required<EventTypeSpec<Data>>> {
+export interface EventType<Data extends object = object> extends Readonly<
+  Required<Omit<EventTypeSpec<Data>, 'freeText'>>
+> {
+  readonly freeText: readonly string[];
   readonly name: string;
   readonly output: Output<Data>;
 }
@@ -24,10 +31,10 @@ const known = new Map<string, EventType>();
 /** `<resource>.<past_tense>`. Made once, at module level, so that the catalogue is complete when the features are loaded. */
 export function event<Data extends object>(
   name: `${string}.${string}`,
-  { opens = false, at = propertyIdOf, ...spec }: EventTypeSpec<Data>,
+  { opens = false, closes = false, freeText = [], at = propertyIdOf, ...spec }: EventTypeSpec<Data>,
 ): EventType<Data> {
   if (known.has(name)) throw new Error(`The event ${name} is declared twice`);
-  const type: EventType<Data> = Object.freeze({ ...spec, opens, at, name, output: one(spec.data) });
+  const type: EventType<Data> = Object.freeze({ ...spec, opens, closes, freeText, at, name, output: one(spec.data) });
   known.set(name, type);
   return type;
 }
@@ -36,3 +43,13 @@ export function event<Data extends object>(
 export const eventTypes = (): ReadonlyMap<string, EventType> => known;
 
 const propertyIdOf = (data: object): string | null => (data as { propertyId?: string | null }).propertyId ?? null;
+
+/** What the record with an id is called in events, such as `api_key` for `key_…`. */
+export const subjectOf = (id: string): string => {
+  const prefix = id.slice(0, id.lastIndexOf('_'));
+  for (const { subject, data } of known.values()) {
+    const field = fieldsOf(data).find(({ name }) => name === 'id');
+    if (field?.schema['x-id'] === prefix) return subject;
+  }
+  return prefix;
+};

@@ -3,7 +3,7 @@ import { OpenObject, Id, Int, ListOf, ObjectOf, OneOf, Text, Timestamp } from '#
 export const actorTypes = ['member', 'service'] as const;
 const credentialKinds = ['api-key', 'oauth'] as const;
 
-class ActorCredential {
+export class ActorCredential {
   @OneOf(credentialKinds, { about: 'An API key, or what a person approved for an application.' })
   kind: (typeof credentialKinds)[number];
   @Text({ about: 'The key, or the approval.', max: 100 }) id: string;

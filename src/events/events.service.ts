@@ -4,6 +4,8 @@ import { viewOf } from '#operations';
 import { newId, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { isOperator } from '../organizations/operator.js';
+import { actOf, type AuditChange, AuditService, credentialOf } from './audit/audit.service.js';
+import { changeOf } from './audit/change.js';
 import type { Actor } from './event.dto.js';
 import type { EventType } from './event-type.js';
 import { WakeUps } from './wake-ups.js';
@@ -21,54 +23,70 @@ export class EventsService {
     private readonly database: TenantDatabase,
     private readonly system: SystemDatabase,
     private readonly wakeUps: WakeUps,
+    private readonly audit: AuditService,
   ) {}
 
   /** @param subject the record as it is now; only the fields of the type's data are kept. Costs no round trip. */
   record<Data extends object>(by: Originator, type: EventType<Data>, subject: Data & { id: string }): string {
     const { orgId } = by;
     const id = newId('event');
-    this.database.defer(orgId, type.opens ? recordFirst : recordNext, valuesOf(orgId, id, type, subject, actorOf(by)));
+    const actor = actorOf(by);
+    const happened = tellingOf(type, subject, this.database.takeBefore(subject.id));
+    this.database.defer(orgId, type.opens ? recordFirst : recordNext, valuesOf(orgId, id, happened, actor));
+    const act = actor.type === 'member' ? actOf(type.name, by as Caller) : undefined;
+    this.audit.recordAtCommit(orgId, happened.change, act);
     this.database.afterCommit(() => this.wakeUps.tell(orgId));
     return id;
   }
 
-  /** The same of what people do with their accounts, which stand above the organizations they are members of. */
+  /** The same of what is done above the organizations: what people do with their accounts, and founding. */
   async recordAbove<Data extends object>(
     type: EventType<Data>,
-    member: Data & { id: string; orgId: string },
+    subject: Data & { id: string; orgId: string },
+    actor: Actor,
   ): Promise<void> {
-    const { orgId, id } = member;
-    const values = valuesOf(orgId, newId('event'), type, member, { type: 'member', id });
-    await this.system.rows(type.opens ? recordFirst : recordNext, values);
+    const { orgId } = subject;
+    const happened = tellingOf(type, subject);
+    await this.system.rows(type.opens ? recordFirst : recordNext, valuesOf(orgId, newId('event'), happened, actor));
+    await this.audit.record(orgId, happened.change, { action: type.name, actor });
     this.system.afterCommit(() => this.wakeUps.tell(orgId));
   }
 }
 
-function valuesOf<Data extends object>(
-  orgId: string,
-  eventId: string,
+/** What is told of a subject, to those who follow and to the audit trail. */
+interface Telling {
+  type: string;
+  data: object;
+  change: AuditChange & { propertyId: string | null };
+}
+
+function tellingOf<Data extends object>(
   type: EventType<Data>,
   subject: Data & { id: string },
-  actor: Actor,
-): unknown[] {
-  const propertyId = type.at(subject);
-  return [
-    uuidIn(orgId),
-    uuidIn(eventId),
-    type.name,
-    type.subject,
-    subject.id,
-    JSON.stringify(actor),
-    propertyId && uuidIn(propertyId),
-    JSON.stringify(viewOf(type.output, subject)),
-    new Date().toISOString(),
-  ];
+  before?: object,
+): Telling {
+  const data = viewOf(type.output, subject) as Record<string, unknown>;
+  const earlier = before && (viewOf(type.output, before) as Record<string, unknown>);
+  const target = { type: type.subject, id: subject.id };
+  const change = { target, propertyId: type.at(subject), ...changeOf(type, data, earlier) };
+  return { type: type.name, data, change };
 }
+
+const valuesOf = (orgId: string, eventId: string, { type, data, change }: Telling, actor: Actor): unknown[] => [
+  uuidIn(orgId),
+  uuidIn(eventId),
+  type,
+  change.target.type,
+  change.target.id,
+  JSON.stringify(actor),
+  change.propertyId && uuidIn(change.propertyId),
+  JSON.stringify(data),
+  new Date().toISOString(),
+];
 
 function actorOf(by: Originator): Actor {
   if (!('memberId' in by) || isOperator(by)) return { type: 'service' };
-  const { kind, id, clientId } = by.credential;
-  return { type: 'member', id: by.memberId, credential: { kind, id, ...(clientId && { clientId }) } };
+  return { type: 'member', id: by.memberId, credential: credentialOf(by.credential) };
 }
 
 const columns =

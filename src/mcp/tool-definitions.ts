@@ -1,4 +1,4 @@
-import { type Handled, type JsonSchema, type Operation, schemaOf } from '#operations';
+import { type Handled, isList, isPaged, type JsonSchema, type Operation, schemaOf } from '#operations';
 
 /** A tool as tools/list describes it. */
 export interface ToolDefinition {
@@ -57,11 +57,11 @@ const pageMeta: JsonSchema = {
  */
 function bodySchema({ output }: Operation): JsonSchema {
   const view = schemaOf(output.view, { describe: false });
-  const isPage = output.kind === 'page';
+  const isPage = isPaged(output);
   return {
     type: 'object',
     properties: {
-      data: isPage ? { type: 'array', items: view } : view,
+      data: isList(output) ? { type: 'array', items: view } : view,
       meta: isPage ? pageMeta : meta,
       error: { type: 'object' },
     },

@@ -111,14 +111,17 @@ export class ModelJobRunner implements Work<DueModelJob> {
     const { usage } = job;
     const error = failureOf(thrown, attempt.number >= mostAttempts);
     if (!isForeseen(thrown)) this.log.error({ err: thrown as Error, ...attempt }, 'A model job failed');
+    if (thrown instanceof ModelFailed) this.log.warn({ said: thrown.message, ...attempt }, 'The model gave no answer');
     await this.settle(attempt, async (current) => {
       if (!error) {
         const dueAt = inFuture(restAfter(thrown, attempt.number));
         await this.jobs.update(current, { status: 'queued', dueAt, usage });
         return;
       }
+      const caller = callerFrom(job.orgId, job.caller);
+      await this.kinds.find(job.operation)?.abandon?.(caller, job.input, error);
       await this.jobs.update(current, { status: 'failed', error, usage, ...endedNow() });
-      this.events.record(callerFrom(job.orgId, job.caller), modelJobFailed, current);
+      this.events.record(caller, modelJobFailed, current);
     });
   }
 
@@ -146,8 +149,8 @@ const isForeseen = (thrown: unknown): boolean =>
 /** What ends the job; undefined where a later attempt may succeed. */
 function failureOf(thrown: unknown, isLast: boolean): ModelJobError | undefined {
   if (thrown instanceof DraftRefused) return draftRefused(thrown.issues);
-  if (thrown instanceof ModelFailed && !thrown.isPassing) return modelRefuses(thrown.message);
+  if (thrown instanceof ModelFailed && !thrown.isPassing) return modelRefuses;
   if (thrown instanceof ServiceError && thrown.status !== 503) return asJobError(thrown);
   if (!isLast) return undefined;
-  return thrown instanceof ModelFailed ? modelOutOfReach(thrown.message) : unforeseen;
+  return thrown instanceof ModelFailed ? modelOutOfReach : unforeseen;
 }

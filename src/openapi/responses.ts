@@ -1,5 +1,5 @@
 import { errorTypes } from '#errors';
-import { fieldsOf, type JsonSchema, type Operation } from '#operations';
+import { fieldsOf, isList, type JsonSchema, type Operation } from '#operations';
 import type { ComponentSchemas } from './component-schemas.js';
 
 const ref = (section: string, name: string): JsonSchema => ({ $ref: `#/components/${section}/${name}` });
@@ -17,7 +17,7 @@ export const headerComponents = {
   RateLimitLimit: { description: 'Requests a clock minute.', schema: { type: 'integer' } },
   RateLimitRemaining: { description: 'Requests left in this minute.', schema: { type: 'integer' } },
   RateLimitReset: { description: 'When the minute ends, in seconds since 1970.', schema: { type: 'integer' } },
-  Location: { description: 'Where to read how it goes on.', schema: { type: 'string' } },
+  Location: { description: 'Where to read how it goes on.', schema: { type: 'string', format: 'uri-reference' } },
   ETag: { description: 'The version of the record in quotes; send it as If-Match.', schema: { type: 'string' } },
   IdempotentReplayed: {
     description: 'Present where the answer is the one that was given to the first request with this key.',
@@ -119,10 +119,15 @@ function success(operation: Operation, schemas: ComponentSchemas): JsonSchema {
     const content = { 'text/event-stream': { schema: { type: 'string', contentSchema: view } } };
     return { description: 'Server-sent events, for as long as you listen.', headers: authenticated, content };
   }
+  if (output.kind === 'lines') {
+    // As for a stream, the schema is that of each line.
+    const content = { 'application/x-ndjson': { schema: { type: 'string', contentSchema: view } } };
+    return { description: 'A JSON value on each line.', headers: authenticated, content };
+  }
   const body =
     output.kind === 'page'
       ? objectOf({ data: { type: 'array', items: view }, meta: schemaRef('PageMeta') })
-      : objectOf({ data: view, meta: schemaRef('Meta') });
+      : objectOf({ data: isList(output) ? { type: 'array', items: view } : view, meta: schemaRef('Meta') });
   return {
     description: output.kind === 'page' ? 'A page of the list.' : 'Done.',
     headers: {

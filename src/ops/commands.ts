@@ -2,6 +2,7 @@ import { invalidField } from '#errors';
 import { fieldsOf } from '#operations';
 import { apiKeyCommands } from './api-keys.commands.js';
 import { applicationCommands } from './applications.commands.js';
+import { auditCommands } from './audit.commands.js';
 import type { Command } from './command.js';
 import { demoCommands } from './demo.commands.js';
 import { flagOf } from './flags.js';
@@ -17,7 +18,8 @@ const help: Command = {
   name: 'help',
   about: 'Lists the commands. Each prints one JSON value with --json, and the same value for reading without it.',
   input: NoFlags,
-  run: () => Promise.resolve(Object.fromEntries(commands.map((command) => [command.name, explained(command)]))),
+  run: () =>
+    Promise.resolve({ value: Object.fromEntries(commands.map((command) => [command.name, explained(command)])) }),
 };
 
 /** Every command, in the order of `help`. */
@@ -30,6 +32,7 @@ export const commands: readonly Command[] = [
   ...apiKeyCommands,
   ...demoCommands,
   ...applicationCommands,
+  ...auditCommands,
   help,
 ];
 

@@ -12,8 +12,9 @@ const written = (value: unknown): string => `${isJson ? JSON.stringify(value) : 
 async function main(): Promise<void> {
   let open: OpenService | undefined;
   try {
-    const value = await run(words, async () => (open ??= await openService(readConfig())).service);
+    const { value, isFailure } = await run(words, async () => (open ??= await openService(readConfig())).service);
     process.stdout.write(written(value));
+    if (isFailure) process.exitCode = 1;
   } finally {
     await open?.close();
   }

@@ -28,10 +28,19 @@ export class Operator {
    * @throws not_found_error
    */
   async inOrganization<T>(name: string, work: (caller: Caller) => Promise<T>): Promise<T> {
+    return await this.work(await this.organizationCalled(name), work);
+  }
+
+  /**
+   * @param name its id or slug.
+   * @returns its id.
+   * @throws not_found_error
+   */
+  async organizationCalled(name: string): Promise<string> {
     const [column, value] = idPattern('org').test(name) ? ['id', uuidIn(name)] : ['slug', name];
     const [row] = await this.system.rows(`select id from organizations where ${column} = $1`, [value]);
     if (!row) throw noSuch(`organization ${name}`);
-    return await this.work(org.from(row.id) as string, work);
+    return org.from(row.id) as string;
   }
 
   /** @throws not_found_error */

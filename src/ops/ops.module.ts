@@ -4,7 +4,7 @@ import { ApiKeysModule } from '../auth/api-keys/api-keys.module.js';
 import { CellModule } from '../cell.service.js';
 import { DemoModule } from '../demo/demo.module.js';
 import { OperatorClientsModule } from '../auth/oauth/operator-clients.module.js';
-import { AuditModule } from '../events/audit.module.js';
+import { AuditModule } from '../events/audit/audit.module.js';
 import { JobsModule } from '../jobs.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PersistenceModule } from '../persistence.module.js';

@@ -1,10 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type ErrorEnvelope, errorEnvelope, ServiceError } from '#errors';
+import type { Printed } from './command.js';
 import { findCommand } from './commands.js';
 import { namingFlags, readFlags } from './flags.js';
 
-/** Runs the command that the words say and answers the value to print. */
-export async function run(words: readonly string[], service: () => Promise<INestApplicationContext>): Promise<unknown> {
+/** Runs the command that the words say and answers what to print. */
+export async function run(words: readonly string[], service: () => Promise<INestApplicationContext>): Promise<Printed> {
   const { name, flags } = parts(words);
   const command = findCommand(name);
   try {

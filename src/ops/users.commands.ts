@@ -1,5 +1,7 @@
 import { notFound } from '#errors';
 import { Email, Id, ListOf, one, Text, Timestamp } from '#operations';
+import { SystemDatabase } from '#system-database';
+import { AuditService } from '../events/audit/audit.service.js';
 import { SecondFactorsService } from '../accounts/second-factors.service.js';
 import { UsersService } from '../accounts/users.service.js';
 import { command } from './command.js';
@@ -40,7 +42,13 @@ export const userCommands = [
     about: 'Makes an account, which is a member of no organization yet.',
     input: NewUser,
     output: one(UserView),
-    run: (service, { name, ...input }) => service.get(UsersService).create({ ...input, name: name ?? input.email }),
+    run: (service, { name, ...input }) =>
+      service.get(SystemDatabase).transaction(async () => {
+        const user = await service.get(UsersService).create({ ...input, name: name ?? input.email });
+        const target = { type: 'user', id: user.id };
+        await service.get(AuditService).recordAbove({ actor: { type: 'operator' }, action: 'ops user create', target });
+        return user;
+      }),
   }),
   command({
     name: 'user enroll-totp',

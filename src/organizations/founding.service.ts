@@ -4,10 +4,12 @@ import { newId, violates } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { Config } from '../app.config.js';
 import { CONFIG } from '../app.config.js';
+import { EventsService } from '../events/events.service.js';
 import { Member, newMember } from './member.entity.js';
 import { memberExists } from './members.errors.js';
 import { isMemberTwice } from './members.repository.js';
 import { Organization } from './organization.entity.js';
+import { memberAdded, organizationCreated, roleCreated } from './organizations.events.js';
 import { builtInRoles } from './permissions.js';
 import { Role } from './role.entity.js';
 
@@ -26,6 +28,7 @@ export class FoundingService {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: SystemDatabase,
+    private readonly events: EventsService,
   ) {}
 
   /**
@@ -44,6 +47,7 @@ export class FoundingService {
       currency: 'USD',
       locales: ['en'],
       requireTwoFactor: false,
+      remoteControlEnabled: true,
       selfRegisteredApplications: 'allowed' as const,
       allowedClientIds: [],
       modelCallsPerMinute: 10,
@@ -64,6 +68,8 @@ export class FoundingService {
       await this.database.transaction(async () => {
         await this.database.manager.insert(Organization, organization);
         await this.database.manager.insert(Role, roles);
+        await this.events.recordAbove(organizationCreated, { ...organization, orgId: organization.id }, service);
+        for (const role of roles) await this.events.recordAbove(roleCreated, role, service);
       });
     } catch (error) {
       if (violates(error, 'organizations_slug'))
@@ -77,7 +83,10 @@ export class FoundingService {
   async addMember({ propertyIds = null, ...given }: NewMember): Promise<Member> {
     const member = newMember({ ...given, propertyIds, kind: 'user', status: 'active' });
     try {
-      await this.database.transaction(() => this.database.manager.insert(Member, member));
+      await this.database.transaction(async () => {
+        await this.database.manager.insert(Member, member);
+        await this.events.recordAbove(memberAdded, member, service);
+      });
     } catch (error) {
       if (isMemberTwice(error)) throw memberExists(given.email);
       throw error;
@@ -91,6 +100,9 @@ export class FoundingService {
     return taken ? `${slug}-${newId('org').slice(-8)}` : slug;
   }
 }
+
+/** Nobody of the organization can have founded it. */
+const service = { type: 'service' } as const;
 
 const stamps = (): { version: number; createdAt: string; updatedAt: string } => {
   const now = new Date().toISOString();

@@ -13,6 +13,7 @@ export class Organization implements OrganizationView {
   @Column('text') currency: string;
   @Column('text', { array: true }) locales: string[];
   @Column('boolean') requireTwoFactor: boolean;
+  @Column('boolean') remoteControlEnabled: boolean;
   @Column('text') selfRegisteredApplications: Admission;
   @Column('text', { array: true }) allowedClientIds: string[];
   @Column('integer') modelCallsPerMinute: number;

@@ -9,6 +9,12 @@ import { UnitView } from './unit.dto.js';
 /** A member without the address, which getMember tells those who may read members. */
 export class MemberEventData extends OmitType(MemberView, ['email'] as const) {}
 
+export const organizationCreated = event('organization.created', {
+  subject: 'organization',
+  data: OrganizationView,
+  opens: true,
+  says: 'The organization was founded, with its built-in roles.',
+});
 export const organizationUpdated = event('organization.updated', {
   subject: 'organization',
   data: OrganizationView,
@@ -29,7 +35,7 @@ const role = { subject: 'role', data: RoleView };
 
 export const roleCreated = event('role.created', { ...role, opens: true, says: 'A role was made.' });
 export const roleUpdated = event('role.updated', { ...role, says: 'What a role permits, or its name, was changed.' });
-export const roleDeleted = event('role.deleted', { ...role, says: 'A role was deleted.' });
+export const roleDeleted = event('role.deleted', { ...role, closes: true, says: 'A role was deleted.' });
 
 const property = { subject: 'property', data: PropertyView, at: ({ id }: PropertyView) => id };
 

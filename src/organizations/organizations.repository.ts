@@ -4,6 +4,7 @@ import { Organization } from './organization.entity.js';
 
 const columns = `
   name, slug, region, timezone, currency, locales, status, version, require_two_factor as "requireTwoFactor",
+  remote_control_enabled as "remoteControlEnabled",
   self_registered_applications as "selfRegisteredApplications", allowed_client_ids as "allowedClientIds",
   model_calls_per_minute as "modelCallsPerMinute",
   created_at as "createdAt", updated_at as "updatedAt"`;
@@ -24,6 +25,7 @@ export class OrganizationsRepository {
 
   async update(organization: Organization, changes: Partial<Organization>): Promise<Organization> {
     const stamped = { ...changes, version: organization.version + 1, updatedAt: new Date().toISOString() };
+    this.database.noteBefore(organization);
     await this.database.manager.update(Organization, { id: organization.id }, stamped);
     return Object.assign(organization, stamped);
   }

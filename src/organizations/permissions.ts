@@ -22,13 +22,25 @@ export const permissions = {
   'reservations:write': { group: 'change', says: 'Book, move and cancel stays, and check guests in and out' },
   'guests:read': { group: 'see', says: "Guests' names and contacts" },
   'guests:write': { group: 'change', says: 'Add, change and erase guests' },
+  'guides:read': { group: 'see', says: 'Guides, their places and translations' },
+  'guides:write': { group: 'change', says: 'Write and translate guides' },
+  'guides:publish': { group: 'change', says: 'Put guides before guests, and take them offline' },
   'connections:read': { group: 'see', says: 'Connections to other systems, without their credentials' },
   'connections:manage': { group: 'sensitive', says: 'Connect other systems, and disconnect them' },
+  'devices:read': { group: 'see', says: 'Devices, how they are and what they were told' },
+  'devices:write': { group: 'change', says: 'Rename, place and archive devices' },
+  'devices:control': { group: 'sensitive', says: 'Lock and unlock doors, and set thermostats' },
   'events:read': { group: 'see', says: 'Everything that happens, as events' },
   'webhooks:read': { group: 'see', says: 'Webhook endpoints and what was delivered to them' },
   'webhooks:manage': { group: 'sensitive', says: 'Have events sent to addresses of choice' },
+  'audit:read': { group: 'see', says: 'Who did what, and through which application or key' },
   'tasks:read': { group: 'see', says: 'Tasks, their checklists and comments' },
   'tasks:write': { group: 'change', says: 'Create, assign and complete tasks' },
+  'templates:read': { group: 'see', says: 'Email templates' },
+  'templates:write': { group: 'change', says: 'Write email templates, and send tests to members' },
+  'templates:publish': { group: 'change', says: 'Choose which email templates guests get' },
+  'messages:read': { group: 'see', says: 'Which messages were sent to whom' },
+  'messages:write': { group: 'change', says: 'Keep messages from addresses' },
 } as const satisfies Record<string, { group: PermissionGroup; says: string }>;
 
 export type Permission = keyof typeof permissions;
@@ -41,7 +53,10 @@ export const builtInRoles = ['owner', 'manager', 'coordinator', 'cleaner', 'view
 export type BuiltInRole = (typeof builtInRoles)[number];
 
 const visible = permissionNames.filter((name) => permissions[name].group === 'see');
-/** Not for coordinators and viewers; the settings of a connection hold addresses that are as good as keys. */
+/**
+ * Not for coordinators and viewers; the settings of a connection hold addresses that are as good as keys, and the audit
+ * trail tells what everybody does.
+ */
 const managed = [
   'organization:manage',
   'members:manage',
@@ -49,6 +64,7 @@ const managed = [
   'api-keys:read',
   'connections:read',
   'webhooks:read',
+  'audit:read',
 ];
 
 /** owner: all; manager: all but the organization itself; coordinator: daily work; cleaner: tasks; viewer: sees. */

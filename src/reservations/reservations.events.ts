@@ -49,4 +49,8 @@ const guest = { subject: 'guest', data: GuestEventData };
 
 export const guestCreated = event('guest.created', { ...guest, opens: true, says: 'A guest was added.' });
 export const guestUpdated = event('guest.updated', { ...guest, says: 'What is known of a guest was changed.' });
-export const guestErased = event('guest.erased', { ...guest, says: 'Everything that tells who a guest was is gone.' });
+export const guestErased = event('guest.erased', {
+  ...guest,
+  closes: true,
+  says: 'Everything that tells who a guest was is gone.',
+});

@@ -16,7 +16,7 @@ export class TaskCommentedData {
   @Timestamp({ about: 'When it was said.' }) createdAt: string;
 }
 
-const task = { subject: 'task', data: TaskEventData };
+const task = { subject: 'task', data: TaskEventData, freeText: ['description' as const] };
 
 export const taskCreated = event('task.created', { ...task, opens: true, says: 'A task was created.' });
 export const taskUpdated = event('task.updated', { ...task, says: 'A task was changed, or moved with its stay.' });
@@ -30,6 +30,7 @@ export const taskFileAttached = event('task.file_attached', { ...task, says: 'A 
 export const taskCommented = event('task.commented', {
   subject: 'task',
   data: TaskCommentedData,
+  freeText: ['text'],
   says: 'Something was said about a task.',
 });
 

@@ -40,7 +40,7 @@ export function apiOf(url: string, key: string | undefined): Api {
       },
     );
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json');
+    const isJson = response.headers.get('content-type')?.includes('application/json');
     return {
       status: response.status,
       headers: response.headers,

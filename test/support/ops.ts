@@ -15,7 +15,7 @@ export async function startOps({ config, keyring, database }: Service): Promise<
   const service = await createService({ config, keyring, databaseUrl: database.url });
   const ops = async (command: string): Promise<Json> => {
     const words = command.match(/"[^"]*"|\S+/g) ?? [];
-    const value = await run(
+    const { value } = await run(
       words.map((word) => word.replaceAll('"', '')),
       () => Promise.resolve(service),
     );

@@ -1,8 +1,14 @@
 import { event } from '../../events/event-type.js';
 import { ApplicationView } from './application.dto.js';
 
+const application = { subject: 'application', data: ApplicationView };
+
+export const applicationApproved = event('application.approved', {
+  ...application,
+  opens: true,
+  says: 'A person let an application act for them.',
+});
 export const applicationRevoked = event('application.revoked', {
-  subject: 'application',
-  data: ApplicationView,
+  ...application,
   says: 'An approval of an application was ended, and its tokens with it.',
 });

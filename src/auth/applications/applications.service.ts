@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion, may } from '#access';
 import { forbidden, notFound } from '#errors';
 import type { Page } from '#operations';
-import { AuditService } from '../../events/audit.service.js';
 import { EventsService } from '../../events/events.service.js';
 import type { Grant } from '../oauth/grant.entity.js';
 import type { ListApplications } from './application.dto.js';
@@ -17,7 +16,6 @@ const everyones = 'applications:manage';
 export class ApplicationsService {
   constructor(
     private readonly applications: ApplicationsRepository,
-    private readonly audit: AuditService,
     private readonly events: EventsService,
   ) {}
 
@@ -36,12 +34,6 @@ export class ApplicationsService {
     if (!grant || (grant.userId !== caller.userId && !may(caller, everyones))) throw notFound('application');
     expectVersion(caller, grant);
     if (grant.revokedAt) return grant;
-    await this.audit.record(caller.orgId, {
-      actor: { type: 'member', id: caller.memberId, clientId: caller.credential.clientId },
-      action: 'revokeApplication',
-      target: { type: 'grant', id: grant.id },
-      requestId: caller.requestId,
-    });
     await this.applications.update(grant, { revokedAt: new Date().toISOString(), revokedBecause: 'revoked' });
     this.events.record(caller, applicationRevoked, grant);
     return grant;

@@ -5,11 +5,11 @@ import { SystemDatabase } from '#system-database';
 import type { SignedIn } from '../../accounts/session.js';
 import type { Config } from '../../app.config.js';
 import { CONFIG } from '../../app.config.js';
-import { AuditService } from '../../events/audit.service.js';
+import { AuditService } from '../../events/audit/audit.service.js';
 import { type BuiltInRole, isPermission, type Permission, permissionsOf } from '../../organizations/permissions.js';
+import { ApprovalsService } from '../oauth/approvals.service.js';
 import type { AskedApproval } from '../oauth/authorization-server.js';
 import { Grant } from '../oauth/grant.entity.js';
-import { GrantsRepository } from '../oauth/grants.repository.js';
 import { audienceOf } from '../oauth/resources.js';
 import { offlineAccess } from '../oauth/scopes.js';
 
@@ -49,8 +49,8 @@ export class ConsentService {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: SystemDatabase,
-    private readonly grants: GrantsRepository,
     private readonly audit: AuditService,
+    private readonly approvals: ApprovalsService,
   ) {}
 
   async choices(userId: string, asked: AskedApproval): Promise<Choice[]> {
@@ -82,15 +82,8 @@ export class ConsentService {
       if (choice.isForbidden)
         throw forbidden(`${choice.name} does not admit this application. Ask its administrators.`);
       const grant = this.draft(userId, asked, orgId);
-      const replaced = await this.grants.replace(grant);
-      await this.audit.record(orgId, {
-        actor: { type: 'user', id: userId },
-        action: 'approveApplication',
-        target: { type: 'grant', id: grant.id },
-        ...(replaced && { before: { grantId: replaced.id } }),
-        after: { clientId: asked.clientId, clientName: asked.clientName, scopes: asked.scopes },
-        requestId,
-      });
+      const actor = { type: 'user' as const, id: userId };
+      await this.approvals.give(grant, { action: 'approveApplication', actor, requestId });
       return grant.id;
     });
   }
@@ -100,7 +93,7 @@ export class ConsentService {
       actor: { type: 'user', id: userId },
       action: 'refuseApplication',
       target: { type: 'application', id: clientId },
-      after: { clientName },
+      details: { clientName },
       requestId,
     });
   }

@@ -8,9 +8,10 @@ import { Keyring } from '#secrets';
 import { SystemDatabase } from '#system-database';
 import type { Config } from '../../app.config.js';
 import { CONFIG } from '../../app.config.js';
-import { AuditService } from '../../events/audit.service.js';
+import { AuditService } from '../../events/audit/audit.service.js';
 import { answerAsOurs } from './answers.js';
 import { authorizeQuery } from './authorize-query.js';
+import { ApprovalsService } from './approvals.service.js';
 import { ClientsRepository } from './clients.repository.js';
 import { renderAuthorizationError } from './error-page.js';
 import { GrantsRepository } from './grants.repository.js';
@@ -61,6 +62,7 @@ export class AuthorizationServer {
     tokens: TokensRepository,
     audit: AuditService,
     private readonly windows: SlidingWindowsRepository,
+    approvals: ApprovalsService,
   ) {
     const OurProvider = providerWithTransactions({ database, grants, audit, addresses: config });
     this.provider = new OurProvider(
@@ -69,7 +71,7 @@ export class AuthorizationServer {
         config,
         keyring,
         outbound,
-        repositories: { clients, interactions, grants, tokens, audit },
+        repositories: { clients, interactions, grants, tokens, audit, approvals },
         mayFetch: ({ req }, url) => this.mayFetch((req as Request).ip ?? '', url),
         renderError: renderAuthorizationError,
       }),

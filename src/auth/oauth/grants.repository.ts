@@ -5,9 +5,6 @@ import { type Ending, Grant } from './grant.entity.js';
 
 const ids = { org: idColumn('org'), grant: idColumn('grant'), user: idColumn('user') };
 
-/** What ended with an approval. */
-export type EndedGrant = Pick<Grant, 'orgId' | 'id' | 'clientId' | 'userId'>;
-
 /** An approval with the name of its organization. */
 export type ApprovedApplication = Grant & { organization: string };
 
@@ -46,7 +43,7 @@ export class GrantsRepository {
   }
 
   /** Takes the place of the live approval of the same application, person and organization, if there is one. */
-  async replace(grant: Grant): Promise<EndedGrant | undefined> {
+  async replace(grant: Grant): Promise<Grant | undefined> {
     const [orgId, userId] = [uuidIn(grant.orgId), uuidIn(grant.userId)];
     await this.database.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `oauth grant ${orgId} ${userId} ${grant.clientId}`,
@@ -61,7 +58,7 @@ export class GrantsRepository {
   }
 
   /** Ends an approval and with it every token; undefined when it had ended before. */
-  async revoke(grantId: string, because: Ending): Promise<EndedGrant | undefined> {
+  async revoke(grantId: string, because: Ending): Promise<Grant | undefined> {
     const [row] = await this.database.rows(
       `update oauth_grants set revoked_at = $2, revoked_because = $3, version = version + 1, updated_at = $2
         where id = $1 and revoked_at is null returning ${columns}`,

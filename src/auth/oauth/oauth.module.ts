@@ -1,24 +1,26 @@
 import { Module } from '@nestjs/common';
+import { EventsModule } from '../../events/events.module.js';
+import { ApprovalsService } from './approvals.service.js';
 import { AuthorizationServer } from './authorization-server.js';
 import { ClientsRepository } from './clients.repository.js';
 import { GrantsRepository } from './grants.repository.js';
 import { InteractionsRepository } from './interactions.repository.js';
-import { OAuthExpiry } from './oauth-expiry.js';
 import { ProtectedResourceController } from './protected-resource.controller.js';
 import { SlidingWindowsRepository } from './sliding-windows.repository.js';
 import { TokensRepository } from './tokens.repository.js';
 
 @Module({
+  imports: [EventsModule],
   controllers: [ProtectedResourceController],
   providers: [
+    ApprovalsService,
     AuthorizationServer,
     ClientsRepository,
     GrantsRepository,
     InteractionsRepository,
-    OAuthExpiry,
     SlidingWindowsRepository,
     TokensRepository,
   ],
-  exports: [AuthorizationServer, ClientsRepository, GrantsRepository],
+  exports: [ApprovalsService, AuthorizationServer, ClientsRepository, GrantsRepository],
 })
 export class OAuthModule {}

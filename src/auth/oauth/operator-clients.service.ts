@@ -4,7 +4,7 @@ import { randomBase62 } from '#regions';
 import { SystemDatabase } from '#system-database';
 import type { Config } from '../../app.config.js';
 import { CONFIG } from '../../app.config.js';
-import { AuditService } from '../../events/audit.service.js';
+import { AuditService } from '../../events/audit/audit.service.js';
 import { ClientsRepository } from './clients.repository.js';
 import { applyRegistrationRules } from './registration-rules.js';
 
@@ -45,10 +45,10 @@ export class OperatorClients {
         secretHash: null,
       });
       await this.audit.recordAbove({
-        actor: { type: 'service' },
+        actor: { type: 'operator' },
         action: 'registerApplication',
         target: { type: 'application', id },
-        after: { name: metadata.client_name, redirectUris: metadata.redirect_uris },
+        details: { name: metadata.client_name, redirectUris: metadata.redirect_uris },
       });
     });
     return { clientId: id };

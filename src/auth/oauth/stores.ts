@@ -1,6 +1,7 @@
 import { type Adapter, errors, type Payload, Provider } from 'oidc-provider';
 import type { OAuthTokenKind } from '#regions';
-import { AuditService } from '../../events/audit.service.js';
+import { AuditService } from '../../events/audit/audit.service.js';
+import type { ApprovalsService } from './approvals.service.js';
 import type { ClientsRepository } from './clients.repository.js';
 import type { Grant } from './grant.entity.js';
 import type { GrantsRepository } from './grants.repository.js';
@@ -15,6 +16,7 @@ export interface Repositories {
   grants: GrantsRepository;
   tokens: TokensRepository;
   audit: AuditService;
+  approvals: ApprovalsService;
 }
 
 /** Keeps nothing: the console's session is the only one, and the features behind the other models are off. */
@@ -66,7 +68,7 @@ class ClientStore extends NoStore {
       actor: { type: 'application', id },
       action: 'registerApplication',
       target: { type: 'application', id },
-      after: { name, redirectUris: metadata.redirect_uris },
+      details: { name, redirectUris: metadata.redirect_uris },
       requestId: currentRequestId(),
     });
   }
@@ -92,7 +94,7 @@ class InteractionStore extends NoStore {
 class GrantStore extends NoStore {
   constructor(
     private readonly grants: GrantsRepository,
-    private readonly audit: AuditService,
+    private readonly approvals: ApprovalsService,
   ) {
     super();
   }
@@ -104,14 +106,11 @@ class GrantStore extends NoStore {
 
   override async destroy(id: string): Promise<void> {
     const isGivenBack = Provider.ctx?.oidc.route === 'revocation';
-    const ended = await this.grants.revoke(id, isGivenBack ? 'revoked' : 'reuse');
-    if (!ended) return;
-    await this.audit.record(ended.orgId, {
-      actor: { type: 'application', id: ended.clientId },
+    await this.approvals.end(id, isGivenBack ? 'revoked' : 'reuse', ({ clientId }) => ({
       action: isGivenBack ? 'revokeApplication' : 'detectTokenReuse',
-      target: { type: 'grant', id: ended.id },
+      actor: { type: 'application', id: clientId },
       requestId: currentRequestId(),
-    });
+    }));
   }
 }
 
@@ -159,11 +158,18 @@ class TokenStore extends NoStore {
 }
 
 /** The library asks for one store a model. */
-export function storesOn({ clients, interactions, grants, tokens, audit }: Repositories): (model: string) => Adapter {
+export function storesOn({
+  clients,
+  interactions,
+  grants,
+  tokens,
+  audit,
+  approvals,
+}: Repositories): (model: string) => Adapter {
   const stores: Record<string, Adapter> = {
     Client: new ClientStore(clients, audit),
     Interaction: new InteractionStore(interactions),
-    Grant: new GrantStore(grants, audit),
+    Grant: new GrantStore(grants, approvals),
     AccessToken: new TokenStore('at', tokens),
     RefreshToken: new TokenStore('rt', tokens),
     AuthorizationCode: new TokenStore('ac', tokens),

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { type Context, errors, type GrantHandler, Provider } from 'oidc-provider';
 import type { SystemDatabase } from '#system-database';
-import type { AuditService } from '../../events/audit.service.js';
+import type { AuditService } from '../../events/audit/audit.service.js';
 import { OneAtATime } from './one-at-a-time.js';
 import type { GrantsRepository } from './grants.repository.js';
 import { resourceOf } from './resources.js';
@@ -60,10 +60,16 @@ async function recordRefresh({ oidc, req }: Context, { grants, audit }: Exchange
   const { RotatedRefreshToken: rotated, Grant: approval } = oidc.entities;
   const grant = rotated && approval && (await grants.findLive(approval.jti));
   if (!grant) return;
-  await audit.record(grant.orgId, {
-    actor: { type: 'user', id: grant.userId, clientId: grant.clientId },
-    action: 'refreshApplication',
-    target: { type: 'grant', id: grant.id },
-    requestId: (req as Request).context.requestId,
-  });
+  const { orgId, id, clientId, userId } = grant;
+  await audit.record(
+    orgId,
+    { target: { type: 'application', id } },
+    {
+      action: 'refreshApplication',
+      actor: { type: 'application', id: clientId },
+      credential: { kind: 'oauth', id, clientId },
+      onBehalfOf: userId,
+      requestId: (req as Request).context.requestId,
+    },
+  );
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { TenantDatabase } from '#persistence';
+import { AuditService } from '../audit/audit.service.js';
 import { EventsRepository } from '../events.repository.js';
 import { WakeUps } from '../wake-ups.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
@@ -30,6 +31,7 @@ export class WebhookDeliveriesService {
     private readonly deliveries: WebhookDeliveriesRepository,
     private readonly events: EventsRepository,
     private readonly wakeUps: WakeUps,
+    private readonly audit: AuditService,
   ) {}
 
   list(caller: Caller, input: ListWebhookDeliveries): Promise<Page<WebhookDeliveryView>> {
@@ -45,6 +47,8 @@ export class WebhookDeliveriesService {
     if (eventId && !(await this.events.positionOf(caller.orgId, eventId))) throw eventNotFound();
     const replayed = await this.deliveries.replay(endpoint, input, mostReplayed + 1);
     if (replayed > mostReplayed) throw tooManyToReplay();
+    const { endpointId: id, ...chosen } = input;
+    await this.audit.record(caller.orgId, { target: { type: 'webhook_endpoint', id }, after: { ...chosen, replayed } });
     this.database.afterCommit(() => this.wakeUps.tell(caller.orgId));
     return { endpointId, replayed };
   }

@@ -22,6 +22,7 @@ export const endpointSecretRotated = event('webhook_endpoint.secret_rotated', {
 });
 export const endpointDeleted = event('webhook_endpoint.deleted', {
   ...endpoint,
+  closes: true,
   says: 'A webhook endpoint was deleted.',
 });
 export const endpointDegraded = event('webhook_endpoint.degraded', {

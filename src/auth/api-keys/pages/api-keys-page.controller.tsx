@@ -2,12 +2,13 @@ import type { Request, Response } from 'express';
 import { Get, Post, Req, Res } from '@nestjs/common';
 import { type Caller, may } from '#access';
 import { forbidden } from '#errors';
-import { readInput } from '#operations';
+import { type Operation, readInput } from '#operations';
 import { TenantDatabase } from '#persistence';
 import { SecondFactorsService } from '../../../accounts/second-factors.service.js';
 import type { SignedIn } from '../../../accounts/session.js';
 import { SessionsService } from '../../../accounts/sessions.service.js';
 import { readQuery } from '../../../edge/rest-input.js';
+import { actOf, AuditService } from '../../../events/audit/audit.service.js';
 import { type Membership, MembershipsRepository } from '../../../organizations/memberships.repository.js';
 import { PropertiesService } from '../../../organizations/properties.service.js';
 import { type Fields, FormsService } from '../../../pages/forms.service.js';
@@ -17,6 +18,7 @@ import { PageController } from '../../../pages/page-controller.js';
 import { pathWith, SeeOther } from '../../../pages/see-other.js';
 import { CreateApiKey, RotateApiKey, ThisApiKey } from '../api-key.dto.js';
 import type { ApiKey } from '../api-key.entity.js';
+import { createApiKey, revokeApiKey, rotateApiKey } from '../api-keys.operations.js';
 import { ApiKeysService } from '../api-keys.service.js';
 import { ApiKeysPage, type Happened } from './api-keys-page.views.js';
 import { readNewKey } from './new-key-form.js';
@@ -47,6 +49,7 @@ export class ApiKeysPageController {
     private readonly properties: PropertiesService,
     private readonly apiKeys: ApiKeysService,
     private readonly database: TenantDatabase,
+    private readonly audit: AuditService,
   ) {}
 
   @Get('account/api-keys')
@@ -58,28 +61,28 @@ export class ApiKeysPageController {
 
   @Post('account/api-keys/create')
   create(@Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.answer(request, response, (caller, fields) =>
+    return this.answer(request, response, createApiKey, (caller, fields) =>
       this.apiKeys.create(caller, readInput(CreateApiKey, readNewKey(fields))),
     );
   }
 
   @Post('account/api-keys/rotate')
   rotate(@Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.answer(request, response, (caller, { key_id: keyId }) =>
+    return this.answer(request, response, rotateApiKey, (caller, { key_id: keyId }) =>
       this.apiKeys.rotate(caller, readInput(RotateApiKey, { keyId })),
     );
   }
 
   @Post('account/api-keys/revoke')
   revoke(@Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.answer(request, response, async (caller, { key_id: keyId }) => {
+    return this.answer(request, response, revokeApiKey, async (caller, { key_id: keyId }) => {
       await this.apiKeys.revoke(caller, readInput(ThisApiKey, { keyId }).keyId);
       return undefined;
     });
   }
 
   /** Runs what a form asks for, in one transaction, and shows the key that it made, if any, this once. */
-  private async answer(request: Request, response: Response, work: Work): Promise<void> {
+  private async answer(request: Request, response: Response, { name }: Operation, work: Work): Promise<void> {
     const signedIn = await this.sessions.require(request);
     const fields = await this.forms.read(request, signedIn);
     const standing = await this.standing(request, signedIn, fields.org);
@@ -88,7 +91,8 @@ export class ApiKeysPageController {
     if (caller.secondFactorMissing) throw forbidden('This organization asks for a second factor. Add one first.');
     let made: MadeApiKey | undefined;
     const problem = await refusalOf(async () => {
-      made = await this.database.transaction(caller.orgId, () => work(caller, fields));
+      const act = actOf(name, caller);
+      made = await this.audit.during(act, () => this.database.transaction(caller.orgId, () => work(caller, fields)));
     });
     if (!problem && !made) throw new SeeOther(pathWith(path, { org: caller.orgId, done: 'revoked' }));
     await this.render(response, standing, { problem, made });

@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { OAuthExpiry } from '../../../../src/auth/oauth/oauth-expiry.js';
 import type { Json } from '../../../support/api.js';
 import { Browser } from '../../../support/browser.js';
 import { clock } from '../../../support/clock.js';
 import { dumpOf } from '../../../support/dump.js';
+import { performDue } from '../../../support/jobs.js';
 import {
   authorizeUrl,
   codeFor,
@@ -17,6 +17,7 @@ import {
   revoke,
 } from '../../../support/oauth.js';
 import { type OAuthWorld, openWorld } from '../../../support/oauth-world.js';
+import { RetentionService } from '../../../../src/retention/retention.service.js';
 
 let world: OAuthWorld;
 beforeAll(async () => {
@@ -216,21 +217,21 @@ describe('what is kept', () => {
           [person.userId.slice(5)],
         )
       ).map(({ kind }) => kind as string);
-    const expiry = world.service.app.get(OAuthExpiry);
-    await expiry.sweep();
+    const sweep = () => performDue(world.service.app.get(RetentionService));
+    await sweep();
     expect(await kinds()).toEqual(['ac', 'at', 'at', 'rt', 'rt']);
     clock.set(Date.now() + 2 * 3_600_000);
-    await expiry.sweep();
+    await sweep();
     expect(await kinds()).toEqual(['rt', 'rt']);
     clock.advance(31 * 86_400_000);
-    await expiry.sweep();
+    await sweep();
     expect(await kinds()).toEqual([]);
     expect(await liveGrants(person.userId)).toEqual([]);
     const isRegistered = async () =>
       (await rows('select 1 from oauth_clients where id = $1', [client.client_id])).length === 1;
     expect(await isRegistered()).toBe(true);
     clock.advance(91 * 86_400_000);
-    await expiry.sweep();
+    await sweep();
     expect(await isRegistered()).toBe(false);
   });
 
@@ -249,6 +250,7 @@ describe('what is kept', () => {
     await refresh(world.service, client, tokens.refresh_token ?? '');
     expect(await statusOf(next.body.access_token)).toBe(401);
     const again = await world.tokensOf(person, { client });
+    const made = await world.service.api.as(again.access_token).post('/tasks', { name: 'Sweep' });
     await revoke(world.service, client, again.access_token);
     const above = await rows(
       `select action, details::text from security_events where target->>'id' in ($1, $2) order by created_at, id`,
@@ -258,16 +260,35 @@ describe('what is kept', () => {
       expect.arrayContaining(['registerApplication', 'signed-in', 'refuseApplication']),
     );
     const entries = await rows(
-      `select e.action from audit_entries e join oauth_grants g on e.target->>'id' = 'grant_' || replace(g.id::text, '-', '')
+      `select e.action from audit_entries e join oauth_grants g on e.target_id = 'grant_' || replace(g.id::text, '-', '')
         where g.user_id = $1`,
       [person.userId.slice(5)],
     );
+    const [task] = await rows(`select * from audit_entries where target_id = $1`, [made.body.data.id]);
+    expect(task).toMatchObject({
+      action: 'createTask',
+      actor_type: 'member',
+      credential: { kind: 'oauth', id: expect.stringMatching(/^grant_/), clientId: client.client_id },
+      on_behalf_of: person.userId,
+    });
     expect(entries.map(({ action }) => action as string).sort()).toEqual([
       'approveApplication',
       'approveApplication',
       'detectTokenReuse',
       'refreshApplication',
       'revokeApplication',
+    ]);
+    const told = await rows(
+      `select e.type, e.actor->>'type' as by from events e
+         join oauth_grants g on e.subject_id = 'grant_' || replace(g.id::text, '-', '')
+        where g.user_id = $1 order by e.transaction_id, e.position`,
+      [person.userId.slice(5)],
+    );
+    expect(told.map(({ type, by }) => [type as string, by as string])).toEqual([
+      ['application.approved', 'member'],
+      ['application.revoked', 'service'],
+      ['application.approved', 'member'],
+      ['application.revoked', 'service'],
     ]);
     for (const table of ['audit_entries', 'security_events']) {
       await expect(rows(`update ${table} set action = 'nothing'`)).rejects.toThrow('permission denied');

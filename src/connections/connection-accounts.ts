@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import type { Account } from './connection-provider.js';
+import type { Connection } from './connection.entity.js';
+import { ConnectionsRepository } from './connections.repository.js';
+import { Vault } from './vault.js';
+
+/** Connections with their credentials opened, for the moment that a provider is asked. */
+@Injectable()
+export class ConnectionAccounts {
+  constructor(
+    private readonly connections: ConnectionsRepository,
+    private readonly vault: Vault,
+  ) {}
+
+  open(connection: Connection): Account<object> {
+    return { connection, settings: connection.settings, credentials: this.vault.open(connection) };
+  }
+
+  /** For work that goes on without a request; undefined where the connection has ended. */
+  async of(orgId: string, connectionId: string): Promise<Account<object> | undefined> {
+    const connection = await this.connections.findAny(orgId, connectionId);
+    return connection && connection.status !== 'disconnected' ? this.open(connection) : undefined;
+  }
+}

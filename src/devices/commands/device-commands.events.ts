@@ -1,0 +1,24 @@
+import { event } from '../../events/event-type.js';
+import { DeviceCommandView } from './device-command.dto.js';
+
+const command = { subject: 'device_command', data: DeviceCommandView };
+
+export const commandRequested = event('device_command.requested', {
+  ...command,
+  opens: true,
+  says: 'Somebody told a device to do something.',
+});
+
+/** By the status that a command ends with. */
+export const commandSettled = {
+  refused: event('device_command.refused', { ...command, says: 'A command was refused before it was sent.' }),
+  succeeded: event('device_command.succeeded', { ...command, says: 'A command took effect.' }),
+  failed: event('device_command.failed', {
+    ...command,
+    says: 'A command had no effect: its provider refused it, or could not be reached.',
+  }),
+  unknown: event('device_command.unknown', {
+    ...command,
+    says: 'Nobody can tell whether a command took effect.',
+  }),
+};

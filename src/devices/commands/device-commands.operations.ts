@@ -1,0 +1,86 @@
+import { one, operation, page } from '#operations';
+import { ThisDevice } from '../device.dto.js';
+import {
+  DeviceCommandView,
+  ListDeviceCommands,
+  SetDeviceMode,
+  SetDeviceTemperature,
+  ThisDeviceCommand,
+} from './device-command.dto.js';
+import { isOpen } from './device-command.entity.js';
+
+/** Answered with 202 and Location while it is still under way after 10 seconds. */
+const command = {
+  scope: 'devices:control',
+  output: one(DeviceCommandView),
+  transaction: 'own',
+  answersWithinSeconds: 20,
+  status: 202,
+  follow: ({ id, status }: DeviceCommandView): string | undefined =>
+    isOpen({ status }) ? `/device-commands/${id}` : undefined,
+} as const;
+
+const outcome =
+  'Answers when the device has done it, or after 10 seconds with the command under way; never repeated by itself.';
+
+export const lockDevice = operation({
+  ...command,
+  name: 'lockDevice',
+  route: 'POST /devices/{deviceId}/lock',
+  effect: 'write',
+  title: 'Lock a device',
+  description: `Locks a lock. ${outcome}`,
+  input: ThisDevice,
+});
+
+export const unlockDevice = operation({
+  ...command,
+  name: 'unlockDevice',
+  route: 'POST /devices/{deviceId}/unlock',
+  effect: 'destructive',
+  title: 'Unlock a device',
+  description: `Unlocks a lock, so that anybody can come in. ${outcome}`,
+  input: ThisDevice,
+});
+
+export const setDeviceTemperature = operation({
+  ...command,
+  name: 'setDeviceTemperature',
+  route: 'POST /devices/{deviceId}/temperature',
+  effect: 'write',
+  title: 'Set the temperature of a device',
+  description: `Sets a thermostat to a temperature in °C. ${outcome}`,
+  input: SetDeviceTemperature,
+});
+
+export const setDeviceMode = operation({
+  ...command,
+  name: 'setDeviceMode',
+  route: 'POST /devices/{deviceId}/mode',
+  effect: 'write',
+  title: 'Set the mode of a device',
+  description: `Sets how a thermostat heats or cools. ${outcome}`,
+  input: SetDeviceMode,
+});
+
+export const getDeviceCommand = operation({
+  name: 'getDeviceCommand',
+  route: 'GET /device-commands/{commandId}',
+  scope: 'devices:read',
+  effect: 'read',
+  title: 'Get a command to a device',
+  description: 'One command with how it stands and, where it did not succeed, why.',
+  input: ThisDeviceCommand,
+  output: one(DeviceCommandView),
+});
+
+export const listDeviceCommands = operation({
+  name: 'listDeviceCommands',
+  route: 'GET /device-commands',
+  scope: 'devices:read',
+  effect: 'read',
+  title: 'List commands to devices',
+  description: 'Every command to a device, newest first, those that were refused before they were sent included.',
+  input: ListDeviceCommands,
+  output: page(DeviceCommandView),
+});

@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import type { Page } from '#operations';
+import { Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import type { ListDeviceCommands } from './device-command.dto.js';
+import { DeviceCommand } from './device-command.entity.js';
+
+/** As long as answers are kept for idempotent retries. */
+const keyKeptMs = 24 * 60 * 60_000;
+
+const dueAtOnce = 50;
+
+/** A command that somebody has to look after. */
+export interface DueCommand {
+  orgId: string;
+  id: string;
+}
+
+const ids = { org: idColumn('org'), command: idColumn('command') };
+
+@Injectable()
+export class DeviceCommandsRepository {
+  private readonly table: Table<DeviceCommand>;
+
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly system: SystemDatabase,
+    cursors: Cursors,
+  ) {
+    this.table = new Table(database, DeviceCommand, cursors);
+  }
+
+  find(caller: Caller, commandId: string): Promise<DeviceCommand | undefined> {
+    return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(commandId)));
+  }
+
+  findAny(orgId: string, commandId: string): Promise<DeviceCommand | undefined> {
+    return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(commandId)));
+  }
+
+  list(caller: Caller, { deviceId, status, limit, cursor, sort }: ListDeviceCommands): Promise<Page<DeviceCommand>> {
+    const where = this.visibleTo(caller)
+      .when(deviceId && uuidIn(deviceId), 'device_id = ?')
+      .when(status, 'status = ?');
+    return this.table.page(caller.orgId, where, { limit, cursor, sort });
+  }
+
+  /** What an earlier try with the same Idempotency-Key began. A key past its time is new. */
+  async begunBy({ orgId, credential, idempotencyKey }: Caller): Promise<DeviceCommand | undefined> {
+    if (idempotencyKey === undefined) return undefined;
+    const values = [
+      uuidIn(orgId),
+      credential.principal,
+      idempotencyKey,
+      new Date(Date.now() - keyKeptMs).toISOString(),
+    ];
+    this.database.defer(
+      orgId,
+      `update device_commands set principal = null, idempotency_key = null
+        where org_id = $1 and principal = $2 and idempotency_key = $3 and created_at <= $4`,
+      values,
+    );
+    const where = this.table
+      .where(orgId)
+      .and('principal = ?', credential.principal)
+      .and('idempotency_key = ?', idempotencyKey);
+    return await this.table.findOne(orgId, where);
+  }
+
+  insert(command: DeviceCommand): Promise<DeviceCommand> {
+    return this.table.insert(command);
+  }
+
+  /**
+   * Lets a queued command be sent where no other to the device is under way or came before it; the device is locked.
+   * False where it has to wait, or somebody else has it.
+   */
+  async takeTurn({ orgId, id, deviceId, attempt }: DeviceCommand, now: string, dueAt: string): Promise<boolean> {
+    const rows = await this.database.rows(
+      orgId,
+      `update device_commands set status = 'sent', sent_at = $5, due_at = $6, updated_at = $5
+        where org_id = $1 and id = $2 and attempt = $4 and status = 'queued'
+          and not exists (
+            select 1 from device_commands other
+             where other.org_id = $1 and other.device_id = $3 and other.id <> $2
+               and (other.status = 'sent' or (other.status = 'queued' and other.id < $2 and other.due_at > $5)))
+       returning id`,
+      [uuidIn(orgId), uuidIn(id), uuidIn(deviceId), attempt, now, dueAt],
+    );
+    return rows.length > 0;
+  }
+
+  /** Writes to an open command, where this attempt still has it. */
+  async write(command: DeviceCommand, changes: Partial<DeviceCommand>): Promise<boolean> {
+    const { orgId, id, attempt } = command;
+    const { affected } = await this.database.manager
+      .createQueryBuilder()
+      .update(DeviceCommand)
+      .set({ ...changes, updatedAt: new Date().toISOString() })
+      .where(`org_id = :orgId and id = :id and attempt = :attempt and status in ('queued', 'sent')`, {
+        orgId: uuidIn(orgId),
+        id: uuidIn(id),
+        attempt,
+      })
+      .execute();
+    if (affected !== 1) return false;
+    Object.assign(command, changes);
+    return true;
+  }
+
+  /** What nobody looks after any more, in all organizations. */
+  async due(now: string): Promise<DueCommand[]> {
+    const text = `select org_id, id from device_commands where due_at <= $1 order by due_at limit ${dueAtOnce}`;
+    return (await this.system.rows(text, [now])).map((row) => ({
+      orgId: ids.org.from(row.org_id) as string,
+      id: ids.command.from(row.id) as string,
+    }));
+  }
+
+  /** Takes it over: whoever had it may not write to it any more. Undefined where it is not due now. */
+  async takeOver({ orgId, id }: DueCommand, now: string, dueAt: string): Promise<DeviceCommand | undefined> {
+    const rows = await this.database.rows(
+      orgId,
+      `update device_commands set attempt = attempt + 1, due_at = $4
+        where org_id = $1 and id = $2 and due_at <= $3 returning id`,
+      [uuidIn(orgId), uuidIn(id), now, dueAt],
+    );
+    return rows.length > 0 ? await this.findAny(orgId, id) : undefined;
+  }
+
+  /** A credential that is limited to some properties sees what was told to devices there. */
+  private visibleTo({ orgId, propertyIds }: Caller): Where {
+    return this.table.where(orgId).when(propertyIds?.map(uuidIn), 'property_id = any(?::uuid[])');
+  }
+}

@@ -1,0 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+const lookEveryMs = 25;
+
+/** Waits until `Date` has come to a time. False where the signal aborts first. */
+export async function reached(time: number, signal: AbortSignal): Promise<boolean> {
+  while (Date.now() < time) {
+    if (signal.aborted) return false;
+    await wait(Math.min(lookEveryMs, Math.max(time - Date.now(), 1)));
+  }
+  return true;
+}

@@ -1,0 +1,167 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import { newId, TenantDatabase, uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import type { ActorCredential } from '../event.dto.js';
+import { contentOf } from './audit-chain.js';
+import type { AuditActor, AuditEntryView } from './audit-entry.dto.js';
+import { AuditSignatures } from './audit-signatures.js';
+
+/** What is done, by whom and through what. */
+export interface Act {
+  /** The operation's name. */
+  action: string;
+  actor: AuditActor;
+  credential?: ActorCredential | null;
+  /** The person that an application acts for. */
+  onBehalfOf?: string | null;
+  requestId?: string | null;
+}
+
+/** What became of one record by it: nothing that tells who a guest is, and no secret. */
+export interface AuditChange {
+  target: { type: string; id: string };
+  propertyId?: string | null;
+  before?: object | null;
+  after?: object | null;
+}
+
+/** What happened above the organizations, with no more than a sentence's worth of details. */
+export interface SecurityEvent extends Pick<Act, 'action' | 'actor' | 'requestId'> {
+  target: AuditChange['target'];
+  details?: object;
+}
+
+interface UnderWay {
+  readonly act: Act;
+  isTold: boolean;
+}
+
+/** Writes what happened beside what changed, in the same transaction; entries are only ever added. */
+@Injectable()
+export class AuditService {
+  private readonly underWay = new AsyncLocalStorage<UnderWay>();
+
+  constructor(
+    private readonly tenant: TenantDatabase,
+    private readonly system: SystemDatabase,
+    private readonly signatures: AuditSignatures,
+  ) {}
+
+  /** Whatever is recorded meanwhile is recorded as this act. */
+  during<T>(act: Act, work: () => Promise<T>): Promise<T> {
+    return this.underWay.run({ act, isTold: false }, work);
+  }
+
+  /** As `during`. @param otherwise what is recorded, with the result, where the work recorded nothing itself. */
+  async duringOperation<T>(
+    act: Act,
+    orgId: string,
+    work: () => Promise<T>,
+    otherwise: (result: T) => AuditChange,
+  ): Promise<T> {
+    const underWay = { act, isTold: false };
+    const result = await this.underWay.run(underWay, work);
+    if (!underWay.isTold) await this.record(orgId, otherwise(result), act);
+    return result;
+  }
+
+  /** In the current transaction, of whichever kind, or else in one of its own. @param act where none is under way. */
+  async record(orgId: string, change: AuditChange, act?: Act): Promise<void> {
+    const values = this.valuesOf(orgId, change, act);
+    if (!values) throw new Error('Say what is done: no operation is under way');
+    if (this.system.inTransaction) await this.system.rows(insertion, values);
+    else await this.tenant.transaction(orgId, () => Promise.resolve(this.tenant.defer(orgId, insertion, values)));
+  }
+
+  /**
+   * In the current transaction of the organization; costs no round trip.
+   *
+   * @param act where none is under way; without it the service acts by itself, as calendars and devices have it do all
+   *   day: events tell of that, and the trail is kept for what somebody did.
+   */
+  recordAtCommit(orgId: string, change: AuditChange, act?: Act): void {
+    const values = this.valuesOf(orgId, change, act);
+    if (values) this.tenant.defer(orgId, insertion, values);
+  }
+
+  /** What happened before or above any organization. */
+  async recordAbove({ actor, action, target, details, requestId }: SecurityEvent): Promise<void> {
+    await this.system.rows(
+      `insert into security_events (id, actor, action, target, details, request_id, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        uuidIn(newId('event')),
+        JSON.stringify(actor),
+        action,
+        JSON.stringify(target),
+        details && JSON.stringify(details),
+        requestId,
+        new Date().toISOString(),
+      ],
+    );
+  }
+
+  private valuesOf(orgId: string, change: AuditChange, given?: Act): unknown[] | undefined {
+    const underWay = this.underWay.getStore();
+    if (underWay) underWay.isTold = true;
+    const act = underWay?.act ?? given;
+    if (!act) return undefined;
+    const entry = entryOf(act, change);
+    const { actor, credential, target, propertyId, before, after } = entry;
+    return [
+      uuidIn(orgId),
+      uuidIn(entry.id),
+      actor.type,
+      actor.id,
+      credential && JSON.stringify(credential),
+      entry.onBehalfOf,
+      entry.action,
+      target.type,
+      target.id,
+      propertyId && uuidIn(propertyId),
+      before && JSON.stringify(before),
+      after && JSON.stringify(after),
+      entry.requestId,
+      entry.createdAt,
+      this.signatures.sign(orgId, contentOf(entry)),
+    ];
+  }
+}
+
+/** What a member does through a credential. */
+export const actOf = (action: string, { memberId, userId, credential, requestId }: Caller): Act => ({
+  action,
+  actor: { type: 'member', id: memberId },
+  credential: credentialOf(credential),
+  onBehalfOf: userId,
+  requestId,
+});
+
+export const credentialOf = ({ kind, id, clientId }: Caller['credential']): ActorCredential => ({
+  kind,
+  id,
+  ...(clientId && { clientId }),
+});
+
+const entryOf = (act: Act, { target, propertyId, before, after }: AuditChange): AuditEntryView => ({
+  id: newId('audit'),
+  actor: act.actor,
+  credential: act.credential ?? null,
+  onBehalfOf: act.onBehalfOf ?? null,
+  action: act.action,
+  target,
+  propertyId: propertyId ?? null,
+  before: before ?? null,
+  after: after ?? null,
+  requestId: act.requestId ?? null,
+  createdAt: new Date().toISOString(),
+  seal: null,
+});
+
+const insertion = `
+  insert into audit_entries
+    (org_id, id, actor_type, actor_id, credential, on_behalf_of, action, target_type, target_id, property_id, before, after,
+     request_id, created_at, signature)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;

@@ -1,0 +1,214 @@
+import { newId } from '#persistence';
+import type { Account } from '../../src/connections/connection-provider.js';
+import type { DeviceOperation } from '../../src/devices/device.dto.js';
+import { type CommandAnswer, readCommandAnswer } from '../../src/devices/providers/device-answers.js';
+import type {
+  DeviceAction,
+  DeviceOrder,
+  DeviceProvider,
+  DeviceSettings,
+} from '../../src/devices/providers/device-provider.js';
+
+/** How the other side treats the commands that come next. */
+export const treatments = ['ok', 'refuse', 'busy', 'unreachable', 'lose-answer', 'malformed'] as const;
+export type Treatment = (typeof treatments)[number];
+
+/** An adapter and the scripted other side that it speaks to. */
+export interface OtherSide {
+  provider: DeviceProvider;
+  account: Account<DeviceSettings>;
+  /** What the other side calls a lock of its, and a thermostat; undefined where it has none. */
+  lock: string;
+  thermostat: string | undefined;
+  /** Treatments that this provider cannot show, each with the reason. */
+  cannot: Partial<Record<Treatment, string>>;
+  treat(how: Treatment): Promise<void>;
+  /** How often a command took effect at the device, as the other side counts it. */
+  effects(providerDeviceId: string): Promise<number>;
+  /** Has the other side say something of its own accord, and answers what the adapter made of it. */
+  push?(providerDeviceId: string): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+const actions: Record<DeviceOperation, DeviceAction> = {
+  lockDevice: { operation: 'lockDevice' },
+  unlockDevice: { operation: 'unlockDevice' },
+  setDeviceTemperature: { operation: 'setDeviceTemperature', temperature: 20 },
+  setDeviceMode: { operation: 'setDeviceMode', mode: 'heat' },
+};
+
+/** What every adapter of the device port passes, run against something that speaks the provider's real protocol. */
+export function describeDeviceProvider(name: string, open: () => Promise<OtherSide>): void {
+  describe(`the device provider ${name}`, () => {
+    let other: OtherSide;
+    beforeAll(async () => {
+      other = await open();
+    });
+    beforeEach(() => other.treat('ok'));
+    afterAll(() => other.close());
+
+    const signal = (): AbortSignal => AbortSignal.timeout(10_000);
+    const orderOf = (providerDeviceId: string, action: DeviceAction): DeviceOrder => ({
+      commandId: newId('command'),
+      providerDeviceId,
+      action,
+    });
+    const send = async (order: DeviceOrder): Promise<CommandAnswer> => {
+      const answer: unknown = await other.provider.send(other.account, order, signal());
+      expect(readCommandAnswer(answer)).toBe(answer);
+      return answer as CommandAnswer;
+    };
+    /** Inquires until the provider knows, as the service does. */
+    const settled = async (order: DeviceOrder, first?: CommandAnswer): Promise<CommandAnswer> => {
+      const sentAt = new Date(Date.now() - 1_000).toISOString();
+      const providerRef = first && 'providerRef' in first ? (first.providerRef ?? null) : null;
+      for (let answer = first; ;) {
+        if (answer && ['confirmed', 'refused'].includes(answer.outcome)) return answer;
+        answer = await other.provider.inquire(other.account, { ...order, providerRef, sentAt }, signal());
+        expect(readCommandAnswer(answer)).toBe(answer);
+        if (answer.outcome === 'unknown') return answer;
+      }
+    };
+    /** How often it took effect, once it is settled. */
+    const caused = async (order: DeviceOrder): Promise<[CommandAnswer, CommandAnswer, number]> => {
+      const before = await other.effects(order.providerDeviceId);
+      const first = await send(order);
+      const last = await settled(order, first);
+      return [first, last, (await other.effects(order.providerDeviceId)) - before];
+    };
+    const lockOrder = (): DeviceOrder => orderOf(other.lock, actions.lockDevice);
+
+    it('discovers its devices, with what they offer and how they are', async () => {
+      const found = await other.provider.discover(other.account, signal());
+      expect(found.outcome).toBe('read');
+      const devices = found.outcome === 'read' ? found.value : [];
+      expect(devices.map(({ providerDeviceId }) => providerDeviceId)).toContain(other.lock);
+      for (const device of devices) {
+        expect(Object.keys(device.capabilities).sort()).toEqual([
+          'accessCodes',
+          'lockDevice',
+          'setDeviceMode',
+          'setDeviceTemperature',
+          'unlockDevice',
+        ]);
+        expect(device.report.providerDeviceId).toBe(device.providerDeviceId);
+        expect(Date.parse(device.report.reportedAt)).not.toBeNaN();
+      }
+    });
+
+    it('does what it is told once, and says so', async () => {
+      for (const operation of ['unlockDevice', 'lockDevice'] as const) {
+        const order = orderOf(other.lock, actions[operation]);
+        const [, last, effects] = await caused(order);
+        expect([operation, last.outcome, effects]).toEqual([operation, 'confirmed', 1]);
+        const state = await other.provider.readState(other.account, other.lock, signal());
+        expect(state).toMatchObject({
+          outcome: 'read',
+          value: { state: { lockState: operation === 'lockDevice' ? 'locked' : 'unlocked' } },
+        });
+      }
+    });
+
+    it('sets a thermostat', async () => {
+      if (other.thermostat === undefined) return;
+      for (const operation of ['setDeviceMode', 'setDeviceTemperature'] as const) {
+        const [, last, effects] = await caused(orderOf(other.thermostat, actions[operation]));
+        expect([operation, last.outcome, effects]).toEqual([operation, 'confirmed', 1]);
+      }
+      const state = await other.provider.readState(other.account, other.thermostat, signal());
+      expect(state).toMatchObject({ outcome: 'read', value: { state: { targetTemperature: 20, mode: 'heat' } } });
+    });
+
+    it.each(['refuse', 'busy'] as const)('tells a refusal, and whether a retry can help: %s', async (how) => {
+      if (other.cannot[how]) return;
+      await other.treat(how);
+      const [, last, effects] = await caused(lockOrder());
+      expect([last, effects]).toEqual([{ outcome: 'refused', retryable: how === 'busy' }, 0]);
+    });
+
+    it('answers unreachable only where nothing was sent', async () => {
+      if (other.cannot.unreachable) return;
+      await other.treat('unreachable');
+      const before = await other.effects(other.lock);
+      expect(await send(lockOrder())).toEqual({ outcome: 'unreachable' });
+      await other.treat('ok');
+      expect((await other.effects(other.lock)) - before).toBe(0);
+    });
+
+    it.each(['lose-answer', 'malformed'] as const)('takes what it cannot read for unknown: %s', async (how) => {
+      if (other.cannot[how]) return;
+      await other.treat(how);
+      const order = lockOrder();
+      const before = await other.effects(other.lock);
+      expect(await send(order)).toEqual({ outcome: 'unknown' });
+      await other.treat('ok');
+      const last = await settled(order);
+      const effects = (await other.effects(other.lock)) - before;
+      expect(effects).toBeLessThanOrEqual(1);
+      if (last.outcome === 'confirmed') expect(effects).toBe(1);
+      if (last.outcome === 'refused') expect(effects).toBe(0);
+    });
+
+    it('causes nothing by inquiries', async () => {
+      const order = lockOrder();
+      const first = await send(order);
+      await settled(order, first);
+      const before = await other.effects(other.lock);
+      for (let times = 0; times < 3; times += 1) await settled(order);
+      expect(await other.effects(other.lock)).toBe(before);
+    });
+
+    it('gives up when it is told to, and throws nothing', async () => {
+      const order = lockOrder();
+      const gone = AbortSignal.abort();
+      const answer = await other.provider.send(other.account, order, gone);
+      expect(['unreachable', 'unknown']).toContain(answer.outcome);
+      expect((await other.provider.discover(other.account, gone)).outcome).not.toBe('refused');
+      expect(['unreachable', 'unknown']).toContain(
+        (await other.provider.send(other.account, orderOf('no such device', actions.lockDevice), gone)).outcome,
+      );
+    });
+
+    it('refuses, or cannot tell, what it does not know', async () => {
+      const answer = await settled(
+        orderOf('no-such-device', actions.lockDevice),
+        await send(orderOf('no-such-device', actions.lockDevice)),
+      );
+      expect(['refused', 'unknown']).toContain(answer.outcome);
+    });
+
+    it('keeps access codes, each once', async () => {
+      const { codes } = other.provider;
+      if (!codes) return;
+      const order = {
+        codeId: newId('code'),
+        providerDeviceId: other.lock,
+        name: 'Guest of July',
+        code: '482916',
+        startsAt: new Date(Date.now() + 3_600_000).toISOString(),
+        endsAt: new Date(Date.now() + 7_200_000).toISOString(),
+        isOneTime: false,
+      };
+      const first = await codes.set(other.account, order, signal());
+      const again = await codes.set(other.account, order, signal());
+      expect(['confirmed', 'accepted']).toContain(first.outcome);
+      expect(again).toMatchObject({ providerRef: (first as { providerRef: string }).providerRef });
+      const listed = async () => {
+        const answer = await codes.list(other.account, other.lock, signal());
+        return answer.outcome === 'read' ? answer.value.filter((code) => code.name === order.name) : answer;
+      };
+      expect(await listed()).toHaveLength(1);
+      const { providerRef } = first as { providerRef: string };
+      const code = { providerDeviceId: other.lock, providerRef };
+      expect(['confirmed', 'accepted']).toContain((await codes.remove(other.account, code, signal())).outcome);
+      expect(await listed()).toEqual([]);
+      expect((await codes.remove(other.account, code, signal())).outcome).toBe('confirmed');
+    });
+
+    it('hears what devices say of their own accord', async () => {
+      if (!other.push) return;
+      const heard = await other.push(other.lock);
+      expect(heard).toEqual([expect.objectContaining({ providerDeviceId: other.lock })]);
+    });
+  });
+}

@@ -1,0 +1,241 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { SystemDatabase } from '#system-database';
+import { AuditSealer } from '../../../src/events/audit/audit-sealer.js';
+import { AuditService } from '../../../src/events/audit/audit.service.js';
+import { AuditVerification } from '../../../src/events/audit/audit-verification.service.js';
+import { FoundingService } from '../../../src/organizations/founding.service.js';
+import type { Json } from '../../support/api.js';
+import { until } from '../../support/feed.js';
+import { keyWith, taskOf } from '../../support/factories.js';
+import { type Ops, startOps } from '../../support/ops.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let ops: Ops;
+/** Whoever has the database, and not the keyring. */
+let owner: pg.Client;
+beforeAll(async () => {
+  service = await startApp();
+  ops = await startOps(service);
+  owner = new pg.Client({ connectionString: service.database.url });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await ops.close();
+  await service.close();
+});
+
+const sealer = (): AuditSealer => service.app.get(AuditSealer);
+const verify = (orgId: string, flags = ''): Promise<Json> => ops(`audit verify --org ${orgId}${flags}`);
+/** Transactions of other test files hold the horizon up, and the service's own timer may be at it. */
+const settled = async (orgId: string): Promise<Json> =>
+  await until(
+    async () => {
+      await sealer().runDue();
+      return await verify(orgId);
+    },
+    ({ unsealed }) => unsealed === 0,
+  );
+
+const uuidOf = (orgId: string): string => orgId.slice(4);
+let organizations = 0;
+/** A new organization with the entries of its founding, sealed. */
+async function sealedOrganization(): Promise<{ orgId: string; uuid: string }> {
+  const name = `Sealed ${(organizations += 1)}`;
+  const { organization } = await service.app.get(FoundingService).found({ name });
+  await settled(organization.id);
+  return { orgId: organization.id, uuid: uuidOf(organization.id) };
+}
+const add = async (orgId: string, count: number): Promise<void> => {
+  const act = { action: 'test', actor: { type: 'service' } as const };
+  await service.app.get(SystemDatabase).transaction(async () => {
+    for (let made = 0; made < count; made += 1) {
+      const target = { type: 'organization', id: orgId };
+      await service.app
+        .get(AuditService)
+        .record(orgId, { target, after: { made, nothing: undefined, 'ü"\n': [1.5, null] } }, act);
+    }
+  });
+};
+const faultsOf = async (orgId: string, flags = ''): Promise<[boolean, string[]]> => {
+  const { valid, faults } = await verify(orgId, flags);
+  return [valid as boolean, (faults as Json[]).map(({ fault }) => fault as string)];
+};
+const entryAt = '(select entry_id from audit_seals where org_id = $1 and position = $2)';
+
+describe('the chain', () => {
+  it('holds every entry once, in batches and with several sealers at it, and says what waits', async () => {
+    const { orgId } = await sealedOrganization();
+    const before = await verify(orgId);
+    expect(before).toMatchObject({
+      valid: true,
+      entries: 6,
+      sealed: 6,
+      unsealed: 0,
+      head: { position: 6 },
+      faults: [],
+    });
+    await add(orgId, 2_100);
+    const sealers = [1, 2, 3].map(() => sealer().runDue());
+    const meanwhile = await verify(orgId);
+    expect([meanwhile.valid, meanwhile.entries]).toEqual([true, 2_106]);
+    await Promise.all(sealers);
+    expect(await settled(orgId)).toMatchObject({
+      valid: true,
+      entries: 2_106,
+      sealed: 2_106,
+      head: { position: 2_106 },
+    });
+    const { position, hash } = before.head;
+    expect(await faultsOf(orgId, ` --position ${position} --hash ${hash}`)).toEqual([true, []]);
+  });
+
+  it('passes no entry that commits late', async () => {
+    const { api } = await keyWith(service.api);
+    const { id: orgId } = (await api.get('/organization')).body.data;
+    const late = new pg.Client({ connectionString: service.database.url });
+    await late.connect();
+    try {
+      await late.query('begin; select pg_current_xact_id()');
+      const id = await taskOf(api);
+      await sealer().runDue();
+      expect((await api.get(`/audit-entries?targetId=${id}`)).body.data).toMatchObject([{ seal: null }]);
+      expect((await verify(orgId)).unsealed).toBeGreaterThan(0);
+      await late.query('commit');
+    } finally {
+      await late.end();
+    }
+    const { valid, entries, head } = await settled(orgId);
+    expect([valid, head.position]).toEqual([true, entries]);
+  });
+
+  it('can be followed by whoever has the export and the program of docs/audit.md', async () => {
+    const { api } = await keyWith(service.api);
+    const { id: orgId } = (await api.get('/organization')).body.data;
+    const { head } = await settled(orgId);
+    const { text } = await api.get('/audit-entries/export');
+    const [, program] = /```js\n(.*?)```/s.exec(readFileSync('docs/audit.md', 'utf8')) ?? [];
+    const folder = mkdtempSync(join(tmpdir(), 'pos-audit-'));
+    const file = join(folder, 'follow.mjs');
+    writeFileSync(file, program as string);
+    const follow = (input: string) =>
+      execFileSync(process.execPath, [file, orgId as string], {
+        input,
+        stdio: ['pipe', 'pipe', 'ignore'],
+      }).toString();
+    expect(follow(text)).toBe(`${head.position} ${head.hash}\n`);
+    expect(() => follow(text.replace('createApiKey', 'createTask'))).toThrow('Command failed');
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is out of reach of the roles that the service works as', async () => {
+    const { uuid } = await sealedOrganization();
+    for (const role of ['app_user', 'app_system']) {
+      await owner.query('begin');
+      await owner.query(`set local role ${role}`);
+      await owner.query(`set local app.org_id = '${uuid}'`);
+      const attempts = [
+        `update audit_entries set action = 'x'`,
+        'delete from audit_entries',
+        'truncate audit_entries',
+        `update audit_seals set hash = ''`,
+        'delete from audit_seals',
+        'delete from audit_heads',
+        ...(role === 'app_user'
+          ? ['insert into audit_seals select * from audit_seals', 'update audit_heads set position = 0']
+          : []),
+      ];
+      for (const attempt of attempts) {
+        await owner.query('savepoint attempt');
+        await expect(owner.query(attempt)).rejects.toThrow('permission denied');
+        await owner.query('rollback to attempt');
+      }
+      await owner.query('rollback');
+    }
+  });
+});
+
+describe('ops audit verify finds', () => {
+  it.each([
+    [
+      'a changed entry',
+      `update audit_entries set action = 'nothing' where org_id = $1 and id = ${entryAt}`,
+      ['changed'],
+    ],
+    [
+      'a changed detail',
+      `update audit_entries set after = (after::jsonb || '{"name": "x"}')::json where org_id = $1 and id = ${entryAt}`,
+      ['changed'],
+    ],
+    ['a missing entry', `delete from audit_entries where org_id = $1 and id = ${entryAt}`, ['missing']],
+  ])('%s', async (_, tampering, faults) => {
+    const { orgId, uuid } = await sealedOrganization();
+    await owner.query(tampering, [uuid, 3]);
+    expect(await faultsOf(orgId)).toEqual([false, faults]);
+    const [fault] = (await verify(orgId)).faults;
+    expect(fault).toMatchObject({ position: 3, entryId: expect.stringMatching(/^audit_/) });
+  });
+
+  it('an entry that is missing with its seal, in the middle and at the end', async () => {
+    const { orgId, uuid } = await sealedOrganization();
+    const remove = async (position: number): Promise<void> => {
+      await owner.query(`delete from audit_entries where org_id = $1 and id = ${entryAt}`, [uuid, position]);
+      await owner.query('delete from audit_seals where org_id = $1 and position = $2', [uuid, position]);
+    };
+    await remove(6);
+    expect(await faultsOf(orgId)).toEqual([false, ['missing']]);
+    await remove(2);
+    expect(await faultsOf(orgId)).toEqual([false, ['missing', 'changed', 'missing']]);
+  });
+
+  it('an entry that was put in, before its seal or among those that have theirs', async () => {
+    const copy = (transaction: string): string => `
+      insert into audit_entries select (jsonb_populate_record(e,
+          jsonb_build_object('id', gen_random_uuid(), 'action', 'nothing', 'transaction_id', ${transaction}))).*
+        from audit_entries e where e.org_id = $1 and e.id = ${entryAt}`;
+    const among = await sealedOrganization();
+    await owner.query(copy("'1'"), [among.uuid, 3]);
+    expect(await faultsOf(among.orgId)).toEqual([false, ['inserted']]);
+    const behind = await sealedOrganization();
+    await owner.query(copy('pg_current_xact_id()::text'), [behind.uuid, 3]);
+    // Sealed or not: the service did not sign it.
+    expect((await faultsOf(behind.orgId))[0]).toBe(false);
+    expect(await settled(behind.orgId)).toMatchObject({ valid: false, faults: [{ fault: 'forged', position: 7 }] });
+  });
+
+  it('a chain that was shortened or written anew, and seals nothing onto it', async () => {
+    const { orgId, uuid } = await sealedOrganization();
+    const { head } = await verify(orgId);
+    await owner.query(`delete from audit_entries where org_id = $1 and id = ${entryAt}`, [uuid, 6]);
+    await owner.query('delete from audit_seals where org_id = $1 and position = 6', [uuid]);
+    await owner.query(
+      `update audit_heads h set position = 5, hash = s.hash from audit_seals s
+        where h.org_id = $1 and s.org_id = $1 and s.position = 5`,
+      [uuid],
+    );
+    expect(await faultsOf(orgId)).toEqual([false, ['head']]);
+    await add(orgId, 1);
+    await sealer().runDue();
+    expect(await verify(orgId)).toMatchObject({ valid: false, unsealed: 1, head: { position: 5 } });
+    // All seals away: the service would begin anew, and only a head that was kept elsewhere tells.
+    await owner.query('delete from audit_seals where org_id = $1', [uuid]);
+    await owner.query('delete from audit_heads where org_id = $1', [uuid]);
+    expect(await settled(orgId)).toMatchObject({ valid: true, entries: 6 });
+    const kept = ` --position ${head.position} --hash ${head.hash}`;
+    expect(await faultsOf(orgId, kept)).toEqual([false, ['known_head']]);
+  });
+
+  it('asks for both parts of a head', async () => {
+    await expect(verify('my-organization', ' --position 3')).rejects.toThrow('Some fields are not valid');
+    await expect(service.app.get(AuditVerification).verify(`org_${'0'.repeat(32)}`)).resolves.toMatchObject({
+      valid: true,
+      entries: 0,
+      head: null,
+    });
+  });
+});
