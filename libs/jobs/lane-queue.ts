@@ -6,7 +6,9 @@ import type { Lane, Log, Piece } from './work.js';
 /** Seconds between looks at an idle queue, which tells by itself when something comes. */
 const idleSeconds = 30;
 /** A process that died has its jobs taken from it after about so long. */
-const lockMs = 15_000;
+const lockMs = 10_000;
+/** How often it is looked for such jobs; one is taken at the second look. */
+const stalledMs = 5_000;
 /** How soon a store that was away is asked again. */
 const retryMs = 1_000;
 /** What rows say stays due, so the queue gives up nothing: a row that brings down its process is the row's affair. */
@@ -36,7 +38,7 @@ export class LaneQueue {
       concurrency: lane.concurrency,
       drainDelay: idleSeconds,
       lockDuration: lockMs,
-      stalledInterval: lockMs,
+      stalledInterval: stalledMs,
       maxStalledCount: mostStalls,
       runRetryDelay: retryMs,
     });
