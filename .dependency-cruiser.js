@@ -4,7 +4,7 @@
  */
 
 /** What every feature stands on. */
-const ground = ['organizations', 'connections', 'models', 'events'];
+const ground = ['organizations', 'connections', 'models', 'events', 'messages'];
 
 /** Folders of src that are no features: what meets requests, serves them all, or runs the process. */
 const machinery = [
@@ -34,13 +34,16 @@ const homes = {
   ai: '^src/models/openai-compatible/',
   bullmq: '^libs/jobs/',
   ioredis: '^libs/(limits|jobs)/',
-  opossum: '^src/devices/commands/',
+  liquidjs: '^src/templates/',
+  mjml: '^src/templates/mjml/',
   nodemailer: '^src/mail/',
   'oidc-provider': '^src/auth/oauth/',
+  opossum: '^src/devices/commands/',
   otplib: '^src/accounts/',
   pg: '^(libs/|ormconfig[.]ts|src/persistence[.]module[.]ts)',
   pino: '^src/logger[.]ts',
   qrcode: '^src/accounts/',
+  'sanitize-html': '^src/templates/',
   undici: '^libs/outbound/',
 };
 
@@ -64,6 +67,8 @@ const aboveOrganizations = [
   // A sweep: what is due in any organization.
   'src/tasks/recurrence/',
   'src/devices/commands/',
+  // Public addresses come before their organization.
+  'src/guides/public/',
   'test/',
   'bench/',
   'faults/',
@@ -94,9 +99,12 @@ export default {
     ),
     rule(
       'features-are-strangers',
-      'A shared need goes down into organizations, models or events, or becomes an event.',
+      'A shared need goes down into organizations, models or events, or becomes an event; pages stand on src/pages.',
       { path: feature },
-      { path: '^src/', pathNot: `^src/($1/|(${ground.join('|')})/|(paging|deletion|app[.]config|edge/open)[.]ts$)` },
+      {
+        path: '^src/',
+        pathNot: `^src/($1/|(${ground.join('|')})/|pages/|(paging|deletion|version|app[.]config|edge/open)[.]ts$)`,
+      },
     ),
     rule(
       'no-feature-is-known',

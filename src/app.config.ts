@@ -26,6 +26,9 @@ export interface Config {
   allowedOrigins: string[];
   /** Hosts and CIDR ranges that outbound calls may reach beyond public https. */
   outboundAllow: string[];
+  /** Where facts of places come from: the root of a Nominatim, and an Overpass API's full address. */
+  nominatimUrl: string;
+  overpassUrl: string;
   logLevel: string;
   admin: { email?: string; password?: string; apiKey?: string };
   /** `details.vendor` of a 429. */
@@ -67,6 +70,8 @@ export function readConfig(env: Variables = process.env): Config {
     drainSeconds: whole(env, 'DRAIN_SECONDS', 0, 300),
     allowedOrigins: list(env.ALLOWED_ORIGINS),
     outboundAllow: list(env.OUTBOUND_ALLOW),
+    nominatimUrl: server(env, 'NOMINATIM_URL', 'https://nominatim.openstreetmap.org'),
+    overpassUrl: server(env, 'OVERPASS_URL', 'https://overpass-api.de/api/interpreter'),
     logLevel: oneOf(env, 'LOG_LEVEL', ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const, 'info'),
     admin: {
       email: env.ADMIN_EMAIL || undefined,
@@ -117,6 +122,15 @@ function model(env: Variables): ModelConfig | undefined {
   if (!name) throw new Error('MODEL_NAME must say which model to ask at MODEL_BASE_URL.');
   const timeoutSeconds = whole(env, 'MODEL_TIMEOUT_SECONDS', 120, 3_600);
   return { baseUrl: baseUrl.replace(/\/+$/, ''), name, apiKey: env.MODEL_API_KEY || undefined, timeoutSeconds };
+}
+
+/** An address that may have a path, without a slash at its end. */
+function server(env: Variables, name: string, otherwise: string): string {
+  const value = env[name] || otherwise;
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol) || /[?#]/.test(value)) {
+    throw new Error(`${name} must be an address such as ${otherwise}; it is "${value}".`);
+  }
+  return value.replace(/\/+$/, '');
 }
 
 function address(env: Variables, name: string, otherwise: string): string {

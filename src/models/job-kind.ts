@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Operation } from '#operations';
 import type { Drafting } from './drafting.js';
-import type { ModelJobView } from './model-job.dto.js';
+import type { ModelJobError, ModelJobView } from './model-job.dto.js';
 
 /**
  * A kind of work that a language model does: a feature makes one a model-backed operation and registers it with
@@ -24,6 +24,13 @@ export interface JobKind<Input extends object = object, Draft = unknown> {
    * @returns what the job shows as its result: ids, draft, diff, warnings.
    */
   save(caller: Caller, input: Input, draft: Draft): Promise<Record<string, unknown>>;
+
+  /**
+   * Takes back what the request has marked, in the transaction that ends the job without a draft.
+   *
+   * @param error why it failed; null where it was cancelled.
+   */
+  abandon?(caller: Caller, input: Input, error: ModelJobError | null): Promise<void>;
 }
 
 /** Features register the kinds that they bring. */

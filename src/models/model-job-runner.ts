@@ -140,8 +140,10 @@ export class ModelJobRunner implements OnApplicationBootstrap, BeforeApplication
         await this.jobs.update(current, { status: 'queued', dueAt, usage });
         return;
       }
+      const caller = callerFrom(job.orgId, job.caller);
+      await this.kinds.find(job.operation)?.abandon?.(caller, job.input, error);
       await this.jobs.update(current, { status: 'failed', error, usage, ...endedNow() });
-      this.events.record(callerFrom(job.orgId, job.caller), modelJobFailed, current);
+      this.events.record(caller, modelJobFailed, current);
     });
   }
 

@@ -3,7 +3,7 @@ import { type Caller, expectVersion, may } from '#access';
 import type { Page } from '#operations';
 import { newId, TenantDatabase } from '#persistence';
 import { EventsService } from '../events/events.service.js';
-import { snapshotOf } from './caller-snapshot.js';
+import { callerFrom, snapshotOf } from './caller-snapshot.js';
 import { type JobKind, ModelJobKinds } from './job-kind.js';
 import { LanguageModel } from './language-model.js';
 import type { ListModelJobs, ThisModelJob } from './model-job.dto.js';
@@ -82,6 +82,7 @@ export class ModelJobsService {
     expectVersion(caller, job);
     if (job.status === 'cancelled') return job;
     if (job.finishedAt !== null) throw modelJobHasEnded(job.status);
+    await this.kinds.find(job.operation)?.abandon?.(callerFrom(job.orgId, job.caller), job.input, null);
     await this.jobs.update(job, { status: 'cancelled', dueAt: null, finishedAt: new Date().toISOString() });
     this.events.record(caller, modelJobCancelled, job);
     this.database.afterCommit(() => this.runner.abort(jobId));

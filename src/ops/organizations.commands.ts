@@ -1,5 +1,5 @@
 import { IntersectionType, PickType } from '@nestjs/swagger';
-import { one, Pattern, Text } from '#operations';
+import { Flag, one, Pattern, Text } from '#operations';
 import { FoundingService } from '../organizations/founding.service.js';
 import { OperatorSettings, OrganizationView, UpdateOrganization } from '../organizations/organization.dto.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
@@ -25,7 +25,10 @@ class ChangedOrganization extends IntersectionType(
   InOrganization,
   PickType(UpdateOrganization, ['name', 'requireTwoFactor']),
   OperatorSettings,
-) {}
+) {
+  @Flag({ about: 'Whether devices may be commanded from here at all.', optional: true })
+  remoteControl?: boolean;
+}
 
 export const organizationCommands = [
   command({
@@ -40,7 +43,13 @@ export const organizationCommands = [
     about: "Changes an organization's settings.",
     input: ChangedOrganization,
     output: one(OrganizationView),
-    run: (service, { org, ...input }) =>
-      service.get(Operator).inOrganization(org, (caller) => service.get(OrganizationsService).update(caller, input)),
+    run: (service, { org, remoteControl: remoteControlEnabled, ...input }) =>
+      service
+        .get(Operator)
+        .inOrganization(org, (caller) =>
+          service
+            .get(OrganizationsService)
+            .update(caller, { ...input, ...(remoteControlEnabled !== undefined && { remoteControlEnabled }) }),
+        ),
   }),
 ];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
-import { invalidField } from '#errors';
 import { EventsService } from '../events/events.service.js';
+import { canonicalLocales } from './locales.js';
 import type { OperatorSettings, UpdateOrganization } from './organization.dto.js';
 import type { Organization } from './organization.entity.js';
 import { organizationUpdated } from './organizations.events.js';
@@ -21,19 +21,9 @@ export class OrganizationsService {
   async update(caller: Caller, { locales, ...input }: UpdateOrganization & OperatorSettings): Promise<Organization> {
     const organization = await this.organizations.getForChange(caller.orgId);
     expectVersion(caller, organization);
-    const changes = { ...input, ...(locales && { locales: canonical(locales) }) };
+    const changes = { ...input, ...(locales && { locales: canonicalLocales(locales) }) };
     await this.organizations.update(organization, changes);
     this.events.record(caller, organizationUpdated, organization);
     return organization;
   }
 }
-
-/** @throws validation_error naming the first that is no language tag. */
-const canonical = (locales: string[]): string[] =>
-  locales.map((locale, index) => {
-    try {
-      return Intl.getCanonicalLocales(locale)[0] as string;
-    } catch {
-      throw invalidField(['locales', index], 'Give a language tag of BCP 47 such as pt-PT.');
-    }
-  });

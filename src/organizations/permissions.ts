@@ -22,6 +22,9 @@ export const permissions = {
   'reservations:write': { group: 'change', says: 'Book, move and cancel stays, and check guests in and out' },
   'guests:read': { group: 'see', says: "Guests' names and contacts" },
   'guests:write': { group: 'change', says: 'Add, change and erase guests' },
+  'guides:read': { group: 'see', says: 'Guides, their places and translations' },
+  'guides:write': { group: 'change', says: 'Write and translate guides' },
+  'guides:publish': { group: 'change', says: 'Put guides before guests, and take them offline' },
   'connections:read': { group: 'see', says: 'Connections to other systems, without their credentials' },
   'connections:manage': { group: 'sensitive', says: 'Connect other systems, and disconnect them' },
   'devices:read': { group: 'see', says: 'Devices, how they are and what they were told' },
@@ -33,6 +36,11 @@ export const permissions = {
   'audit:read': { group: 'see', says: 'Who did what, and through which application or key' },
   'tasks:read': { group: 'see', says: 'Tasks, their checklists and comments' },
   'tasks:write': { group: 'change', says: 'Create, assign and complete tasks' },
+  'templates:read': { group: 'see', says: 'Email templates' },
+  'templates:write': { group: 'change', says: 'Write email templates, and send tests to members' },
+  'templates:publish': { group: 'change', says: 'Choose which email templates guests get' },
+  'messages:read': { group: 'see', says: 'Which messages were sent to whom' },
+  'messages:write': { group: 'change', says: 'Keep messages from addresses' },
 } as const satisfies Record<string, { group: PermissionGroup; says: string }>;
 
 export type Permission = keyof typeof permissions;

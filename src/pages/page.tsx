@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import type { ComponentChildren } from 'preact';
 import { renderToStaticMarkup } from 'preact-render-to-string';
@@ -6,7 +7,7 @@ import { type Asset, asset } from './assets.js';
 const style = asset(new URL('./style.css', import.meta.url));
 
 export interface Page {
-  /** Shown in the browser's tab before the product's name. */
+  /** Shown in the browser's tab, before the product's name on pages of ours. */
   title: string;
   /** 200 when left out. */
   status?: number;
@@ -15,29 +16,43 @@ export interface Page {
   formTargets?: readonly string[];
   /** A script of ours that the page needs; without one, no script runs at all. */
   script?: Asset;
+  /** Set where the page is an organization's own words to anyone: in its language, without the product's name. */
+  published?: Published;
 }
 
-/** Answers with a page: our sheet, no other source, no framing, nothing kept by caches. */
-export function renderPage(response: Response, { title, status = 200, children, formTargets, script }: Page): void {
+export interface Published {
+  lang: string;
+  dir: 'ltr' | 'rtl';
+  /** Laid over the sheet of all pages. */
+  sheet: Asset;
+  /** How long caches may keep it before they ask whether it changed. */
+  maxAgeSeconds: number;
+}
+
+/** Answers with a page: our sheet, no other source, no framing; nothing kept by caches unless it is published. */
+export function renderPage(response: Response, page: Page): void {
+  const { title, status = 200, children, formTargets, script, published } = page;
   const markup = renderToStaticMarkup(
-    <html lang="en">
+    <html lang={published?.lang ?? 'en'} dir={published?.dir}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{`${title} · Property Operations`}</title>
+        <title>{published ? title : `${title} · Property Operations`}</title>
         <link rel="stylesheet" href={style.path} />
+        {published && <link rel="stylesheet" href={published.sheet.path} />}
         {/* None: otherwise browsers ask for /favicon.ico. */}
         <link rel="icon" href="data:," />
         {script && <script type="module" src={script.path} />}
       </head>
       <body>
         <main>
-          <p class="wordmark">Property Operations</p>
+          {!published && <p class="wordmark">Property Operations</p>}
           {children}
         </main>
       </body>
     </html>,
   );
+  const html = `<!doctype html>${markup}`;
   response
     .status(status)
     .set({
@@ -45,10 +60,16 @@ export function renderPage(response: Response, { title, status = 200, children, 
       'Content-Security-Policy': policy(formTargets, script !== undefined),
       'Referrer-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'no-store',
+      ...(published ? cacheable(html, published.maxAgeSeconds) : { 'Cache-Control': 'no-store' }),
     })
-    .send(`<!doctype html>${markup}`);
+    .send(html);
 }
+
+/** Express answers 304 by itself to whoever has the version of that tag (RFC 9110, If-None-Match). */
+const cacheable = (html: string, maxAgeSeconds: number): Record<string, string> => ({
+  'Cache-Control': `public, max-age=${maxAgeSeconds}`,
+  ETag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`,
+});
 
 /** Content Security Policy Level 3. Images may be data: for the QR code of an authenticator. */
 const policy = (formTargets: readonly string[] = [], hasScript: boolean): string =>

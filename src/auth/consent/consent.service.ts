@@ -7,11 +7,9 @@ import type { Config } from '../../app.config.js';
 import { CONFIG } from '../../app.config.js';
 import { AuditService } from '../../events/audit/audit.service.js';
 import { type BuiltInRole, isPermission, type Permission, permissionsOf } from '../../organizations/permissions.js';
-import { applicationApproved, applicationRevoked } from '../applications/applications.events.js';
-import { ApprovalEvents } from '../oauth/approval-events.js';
+import { ApprovalsService } from '../oauth/approvals.service.js';
 import type { AskedApproval } from '../oauth/authorization-server.js';
 import { Grant } from '../oauth/grant.entity.js';
-import { GrantsRepository } from '../oauth/grants.repository.js';
 import { audienceOf } from '../oauth/resources.js';
 import { offlineAccess } from '../oauth/scopes.js';
 
@@ -51,9 +49,8 @@ export class ConsentService {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: SystemDatabase,
-    private readonly grants: GrantsRepository,
     private readonly audit: AuditService,
-    private readonly approvals: ApprovalEvents,
+    private readonly approvals: ApprovalsService,
   ) {}
 
   async choices(userId: string, asked: AskedApproval): Promise<Choice[]> {
@@ -85,10 +82,8 @@ export class ConsentService {
       if (choice.isForbidden)
         throw forbidden(`${choice.name} does not admit this application. Ask its administrators.`);
       const grant = this.draft(userId, asked, orgId);
-      const replaced = await this.grants.replace(grant);
-      const act = { action: 'approveApplication', actor: { type: 'user' as const, id: userId }, requestId };
-      if (replaced) await this.approvals.record(act, applicationRevoked, replaced);
-      await this.approvals.record(act, applicationApproved, grant);
+      const actor = { type: 'user' as const, id: userId };
+      await this.approvals.give(grant, { action: 'approveApplication', actor, requestId });
       return grant.id;
     });
   }

@@ -11,7 +11,7 @@ import { CONFIG } from '../../app.config.js';
 import { AuditService } from '../../events/audit/audit.service.js';
 import { answerAsOurs } from './answers.js';
 import { authorizeQuery } from './authorize-query.js';
-import { ApprovalEvents } from './approval-events.js';
+import { ApprovalsService } from './approvals.service.js';
 import { ClientsRepository } from './clients.repository.js';
 import { renderAuthorizationError } from './error-page.js';
 import { GrantsRepository } from './grants.repository.js';
@@ -62,7 +62,7 @@ export class AuthorizationServer {
     tokens: TokensRepository,
     audit: AuditService,
     private readonly windows: SlidingWindowsRepository,
-    approvals: ApprovalEvents,
+    approvals: ApprovalsService,
   ) {
     const OurProvider = providerWithTransactions({ database, grants, audit, addresses: config });
     this.provider = new OurProvider(

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../../events/events.module.js';
-import { ApprovalEvents } from './approval-events.js';
+import { ApprovalsService } from './approvals.service.js';
 import { AuthorizationServer } from './authorization-server.js';
 import { ClientsRepository } from './clients.repository.js';
 import { GrantsRepository } from './grants.repository.js';
@@ -13,7 +13,7 @@ import { TokensRepository } from './tokens.repository.js';
   imports: [EventsModule],
   controllers: [ProtectedResourceController],
   providers: [
-    ApprovalEvents,
+    ApprovalsService,
     AuthorizationServer,
     ClientsRepository,
     GrantsRepository,
@@ -21,6 +21,6 @@ import { TokensRepository } from './tokens.repository.js';
     SlidingWindowsRepository,
     TokensRepository,
   ],
-  exports: [ApprovalEvents, AuthorizationServer, ClientsRepository, GrantsRepository],
+  exports: [ApprovalsService, AuthorizationServer, ClientsRepository, GrantsRepository],
 })
 export class OAuthModule {}

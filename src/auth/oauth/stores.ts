@@ -1,8 +1,7 @@
 import { type Adapter, errors, type Payload, Provider } from 'oidc-provider';
 import type { OAuthTokenKind } from '#regions';
 import { AuditService } from '../../events/audit/audit.service.js';
-import { applicationRevoked } from '../applications/applications.events.js';
-import type { ApprovalEvents } from './approval-events.js';
+import type { ApprovalsService } from './approvals.service.js';
 import type { ClientsRepository } from './clients.repository.js';
 import type { Grant } from './grant.entity.js';
 import type { GrantsRepository } from './grants.repository.js';
@@ -17,7 +16,7 @@ export interface Repositories {
   grants: GrantsRepository;
   tokens: TokensRepository;
   audit: AuditService;
-  approvals: ApprovalEvents;
+  approvals: ApprovalsService;
 }
 
 /** Keeps nothing: the console's session is the only one, and the features behind the other models are off. */
@@ -95,7 +94,7 @@ class InteractionStore extends NoStore {
 class GrantStore extends NoStore {
   constructor(
     private readonly grants: GrantsRepository,
-    private readonly approvals: ApprovalEvents,
+    private readonly approvals: ApprovalsService,
   ) {
     super();
   }
@@ -107,11 +106,11 @@ class GrantStore extends NoStore {
 
   override async destroy(id: string): Promise<void> {
     const isGivenBack = Provider.ctx?.oidc.route === 'revocation';
-    const ended = await this.grants.revoke(id, isGivenBack ? 'revoked' : 'reuse');
-    if (!ended) return;
-    const actor = { type: 'application' as const, id: ended.clientId };
-    const action = isGivenBack ? 'revokeApplication' : 'detectTokenReuse';
-    await this.approvals.record({ actor, action, requestId: currentRequestId() }, applicationRevoked, ended);
+    await this.approvals.end(id, isGivenBack ? 'revoked' : 'reuse', ({ clientId }) => ({
+      action: isGivenBack ? 'revokeApplication' : 'detectTokenReuse',
+      actor: { type: 'application', id: clientId },
+      requestId: currentRequestId(),
+    }));
   }
 }
 

@@ -1,65 +1,68 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { DueTimer } from '#jobs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { Jobs, type Lane, type Work } from '#jobs';
 import type { CommandAnswer, DeviceReport } from '../providers/device-answers.js';
-import { reached } from '../providers/reached.js';
 import { neverSent, settledByInquiry, settledBySending, staysUnknown } from './command-outcome.js';
 import { CommandSteps, type Contact } from './command-steps.service.js';
 import { actionOf, type DeviceCommand, isOpen } from './device-command.entity.js';
+import type { DueCommand } from './device-commands.repository.js';
 import { ProviderCalls } from './provider-calls.js';
 
-const sweepEveryMs = 1_000;
-const atOnce = 32;
+/** Apart from other work, because a provider that hangs takes its time. */
+const devices: Lane = { name: 'devices', concurrency: 16, drainMs: 5_000 };
 const renewEveryMs = 2_000;
 const turnEveryMs = 50;
-/** How long after an inquiry the next one follows; the first follows at once, and the last figure goes for all others. */
-const inquireAfterMs = [0, 250, 500, 1_000, 2_000, 5_000];
 /** What a provider does not know the end of so long after it was sent stays unknown. */
 const patienceMs = 2 * 60_000;
+const longestRestMs = 10_000;
 
 /**
  * Carries commands out, behind the requests that asked for them. A command is sent once, by the one that took its turn;
- * whoever comes after that, another node or this one after a crash, only inquires (design: never twice).
+ * whoever comes after that, another process or this one after a crash, only inquires (design: never twice).
  */
 @Injectable()
-export class CommandRunner implements OnModuleInit, BeforeApplicationShutdown {
+export class CommandRunner implements Work<DueCommand>, BeforeApplicationShutdown {
+  readonly name = 'device-commands';
+  readonly lane = devices;
+  readonly everyMs = 1_000;
+
   private readonly log = new Logger(CommandRunner.name);
-  private readonly timer = new DueTimer('device commands', sweepEveryMs, () => this.runDue(), this.log);
   private readonly ending = new AbortController();
   private readonly running = new Set<Promise<void>>();
 
   constructor(
     private readonly steps: CommandSteps,
     private readonly calls: ProviderCalls,
-  ) {}
-
-  onModuleInit(): void {
-    this.timer.start();
+    jobs: Jobs,
+  ) {
+    jobs.take(this);
   }
 
   /** What is under way is left to be taken over. */
   async beforeApplicationShutdown(): Promise<void> {
-    await this.timer.stop();
     this.ending.abort();
     await Promise.all(this.running);
   }
 
-  /** Carries out a command that was just queued; resolves when it is settled, or somebody else has it. */
+  /** Carries out a command that was just queued; resolves when it is settled, or left to be inquired about later. */
   start(command: DeviceCommand): Promise<void> {
-    return this.hold(command, () => this.perform(command));
+    return this.hold(command, () => this.send(command));
+  }
+
+  due(now: string): Promise<DueCommand[]> {
+    return this.steps.due(now);
   }
 
   /** Takes over what nobody looks after: what was sent is inquired about; what was not sent never will be. */
-  async runDue(): Promise<void> {
-    const room = atOnce - this.running.size;
-    if (room <= 0) return;
-    for (const command of await this.steps.takeDue(room)) {
-      void this.hold(command, () =>
-        command.status === 'queued' ? this.steps.settle(command, neverSent) : this.inquire(command),
-      );
-    }
+  async perform(due: DueCommand): Promise<void> {
+    const command = await this.steps.takeOver(due);
+    if (!command) return;
+    await this.hold(command, () =>
+      command.status === 'queued' ? this.steps.settle(command, neverSent) : this.inquire(command),
+    );
   }
 
-  private async perform(command: DeviceCommand): Promise<void> {
+  private async send(command: DeviceCommand): Promise<void> {
     const contact = await this.waitForTurn(command);
     if (!contact) return;
     const { account, providerDeviceId } = contact;
@@ -73,44 +76,40 @@ export class CommandRunner implements OnModuleInit, BeforeApplicationShutdown {
 
   /** Undefined where the command is not to be sent any more. */
   private async waitForTurn(command: DeviceCommand): Promise<Contact | undefined> {
-    for (;;) {
+    while (!this.ending.signal.aborted) {
       const turn = await this.steps.takeTurn(command);
       if (turn !== 'waits') return turn === 'over' ? undefined : turn;
-      if (!(await reached(Date.now() + turnEveryMs, this.ending.signal))) return undefined;
+      await wait(turnEveryMs);
     }
+    return undefined;
   }
 
   private async inquire(command: DeviceCommand): Promise<void> {
     const { id: commandId, providerRef } = command;
     const sentAt = command.sentAt as string;
-    for (let times = 0; ; times += 1) {
-      const rest = inquireAfterMs[Math.min(times, inquireAfterMs.length - 1)] as number;
-      if (!(await reached(Date.now() + rest, this.ending.signal))) return;
-      const contact = await this.steps.contactOf(command);
-      const answer =
-        contact &&
-        (await this.calls.inquire(
-          contact.account,
-          { commandId, providerDeviceId: contact.providerDeviceId, action: actionOf(command), providerRef, sentAt },
-          this.ending.signal,
-        ));
-      if (this.ending.signal.aborted) return;
-      const isLate = Date.now() > Date.parse(sentAt) + patienceMs;
-      const settled = settledByInquiry(answer) ?? (isLate ? staysUnknown : undefined);
-      if (settled) return await this.steps.settle(command, settled, toldBy(answer).report);
-      if (!(await this.steps.note(command))) return;
-    }
+    const contact = await this.steps.contactOf(command);
+    const answer =
+      contact &&
+      (await this.calls.inquire(
+        contact.account,
+        { commandId, providerDeviceId: contact.providerDeviceId, action: actionOf(command), providerRef, sentAt },
+        this.ending.signal,
+      ));
+    if (this.ending.signal.aborted) return;
+    const isLate = Date.now() > Date.parse(sentAt) + patienceMs;
+    const settled = settledByInquiry(answer) ?? (isLate ? staysUnknown : undefined);
+    if (settled) await this.steps.settle(command, settled, toldBy(answer).report);
   }
 
-  /** While the work runs nobody takes the command over; where it leaves the command open, somebody may at once. */
+  /** While the work runs nobody takes the command over; where it leaves the command open, somebody inquires later. */
   private async hold(command: DeviceCommand, work: () => Promise<void>): Promise<void> {
     const renewal = setInterval(() => void this.steps.note(command).catch(() => undefined), renewEveryMs);
     const held = work()
       .catch((err: unknown) => this.log.error({ err, commandId: command.id }, 'A command is left to be taken over'))
-      .then(() => (isOpen(command) ? this.steps.leave(command) : undefined))
+      .finally(() => clearInterval(renewal))
+      .then(() => (isOpen(command) ? this.steps.leave(command, inquiredAt(command)) : undefined))
       // What fails here as well is taken over a little later.
-      .catch(() => undefined)
-      .finally(() => clearInterval(renewal));
+      .catch(() => undefined);
     this.running.add(held);
     await held;
     this.running.delete(held);
@@ -119,3 +118,10 @@ export class CommandRunner implements OnModuleInit, BeforeApplicationShutdown {
 
 const toldBy = (answer: CommandAnswer | undefined): { providerRef?: string; report?: DeviceReport } =>
   answer && (answer.outcome === 'confirmed' || answer.outcome === 'accepted') ? answer : {};
+
+/** The longer ago it was sent, the more rarely it is inquired about. */
+function inquiredAt({ sentAt }: DeviceCommand): string {
+  const now = Date.now();
+  const ageMs = sentAt ? now - Date.parse(sentAt) : 0;
+  return new Date(now + Math.min(ageMs / 4, longestRestMs)).toISOString();
+}

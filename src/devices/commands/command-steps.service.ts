@@ -12,7 +12,7 @@ import type { DeviceReport } from '../providers/device-answers.js';
 import { neverSent, refusedFor, type Settled } from './command-outcome.js';
 import { actionOf, type DeviceCommand } from './device-command.entity.js';
 import { commandSettled } from './device-commands.events.js';
-import { DeviceCommandsRepository } from './device-commands.repository.js';
+import { DeviceCommandsRepository, type DueCommand } from './device-commands.repository.js';
 
 /** Longer than it takes to renew it; whoever is gone for so long is taken over. */
 const leaseMs = 6_000;
@@ -48,7 +48,7 @@ export class CommandSteps {
       const device = (await this.devices.findAnyForChange(orgId, deviceId)) as Device;
       const refusal = refusalOf(device, await this.organizations.get(orgId), actionOf(command));
       const account = await this.accounts.of(orgId, device.connectionId);
-      if (refusal ?? !account) {
+      if (refusal || !account) {
         await this.end(command, refusal ? refusedFor(refusal) : neverSent);
         return 'over';
       }
@@ -56,7 +56,7 @@ export class CommandSteps {
       if (!(await this.commands.takeTurn(command, sentAt, leaseEnd())))
         return (await this.commands.write(command, { dueAt: leaseEnd() })) ? 'waits' : 'over';
       Object.assign(command, { status: 'sent', sentAt });
-      return { account: account as Account<object>, providerDeviceId: device.providerDeviceId };
+      return { account, providerDeviceId: device.providerDeviceId };
     });
   }
 
@@ -67,12 +67,13 @@ export class CommandSteps {
     return account && { account, providerDeviceId: device.providerDeviceId };
   }
 
-  /** Takes over what nobody looks after any more. */
-  async takeDue(limit: number): Promise<DeviceCommand[]> {
-    const taken = await this.commands.takeDue(new Date().toISOString(), leaseEnd(), limit);
-    return await Promise.all(
-      taken.map(async ({ orgId, commandId }) => (await this.commands.findAny(orgId, commandId)) as DeviceCommand),
-    );
+  due(now: string): Promise<DueCommand[]> {
+    return this.commands.due(now);
+  }
+
+  /** Undefined where somebody else has it, or it is settled. */
+  async takeOver(due: DueCommand): Promise<DeviceCommand | undefined> {
+    return await this.commands.takeOver(due, new Date().toISOString(), leaseEnd());
   }
 
   /** Keeps hold of an open command, and notes what became known of it; false where somebody else has it. */
@@ -82,11 +83,9 @@ export class CommandSteps {
     );
   }
 
-  /** Lets somebody else take an open command over at once. */
-  async leave(command: DeviceCommand): Promise<void> {
-    await this.database.transaction(command.orgId, () =>
-      this.commands.write(command, { dueAt: new Date().toISOString() }),
-    );
+  /** Lets somebody take an open command over from then on. */
+  async leave(command: DeviceCommand, dueAt: string): Promise<void> {
+    await this.database.transaction(command.orgId, () => this.commands.write(command, { dueAt }));
   }
 
   /** The outcome with what the device said, and nothing where somebody else has the command. */

@@ -9,6 +9,14 @@ import { DeviceCommand } from './device-command.entity.js';
 /** As long as answers are kept for idempotent retries. */
 const keyKeptMs = 24 * 60 * 60_000;
 
+const dueAtOnce = 50;
+
+/** A command that somebody has to look after. */
+export interface DueCommand {
+  orgId: string;
+  id: string;
+}
+
 const ids = { org: idColumn('org'), command: idColumn('command') };
 
 @Injectable()
@@ -101,20 +109,24 @@ export class DeviceCommandsRepository {
     return true;
   }
 
-  /** Takes over what nobody looks after any more, in all organizations; several nodes may ask, each gets others. */
-  async takeDue(now: string, dueAt: string, limit: number): Promise<{ orgId: string; commandId: string }[]> {
-    const rows = await this.system.rows(
-      `update device_commands c set attempt = c.attempt + 1, due_at = $2
-         from (select org_id, id from device_commands
-                where due_at <= $1 order by due_at limit $3 for update skip locked) due
-        where c.org_id = due.org_id and c.id = due.id
-       returning c.org_id, c.id`,
-      [now, dueAt, limit],
-    );
-    return rows.map((row) => ({
+  /** What nobody looks after any more, in all organizations. */
+  async due(now: string): Promise<DueCommand[]> {
+    const text = `select org_id, id from device_commands where due_at <= $1 order by due_at limit ${dueAtOnce}`;
+    return (await this.system.rows(text, [now])).map((row) => ({
       orgId: ids.org.from(row.org_id) as string,
-      commandId: ids.command.from(row.id) as string,
+      id: ids.command.from(row.id) as string,
     }));
+  }
+
+  /** Takes it over: whoever had it may not write to it any more. Undefined where it is not due now. */
+  async takeOver({ orgId, id }: DueCommand, now: string, dueAt: string): Promise<DeviceCommand | undefined> {
+    const rows = await this.database.rows(
+      orgId,
+      `update device_commands set attempt = attempt + 1, due_at = $4
+        where org_id = $1 and id = $2 and due_at <= $3 returning id`,
+      [uuidIn(orgId), uuidIn(id), now, dueAt],
+    );
+    return rows.length > 0 ? await this.findAny(orgId, id) : undefined;
   }
 
   /** A credential that is limited to some properties sees what was told to devices there. */

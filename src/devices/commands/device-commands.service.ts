@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
@@ -98,7 +99,7 @@ export class DeviceCommandsService {
     for (;;) {
       const command = (await this.commands.findAny(orgId, id)) as DeviceCommand;
       if (!isOpen(command) || Date.now() >= deadline) return command;
-      await reached(Math.min(Date.now() + lookEveryMs, deadline), AbortSignal.timeout(lookEveryMs));
+      await wait(lookEveryMs);
     }
   }
 }

@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { DeviceCommandsRepository } from '../../../src/devices/commands/device-commands.repository.js';
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
-import { doorNames } from '../../support/doors.js';
+import { type DoorReply, doorNames } from '../../support/doors.js';
+import { absentId, keyWith } from '../../support/factories.js';
 import { until } from '../../support/feed.js';
 import { type Simulator, simulatorOf } from '../../support/simulator.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 
 let tenant: Tenant;
 let simulator: Simulator;
+let orgId: string;
 beforeAll(async () => {
   tenant = await startTenant();
+  orgId = (await tenant.api.get('/me')).body.data.organization.id as string;
+});
+beforeEach(async () => {
   simulator = await simulatorOf(tenant.api);
 });
 afterEach(() => clock.restore());
@@ -22,60 +28,251 @@ const commands = [
   ['setDeviceMode', 'sim-thermostat-1', { mode: 'auto' }],
 ] as const;
 
-/** What each behaviour is answered with: status and code, the effects at the vendor, and how the command ends. */
-const matrix = {
-  ok: [200, undefined, 1, 'succeeded'],
-  refuse: [502, 'CONNECTOR_ERROR', 0, 'failed'],
-  busy: [502, 'CONNECTOR_ERROR', 0, 'failed'],
-  unreachable: [502, 'CONNECTOR_ERROR', 0, 'failed'],
-  'lose-answer': [200, undefined, 1, 'succeeded'],
-  malformed: [200, undefined, 1, 'succeeded'],
-  corrupt: [500, 'NON_RETRYABLE', 1, 'unknown'],
-} as const;
+/** What the vendor may do: how that is answered, contacts and effects there, how the command ends, and why. */
+const faults: [behaviour: string, status: number, caused: [number, number], end: string, says: RegExp][] = [
+  ['ok', 200, [1, 1], 'succeeded', /^$/],
+  ['refuse', 502, [1, 0], 'failed', /A retry does not help/],
+  ['busy', 502, [1, 0], 'failed', /A retry can help/],
+  ['lose-answer', 200, [1, 1], 'succeeded', /^$/],
+  ['malformed', 200, [1, 1], 'succeeded', /^$/],
+  ['corrupt', 500, [1, 1], 'unknown', /Do not retry/],
+];
 
 describe.each(doorNames)('commands over %s', (door) => {
-  const ask = (operation: string, input: object, idempotencyKey?: string) =>
+  const ask = (operation: string, input: object, idempotencyKey?: string): Promise<DoorReply> =>
     tenant.doors[door].ask(operation, input, idempotencyKey === undefined ? {} : { idempotencyKey });
-  const lastOf = async (deviceId: string): Promise<Json> =>
-    (await ask('listDeviceCommands', { deviceId, limit: 1 })).body.data[0];
+  const causedSince = async (device: string, before = { contacts: 0, effects: 0 }): Promise<[number, number]> => {
+    const { contacts, effects } = await simulator.counts(device);
+    return [contacts - before.contacts, effects - before.effects];
+  };
+  const rowsOf = async (deviceId: string): Promise<Json[]> =>
+    (await ask('listDeviceCommands', { deviceId })).body.data as Json[];
 
-  it.each(Object.entries(matrix))('take effect once or not at all: %s', async (behaviour, expected) => {
-    const [status, code, effects, end] = expected;
+  it.each(faults)('take effect once or not at all, and are replayed without contact: %s', async (how, ...expected) => {
+    const [status, caused, end, says] = expected;
     for (const [operation, device, args] of commands) {
       const deviceId = simulator.devices[device];
-      await simulator.behave(behaviour);
       const before = await simulator.counts(device);
-      const contacts = behaviour === 'unreachable' ? 0 : 1;
       const key = randomUUID();
-      const caused = async () => {
-        const now = await simulator.counts(device);
-        return [now.contacts - before.contacts, now.effects - before.effects];
-      };
+      await simulator.behave(how);
       const first = await ask(operation, { deviceId, ...args }, key);
-      expect([operation, first.status, first.body.error?.code, await caused()]).toEqual([
+      expect([operation, first.status, first.body.error?.message ?? '']).toEqual([
         operation,
         status,
-        code,
-        [contacts, effects],
+        expect.stringMatching(says),
       ]);
-      expect(await lastOf(deviceId)).toMatchObject({ operation, args, status: end });
-
+      expect(await causedSince(device, before)).toEqual(caused);
+      const [row] = await rowsOf(deviceId);
+      expect(row).toMatchObject({ operation, args, status: end, deviceId });
       const again = await ask(operation, { deviceId, ...args }, key);
-      if (behaviour !== 'unreachable') expect(again.body).toEqual(first.body);
-      expect([again.status, await caused()]).toEqual([status, [contacts, effects]]);
+      expect([again.status, again.body]).toEqual([status, first.body]);
+      expect(await causedSince(device, before)).toEqual(caused);
 
       await simulator.behave('ok');
-      if (behaviour === 'unreachable') {
-        // Nothing was kept: the same key goes through once the provider is back, and within 5 seconds.
-        await until(
-          () => ask(operation, { deviceId, ...args }, key),
-          (reply) => reply.status === 200,
-        );
-        expect(await caused()).toEqual([1, 1]);
-      }
       const anew = await ask(operation, { deviceId, ...args }, randomUUID());
-      expect([anew.status, anew.body.data?.status]).toEqual([200, 'succeeded']);
+      expect([anew.status, anew.body.data.status]).toEqual([200, 'succeeded']);
       expect((await ask(operation, { deviceId, ...args })).status).toBe(200);
+      expect(await causedSince(device, before)).toEqual([caused[0] + 2, caused[1] + 2]);
     }
   });
+
+  it('keep nothing where nothing was sent, so that the same key goes through within 5 seconds', async () => {
+    const deviceId = simulator.devices['sim-lock-1'];
+    const key = randomUUID();
+    await simulator.behave('unreachable');
+    // So often that the breaker opens too.
+    for (let times = 0; times < 8; times += 1) {
+      const { status, body } = await ask('lockDevice', { deviceId }, key);
+      expect([status, body.error.code, body.error.message]).toEqual([
+        502,
+        'CONNECTOR_ERROR',
+        expect.stringContaining('nothing was sent'),
+      ]);
+    }
+    expect(await causedSince('sim-lock-1')).toEqual([0, 0]);
+    await simulator.behave('ok');
+    const startedAt = performance.now();
+    await until(
+      () => ask('lockDevice', { deviceId }, key),
+      ({ status }) => status === 200,
+    );
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(await causedSince('sim-lock-1')).toEqual([1, 1]);
+  });
+
+  it('are answered after 10 seconds while they are under way, and go on until they are settled', async () => {
+    const deviceId = simulator.devices['sim-lock-1'];
+    await simulator.behave('slow');
+    const key = randomUUID();
+    const asked = ask('unlockDevice', { deviceId }, key);
+    await until(
+      () => simulator.counts(),
+      ({ contacts }) => contacts === 1,
+    );
+    clock.advance(10_000);
+    const { status, body } = await asked;
+    expect([status, body.data.status]).toEqual([door === 'rest' ? 202 : 200, 'sent']);
+    const commandId = body.data.id as string;
+    expect((await ask('unlockDevice', { deviceId }, key)).body).toEqual(body);
+    clock.advance(5_000);
+    const settled = await until(
+      async () => (await ask('getDeviceCommand', { commandId })).body.data as Json,
+      (command) => command.status !== 'sent',
+    );
+    expect(settled).toMatchObject({ status: 'succeeded', error: null, settledAt: expect.any(String) });
+    expect(await causedSince('sim-lock-1')).toEqual([1, 1]);
+    expect((await ask('getDevice', { deviceId })).body.data.state.lockState).toBe('unlocked');
+  });
+
+  it('to one device go one after the other, and those to others beside them', async () => {
+    const deviceId = simulator.devices['sim-lock-1'];
+    await simulator.behave('slow');
+    const first = ask('unlockDevice', { deviceId });
+    await until(
+      () => simulator.counts(),
+      ({ contacts }) => contacts === 1,
+    );
+    const second = ask('lockDevice', { deviceId });
+    await until(
+      () => rowsOf(deviceId),
+      (rows) => rows.length === 2,
+    );
+    await simulator.behave('ok');
+    expect((await ask('lockDevice', { deviceId: simulator.devices['sim-lock-2'] })).status).toBe(200);
+    expect(await causedSince('sim-lock-1')).toEqual([1, 0]);
+    const [queued, sent] = await rowsOf(deviceId);
+    expect([queued?.status, sent?.status]).toEqual(['queued', 'sent']);
+    // In steps within which the process that holds it is seen to be alive.
+    for (let step = 0; step < 3; step += 1) {
+      await until(
+        () => tenant.service.app.get(DeviceCommandsRepository).findAny(orgId, queued?.id as string),
+        (command) => Date.parse(command?.dueAt ?? '') > Date.now() + 5_000,
+      );
+      clock.advance(5_000);
+    }
+    await Promise.all([first, second]);
+    const rows = await until(
+      () => rowsOf(deviceId),
+      (all) => all.every(({ status }) => status === 'succeeded'),
+    );
+    expect(rows.map(({ operation }) => operation as string)).toEqual(['lockDevice', 'unlockDevice']);
+    expect((await ask('getDevice', { deviceId })).body.data.state.lockState).toBe('locked');
+  });
+
+  it('that wait are refused where they may not be sent any more when it is their turn', async () => {
+    const deviceId = simulator.devices['sim-lock-1'];
+    await simulator.behave('slow');
+    const first = ask('unlockDevice', { deviceId });
+    await until(
+      () => simulator.counts(),
+      ({ contacts }) => contacts === 1,
+    );
+    const second = ask('lockDevice', { deviceId });
+    await until(
+      () => rowsOf(deviceId),
+      (rows) => rows.length === 2,
+    );
+    await ask('archiveDevice', { deviceId });
+    const refused = await second;
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'DEVICE_ARCHIVED']);
+    clock.advance(15_000);
+    await first;
+    expect(await causedSince('sim-lock-1')).toEqual([1, 1]);
+  });
+
+  it('are refused before any contact, with a row that says why', async () => {
+    const [lock, thermostat] = [simulator.devices['sim-lock-1'], simulator.devices['sim-thermostat-1']];
+    const refused = async (operation: string, deviceId: string, args: object = {}): Promise<unknown[]> => {
+      const key = randomUUID();
+      const { status, body } = await ask(operation, { deviceId, ...args }, key);
+      expect((await ask(operation, { deviceId, ...args }, key)).body).toEqual(body);
+      expect(body.error.message).toMatch(/^[A-Z].{20,}\.$/);
+      const [row, ...before] = await rowsOf(deviceId);
+      expect(row).toMatchObject({ operation, status: 'refused', error: { message: body.error.message }, sentAt: null });
+      return [status, body.error.details?.key ?? body.error.code, row?.error.code, before.length];
+    };
+    const notOffered = 'DEVICE_OPERATION_NOT_OFFERED';
+    const outOfRange = 'DEVICE_TEMPERATURE_OUT_OF_RANGE';
+    expect(await refused('lockDevice', thermostat)).toEqual([400, notOffered, notOffered, 0]);
+    for (const [index, temperature] of [6.9, 30.1, 500].entries())
+      expect(await refused('setDeviceTemperature', thermostat, { temperature })).toEqual([
+        400,
+        outOfRange,
+        outOfRange,
+        index + 1,
+      ]);
+    expect(await refused('setDeviceMode', thermostat, { mode: 'eco' })).toEqual([
+      400,
+      'DEVICE_MODE_NOT_OFFERED',
+      'DEVICE_MODE_NOT_OFFERED',
+      4,
+    ]);
+    const off = 'REMOTE_CONTROL_DISABLED';
+    await ask('updateDevice', { deviceId: lock, remoteControlEnabled: false });
+    expect(await refused('lockDevice', lock)).toEqual([403, off, off, 0]);
+    await ask('updateDevice', { deviceId: lock, remoteControlEnabled: true });
+    await ask('updateOrganization', { remoteControlEnabled: false });
+    expect(await refused('lockDevice', lock)).toEqual([403, off, off, 1]);
+    await ask('updateOrganization', { remoteControlEnabled: true });
+    await ask('archiveDevice', { deviceId: lock });
+    expect(await refused('lockDevice', lock)).toEqual([409, 'DEVICE_ARCHIVED', 'DEVICE_ARCHIVED', 2]);
+    expect([await causedSince('sim-lock-1'), await causedSince('sim-thermostat-1')]).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    const invalid = await ask('setDeviceMode', { deviceId: thermostat, mode: 'boil' });
+    expect([invalid.status, invalid.body.error.details.issues[0].path]).toEqual([400, ['mode']]);
+  });
+
+  it('take only what the key was used for', async () => {
+    const deviceId = simulator.devices['sim-thermostat-1'];
+    const key = randomUUID();
+    expect((await ask('setDeviceTemperature', { deviceId, temperature: 20 }, key)).status).toBe(200);
+    expect((await ask('setDeviceTemperature', { deviceId, temperature: 21 }, key)).status).toBe(422);
+  });
+
+  it('are for those who may control the device, and are shown to those who may see it', async () => {
+    const deviceId = simulator.devices['sim-lock-1'];
+    await ask('updateDevice', { deviceId, propertyId: tenant.here });
+    await ask('lockDevice', { deviceId });
+    await ask('updateDevice', { deviceId, propertyId: tenant.elsewhere });
+    await ask('unlockDevice', { deviceId });
+    const onDoor = tenant.doors[door];
+    const reader = onDoor.as((await keyWith(tenant.api, { scopes: ['devices:read', 'devices:write'] })).key);
+    const [elsewhere, here] = await rowsOf(deviceId);
+    expect((await reader.ask('lockDevice', { deviceId })).body.error.message).toContain('devices:control');
+    expect((await reader.ask('getDeviceCommand', { commandId: here?.id })).status).toBe(200);
+    const limited = onDoor.as(tenant.limited.key);
+    expect((await limited.ask('lockDevice', { deviceId })).status).toBe(404);
+    expect((await limited.ask('getDeviceCommand', { commandId: here?.id })).body.data.operation).toBe('lockDevice');
+    expect((await limited.ask('getDeviceCommand', { commandId: elsewhere?.id })).status).toBe(404);
+    expect((await limited.ask('listDeviceCommands', { deviceId })).body.data).toHaveLength(1);
+    const stranger = onDoor.as(tenant.stranger.key);
+    for (const id of [here?.id as string, absentId('command')])
+      expect((await stranger.ask('getDeviceCommand', { commandId: id })).status).toBe(404);
+    expect((await stranger.ask('unlockDevice', { deviceId })).status).toBe(404);
+    expect((await stranger.ask('listDeviceCommands', {})).body.data).toEqual([]);
+    expect(await causedSince('sim-lock-1')).toEqual([2, 2]);
+  });
+});
+
+it('are answered with 202 and where the command is', async () => {
+  const deviceId = simulator.devices['sim-lock-1'];
+  await simulator.behave('slow');
+  const key = { 'idempotency-key': randomUUID() };
+  const asked = tenant.api.post(`/devices/${deviceId}/lock`, undefined, key);
+  await until(
+    () => simulator.counts(),
+    ({ contacts }) => contacts === 1,
+  );
+  clock.advance(10_000);
+  const { status, headers, body, text } = await asked;
+  expect([status, headers.get('location')]).toEqual([202, `/api/v1/device-commands/${body.data.id}`]);
+  expect((await tenant.api.get(headers.get('location') as string)).body.data).toMatchObject({
+    status: 'sent',
+    deviceId,
+  });
+  const replay = await tenant.api.post(`/devices/${deviceId}/lock`, undefined, key);
+  expect([replay.status, replay.text, replay.headers.get('location')]).toEqual([202, text, headers.get('location')]);
+  clock.advance(5_000);
 });

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
+import pg from 'pg';
 import { startEmbeddedPostgres } from '#embedded-postgres';
 import type { Json } from '../../support/api.js';
 import { type FreshDatabase, freshDatabase } from '../../support/database.js';
@@ -47,7 +48,7 @@ describe('with DATABASE_URL', () => {
   });
   afterEach(() => database.drop());
 
-  it('prints one JSON value with --json, and the same value for reading without it', async () => {
+  it('prints one JSON value with --json, and the same value for reading without it, and may end with 1 all the same', async () => {
     const made = printed(await ops(env, 'org', 'create', '--name', 'Lakeside Stays', '--json'));
     expect(made).toMatchObject({ slug: 'lakeside-stays', region: 'us' });
     const { code, out } = await ops(env, 'org', 'update', '--org', 'lakeside-stays', '--require-two-factor', 'true');
@@ -55,6 +56,13 @@ describe('with DATABASE_URL', () => {
     expect(out).toContain(`id: ${made.id}\nname: Lakeside Stays\n`);
     expect(out).toContain('requireTwoFactor: true\n');
     expect(out).toContain('allowedClientIds: none\n');
+    const owner = new pg.Client({ connectionString: database.url });
+    await owner.connect();
+    await owner.query(`update audit_entries set actor_type = 'service' where action = 'ops org update'`);
+    await owner.end();
+    const audit = await ops(env, 'audit', 'verify', '--org', 'lakeside-stays', '--json');
+    expect([audit.code, audit.err]).toEqual([1, '']);
+    expect(JSON.parse(audit.out)).toMatchObject({ valid: false, entries: 7, faults: [{ fault: 'forged' }] });
   });
 
   it('ends with 1 and the envelope on standard error', async () => {

@@ -20,6 +20,7 @@ describe.each(doorNames)('getOrganization over %s', (name) => {
       currency: 'USD',
       locales: ['en'],
       requireTwoFactor: false,
+      remoteControlEnabled: true,
       selfRegisteredApplications: 'allowed',
       allowedClientIds: [],
       modelCallsPerMinute: 10,

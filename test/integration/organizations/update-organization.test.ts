@@ -17,6 +17,7 @@ describe.each(doorNames)('updateOrganization over %s', (name) => {
       currency: 'EUR',
       locales: ['pt-PT', 'en'],
       requireTwoFactor: true,
+      remoteControlEnabled: false,
       selfRegisteredApplications: 'forbidden',
       allowedClientIds: ['app_us_one', 'https://assistant.example/client.json'],
     };

@@ -17,9 +17,10 @@ export class SimulatedCodes implements CodeKeeping<SimulatorSettings> {
       keepCode(memory, order, slotsOf(providerDeviceId)),
     );
     if (!kept) return { outcome: 'refused', retryable: false };
-    if (kept.result === 'duplicate' || kept.result === 'no-free-slot')
-      return { outcome: 'refused', retryable: false, reason: kept.result };
-    return { outcome: 'confirmed', providerRef: kept.result };
+    const { result } = kept;
+    return 'reason' in result
+      ? { outcome: 'refused', retryable: false, ...result }
+      : { outcome: 'confirmed', ...result };
   }
 
   async remove(

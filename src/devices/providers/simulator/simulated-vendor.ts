@@ -162,13 +162,17 @@ function effectOf(action: DeviceAction): Partial<DeviceState> {
   }
 }
 
-/** Sets a code, once however often it comes; answers what the vendor calls it, or why not. */
-export function keepCode(memory: Memory, order: CodeOrder, slots: number): string | 'duplicate' | 'no-free-slot' {
+/** What the vendor calls a code that it keeps; or why it keeps none. */
+export type KeptCode = { providerRef: string };
+export type NotKept = { reason: 'duplicate' | 'no-free-slot' };
+
+/** Sets a code, once however often it comes. */
+export function keepCode(memory: Memory, order: CodeOrder, slots: number): KeptCode | NotKept {
   const { codeId, name, code, startsAt, endsAt } = order;
   const providerRef = `sim-${codeId}`;
   const others = memory.codes.filter((kept) => kept.codeId !== codeId);
-  if (others.some((kept) => kept.code === code)) return 'duplicate';
-  if (others.length >= slots) return 'no-free-slot';
+  if (others.some((kept) => kept.code === code)) return { reason: 'duplicate' };
+  if (others.length >= slots) return { reason: 'no-free-slot' };
   memory.codes = [...others, { codeId, providerRef, name, code, startsAt, endsAt, isSet: true }];
-  return providerRef;
+  return { providerRef };
 }

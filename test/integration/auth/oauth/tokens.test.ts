@@ -278,6 +278,18 @@ describe('what is kept', () => {
       'refreshApplication',
       'revokeApplication',
     ]);
+    const told = await rows(
+      `select e.type, e.actor->>'type' as by from events e
+         join oauth_grants g on e.subject_id = 'grant_' || replace(g.id::text, '-', '')
+        where g.user_id = $1 order by e.transaction_id, e.position`,
+      [person.userId.slice(5)],
+    );
+    expect(told.map(({ type, by }) => [type as string, by as string])).toEqual([
+      ['application.approved', 'member'],
+      ['application.revoked', 'service'],
+      ['application.approved', 'member'],
+      ['application.revoked', 'service'],
+    ]);
     for (const table of ['audit_entries', 'security_events']) {
       await expect(rows(`update ${table} set action = 'nothing'`)).rejects.toThrow('permission denied');
       await expect(rows(`delete from ${table}`)).rejects.toThrow('permission denied');

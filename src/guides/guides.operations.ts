@@ -1,0 +1,71 @@
+import { one, operation, page } from '#operations';
+import { GuideView, ListGuides, PublishGuide, SaveGuide, ThisGuide, UpdateGuide } from './guide.dto.js';
+
+export const listGuides = operation({
+  name: 'listGuides',
+  route: 'GET /guides',
+  scope: 'guides:read',
+  effect: 'read',
+  title: 'List guides',
+  description: 'Guides for guests and staff by status and property; newest first unless sorted otherwise.',
+  input: ListGuides,
+  output: page(GuideView),
+});
+
+export const getGuide = operation({
+  name: 'getGuide',
+  route: 'GET /guides/{guideId}',
+  scope: 'guides:read',
+  effect: 'read',
+  title: 'Get a guide',
+  description: 'One guide as it is being worked on; what guests read is the version that was published last.',
+  input: ThisGuide,
+  output: one(GuideView),
+});
+
+export const saveGuide = operation({
+  name: 'saveGuide',
+  route: 'POST /guides',
+  scope: 'guides:write',
+  effect: 'write',
+  title: 'Save a new guide',
+  description: 'Saves a guide as a draft. Nobody reads it at its public address before publishGuide.',
+  input: SaveGuide,
+  output: one(GuideView),
+  status: 201,
+});
+
+export const updateGuide = operation({
+  name: 'updateGuide',
+  route: 'PATCH /guides/{guideId}',
+  scope: 'guides:write',
+  effect: 'write',
+  title: 'Change a guide',
+  description:
+    'Changes the fields that are given: a draft of its next version, what is live stays. Translations of changed texts become stale.',
+  input: UpdateGuide,
+  output: one(GuideView),
+});
+
+export const publishGuide = operation({
+  name: 'publishGuide',
+  route: 'POST /guides/{guideId}/publish',
+  scope: 'guides:publish',
+  effect: 'write',
+  title: 'Publish a guide',
+  description:
+    'Puts the guide as it is now at its public address. Refused with a list while translations are missing, unless forced.',
+  input: PublishGuide,
+  output: one(GuideView),
+});
+
+export const archiveGuide = operation({
+  name: 'archiveGuide',
+  route: 'POST /guides/{guideId}/archive',
+  scope: 'guides:publish',
+  effect: 'destructive',
+  title: 'Archive a guide',
+  description: 'Takes a guide out of the lists, and its public page offline.',
+  input: ThisGuide,
+  output: one(GuideView),
+});

@@ -1,0 +1,59 @@
+import { one, operation, page } from '#operations';
+import { modelBacked } from '../../models/model-jobs.operations.js';
+import { AddPlace, ImportPlace, ListPlaces, PlaceView, ThisPlace, UpdatePlace } from './place.dto.js';
+
+export const listPlaces = operation({
+  name: 'listPlaces',
+  route: 'GET /guides/{guideId}/places',
+  scope: 'guides:read',
+  effect: 'read',
+  title: 'List the places of a guide',
+  description: 'What the guide recommends around: drafts and approved places, newest first.',
+  input: ListPlaces,
+  output: page(PlaceView),
+});
+
+export const addPlace = operation({
+  name: 'addPlace',
+  route: 'POST /guides/{guideId}/places',
+  scope: 'guides:write',
+  effect: 'write',
+  title: 'Add a place by hand',
+  description: 'Adds a place whose facts you give; importGuidePlace looks them up. Guests see it after publishGuide.',
+  input: AddPlace,
+  output: one(PlaceView),
+  status: 201,
+});
+
+export const importGuidePlace = modelBacked({
+  name: 'importGuidePlace',
+  route: 'POST /guides/{guideId}/places/import',
+  scope: 'guides:write',
+  title: 'Import a place from the map',
+  description:
+    'Looks a place up by name, coordinate or map link and adds it as a draft: its facts come from OpenStreetMap, a model words the note. Approve it with updatePlace.',
+  input: ImportPlace,
+});
+
+export const updatePlace = operation({
+  name: 'updatePlace',
+  route: 'PATCH /guides/{guideId}/places/{placeId}',
+  scope: 'guides:write',
+  effect: 'write',
+  title: 'Change a place',
+  description: 'Changes the fields that are given, and approves an imported draft. Guests see it after publishGuide.',
+  input: UpdatePlace,
+  output: one(PlaceView),
+});
+
+export const hidePlace = operation({
+  name: 'hidePlace',
+  route: 'DELETE /guides/{guideId}/places/{placeId}',
+  scope: 'guides:write',
+  effect: 'destructive',
+  title: 'Hide a place',
+  description:
+    'Takes a place out of the guide from the next publishGuide on; updatePlace with a status brings it back.',
+  input: ThisPlace,
+  output: one(PlaceView),
+});

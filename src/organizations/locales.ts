@@ -1,0 +1,19 @@
+import { invalidField, type Issue } from '#errors';
+
+/**
+ * A language tag in its canonical spelling (BCP 47): pt-pt → pt-PT.
+ *
+ * @throws validation_error at that place of the input for what is no language tag.
+ */
+export function canonicalLocale(locale: string, path: Issue['path']): string {
+  try {
+    return Intl.getCanonicalLocales(locale)[0] as string;
+  } catch {
+    throw invalidField(path, 'Give a language tag of BCP 47 such as pt-PT.');
+  }
+}
+
+/** The same of a list, each language once. */
+export const canonicalLocales = (locales: readonly string[], field = 'locales'): string[] => [
+  ...new Set(locales.map((locale, index) => canonicalLocale(locale, [field, index]))),
+];

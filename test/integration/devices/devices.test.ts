@@ -1,0 +1,188 @@
+import { DeviceReports } from '../../../src/devices/device-reports.service.js';
+import type { DeviceReport } from '../../../src/devices/providers/device-answers.js';
+import type { Json } from '../../support/api.js';
+import { type Door, doorNames } from '../../support/doors.js';
+import { feedSettled } from '../../support/feed.js';
+import { absentId, keyWith, propertyOf, unitOf } from '../../support/factories.js';
+import { type Simulator, simulatorOf } from '../../support/simulator.js';
+import { startTenant, type Tenant } from '../../support/tenant.js';
+
+let tenant: Tenant;
+let simulator: Simulator;
+let orgId: string;
+beforeAll(async () => {
+  tenant = await startTenant();
+  orgId = (await tenant.api.get('/me')).body.data.organization.id as string;
+});
+beforeEach(async () => {
+  simulator = await simulatorOf(tenant.api);
+});
+afterAll(() => tenant.close());
+
+/** As a vendor pushes it. */
+const hear = (report: Omit<DeviceReport, 'providerDeviceId'>): Promise<void> =>
+  tenant.service.app
+    .get(DeviceReports)
+    .hear(orgId, simulator.connectionId, [{ providerDeviceId: 'sim-lock-1', ...report }]);
+const at = (second: number): string => new Date(Date.now() + second * 1_000).toISOString();
+const eventsOf = async (deviceId: string): Promise<string[]> => {
+  await feedSettled(tenant.service);
+  return ((await tenant.api.get(`/events?subject=${deviceId}`)).body.data as Json[]).map(({ type }) => type as string);
+};
+
+describe.each(doorNames)('devices over %s', (name) => {
+  let ask: Door['ask'];
+  let door: Door;
+  beforeAll(() => {
+    door = tenant.doors[name];
+    ({ ask } = door);
+  });
+
+  it('are there when their connection is, with what they offer and how they are', async () => {
+    const { connectionId } = simulator;
+    const { status, body } = await ask('listDevices', { connectionId, sort: 'name' });
+    expect([status, body.data.map((device: Json) => [device.providerDeviceId, device.type])]).toEqual([
+      200,
+      [
+        ['sim-lock-2', 'lock'],
+        ['sim-lock-1', 'lock'],
+        ['sim-thermostat-1', 'thermostat'],
+      ],
+    ]);
+    const device = (await ask('getDevice', { deviceId: simulator.devices['sim-lock-1'] })).body.data;
+    expect(device).toMatchObject({
+      name: 'Front door',
+      connectionId,
+      propertyId: null,
+      manufacturer: 'Simulator',
+      online: true,
+      batteryLevel: 80,
+      state: { lockState: 'locked', temperature: null, mode: null },
+      capabilities: { lockDevice: true, setDeviceMode: false, accessCodes: true },
+      remoteControlEnabled: true,
+      archivedAt: null,
+      version: 1,
+    });
+    expect(Date.parse(device.stateReportedAt)).toBeLessThanOrEqual(Date.now());
+    expect((await ask('listDevices', { connectionId, type: 'thermostat' })).body.data).toHaveLength(1);
+    expect((await ask('listDevices', { connectionId, online: false })).body.data).toEqual([]);
+  });
+
+  it('are renamed, placed and switched, and keep it through syncs', async () => {
+    const deviceId = simulator.devices['sim-lock-1'];
+    const unitId = await unitOf(tenant.api, tenant.here, `Unit ${name}`);
+    const changes = { name: 'Cellar', propertyId: tenant.here, unitId, remoteControlEnabled: false };
+    expect((await ask('updateDevice', { deviceId, ...changes })).body.data).toMatchObject({ ...changes, version: 2 });
+    const synced = await ask('syncConnection', { connectionId: simulator.connectionId });
+    expect(synced.body.data.lastSync).toEqual({ created: 0, updated: 0, cancelled: 0, unchanged: 3 });
+    expect((await ask('getDevice', { deviceId })).body.data).toMatchObject({ ...changes, version: 2 });
+    // At another property it is in no unit, unless one is named.
+    const moved = await ask('updateDevice', { deviceId, propertyId: tenant.elsewhere });
+    expect(moved.body.data).toMatchObject({ propertyId: tenant.elsewhere, unitId: null });
+
+    const refused = async (input: object) => {
+      const { status, body } = await ask('updateDevice', { deviceId, ...input });
+      return [status, body.error.details?.key ?? body.error.code];
+    };
+    expect(await refused({ unitId })).toEqual([404, 'NOT_FOUND']);
+    expect(await refused({ propertyId: null, unitId })).toEqual([400, 'DEVICE_UNIT_WITHOUT_PROPERTY']);
+    expect(await refused({ propertyId: absentId('property') })).toEqual([404, 'NOT_FOUND']);
+    const gone = await propertyOf(tenant.api, 'Gone');
+    await tenant.api.post(`/properties/${gone}/archive`);
+    expect(await refused({ propertyId: gone })).toEqual([409, 'PROPERTY_ARCHIVED']);
+  });
+
+  it('are archived and restored, but not beyond the end of their connection', async () => {
+    const deviceId = simulator.devices['sim-lock-1'];
+    const { connectionId } = simulator;
+    const listed = async (archived: boolean): Promise<number> =>
+      (await ask('listDevices', { connectionId, archived })).body.data.length as number;
+    expect((await ask('archiveDevice', { deviceId })).body.data.archivedAt).toEqual(expect.any(String));
+    expect([await listed(false), await listed(true)]).toEqual([2, 1]);
+    expect((await ask('updateDevice', { deviceId, name: 'x' })).body.error.code).toBe('DEVICE_ARCHIVED');
+    expect((await ask('restoreDevice', { deviceId })).body.data.archivedAt).toBeNull();
+    await ask('disconnectConnection', { connectionId });
+    expect([await listed(false), await listed(true)]).toEqual([0, 3]);
+    const refused = await ask('restoreDevice', { deviceId });
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'CONNECTION_DISCONNECTED']);
+    expect((await ask('lockDevice', { deviceId })).body.error.code).toBe('DEVICE_ARCHIVED');
+  });
+
+  it('are seen by a limited credential at its properties alone', async () => {
+    const deviceId = simulator.devices['sim-lock-1'];
+    const limited = door.as(tenant.limited.key);
+    const sees = async (): Promise<unknown[]> => [
+      (await limited.ask('getDevice', { deviceId })).status,
+      (await limited.ask('updateDevice', { deviceId, name: 'Mine' })).status,
+      (await limited.ask('listDeviceReadings', { deviceId })).status,
+      (await limited.ask('listDevices', { connectionId: simulator.connectionId })).body.data.length,
+    ];
+    expect(await sees()).toEqual([404, 404, 404, 0]);
+    await ask('updateDevice', { deviceId, propertyId: tenant.elsewhere });
+    expect(await sees()).toEqual([404, 404, 404, 0]);
+    await ask('updateDevice', { deviceId, propertyId: tenant.here });
+    expect(await sees()).toEqual([200, 200, 200, 1]);
+    const astray = await limited.ask('updateDevice', { deviceId, propertyId: null });
+    expect([astray.status, astray.body.error.details.issues[0].path]).toEqual([400, ['propertyId']]);
+    expect((await limited.ask('updateDevice', { deviceId, propertyId: tenant.elsewhere })).status).toBe(404);
+    expect((await door.as(tenant.stranger.key).ask('getDevice', { deviceId })).status).toBe(404);
+    const reader = door.as((await keyWith(tenant.api, { scopes: ['devices:read'] })).key);
+    expect((await reader.ask('getDevice', { deviceId })).status).toBe(200);
+    expect((await reader.ask('archiveDevice', { deviceId })).status).toBe(403);
+  });
+
+  it('of a connection for one property are there', async () => {
+    const input = { provider: 'simulator', kind: 'device', name: 'Here', settings: { propertyId: tenant.here } };
+    const limited = door.as(tenant.limited.key);
+    const { body } = await limited.ask('createConnection', input);
+    const { data } = (await limited.ask('listDevices', { connectionId: body.data.id })).body;
+    expect(data.map(({ propertyId }: Json) => propertyId as string)).toEqual(Array(3).fill(tenant.here));
+    const anywhere = await limited.ask('createConnection', { ...input, settings: {} });
+    expect(anywhere.body.error.details.key).toBe('CONNECTION_NEEDS_A_PROPERTY');
+    const unknown = await ask('createConnection', { ...input, settings: { behaviour: { 'sim-lock-1': 'sulk' } } });
+    expect(unknown.body.error.details.issues[0].path).toEqual(['settings', 'behaviour', 'sim-lock-1']);
+  });
+});
+
+describe('what devices say', () => {
+  it('is kept with its age, told as events, and a reading for each change', async () => {
+    const deviceId = simulator.devices['sim-lock-1'];
+    const known = (await eventsOf(deviceId)).length;
+    await hear({ reportedAt: at(1), state: { lockState: 'unlocked' } });
+    // Said again: only its age is new.
+    await hear({ reportedAt: at(2), state: { lockState: 'unlocked' } });
+    await hear({ reportedAt: at(3), batteryLevel: 20 });
+    await hear({ reportedAt: at(4), batteryLevel: 12, online: false });
+    const back = at(5);
+    await hear({ reportedAt: back, online: true });
+    expect((await eventsOf(deviceId)).slice(known)).toEqual([
+      'device.state_changed',
+      'device.battery_low',
+      'device.went_offline',
+      'device.came_online',
+    ]);
+    const device = (await tenant.api.get(`/devices/${deviceId}`)).body.data;
+    expect(device).toMatchObject({ online: true, batteryLevel: 12, stateReportedAt: back, version: 5 });
+    const readings = (await tenant.api.get(`/devices/${deviceId}/readings`)).body.data as Json[];
+    expect(readings.map(({ online, batteryLevel, state }) => [online, batteryLevel, state.lockState])).toEqual([
+      [true, 12, 'unlocked'],
+      [false, 12, 'unlocked'],
+      [true, 20, 'unlocked'],
+      [true, 80, 'unlocked'],
+      [true, 80, 'locked'],
+    ]);
+    const [latest] = readings;
+    const span = `from=${latest?.reportedAt}&before=${at(60)}`;
+    expect((await tenant.api.get(`/devices/${deviceId}/readings?${span}`)).body.data).toEqual([latest]);
+  });
+
+  it('is passed over where something newer is known', async () => {
+    const deviceId = simulator.devices['sim-lock-1'];
+    await hear({ reportedAt: at(-3_600), state: { lockState: 'unlocked' }, online: false });
+    expect((await tenant.api.get(`/devices/${deviceId}`)).body.data).toMatchObject({
+      online: true,
+      state: { lockState: 'locked' },
+      version: 1,
+    });
+  });
+});

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { CommandRunner } from '../../../src/devices/commands/command-runner.service.js';
+import { loadKeyring } from '../../../src/keyring-file.js';
+import { type Api, apiOf, type Json, type Reply } from '../../support/api.js';
+import { type ChildService, newDataDir, removeDataDir, startChild } from '../../support/child-service.js';
+import { clock } from '../../support/clock.js';
+import { type FreshDatabase, freshDatabase } from '../../support/database.js';
+import { keyWith } from '../../support/factories.js';
+import { until } from '../../support/feed.js';
+import { performDue } from '../../support/jobs.js';
+import { type Simulator, simulatorOf } from '../../support/simulator.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+/**
+ * `kill -9` of one node at each write of a command, and another node that shares its database and takes over. The node
+ * is caught at a write by a lock that the write waits for.
+ */
+const dataDir = newDataDir();
+let database: FreshDatabase;
+let survivor: Service;
+let watcher: pg.Client;
+let key: string;
+let api: Api;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  survivor = await startApp({}, { database, keyring: loadKeyring(dataDir) });
+  ({ api, key } = await keyWith(survivor.api));
+  watcher = await connected();
+});
+afterEach(() => clock.restore());
+afterAll(async () => {
+  await watcher.end();
+  await survivor.close();
+  await database.drop();
+  removeDataDir(dataDir);
+});
+
+interface Step {
+  /** One lock after the other, the one before let go once the next is held. */
+  locks: string[];
+  status: number;
+  caused: [contacts: number, effects: number];
+  rows: string[];
+}
+
+const vendor = `select 1 from simulated_devices where connection_id = '{connection}' for update`;
+// Foreign keys may still point to the row.
+const device = `select 1 from devices where id = '{device}' for no key update`;
+const answer = `select 1 from idempotency_records where key = '{key}' for update`;
+const once = { status: 200, caused: [1, 1] as [number, number], rows: ['succeeded'] };
+
+const groups: [at: string, steps: Step[]][] = [
+  [
+    'its row, and at the claim of the key',
+    [
+      { ...once, locks: ['lock table device_commands in exclusive mode'] },
+      { ...once, locks: ['lock table idempotency_records in exclusive mode'] },
+    ],
+  ],
+  [
+    'its turn, at the contact, at the outcome and at the kept answer',
+    [
+      { ...once, locks: [device], rows: ['succeeded', 'failed'] },
+      { status: 502, locks: [vendor], caused: [0, 0], rows: ['failed'] },
+      { ...once, locks: [vendor, device] },
+      { ...once, locks: [vendor, answer] },
+    ],
+  ],
+];
+
+it.each(groups)(
+  'a command never takes effect twice, nor is acknowledged for nothing, when its node is killed at %s',
+  async (_, steps) => {
+    const told: Told[] = [];
+    for (const step of steps) told.push(await prepared(step));
+    const child = await startChild(dataDir, { DATABASE_URL: database.url });
+    for (const one of told) await catchAt(child, one);
+    await child.kill('SIGKILL');
+    for (const { lost, lockers } of told) {
+      expect(await lost).toBe('lost');
+      for (const locker of lockers) await locker.end();
+    }
+    clock.advance(30_000);
+    await performDue(survivor.app.get(CommandRunner));
+    for (const one of told) await expectOnce(one);
+  },
+  60_000,
+);
+
+interface Told extends Step {
+  simulator: Simulator;
+  deviceId: string;
+  tell(on: Api): Promise<Reply>;
+  named(lock: string): string;
+  lockers: pg.Client[];
+  lost?: Promise<string>;
+}
+
+async function prepared(step: Step): Promise<Told> {
+  const simulator = await simulatorOf(api);
+  const deviceId = simulator.devices['sim-lock-1'];
+  const idempotencyKey = randomUUID();
+  const names = {
+    '{connection}': simulator.connectionId.replace('connection_', ''),
+    '{device}': deviceId.replace('device_', ''),
+    '{key}': idempotencyKey,
+  };
+  return {
+    ...step,
+    simulator,
+    deviceId,
+    tell: (on) => on.post(`/devices/${deviceId}/unlock`, undefined, { 'idempotency-key': idempotencyKey }),
+    named: (lock) => Object.entries(names).reduce((text, [name, value]) => text.replace(name, value), lock),
+    lockers: [],
+  };
+}
+
+async function catchAt(child: ChildService, told: Told): Promise<void> {
+  for (const lock of told.locks) {
+    const locker = await connected();
+    await locker.query(`begin; ${told.named(lock)}`);
+    await told.lockers.at(-1)?.query('rollback');
+    told.lockers.push(locker);
+    told.lost ??= told.tell(apiOf(child.url, key)).then(
+      ({ text }) => text,
+      () => 'lost',
+    );
+    const { rows } = await locker.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const waiting = 'select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
+    await until(
+      () => watcher.query(waiting, [rows[0]?.pid]),
+      ({ rowCount }) => rowCount === 1,
+    );
+  }
+}
+
+async function expectOnce({ simulator, deviceId, tell, locks, status, caused, rows }: Told): Promise<void> {
+  const counts = async () => Object.values(await simulator.counts());
+  const retried = await tell(api);
+  const listed = (await api.get(`/device-commands?deviceId=${deviceId}`)).body.data as Json[];
+  expect([locks, retried.status, await counts(), listed.map((command) => command.status as string)]).toEqual([
+    locks,
+    status,
+    caused,
+    rows,
+  ]);
+  expect((await tell(api)).text).toBe(retried.text);
+  expect((await api.post(`/devices/${deviceId}/lock`)).status).toBe(200);
+  expect(await counts()).toEqual(caused.map((count) => count + 1));
+}
+
+async function connected(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  return client;
+}

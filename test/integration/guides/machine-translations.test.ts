@@ -1,0 +1,295 @@
+import type { Json } from '../../support/api.js';
+import { doorNames, doors } from '../../support/doors.js';
+import { issuePaths } from '../../support/envelope.js';
+import { keyWith, propertyOf } from '../../support/factories.js';
+import { feedSettled } from '../../support/feed.js';
+import { hostileTexts } from '../../support/hostile-texts.js';
+import { drafts, late, type Reply, says } from '../../support/model-server.js';
+import { type ModelWorld, openModelWorld } from '../../support/model-world.js';
+
+let world: ModelWorld;
+beforeAll(async () => {
+  world = await openModelWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.model.asked.splice(0);
+  world.model.script(translating((text) => `[pt] ${text}`));
+});
+
+const api = () => world.service.api.as(world.key);
+
+/** What the model is given to translate, as it sees it. */
+const givenIn = ({ body }: { body: { messages: { role: string; content: string }[] } }): Record<string, string> => {
+  const { content } = body.messages.find(({ role }) => role === 'user') as { content: string };
+  return JSON.parse(/<data-\w+>\n([\s\S]*)\n<\/data-/.exec(content)?.[1] as string) as Record<string, string>;
+};
+const translating =
+  (change: (text: string, isCorrection: boolean) => string): Reply =>
+  (asked, response) => {
+    const entries = Object.entries(givenIn(asked)).map(([name, text]) => [name, change(text, asked.isCorrection)]);
+    drafts(Object.fromEntries(entries))(asked, response);
+  };
+
+const section = (...texts: string[]): object => ({
+  title: 'House',
+  blocks: texts.map((text) => ({ kind: 'text', text })),
+});
+const guideOf = async (texts: string[], wishes: object = {}): Promise<Json> => {
+  const guide = { name: 'Welcome', sourceLocale: 'en', sections: [section(...texts)], ...wishes };
+  const { status, body, text } = await api().post('/guides', guide);
+  if (status !== 201) throw new Error(text);
+  return body.data;
+};
+const rowsOf = async (guideId: string, query = ''): Promise<Json[]> =>
+  (await api().get(`/guides/${guideId}/translations?limit=100&sort=createdAt${query}`)).body.data;
+const textsOf = async (guideId: string): Promise<unknown[]> => (await rowsOf(guideId)).map(({ text }) => text);
+
+/** Has a language filled in and waits for the end of the job. */
+const initialize = async (guideId: string, locale = 'pt'): Promise<Json> => {
+  const { status, body, text } = await api().post(`/guides/${guideId}/translations/initialize`, { locale });
+  if (status !== 202) throw new Error(text);
+  return await world.ended(body.data.id);
+};
+const retranslate = async (guideId: string, textKeys: string[]): Promise<Json> => {
+  const { body } = await api().post(`/guides/${guideId}/translations/retranslate`, { locale: 'pt', textKeys });
+  return await world.ended(body.data.id);
+};
+
+describe.each(doorNames)('over %s', (name) => {
+  const ask = (operation: string, input: object, key = world.key) =>
+    doors(world.service)[name].as(key).ask(operation, input);
+
+  it('initializeLanguageTranslations fills a language, which the guide gets, and nothing of it is live', async () => {
+    const propertyId = await propertyOf(api());
+    const guide = await guideOf(['Be kind'], { propertyIds: [propertyId] });
+    await api().post(`/guides/${guide.id}/publish`);
+    const { status, body } = await ask('initializeLanguageTranslations', { guideId: guide.id, locale: 'PT-pt' });
+    expect([status, body.data.propertyId, body.data.operation]).toEqual([
+      202,
+      propertyId,
+      'initializeLanguageTranslations',
+    ]);
+    const job = await world.ended(body.data.id);
+    expect(job).toMatchObject({
+      status: 'succeeded',
+      result: { locale: 'pt-PT', translated: 3, failed: 0, warnings: [] },
+    });
+    expect(job.result.diff[0]).toEqual({ textKey: 'name', before: null, after: '[pt] Welcome' });
+    expect(await rowsOf(guide.id)).toMatchObject(
+      ['Welcome', 'House', 'Be kind'].map((text) => ({
+        locale: 'pt-PT',
+        status: 'machine',
+        origin: 'machine',
+        sourceText: text,
+        text: `[pt] ${text}`,
+      })),
+    );
+    await feedSettled(world.service);
+    const { data: events } = (await api().get(`/events?subject=${guide.id}&limit=100`)).body;
+    expect(events.map(({ type }: Json) => type)).toEqual([
+      'guide.saved',
+      'guide.published',
+      'guide.updated',
+      'guide.translated',
+    ]);
+    expect(events.at(-1).data).toEqual({ id: guide.id, propertyId, locale: 'pt-PT', translated: 3, failed: 0 });
+    const changed = (await api().get(`/guides/${guide.id}`)).body.data;
+    expect([changed.locales, changed.hasUnpublishedChanges]).toEqual([['pt-PT'], true]);
+    const shown = async () => await (await fetch(`${guide.url}?locale=pt-PT`)).text();
+    expect(await shown()).not.toContain('[pt]');
+    await api().post(`/guides/${guide.id}/publish`);
+    expect(await shown()).toContain('<p>[pt] Be kind</p>');
+  });
+
+  it('refuses the language that it is written in, one that is none, and texts that it has not got', async () => {
+    const { id: guideId } = await guideOf(['Be kind']);
+    const refused = async (operation: string, input: object) => {
+      const reply = await ask(operation, { guideId, ...input });
+      return [reply.status, issuePaths(reply)];
+    };
+    expect(await refused('initializeLanguageTranslations', { locale: 'EN' })).toEqual([400, ['locale']]);
+    expect(await refused('initializeLanguageTranslations', { locale: '-' })).toEqual([400, ['locale']]);
+    const textKeys = ['name', 'nothing.title'];
+    expect(await refused('retranslateGuideText', { locale: 'pt', textKeys })).toEqual([400, ['textKeys.1']]);
+    expect((await api().get(`/guides/${guideId}`)).body.data.locales).toEqual([]);
+    expect(world.model.asked).toEqual([]);
+  });
+
+  it('both need guides:write, and a guide that the key can see', async () => {
+    const { id: guideId } = await guideOf(['Be kind']);
+    const [reader, limited] = [
+      await keyWith(api(), { scopes: ['guides:read'] }),
+      await keyWith(api(), { propertyIds: [await propertyOf(api())] }),
+    ];
+    for (const [operation, input] of [
+      ['initializeLanguageTranslations', { guideId, locale: 'pt' }],
+      ['retranslateGuideText', { guideId, locale: 'pt', textKeys: ['name'] }],
+      ['importGuidePlace', { guideId, place: '1,1' }],
+    ] as const) {
+      expect((await ask(operation, input, reader.key)).status).toBe(403);
+      expect((await ask(operation, input, limited.key)).status).toBe(404);
+    }
+  });
+});
+
+describe('a machine translation', () => {
+  const protectedText =
+    'Dear {{guest.name}}, enter `48 21` or 4821B at https://a.example/x?y=2 from 15:30, call +351 912';
+
+  it('never sees variables, links, codes and numbers, and carries them over to the letter', async () => {
+    const guide = await guideOf([protectedText]);
+    world.model.script(translating((text) => `Olá: ${text.split(' ').toReversed().join(' ')}`));
+    expect((await initialize(guide.id)).result.failed).toBe(0);
+    const told = JSON.stringify(world.model.asked);
+    expect(told).not.toMatch(/guest\.name|48 21|4821B|a\.example|15:30|912/);
+    const text = (await textsOf(guide.id))[2] as string;
+    for (const part of ['{{guest.name}}', '`48 21`', '4821B', 'https://a.example/x?y=2', '15:30', '+351', '912']) {
+      expect(text.split(part)).toHaveLength(2);
+    }
+  });
+
+  it.each<[string, (text: string) => string, RegExp]>([
+    ['a changed number', (text) => text.replace(/⟦\d⟧$/, '999'), /lost .*912.*brought in 999/],
+    ['a dropped link', (text) => text.replace('⟦4⟧', ''), /lost ⟦4⟧ \(https:\/\/a\.example/],
+    ['a doubled code', (text) => text.replace('⟦3⟧', '⟦3⟧ ⟦3⟧'), /brought in 4821B/],
+    ['a link of its own', (text) => `${text} https://attacker.example`, /brought in https:\/\/attacker/],
+    ['another variable', (text) => `${text} {{guest.email}}`, /brought in \{\{guest\.email/],
+    ['a number in another script', (text) => `${text} ٢٤`, /brought in ٢٤/],
+    ['nothing', () => ' ', /empty/],
+  ])('with %s fails alone, after two corrections', async (_, damage, problem) => {
+    const guide = await guideOf(['Be kind', protectedText, 'Leave the key']);
+    world.model.script(translating((text) => (text.includes('⟦') ? damage(text) : `[pt] ${text}`)));
+    const job = await initialize(guide.id);
+    expect(job).toMatchObject({ status: 'succeeded', result: { translated: 4, failed: 1 }, usage: { calls: 3 } });
+    const rows = await rowsOf(guide.id);
+    expect(rows.map(({ status }) => status)).toEqual(['machine', 'machine', 'machine', 'failed', 'machine']);
+    expect(rows[3]).toMatchObject({ text: null, origin: null, problem: expect.stringMatching(problem) });
+    expect(job.result.warnings).toEqual([{ textKey: rows[3]?.textKey, problem: rows[3]?.problem }]);
+  });
+
+  it('is put right by the model that is told what it lost', async () => {
+    const guide = await guideOf(['Ring at 12']);
+    world.model.script(
+      translating((text, isCorrection) => (isCorrection ? `[pt] ${text}` : text.replace('⟦1⟧', 'doze'))),
+    );
+    expect((await initialize(guide.id)).result.failed).toBe(0);
+    expect(world.model.asked.at(-1)?.body.messages.at(-1)?.content).toContain('lost ⟦1⟧ (12)');
+    expect((await textsOf(guide.id))[2]).toBe('[pt] Ring at 12');
+  });
+
+  it('of texts that give orders is a translation all the same', async () => {
+    const guide = await guideOf([...hostileTexts]);
+    const job = await initialize(guide.id);
+    expect(job).toMatchObject({ status: 'succeeded', result: { failed: 0 } });
+    const outside = world.model.asked.flatMap(({ body }) =>
+      body.messages.map(({ content }) => content.replace(/<data-\w+>\n[\s\S]*\n<\/data-\w+>/, '')),
+    );
+    for (const text of hostileTexts) for (const words of outside) expect(words).not.toContain(text.slice(0, 30));
+    expect((await textsOf(guide.id)).slice(2)).toEqual(hostileTexts.map((text) => `[pt] ${text}`.trim()));
+  });
+
+  it('does not replace what a person wrote, unless it is asked for by its key', async () => {
+    const guide = await guideOf(['Be kind'], { locales: ['pt'] });
+    const [title] = await rowsOf(guide.id);
+    await api().patch(`/guides/${guide.id}/translations/${title?.id}`, { text: 'Bem-vindos' });
+    await api().patch(`/guides/${guide.id}`, { name: 'Welcome all' });
+    await initialize(guide.id);
+    expect((await rowsOf(guide.id))[0]).toMatchObject({ text: 'Bem-vindos', status: 'stale', origin: 'person' });
+    const job = await retranslate(guide.id, ['name']);
+    expect(job.result.diff).toEqual([{ textKey: 'name', before: 'Bem-vindos', after: '[pt] Welcome all' }]);
+    expect((await rowsOf(guide.id))[0]).toMatchObject({
+      text: '[pt] Welcome all',
+      status: 'machine',
+      origin: 'machine',
+    });
+    expect(givenIn(world.model.asked.at(-1) as never)).toEqual({ t1: 'Welcome all' });
+  });
+
+  it('that was rejected leaves the text that was there', async () => {
+    const guide = await guideOf([], { name: 'Open at 9', sections: [], locales: ['pt'] });
+    await initialize(guide.id);
+    world.model.script(translating(() => 'Aberto'));
+    expect((await retranslate(guide.id, ['name'])).result).toMatchObject({ translated: 0, failed: 1 });
+    expect((await rowsOf(guide.id))[0]).toMatchObject({ text: '[pt] Open at 9', status: 'machine', problem: /9/ });
+  });
+
+  it('becomes stale with its text, and only then is made anew', async () => {
+    const guide = await guideOf(['Be kind', 'Leave the key']);
+    await initialize(guide.id);
+    const [{ blocks, ...kept }] = guide.sections;
+    const sections = [{ ...kept, blocks: [{ ...blocks[0], text: 'Be very kind' }, blocks[1]] }];
+    await api().patch(`/guides/${guide.id}`, { sections });
+    expect((await rowsOf(guide.id, '&status=stale')).map(({ text }) => text)).toEqual(['[pt] Be kind']);
+    world.model.asked.splice(0);
+    await initialize(guide.id);
+    expect(world.model.asked.map(givenIn)).toEqual([{ t1: 'Be very kind' }]);
+    expect(await rowsOf(guide.id, '&status=stale')).toEqual([]);
+    world.model.asked.splice(0);
+    expect((await initialize(guide.id)).result).toMatchObject({ translated: 0, failed: 0 });
+    expect(world.model.asked).toEqual([]);
+  });
+
+  /** A model that answers when it is told to. */
+  const held = () => {
+    let goOn = (): void => undefined;
+    let isAsked = (): void => undefined;
+    const after = new Promise<void>((resolve) => (goOn = resolve));
+    const asked = new Promise<void>((resolve) => (isAsked = resolve));
+    world.model.script((one, response) => {
+      isAsked();
+      late(
+        after,
+        translating((text) => `[pt] ${text}`),
+      )(one, response);
+    });
+    return { asked, goOn };
+  };
+  const begin = async (guideId: string): Promise<string> =>
+    (await api().post(`/guides/${guideId}/translations/initialize`, { locale: 'pt' })).body.data.id;
+
+  it('leaves alone what a person wrote while it was made, and is stale where the text has changed meanwhile', async () => {
+    const guide = await guideOf(['Be kind']);
+    const { asked, goOn } = held();
+    const jobId = await begin(guide.id);
+    await asked;
+    const rows = await rowsOf(guide.id);
+    expect(rows.map(({ status }) => status)).toEqual(['pending', 'pending', 'pending']);
+    await api().patch(`/guides/${guide.id}/translations/${rows[1]?.id}`, { text: 'Casa' });
+    await api().patch(`/guides/${guide.id}`, { name: 'Hello' });
+    goOn();
+    const job = await world.ended(jobId);
+    expect(job.result.warnings).toEqual([{ textKey: rows[1]?.textKey, problem: expect.stringContaining('changed') }]);
+    expect((await rowsOf(guide.id)).map(({ text, status }) => [text, status])).toEqual([
+      ['[pt] Welcome', 'stale'],
+      ['Casa', 'edited'],
+      ['[pt] Be kind', 'machine'],
+    ]);
+  });
+
+  it('that is cancelled is missing again', async () => {
+    const guide = await guideOf(['Be kind']);
+    const { asked, goOn } = held();
+    const jobId = await begin(guide.id);
+    await asked;
+    await api().post(`/model-jobs/${jobId}/cancel`);
+    expect((await rowsOf(guide.id)).map(({ status }) => status)).toEqual(['missing', 'missing', 'missing']);
+    goOn();
+  });
+
+  it('of which nothing can be read fails with its job', async () => {
+    const guide = await guideOf(['Be kind']);
+    world.model.script(says('I would rather not'));
+    expect(await initialize(guide.id)).toMatchObject({ status: 'failed', error: { code: 'DRAFT_REFUSED' } });
+    const rows = await rowsOf(guide.id);
+    expect(rows.map(({ status, text }) => [status, text])).toEqual(rows.map(() => ['failed', null]));
+    const { error } = (await api().post(`/guides/${guide.id}/publish`)).body;
+    expect(error.code).toBe('TRANSLATIONS_MISSING');
+  });
+
+  it('of a long guide is asked for in parts', async () => {
+    const guide = await guideOf(Array.from({ length: 45 }, (_, index) => `Line ${index}`));
+    expect((await initialize(guide.id)).result).toMatchObject({ translated: 47, failed: 0 });
+    expect(world.model.asked.map((asked) => Object.keys(givenIn(asked)).length)).toEqual([40, 7]);
+  });
+});

@@ -1,0 +1,53 @@
+import { factsOf } from '../../../src/guides/openstreetmap/facts.js';
+
+const element = (tags: Record<string, string>) => ({ ref: 'node/1', geo: { latitude: 1, longitude: 2 }, tags });
+
+describe('the facts of a place', () => {
+  it('are what the map says, with whom its licence names', () => {
+    const tags = {
+      name: 'Café',
+      amenity: 'cafe',
+      phone: '+351 1; +351 2',
+      website: 'https://cafe.example/;https://b.example',
+    };
+    expect(factsOf(element({ ...tags, opening_hours: 'Mo-Fr 09:00-18:00' }), 'Rua 1, Lisboa')).toEqual({
+      name: 'Café',
+      category: 'food',
+      address: 'Rua 1, Lisboa',
+      geo: { latitude: 1, longitude: 2 },
+      phone: '+351 1',
+      website: 'https://cafe.example/',
+      openingHours: 'Mo-Fr 09:00-18:00',
+      sourceRef: 'node/1',
+      attribution: '© OpenStreetMap contributors',
+    });
+  });
+
+  it.each([
+    [{ amenity: 'pharmacy' }, 'health'],
+    [{ railway: 'station' }, 'transport'],
+    [{ leisure: 'park' }, 'activity'],
+    [{ tourism: 'museum' }, 'sight'],
+    [{ shop: 'bakery' }, 'shop'],
+    [{ office: 'lawyer' }, 'other'],
+  ])('put %j among %s', (tags, category) =>
+    expect(factsOf(element(tags as Record<string, string>), null).category).toBe(category),
+  );
+
+  it('leave out what no field may hold', () => {
+    const tags = {
+      name: 'x'.repeat(201),
+      website: 'javascript:alert(1)',
+      phone: '1'.repeat(51),
+      opening_hours: '\u0000',
+    };
+    expect(factsOf(element(tags), 'Rua 1, Lisboa')).toMatchObject({
+      name: 'Rua 1',
+      website: null,
+      phone: null,
+      openingHours: null,
+    });
+    const told = { 'addr:street': 'Rua de Belém', 'addr:housenumber': '84', 'addr:city': 'Lisboa' };
+    expect(factsOf(element(told), null)).toMatchObject({ name: 'Unnamed place', address: 'Rua de Belém 84, Lisboa' });
+  });
+});
