@@ -4,7 +4,7 @@
  */
 
 /** What every feature stands on. */
-const ground = ['organizations', 'connections', 'models', 'events'];
+const ground = ['organizations', 'connections', 'models', 'events', 'messages'];
 
 /** Folders of src that are no features: what meets requests, serves them all, or runs the process. */
 const machinery = [
@@ -19,6 +19,7 @@ const machinery = [
   'openapi',
   'ops',
   'pages',
+  'retention',
 ];
 
 const feature = `^src/(?!(?:${[...ground, ...machinery].join('|')})/)([^/]+)/`;
@@ -33,6 +34,9 @@ const homes = {
   ai: '^src/models/openai-compatible/',
   bullmq: '^libs/jobs/',
   ioredis: '^libs/(limits|jobs)/',
+  liquidjs: '^src/templates/',
+  mjml: '^src/templates/mjml/',
+  mqtt: '^src/devices/providers/zigbee2mqtt/',
   opossum: '^src/devices/commands/',
   nodemailer: '^src/mail/',
   'oidc-provider': '^src/auth/oauth/',
@@ -40,6 +44,8 @@ const homes = {
   pg: '^(libs/|ormconfig[.]ts|src/persistence[.]module[.]ts)',
   pino: '^src/logger[.]ts',
   qrcode: '^src/accounts/',
+  'sanitize-html': '^src/templates/',
+  seam: '^src/devices/providers/seam/',
   undici: '^libs/outbound/',
 };
 
@@ -58,6 +64,7 @@ const aboveOrganizations = [
   'src/first-start[.]ts',
   'src/mail/',
   'src/persistence[.]module[.]ts',
+  'src/retention/',
   'libs/system-database/',
   // A sweep: what is due in any organization.
   'src/tasks/recurrence/',
@@ -95,7 +102,10 @@ export default {
       'features-are-strangers',
       'A shared need goes down into organizations, models or events, or becomes an event; pages stand on src/pages.',
       { path: feature },
-      { path: '^src/', pathNot: `^src/($1/|(${ground.join('|')})/|pages/|(paging|deletion|version|app[.]config|edge/open)[.]ts$)` },
+      {
+        path: '^src/',
+        pathNot: `^src/($1/|(${ground.join('|')})/|pages/|(paging|deletion|version|app[.]config|edge/open)[.]ts$)`,
+      },
     ),
     rule(
       'no-feature-is-known',

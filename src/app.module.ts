@@ -16,6 +16,7 @@ import { AuditEntriesModule } from './events/audit/audit-entries.module.js';
 import { AuditModule } from './events/audit/audit.module.js';
 import { EventsModule } from './events/events.module.js';
 import { WebhooksModule } from './events/webhooks/webhooks.module.js';
+import { CellModule } from './cell.service.js';
 import { FirstStartModule } from './first-start.js';
 import { GuidesModule, PublicGuidesModule } from './guides/guides.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -23,12 +24,15 @@ import { ModelsModule } from './models/models.module.js';
 import { JobsModule } from './jobs.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { McpModule } from './mcp/mcp.module.js';
+import { MessagesModule, UnsubscribeModule } from './messages/messages.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PersistenceModule } from './persistence.module.js';
 import { CalendarsModule, ReservationsModule } from './reservations/reservations.module.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { type Surroundings, SurroundingsModule } from './surroundings.module.js';
 import { AttachmentsModule, TasksModule } from './tasks/tasks.module.js';
+import { TemplatesModule } from './templates/templates.module.js';
 
 /** Features whose operations live under /api/v1. */
 const features = [
@@ -36,6 +40,8 @@ const features = [
   ConnectionsModule,
   ReservationsModule,
   TasksModule,
+  MessagesModule,
+  TemplatesModule,
   GuidesModule,
   DevicesModule,
   ApiKeysModule,
@@ -76,11 +82,14 @@ export class AppModule {
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
         AttachmentsModule,
         CalendarsModule,
+        UnsubscribeModule,
         PublicGuidesModule,
         HealthModule,
         OpenApiModule,
         McpModule,
+        CellModule,
         FirstStartModule,
+        RetentionModule,
         UnknownRouteModule,
       ],
     };

@@ -6,6 +6,8 @@ import { DeviceReading } from './devices/readings/device-reading.entity.js';
 import { Grant } from './auth/oauth/grant.entity.js';
 import { WebhookDelivery } from './events/webhooks/webhook-delivery.entity.js';
 import { WebhookEndpoint } from './events/webhooks/webhook-endpoint.entity.js';
+import { Message } from './messages/message.entity.js';
+import { Suppression } from './messages/suppression.entity.js';
 import { Guide } from './guides/guide.entity.js';
 import { Place } from './guides/places/place.entity.js';
 import { Translation } from './guides/translations/translation.entity.js';
@@ -19,12 +21,15 @@ import { Guest } from './reservations/guest.entity.js';
 import { Reservation } from './reservations/reservation.entity.js';
 import { TaskComment } from './tasks/comments/comment.entity.js';
 import { Task } from './tasks/task.entity.js';
+import { EmailTemplate, EmailTemplateVersion } from './templates/template.entity.js';
 import { User } from './accounts/user.entity.js';
 
 /** Every table's row class. */
 export const entities = [
   ApiKey,
   Connection,
+  EmailTemplate,
+  EmailTemplateVersion,
   Device,
   DeviceCommand,
   DeviceReading,
@@ -32,12 +37,14 @@ export const entities = [
   Guest,
   Guide,
   Member,
+  Message,
   ModelJob,
   Organization,
   Place,
   Property,
   Reservation,
   Role,
+  Suppression,
   Task,
   TaskComment,
   Translation,

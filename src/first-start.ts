@@ -10,7 +10,6 @@ import { ApiKey } from './auth/api-keys/api-key.entity.js';
 import { ApiKeysModule } from './auth/api-keys/api-keys.module.js';
 import { apiKeyCreated } from './auth/api-keys/api-keys.events.js';
 import { ApiKeysService } from './auth/api-keys/api-keys.service.js';
-import { Cell, CellModule } from './cell.service.js';
 import { DemoModule } from './demo/demo.module.js';
 import { DemoService } from './demo/demo.service.js';
 import { AuditService } from './events/audit/audit.service.js';
@@ -37,7 +36,6 @@ const service = { type: 'service' } as const;
 export class FirstStart {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly cell: Cell,
     private readonly system: SystemDatabase,
     private readonly tenant: TenantDatabase,
     private readonly users: UsersService,
@@ -50,14 +48,13 @@ export class FirstStart {
 
   /**
    * @param demo whether the organization is filled with demo data.
-   * @throws Error when the data belongs to another region, environment or keyring, or ADMIN_API_KEY cannot be a key.
+   * @throws Error when ADMIN_API_KEY cannot be a key.
    */
   prepare({ demo }: { demo: boolean }): Promise<Generated> {
     return this.audit.during({ action: 'first start', actor: service }, () => this.prepareNow(demo));
   }
 
   private async prepareNow(demo: boolean): Promise<Generated> {
-    await this.cell.claim();
     const founded = await this.system.exclusive('first start', async () => {
       const [organization] = await this.system.rows('select 1 from organizations limit 1');
       return organization ? undefined : await this.found();
@@ -106,7 +103,7 @@ export class FirstStart {
 }
 
 @Module({
-  imports: [CellModule, AccountsModule, EventsModule, OrganizationsModule, ApiKeysModule, DemoModule],
+  imports: [AccountsModule, EventsModule, OrganizationsModule, ApiKeysModule, DemoModule],
   providers: [FirstStart],
 })
 export class FirstStartModule {}

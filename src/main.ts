@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { CONFIG, type Config, readConfig, tellsCauses } from './app.config.js';
 import { createApp } from './app.js';
+import { Cell } from './cell.service.js';
 import { FirstStart } from './first-start.js';
 import { Readiness } from './health/readiness.js';
 import { loadKeyring } from './keyring-file.js';
@@ -27,6 +28,9 @@ async function start(running: Running): Promise<void> {
   const databaseUrl = config.databaseUrl ?? (running.postgres as EmbeddedPostgres).url;
   await migrate(databaseUrl);
   running.app = await createApp({ config, keyring, databaseUrl });
+  await running.app.get(Cell).claim();
+  // By now the features listen to each other: the stays of the demo bring their tasks with them.
+  await running.app.init();
   const generated = await running.app.get(FirstStart).prepare({ demo: true });
   await running.app.listen(config.port, config.host);
   announce(config, generated);

@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks';
+
 interface Log {
   error(fields: object, message: string): void;
 }
@@ -7,13 +9,14 @@ const wokenRestMs = 20;
 
 /**
  * Runs something again and again, never twice at once. What it runs looks for rows that are due by `Date`; the timer
- * itself decides nothing about time.
+ * itself decides nothing about time. Nothing of whoever wakes it, a request say, is about when it runs.
  */
 export class DueTimer {
   private timer?: NodeJS.Timeout;
   private isWoken = false;
   private isRunning = false;
   private running: Promise<void> = Promise.resolve();
+  private readonly ground = new AsyncResource('DueTimer');
 
   /** @param everyMs milliseconds of rest between two runs. */
   constructor(
@@ -26,10 +29,11 @@ export class DueTimer {
   start(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(
-      () => {
-        this.isWoken = false;
-        this.running = this.run().finally(() => this.timer && this.start());
-      },
+      () =>
+        this.ground.runInAsyncScope(() => {
+          this.isWoken = false;
+          this.running = this.run().finally(() => this.timer && this.start());
+        }),
       this.isWoken ? wokenRestMs : this.everyMs,
     );
     this.timer.unref();

@@ -28,6 +28,9 @@ function keepFields(shape: Shape): Keep {
   return keep;
 }
 
+/** Whether the body's data are a list: a page, or the whole. */
+export const isList = (output: Output<unknown>): boolean => output.kind === 'many' || isPaged(output);
+
 /** Whether the body holds a page. */
 export const isPaged = ({ kind }: Output<unknown>): boolean => kind === 'page' || kind === 'lines';
 

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { EventsModule } from '../events/events.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
-import { AccountExpiry } from './account-expiry.js';
 import { AttemptsService } from './attempts.service.js';
 import { EmailChangesService } from './email-changes.service.js';
 import { InvitationsModule } from './invitations.module.js';
@@ -35,7 +34,6 @@ import { UsersModule } from './users.module.js';
     MailedLinksController,
   ],
   providers: [
-    AccountExpiry,
     AttemptsService,
     EmailChangesService,
     PasskeysService,

@@ -15,12 +15,14 @@ import { DevicesRepository } from './devices.repository.js';
 import { DevicesService } from './devices.service.js';
 import { DiscoveryService } from './discovery.service.js';
 import { DeviceProviders } from './providers/device-providers.js';
+import { SeamProvider } from './providers/seam/seam.provider.js';
 import { SimulatedDevicesRepository } from './providers/simulator/simulated-devices.repository.js';
 import { DeviceSimulator } from './providers/simulator/simulator.provider.js';
+import { Zigbee2MqttProvider } from './providers/zigbee2mqtt/zigbee2mqtt.provider.js';
 import { DeviceReadingsRepository } from './readings/device-readings.repository.js';
 
 /** The providers that there are; one that is added is another line. */
-const adapters = [DeviceSimulator, SimulatedDevicesRepository];
+const adapters = [DeviceSimulator, SimulatedDevicesRepository, SeamProvider, Zigbee2MqttProvider];
 
 @Module({
   imports: [EventsModule, OrganizationsModule, ConnectionsModule],

@@ -33,8 +33,8 @@ export class EventsService {
     const actor = actorOf(by);
     const happened = tellingOf(type, subject, this.database.takeBefore(subject.id));
     this.database.defer(orgId, type.opens ? recordFirst : recordNext, valuesOf(orgId, id, happened, actor));
-    const byCaller = actor.type === 'member' && 'memberId' in by;
-    this.audit.recordAtCommit(orgId, happened.change, byCaller ? actOf(type.name, by) : { action: type.name, actor });
+    const act = actor.type === 'member' ? actOf(type.name, by as Caller) : undefined;
+    this.audit.recordAtCommit(orgId, happened.change, act);
     this.database.afterCommit(() => this.wakeUps.tell(orgId));
     return id;
   }

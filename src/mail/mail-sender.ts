@@ -2,15 +2,22 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Jobs, type Piece, schedules, type Work } from '#jobs';
 import { Keyring } from '#secrets';
 import { SystemDatabase } from '#system-database';
+import { type Letter, MailAuthors } from './mail-authors.js';
 import { MailTransport, type Outcome } from './mail-transport.js';
 
 interface Waiting {
   id: string;
+  attempts: number;
+  /** Of a mail that waits as it is. */
   recipient: string;
   subject: string;
   body: Buffer;
-  attempts: number;
+  /** Of one that is only written when it goes out. */
+  author: string | null;
+  reference: string;
 }
+
+const columns = `replace(id::text, '-', '') as id, attempts, recipient, subject, body, author, reference`;
 
 const mostAttempts = 6;
 /** The first retry comes after so long, each later one after twice the wait. */
@@ -39,6 +46,7 @@ export class MailSender implements Work, OnApplicationShutdown {
     private readonly database: SystemDatabase,
     private readonly keyring: Keyring,
     private readonly transport: MailTransport,
+    private readonly authors: MailAuthors,
     jobs: Jobs,
   ) {
     this.wake = jobs.take(this);
@@ -70,45 +78,65 @@ export class MailSender implements Work, OnApplicationShutdown {
     }
   }
 
+  /** What people wait for in front of a screen goes before what an author has queued. */
   private async claim(): Promise<Waiting | undefined> {
-    const now = Date.now();
-    await this.database.rows(
-      `update mails set status = 'unknown', body = null, settled_at = $1 where status = 'sending' and due_at <= $2`,
-      [new Date(now).toISOString(), abandonedBefore()],
-    );
+    await this.giveUp();
     const [row] = await this.database.rows(
       `update mails set status = 'sending', attempts = attempts + 1, due_at = $1
-        where id = (select id from mails where status = 'waiting' and due_at <= $1 order by due_at limit 1
-                       for update skip locked)
-        returning replace(id::text, '-', '') as id, recipient, subject, body, attempts`,
-      [new Date(now).toISOString()],
+        where id = (select id from mails where status = 'waiting' and due_at <= $1
+                     order by author is not null, due_at limit 1 for update skip locked)
+        returning ${columns}`,
+      [new Date().toISOString()],
     );
     return row as Waiting | undefined;
   }
 
-  private async send({ id, recipient, subject, body, attempts }: Waiting): Promise<void> {
-    const text = this.keyring.open(body, `mail ${id}`);
-    const outcome = await this.transport.send({ id, to: recipient, subject, text });
-    if (outcome.result !== 'sent') this.log.warn({ mail: id, attempts, ...outcome }, 'A mail was not sent');
-    await this.settle(id, attempts, outcome);
+  private async giveUp(): Promise<void> {
+    const text = `select ${columns} from mails where status = 'sending' and due_at <= $1`;
+    const abandoned = await this.database.rows(text, [abandonedBefore()]);
+    for (const mail of abandoned as unknown as Waiting[]) await this.settle(mail, { result: 'unknown' });
   }
 
-  private async settle(id: string, attempts: number, { result, error }: Outcome): Promise<void> {
-    const now = Date.now();
-    const retry = result === 'not-sent' && attempts < mostAttempts;
-    if (retry) {
-      const due = new Date(now + firstRetryMs * 2 ** (attempts - 1)).toISOString();
-      await this.database.rows(`update mails set status = 'waiting', due_at = $2, last_error = $3 where id = $1`, [
-        id,
-        due,
-        error ?? null,
-      ]);
-      return;
+  private async send(mail: Waiting): Promise<void> {
+    const { id, attempts } = mail;
+    const outcome = await this.hand(mail);
+    if (!outcome) return await this.note(id, 'failed', 'Its author did not want it sent any more');
+    if (outcome.result !== 'sent') this.log.warn({ mail: id, attempts, ...outcome }, 'A mail was not sent');
+    await this.settle(mail, outcome);
+  }
+
+  private async hand(mail: Waiting): Promise<Outcome | undefined> {
+    try {
+      const letter = await this.letterOf(mail);
+      return letter && (await this.transport.send({ id: mail.id, ...letter }));
+    } catch (error) {
+      this.log.error({ err: error as Error, mail: mail.id }, 'A letter could not be written');
+      return { result: 'not-sent', error: 'The letter could not be written' };
     }
-    const status = result === 'not-sent' || result === 'refused' ? 'failed' : result;
+  }
+
+  private async letterOf({ id, recipient, subject, body, author, reference }: Waiting): Promise<Letter | undefined> {
+    if (author !== null) return await this.authors.named(author).write(reference);
+    return { to: recipient, subject, text: this.keyring.open(body, `mail ${id}`) };
+  }
+
+  private async settle({ id, attempts, author, reference }: Waiting, { result, error }: Outcome): Promise<void> {
+    const isRetried = result === 'not-sent' && attempts < mostAttempts;
+    const status = isRetried ? 'waiting' : result === 'not-sent' || result === 'refused' ? 'failed' : result;
+    if (author !== null) await this.authors.named(author).settled(reference, status, error ?? null);
+    if (status !== 'waiting') return await this.note(id, status, error);
+    const due = new Date(Date.now() + firstRetryMs * 2 ** (attempts - 1)).toISOString();
+    await this.database.rows(`update mails set status = 'waiting', due_at = $2, last_error = $3 where id = $1`, [
+      id,
+      due,
+      error ?? null,
+    ]);
+  }
+
+  private async note(id: string, status: string, error?: string): Promise<void> {
     await this.database.rows(
       `update mails set status = $2, body = null, settled_at = $3, last_error = $4 where id = $1`,
-      [id, status, new Date(now).toISOString(), error ?? null],
+      [id, status, new Date().toISOString(), error ?? null],
     );
   }
 }

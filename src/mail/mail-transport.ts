@@ -5,26 +5,23 @@ import { createTransport, type SendMailOptions, type Transporter } from 'nodemai
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
 import type { Config } from '../app.config.js';
 import { CONFIG } from '../app.config.js';
+import type { Letter } from './mail-authors.js';
 
 /** What became of a mail. `unknown`: the connection was lost after the server had its text. */
 export interface Outcome {
   result: 'sent' | 'not-sent' | 'refused' | 'unknown';
+  /** What the server said, without the addresses in it: it outlives the erasure of whom the mail was for. */
   error?: string;
 }
 
-interface Letter {
-  id: string;
-  to: string;
-  subject: string;
-  text: string;
-}
-
 const timeoutMs = 20_000;
+const anAddress = /[^\s<>"']+@[^\s<>"']+/g;
 
 /** Hands mail to the SMTP server of SMTP_URL; without one, writes it as .eml files under DATA_DIR/mail. */
 @Injectable()
 export class MailTransport {
   private readonly from: string;
+  private readonly domain: string;
   private readonly folder: string;
   private readonly smtp?: Transporter;
   /** Set once the server has asked for the text of the mail under way (354, RFC 5321): from there it may have it. */
@@ -33,21 +30,29 @@ export class MailTransport {
 
   constructor(@Inject(CONFIG) { smtpUrl, dataDir, baseUrl }: Config) {
     const host = new URL(baseUrl).hostname;
-    this.from = `Property Operations <no-reply@${host.includes('.') ? host : `${host}.invalid`}>`;
+    this.domain = host.includes('.') ? host : `${host}.invalid`;
+    this.from = `no-reply@${this.domain}`;
     this.folder = join(dataDir, 'mail');
     if (smtpUrl) this.smtp = createTransport(this.smtpOptions(smtpUrl));
   }
 
-  async send({ id, to, subject, text }: Letter): Promise<Outcome> {
-    // One id for all attempts, so that a receiving server can tell a repetition.
-    const domain = this.from.slice(this.from.indexOf('@') + 1, -1);
-    const mail = { from: this.from, to: { name: '', address: to }, subject, text, messageId: `<${id}@${domain}>` };
+  async send({ id, to, fromName = 'Property Operations', ...content }: Letter & { id: string }): Promise<Outcome> {
+    const mail = {
+      from: { name: fromName, address: this.from },
+      to: { name: '', address: to },
+      // One id for all attempts, so that a receiving server can tell a repetition.
+      messageId: `<${id}@${this.domain}>`,
+      ...content,
+    };
     this.textIsAskedFor = false;
     try {
       await (this.smtp ? this.smtp.sendMail(mail) : this.write(id, mail));
       return { result: 'sent' };
     } catch (error) {
-      return { result: this.resultOf(error as SmtpError), error: (error as Error).message.slice(0, 500) };
+      return {
+        result: this.resultOf(error as SmtpError),
+        error: (error as Error).message.replaceAll(anAddress, '…').slice(0, 500),
+      };
     }
   }
 

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { MailAuthors } from './mail-authors.js';
 import { MailSender } from './mail-sender.js';
 import { MailTransport } from './mail-transport.js';
 import { MailService } from './mail.service.js';
 
-@Module({ providers: [MailSender, MailService, MailTransport], exports: [MailService] })
+@Module({ providers: [MailAuthors, MailSender, MailService, MailTransport], exports: [MailAuthors, MailService] })
 export class MailModule {}

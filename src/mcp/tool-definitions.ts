@@ -1,4 +1,4 @@
-import { type Handled, isPaged, type JsonSchema, type Operation, schemaOf } from '#operations';
+import { type Handled, isList, isPaged, type JsonSchema, type Operation, schemaOf } from '#operations';
 
 /** A tool as tools/list describes it. */
 export interface ToolDefinition {
@@ -61,7 +61,7 @@ function bodySchema({ output }: Operation): JsonSchema {
   return {
     type: 'object',
     properties: {
-      data: isPage ? { type: 'array', items: view } : view,
+      data: isList(output) ? { type: 'array', items: view } : view,
       meta: isPage ? pageMeta : meta,
       error: { type: 'object' },
     },

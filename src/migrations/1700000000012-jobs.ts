@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { migrateQueue } from '#jobs';
+import { systemOnly } from './isolation.js';
 
 /**
- * The queue that jobs are handed out by. A BullMQ with another schema needs a migration like this one;
+ * The queue that jobs are handed out by, and when what comes again and again is due. A BullMQ with another schema needs a migration like this one;
  * test/integration/jobs tells when.
  */
 export class Jobs1700000000012 implements MigrationInterface {
@@ -11,9 +12,16 @@ export class Jobs1700000000012 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await migrateQueue(runner.query.bind(runner), 'app_system');
+    await runner.query(`
+      create table schedules (
+        name text primary key,
+        due_at timestamptz not null
+      );
+      ${systemOnly('schedules')}
+    `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop schema bullmq cascade;');
+    await runner.query('drop table schedules; drop schema bullmq cascade;');
   }
 }

@@ -7,6 +7,7 @@ import { Tasks1700000000007 } from './1700000000007-tasks.js';
 import { Connections1700000000008 } from './1700000000008-connections.js';
 import { Events1700000000009 } from './1700000000009-events.js';
 import { Webhooks1700000000010 } from './1700000000010-webhooks.js';
+import { TemplatesAndMessages1700000000016 } from './1700000000016-templates-and-messages.js';
 import { Guides1700000000015 } from './1700000000015-guides.js';
 import { ModelJobs1700000000018 } from './1700000000018-model-jobs.js';
 import { Devices1700000000013 } from './1700000000013-devices.js';
@@ -24,6 +25,7 @@ export const migrations = [
   Connections1700000000008,
   Events1700000000009,
   Webhooks1700000000010,
+  TemplatesAndMessages1700000000016,
   Guides1700000000015,
   ModelJobs1700000000018,
   Devices1700000000013,

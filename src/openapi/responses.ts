@@ -1,5 +1,5 @@
 import { errorTypes } from '#errors';
-import { fieldsOf, type JsonSchema, type Operation } from '#operations';
+import { fieldsOf, isList, type JsonSchema, type Operation } from '#operations';
 import type { ComponentSchemas } from './component-schemas.js';
 
 const ref = (section: string, name: string): JsonSchema => ({ $ref: `#/components/${section}/${name}` });
@@ -127,7 +127,7 @@ function success(operation: Operation, schemas: ComponentSchemas): JsonSchema {
   const body =
     output.kind === 'page'
       ? objectOf({ data: { type: 'array', items: view }, meta: schemaRef('PageMeta') })
-      : objectOf({ data: view, meta: schemaRef('Meta') });
+      : objectOf({ data: isList(output) ? { type: 'array', items: view } : view, meta: schemaRef('Meta') });
   return {
     description: output.kind === 'page' ? 'A page of the list.' : 'Done.',
     headers: {

@@ -36,6 +36,11 @@ export const permissions = {
   'audit:read': { group: 'see', says: 'Who did what, and through which application or key' },
   'tasks:read': { group: 'see', says: 'Tasks, their checklists and comments' },
   'tasks:write': { group: 'change', says: 'Create, assign and complete tasks' },
+  'templates:read': { group: 'see', says: 'Email templates' },
+  'templates:write': { group: 'change', says: 'Write email templates, and send tests to members' },
+  'templates:publish': { group: 'change', says: 'Choose which email templates guests get' },
+  'messages:read': { group: 'see', says: 'Which messages were sent to whom' },
+  'messages:write': { group: 'change', says: 'Keep messages from addresses' },
 } as const satisfies Record<string, { group: PermissionGroup; says: string }>;
 
 export type Permission = keyof typeof permissions;

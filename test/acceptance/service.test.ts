@@ -1,3 +1,4 @@
+import type { Json } from '../support/api.js';
 import { anotherOrganization } from '../support/behind-the-api.js';
 import { keyWith, propertyOf, taskOf, absentId } from '../support/factories.js';
 import { startApp } from '../support/start-app.js';
@@ -32,6 +33,29 @@ describe('SVC', () => {
       ]),
     );
   });
+
+  it.each(['initializeLanguageTranslations', 'retranslateGuideText', 'importGuidePlace'])(
+    'offers %s at both doors, with an example that fits a fresh guide',
+    async (operation) => {
+      const bodyOf = (entry: Json): Json => entry.requestBody.content['application/json'].example;
+      const { paths } = (await (await fetch(`${target.url}/openapi.json`)).json()) as Json;
+      const entries = Object.entries<Json>(paths).flatMap(([path, { post }]) => (post ? [[path, post] as const] : []));
+      const [path, entry] = entries.find(([, { operationId }]) => operationId === operation) as [string, Json];
+      expect(entry['x-model-backed']).toBe(true);
+      const { data } = (await target.api.post('/guides', bodyOf(paths['/api/v1/guides'].post))).body;
+      const here = path.replace('/api/v1', '').replace('{guideId}', data.id);
+      const rest = await target.api.post(here, bodyOf(entry));
+      const mcp = await target.mcp.call(operation, { guideId: data.id, ...bodyOf(entry) });
+      // Without a language model the operation says so; nothing is made up in its place.
+      const { error, data: job } = rest.body;
+      const isFollowed = rest.headers.get('location')?.endsWith(`/model-jobs/${job?.id}`) ?? false;
+      expect([
+        [202, undefined, true],
+        [500, 'NON_RETRYABLE', false],
+      ]).toContainEqual([rest.status, error?.code, isFollowed]);
+      expect((mcp.body as Json).error?.code).toBe(error?.code);
+    },
+  );
 
   it('takes and gives JSON, in one of the regions', async () => {
     const { headers, body } = await target.api.get('/me');

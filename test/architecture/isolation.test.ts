@@ -34,6 +34,7 @@ const globalTables: Record<string, string> = {
   oauth_interactions: 'begin before an organization is chosen',
   passkeys: 'belong to a person',
   recovery_codes: 'belong to a person',
+  schedules: 'when the service looks after all organizations again',
   security_events: 'happen to a person',
   sessions: 'belong to a person',
   sliding_windows: 'registrations come before anyone is known',

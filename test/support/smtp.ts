@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** How the server answers a mail: takes it, says a code and refuses, or takes the text and hangs up. */
-export type Manner = 'accept' | 'hang-up' | number;
+/** How the server answers a mail: takes it, says a code and refuses, or takes the text and hangs up or says nothing. */
+export type Manner = 'accept' | 'hang-up' | 'say-nothing' | number;
 
 /** An SMTP server (RFC 5321) of the few lines that a test needs; it keeps what it was given. */
 export class SmtpServer {
@@ -48,7 +48,7 @@ export class SmtpServer {
         this.letters.push(pending);
         [letter, pending] = [undefined, ''];
         if (this.manner === 'hang-up') socket.destroy();
-        else socket.write('250 taken\r\n');
+        else if (this.manner !== 'say-nothing') socket.write('250 taken\r\n');
       }
     });
   }

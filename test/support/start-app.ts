@@ -6,6 +6,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Keyring, newKeyringData } from '#secrets';
 import { type Config, readConfig } from '../../src/app.config.js';
 import { createApp } from '../../src/app.js';
+import { Cell } from '../../src/cell.service.js';
 import { FirstStart } from '../../src/first-start.js';
 import { type Api, apiOf } from './api.js';
 import { type FreshDatabase, freshDatabase } from './database.js';
@@ -47,6 +48,8 @@ export async function startApp(
   });
   const keyring = shared.keyring ?? new Keyring(newKeyringData());
   const app = await createApp({ config, keyring, databaseUrl: database.url });
+  await app.get(Cell).claim();
+  await app.init();
   await app.get(FirstStart).prepare({ demo: false });
   await app.listen(port, '127.0.0.1');
   const url = `http://localhost:${port}`;

@@ -81,6 +81,7 @@ const valueOf: Record<string, string> = {
   daterange: "daterange('empty')",
   'timestamp with time zone': 'now()',
   'time without time zone': "'12:00'",
+  json: "'{}'",
   jsonb: "'{}'",
   inet: "'127.0.0.1'",
   xid8: 'pg_current_xact_id()',

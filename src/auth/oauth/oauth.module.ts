@@ -5,7 +5,6 @@ import { AuthorizationServer } from './authorization-server.js';
 import { ClientsRepository } from './clients.repository.js';
 import { GrantsRepository } from './grants.repository.js';
 import { InteractionsRepository } from './interactions.repository.js';
-import { OAuthExpiry } from './oauth-expiry.js';
 import { ProtectedResourceController } from './protected-resource.controller.js';
 import { SlidingWindowsRepository } from './sliding-windows.repository.js';
 import { TokensRepository } from './tokens.repository.js';
@@ -19,7 +18,6 @@ import { TokensRepository } from './tokens.repository.js';
     ClientsRepository,
     GrantsRepository,
     InteractionsRepository,
-    OAuthExpiry,
     SlidingWindowsRepository,
     TokensRepository,
   ],

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '#idempotency';
-import type { AuditEntryView } from './audit-entry.dto.js';
+import { one, viewOf } from '#operations';
+import { AuditEntryView } from './audit-entry.dto.js';
 
-/** An entry as it is signed and sealed: JSON with its keys in order, all that is shown of it but the seal. */
-export const contentOf = ({ seal: _, ...entry }: AuditEntryView): string => canonicalJson(entry);
+const entry = one(AuditEntryView);
+
+/** An entry as it is signed and sealed: its JSON as it is shown, without the seal. */
+export const contentOf = (written: AuditEntryView): string =>
+  JSON.stringify(viewOf(entry, { ...written, seal: undefined }));
 
 /**
  * The hash of an entry at its place in the chain of an organization, in hex: SHA-256 over the hash before it, the

@@ -30,7 +30,7 @@ export class AuditEntryView {
   credential: ActorCredential | null;
   @Id('user', { about: 'The person that an application acted for.', nullable: true }) onBehalfOf: string | null;
   @Text({
-    about: "The operation's name; `ops` and a command; or the type of an event that no operation asked for.",
+    about: "The operation's name; `ops` and a command; or the type of an event that comes of one later.",
     max: 100,
     example: 'createTask',
   })

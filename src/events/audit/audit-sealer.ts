@@ -1,6 +1,14 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { DueTimer } from '#jobs';
 import { SystemDatabase } from '#system-database';
+import type { Config } from '../../app.config.js';
+import { CONFIG } from '../../app.config.js';
 import { contentOf, hashOf } from './audit-chain.js';
 import { chainStart } from './audit-entries.repository.js';
 import { AuditSealsRepository, headText, type Seal } from './audit-seals.repository.js';
@@ -19,13 +27,14 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly timer = new DueTimer('audit seals', everyMs, () => this.runDue(), this.log);
 
   constructor(
+    @Inject(CONFIG) private readonly config: Config,
     private readonly database: SystemDatabase,
     private readonly seals: AuditSealsRepository,
     private readonly signatures: AuditSignatures,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer.start();
+    if (this.config.works) this.timer.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {

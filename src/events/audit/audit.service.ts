@@ -69,13 +69,21 @@ export class AuditService {
 
   /** In the current transaction, of whichever kind, or else in one of its own. @param act where none is under way. */
   async record(orgId: string, change: AuditChange, act?: Act): Promise<void> {
-    if (this.system.inTransaction) await this.system.rows(insertion, this.valuesOf(orgId, change, act));
-    else await this.tenant.transaction(orgId, () => Promise.resolve(this.recordAtCommit(orgId, change, act)));
+    const values = this.valuesOf(orgId, change, act);
+    if (!values) throw new Error('Say what is done: no operation is under way');
+    if (this.system.inTransaction) await this.system.rows(insertion, values);
+    else await this.tenant.transaction(orgId, () => Promise.resolve(this.tenant.defer(orgId, insertion, values)));
   }
 
-  /** In the current transaction of the organization; costs no round trip. */
+  /**
+   * In the current transaction of the organization; costs no round trip.
+   *
+   * @param act where none is under way; without it the service acts by itself, as calendars and devices have it do all
+   *   day: events tell of that, and the trail is kept for what somebody did.
+   */
   recordAtCommit(orgId: string, change: AuditChange, act?: Act): void {
-    this.tenant.defer(orgId, insertion, this.valuesOf(orgId, change, act));
+    const values = this.valuesOf(orgId, change, act);
+    if (values) this.tenant.defer(orgId, insertion, values);
   }
 
   /** What happened before or above any organization. */
@@ -95,11 +103,11 @@ export class AuditService {
     );
   }
 
-  private valuesOf(orgId: string, change: AuditChange, given?: Act): unknown[] {
+  private valuesOf(orgId: string, change: AuditChange, given?: Act): unknown[] | undefined {
     const underWay = this.underWay.getStore();
     if (underWay) underWay.isTold = true;
     const act = underWay?.act ?? given;
-    if (!act) throw new Error('Say what is done: no operation is under way');
+    if (!act) return undefined;
     const entry = entryOf(act, change);
     const { actor, credential, target, propertyId, before, after } = entry;
     return [

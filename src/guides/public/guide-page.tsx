@@ -1,13 +1,12 @@
 import type { BlockView, SectionView } from '../guide.dto.js';
 import { isLink } from '../links.js';
-import { placeCategories } from '../places/place.dto.js';
 import { textKey } from '../translations/texts.js';
+import { Places } from './guide-places.js';
+import { Line, Link, Paragraphs } from './guide-text.js';
 import { directionOf, ownNameOf } from './locales.js';
-import type { PublicContent, PublicPlace } from './public-content.js';
-import { fragmentsOf, type Read, readingIn, type ShownText } from './reading.js';
-import { type Wording, wordingOf } from './wording.js';
-
-const copyrightOfOsm = 'https://www.openstreetmap.org/copyright';
+import type { PublicContent } from './public-content.js';
+import { type Read, readingIn } from './reading.js';
+import { wordingOf } from './wording.js';
 
 interface GuideProps {
   content: PublicContent;
@@ -104,108 +103,4 @@ function BlockOf({
         </dl>
       );
   }
-}
-
-/** An empty line begins a paragraph. */
-const Paragraphs = ({ of: { text, attributes } }: { of: ShownText }) => (
-  <>
-    {text.split(/\n\s*\n/).map((paragraph, index) => (
-      <p key={index} {...attributes}>
-        {paragraph.split('\n').map((line, at) => (
-          <>
-            {at > 0 && <br />}
-            <Line text={line} />
-          </>
-        ))}
-      </p>
-    ))}
-  </>
-);
-
-const Line = ({ text }: { text: string }) => (
-  <>
-    {fragmentsOf(text).map((fragment) => {
-      if (fragment.kind === 'code') return <code dir="auto">{fragment.text}</code>;
-      return fragment.kind === 'link' ? <Link url={fragment.text}>{fragment.text}</Link> : fragment.text;
-    })}
-  </>
-);
-
-const Link = ({ url, children }: { url: string; children: string }) => (
-  <a href={url} class={children === url ? 'bare' : undefined} rel="noopener noreferrer nofollow">
-    {children}
-  </a>
-);
-
-interface PlacesProps {
-  places: readonly PublicPlace[];
-  read: Read;
-  wording: Wording;
-}
-
-/** By category, and below them whom the sources of their facts want named. */
-function Places({ places, read, wording }: PlacesProps) {
-  if (places.length === 0) return null;
-  const attributions = [...new Set(places.flatMap(({ attribution }) => attribution ?? []))];
-  return (
-    <section class="panel">
-      <h2>{wording.places}</h2>
-      {placeCategories.map((category) => {
-        const found = places.filter((place) => place.category === category);
-        return (
-          found.length > 0 && (
-            <section key={category}>
-              <h3>{wording[category]}</h3>
-              {found.map((place) => (
-                <PlaceOf key={place.id} place={place} read={read} wording={wording} />
-              ))}
-            </section>
-          )
-        );
-      })}
-      {attributions.map((attribution) => (
-        <p key={attribution} class="soft" dir="auto">
-          {attribution.includes('OpenStreetMap') ? <Link url={copyrightOfOsm}>{attribution}</Link> : attribution}
-        </p>
-      ))}
-    </section>
-  );
-}
-
-function PlaceOf({ place, read, wording }: { place: PublicPlace; read: Read; wording: Wording }) {
-  const { id, name, note, address, geo, phone, website, openingHours } = place;
-  return (
-    <div class="place">
-      <h4 dir="auto">{name}</h4>
-      {note && <Paragraphs of={read(textKey.note(id), note)} />}
-      <dl class="facts">
-        <Fact label={wording.address}>{address}</Fact>
-        <Fact label={wording.phone} url={phone ? `tel:${phone.replaceAll(/[^\d+]/g, '')}` : undefined}>
-          {phone}
-        </Fact>
-        <Fact label={wording.website} url={website ?? undefined}>
-          {website}
-        </Fact>
-        <Fact label={wording.openingHours}>{openingHours}</Fact>
-      </dl>
-      {geo && (
-        <p>
-          <Link url={mapOf(geo)}>{wording.map}</Link>
-        </p>
-      )}
-    </div>
-  );
-}
-
-const mapOf = ({ latitude, longitude }: { latitude: number; longitude: number }): string =>
-  `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=18/${latitude}/${longitude}`;
-
-function Fact({ label, url, children }: { label: string; url?: string; children: string | null }) {
-  if (!children) return null;
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd dir="auto">{url && isLink(url) ? <Link url={url}>{children}</Link> : children}</dd>
-    </>
-  );
 }

@@ -5,8 +5,10 @@ export const directionOf = (locale: string): 'ltr' | 'rtl' =>
   rightToLeft.has(new Intl.Locale(locale).maximize().script ?? '') ? 'rtl' : 'ltr';
 
 /** What a language calls itself: Português, العربية. */
-export const ownNameOf = (locale: string): string =>
-  new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
+export function ownNameOf(locale: string): string {
+  const name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
+}
 
 /** The locale among those offered that is asked for, or else one of the same language. */
 export function closestLocale(offered: readonly string[], asked: unknown): string | undefined {

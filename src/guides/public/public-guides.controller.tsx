@@ -3,9 +3,11 @@ import type { Request, Response } from 'express';
 import { asset } from '../../pages/assets.js';
 import { renderPage } from '../../pages/page.js';
 import { PageController } from '../../pages/page-controller.js';
+import { textKey } from '../translations/texts.js';
 import { GuidePage } from './guide-page.js';
 import { closestLocale, directionOf } from './locales.js';
 import { PublicGuidesRepository } from './public-guides.repository.js';
+import { readingIn } from './reading.js';
 
 const sheet = asset(new URL('./guide.css', import.meta.url));
 /** So short that what was taken offline is soon gone everywhere. */
@@ -34,7 +36,7 @@ export class PublicGuidesController {
         : (closestLocale(offered, asked) ?? content.sourceLocale);
     response.set('Content-Language', locale);
     renderPage(response, {
-      title: content.name,
+      title: readingIn(content, locale)(textKey.name, content.name).text,
       published: { lang: locale, dir: directionOf(locale), sheet, maxAgeSeconds },
       children: <GuidePage content={content} locale={locale} />,
     });

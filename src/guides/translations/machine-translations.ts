@@ -69,7 +69,8 @@ export class MachineTranslations {
     await this.guides.addLocale(caller, guide, locale);
     const wish = { ...input, locale };
     const wanted = await this.wanted(guide, texts, wish);
-    for (const row of wanted) if (row.text === null) await this.translations.update(row, { status: 'pending' });
+    const missing = wanted.filter(({ text }) => text === null);
+    await this.translations.updateAll(missing, { status: 'pending' });
     return await this.jobs.request(caller, this.kindOf(operation), wish, onlyProperty(guide));
   }
 
@@ -128,7 +129,8 @@ export class MachineTranslations {
     if (!guide) return;
     const rows = await this.rowsIn(guide, await this.texts.of(guide), locale);
     const changes = error ? { status: 'failed' as const, problem: error.message } : { status: 'missing' as const };
-    for (const row of rows) if (row.status === 'pending') await this.translations.update(row, changes);
+    const pending = rows.filter(({ status }) => status === 'pending');
+    await this.translations.updateAll(pending, changes);
   }
 
   private async rowsIn(guide: Guide, texts: readonly GuideText[], locale: string): Promise<Translation[]> {

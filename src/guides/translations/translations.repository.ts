@@ -56,6 +56,10 @@ export class TranslationsRepository {
     return this.table.update(translation, changes);
   }
 
+  updateAll(translations: readonly Translation[], changes: Partial<Translation>): Promise<void> {
+    return this.table.updateAll(translations, changes);
+  }
+
   private current({ orgId, id, targetLocales }: Guide, texts: readonly GuideText[]): Where {
     return this.table
       .where(orgId)

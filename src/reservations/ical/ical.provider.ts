@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Caller } from '#access';
-import { invalidField } from '#errors';
 import { Outbound, OutboundError } from '#outbound';
+import { checkedAddress } from '../../connections/checked-address.js';
 import {
   type Account,
   ConnectionProvider,
@@ -13,7 +13,8 @@ import type { Connection } from '../../connections/connection.entity.js';
 import { operatorFor } from '../../organizations/operator.js';
 import { ImportsService } from '../imports/imports.service.js';
 import { StayPlaces } from '../stay-places.js';
-import { type CalendarFile, readCalendar, UnreadableCalendar } from './calendar-file.js';
+import { type CalendarFile, UnreadableCalendar } from './calendar-file.js';
+import { readCalendarApart } from './calendar-reader.js';
 import { staysOf } from './channel-stays.js';
 import { ICalSettings } from './ical-settings.dto.js';
 
@@ -43,12 +44,7 @@ export class ICalProvider extends ConnectionProvider<ICalSettings> implements On
 
   async check(caller: Caller, { url, propertyId, unitId = null }: ICalSettings): Promise<string> {
     await this.places.usable(caller, propertyId, unitId);
-    try {
-      this.outbound.check(url);
-    } catch (error) {
-      if (error instanceof OutboundError) throw invalidField(['settings', 'url'], error.message);
-      throw error;
-    }
+    checkedAddress('url', () => this.outbound.check(url));
     return propertyId;
   }
 
@@ -70,7 +66,7 @@ export class ICalProvider extends ConnectionProvider<ICalSettings> implements On
     try {
       const { status, body } = await this.outbound.fetch(url, { headers: { accept: 'text/calendar' }, maxBytes });
       if (status !== 200) return answeredOtherwise(status);
-      return readCalendar(body.toString('utf8'), { timezone, today: new Date().toISOString().slice(0, 10) });
+      return await readCalendarApart(body.toString('utf8'), { timezone, today: new Date().toISOString().slice(0, 10) });
     } catch (error) {
       if (error instanceof OutboundError) return `The calendar could not be fetched: ${error.message}`;
       if (error instanceof UnreadableCalendar) return error.message;

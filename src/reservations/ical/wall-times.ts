@@ -1,12 +1,14 @@
 import ICAL from 'ical.js';
 import { IANAZone } from 'luxon';
-import { isTimeZone } from '#operations';
 
 /** Where the wall clock of a calendar hangs. All numbers are milliseconds; local ones are written as if they were UTC. */
 export interface Zone {
   toInstant(local: number): number;
   toLocal(instant: number): number;
 }
+
+/** Offsets such as +01:00 are no names. */
+const isNamed = (tzid: string): boolean => /^[A-Za-z]/.test(tzid) && IANAZone.isValidZone(tzid);
 
 /** What the wall clock shows, and where; a whole day has no time of day, and means the same everywhere. */
 export interface WallTime {
@@ -74,7 +76,7 @@ export class WallTimes {
     if (zone === ICAL.Timezone.utcTimezone) return utc;
     const tzid = property.getFirstParameter('tzid');
     if (!tzid) return this.property;
-    const known = this.zones.get(tzid) ?? (isTimeZone(tzid) ? namedZone(tzid) : this.defined(zone));
+    const known = this.zones.get(tzid) ?? (isNamed(tzid) ? namedZone(tzid) : this.defined(zone));
     this.zones.set(tzid, known);
     return known;
   }

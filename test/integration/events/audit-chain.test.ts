@@ -169,7 +169,7 @@ describe('ops audit verify finds', () => {
     ],
     [
       'a changed detail',
-      `update audit_entries set after = after || '{"name": "x"}' where org_id = $1 and id = ${entryAt}`,
+      `update audit_entries set after = (after::jsonb || '{"name": "x"}')::json where org_id = $1 and id = ${entryAt}`,
       ['changed'],
     ],
     ['a missing entry', `delete from audit_entries where org_id = $1 and id = ${entryAt}`, ['missing']],

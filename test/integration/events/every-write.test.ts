@@ -2,6 +2,7 @@ import { Catalogue } from '#operations';
 import { eventTypes } from '../../../src/events/event-type.js';
 import type { Api, Json, Reply } from '../../support/api.js';
 import { feedSettled } from '../../support/feed.js';
+import { memberOf } from '../../support/behind-the-api.js';
 import { keyWith, propertyOf, taskOf } from '../../support/factories.js';
 import { simulatorOf } from '../../support/simulator.js';
 import { roleNamed } from '../../support/people.js';
@@ -17,7 +18,12 @@ afterAll(() => service.close());
 
 /** Operations that write and tell of nothing, each with its reason. */
 const silent: Record<string, string> = {
+  create_email_template: 'tells model_job.created, of a job that needs a model: test/integration/templates',
+  modify_email_template: 'tells model_job.created, of a job that needs a model: test/integration/templates',
   cancelModelJob: 'tells model_job.cancelled, of a job that needs a model: test/integration/models',
+  importGuidePlace: 'tells model_job.created and place.added, and needs a model: test/integration/guides',
+  initializeLanguageTranslations: 'tells guide.translated, and needs a model: test/integration/guides',
+  retranslateGuideText: 'tells guide.translated, and needs a model: test/integration/guides',
   revokeApplication: 'tells application.revoked, of an approval that needs the consent pages',
   replayWebhookDeliveries: 'sends events again; no record changes',
 };
@@ -55,8 +61,33 @@ const stay = async (wishes: object = {}): Promise<string> =>
     checkOutDate: '2027-03-05',
     ...wishes,
   });
+const guide = (): Promise<string> => made('/guides', { name: 'Welcome', sourceLocale: 'en', locales: ['pt'] });
+const ofGuide = (path: string) => (id: string) => `/guides/${id}${path}`;
+/** A guide and a place in it, or its one translation, as a path. */
+const placePath = async (): Promise<string> => {
+  const guideId = await guide();
+  return `/guides/${guideId}/places/${await made(`/guides/${guideId}/places`, { name: 'Café' })}`;
+};
+const translationPath = async (): Promise<string> => {
+  const path = `/guides/${await guide()}/translations`;
+  const { id } = (await api.get(path)).body.data[0] as Json;
+  await api.patch(`${path}/${id}`, { text: 'Bem-vindos' });
+  return `${path}/${id}`;
+};
 const endpoint = (): Promise<string> =>
   made('/webhook-endpoints', { url: 'https://93.184.215.14/', eventTypes: ['task.created'] });
+
+const template = (): Promise<string> => made('/email-templates', { name: 'Welcome', subject: 'Hi', body: '<p>Hi</p>' });
+const ofTemplate = (path: string) => (id: string) => `/email-templates/${id}${path}`;
+/** A template whose second version is published. */
+const republished = async (): Promise<string> => {
+  const id = await template();
+  await api.post(`/email-templates/${id}/publish`);
+  await api.patch(`/email-templates/${id}`, { subject: 'Hello' });
+  await api.post(`/email-templates/${id}/publish`);
+  return id;
+};
+const suppression = (): Promise<string> => made('/suppressions', { email: `no-${(people += 1)}@tests.example` });
 
 /** A scene in which a path is posted to, once what it is about has been made. */
 const posting =
@@ -102,7 +133,24 @@ const png = {
 
 /** Each operation that writes: the events that it writes, in order, and how it is asked for. */
 const scenes: Record<string, [string[], Scene]> = {
+  addSuppression: [
+    ['suppression.added'],
+    () => Promise.resolve(() => api.post('/suppressions', { email: 'quiet@tests.example' })),
+  ],
+  archiveEmailTemplate: [['email_template.archived'], posting(template, ofTemplate('/archive'))],
   archiveDevice: [['device.archived'], posting(lock, ofDevice('/archive'))],
+  addPlace: [['place.added'], posting(guide, ofGuide('/places'), { name: 'Café' })],
+  approveTranslation: [['translation.approved'], posting(translationPath, (path) => `${path}/approve`)],
+  archiveGuide: [['guide.archived'], posting(guide, ofGuide('/archive'))],
+  editTranslation: [['translation.edited'], patching(translationPath, (path) => path, { text: 'Olá' })],
+  hidePlace: [['place.hidden'], deleting(placePath, (path) => path)],
+  publishGuide: [['guide.published'], posting(guide, ofGuide('/publish'), { force: true })],
+  saveGuide: [
+    ['guide.saved'],
+    () => Promise.resolve(() => api.post('/guides', { name: 'Welcome', sourceLocale: 'en' })),
+  ],
+  updateGuide: [['guide.updated'], patching(guide, ofGuide(''), { name: 'Hello' })],
+  updatePlace: [['place.updated'], patching(placePath, (path) => path, { note: 'Good cake' })],
   archiveProperty: [['property.archived'], posting(() => propertyOf(api), ofProperty('/archive'))],
   archiveTask: [['task.archived'], posting(() => taskOf(api), task('/archive'))],
   archiveUnit: [
@@ -188,6 +236,7 @@ const scenes: Record<string, [string[], Scene]> = {
     ['reservation.moved'],
     posting(() => stay(), ofStay('/move'), { checkInDate: '2027-04-01', checkOutDate: '2027-04-03' }),
   ],
+  publishEmailTemplate: [['email_template.published'], posting(template, ofTemplate('/publish'))],
   reinstateMember: [
     ['member.reinstated'],
     async () => {
@@ -197,6 +246,7 @@ const scenes: Record<string, [string[], Scene]> = {
     },
   ],
   removeMember: [['member.removed'], deleting(member, (id) => `/members/${id}`)],
+  removeSuppression: [['suppression.removed'], deleting(suppression, (id) => `/suppressions/${id}`)],
   reopenTask: [['task.reopened'], after('complete', 'reopen')],
   restoreDevice: [
     ['device.restored'],
@@ -222,6 +272,7 @@ const scenes: Record<string, [string[], Scene]> = {
       (id) => `/api-keys/${id}/revoke`,
     ),
   ],
+  rollBackEmailTemplate: [['email_template.rolled_back'], posting(republished, ofTemplate('/roll-back'))],
   rotateApiKey: [
     ['api_key.rotated', 'api_key.created'],
     posting(
@@ -236,6 +287,17 @@ const scenes: Record<string, [string[], Scene]> = {
   rotateWebhookSecret: [
     ['webhook_endpoint.secret_rotated'],
     posting(endpoint, (id) => `/webhook-endpoints/${id}/rotate-secret`),
+  ],
+  saveEmailTemplate: [
+    ['email_template.created'],
+    () => Promise.resolve(() => api.post('/email-templates', { name: 'Welcome', subject: 'Hi', body: '<p>Hi</p>' })),
+  ],
+  sendTestEmail: [
+    ['message.queued'],
+    async () => {
+      const [id, memberId] = [await template(), await memberOf(service, { email: 'tester@tests.example' })];
+      return () => api.post(`/email-templates/${id}/test-send`, { memberId });
+    },
   ],
   setPropertyStatus: [
     ['property.status_set'],
@@ -260,6 +322,7 @@ const scenes: Record<string, [string[], Scene]> = {
     posting(lock, ofDevice('/unlock')),
   ],
   updateConnection: [['connection.updated'], patching(connection, (id) => `/connections/${id}`, { name: 'Other' })],
+  updateEmailTemplate: [['email_template.updated'], patching(template, ofTemplate(''), { subject: 'Hello' })],
   updateDevice: [['device.updated'], patching(lock, ofDevice(''), { name: 'Cellar' })],
   updateGuest: [
     ['guest.updated'],
@@ -327,9 +390,11 @@ describe('every operation that writes', () => {
     const { status, text, body } = await ask();
     if (status >= 300) throw new Error(text);
     const { events } = await feed(cursor);
-    // What a connection brings tells of itself, and is another file's matter.
+    // What a connection brings tells of itself, and so does a message that is sent; both are other files' matter.
     const isOfConnection = expected.every((type) => type.startsWith('connection.'));
-    const told = events.filter(({ subject }) => !isOfConnection || subject.type === 'connection');
+    const told = events
+      .filter(({ subject }) => !isOfConnection || subject.type === 'connection')
+      .filter(({ type }) => type !== 'message.sent');
     expect(told.map(({ type }) => type as string)).toEqual(expected);
     for (const { type, subject, actor } of events) {
       expect(subject.type).toBe(eventTypes().get(type)?.subject);
@@ -337,10 +402,12 @@ describe('every operation that writes', () => {
     }
     const audit = await api.get(`/audit-entries?limit=100&requestId=${body.meta.requestId}`);
     const entries = audit.body.data as Json[];
-    expect(entries.map(({ action }) => action as string)).toEqual(events.map(() => name));
-    expect(entries.map(({ target }) => target as object).reverse()).toEqual(
-      events.map(({ subject }) => subject as object),
-    );
+    expect(new Set(entries.map(({ action }) => action as string))).toEqual(new Set([name]));
+    // What the service does because of it, it may do later and by itself.
+    const asked = events.filter(({ actor }) => actor.type === 'member').map(({ subject }) => subject as Json);
+    expect(entries.map(({ target }) => target as Json)).toEqual(expect.arrayContaining(asked));
+    expect(entries.length).toBeGreaterThanOrEqual(asked.length);
+    expect(entries.length).toBeLessThanOrEqual(events.length);
     for (const { actor, credential } of entries) {
       expect([actor.type, credential.kind]).toEqual(['member', 'api-key']);
     }

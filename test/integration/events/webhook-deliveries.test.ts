@@ -1,10 +1,13 @@
-import { createHmac } from 'node:crypto';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Webhook } from 'standardwebhooks';
 import type { Api, Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { until } from '../../support/feed.js';
 import { keyWith, propertyOf, taskOf } from '../../support/factories.js';
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.js';
-import { type Service, startApp } from '../../support/start-app.js';
+import { freePort, type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;
 let api: Api;
@@ -28,7 +31,7 @@ async function receiving(): Promise<Receiver> {
   return receiver;
 }
 
-async function endpointFor({ url }: Receiver, wishes: object = {}, by = api): Promise<Json> {
+async function endpointFor({ url }: Pick<Receiver, 'url'>, wishes: object = {}, by = api): Promise<Json> {
   const { status, body } = await by.post('/webhook-endpoints', { url, eventTypes: ['*'], ...wishes });
   if (status !== 201) throw new Error(JSON.stringify(body));
   return body.data;
@@ -40,12 +43,14 @@ const endpointNow = async (endpointId: string): Promise<Json> =>
   (await api.get('/webhook-endpoints?limit=100')).body.data.find(({ id }: Json) => id === endpointId);
 const attemptsOf = async (endpointId: string): Promise<number> => (await deliveriesOf(endpointId))[0].attempts.length;
 
-/** As standardwebhooks.com describes it, by hand. */
+/** As the library of standardwebhooks.com sees it. */
 function isSignedWith(secret: string, { headers, text }: Received): boolean {
-  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
-  const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${text}`;
-  const expected = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
-  return String(headers['webhook-signature']).split(' ').includes(expected);
+  try {
+    new Webhook(secret).verify(text, headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The time of the next attempt, and a little more for its jitter. */
@@ -98,6 +103,30 @@ describe('a delivery', () => {
       },
     ]);
     expect(receiver.received).toHaveLength(1);
+  });
+
+  it('is taken by the receiver in docs/webhooks.md, which takes no other', async () => {
+    const [, receiver] = /```js\n(.*?)```/s.exec(readFileSync('docs/webhooks.md', 'utf8')) as unknown as [
+      string,
+      string,
+    ];
+    const port = await freePort();
+    const { secret } = await endpointFor({ url: `http://127.0.0.1:${port}` }, { eventTypes: ['task.created'] });
+    const program = `${receiver.replace('8080', String(port))}\nconsole.log('listening');`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      env: { SECRET: secret },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+    try {
+      expect((await lines.next()).value).toBe('listening');
+      const taskId = await taskOf(api);
+      expect((await lines.next()).value).toBe(`task.created ${taskId} 1`);
+      const forged = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: '{}' });
+      expect(forged.status).toBe(400);
+    } finally {
+      child.kill();
+    }
   });
 
   it('carries both signatures for a day after a rotation', async () => {

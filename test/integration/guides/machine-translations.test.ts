@@ -2,6 +2,7 @@ import type { Json } from '../../support/api.js';
 import { doorNames, doors } from '../../support/doors.js';
 import { issuePaths } from '../../support/envelope.js';
 import { keyWith, propertyOf } from '../../support/factories.js';
+import { feedSettled } from '../../support/feed.js';
 import { hostileTexts } from '../../support/hostile-texts.js';
 import { drafts, late, type Reply, says } from '../../support/model-server.js';
 import { type ModelWorld, openModelWorld } from '../../support/model-world.js';
@@ -84,6 +85,15 @@ describe.each(doorNames)('over %s', (name) => {
         text: `[pt] ${text}`,
       })),
     );
+    await feedSettled(world.service);
+    const { data: events } = (await api().get(`/events?subject=${guide.id}&limit=100`)).body;
+    expect(events.map(({ type }: Json) => type)).toEqual([
+      'guide.saved',
+      'guide.published',
+      'guide.updated',
+      'guide.translated',
+    ]);
+    expect(events.at(-1).data).toEqual({ id: guide.id, propertyId, locale: 'pt-PT', translated: 3, failed: 0 });
     const changed = (await api().get(`/guides/${guide.id}`)).body.data;
     expect([changed.locales, changed.hasUnpublishedChanges]).toEqual([['pt-PT'], true]);
     const shown = async () => await (await fetch(`${guide.url}?locale=pt-PT`)).text();

@@ -75,6 +75,17 @@ describe('the client of the 2025 era', () => {
     }
   });
 
+  it('finds the answer to a change of many to match too', async () => {
+    await client.listTools();
+    const made = (await client.callTool({ name: 'createTask', arguments: { name: 'One of many' } })) as Json;
+    const taskIds = [made.structuredContent.data.id];
+    const changed = (await client.callTool({
+      name: 'changeTasksInBulk',
+      arguments: { taskIds, action: 'start' },
+    })) as Json;
+    expect(changed.structuredContent.data).toMatchObject([{ taskId: taskIds[0], task: { status: 'in_progress' } }]);
+  });
+
   it('is told the progress of a call that asks for it', async () => {
     const seen: number[] = [];
     const onprogress = ({ progress }: { progress: number }) => seen.push(progress);

@@ -1,7 +1,8 @@
 import { SystemDatabase } from '#system-database';
-import { OAuthExpiry } from '../../../../src/auth/oauth/oauth-expiry.js';
+import { RetentionService } from '../../../../src/retention/retention.service.js';
 import type { Json } from '../../../support/api.js';
 import { clock } from '../../../support/clock.js';
+import { performDue } from '../../../support/jobs.js';
 import { type Service, startApp } from '../../../support/start-app.js';
 
 let service: Service;
@@ -287,10 +288,10 @@ describe('OAU-2 the registration limit', () => {
     const counted = async (): Promise<number> =>
       (await service.app.get(SystemDatabase).rows('select 1 from sliding_windows')).length;
     await register({ redirect_uris: [redirect] });
-    await service.app.get(OAuthExpiry).sweep();
+    await performDue(service.app.get(RetentionService));
     expect(await counted()).toBeGreaterThan(0);
     clock.set(Date.now() + 86_400_000);
-    await service.app.get(OAuthExpiry).sweep();
+    await performDue(service.app.get(RetentionService));
     expect(await counted()).toBe(0);
   });
 

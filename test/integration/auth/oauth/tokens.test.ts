@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { OAuthExpiry } from '../../../../src/auth/oauth/oauth-expiry.js';
 import type { Json } from '../../../support/api.js';
 import { Browser } from '../../../support/browser.js';
 import { clock } from '../../../support/clock.js';
 import { dumpOf } from '../../../support/dump.js';
+import { performDue } from '../../../support/jobs.js';
 import {
   authorizeUrl,
   codeFor,
@@ -17,6 +17,7 @@ import {
   revoke,
 } from '../../../support/oauth.js';
 import { type OAuthWorld, openWorld } from '../../../support/oauth-world.js';
+import { RetentionService } from '../../../../src/retention/retention.service.js';
 
 let world: OAuthWorld;
 beforeAll(async () => {
@@ -216,21 +217,21 @@ describe('what is kept', () => {
           [person.userId.slice(5)],
         )
       ).map(({ kind }) => kind as string);
-    const expiry = world.service.app.get(OAuthExpiry);
-    await expiry.sweep();
+    const sweep = () => performDue(world.service.app.get(RetentionService));
+    await sweep();
     expect(await kinds()).toEqual(['ac', 'at', 'at', 'rt', 'rt']);
     clock.set(Date.now() + 2 * 3_600_000);
-    await expiry.sweep();
+    await sweep();
     expect(await kinds()).toEqual(['rt', 'rt']);
     clock.advance(31 * 86_400_000);
-    await expiry.sweep();
+    await sweep();
     expect(await kinds()).toEqual([]);
     expect(await liveGrants(person.userId)).toEqual([]);
     const isRegistered = async () =>
       (await rows('select 1 from oauth_clients where id = $1', [client.client_id])).length === 1;
     expect(await isRegistered()).toBe(true);
     clock.advance(91 * 86_400_000);
-    await expiry.sweep();
+    await sweep();
     expect(await isRegistered()).toBe(false);
   });
 

@@ -1,0 +1,59 @@
+import { idleMs } from '../accounts/session.js';
+
+const dayMs = 86_400_000;
+
+/** What is not kept for ever, of all organizations. */
+export interface Rule {
+  table: string;
+  /** Which rows `t` have had their time; `$1` is the moment that lies `afterMs` back. */
+  where: string;
+  afterMs: number;
+  /** What is set in place of a deletion; `$2` is the time. */
+  instead?: string;
+}
+
+/**
+ * In this order. Nothing else relies on it: what has expired is not looked at any more, whether it is there or not.
+ * Audit entries and the counts of subjects (event_sequences) are kept.
+ */
+export const rules: readonly Rule[] = [
+  { table: 'idempotency_records', where: 't.expires_at <= $1', afterMs: 0 },
+  { table: 'sessions', where: 't.expires_at <= $1', afterMs: 0 },
+  { table: 'sessions', where: 't.last_seen_at <= $1', afterMs: idleMs },
+  { table: 'attempts', where: 't.last_at <= $1', afterMs: dayMs },
+  { table: 'mailed_links', where: 't.expires_at <= $1', afterMs: dayMs },
+  { table: 'mails', where: 't.settled_at <= $1', afterMs: 30 * dayMs },
+  // Used refresh tokens stay until they would have expired, so that their reuse is noticed.
+  { table: 'oauth_tokens', where: 't.expires_at <= $1', afterMs: 0 },
+  { table: 'oauth_interactions', where: 't.expires_at <= $1', afterMs: 0 },
+  { table: 'sliding_windows', where: 't.ends_at <= $1', afterMs: 0 },
+  {
+    // An approval without any token left can do nothing any more; young ones may be waiting for their code.
+    table: 'oauth_grants',
+    where: `t.revoked_at is null and t.created_at <= $1
+      and not exists (select 1 from oauth_tokens o where o.org_id = t.org_id and o.grant_id = t.id)`,
+    afterMs: dayMs,
+    instead: `revoked_at = $2, revoked_because = 'unused', version = version + 1, updated_at = $2`,
+  },
+  {
+    // An application that nobody approves.
+    table: 'oauth_clients',
+    where: `not t.verified and t.created_at <= $1 and not exists (
+      select 1 from oauth_grants g where g.client_id = t.id and coalesce(g.revoked_at, 'infinity') > $1)`,
+    afterMs: 90 * dayMs,
+  },
+  {
+    // One that is still to be sent is kept, be it as late as it may.
+    table: 'webhook_deliveries',
+    where: `t.created_at <= $1 and (t.status <> 'pending' or exists (
+      select 1 from webhook_endpoints w where w.org_id = t.org_id and w.id = t.endpoint_id and w.status = 'disabled'))`,
+    afterMs: 30 * dayMs,
+  },
+  {
+    // Behind its deliveries, which would go with it: one that was replayed lately is shown still.
+    table: 'events',
+    where: `t.occurred_at <= $1 and not exists (
+      select 1 from webhook_deliveries d where d.org_id = t.org_id and d.event_id = t.id)`,
+    afterMs: 30 * dayMs,
+  },
+];

@@ -1,0 +1,74 @@
+import sanitizeHtml, { type IOptions } from 'sanitize-html';
+
+const words = (text: string): string[] => text.split(' ');
+
+const allowedTags = [
+  words('html head body title meta style'),
+  words('table caption thead tbody tfoot tr td th div span center font'),
+  words('p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre br hr a img'),
+  words('b strong i em u s small sub sup code'),
+].flat();
+const ofAny = 'style class id align valign width height bgcolor border color dir lang title role aria-* size face';
+
+/** HTML that mail programs show and that runs nothing. Comments go too, Outlook's conditional ones among them. */
+const allowed: IOptions = {
+  allowedTags,
+  allowedAttributes: {
+    '*': words(ofAny),
+    table: words('cellpadding cellspacing'),
+    td: words('colspan rowspan'),
+    th: words('colspan rowspan'),
+    a: ['href', 'target', 'name', 'rel'],
+    img: ['src', 'alt'],
+    meta: ['charset', 'name', 'content', { name: 'http-equiv', values: ['Content-Type', 'X-UA-Compatible'] }],
+    style: ['type', 'media'],
+  },
+  allowedSchemes: ['https', 'http', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['https', 'http', 'cid'] },
+  allowProtocolRelative: false,
+  // A sheet can hide and recolour, and mail programs run nothing that is in one.
+  allowVulnerableTags: true,
+  parseStyleAttributes: false,
+  nestingLimit: 200,
+};
+
+/** A whole document of nothing but what is allowed. */
+export function cleanDocument(html: string): string {
+  const clean = sanitizeHtml(html, allowed);
+  const whole = /<html[\s>]/i.test(clean)
+    ? clean.trim()
+    : `<html><head><meta charset="utf-8" /></head><body>${clean}</body></html>`;
+  return `<!doctype html>\n${whole}`;
+}
+
+export interface Element {
+  name: string;
+  attributes: Record<string, string>;
+}
+
+/** Every element of a source, allowed or not. */
+export function elementsOf(html: string): Element[] {
+  const elements: Element[] = [];
+  const onOpenTag = (name: string, attributes: Record<string, string>) =>
+    // Copied, because those that are not allowed are taken out of it.
+    void elements.push({ name, attributes: { ...attributes } });
+  sanitizeHtml(html, { ...allowed, onOpenTag });
+  return elements;
+}
+
+export const isAllowed = ({ name }: Element): boolean => allowedTags.includes(name);
+
+const breaking = /<(?:br|\/p|\/div|\/tr|\/li|\/h[1-6]|\/table)\b[^>]*>/g;
+const link = /<a\b[^>]*\bhref="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g;
+const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+
+/** What a clean document says as plain text; a link's address stands behind it. */
+export function plainTextOf(clean: string): string {
+  const marked = clean.replaceAll(link, '$2 ($1)').replaceAll(breaking, '\n');
+  const text = sanitizeHtml(marked, { allowedTags: [], nonTextTags: ['style', 'title'] });
+  return text
+    .replaceAll(/&(?:amp|lt|gt|quot);/g, (entity) => entities[entity] as string)
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/ ?\n[\s]*/g, '\n')
+    .trim();
+}

@@ -1,0 +1,33 @@
+import { parentPort } from 'node:worker_threads';
+import mjml from 'mjml';
+
+/** What became of a source: HTML, and what MJML finds wrong in the source. */
+export interface Compiled {
+  html: string;
+  faults: string[];
+}
+
+interface Fault {
+  line: number;
+  message: string;
+}
+
+/** No fonts and no files: a letter loads nothing that its author did not name. */
+const options = { fonts: {}, ignoreIncludes: true, keepComments: false, validationLevel: 'soft' } as const;
+const maxHtml = 512 * 1_024;
+
+async function compile(source: string): Promise<Compiled> {
+  try {
+    const { html, errors } = await mjml(source, options);
+    if (html.length > maxHtml) return { html: '', faults: ['It compiles to more than 512 KiB of HTML. Shorten it.'] };
+    return { html, faults: (errors as Fault[]).map(({ line, message }) => `Line ${line}: ${message}`) };
+  } catch (error) {
+    return { html: '', faults: [(error as Error).message] };
+  }
+}
+
+parentPort?.on(
+  'message',
+  (source: string) => void compile(source).then((compiled) => parentPort?.postMessage(compiled)),
+);
+parentPort?.postMessage('ready');

@@ -1,0 +1,58 @@
+import { conflict, forbidden, invalidField, notFound, unavailable } from '#errors';
+import type { TemplateIssue, TemplateStatus } from './template.dto.js';
+
+export const templateNotFound = () => notFound('template');
+
+export const versionNotFound = () => notFound('version of the template');
+
+export const memberNotFound = () => notFound('member');
+
+export const templatesAreEverywhere = () =>
+  forbidden(
+    'This credential is limited to some properties, and a template is used at all of them. Use one without that limit.',
+  );
+
+export const templateIsArchived = () => conflict('TEMPLATE_ARCHIVED', 'The template is archived; make a new one.');
+
+export const templateChangedMeanwhile = () =>
+  conflict(
+    'TEMPLATE_CHANGED_MEANWHILE',
+    'The template was changed while the model wrote. Ask again for a change of it.',
+  );
+
+export const templateHasErrors = (issues: TemplateIssue[]) =>
+  conflict('TEMPLATE_HAS_ERRORS', 'This version has errors; put right what details.issues names, then publish it.', {
+    issues,
+  });
+
+export const templateIsNotPublished = (status: TemplateStatus) =>
+  conflict(
+    'TEMPLATE_NOT_PUBLISHED',
+    `The template is ${status}; only a published one is sent. Publish a version of it.`,
+  );
+
+export const nothingToRollBackTo = () =>
+  conflict('NOTHING_TO_ROLL_BACK_TO', 'No earlier version of the template was published. Name one in templateVersion.');
+
+export const notAnEarlierVersion = (published: number) =>
+  invalidField(['templateVersion'], `Give a version before ${published}, the one that is published.`);
+
+/** Liquid's own words, or ours, about what a version makes of some data. */
+export const templateDoesNotRender = (reason: string) =>
+  conflict('TEMPLATE_DOES_NOT_RENDER', `This version cannot be rendered with these data: ${reason}`);
+
+export const valueMissing = (key: string) =>
+  invalidField(['data', ...key.split('.')], 'The template requires this value, and there is no fallback for it.');
+
+export const valueOfAnotherType = (key: string, type: string) =>
+  invalidField(['data', ...key.split('.')], `The template declares this as ${type}; give such a value.`);
+
+export const tooMuchData = () => invalidField(['data'], 'Give up to 50,000 characters of data.');
+
+export const variableTwice = (index: number) =>
+  invalidField(['variables', index, 'key'], 'Another variable has this key, or begins with it and a dot; choose one.');
+
+export const callerHasNoAddress = () =>
+  invalidField(['memberId'], 'This member has no email address. Name one who has, such as yourself.');
+
+export const tooManyCompilations = () => unavailable('Many templates are being compiled just now; send it again.', 2);

@@ -1,0 +1,130 @@
+import { one, operation, page } from '#operations';
+import { MessageView } from '../messages/message.dto.js';
+import {
+  DiffEmailTemplate,
+  EmailTemplateSummary,
+  EmailTemplateView,
+  GetEmailTemplate,
+  ListEmailTemplates,
+  PublishEmailTemplate,
+  RenderedEmail,
+  RenderEmailTemplate,
+  RollBackEmailTemplate,
+  SaveEmailTemplate,
+  SendTestEmail,
+  TemplateDiffView,
+  ThisEmailTemplate,
+  UpdateEmailTemplate,
+} from './template.dto.js';
+
+export const saveEmailTemplate = operation({
+  name: 'saveEmailTemplate',
+  route: 'POST /email-templates',
+  scope: 'templates:write',
+  effect: 'write',
+  title: 'Save an email template',
+  description: 'The content is given: saves it as the draft of a new template. No model writes anything.',
+  input: SaveEmailTemplate,
+  output: one(EmailTemplateView),
+  status: 201,
+});
+
+export const listEmailTemplates = operation({
+  name: 'listEmailTemplates',
+  route: 'GET /email-templates',
+  scope: 'templates:read',
+  effect: 'read',
+  title: 'List email templates',
+  description: 'Templates by status and category, without what they say; newest first unless sorted otherwise.',
+  input: ListEmailTemplates,
+  output: page(EmailTemplateSummary),
+});
+
+export const getEmailTemplate = operation({
+  name: 'getEmailTemplate',
+  route: 'GET /email-templates/{templateId}',
+  scope: 'templates:read',
+  effect: 'read',
+  title: 'Get an email template',
+  description: 'A version of a template, the latest unless one is named, with what lint finds in it.',
+  input: GetEmailTemplate,
+  output: one(EmailTemplateView),
+});
+
+export const updateEmailTemplate = operation({
+  name: 'updateEmailTemplate',
+  route: 'PATCH /email-templates/{templateId}',
+  scope: 'templates:write',
+  effect: 'write',
+  title: 'Change an email template',
+  description:
+    'The content is given: what is given makes a new version of the latest one. What is published stays as it is.',
+  input: UpdateEmailTemplate,
+  output: one(EmailTemplateView),
+});
+
+export const renderEmailTemplate = operation({
+  name: 'renderEmailTemplate',
+  route: 'POST /email-templates/{templateId}/render',
+  scope: 'templates:read',
+  effect: 'read',
+  title: 'Preview an email template',
+  description: 'What a version would send with sample data: subject, HTML and plain text. Nothing is sent.',
+  input: RenderEmailTemplate,
+  output: one(RenderedEmail),
+});
+
+export const diffEmailTemplate = operation({
+  name: 'diffEmailTemplate',
+  route: 'POST /email-templates/{templateId}/diff',
+  scope: 'templates:read',
+  effect: 'read',
+  title: 'Compare versions of an email template',
+  description: 'How two versions of a template differ, field by field, as unified diffs.',
+  input: DiffEmailTemplate,
+  output: one(TemplateDiffView),
+});
+
+export const publishEmailTemplate = operation({
+  name: 'publishEmailTemplate',
+  route: 'POST /email-templates/{templateId}/publish',
+  scope: 'templates:publish',
+  effect: 'write',
+  title: 'Publish an email template',
+  description: 'Has a version sent from now on, the latest unless one is named; refused while lint finds errors in it.',
+  input: PublishEmailTemplate,
+  output: one(EmailTemplateView),
+});
+
+export const rollBackEmailTemplate = operation({
+  name: 'rollBackEmailTemplate',
+  route: 'POST /email-templates/{templateId}/roll-back',
+  scope: 'templates:publish',
+  effect: 'write',
+  title: 'Roll back an email template',
+  description: 'Has an earlier version sent again, the one published before unless one is named.',
+  input: RollBackEmailTemplate,
+  output: one(EmailTemplateView),
+});
+
+export const sendTestEmail = operation({
+  name: 'sendTestEmail',
+  route: 'POST /email-templates/{templateId}/test-send',
+  scope: 'templates:write',
+  effect: 'write',
+  title: 'Send a test email',
+  description: 'Sends a version, with sample data and marked [Test], to you or another member; never to a guest.',
+  input: SendTestEmail,
+  output: one(MessageView),
+});
+
+export const archiveEmailTemplate = operation({
+  name: 'archiveEmailTemplate',
+  route: 'POST /email-templates/{templateId}/archive',
+  scope: 'templates:write',
+  effect: 'destructive',
+  title: 'Archive an email template',
+  description: 'Has a template sent no more, for good; messages that are queued already still go out.',
+  input: ThisEmailTemplate,
+  output: one(EmailTemplateView),
+});

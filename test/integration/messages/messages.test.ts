@@ -1,0 +1,275 @@
+import { SystemDatabase } from '#system-database';
+import { TenantDatabase } from '#persistence';
+import { MailSender } from '../../../src/mail/mail-sender.js';
+import { MessagesService, type SendFromTemplate } from '../../../src/messages/messages.service.js';
+import { operatorFor } from '../../../src/organizations/operator.js';
+import type { Json } from '../../support/api.js';
+import { anotherOrganization } from '../../support/behind-the-api.js';
+import { clock } from '../../support/clock.js';
+import { doorNames, doors } from '../../support/doors.js';
+import { issuePaths } from '../../support/envelope.js';
+import { until } from '../../support/feed.js';
+import { absentId, keyWith, propertyOf, stayOf } from '../../support/factories.js';
+import { SmtpServer } from '../../support/smtp.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let smtp: SmtpServer;
+let orgId: string;
+let memberId: string;
+let templateId: string;
+let marketingId: string;
+beforeAll(async () => {
+  smtp = await SmtpServer.start();
+  service = await startApp({ SMTP_URL: smtp.url });
+  const me = (await service.api.get('/me')).body.data;
+  [orgId, memberId] = [me.organization.id, me.member.id];
+  templateId = await publishedTemplate({});
+  const body = '<p>Come again, {{ guest.name }}</p><a href="{{ unsubscribeUrl }}">No more</a>';
+  marketingId = await publishedTemplate({ category: 'marketing', body });
+});
+beforeEach(() => {
+  smtp.letters.length = 0;
+  smtp.manner = 'accept';
+});
+afterEach(() => clock.restore());
+afterAll(async () => {
+  await service.close();
+  await smtp.stop();
+});
+
+async function publishedTemplate(wishes: object): Promise<string> {
+  const { body } = await service.api.post('/email-templates', {
+    name: 'Welcome',
+    subject: 'Welcome, {{ guest.name }}',
+    body: '<p>Dear {{ guest.name }}, {{ property.name }} is yours from {{ reservation.checkInDate }} on.</p>',
+    variables: ['guest.name', 'property.name', 'reservation.checkInDate'].map((key) => ({
+      key,
+      type: 'text',
+      required: false,
+    })),
+    ...wishes,
+  });
+  const { status, text } = await service.api.post(`/email-templates/${body.data.id}/publish`);
+  if (status !== 200) throw new Error(text);
+  return body.data.id as string;
+}
+
+let people = 0;
+async function guestOf(wishes: object = {}): Promise<{ id: string; email: string }> {
+  const email = `guest-${(people += 1)}@tests.example`;
+  const { body } = await service.api.post('/guests', { name: 'Quentin Oak', email, ...wishes });
+  return { id: body.data.id, email };
+}
+
+const database = () => service.app.get(TenantDatabase);
+/** Sends as a workflow does: in a transaction of its own. */
+const send = (guestId: string, wishes: Partial<SendFromTemplate> = {}) =>
+  database().transaction(orgId, () =>
+    service.app
+      .get(MessagesService)
+      .send(operatorFor(orgId, memberId), { to: { guestId }, templateId, dedupeKey: `run ${guestId}`, ...wishes }),
+  );
+
+const message = async (id: string): Promise<Json> => (await service.api.get(`/messages/${id}`)).body.data;
+const ended = (id: string): Promise<Json> =>
+  until(
+    () => message(id),
+    ({ status }) => !['queued', 'sending'].includes(status as string),
+  );
+/** The mail server has answered once, and the message waits for the next try. */
+const putOff = (id: string): Promise<Json> =>
+  until(
+    () => message(id),
+    ({ status, reason }) => status === 'queued' && reason !== null,
+  );
+const lettersTo = (email: string): string[] => smtp.letters.filter((letter) => letter.includes(`To: ${email}`));
+
+describe('a message', () => {
+  it('is written when it is sent, from the guest and the stay, and then keeps nothing of them', async () => {
+    const { id, email } = await guestOf();
+    const propertyId = await propertyOf(service.api, 'Mill');
+    const stay = await stayOf(service.api, { propertyId, primaryGuest: { id } });
+    const { id: messageId } = await send(id, { reservationId: stay.id });
+    const sent = await ended(messageId);
+    expect(sent).toMatchObject({ status: 'sent', guestId: id, reservationId: stay.id, propertyId, templateVersion: 1 });
+    expect(sent.sentAt).not.toBeNull();
+    const [letter] = lettersTo(email) as [string];
+    expect(letter).toContain('Subject: Welcome, Quentin Oak');
+    expect(letter).toContain('Dear Quentin Oak, Mill is yours from 2030-07-01 on.');
+    const rows = await service.app.get(SystemDatabase).rows(
+      `select to_jsonb(m) || coalesce(to_jsonb(c), '{}') as row from messages m
+          left join message_contents c on c.message_id = m.id
+        union all select to_jsonb(mails) from mails`,
+    );
+    expect(JSON.stringify(rows)).not.toMatch(/Quentin|tests\.example|sealed/);
+  });
+
+  it('is sent once, however often its cause is tried, and never when that comes to nothing', async () => {
+    const { id, email } = await guestOf();
+    const tried = await Promise.all([send(id), send(id), send(id)]);
+    expect(new Set(tried.map((one) => one.id)).size).toBe(1);
+    await ended((await send(id)).id);
+    expect(lettersTo(email)).toHaveLength(1);
+
+    const other = await guestOf();
+    await expect(
+      database().transaction(orgId, async () => {
+        await send(other.id);
+        throw new Error('The step failed');
+      }),
+    ).rejects.toThrow('The step failed');
+    await ended((await send((await guestOf()).id)).id);
+    expect(lettersTo(other.email)).toEqual([]);
+  });
+
+  it('waits for a server that is busy, and is sent then', async () => {
+    const { id, email } = await guestOf();
+    smtp.manner = 451;
+    const { id: messageId } = await send(id);
+    await putOff(messageId);
+    smtp.manner = 'accept';
+    clock.advance(31_000);
+    service.app.get(MailSender).wake();
+    expect((await ended(messageId)).status).toBe('sent');
+    expect(lettersTo(email)).toHaveLength(1);
+  });
+
+  it('is not sent again where the line broke after the server had it', async () => {
+    const { id, email } = await guestOf();
+    smtp.manner = 'hang-up';
+    const { id: messageId } = await send(id);
+    expect((await ended(messageId)).status).toBe('unknown');
+    smtp.manner = 'accept';
+    clock.advance(24 * 3_600_000);
+    await ended((await send((await guestOf()).id)).id);
+    expect(lettersTo(email)).toHaveLength(1);
+  });
+
+  it('fails where there is no address, and says what the server said without the address', async () => {
+    const { id: messageId } = await send((await guestOf({ email: null })).id);
+    expect(await ended(messageId)).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining('no email address'),
+    });
+    smtp.manner = 550;
+    const { id, email } = await guestOf();
+    const refused = await ended((await send(id)).id);
+    expect([refused.status, refused.reason]).toEqual(['failed', expect.stringContaining('550')]);
+    expect(refused.reason).not.toContain(email);
+  });
+
+  it('whose guest is erased before it goes is not sent, and its log names nobody', async () => {
+    const { id, email } = await guestOf();
+    smtp.manner = 451;
+    const { id: messageId } = await send(id);
+    await putOff(messageId);
+    expect((await service.api.delete(`/guests/${id}`)).status).toBe(200);
+    const contents = 'select 1 from message_contents where message_id = $1';
+    const uuid = messageId.slice('message_'.length);
+    expect(await service.app.get(SystemDatabase).rows(contents, [uuid])).toEqual([]);
+    smtp.manner = 'accept';
+    clock.advance(31_000);
+    service.app.get(MailSender).wake();
+    expect(await ended(messageId)).toMatchObject({ status: 'failed', guestId: null });
+    expect(lettersTo(email)).toEqual([]);
+  });
+
+  it('wants a template that is published, a guest and a stay that can be seen', async () => {
+    const { id } = await guestOf();
+    const draft = await service.api.post('/email-templates', { name: 'x', subject: 'x', body: 'x' });
+    await expect(send(id, { templateId: draft.body.data.id as string })).rejects.toMatchObject({
+      code: 'TEMPLATE_NOT_PUBLISHED',
+    });
+    await expect(send(absentId('guest'))).rejects.toMatchObject({ status: 404 });
+    await expect(send(id, { reservationId: absentId('reservation') })).rejects.toMatchObject({ status: 404 });
+    await expect(send(id, { templateId: absentId('template') })).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('a guest who follows the link in a marketing message', () => {
+  const linkIn = (letter: string): string =>
+    new URL(/^List-Unsubscribe: <([^>]+)>/m.exec(letter.replaceAll(/\r\n\s+/g, ' '))?.[1] as string).pathname;
+  const open = (path: string, method = 'GET') => fetch(service.url + path, { method });
+
+  it('gets no more of its kind, and every other message', async () => {
+    const { id, email } = await guestOf();
+    await ended((await send(id, { templateId: marketingId })).id);
+    const [letter] = lettersTo(email) as [string];
+    expect(letter).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    const link = linkIn(letter);
+    expect(letter.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')).toContain(`href="${service.url}${link}"`);
+
+    // Scanners open links: that changes nothing.
+    expect(await (await open(link)).text()).toContain('<button type="submit">Unsubscribe</button>');
+    expect((await service.api.get(`/suppressions?email=${email}`)).body.data).toEqual([]);
+    expect([(await open(link, 'POST')).status, (await open(link, 'POST')).status]).toEqual([200, 200]);
+    const { data } = (await service.api.get(`/suppressions?email=${email.toUpperCase()}`)).body;
+    expect(data).toMatchObject([{ covers: 'marketing', reason: 'unsubscribed' }]);
+
+    const again = await ended((await send(id, { templateId: marketingId, dedupeKey: 'again' })).id);
+    expect([again.status, lettersTo(email).length]).toEqual(['suppressed', 1]);
+    expect((await ended((await send(id, { dedupeKey: 'stay' })).id)).status).toBe('sent');
+  });
+
+  it('needs a link of ours', async () => {
+    const { id, email } = await guestOf();
+    await ended((await send(id, { templateId: marketingId, dedupeKey: email })).id);
+    const link = linkIn(lettersTo(email)[0] as string);
+    const changed = link.slice(0, -1) + (link.endsWith('A') ? 'Q' : 'A');
+    expect([(await open(changed)).status, (await open(changed, 'POST')).status]).toEqual([404, 404]);
+    expect((await open('/unsubscribe/x')).status).toBe(404);
+  });
+});
+
+describe.each(doorNames)('over %s', (door) => {
+  const ask = (operation: string, input: object, key = service.key) =>
+    doors(service)[door].as(key).ask(operation, input);
+
+  it('suppresses an address, whichever way it is written, until that is taken back', async () => {
+    const { id, email } = await guestOf();
+    const { status, body } = await ask('addSuppression', { email: email.toUpperCase() });
+    expect([status, body.data.covers, body.data.reason]).toEqual([201, 'all', 'manual']);
+    expect(JSON.stringify(body)).not.toMatch(new RegExp(email, 'i'));
+    const { id: suppressionId } = body.data;
+    expect((await ask('listSuppressions', { email })).body.data).toEqual([body.data]);
+    expect((await ask('listSuppressions', { email: 'other@tests.example' })).body.data).toEqual([]);
+    const twice = (await ask('addSuppression', { email })).body.error;
+    expect([twice.code, twice.details]).toEqual(['ALREADY_SUPPRESSED', { suppressionId }]);
+
+    const kept = await ended((await send(id, { dedupeKey: `${door} kept` })).id);
+    expect([kept.status, lettersTo(email)]).toEqual(['suppressed', []]);
+    expect((await ask('removeSuppression', { suppressionId })).body.data).toEqual({ id: suppressionId, deleted: true });
+    expect((await ask('removeSuppression', { suppressionId })).status).toBe(404);
+    expect((await ended((await send(id, { dedupeKey: `${door} sent` })).id)).status).toBe('sent');
+  });
+
+  it('refuses what is no address, and a limited key that would lift a suppression everywhere', async () => {
+    expect(issuePaths(await ask('addSuppression', { email: 'nobody' }))).toEqual(['email']);
+    const propertyId = await propertyOf(service.api);
+    const { key } = await keyWith(service.api, { propertyIds: [propertyId] });
+    const { body } = await ask('addSuppression', { email: `limited-${door}@tests.example` }, key);
+    expect((await ask('removeSuppression', { suppressionId: body.data.id }, key)).status).toBe(403);
+  });
+
+  it('lists and shows messages by what they are about, to those who may see it', async () => {
+    const { id } = await guestOf();
+    const propertyId = await propertyOf(service.api);
+    const stay = await stayOf(service.api, { propertyId, primaryGuest: { id } });
+    const about = await ended((await send(id, { dedupeKey: `${door} about`, reservationId: stay.id })).id);
+    const alone = await ended((await send(id, { dedupeKey: `${door} alone` })).id);
+    const list = async (input: object, key?: string) =>
+      (await ask('listMessages', input, key)).body.data.map((one: Json) => one.id);
+    expect(await list({ guestId: id })).toEqual([alone.id, about.id]);
+    expect(await list({ reservationId: stay.id, templateId, status: 'sent' })).toEqual([about.id]);
+    expect(await list({ guestId: id, status: 'failed' })).toEqual([]);
+    expect((await ask('getMessage', { messageId: about.id })).body.data).toEqual(about);
+
+    const { key } = await keyWith(service.api, { propertyIds: [propertyId] });
+    expect(await list({}, key)).toEqual([about.id]);
+    expect((await ask('getMessage', { messageId: alone.id }, key)).status).toBe(404);
+    const stranger = await anotherOrganization(service);
+    expect((await ask('getMessage', { messageId: about.id }, stranger.key)).status).toBe(404);
+    expect(await list({}, stranger.key)).toEqual([]);
+  });
+});

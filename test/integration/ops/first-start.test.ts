@@ -1,0 +1,14 @@
+import { startProcess } from '../../support/service-process.js';
+
+it('brings people and stays to try things with, and the tasks that stays bring', async () => {
+  const service = await startProcess();
+  try {
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const { data: arrivals } = (await service.api.get(`/reservations?arrivingOn=${tomorrow}`)).body;
+    expect(arrivals.length).toBeGreaterThan(0);
+    const { data: tasks } = (await service.api.get('/tasks?type=cleaning')).body;
+    expect(tasks[0]).toMatchObject({ source: 'automatic', reservationId: expect.any(String) as string });
+  } finally {
+    await service.close();
+  }
+});

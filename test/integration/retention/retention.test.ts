@@ -1,0 +1,142 @@
+import pg from 'pg';
+import { RetentionService } from '../../../src/retention/retention.service.js';
+import { Browser } from '../../support/browser.js';
+import { clock } from '../../support/clock.js';
+import { performDue } from '../../support/jobs.js';
+import { owner, type Service, startApp } from '../../support/start-app.js';
+
+const day = 86_400_000;
+
+let service: Service;
+let database: pg.Client;
+beforeAll(async () => {
+  service = await startApp();
+  database = new pg.Client({ connectionString: service.database.url });
+  await database.connect();
+});
+afterEach(() => clock.restore());
+afterAll(async () => {
+  await database.end();
+  await service.close();
+});
+
+const sweep = () => performDue(service.app.get(RetentionService));
+const countsOf = async (...tables: string[]): Promise<number[]> => {
+  const counts = tables.map((table) => `(select count(*)::int from ${table})`).join();
+  const { rows } = await database.query<{ counts: number[] }>(`select array[${counts}] as counts`);
+  return rows[0]?.counts as number[];
+};
+
+it('sessions and attempts go when they have expired, and not before', async () => {
+  clock.set('2026-03-01T12:00:00Z');
+  const browser = new Browser(service.url);
+  await browser.signIn(owner.email, owner.password);
+  await new Browser(service.url).signIn('nobody@tests.example', 'wrong');
+  const before = await countsOf('sessions', 'attempts');
+  clock.advance(11 * 3_600_000);
+  await sweep();
+  expect(await countsOf('sessions', 'attempts')).toEqual(before);
+  expect((await browser.get('/account')).path).toBe('/account');
+  clock.advance(25 * 3_600_000);
+  await sweep();
+  expect(await countsOf('sessions', 'attempts')).toEqual([0, 0]);
+});
+
+it('answers to keyed requests go after a day', async () => {
+  clock.set('2027-03-01T12:00:00Z');
+  await service.api.post('/tasks', { name: 'Change the linen' }, { 'idempotency-key': 'once' });
+  await database.query(`
+    insert into idempotency_records
+    select (jsonb_populate_record(r, jsonb_build_object('key', n))).* from idempotency_records r
+     cross join generate_series(1, 2499) n`);
+  expect(await countsOf('idempotency_records')).toEqual([2_500]);
+  clock.advance(day - 1_000);
+  await sweep();
+  expect(await countsOf('idempotency_records')).toEqual([2_500]);
+  clock.advance(601_000);
+  await sweep();
+  expect(await countsOf('idempotency_records')).toEqual([0]);
+});
+
+describe('events and deliveries', () => {
+  let orgId: string;
+  beforeAll(async () => {
+    clock.set('2028-03-01T12:00:00Z');
+    await service.api.post('/webhook-endpoints', { url: 'https://example.com/hook', eventTypes: ['member.invited'] });
+    clock.restore();
+    orgId = (await database.query('select org_id from webhook_endpoints')).rows[0].org_id;
+  });
+
+  /** Puts in events, and with each a delivery that has ended. */
+  const happened = (at: string, count: number) =>
+    database.query(
+      `with e as (
+         insert into events (org_id, id, transaction_id, type, subject_type, subject_id, sequence, actor, data, occurred_at)
+         select $1, uuidv7(), pg_current_xact_id(), 'task.created', 'task', 'task_' || n, 1, '{}', '{}', $2
+           from generate_series(1, $3::int) n returning *)
+       insert into webhook_deliveries
+         (org_id, endpoint_id, event_id, event_type, subject_id, sequence, status, due_at, created_at)
+       select e.org_id, w.id, e.id, e.type, e.subject_id, 1, 'succeeded', $2, $2
+         from e join webhook_endpoints w on w.org_id = e.org_id`,
+      [orgId, at, count],
+    );
+
+  beforeEach(async () => {
+    await database.query('delete from webhook_deliveries; delete from events;');
+    await database.query(
+      'insert into event_sequences values ($1, $2, 1, pg_current_xact_id()) on conflict do nothing',
+      [orgId, 'task_1'],
+    );
+  });
+
+  it('go after thirty days, in batches, once however many processes sweep', async () => {
+    await database.query(`
+      create table swept (rows integer);
+      create function note_swept() returns trigger language plpgsql security definer as $$
+        begin insert into swept select count(*) from gone; return null; end $$;
+      create trigger swept after delete on events referencing old table as gone for each statement
+        execute function note_swept();`);
+    const sequences = await countsOf('event_sequences');
+    await happened('2029-01-01T00:00:00Z', 2_500);
+    await happened('2029-01-20T00:00:00Z', 10);
+    clock.set('2029-01-30T23:59:00Z');
+    await sweep();
+    expect(await countsOf('events', 'webhook_deliveries')).toEqual([2_510, 2_510]);
+    await database.query('truncate swept');
+    clock.set('2029-01-31T00:10:00Z');
+    await Promise.all([sweep(), sweep(), sweep()]);
+    expect(await countsOf('events', 'webhook_deliveries')).toEqual([10, 10]);
+    expect((await database.query('select rows from swept')).rows.map(({ rows }) => rows)).toEqual([1_000, 1_000, 500]);
+    expect(await countsOf('event_sequences')).toEqual(sequences);
+  });
+
+  it('that are still to be sent are kept, and so is what was replayed lately', async () => {
+    await happened('2030-01-01T00:00:00Z', 3);
+    await database.query(`update webhook_endpoints set leased_until = '2031-01-01'`);
+    await database.query(`update webhook_deliveries set status = 'pending' where subject_id = 'task_1'`);
+    await database.query(`update webhook_deliveries set created_at = '2030-01-29' where subject_id = 'task_2'`);
+    clock.set('2030-02-02T00:00:00Z');
+    await sweep();
+    const { rows } = await database.query('select subject_id from events order by 1');
+    expect(rows.map(({ subject_id }) => subject_id)).toEqual(['task_1', 'task_2']);
+    expect(await countsOf('webhook_deliveries')).toEqual([2]);
+    await database.query(`update webhook_endpoints set status = 'disabled'`);
+    clock.set('2030-03-05T00:00:00Z');
+    await sweep();
+    expect(await countsOf('events', 'webhook_deliveries')).toEqual([0, 0]);
+  });
+
+  it('that another transaction holds are left to the next sweep', async () => {
+    await happened('2032-01-01T00:00:00Z', 2);
+    const other = new pg.Client({ connectionString: service.database.url });
+    await other.connect();
+    await other.query(`begin; select 1 from webhook_deliveries where subject_id = 'task_1' for update`);
+    clock.set('2032-02-02T00:00:00Z');
+    await sweep();
+    expect(await countsOf('events', 'webhook_deliveries')).toEqual([1, 1]);
+    await other.end();
+    clock.advance(600_000);
+    await sweep();
+    expect(await countsOf('events', 'webhook_deliveries')).toEqual([0, 0]);
+  });
+});

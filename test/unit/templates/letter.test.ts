@@ -1,0 +1,165 @@
+import { letterOf } from '../../../src/templates/letter.js';
+import { differences } from '../../../src/templates/template-diff.js';
+import type { TemplateVariable, VersionContent } from '../../../src/templates/template.dto.js';
+import { checkVariables, scopeOf } from '../../../src/templates/variables.js';
+
+type Source = Parameters<typeof letterOf>[0];
+const letter = (source: Partial<Source>, scope: object = {}) =>
+  letterOf({ subject: 'Subject', preheader: null, html: '<p>Body</p>', textBody: null, ...source }, scope);
+
+describe('a letter', () => {
+  it('escapes what Liquid puts out in HTML, and in nothing else', () => {
+    const { subject, html, text } = letter(
+      { subject: 'For {{ name }}', preheader: '{{ name }}', html: '<p title="{{ name }}">{{ name }}</p>' },
+      { name: `<script>alert("1")</script> & O'Neil` },
+    );
+    expect(subject).toBe(`For <script>alert("1")</script> & O'Neil`);
+    expect(html).not.toMatch(/<script/i);
+    expect(html.match(/&lt;script&gt;/g)).toHaveLength(3);
+    expect(text).toBe(`<script>alert("1")</script> & O'Neil`);
+  });
+
+  it.each([
+    ['<script>alert(1)</script>', /script|alert/],
+    ['<p onclick="alert(1)">x</p>', /onclick/],
+    ['<a href="{{ url }}">x</a>', /javascript/],
+    ['<a href={{ attributes }}>x</a>', /onmouseover=/],
+    ['<iframe src="https://example.com"></iframe>', /iframe/],
+    ['<svg onload="x"><style><img src=x onerror=alert(1)></style></svg>', /svg|onerror/],
+    ['<meta http-equiv="refresh" content="0;url=https://example.com">', /refresh/],
+    ['<base href="https://example.com/">', /base/],
+    ['<!--[if mso]><script>x</script><![endif]-->', /script|mso/],
+    ['<form action="https://example.com"><input name="a"></form>', /form|input/],
+    ['<img src="data:text/html,x"><a href="//example.com">x</a>', /data:|example/],
+  ])('leaves out what runs or misleads in %s', (html, forbidden) => {
+    const scope = { url: 'java\nscript:alert(1)', attributes: 'x onmouseover=alert(1)' };
+    expect(letter({ html }, scope).html).not.toMatch(forbidden);
+  });
+
+  it('keeps what a letter is made of', () => {
+    const html = `<html><head><title>T</title><style>p{color:red}</style></head>
+      <body><p style="color:red">Hi <a href="https://example.com/a?b=1">there</a><br>you &amp; me</p><p>Bye</p></body></html>`;
+    const made = letter({ html, preheader: 'In {{ n }} words', textBody: null }, { n: 2 });
+    expect(made.html).toMatch(/^<!doctype html>\n<html><head><title>T<\/title><style>p\{color:red\}<\/style>/);
+    expect(made.html).toMatch(/<body><div style="display:none[^"]*">In 2 words<\/div>/);
+    expect(made.html).toContain('<a href="https://example.com/a?b=1">there</a>');
+    expect(made.text).toBe('Hi there (https://example.com/a?b=1)\nyou & me\nBye');
+    expect(letter({ textBody: 'Own & {{ n }}' }, { n: '<b>' }).text).toBe('Own & <b>');
+  });
+
+  it.each(['a\r\nBcc: eve@example.com', 'a\nb', 'a\u2028b', 'a\u0000b', ' ', 'a'.repeat(501)])(
+    'refuses %j in a subject, which could begin a header',
+    (name) => {
+      expect(() => letter({ subject: '{{ name }}' }, { name })).toThrow(/cannot be rendered/);
+    },
+  );
+
+  it.each([
+    ['counts to a hundred million', '{% for i in (1..100000000) %}x{% endfor %}'],
+    [
+      'loops in loops',
+      '{% for i in (1..900) %}{% for j in (1..900) %}{% for k in (1..900) %}{% assign a = 1 %}{% endfor %}{% endfor %}{% endfor %}',
+    ],
+    ['has an endless table', '{% tablerow i in (1..10000000) %}x{% endtablerow %}'],
+    ['doubles', '{% assign x = "aaaaaaaa" %}{% for i in (1..90) %}{% assign x = x | append: x %}{% endfor %}{{ x }}'],
+    ['is long', `{% for i in (1..5000) %}${'x'.repeat(500)}{% endfor %}`],
+    ['pads', '{{ "now" | date: "%99999999d" }}'],
+    ['names very much', '{% if a ' + 'and a '.repeat(15_000) + '%}{% endif %}'],
+    ['nests', '{% if a %}'.repeat(900) + '{% endif %}'.repeat(900)],
+    ['reads another template', '{% include "/etc/passwd" %}'],
+    ['lets a value through', '{{ a | raw }}'],
+  ])('that %s is given up soon', (_, html) => {
+    const before = performance.now();
+    expect(() => letter({ html })).toThrow('cannot be rendered');
+    expect(performance.now() - before).toBeLessThan(2_000);
+  });
+
+  it('sees no prototype', () => {
+    const html = '[{{ a.constructor.constructor }}{{ a.__proto__ }}{{ "x".constructor }}{{ constructor }}]';
+    expect(letter({ html }, { a: {} }).text).toBe('[]');
+  });
+});
+
+const variable = (key: string, wishes: Partial<TemplateVariable> = {}): TemplateVariable => ({
+  key,
+  type: 'text',
+  required: false,
+  ...wishes,
+});
+
+describe('what the Liquid sees', () => {
+  const variables = [variable('guest.name', { fallback: 'guest' }), variable('code', { required: true })];
+
+  it('is what is declared: given, else the fallback, else made up or refused', () => {
+    const data = { guest: { name: 'Ana', email: 'ana@example.com' }, code: 7, other: 1 };
+    expect(scopeOf(variables, data, { sampled: false })).toEqual({ guest: { name: 'Ana' }, code: 7 });
+    const sampled = { guest: { name: 'guest' }, code: '[code]', unsubscribeUrl: 'https://example.com/' };
+    expect(scopeOf(variables, { guest: { name: null } }, { sampled: true })).toEqual(sampled);
+    expect(() => scopeOf(variables, {}, { sampled: false })).toThrow(
+      expect.objectContaining({ details: { issues: [expect.objectContaining({ path: ['data', 'code'] })] } }),
+    );
+  });
+
+  it('comes from the data alone, whatever they are called', () => {
+    const data = JSON.parse('{"__proto__": {"code": "x"}}') as Record<string, unknown>;
+    expect(() => scopeOf([variable('code', { required: true })], data, { sampled: false })).toThrow('not valid');
+    expect(scopeOf([variable('constructor.name')], {}, { sampled: false })).toEqual({});
+    expect(Object.getPrototypeOf(scopeOf([variable('guest.name')], data, { sampled: true }))).toBe(Object.prototype);
+  });
+
+  it.each([
+    ['number', '7', 7],
+    ['boolean', 'true', true],
+    ['date', 'tomorrow', '2030-06-01'],
+    ['url', 'example', 'https://example.com'],
+    ['list', 'a', ['a']],
+    ['text', {}, 'a'],
+  ] as const)('is of the type that it is declared with: %s', (type, wrong, right) => {
+    expect(() => scopeOf([variable('a', { type })], { a: wrong }, { sampled: true })).toThrow('not valid');
+    expect(scopeOf([variable('a', { type })], { a: right }, { sampled: true })).toMatchObject({ a: right });
+  });
+
+  it('has a bound', () => {
+    expect(() => scopeOf([], { a: 'x'.repeat(50_000) }, { sampled: true })).toThrow('not valid');
+  });
+
+  it.each([[['a', 'a']], [['a.b', 'a']], [['a', 'a.b']], [['a.b.c', 'a.b']]])(
+    'has one value for each name: %s',
+    (keys) => {
+      expect(() => checkVariables(keys.map((key) => variable(key)))).toThrow('not valid');
+      expect(() => checkVariables([variable('a.b'), variable('a.c'), variable('ab')])).not.toThrow();
+    },
+  );
+});
+
+describe('a difference', () => {
+  const content: VersionContent = {
+    category: 'other',
+    subject: 'One',
+    preheader: null,
+    body: '<p>a</p>\n<p>b</p>',
+    textBody: null,
+    variables: [],
+  };
+
+  it('is told field by field', () => {
+    const changed = { ...content, body: '<p>a</p>\n<p>c</p>', variables: [variable('x')] };
+    const changes = differences(content, changed);
+    expect(changes.map(({ field }) => field)).toEqual(['body', 'variables']);
+    expect(changes[0]?.patch).toContain('-<p>b</p>');
+    expect(changes[0]?.patch).toContain('+<p>c</p>');
+    expect(changes[0]?.patch).not.toContain('+<p>a</p>');
+    expect(differences(content, content)).toEqual([]);
+  });
+
+  it('of two texts that have nothing in common takes no time', () => {
+    const lines = (word: string) =>
+      Array.from({ length: 30_000 }, (_, index) => `${word}${index}`)
+        .join('\n')
+        .slice(0, 100_000);
+    const before = performance.now();
+    const [change] = differences({ ...content, body: lines('a') }, { ...content, body: lines('b') });
+    expect(change?.patch).toContain('-a0\n');
+    expect(performance.now() - before).toBeLessThan(3_000);
+  });
+});
