@@ -5,8 +5,6 @@ export interface Lane {
   concurrency: number;
   /** How long a process that ends waits for pieces under way, in milliseconds; then others take them up again. */
   drainMs: number;
-  /** After about so long pieces are taken from a process that died, in milliseconds; 15 s when left out. */
-  lockMs?: number;
 }
 
 /** For what comes by the clock and is soon done. */

@@ -14,7 +14,7 @@ import { asJobError, draftRefused, modelOutOfReach, modelRefuses, unforeseen } f
 import { modelJobFailed, modelJobSucceeded } from './models.events.js';
 
 /** So many at once in one process; what is under way when it ends is given up, and begun anew by another. */
-const lane: Lane = { name: 'model-jobs', concurrency: 8, drainMs: 3_000, lockMs: 5_000 };
+const lane: Lane = { name: 'model-jobs', concurrency: 8, drainMs: 3_000 };
 /** A job whose lease is over belongs to a process that is gone: the lease is prolonged while the job runs. */
 const leaseMs = 10_000;
 const prolongEveryMs = 2_000;
