@@ -36,14 +36,16 @@ const homes = {
   ioredis: '^libs/(limits|jobs)/',
   liquidjs: '^src/templates/',
   mjml: '^src/templates/mjml/',
+  mqtt: '^src/devices/providers/zigbee2mqtt/',
+  opossum: '^src/devices/commands/',
   nodemailer: '^src/mail/',
   'oidc-provider': '^src/auth/oauth/',
-  opossum: '^src/devices/commands/',
   otplib: '^src/accounts/',
   pg: '^(libs/|ormconfig[.]ts|src/persistence[.]module[.]ts)',
   pino: '^src/logger[.]ts',
   qrcode: '^src/accounts/',
   'sanitize-html': '^src/templates/',
+  seam: '^src/devices/providers/seam/',
   undici: '^libs/outbound/',
 };
 

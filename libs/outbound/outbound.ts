@@ -1,5 +1,7 @@
 import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
+import { once } from 'node:events';
+import { connect as connectPlain, isIP, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
 import { buildConnector, Client } from 'undici';
 import { AllowedDestinations, isPublicAddress } from './addresses.js';
 
@@ -11,6 +13,8 @@ export interface OutboundRequest {
   maxBytes?: number;
   /** From the first byte sent to the last one read; 15 s when left out. */
   timeoutMs?: number;
+  /** Ends it before that. */
+  signal?: AbortSignal;
 }
 
 export interface OutboundAnswer {
@@ -39,13 +43,25 @@ export type Resolve = (host: string) => Promise<string[]>;
 
 const resolveBySystem: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
 
+/** What is spoken: `http` stands for http: and https:, `mqtt` for mqtt: and mqtts:. */
+export type Scheme = keyof typeof usualPorts;
+
+const usualPorts = { http: { plain: 80, secure: 443 }, mqtt: { plain: 1_883, secure: 8_883 } };
+
+interface Place {
+  scheme: Scheme;
+  host: string;
+  isSecure: boolean;
+  port: number;
+}
+
 const connectTimeoutMs = 5_000;
 const defaultTimeoutMs = 15_000;
 const defaultMaxBytes = 65_536;
 
 /**
- * The one way out for addresses that clients gave us (OWASP, server-side request forgery): public https only, the name
- * resolved once and the connection made to that very address, redirects never followed.
+ * The one way out for addresses that clients gave us (OWASP, server-side request forgery): public ones over TLS only,
+ * the name resolved once and the connection made to that very address, redirects never followed.
  */
 export class Outbound {
   private readonly allowed: AllowedDestinations;
@@ -62,10 +78,10 @@ export class Outbound {
    *
    * @throws OutboundError `refused`.
    */
-  check(url: string): void {
-    const { protocol, host } = partsOf(url);
-    if (isIP(host)) this.judge(protocol, host, [host]);
-    else if (protocol !== 'https:' && !this.allowed.hasHost(host) && !this.allowed.hasRanges) throw notHttps();
+  check(url: string, scheme: Scheme = 'http'): void {
+    const place = placeOf(url, scheme);
+    if (isIP(place.host)) this.judge(place, [place.host]);
+    else if (!place.isSecure && !this.allowed.hasHost(place.host) && !this.allowed.hasRanges) throw insecure(scheme);
   }
 
   /**
@@ -73,11 +89,34 @@ export class Outbound {
    *
    * @throws OutboundError `refused` where we may not go, `unreachable` where the name does not resolve.
    */
-  async destination(url: string): Promise<string> {
-    const { protocol, host } = partsOf(url);
-    const addresses = isIP(host) ? [host] : await this.addressesOf(host);
-    this.judge(protocol, host, addresses);
+  async destination(url: string, scheme: Scheme = 'http'): Promise<string> {
+    const place = placeOf(url, scheme);
+    const addresses = isIP(place.host) ? [place.host] : await this.addressesOf(place.host);
+    this.judge(place, addresses);
     return addresses[0] as string;
+  }
+
+  /**
+   * A connection for a protocol other than HTTP, over TLS where the URL's scheme says so. It is the caller's to end.
+   *
+   * @throws OutboundError `refused` or `unreachable`.
+   */
+  async connect(url: string, scheme: Exclude<Scheme, 'http'>, given?: AbortSignal): Promise<Socket> {
+    const address = await this.destination(url, scheme);
+    const { host, isSecure, port } = placeOf(url, scheme);
+    const target = { host: address, port };
+    const socket = isSecure
+      ? connectSecurely({ ...target, servername: isIP(host) ? undefined : host })
+      : connectPlain(target);
+    try {
+      const timeout = AbortSignal.timeout(connectTimeoutMs);
+      const signal = given ? AbortSignal.any([given, timeout]) : timeout;
+      await once(socket, isSecure ? 'secureConnect' : 'connect', { signal });
+      return socket;
+    } catch (error) {
+      socket.on('error', () => undefined).destroy();
+      throw new OutboundError('unreachable', 'The connection failed.', error);
+    }
   }
 
   /** @throws OutboundError; an answer of any status is an answer, a redirect too. */
@@ -87,22 +126,24 @@ export class Outbound {
     const { origin, pathname, search } = new URL(url);
     let connected = false;
     const client = new Client(origin, { connect: pinnedTo(address, () => (connected = true)) });
-    const signal = AbortSignal.timeout(timeoutMs);
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
     try {
       const answer = await client.request({ path: pathname + search, method, headers, body, signal });
       return { status: answer.statusCode, headers: flat(answer.headers), body: await read(answer.body, maxBytes) };
     } catch (error) {
       if (error instanceof OutboundError) throw error;
+      if (!connected) throw new OutboundError('unreachable', 'The connection failed.', error);
       if (signal.aborted) throw new OutboundError('timeout', `No complete answer within ${timeoutMs} ms.`, error);
-      throw new OutboundError(connected ? 'broken' : 'unreachable', 'The connection failed.', error);
+      throw new OutboundError('broken', 'The connection failed.', error);
     } finally {
       await client.destroy();
     }
   }
 
-  private judge(protocol: string, host: string, addresses: readonly string[]): void {
+  private judge({ host, isSecure, scheme }: Place, addresses: readonly string[]): void {
     const opened = this.allowed.hasHost(host) || addresses.every((address) => this.allowed.hasAddress(address));
-    if (!opened && protocol !== 'https:') throw notHttps();
+    if (!opened && !isSecure) throw insecure(scheme);
     if (!opened && !addresses.every(isPublicAddress)) throw refused(`${host} is not on the public internet.`);
   }
 
@@ -117,15 +158,17 @@ export class Outbound {
 
 const refused = (message: string): OutboundError => new OutboundError('refused', message);
 
-const notHttps = (): OutboundError => refused('Only https addresses are taken.');
+const insecure = (scheme: Scheme): OutboundError => refused(`Only ${scheme}s addresses are taken.`);
 
-/** The URL parser writes decimal, octal and hexadecimal spellings of an IPv4 address as the dotted one. */
-function partsOf(url: string): { protocol: string; host: string } {
+/** The URL parser writes other spellings of an IPv4 address dotted for http; for other schemes the resolver does. */
+function placeOf(url: string, scheme: Scheme): Place {
   if (!URL.canParse(url)) throw refused('This is no address.');
-  const { protocol, hostname, username, password } = new URL(url);
+  const { protocol, hostname, port, username, password } = new URL(url);
   if (username || password) throw refused('An address with a name or password in it is not taken.');
-  if (protocol !== 'https:' && protocol !== 'http:') throw notHttps();
-  return { protocol, host: hostname.replace(/^\[|\]$/g, '').toLowerCase() };
+  const isSecure = protocol === `${scheme}s:`;
+  if (!isSecure && protocol !== `${scheme}:`) throw insecure(scheme);
+  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  return { scheme, host, isSecure, port: Number(port) || usualPorts[scheme][isSecure ? 'secure' : 'plain'] };
 }
 
 /** Connects to the address that was checked; the name stays for TLS and the Host header. */

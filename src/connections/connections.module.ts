@@ -13,6 +13,6 @@ import { Vault } from './vault.js';
   imports: [EventsModule],
   controllers: [ConnectionsController],
   providers: [ConnectionAccounts, ConnectionProviders, ConnectionsRepository, ConnectionsService, SyncsService, Vault],
-  exports: [ConnectionAccounts, ConnectionProviders],
+  exports: [ConnectionAccounts, ConnectionProviders, ConnectionsService],
 })
 export class ConnectionsModule {}

@@ -9,6 +9,7 @@ export class DemoView {
   @counted('Members.') members: number;
   @counted('Stays, each with its guest.') reservations: number;
   @counted('Tasks, automatic ones included.') tasks: number;
+  @counted('Locks and thermostats.') devices: number;
   @counted('Comments.') comments: number;
 }
 

@@ -1,15 +1,18 @@
 import { Module } from '@nestjs/common';
 import { UsersModule } from '../accounts/users.module.js';
+import { ConnectionsModule } from '../connections/connections.module.js';
+import { DevicesModule } from '../devices/devices.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { ReservationsModule } from '../reservations/reservations.module.js';
 import { TasksModule } from '../tasks/tasks.module.js';
+import { DemoDevices } from './demo-devices.service.js';
 import { DemoService } from './demo.service.js';
 import { LoadService } from './load.service.js';
 
 /** Data to look around in, and data to measure with. */
 @Module({
-  imports: [UsersModule, OrganizationsModule, ReservationsModule, TasksModule],
-  providers: [DemoService, LoadService],
+  imports: [UsersModule, OrganizationsModule, ConnectionsModule, ReservationsModule, TasksModule, DevicesModule],
+  providers: [DemoDevices, DemoService, LoadService],
   exports: [DemoService, LoadService],
 })
 export class DemoModule {}

@@ -13,6 +13,7 @@ import type { Reservation } from '../reservations/reservation.entity.js';
 import { ReservationsService } from '../reservations/reservations.service.js';
 import type { Task } from '../tasks/task.entity.js';
 import { TasksService } from '../tasks/tasks.service.js';
+import { DemoDevices } from './demo-devices.service.js';
 import type { DemoView } from './demo.dto.js';
 import { demoIsThere } from './demo.errors.js';
 import { demoProperties } from './demo-places.js';
@@ -41,6 +42,7 @@ export class DemoService {
     private readonly units: UnitsService,
     private readonly reservations: ReservationsService,
     private readonly tasks: TasksService,
+    private readonly devices: DemoDevices,
   ) {}
 
   /**
@@ -60,6 +62,7 @@ export class DemoService {
       members: demoPeople.length,
       reservations: stays,
       tasks: await this.countTasks(caller),
+      devices: await this.devices.add({ ...caller, memberId: at(people, 0) }, properties),
       comments,
     };
   }

@@ -8,18 +8,21 @@ import { DeviceCommandsController } from './commands/device-commands.controller.
 import { DeviceCommandsRepository } from './commands/device-commands.repository.js';
 import { DeviceCommandsService } from './commands/device-commands.service.js';
 import { ProviderCalls } from './commands/provider-calls.js';
+import { DeviceReadiness } from './device-readiness.js';
 import { DeviceReports } from './device-reports.service.js';
 import { DevicesController } from './devices.controller.js';
 import { DevicesRepository } from './devices.repository.js';
 import { DevicesService } from './devices.service.js';
 import { DiscoveryService } from './discovery.service.js';
 import { DeviceProviders } from './providers/device-providers.js';
+import { SeamProvider } from './providers/seam/seam.provider.js';
 import { SimulatedDevicesRepository } from './providers/simulator/simulated-devices.repository.js';
 import { DeviceSimulator } from './providers/simulator/simulator.provider.js';
+import { Zigbee2MqttProvider } from './providers/zigbee2mqtt/zigbee2mqtt.provider.js';
 import { DeviceReadingsRepository } from './readings/device-readings.repository.js';
 
 /** The providers that there are; one that is added is another line. */
-const adapters = [DeviceSimulator, SimulatedDevicesRepository];
+const adapters = [DeviceSimulator, SimulatedDevicesRepository, SeamProvider, Zigbee2MqttProvider];
 
 @Module({
   imports: [EventsModule, OrganizationsModule, ConnectionsModule],
@@ -32,11 +35,13 @@ const adapters = [DeviceSimulator, SimulatedDevicesRepository];
     DeviceCommandsService,
     DeviceProviders,
     DeviceReadingsRepository,
+    DeviceReadiness,
     DeviceReports,
     DevicesRepository,
     DevicesService,
     DiscoveryService,
     ProviderCalls,
   ],
+  exports: [DevicesService],
 })
 export class DevicesModule {}

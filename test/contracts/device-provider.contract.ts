@@ -1,7 +1,7 @@
 import { newId } from '#persistence';
 import type { Account } from '../../src/connections/connection-provider.js';
 import type { DeviceOperation } from '../../src/devices/device.dto.js';
-import { type CommandAnswer, readCommandAnswer } from '../../src/devices/providers/device-answers.js';
+import { type CommandAnswer, isReport, readCommandAnswer } from '../../src/devices/providers/device-answers.js';
 import type {
   DeviceAction,
   DeviceOrder,
@@ -10,7 +10,18 @@ import type {
 } from '../../src/devices/providers/device-provider.js';
 
 /** How the other side treats the commands that come next. */
-export const treatments = ['ok', 'refuse', 'busy', 'unreachable', 'lose-answer', 'malformed'] as const;
+export const treatments = [
+  'ok',
+  'refuse',
+  'busy',
+  'unreachable',
+  'lose-answer',
+  'malformed',
+  /** It takes the command and says later that it took effect. */
+  'slow',
+  /** It does what it is told and never answers, and the line stays open. */
+  'hang',
+] as const;
 export type Treatment = (typeof treatments)[number];
 
 /** An adapter and the scripted other side that it speaks to. */
@@ -92,7 +103,7 @@ export function describeDeviceProvider(name: string, open: () => Promise<OtherSi
           'unlockDevice',
         ]);
         expect(device.report.providerDeviceId).toBe(device.providerDeviceId);
-        expect(Date.parse(device.report.reportedAt)).not.toBeNaN();
+        expect(isReport(device.report)).toBe(true);
       }
     });
 
@@ -147,6 +158,25 @@ export function describeDeviceProvider(name: string, open: () => Promise<OtherSi
       expect(effects).toBeLessThanOrEqual(1);
       if (last.outcome === 'confirmed') expect(effects).toBe(1);
       if (last.outcome === 'refused') expect(effects).toBe(0);
+    });
+
+    it('waits for what is slow, and causes it once', async () => {
+      if (other.cannot.slow) return;
+      await other.treat('slow');
+      const [first, last, effects] = await caused(lockOrder());
+      expect(['accepted', 'unknown', 'confirmed']).toContain(first.outcome);
+      expect([last.outcome, effects]).toEqual(['confirmed', 1]);
+    });
+
+    it('waits no longer than it is told to for what never answers, and cannot tell then', async () => {
+      if (other.cannot.hang) return;
+      await other.treat('hang');
+      const order = lockOrder();
+      const before = await other.effects(other.lock);
+      expect(await other.provider.send(other.account, order, AbortSignal.timeout(500))).toEqual({ outcome: 'unknown' });
+      await other.treat('ok');
+      expect((await settled(order)).outcome).toBe('confirmed');
+      expect((await other.effects(other.lock)) - before).toBe(1);
     });
 
     it('causes nothing by inquiries', async () => {

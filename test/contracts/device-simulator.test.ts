@@ -16,7 +16,10 @@ describeDeviceProvider('simulator', async () => {
     account,
     lock: 'sim-lock-1',
     thermostat: 'sim-thermostat-1',
-    cannot: {},
+    cannot: {
+      slow: 'It takes fifteen seconds of the clock, which the commands’ own tests move.',
+      hang: 'It is slow instead.',
+    },
     treat: (how) => {
       account.settings = { behaviour: { 'sim-lock-1': how } };
       return Promise.resolve();

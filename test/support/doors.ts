@@ -46,7 +46,7 @@ function mcpDoor(service: Service, key: string | undefined): Door {
       const meta = idempotencyKey === undefined ? {} : { 'property-operations/idempotencyKey': idempotencyKey };
       const { status, isError, body } = await mcp.call(name, input, { meta });
       if (status !== 200) return { status, body };
-      return { status: isError ? statusOf(body as ErrorEnvelope) : operation.status, body };
+      return { status: isError ? statusOf(body as ErrorEnvelope) : statusOfResult(operation, body), body };
     },
     as: (other) => mcpDoor(service, other),
   };
@@ -76,6 +76,10 @@ function queryOf(input: object): string {
   const pairs = Object.entries(input).map(([name, value]) => [name, String(value)]);
   return pairs.length > 0 ? `?${new URLSearchParams(pairs as [string, string][]).toString()}` : '';
 }
+
+/** What is followed elsewhere is 202 only as long as it is under way. */
+const statusOfResult = ({ status, follow }: Operation, body: Json): number =>
+  status === 202 && !follow?.(body.data) ? 200 : status;
 
 const statusOf = ({ error }: ErrorEnvelope): number =>
   errorTypes.find(({ type }) => type === error.type)?.status ?? 500;

@@ -2,7 +2,15 @@ import { Id } from '#operations';
 import type { Account } from '../../connections/connection-provider.js';
 import type { ConnectionDetails } from '../../connections/connection.dto.js';
 import type { DeviceMode } from '../device.dto.js';
-import type { CodeAnswer, CommandAnswer, DeviceReport, FoundCode, FoundDevice, Read } from './device-answers.js';
+import type {
+  CodeAnswer,
+  CommandAnswer,
+  DeviceReport,
+  Failure,
+  FoundCode,
+  FoundDevice,
+  Read,
+} from './device-answers.js';
 
 /** The settings that connections of every device provider take; an adapter's own extend them. */
 export class DeviceSettings {
@@ -67,9 +75,12 @@ export interface PostedMessage {
 export interface Pushing<Settings extends DeviceSettings = DeviceSettings> {
   /** @returns undefined for a message that is not shown to be the vendor's own. */
   read?(account: Account<Settings>, message: PostedMessage): Promise<DeviceReport[] | undefined>;
-  /** Listens until the signal aborts; comes back by itself when the line is lost. */
-  listen?(account: Account<Settings>, hear: (report: DeviceReport) => void, signal: AbortSignal): void;
+  /** Listens until the signal aborts or the line is lost, after which it is asked to listen again. */
+  listen?(account: Account<Settings>, hear: (report: DeviceReport) => void, signal: AbortSignal): Promise<Line>;
 }
+
+/** A connection on which devices are heard, or why there is none. */
+export type Line = { outcome: 'listening'; lost: Promise<void> } | Failure;
 
 /**
  * A provider of devices, as this service sees it. An adapter for each extends this, registers itself with

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Caller } from '#access';
-import { invalidField } from '#errors';
 import { Outbound, OutboundError } from '#outbound';
+import { checkedAddress } from '../../connections/checked-address.js';
 import {
   type Account,
   ConnectionProvider,
@@ -44,12 +44,7 @@ export class ICalProvider extends ConnectionProvider<ICalSettings> implements On
 
   async check(caller: Caller, { url, propertyId, unitId = null }: ICalSettings): Promise<string> {
     await this.places.usable(caller, propertyId, unitId);
-    try {
-      this.outbound.check(url);
-    } catch (error) {
-      if (error instanceof OutboundError) throw invalidField(['settings', 'url'], error.message);
-      throw error;
-    }
+    checkedAddress('url', () => this.outbound.check(url));
     return propertyId;
   }
 

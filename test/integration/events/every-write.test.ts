@@ -18,6 +18,8 @@ afterAll(() => service.close());
 
 /** Operations that write and tell of nothing, each with its reason. */
 const silent: Record<string, string> = {
+  create_email_template: 'tells model_job.created, of a job that needs a model: test/integration/templates',
+  modify_email_template: 'tells model_job.created, of a job that needs a model: test/integration/templates',
   cancelModelJob: 'tells model_job.cancelled, of a job that needs a model: test/integration/models',
   importGuidePlace: 'tells model_job.created and place.added, and needs a model: test/integration/guides',
   initializeLanguageTranslations: 'tells guide.translated, and needs a model: test/integration/guides',

@@ -62,6 +62,13 @@ describe('demo', () => {
     expect(tasks.some(({ assigneeIds }) => assigneeIds.length > 0)).toBe(true);
   });
 
+  it('has locks and a thermostat that can be told what to do', async () => {
+    const devices = await all(api, '/devices');
+    expect([devices.length, valuesOf(devices, 'type')]).toEqual([made.devices, ['lock', 'thermostat']]);
+    const lock = devices.find(({ type, propertyId }) => type === 'lock' && propertyId);
+    expect((await api.post(`/devices/${lock.id}/unlock`)).body.data).toMatchObject({ status: 'succeeded' });
+  });
+
   it('has somebody staying today and nobody checked in before they come', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const stays = await all(api, '/reservations?stayStatus=checked_in');

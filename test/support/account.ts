@@ -1,0 +1,14 @@
+import type { Account } from '../../src/connections/connection-provider.js';
+import type { Credentials } from '../../src/connections/connection.dto.js';
+import { Connection } from '../../src/connections/connection.entity.js';
+
+/** An account of a provider's that no service knows. */
+export const accountOf = <Settings>(
+  provider: string,
+  settings: Settings,
+  credentials: Credentials,
+): Account<Settings> => ({
+  connection: Object.assign(new Connection(), { provider, kind: 'device' }),
+  settings,
+  credentials,
+});
