@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { Catalogue } from '#operations';
+import { Catalogue, OperationCalls } from '#operations';
 import { Outbound } from '#outbound';
 import { Keyring } from '#secrets';
 import type { Config } from './app.config.js';
@@ -31,10 +31,11 @@ export class SurroundingsModule {
       providers: [
         ...given,
         Catalogue,
+        OperationCalls,
         { provide: Outbound, useFactory: () => new Outbound(config.outboundAllow) },
         { provide: Metrics, useFactory: () => Metrics.open(config) },
       ],
-      exports: [...given.map(({ provide }) => provide), Catalogue, Outbound, Metrics],
+      exports: [...given.map(({ provide }) => provide), Catalogue, OperationCalls, Outbound, Metrics],
     };
   }
 }
