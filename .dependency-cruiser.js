@@ -69,6 +69,7 @@ const aboveOrganizations = [
   // A sweep: what is due in any organization.
   'src/tasks/recurrence/',
   'src/devices/commands/',
+  'src/devices/access-codes/',
   // Public addresses come before their organization.
   'src/guides/public/',
   'test/',
