@@ -70,6 +70,7 @@ const aboveOrganizations = [
   // A sweep: what is due in any organization.
   'src/tasks/recurrence/',
   'src/devices/commands/',
+  'src/devices/lines/',
   // Public addresses come before their organization.
   'src/guides/public/',
   'test/',
@@ -105,7 +106,7 @@ export default {
       { path: feature },
       {
         path: '^src/',
-        pathNot: `^src/($1/|(${ground.join('|')})/|pages/|(paging|deletion|version|app[.]config|edge/open)[.]ts$)`,
+        pathNot: `^src/($1/|(${ground.join('|')})/|pages/|(paging|deletion|version|app[.]config|edge/(open|json-body))[.]ts$)`,
       },
     ),
     rule(

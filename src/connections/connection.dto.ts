@@ -75,6 +75,13 @@ export class ConnectionDetails {
     optional: true,
   })
   simulator?: Record<string, { contacts: number; effects: number }>;
+
+  @Text({
+    about: 'Where the provider is to post what happens, once it knows the secret that is among the credentials.',
+    max: 2_000,
+    optional: true,
+  })
+  webhookUrl?: string;
 }
 
 export class ConnectionView extends ConnectionDetails {

@@ -14,6 +14,7 @@ import { Devices1700000000013 } from './1700000000013-devices.js';
 import { Scale1700000000019 } from './1700000000019-scale.js';
 import { Jobs1700000000012 } from './1700000000012-jobs.js';
 import { Audit1700000000011 } from './1700000000011-audit.js';
+import { DeviceLines1700000000021 } from './1700000000021-device-lines.js';
 
 export const migrations = [
   Foundation1700000000001,
@@ -32,4 +33,5 @@ export const migrations = [
   Scale1700000000019,
   Jobs1700000000012,
   Audit1700000000011,
+  DeviceLines1700000000021,
 ];
