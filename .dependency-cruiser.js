@@ -37,7 +37,6 @@ const homes = {
   liquidjs: '^src/templates/',
   mjml: '^src/templates/mjml/',
   mqtt: '^src/devices/providers/zigbee2mqtt/',
-  opossum: '^src/devices/commands/',
   nodemailer: '^src/mail/',
   'oidc-provider': '^src/auth/oauth/',
   opossum: '^src/devices/commands/',

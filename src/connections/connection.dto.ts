@@ -19,7 +19,8 @@ class ConnectionFields {
   credentials?: Credentials;
 
   @OpenObject({
-    about: "The provider's settings, replaced whole; ical takes url, propertyId and unitId, devices propertyId.",
+    about:
+      "The provider's settings, replaced whole; ical takes url, propertyId and unitId, devices propertyId; seam also endpoint, zigbee2mqtt url and baseTopic.",
     optional: true,
     example: {
       url: 'https://calendar.example.com/stays.ics',
