@@ -39,7 +39,6 @@ const homes = {
   mqtt: '^src/devices/providers/zigbee2mqtt/',
   nodemailer: '^src/mail/',
   'oidc-provider': '^src/auth/oauth/',
-  opossum: '^src/devices/commands/',
   otplib: '^src/accounts/',
   pg: '^(libs/|ormconfig[.]ts|src/persistence[.]module[.]ts)',
   pino: '^src/logger[.]ts',
@@ -74,6 +73,7 @@ const aboveOrganizations = [
   'src/guides/public/',
   'test/',
   'bench/',
+  'faults/',
 ].join('|');
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -84,12 +84,12 @@ export default {
       'libs-know-no-src',
       'libs/ is free of the domain.',
       { path: '^libs/' },
-      { path: '^(src|test|bench|ormconfig[.])' },
+      { path: '^(src|test|bench|faults|ormconfig[.])' },
     ),
     rule(
       'libs-by-name',
       'A library is reached by its name alone (#errors), which is its index.ts.',
-      { path: '^(src|bench|ormconfig[.])' },
+      { path: '^(src|bench|faults|ormconfig[.])' },
       { path: '^libs/', dependencyTypesNot: ['aliased-subpath-import'] },
     ),
     rule(
@@ -146,7 +146,7 @@ export default {
       'A folder is named after what it does.',
       {},
       {
-        path: '^(src|libs|test|bench)/.*\\b(common|utils|shared)/',
+        path: '^(src|libs|test|bench|faults)/.*\\b(common|utils|shared)/',
       },
     ),
     rule('nothing-unresolved', 'What cannot be resolved cannot be checked.', {}, { couldNotResolve: true }),

@@ -15,6 +15,7 @@ import { OrganizationsService } from './organizations.service.js';
 import { PropertiesController } from './properties.controller.js';
 import { PropertiesRepository } from './properties.repository.js';
 import { PropertiesService } from './properties.service.js';
+import { PropertyReadiness } from './property-readiness.js';
 import { RolesController } from './roles.controller.js';
 import { RolesRepository } from './roles.repository.js';
 import { RolesService } from './roles.service.js';
@@ -44,6 +45,7 @@ import { UnitsService } from './units.service.js';
     OrganizationsService,
     PropertiesRepository,
     PropertiesService,
+    PropertyReadiness,
     RolesRepository,
     RolesService,
     StayChanges,
@@ -60,6 +62,7 @@ import { UnitsService } from './units.service.js';
     OrganizationsRepository,
     OrganizationsService,
     PropertiesService,
+    PropertyReadiness,
     RolesService,
     StayChanges,
     StaysRepository,

@@ -28,6 +28,7 @@ import type {
   Wifi,
 } from './property.dto.js';
 import { Property } from './property.entity.js';
+import { PropertyReadiness } from './property-readiness.js';
 import { StayChanges } from './stay-changes.js';
 import { StaysRepository } from './stays.repository.js';
 
@@ -39,6 +40,7 @@ export class PropertiesService {
     private readonly properties: PropertiesRepository,
     private readonly stays: StaysRepository,
     private readonly stayChanges: StayChanges,
+    private readonly readiness: PropertyReadiness,
     private readonly events: EventsService,
   ) {}
 
@@ -46,6 +48,13 @@ export class PropertiesService {
   async get(caller: Caller, propertyId: string): Promise<Property> {
     const property = await this.properties.find(caller, propertyId);
     if (!property) throw propertyNotFound();
+    return property;
+  }
+
+  /** The same with what other features know of its condition. */
+  async show(caller: Caller, propertyId: string): Promise<Property> {
+    const property = await this.get(caller, propertyId);
+    await this.readiness.note(caller.orgId, [property]);
     return property;
   }
 
@@ -60,8 +69,10 @@ export class PropertiesService {
     if (held.length < wanted.size) throw propertyNotFound();
   }
 
-  list(caller: Caller, input: ListProperties): Promise<Page<Property>> {
-    return this.properties.list(caller, input);
+  async list(caller: Caller, input: ListProperties): Promise<Page<Property>> {
+    const page = await this.properties.list(caller, input);
+    await this.readiness.note(caller.orgId, page.items);
+    return page;
   }
 
   async create(caller: Caller, { wifi, ...input }: CreateProperty): Promise<Property> {
@@ -167,6 +178,7 @@ export class PropertiesService {
     const property = await this.properties.findForChange(caller, propertyId);
     if (!property) throw propertyNotFound();
     expectVersion(caller, property);
+    await this.readiness.note(caller.orgId, [property]);
     return property;
   }
 

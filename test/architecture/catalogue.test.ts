@@ -93,9 +93,9 @@ describe('the catalogue', () => {
     expect(operations.filter(({ modelBacked }) => !modelBacked).flatMap(routeFaults)).toEqual([]);
   });
 
-  it('answers 201 where something is made, 202 where a model works, else 200', () => {
-    const promised = ({ name, modelBacked }: Operation): number =>
-      modelBacked ? 202 : makes.has(wordsOf(name)[0] as string) ? 201 : 200;
+  it('answers 201 where something is made, 202 where work may go on behind the answer, else 200', () => {
+    const promised = ({ name, follow }: Operation): number =>
+      follow ? 202 : makes.has(wordsOf(name)[0] as string) ? 201 : 200;
     const differs = operations.filter((operation) => operation.status !== promised(operation));
     expect(differs.map(({ name, status }) => `${name}: ${status}`)).toEqual([]);
   });

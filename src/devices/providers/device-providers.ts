@@ -26,7 +26,9 @@ export class DeviceProviders {
 
   /** The names of those whose devices are listened to. */
   listening(): string[] {
-    return [...this.known.values()].filter(({ pushing }) => pushing && 'listen' in pushing).map(({ provider }) => provider);
+    return [...this.known.values()]
+      .filter(({ pushing }) => pushing && 'listen' in pushing)
+      .map(({ provider }) => provider);
   }
 
   named(provider: string): DeviceProvider {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterAll(() => tenant.close());
 
 /** As a vendor pushes it. */
-const hear = (report: Omit<DeviceReport, 'providerDeviceId'>): Promise<void> =>
+const hear = (report: Partial<DeviceReport> & { reportedAt: string }): Promise<void> =>
   tenant.service.app
     .get(DeviceReports)
     .hear(orgId, simulator.connectionId, [{ providerDeviceId: 'sim-lock-1', ...report }]);
@@ -129,6 +129,28 @@ describe.each(doorNames)('devices over %s', (name) => {
     const reader = door.as((await keyWith(tenant.api, { scopes: ['devices:read'] })).key);
     expect((await reader.ask('getDevice', { deviceId })).status).toBe(200);
     expect((await reader.ask('archiveDevice', { deviceId })).status).toBe(403);
+  });
+
+  it('keep a property from being ready while it is unlocked or not as warm as it is to be', async () => {
+    const propertyId = await propertyOf(tenant.api, 'Ready');
+    const [lock, thermostat] = [simulator.devices['sim-lock-1'], simulator.devices['sim-thermostat-1']];
+    for (const deviceId of [lock, thermostat]) await ask('updateDevice', { deviceId, propertyId });
+    const readiness = async (): Promise<unknown[]> => {
+      const { body } = await ask('getProperty', { propertyId });
+      const listed = (await ask('listProperties', { limit: 1 })).body.data[0];
+      expect([listed.readiness, listed.notReadyBecause]).toEqual([body.data.readiness, body.data.notReadyBecause]);
+      return [body.data.readiness, ...body.data.notReadyBecause];
+    };
+    expect(await readiness()).toEqual(['ready']);
+    await ask('unlockDevice', { deviceId: lock });
+    await hear({ providerDeviceId: 'sim-thermostat-1', reportedAt: at(1), state: { temperature: 12 } });
+    expect(await readiness()).toEqual(['not_ready', 'unlocked', 'temperature']);
+    const dirty = await ask('setPropertyStatus', { propertyId, cleaningStatus: 'dirty' });
+    expect(dirty.body.data.notReadyBecause).toEqual(['not_clean', 'unlocked', 'temperature']);
+    await ask('setPropertyStatus', { propertyId, cleaningStatus: 'inspected' });
+    await ask('archiveDevice', { deviceId: thermostat });
+    await ask('lockDevice', { deviceId: lock });
+    expect(await readiness()).toEqual(['ready']);
   });
 
   it('of a connection for one property are there', async () => {

@@ -1,9 +1,12 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import pg from 'pg';
 import { Jobs, type Lane, type Piece, type Work } from '#jobs';
 import { LATEST_SCHEMA_VERSION } from 'bullmq';
 import { clock } from '../../support/clock.js';
 import { type FreshDatabase, freshDatabase } from '../../support/database.js';
 import { until } from '../../support/feed.js';
+import { freePort } from '../../support/start-app.js';
 
 const lane: Lane = { name: 'tests', concurrency: 8, drainMs: 2_000 };
 
@@ -41,9 +44,12 @@ const chores = {
 } satisfies Work;
 
 /** What a process would have; several share the queue. */
-function working(work: Work): Jobs {
+function working(work: Work, redisUrl?: string): Jobs {
   const say = (_: object, message: string): void => void complaints.push(message);
-  const jobs = new Jobs({ databaseUrl: database.url, role: 'app_system', prefix: 'tests' }, { error: say, warn: say });
+  const jobs = new Jobs(
+    { databaseUrl: database.url, role: 'app_system', redisUrl, prefix: 'tests' },
+    { error: say, warn: say },
+  );
   jobs.take(work);
   jobs.start();
   processes.push(jobs);
@@ -66,23 +72,46 @@ it('the schema of the queue is that of the installed BullMQ', async () => {
   expect(rows).toEqual([{ version: LATEST_SCHEMA_VERSION }]);
 });
 
-it('what is due is performed once, by several processes together, and the queue forgets it', async () => {
+async function performTogether(redisUrl?: string): Promise<void> {
   await add(300);
   const performed = [0, 0];
   for (const node of [0, 1])
-    working({
-      ...chores,
-      perform: async (piece) => {
-        performed[node] = (performed[node] as number) + 1;
-        await chores.perform(piece);
+    working(
+      {
+        ...chores,
+        perform: async (piece) => {
+          performed[node] = (performed[node] as number) + 1;
+          await chores.perform(piece);
+        },
       },
-    });
+      redisUrl,
+    );
   await allDone();
   const { rows } = await owner.query('select times from chores group by times');
   expect(rows).toEqual([{ times: 1 }]);
   expect(Math.min(...performed)).toBeGreaterThan(0);
-  await until(queued, (count) => count === 0);
   expect(complaints).toEqual([]);
+}
+
+it('what is due is performed once, by several processes together, and the queue forgets it', async () => {
+  await performTogether();
+  await until(queued, (count) => count === 0);
+});
+
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+(hasRedis ? it : it.skip)('the same through Redis, and nothing in the database', async () => {
+  const port = await freePort();
+  const redis: ChildProcess = spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1']);
+  await once(redis, 'spawn');
+  try {
+    await owner.query('truncate bullmq.event');
+    await performTogether(`redis://127.0.0.1:${port}`);
+    expect((await owner.query('select 1 from bullmq.event')).rows).toEqual([]);
+    await Promise.all(processes.splice(0).map((jobs) => jobs.stop()));
+  } finally {
+    redis.kill();
+    await once(redis, 'exit');
+  }
 });
 
 it('is due by Date, and by no clock of the queue', async () => {
