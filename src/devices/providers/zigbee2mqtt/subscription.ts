@@ -36,5 +36,6 @@ export async function listenTo(
   session.onMessage(take);
   signal.addEventListener('abort', () => session.end(), { once: true });
   await follow().catch(() => session.end());
+  if (signal.aborted) session.end();
   return { outcome: 'listening', lost: bridge.ended().then(() => session.end()) };
 }
