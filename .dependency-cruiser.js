@@ -37,7 +37,6 @@ const homes = {
   liquidjs: '^src/templates/',
   mjml: '^src/templates/mjml/',
   mqtt: '^src/devices/providers/zigbee2mqtt/',
-  opossum: '^src/devices/commands/',
   nodemailer: '^src/mail/',
   'oidc-provider': '^src/auth/oauth/',
   otplib: '^src/accounts/',
@@ -71,6 +70,7 @@ const aboveOrganizations = [
   'src/devices/commands/',
   'src/workflows/runs/',
   'src/workflows/triggers/',
+  'src/devices/lines/',
   // Public addresses come before their organization.
   'src/guides/public/',
   'test/',
@@ -107,7 +107,7 @@ export default {
       { path: feature },
       {
         path: '^src/',
-        pathNot: `^src/($1/|(${ground.join('|')})/|pages/|(paging|deletion|version|app[.]config|edge/open)[.]ts$)`,
+        pathNot: `^src/($1/|(${ground.join('|')})/|pages/|(paging|deletion|version|app[.]config|edge/(open|json-body))[.]ts$)`,
       },
     ),
     rule(

@@ -15,6 +15,7 @@ import { Scale1700000000019 } from './1700000000019-scale.js';
 import { Workflows1700000000017 } from './1700000000017-workflows.js';
 import { Jobs1700000000012 } from './1700000000012-jobs.js';
 import { Audit1700000000011 } from './1700000000011-audit.js';
+import { DeviceLines1700000000021 } from './1700000000021-device-lines.js';
 
 export const migrations = [
   Foundation1700000000001,
@@ -34,4 +35,5 @@ export const migrations = [
   Jobs1700000000012,
   Audit1700000000011,
   Workflows1700000000017,
+  DeviceLines1700000000021,
 ];
