@@ -69,6 +69,8 @@ const aboveOrganizations = [
   // A sweep: what is due in any organization.
   'src/tasks/recurrence/',
   'src/devices/commands/',
+  'src/workflows/runs/',
+  'src/workflows/triggers/',
   // Public addresses come before their organization.
   'src/guides/public/',
   'test/',

@@ -33,6 +33,7 @@ import { RetentionModule } from './retention/retention.module.js';
 import { type Surroundings, SurroundingsModule } from './surroundings.module.js';
 import { AttachmentsModule, TasksModule } from './tasks/tasks.module.js';
 import { TemplatesModule } from './templates/templates.module.js';
+import { WorkflowsModule } from './workflows/workflows.module.js';
 
 /** Features whose operations live under /api/v1. */
 const features = [
@@ -44,6 +45,7 @@ const features = [
   TemplatesModule,
   GuidesModule,
   DevicesModule,
+  WorkflowsModule,
   ApiKeysModule,
   ApplicationsModule,
   EventsModule,

@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { Catalogue } from '#operations';
+import { Catalogue, OperationCalls } from '#operations';
 import { Outbound } from '#outbound';
 import { Keyring } from '#secrets';
 import type { Config } from './app.config.js';
@@ -27,8 +27,13 @@ export class SurroundingsModule {
     return {
       module: SurroundingsModule,
       imports: [DiscoveryModule],
-      providers: [...given, Catalogue, { provide: Outbound, useFactory: () => new Outbound(config.outboundAllow) }],
-      exports: [...given.map(({ provide }) => provide), Catalogue, Outbound],
+      providers: [
+        ...given,
+        Catalogue,
+        OperationCalls,
+        { provide: Outbound, useFactory: () => new Outbound(config.outboundAllow) },
+      ],
+      exports: [...given.map(({ provide }) => provide), Catalogue, OperationCalls, Outbound],
     };
   }
 }

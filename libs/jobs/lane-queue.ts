@@ -59,8 +59,10 @@ export class LaneQueue {
   /** Hands in what is not in the queue yet: a job is known by its row, and forgotten when it has ended. */
   async add(name: string, pieces: readonly Piece[]): Promise<void> {
     const forgotten = { removeOnComplete: true, removeOnFail: true };
+    // In one order everywhere: processes that hand in the same rows at once would wait for each other in a ring.
+    const inOrder = pieces.toSorted((one, other) => (one.id < other.id ? -1 : 1));
     const added = this.queue.addBulk(
-      pieces.map((piece) => ({ name, data: piece, opts: { jobId: `${name}/${piece.id}`, ...forgotten } })),
+      inOrder.map((piece) => ({ name, data: piece, opts: { jobId: `${name}/${piece.id}`, ...forgotten } })),
     );
     if (!(await inTime(added, answersWithinMs))) throw new Error('The job queue does not answer');
   }

@@ -20,7 +20,8 @@ const minuteSeconds = 60;
 
 /**
  * Second guard: every authenticated request counts against its credential's budget, whatever becomes of it (Interface
- * Specification, Limits). A tool call is part of the HTTP request that carries it and has been counted with it.
+ * Specification, Limits). A tool call is part of the HTTP request that carries it and has been counted with it; a step
+ * of a workflow is no request.
  */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
@@ -37,7 +38,7 @@ export class RateLimitGuard extends ThrottlerGuard {
 
   protected override shouldSkip(host: ExecutionContext): Promise<boolean> {
     const { door, caller } = contextOf(host);
-    return Promise.resolve(door === 'mcp' || !caller);
+    return Promise.resolve(door !== 'rest' || !caller);
   }
 
   protected override getTracker(request: Request): Promise<string> {

@@ -65,7 +65,7 @@ describeDeviceProvider('zigbee2mqtt', openOn(startBroker));
 
 const onMosquitto = openOn(startMosquitto, { 'lose-answer': 'A broker of its own process loses no single line.' });
 if (mosquitto) describeDeviceProvider('zigbee2mqtt on mosquitto', onMosquitto);
-else it.skip('zigbee2mqtt on mosquitto: it is not installed here', () => undefined);
+else console.warn('Skipped: zigbee2mqtt on mosquitto, which is not installed here');
 
 describe('the line to zigbee2mqtt', () => {
   let broker: Broker;
