@@ -79,9 +79,21 @@ export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
       place,
       Grant,
       Object.assign(new Grant(), {
-        ...{ orgId: place.orgId, id, clientId: id, clientName: 'An application', verified: false },
-        ...{ userId: place.userId, scopes: ['tasks:read'], offline: true, audience: 'nobody', lastUsedAt: null },
-        ...{ revokedAt: null, revokedBecause: null, version: 1, createdAt: now(), updatedAt: now() },
+        orgId: place.orgId,
+        id,
+        clientId: id,
+        clientName: 'An application',
+        verified: false,
+        userId: place.userId,
+        scopes: ['tasks:read'],
+        offline: true,
+        audience: 'nobody',
+        lastUsedAt: null,
+        revokedAt: null,
+        revokedBecause: null,
+        version: 1,
+        createdAt: now(),
+        updatedAt: now(),
       }),
     );
     return { application: id };
@@ -93,7 +105,10 @@ export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
   },
   connection: async (place) => ({
     connection: await made(place, '/connections', {
-      ...{ provider: 'simulator', kind: 'pms', name: 'Simulated', settings: { propertyId: place.propertyId } },
+      provider: 'simulator',
+      kind: 'pms',
+      name: 'Simulated',
+      settings: { propertyId: place.propertyId },
     }),
   }),
   device: async (place) => ({ device: await lockOf(place) }),
@@ -120,10 +135,24 @@ export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
       place,
       ModelJob,
       Object.assign(new ModelJob(), {
-        ...{ orgId: place.orgId, id, operation: 'create_email_template', propertyId: place.propertyId },
-        ...{ status: 'failed', requestedBy: member.id, caller: {}, input: {}, result: null, error: null, usage: {} },
-        ...{ attempts: 1, dueAt: null, startedAt: now(), finishedAt: now() },
-        ...{ version: 1, createdAt: now(), updatedAt: now() },
+        orgId: place.orgId,
+        id,
+        operation: 'create_email_template',
+        propertyId: place.propertyId,
+        status: 'failed',
+        requestedBy: member.id,
+        caller: {},
+        input: {},
+        result: null,
+        error: null,
+        usage: {},
+        attempts: 1,
+        dueAt: null,
+        startedAt: now(),
+        finishedAt: now(),
+        version: 1,
+        createdAt: now(),
+        updatedAt: now(),
       }),
     );
     return { job: id };
@@ -131,7 +160,9 @@ export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
   key: async ({ api }) => ({ key: (await keyWith(api)).id }),
   member: async (place) => ({
     member: await made(place, '/members', {
-      ...{ email: email(), roleId: await roleOf(place), propertyIds: [place.propertyId] },
+      email: email(),
+      roleId: await roleOf(place),
+      propertyIds: [place.propertyId],
     }),
   }),
   message: async (place) => {
