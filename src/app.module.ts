@@ -25,6 +25,7 @@ import { JobsModule } from './jobs.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { MessagesModule, UnsubscribeModule } from './messages/messages.module.js';
+import { MetricsModule } from './metrics/metrics.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PersistenceModule } from './persistence.module.js';
@@ -93,6 +94,7 @@ export class AppModule {
         CellModule,
         FirstStartModule,
         RetentionModule,
+        MetricsModule,
         UnknownRouteModule,
       ],
     };

@@ -5,6 +5,7 @@ import { Outbound } from '#outbound';
 import { Keyring } from '#secrets';
 import type { Config } from './app.config.js';
 import { CONFIG } from './app.config.js';
+import { Metrics } from './metrics/metrics.js';
 import { DATABASE_URL } from './persistence.module.js';
 
 /** What the process brings: settings, secrets, the database. */
@@ -32,8 +33,9 @@ export class SurroundingsModule {
         Catalogue,
         OperationCalls,
         { provide: Outbound, useFactory: () => new Outbound(config.outboundAllow) },
+        { provide: Metrics, useFactory: () => Metrics.open(config) },
       ],
-      exports: [...given.map(({ provide }) => provide), Catalogue, OperationCalls, Outbound],
+      exports: [...given.map(({ provide }) => provide), Catalogue, OperationCalls, Outbound, Metrics],
     };
   }
 }

@@ -38,6 +38,8 @@ export class RequestContext {
   onProgress?: (progress: number, message: string) => void;
   /** Called once all that comes before the handler has let the request through: the last moment to give it up. */
   onHandling?: () => void;
+  /** Of an HTTP request that carried a tool call: what it asked for, and how that was answered. */
+  toolCall?: { operation: Operation; status: number };
   /** Set where the address cannot be decoded. */
   malformedPath = false;
 

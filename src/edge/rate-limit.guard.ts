@@ -14,6 +14,7 @@ import { RateLimitStore, type RateVerdict, timely } from '#limits';
 import { contextOf } from '#operations';
 import type { Config } from '../app.config.js';
 import { CONFIG } from '../app.config.js';
+import { Metrics } from '../metrics/metrics.js';
 
 const retryAfterOutageSeconds = 5;
 const minuteSeconds = 60;
@@ -32,6 +33,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     @InjectThrottlerStorage() private readonly store: RateLimitStore,
     reflector: Reflector,
     @Inject(CONFIG) private readonly config: Config,
+    private readonly metrics: Metrics,
   ) {
     super(options, store, reflector);
   }
@@ -74,7 +76,8 @@ export class RateLimitGuard extends ThrottlerGuard {
     }
   }
 
-  private exceeded({ limit, remaining, resetAtEpochSeconds, retryAfterSeconds }: RateVerdict): ServiceError {
+  private exceeded({ exceeded, limit, remaining, resetAtEpochSeconds, retryAfterSeconds }: RateVerdict): ServiceError {
+    this.metrics.count('limitRefusals', [exceeded ?? 'outage']);
     return new ServiceError({
       status: 429,
       message: 'API rate limit exceeded',
