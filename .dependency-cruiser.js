@@ -12,6 +12,7 @@ const machinery = [
   'auth',
   'demo',
   'edge',
+  'global-entry',
   'health',
   'mail',
   'mcp',
