@@ -12,9 +12,11 @@ const machinery = [
   'auth',
   'demo',
   'edge',
+  'global-entry',
   'health',
   'mail',
   'mcp',
+  'metrics',
   'migrations',
   'openapi',
   'ops',
@@ -43,6 +45,7 @@ const homes = {
   otplib: '^src/accounts/',
   pg: '^(libs/|ormconfig[.]ts|src/persistence[.]module[.]ts)',
   pino: '^src/logger[.]ts',
+  'prom-client': '^src/metrics/',
   qrcode: '^src/accounts/',
   'sanitize-html': '^src/templates/',
   seam: '^src/devices/providers/seam/',
@@ -69,6 +72,8 @@ const aboveOrganizations = [
   // A sweep: what is due in any organization.
   'src/tasks/recurrence/',
   'src/devices/commands/',
+  'src/workflows/runs/',
+  'src/workflows/triggers/',
   'src/devices/lines/',
   // Public addresses come before their organization.
   'src/guides/public/',
