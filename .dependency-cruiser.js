@@ -15,6 +15,7 @@ const machinery = [
   'health',
   'mail',
   'mcp',
+  'metrics',
   'migrations',
   'openapi',
   'ops',
@@ -37,12 +38,12 @@ const homes = {
   liquidjs: '^src/templates/',
   mjml: '^src/templates/mjml/',
   mqtt: '^src/devices/providers/zigbee2mqtt/',
-  opossum: '^src/devices/commands/',
   nodemailer: '^src/mail/',
   'oidc-provider': '^src/auth/oauth/',
   otplib: '^src/accounts/',
   pg: '^(libs/|ormconfig[.]ts|src/persistence[.]module[.]ts)',
   pino: '^src/logger[.]ts',
+  'prom-client': '^src/metrics/',
   qrcode: '^src/accounts/',
   'sanitize-html': '^src/templates/',
   seam: '^src/devices/providers/seam/',
@@ -69,6 +70,9 @@ const aboveOrganizations = [
   // A sweep: what is due in any organization.
   'src/tasks/recurrence/',
   'src/devices/commands/',
+  'src/workflows/runs/',
+  'src/workflows/triggers/',
+  'src/devices/lines/',
   // Public addresses come before their organization.
   'src/guides/public/',
   'test/',
@@ -105,7 +109,7 @@ export default {
       { path: feature },
       {
         path: '^src/',
-        pathNot: `^src/($1/|(${ground.join('|')})/|pages/|(paging|deletion|version|app[.]config|edge/open)[.]ts$)`,
+        pathNot: `^src/($1/|(${ground.join('|')})/|pages/|(paging|deletion|version|app[.]config|edge/(open|json-body))[.]ts$)`,
       },
     ),
     rule(

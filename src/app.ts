@@ -8,8 +8,12 @@ import { answerParserErrors, requireHost } from './edge/parser-errors.js';
 import { requestId } from './edge/request-id.middleware.js';
 import { requestLog } from './edge/request-log.middleware.js';
 import { securityHeaders } from './edge/security-headers.middleware.js';
+import { shedWhileOverloaded } from './edge/shedding.middleware.js';
+import { Overload } from './health/overload.js';
 import { Readiness } from './health/readiness.js';
 import { ServiceLogger } from './logger.js';
+import { Metrics } from './metrics/metrics.js';
+import { countRequests } from './metrics/request-metrics.middleware.js';
 import type { Surroundings } from './surroundings.module.js';
 
 const headersTimeoutMs = 10_000;
@@ -29,8 +33,10 @@ export async function createApp(surroundings: Surroundings): Promise<NestExpress
   app.set('etag', false).set('query parser', 'simple').set('trust proxy', config.trustedProxies);
   app.disable('x-powered-by');
   app.use(requestId);
+  if (config.metricsPort !== undefined) app.use(countRequests(app.get(Metrics)));
   app.use(requestLog(logger), requireHost);
   app.use(securityHeaders(config));
+  app.use(shedWhileOverloaded(app.get(Overload)));
   app.use(endConnectionsWhileDraining(app.get(Readiness)));
   app.use(app.get(AuthorizationServer).handle);
   const server = app.getHttpServer();

@@ -65,6 +65,7 @@ const violations: Record<string, [file: string, imported: string]> = {
   'home-of-otplib': ['src/auth/home-of-otplib.ts', 'otplib'],
   'home-of-pg': ['src/tasks/home-of-pg.ts', 'pg'],
   'home-of-pino': ['libs/limits/home-of-pino.ts', 'pino'],
+  'home-of-prom-client': ['src/edge/home-of-prom-client.ts', 'prom-client'],
   'home-of-qrcode': ['src/auth/home-of-qrcode.ts', 'qrcode'],
   'home-of-sanitize-html': ['src/tasks/home-of-sanitize-html.ts', 'sanitize-html'],
   'home-of-seam': ['src/devices/commands/home-of-seam.ts', 'seam'],

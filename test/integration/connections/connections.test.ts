@@ -91,7 +91,10 @@ describe.each(doorNames)('connections over %s', (door) => {
       const issues = body.error.details?.issues as { path: string[]; message: string }[] | undefined;
       return [status, issues?.map(({ path, message }) => `${path.join('.')}: ${message}`)];
     };
-    expect(await refused({ provider: 'nowhere' })).toEqual([400, ['provider: Choose one of: ical, seam, simulator, zigbee2mqtt.']]);
+    expect(await refused({ provider: 'nowhere' })).toEqual([
+      400,
+      ['provider: Choose one of: ical, seam, simulator, zigbee2mqtt.'],
+    ]);
     expect(await refused({ kind: 'device' })).toEqual([400, ['kind: Choose one of: pms.']]);
     expect(await refused({ settings: { url: calendars.url, propertyId, speed: 1 } })).toEqual([
       400,

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import type { Outbound } from '#outbound';
 import type { Account } from '../../../connections/connection-provider.js';
 import type { DeviceReport } from '../device-answers.js';
 import type { Line } from '../device-provider.js';
-import { Bridge, type Contact, read, reportIn } from './bridge.js';
+import { Bridge, type Contact, reportIn } from './bridge.js';
 import type { Message } from './mqtt-session.js';
 import type { Zigbee2MqttSettings } from './zigbee2mqtt-settings.dto.js';
 
@@ -25,7 +24,6 @@ export const Subscription = {
       await bridge.subscribe(contacts.filter(({ topic }) => !known.has(topic)));
     };
     const take = (message: Message): void => {
-      if (message.topic === bridge.topic('bridge/state') && isOffline(message.text)) session.end();
       // Devices were added or have another name.
       if (message.topic === bridge.topic('bridge/devices')) void follow().catch(() => session.end());
       for (const contact of contacts) {
@@ -39,9 +37,6 @@ export const Subscription = {
     session.onMessage(take);
     signal.addEventListener('abort', () => session.end(), { once: true });
     await follow().catch(() => session.end());
-    const lost = session.ended.aborted ? Promise.resolve() : once(session.ended, 'abort').then(() => undefined);
-    return { outcome: 'listening', lost };
+    return { outcome: 'listening', lost: bridge.ended().then(() => session.end()) };
   },
 };
-
-const isOffline = (text: string): boolean => (read(text)?.state ?? text) === 'offline';
