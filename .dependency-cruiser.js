@@ -75,6 +75,7 @@ const aboveOrganizations = [
   'src/workflows/runs/',
   'src/workflows/triggers/',
   'src/devices/lines/',
+  'src/devices/access-codes/',
   // Public addresses come before their organization.
   'src/guides/public/',
   'test/',
