@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { type Environment, environments, type Region, regions } from '#regions';
 
 /** Everything the environment says; read here and nowhere else. README's configuration table is the same list. */
@@ -11,6 +12,7 @@ export interface Config {
   dataDir: string;
   /** The owner's connection; the embedded database where it is undefined. */
   databaseUrl?: string;
+  /** redis:// or rediss://: what several nodes count and queue in. */
   redisUrl?: string;
   /** Whether this process also does what is due: deliveries, mail, schedules. */
   works: boolean;
@@ -20,9 +22,14 @@ export interface Config {
   model?: ModelConfig;
   region: Region;
   environment: Environment;
-  trustedProxies: number;
+  /** The base URLs of the cells of all regions, the nearest first; empty where there is one cell. */
+  regionUrls: Partial<Record<Region, string>>;
+  /** How many hops of X-Forwarded-For are believed, or from which addresses and ranges. */
+  trustedProxies: number | string[];
   /** How long a process that was told to end still takes requests while /readyz already refuses: two probes' time. */
   drainSeconds: number;
+  /** The event loop's delay (99th percentile of a second, in ms) above which requests are refused; 0 for never. */
+  overloadDelayMs: number;
   allowedOrigins: string[];
   /** Hosts and CIDR ranges that outbound calls may reach beyond public https. */
   outboundAllow: string[];
@@ -30,6 +37,8 @@ export interface Config {
   nominatimUrl: string;
   overpassUrl: string;
   logLevel: string;
+  /** Where Prometheus reads what is counted; nothing is where it is undefined. */
+  metricsPort?: number;
   admin: { email?: string; password?: string; apiKey?: string };
   /** `details.vendor` of a 429. */
   vendor: string;
@@ -60,19 +69,22 @@ export function readConfig(env: Variables = process.env): Config {
     mcpUrl: address(env, 'MCP_URL', baseUrl),
     dataDir: resolve(env.DATA_DIR || '.data'),
     databaseUrl: env.DATABASE_URL || undefined,
-    redisUrl: env.REDIS_URL || undefined,
+    redisUrl: redis(env),
     works: oneOf(env, 'WORKER', ['on', 'off'] as const, 'on') === 'on',
     smtpUrl: smtp(env),
     model: model(env),
     region: oneOf(env, 'REGION', regions, 'us'),
     environment: oneOf(env, 'ENVIRONMENT', environments, 'live'),
-    trustedProxies: whole(env, 'TRUSTED_PROXIES', 0, 32),
+    regionUrls: regionUrls(env),
+    trustedProxies: trustedProxies(env),
     drainSeconds: whole(env, 'DRAIN_SECONDS', 0, 300),
+    overloadDelayMs: whole(env, 'OVERLOAD_DELAY_MS', 200, 60_000),
     allowedOrigins: list(env.ALLOWED_ORIGINS),
     outboundAllow: list(env.OUTBOUND_ALLOW),
     nominatimUrl: server(env, 'NOMINATIM_URL', 'https://nominatim.openstreetmap.org'),
     overpassUrl: server(env, 'OVERPASS_URL', 'https://overpass-api.de/api/interpreter'),
     logLevel: oneOf(env, 'LOG_LEVEL', ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const, 'info'),
+    metricsPort: whole(env, 'METRICS_PORT', 0, 65_535) || undefined,
     admin: {
       email: env.ADMIN_EMAIL || undefined,
       password: env.ADMIN_PASSWORD || undefined,
@@ -84,6 +96,9 @@ export function readConfig(env: Variables = process.env): Config {
 
 /** Whether a start that failed shows the whole error; asked even where the configuration is what failed. */
 export const tellsCauses = (env: Variables = process.env): boolean => env.LOG_LEVEL === 'debug';
+
+/** The environment of a process that this one starts: its own, with these variables in their place. */
+export const environmentWith = (variables: Variables): Variables => ({ ...process.env, ...variables });
 
 const list = (value: string | undefined): string[] =>
   (value ?? '')
@@ -105,10 +120,42 @@ function oneOf<T extends string>(env: Variables, name: string, values: readonly 
   return value;
 }
 
+/** `us=https://us.example.com,eu=…`, in the order given. */
+function regionUrls({ REGION_URLS: value }: Variables): Config['regionUrls'] {
+  const pairs = list(value).map((pair) => {
+    const [, region, url] = /^(\w+)=(.+)$/.exec(pair) ?? [];
+    if (!regions.includes(region as Region)) {
+      throw new Error(
+        `REGION_URLS must read us=https://us.example.com,eu=…; "${pair}" names none of ${regions.join(', ')}.`,
+      );
+    }
+    return [region, address({ REGION_URLS: url }, 'REGION_URLS', '')] as const;
+  });
+  return Object.fromEntries(pairs) as Config['regionUrls'];
+}
+
+/** Behind a global entry the hops differ from way to way, so that there proxies are named by their addresses. */
+function trustedProxies(env: Variables): number | string[] {
+  const named = list(env.TRUSTED_PROXIES);
+  if (named.length === 0 || /^\d+$/.test(named.join())) return whole(env, 'TRUSTED_PROXIES', 0, 32);
+  const wrong = named.find((range) => !ipaddr.isValid(range) && !ipaddr.isValidCIDR(range));
+  if (wrong)
+    throw new Error(`TRUSTED_PROXIES must be a number of hops, or addresses and CIDRs; "${wrong}" is neither.`);
+  return named;
+}
+
 function smtp({ SMTP_URL: value }: Variables): string | undefined {
   if (!value) return undefined;
   if (!URL.canParse(value) || !/^smtps?:$/.test(new URL(value).protocol)) {
     throw new Error('SMTP_URL must be an address such as smtp://user:password@mail.example.com:587.');
+  }
+  return value;
+}
+
+function redis({ REDIS_URL: value }: Variables): string | undefined {
+  if (!value) return undefined;
+  if (!URL.canParse(value) || !/^rediss?:$/.test(new URL(value).protocol)) {
+    throw new Error('REDIS_URL must be an address such as redis://user:password@redis.example.com:6379.');
   }
   return value;
 }

@@ -23,6 +23,8 @@ import { Reservation } from './reservations/reservation.entity.js';
 import { TaskComment } from './tasks/comments/comment.entity.js';
 import { Task } from './tasks/task.entity.js';
 import { EmailTemplate, EmailTemplateVersion } from './templates/template.entity.js';
+import { WorkflowRun } from './workflows/runs/run.entity.js';
+import { Workflow, WorkflowVersion } from './workflows/workflow.entity.js';
 import { User } from './accounts/user.entity.js';
 
 /** Every table's row class. */
@@ -54,4 +56,7 @@ export const entities = [
   User,
   WebhookDelivery,
   WebhookEndpoint,
+  Workflow,
+  WorkflowRun,
+  WorkflowVersion,
 ];

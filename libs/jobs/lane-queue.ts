@@ -1,7 +1,7 @@
 import type { Job, Queue, Worker } from 'bullmq';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { QueueStore } from './queue-store.js';
-import type { Lane, Log, Piece } from './work.js';
+import type { Lane, Log, Piece, Tally } from './work.js';
 
 /** Seconds between looks at an idle queue, which tells by itself when something comes. */
 const idleSeconds = 30;
@@ -27,12 +27,12 @@ export class LaneQueue {
   private readonly ending = new AbortController();
   private readonly underWay = new Set<Promise<void>>();
 
-  /** @param done called after each piece that was performed, whatever process had handed it in. */
+  /** @param ended called after each piece that this process took up, whatever process had handed it in. */
   constructor(
     private readonly lane: Lane,
     { Queue, Worker, options }: QueueStore,
     private readonly perform: Perform,
-    done: (name: string) => void,
+    ended: Tally['ended'],
     log: Log,
   ) {
     this.queue = new Queue(lane.name, { ...options, streams: { events: { maxLen: keptEvents } } });
@@ -45,10 +45,11 @@ export class LaneQueue {
       maxStalledCount: mostStalls,
       runRetryDelay: retryMs,
     });
-    this.worker.on('completed', (job: Job) => done(job.name));
-    this.worker.on('failed', (job: Job | undefined, err) =>
-      log.error({ err, work: job?.name, id: (job?.data as Piece | undefined)?.id }, 'A job failed; it is tried again'),
-    );
+    this.worker.on('completed', (job: Job) => ended(job.name, 'performed'));
+    this.worker.on('failed', (job: Job | undefined, err) => {
+      log.error({ err, work: job?.name, id: (job?.data as Piece | undefined)?.id }, 'A job failed; it is tried again');
+      if (job) ended(job.name, 'failed');
+    });
     const away = ({ message }: Error): void => {
       if (!this.ending.signal.aborted) log.warn({ lane: lane.name, error: message }, 'The job queue has a difficulty');
     };
@@ -59,8 +60,10 @@ export class LaneQueue {
   /** Hands in what is not in the queue yet: a job is known by its row, and forgotten when it has ended. */
   async add(name: string, pieces: readonly Piece[]): Promise<void> {
     const forgotten = { removeOnComplete: true, removeOnFail: true };
+    // In one order everywhere: processes that hand in the same rows at once would wait for each other in a ring.
+    const inOrder = pieces.toSorted((one, other) => (one.id < other.id ? -1 : 1));
     const added = this.queue.addBulk(
-      pieces.map((piece) => ({ name, data: piece, opts: { jobId: `${name}/${piece.id}`, ...forgotten } })),
+      inOrder.map((piece) => ({ name, data: piece, opts: { jobId: `${name}/${piece.id}`, ...forgotten } })),
     );
     if (!(await inTime(added, answersWithinMs))) throw new Error('The job queue does not answer');
   }

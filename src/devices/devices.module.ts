@@ -21,6 +21,9 @@ import { DevicesController } from './devices.controller.js';
 import { DevicesRepository } from './devices.repository.js';
 import { DevicesService } from './devices.service.js';
 import { DiscoveryService } from './discovery.service.js';
+import { DeviceLinesRepository } from './lines/device-lines.repository.js';
+import { DeviceLines } from './lines/device-lines.service.js';
+import { PostedMessagesController } from './lines/posted-messages.controller.js';
 import { DeviceProviders } from './providers/device-providers.js';
 import { SeamProvider } from './providers/seam/seam.provider.js';
 import { SimulatedDevicesRepository } from './providers/simulator/simulated-devices.repository.js';
@@ -46,6 +49,8 @@ const adapters = [DeviceSimulator, SimulatedDevicesRepository, SeamProvider, Zig
     CommandSteps,
     DeviceCommandsRepository,
     DeviceCommandsService,
+    DeviceLines,
+    DeviceLinesRepository,
     DeviceProviders,
     DeviceReadingsRepository,
     DeviceReadiness,
@@ -55,6 +60,10 @@ const adapters = [DeviceSimulator, SimulatedDevicesRepository, SeamProvider, Zig
     DiscoveryService,
     ProviderCalls,
   ],
-  exports: [DevicesService],
+  exports: [DeviceProviders, DeviceReports, DevicesService],
 })
 export class DevicesModule {}
+
+/** Where vendors post, outside of the API. */
+@Module({ imports: [ConnectionsModule, DevicesModule], controllers: [PostedMessagesController] })
+export class PostedMessagesModule {}

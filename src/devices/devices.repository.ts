@@ -36,14 +36,16 @@ export class DevicesRepository {
   }
 
   list(caller: Caller, filters: ListDevices): Promise<Page<Device>> {
-    const { type, propertyId, unitId, connectionId, online, archived = false, limit, cursor, sort } = filters;
+    const { type, propertyId, unitId, connectionId, online, archived, updatedSince, limit, cursor, sort } = filters;
     const where = this.visibleTo(caller)
       .when(type, 'type = ?')
       .when(propertyId && uuidIn(propertyId), 'property_id = ?')
       .when(unitId && uuidIn(unitId), 'unit_id = ?')
       .when(connectionId && uuidIn(connectionId), 'connection_id = ?')
       .when(online, 'online = ?')
-      .and(`archived_at is ${archived ? 'not null' : 'null'}`);
+      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
+    if (archived !== undefined || updatedSince === undefined)
+      where.and(`archived_at is ${archived ? 'not null' : 'null'}`);
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
   }
 

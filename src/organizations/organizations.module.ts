@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { InvitationsModule } from '../accounts/invitations.module.js';
 import { UsersModule } from '../accounts/users.module.js';
 import { EventsModule } from '../events/events.module.js';
+import { ActingMembersRepository } from './acting-members.repository.js';
 import { CalendarFeedsRepository } from './calendar-feeds.repository.js';
 import { FoundingService } from './founding.service.js';
 import { MeController } from './me.controller.js';
@@ -37,6 +38,7 @@ import { UnitsService } from './units.service.js';
     UnitsController,
   ],
   providers: [
+    ActingMembersRepository,
     CalendarFeedsRepository,
     FoundingService,
     MembersRepository,
@@ -56,6 +58,7 @@ import { UnitsService } from './units.service.js';
     UnitsService,
   ],
   exports: [
+    ActingMembersRepository,
     CalendarFeedsRepository,
     FoundingService,
     MembersRepository,

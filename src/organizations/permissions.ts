@@ -44,6 +44,9 @@ export const permissions = {
   'templates:publish': { group: 'change', says: 'Choose which email templates guests get' },
   'messages:read': { group: 'see', says: 'Which messages were sent to whom' },
   'messages:write': { group: 'change', says: 'Keep messages from addresses' },
+  'workflows:read': { group: 'see', says: 'Workflows and what they did' },
+  'workflows:write': { group: 'change', says: 'Write workflows' },
+  'workflows:activate': { group: 'sensitive', says: 'Have workflows act by themselves, and stop them' },
 } as const satisfies Record<string, { group: PermissionGroup; says: string }>;
 
 export type Permission = keyof typeof permissions;

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './start-app.js';
+import { freePort, unhurried } from './start-app.js';
 
 /** The built service as a process of its own, as `npm start` runs it. */
 export interface ChildService {
@@ -31,6 +31,7 @@ export async function startChild(dataDir: string, env: Record<string, string> = 
       PORT: String(await freePort()),
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
+      ...unhurried,
       ADMIN_API_KEY: key,
       ...env,
     },

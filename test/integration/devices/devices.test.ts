@@ -99,6 +99,9 @@ describe.each(doorNames)('devices over %s', (name) => {
       (await ask('listDevices', { connectionId, archived })).body.data.length as number;
     expect((await ask('archiveDevice', { deviceId })).body.data.archivedAt).toEqual(expect.any(String));
     expect([await listed(false), await listed(true)]).toEqual([2, 1]);
+    const { updatedAt: updatedSince } = (await ask('getDevice', { deviceId })).body.data;
+    const since = (await ask('listDevices', { connectionId, updatedSince })).body.data as Json[];
+    expect(since.map(({ id }) => id as string)).toEqual([deviceId]);
     expect((await ask('updateDevice', { deviceId, name: 'x' })).body.error.code).toBe('DEVICE_ARCHIVED');
     expect((await ask('restoreDevice', { deviceId })).body.data.archivedAt).toBeNull();
     await ask('disconnectConnection', { connectionId });
