@@ -24,8 +24,8 @@ const killing = (
     }),
 });
 
-export const nodeKilled = killing('node-killed', { tasks: 1_000, kills: 5 }, (_, node) => node.kill());
+export const nodeKilled = killing('node-killed', { tasks: 400, kills: 4 }, (_, node) => node.kill());
 
-export const postgresKilled = killing('postgres-killed', { tasks: 1_000, kills: 10 }, ({ postgres }) =>
+export const postgresKilled = killing('postgres-killed', { tasks: 400, kills: 8 }, ({ postgres }) =>
   Promise.resolve(void process.kill(postgres.pid, 'SIGKILL')),
 );

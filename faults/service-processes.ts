@@ -107,12 +107,14 @@ export class ServiceProcess {
   }
 }
 
-const clockFile = (dataDir: string): string => join(dataDir, 'clock');
+/** A clock of all processes that are not started with another in FAULTS_CLOCK. */
+export const clockFile = (dataDir: string, clock = 'clock'): string => join(dataDir, clock);
 
-/** The time of all processes of the service: so many milliseconds ahead of ours. */
-export const setClock = (dataDir: string, aheadMs: number): void => writeFileSync(clockFile(dataDir), String(aheadMs));
+/** The time of the processes that go by this clock: so many milliseconds ahead of ours. */
+export const setClock = (dataDir: string, aheadMs: number, clock?: string): void =>
+  writeFileSync(clockFile(dataDir, clock), String(aheadMs));
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
