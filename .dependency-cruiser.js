@@ -12,6 +12,7 @@ const machinery = [
   'auth',
   'demo',
   'edge',
+  'global-entry',
   'health',
   'mail',
   'mcp',
@@ -38,9 +39,9 @@ const homes = {
   liquidjs: '^src/templates/',
   mjml: '^src/templates/mjml/',
   mqtt: '^src/devices/providers/zigbee2mqtt/',
-  opossum: '^src/devices/commands/',
   nodemailer: '^src/mail/',
   'oidc-provider': '^src/auth/oauth/',
+  opossum: '^src/devices/commands/',
   otplib: '^src/accounts/',
   pg: '^(libs/|ormconfig[.]ts|src/persistence[.]module[.]ts)',
   pino: '^src/logger[.]ts',
@@ -73,6 +74,8 @@ const aboveOrganizations = [
   'src/devices/commands/',
   'src/workflows/runs/',
   'src/workflows/triggers/',
+  'src/devices/lines/',
+  'src/devices/access-codes/',
   // Public addresses come before their organization.
   'src/guides/public/',
   'test/',
@@ -109,7 +112,7 @@ export default {
       { path: feature },
       {
         path: '^src/',
-        pathNot: `^src/($1/|(${ground.join('|')})/|pages/|(paging|deletion|version|app[.]config|edge/open)[.]ts$)`,
+        pathNot: `^src/($1/|(${ground.join('|')})/|pages/|(paging|deletion|version|app[.]config|edge/(open|json-body))[.]ts$)`,
       },
     ),
     rule(

@@ -9,7 +9,7 @@ import { AuthModule } from './auth/auth.module.js';
 import { ConnectionsModule } from './connections/connections.module.js';
 import { ConsentModule } from './auth/consent/consent.module.js';
 import { OAuthModule } from './auth/oauth/oauth.module.js';
-import { DevicesModule } from './devices/devices.module.js';
+import { DevicesModule, PostedMessagesModule } from './devices/devices.module.js';
 import { EdgeModule } from './edge/edge.module.js';
 import { UnknownRouteController } from './edge/unknown-route.controller.js';
 import { AuditEntriesModule } from './events/audit/audit-entries.module.js';
@@ -85,6 +85,7 @@ export class AppModule {
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
         AttachmentsModule,
         CalendarsModule,
+        PostedMessagesModule,
         UnsubscribeModule,
         PublicGuidesModule,
         HealthModule,

@@ -94,12 +94,13 @@ export class EventsRepository {
     return { transactionId: row?.horizon as string, position: '0' };
   }
 
-  /** Undefined where the event is not, or no longer, there. */
-  async positionOf(orgId: string, eventId: string): Promise<FeedPosition | undefined> {
+  /** Undefined where the event is not, or no longer, there, or the credential is kept from its property. */
+  async positionOf({ orgId, propertyIds }: Caller, eventId: string): Promise<FeedPosition | undefined> {
     const [row] = await this.database.rows(
       orgId,
-      'select transaction_id::text as transaction, position from events where org_id = $1 and id = $2',
-      [uuidIn(orgId), uuidIn(eventId)],
+      `select transaction_id::text as transaction, position from events
+        where org_id = $1 and id = $2 and ($3::uuid[] is null or property_id = any($3))`,
+      [uuidIn(orgId), uuidIn(eventId), propertyIds?.map(uuidIn) ?? null],
     );
     return row && { transactionId: row.transaction as string, position: String(row.position) };
   }

@@ -134,7 +134,7 @@ export async function makeCredentials(organizations: Organizations): Promise<Rec
       },
       verdict: unless,
     },
-    'a token of a removed member': fixed(removed.access_token, 'forbidden'),
+    'a token of a removed member': { of: () => Promise.resolve(removed.access_token), verdict: unless },
     'a token of a person without a second factor': fixed(factorless.access_token, 'second factor'),
     'an expired token': fixed(expiredToken.access_token, 'unauthorized'),
     'a refresh token': fixed(full.refresh_token, 'unauthorized'),
