@@ -50,7 +50,7 @@ export async function measureHangingProvider(
   };
   const list = (connections: number, count: number) => {
     const request = (index: number) =>
-      httpRequest('GET /api/v1/tasks', { token: reader.tokens[index % reader.tokens.length] as string });
+      httpRequest('GET /api/v1/tasks', { token: reader.tokens[index % reader.tokens.length] });
     return load(
       port,
       Array.from({ length: count }, (_, index) => request(index)),
