@@ -17,6 +17,8 @@ const cases: readonly Case[] = [
   redisKilled,
   clocksApart,
   rollingRestart,
+  slowClients,
+  diskFull,
   deliveries,
 ];
 
