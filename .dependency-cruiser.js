@@ -12,6 +12,7 @@ const machinery = [
   'auth',
   'demo',
   'edge',
+  'global-entry',
   'health',
   'mail',
   'mcp',
@@ -40,6 +41,7 @@ const homes = {
   mqtt: '^src/devices/providers/zigbee2mqtt/',
   nodemailer: '^src/mail/',
   'oidc-provider': '^src/auth/oauth/',
+  opossum: '^src/devices/commands/',
   otplib: '^src/accounts/',
   pg: '^(libs/|ormconfig[.]ts|src/persistence[.]module[.]ts)',
   pino: '^src/logger[.]ts',
@@ -73,6 +75,7 @@ const aboveOrganizations = [
   'src/workflows/runs/',
   'src/workflows/triggers/',
   'src/devices/lines/',
+  'src/devices/access-codes/',
   // Public addresses come before their organization.
   'src/guides/public/',
   'test/',

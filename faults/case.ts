@@ -17,6 +17,8 @@ export interface Outcome {
 
 export interface Case {
   name: string;
+  /** Left out, aloud, where there is no redis-server. */
+  needsRedis?: true;
   run: () => Promise<Outcome>;
 }
 

@@ -1,15 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '#embedded-postgres';
 import type { Case, Outcome } from './case.js';
+import type { Client } from './client.js';
 import { Receiver } from './receiver.js';
-import { ServiceProcess, setClock, type Surroundings } from './service-processes.js';
+import { setClock } from './service-processes.js';
+import { inWorld, type World } from './world.js';
 
-const apiKey = 'sk_live_first_key_of_the_faults_0123456789';
 const writers = 8;
 /** What each task goes through, in this order. */
 const eventTypes = ['task.created', 'task.updated', 'task.started', 'task.completed'];
@@ -28,38 +24,33 @@ interface Plan {
 /** Every third delivery fails, and whoever sends, writes or keeps them is killed again and again meanwhile. */
 export const deliveries: Case = {
   name: 'deliveries',
-  run: () => deliver({ events: 5_000, kills: 30 }),
+  run: () => inWorld((world) => deliver(world, { events: 5_000, kills: 30 })),
 };
 
-export async function deliver({ events, kills }: Plan): Promise<Outcome> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'pos-faults-'));
-  const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres') });
+async function deliver({ dataDir, postgres, start, clientOf }: World, { events, kills }: Plan): Promise<Outcome> {
   const receiver = await Receiver.start();
-  const surroundings = { dataDir, databaseUrl: postgres.url, apiKey };
-  setClock(dataDir, 0);
-  const processes: ServiceProcess[] = [];
   try {
-    const node = await ServiceProcess.start('main', surroundings);
-    processes.push(node, await ServiceProcess.start('worker', surroundings));
-    processes.push(await ServiceProcess.start('worker', surroundings));
+    const node = await start('main');
+    const workers = [await start('worker'), await start('worker')];
     const killed = { node: 0, worker: 0, postgres: 0 };
     const kill = async (turn: number): Promise<void> => {
-      const [, ...workers] = processes;
       if (turn % 3 === 0) await workers[Math.floor(turn / 3) % workers.length]?.kill();
       else if (turn % 3 === 1) process.kill(postgres.pid, 'SIGKILL');
       else await node.kill();
       killed[(['worker', 'postgres', 'node'] as const)[turn % 3] as keyof typeof killed] += 1;
     };
-    const client = await clientOf(node);
-    const propertyIds = await Promise.all(Array.from({ length: endpoints }, () => client.property()));
-    for (const propertyId of propertyIds) await client.endpoint(receiver.url, propertyId);
+    const client = await clientOf([node]);
+    const propertyIds = await Promise.all(Array.from({ length: endpoints }, () => propertyOf(client)));
+    for (const propertyId of propertyIds) {
+      await client.send('POST', '/webhook-endpoints', { url: receiver.url, propertyIds: [propertyId], eventTypes });
+    }
 
     // A kill each time another part of the events is delivered, writing or not.
     let acknowledged = 0;
     const writing = Promise.all(
       Array.from({ length: writers }, async (_, writer) => {
         for (let task = writer; task < events / eventTypes.length; task += writers) {
-          await client.liveTask(propertyIds[task % endpoints] as string, () => (acknowledged += 1));
+          await liveTask(client, propertyIds[task % endpoints] as string, () => (acknowledged += 1));
         }
       }),
     );
@@ -77,8 +68,7 @@ export async function deliver({ events, kills }: Plan): Promise<Outcome> {
       seen = receiver.requests;
     }
     await Promise.all([writing, killing]);
-    const seconds = (performance.now() - startedAt) / 1_000;
-    const stored = await storedEvents(surroundings, propertyIds);
+    const stored = await storedEvents(postgres.url, propertyIds);
     return {
       tried: events,
       acknowledged,
@@ -95,65 +85,32 @@ export async function deliver({ events, kills }: Plan): Promise<Outcome> {
         'kill -9 of a worker': killed.worker,
         'kill -9 of Postgres': killed.postgres,
         'kill -9 of the node': killed.node,
-        'seconds (retries skipped over)': seconds.toFixed(0),
       },
     };
   } finally {
-    await Promise.all(processes.map((one) => one.end('SIGKILL')));
     receiver.close();
-    await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-/** Asks until it is answered; the idempotency key makes that once. */
-async function clientOf(node: ServiceProcess) {
-  const send = async (method: string, path: string, key: string, body: object): Promise<Record<string, string>> => {
-    const idempotencyKey = randomUUID();
-    for (;;) {
-      const response = await fetch(node.url + path, {
-        method,
-        headers: {
-          authorization: `Bearer ${key}`,
-          'content-type': 'application/json',
-          'idempotency-key': idempotencyKey,
-        },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(15_000),
-      }).catch(() => undefined);
-      const text = await response?.text().catch(() => undefined);
-      if (response?.ok && text) return (JSON.parse(text) as { data: Record<string, string> }).data;
-      const isPassing = !response || !text || response.status >= 500 || [409, 429].includes(response.status);
-      if (!isPassing) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-      await wait(100);
-    }
-  };
-  const wishes = { name: 'Faults', scopes: ['*'], ratePerMinute: 60_000 };
-  const { key } = (await send('POST', '/api-keys', apiKey, wishes)) as { key: string };
-  return {
-    property: async () =>
-      (await send('POST', '/properties', key, { name: 'Lake House', timezone: 'UTC' })).id as string,
-    endpoint: (url: string, propertyId: string) =>
-      send('POST', '/webhook-endpoints', key, { url, propertyIds: [propertyId], eventTypes }),
-    /** The four writes of a task, one after the other. */
-    liveTask: async (propertyId: string, acknowledge: () => void) => {
-      const { id } = await send('POST', '/tasks', key, { name: 'Change the linen', propertyId });
-      acknowledge();
-      await send('PATCH', `/tasks/${id}`, key, { priority: 'high' });
-      acknowledge();
-      for (const move of ['start', 'complete']) {
-        await send('POST', `/tasks/${id}/${move}`, key, {});
-        acknowledge();
-      }
-    },
-  };
+async function propertyOf(client: Client): Promise<string> {
+  const { id } = await client.send('POST', '/properties', { name: 'Lake House', timezone: 'UTC' });
+  return id as string;
+}
+
+/** The four writes of a task, one after the other. */
+async function liveTask(client: Client, propertyId: string, acknowledge: () => void): Promise<void> {
+  const { id } = await client.send('POST', '/tasks', { name: 'Change the linen', propertyId });
+  acknowledge();
+  await client.send('PATCH', `/tasks/${id}`, { priority: 'high' });
+  acknowledge();
+  for (const move of ['start', 'complete']) {
+    await client.send('POST', `/tasks/${id}/${move}`, {});
+    acknowledge();
+  }
 }
 
 /** Of these properties: the first start makes tasks of its own. */
-async function storedEvents(
-  { databaseUrl }: Surroundings,
-  propertyIds: string[],
-): Promise<{ id: string; place: string }[]> {
+async function storedEvents(databaseUrl: string, propertyIds: string[]): Promise<{ id: string; place: string }[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query<{ id: string; place: string }>(

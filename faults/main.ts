@@ -1,21 +1,40 @@
 import { parseArgs } from 'node:util';
 import { type Case, faultsOf } from './case.js';
+import { clocksApart } from './clocks-apart.js';
 import { deliveries } from './deliveries.js';
+import { nodeKilled, postgresKilled } from './kills.js';
+import { poolExhausted, postgresStopped } from './outages.js';
+import { redisKilled } from './redis-killed.js';
+import { hasRedis } from './redis-server.js';
+import { rollingRestart } from './rolling-restart.js';
+import { slowClients } from './slow-clients.js';
 
-const cases: readonly Case[] = [deliveries];
+const cases: readonly Case[] = [
+  nodeKilled,
+  postgresKilled,
+  postgresStopped,
+  poolExhausted,
+  redisKilled,
+  clocksApart,
+  rollingRestart,
+  deliveries,
+];
 
-const { values } = parseArgs({
-  options: {
-    /** Only cases whose name contains this. */
-    only: { type: 'string', default: '' },
-  },
-});
+const { positionals: wanted } = parseArgs({ allowPositionals: true });
+const unknown = wanted.find((name) => !cases.some((one) => one.name === name));
+if (unknown) throw new Error(`There is no case ${unknown}; there are ${cases.map(({ name }) => name).join(', ')}.`);
 
-for (const { name, run } of cases.filter((one) => one.name.includes(values.only))) {
+for (const { name, needsRedis, run } of cases.filter((one) => wanted.length === 0 || wanted.includes(one.name))) {
+  if (needsRedis && !hasRedis) {
+    process.stdout.write(`${name}\n  SKIPPED: there is no redis-server on this machine\n`);
+    continue;
+  }
+  const startedAt = performance.now();
   process.stdout.write(`${name}\n`);
   const outcome = await run();
   const { more, forbidden: _, ...counts } = outcome;
-  for (const [what, count] of Object.entries({ ...counts, ...more })) {
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  for (const [what, count] of Object.entries({ ...counts, ...more, seconds })) {
     process.stdout.write(`  ${what.padEnd(32)} ${count}\n`);
   }
   const faults = faultsOf(outcome);

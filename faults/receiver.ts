@@ -13,7 +13,7 @@ interface Event {
   subject: { id: string };
 }
 
-/** Takes deliveries on the loopback interface, and fails every third. It remembers what it was told. */
+/** Takes deliveries on the loopback interface, and fails some. It remembers what it was told. */
 export class Receiver {
   /** By the id of the event. */
   readonly told = new Map<string, Told>();
@@ -27,14 +27,15 @@ export class Receiver {
 
   private constructor(private readonly server: Server) {}
 
-  static async start(): Promise<Receiver> {
+  /** @param failsEach so many requests are answered with 500 once. */
+  static async start(failsEach = 3): Promise<Receiver> {
     const server = createServer();
     const receiver = new Receiver(server);
     server.on('request', (request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        const isAccepted = (receiver.requests += 1) % 3 !== 0;
+        const isAccepted = (receiver.requests += 1) % failsEach !== 0;
         receiver.note(String(request.headers['webhook-id']), Buffer.concat(chunks).toString(), isAccepted);
         response.writeHead(isAccepted ? 204 : 500).end();
       });

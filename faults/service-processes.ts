@@ -13,6 +13,8 @@ export interface Surroundings {
   dataDir: string;
   databaseUrl: string;
   apiKey: string;
+  /** What else it is started with. */
+  env: Record<string, string>;
 }
 
 /** A process of the service that is started again each time it is killed. */
@@ -44,6 +46,12 @@ export class ServiceProcess {
     await this.boot();
   }
 
+  /** As a deployment would: told to end, and another in its place. */
+  async restart(): Promise<void> {
+    await this.end();
+    await this.boot();
+  }
+
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     await this.ready.catch(() => undefined);
     const { child } = this;
@@ -66,7 +74,7 @@ export class ServiceProcess {
   }
 
   private async spawn(): Promise<void> {
-    const { dataDir, databaseUrl, apiKey } = this.surroundings;
+    const { dataDir, databaseUrl, apiKey, env } = this.surroundings;
     const child = spawn(
       process.execPath,
       ['--import', built('faults/moved-clock.js'), built(`src/${this.program}.js`)],
@@ -80,6 +88,7 @@ export class ServiceProcess {
           LOG_LEVEL: 'error',
           OUTBOUND_ALLOW: '127.0.0.0/8',
           FAULTS_CLOCK: clockFile(dataDir),
+          ...env,
         },
         stdio: ['ignore', 'pipe', openSync(join(dataDir, `${this.program}.log`), 'a')],
       },
@@ -98,12 +107,14 @@ export class ServiceProcess {
   }
 }
 
-const clockFile = (dataDir: string): string => join(dataDir, 'clock');
+/** A clock of all processes that are not started with another in FAULTS_CLOCK. */
+export const clockFile = (dataDir: string, clock = 'clock'): string => join(dataDir, clock);
 
-/** The time of all processes of the service: so many milliseconds ahead of ours. */
-export const setClock = (dataDir: string, aheadMs: number): void => writeFileSync(clockFile(dataDir), String(aheadMs));
+/** The time of the processes that go by this clock: so many milliseconds ahead of ours. */
+export const setClock = (dataDir: string, aheadMs: number, clock?: string): void =>
+  writeFileSync(clockFile(dataDir, clock), String(aheadMs));
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };

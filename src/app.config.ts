@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { type Environment, environments, type Region, regions } from '#regions';
 
 /** Everything the environment says; read here and nowhere else. README's configuration table is the same list. */
@@ -21,7 +22,10 @@ export interface Config {
   model?: ModelConfig;
   region: Region;
   environment: Environment;
-  trustedProxies: number;
+  /** The base URLs of the cells of all regions, the nearest first; empty where there is one cell. */
+  regionUrls: Partial<Record<Region, string>>;
+  /** How many hops of X-Forwarded-For are believed, or from which addresses and ranges. */
+  trustedProxies: number | string[];
   /** How long a process that was told to end still takes requests while /readyz already refuses: two probes' time. */
   drainSeconds: number;
   /** The event loop's delay (99th percentile of a second, in ms) above which requests are refused; 0 for never. */
@@ -71,7 +75,8 @@ export function readConfig(env: Variables = process.env): Config {
     model: model(env),
     region: oneOf(env, 'REGION', regions, 'us'),
     environment: oneOf(env, 'ENVIRONMENT', environments, 'live'),
-    trustedProxies: whole(env, 'TRUSTED_PROXIES', 0, 32),
+    regionUrls: regionUrls(env),
+    trustedProxies: trustedProxies(env),
     drainSeconds: whole(env, 'DRAIN_SECONDS', 0, 300),
     overloadDelayMs: whole(env, 'OVERLOAD_DELAY_MS', 200, 60_000),
     allowedOrigins: list(env.ALLOWED_ORIGINS),
@@ -92,6 +97,9 @@ export function readConfig(env: Variables = process.env): Config {
 /** Whether a start that failed shows the whole error; asked even where the configuration is what failed. */
 export const tellsCauses = (env: Variables = process.env): boolean => env.LOG_LEVEL === 'debug';
 
+/** The environment of a process that this one starts: its own, with these variables in their place. */
+export const environmentWith = (variables: Variables): Variables => ({ ...process.env, ...variables });
+
 const list = (value: string | undefined): string[] =>
   (value ?? '')
     .split(',')
@@ -110,6 +118,30 @@ function oneOf<T extends string>(env: Variables, name: string, values: readonly 
   const value = (env[name] || otherwise) as T;
   if (!values.includes(value)) throw new Error(`${name} must be one of ${values.join(', ')}; it is "${value}".`);
   return value;
+}
+
+/** `us=https://us.example.com,eu=…`, in the order given. */
+function regionUrls({ REGION_URLS: value }: Variables): Config['regionUrls'] {
+  const pairs = list(value).map((pair) => {
+    const [, region, url] = /^(\w+)=(.+)$/.exec(pair) ?? [];
+    if (!regions.includes(region as Region)) {
+      throw new Error(
+        `REGION_URLS must read us=https://us.example.com,eu=…; "${pair}" names none of ${regions.join(', ')}.`,
+      );
+    }
+    return [region, address({ REGION_URLS: url }, 'REGION_URLS', '')] as const;
+  });
+  return Object.fromEntries(pairs) as Config['regionUrls'];
+}
+
+/** Behind a global entry the hops differ from way to way, so that there proxies are named by their addresses. */
+function trustedProxies(env: Variables): number | string[] {
+  const named = list(env.TRUSTED_PROXIES);
+  if (named.length === 0 || /^\d+$/.test(named.join())) return whole(env, 'TRUSTED_PROXIES', 0, 32);
+  const wrong = named.find((range) => !ipaddr.isValid(range) && !ipaddr.isValidCIDR(range));
+  if (wrong)
+    throw new Error(`TRUSTED_PROXIES must be a number of hops, or addresses and CIDRs; "${wrong}" is neither.`);
+  return named;
 }
 
 function smtp({ SMTP_URL: value }: Variables): string | undefined {

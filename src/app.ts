@@ -4,22 +4,18 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { AuthorizationServer } from './auth/oauth/authorization-server.js';
 import { endConnectionsWhileDraining } from './edge/draining.middleware.js';
-import { answerParserErrors, requireHost } from './edge/parser-errors.js';
+import { requireHost } from './edge/parser-errors.js';
 import { requestId } from './edge/request-id.middleware.js';
 import { requestLog } from './edge/request-log.middleware.js';
 import { securityHeaders } from './edge/security-headers.middleware.js';
 import { shedWhileOverloaded } from './edge/shedding.middleware.js';
 import { Overload } from './health/overload.js';
 import { Readiness } from './health/readiness.js';
+import { settleServer } from './http-server.js';
 import { ServiceLogger } from './logger.js';
 import { Metrics } from './metrics/metrics.js';
 import { countRequests } from './metrics/request-metrics.middleware.js';
 import type { Surroundings } from './surroundings.module.js';
-
-const headersTimeoutMs = 10_000;
-const requestTimeoutMs = 30_000;
-/** Longer than load balancers keep idle connections (60 s is usual), so that none sends a request into a closing one. */
-const keepAliveTimeoutMs = 65_000;
 
 /** The whole HTTP application, not yet listening. */
 export async function createApp(surroundings: Surroundings): Promise<NestExpressApplication> {
@@ -39,10 +35,6 @@ export async function createApp(surroundings: Surroundings): Promise<NestExpress
   app.use(shedWhileOverloaded(app.get(Overload)));
   app.use(endConnectionsWhileDraining(app.get(Readiness)));
   app.use(app.get(AuthorizationServer).handle);
-  const server = app.getHttpServer();
-  server.headersTimeout = headersTimeoutMs;
-  server.requestTimeout = requestTimeoutMs;
-  server.keepAliveTimeout = keepAliveTimeoutMs;
-  answerParserErrors(server);
+  settleServer(app.getHttpServer());
   return app;
 }

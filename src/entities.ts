@@ -1,5 +1,6 @@
 import { ApiKey } from './auth/api-keys/api-key.entity.js';
 import { Connection } from './connections/connection.entity.js';
+import { AccessCode } from './devices/access-codes/access-code.entity.js';
 import { DeviceCommand } from './devices/commands/device-command.entity.js';
 import { Device } from './devices/device.entity.js';
 import { DeviceReading } from './devices/readings/device-reading.entity.js';
@@ -28,6 +29,7 @@ import { User } from './accounts/user.entity.js';
 
 /** Every table's row class. */
 export const entities = [
+  AccessCode,
   ApiKey,
   Connection,
   EmailTemplate,

@@ -62,15 +62,15 @@ async function stop({ app, postgres }: Running): Promise<void> {
 
 const running: Running = {};
 let stopping = false;
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, () => {
-    if (stopping) return;
-    stopping = true;
-    drain(running)
-      .then(() => stop(running))
-      .then(() => process.exit(0), fail);
-  });
+function end(): void {
+  if (stopping) return;
+  stopping = true;
+  drain(running)
+    .then(() => stop(running))
+    .then(() => process.exit(0), fail);
 }
+// The last is the end of a parent to which there was a channel (`ops regions`).
+process.on('SIGTERM', end).on('SIGINT', end).on('disconnect', end);
 
 function fail(error: unknown): never {
   process.stderr.write(`${error instanceof Error ? error.message : inspect(error)}\n`);

@@ -25,7 +25,7 @@ export class AccessTokensService {
   /** @throws authentication_error unless the token is an access token of ours that is still good. */
   async callerOf(token: string, read: { kind: OAuthTokenKind; region: Region }, requestId: string): Promise<Caller> {
     if (read.kind !== 'at') throw unauthorized('This is no access token. Exchange it at the token endpoint.');
-    if (read.region !== this.config.region) throw otherRegion(read.region, this.config.region);
+    if (read.region !== this.config.region) throw otherRegion(read.region, this.config);
     const row = await this.tokens.find(createHash('sha256').update(token).digest());
     if (row?.kind !== 'at' || row.audience !== `${this.config.mcpUrl}/mcp`) throw unknownCredential();
     refuseUnusable(row);

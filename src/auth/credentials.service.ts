@@ -6,6 +6,7 @@ import { Keyring } from '#secrets';
 import { CONFIG } from '../app.config.js';
 import type { Config } from '../app.config.js';
 import { AccessTokensService } from './access-tokens.service.js';
+import { readBearer } from './bearer.js';
 import { otherEnvironment, otherRegion, touchEveryMs, unknownCredential } from './credentials.errors.js';
 import { CredentialsRepository, type KeyRow } from './credentials.repository.js';
 
@@ -36,10 +37,10 @@ export class CredentialsService {
   private async callerOfApiKey(token: string, requestId: string): Promise<Caller> {
     const parts = readApiKey(token);
     if (!parts) throw unknownCredential();
-    const { environment, region } = this.config;
     if (!parts.intact) throw unknownCredential();
+    const { environment, region } = this.config;
     if (parts.environment !== environment) throw otherEnvironment(parts.environment, environment);
-    if (parts.region && parts.region !== region) throw otherRegion(parts.region, region);
+    if (parts.region && parts.region !== region) throw otherRegion(parts.region, this.config);
     const row = await this.findKey(token);
     if (!row) throw unknownCredential();
     this.refuseUnusable(row);
@@ -72,14 +73,6 @@ export class CredentialsService {
       .touchKey(row, new Date(now).toISOString())
       .catch((error: unknown) => this.log.warn({ err: error }, 'The last use of an API key was not written'));
   }
-}
-
-/** The token of `Authorization: Bearer <token>` (RFC 6750). */
-function readBearer(authorization: string | undefined): string {
-  if (authorization === undefined) throw unauthorized('Send a credential: Authorization: Bearer <API key or token>.');
-  const token = /^Bearer +([A-Za-z0-9._~+/=-]{1,512})$/i.exec(authorization)?.[1];
-  if (!token) throw unauthorized('The Authorization header must read: Bearer <API key or token>.');
-  return token;
 }
 
 function callerOfKey(row: KeyRow, requestId: string): Caller {

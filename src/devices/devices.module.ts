@@ -2,6 +2,13 @@ import { Module } from '@nestjs/common';
 import { ConnectionsModule } from '../connections/connections.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { AccessCodesController } from './access-codes/access-codes.controller.js';
+import { AccessCodesRepository } from './access-codes/access-codes.repository.js';
+import { AccessCodesService } from './access-codes/access-codes.service.js';
+import { CodeCalls } from './access-codes/code-calls.js';
+import { CodeDigits } from './access-codes/code-digits.js';
+import { CodeFollower } from './access-codes/code-follower.service.js';
+import { CodeKeeper } from './access-codes/code-keeper.service.js';
 import { CommandRunner } from './commands/command-runner.service.js';
 import { CommandSteps } from './commands/command-steps.service.js';
 import { DeviceCommandsController } from './commands/device-commands.controller.js';
@@ -29,9 +36,15 @@ const adapters = [DeviceSimulator, SimulatedDevicesRepository, SeamProvider, Zig
 
 @Module({
   imports: [EventsModule, OrganizationsModule, ConnectionsModule],
-  controllers: [DevicesController, DeviceCommandsController],
+  controllers: [DevicesController, DeviceCommandsController, AccessCodesController],
   providers: [
     ...adapters,
+    AccessCodesRepository,
+    AccessCodesService,
+    CodeCalls,
+    CodeDigits,
+    CodeFollower,
+    CodeKeeper,
     CommandRunner,
     CommandSteps,
     DeviceCommandsRepository,

@@ -18,6 +18,8 @@ export interface Printed {
   readonly value: unknown;
   /** Whether the command ends with 1 all the same. */
   readonly isFailure?: boolean;
+  /** Set by a command that stays once it has printed: resolves when it is over. Whoever started it reads one line. */
+  readonly lasts?: Promise<void>;
 }
 
 interface CommandSpec<In extends object, Out> extends Omit<Command, 'input' | 'run'> {

@@ -9,6 +9,7 @@ import { flagOf } from './flags.js';
 import { memberCommands } from './members.commands.js';
 import { organizationCommands } from './organizations.commands.js';
 import { propertyCommands } from './properties.commands.js';
+import { regionsCommands } from './regions.commands.js';
 import { roleCommands } from './roles.commands.js';
 import { userCommands } from './users.commands.js';
 
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   ...demoCommands,
   ...applicationCommands,
   ...auditCommands,
+  ...regionsCommands,
   help,
 ];
 

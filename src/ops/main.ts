@@ -12,8 +12,12 @@ const written = (value: unknown): string => `${isJson ? JSON.stringify(value) : 
 async function main(): Promise<void> {
   let open: OpenService | undefined;
   try {
-    const { value, isFailure } = await run(words, async () => (open ??= await openService(readConfig())).service);
-    process.stdout.write(written(value));
+    const { value, isFailure, lasts } = await run(
+      words,
+      async () => (open ??= await openService(readConfig())).service,
+    );
+    process.stdout.write(lasts ? `${JSON.stringify(value)}\n` : written(value));
+    await lasts;
     if (isFailure) process.exitCode = 1;
   } finally {
     await open?.close();

@@ -17,6 +17,7 @@ import { PropertiesController } from './properties.controller.js';
 import { PropertiesRepository } from './properties.repository.js';
 import { PropertiesService } from './properties.service.js';
 import { PropertyReadiness } from './property-readiness.js';
+import { PropertyUses } from './property-uses.js';
 import { RolesController } from './roles.controller.js';
 import { RolesRepository } from './roles.repository.js';
 import { RolesService } from './roles.service.js';
@@ -48,6 +49,7 @@ import { UnitsService } from './units.service.js';
     PropertiesRepository,
     PropertiesService,
     PropertyReadiness,
+    PropertyUses,
     RolesRepository,
     RolesService,
     StayChanges,
@@ -66,6 +68,7 @@ import { UnitsService } from './units.service.js';
     OrganizationsService,
     PropertiesService,
     PropertyReadiness,
+    PropertyUses,
     RolesService,
     StayChanges,
     StaysRepository,

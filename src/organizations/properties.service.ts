@@ -29,6 +29,7 @@ import type {
 } from './property.dto.js';
 import { Property } from './property.entity.js';
 import { PropertyReadiness } from './property-readiness.js';
+import { PropertyUses } from './property-uses.js';
 import { StayChanges } from './stay-changes.js';
 import { StaysRepository } from './stays.repository.js';
 
@@ -41,6 +42,7 @@ export class PropertiesService {
     private readonly stays: StaysRepository,
     private readonly stayChanges: StayChanges,
     private readonly readiness: PropertyReadiness,
+    private readonly uses: PropertyUses,
     private readonly events: EventsService,
   ) {}
 
@@ -128,6 +130,7 @@ export class PropertiesService {
     if (property.archivedAt) return property;
     const stays = await this.stays.toCome(caller.orgId, { propertyId });
     if (stays.length > 0) throw propertyInUse(stays);
+    await this.uses.refuseArchiving(caller.orgId, propertyId);
     return await this.write(caller, property, { archivedAt: new Date().toISOString() }, propertyArchived);
   }
 

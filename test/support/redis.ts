@@ -1,54 +1,10 @@
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { promisify } from 'node:util';
-import { freePort } from './start-app.js';
+import { hasRedis } from '../../faults/redis-server.js';
 
-export interface RedisServer {
-  url: string;
-  /** Its clock: Unix seconds. */
-  now(): Promise<number>;
-  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
-  /** Ends it; whatever it held is lost. */
-  stop(): Promise<void>;
-  /** At the same address as before. */
-  start(): Promise<void>;
-}
-
-const isThere = spawnSync('redis-server', ['--version']).status === 0;
+export { type RedisServer, startRedis } from '../../faults/redis-server.js';
 
 /** For what needs a real Redis: skipped where there is none, aloud. */
 export function withRedis(): jest.Describe {
-  if (isThere) return describe;
+  if (hasRedis) return describe;
   console.warn('Skipped: there is no redis-server on this machine');
   return describe.skip;
-}
-
-/** A Redis of this test's own, in memory alone. */
-export async function startRedis(): Promise<RedisServer> {
-  const port = await freePort();
-  let server: ChildProcess;
-  const start = async (): Promise<void> => {
-    server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    for await (const chunk of server.stdout as NodeJS.ReadableStream) {
-      if (String(chunk).includes('Ready to accept connections')) break;
-    }
-    server.stdout?.resume();
-  };
-  await start();
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    now: async () => {
-      const { stdout } = await promisify(execFile)('redis-cli', ['-p', String(port), 'time']);
-      return Number(stdout.split('\n')[0]);
-    },
-    signal: (signal) => void server.kill(signal),
-    stop: async () => {
-      const ended = once(server, 'exit');
-      server.kill('SIGKILL');
-      await ended;
-    },
-    start,
-  };
 }

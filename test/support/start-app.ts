@@ -37,9 +37,9 @@ export async function startApp(
   shared: Partial<Pick<Service, 'database' | 'keyring'>> = {},
 ): Promise<Service> {
   const database = shared.database ?? (await freshDatabase());
-  const port = await freePort();
+  const port = env.PORT ? Number(env.PORT) : await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'pos-data-'));
-  const key = env.ENVIRONMENT === 'test' ? adminKey.replace('live', 'test') : adminKey;
+  const key = env.ADMIN_API_KEY ?? (env.ENVIRONMENT === 'test' ? adminKey.replace('live', 'test') : adminKey);
   const config = readConfig({
     PORT: String(port),
     DATA_DIR: dataDir,

@@ -3,10 +3,8 @@ import type { Logger } from '@nestjs/common';
 import type { Context, Provider } from 'oidc-provider';
 import { errorAnswer } from '#errors';
 import { noSuchPath } from '../../edge/unknown-route.controller.js';
-import { endpoints } from './provider-configuration.js';
+import { endpoints } from './endpoints.js';
 import type { RegistrationLimit } from './registration-limit.js';
-import { offlineAccess } from './scopes.js';
-import { permissionNames } from '../../organizations/permissions.js';
 
 type Middleware = (ctx: Context, next: () => Promise<void>) => Promise<void>;
 
@@ -30,8 +28,7 @@ export function answerAsOurs(provider: Provider, limit: RegistrationLimit, log: 
     dropSessionCookies(ctx);
     if (failures.has(ctx)) return envelope(ctx, failures.get(ctx), requestId, log);
     if (ctx.status === 404 && !ctx.body) return envelope(ctx, noSuchPath(), requestId, log);
-    if (ctx._matchedRouteName === 'discovery') ctx.body = metadata(ctx.body as Metadata);
-    else if (ctx.status >= 400 && isProtocolError(ctx.body)) ctx.body = { ...ctx.body, meta: { requestId } };
+    if (ctx.status >= 400 && isProtocolError(ctx.body)) ctx.body = { ...ctx.body, meta: { requestId } };
   };
 }
 
@@ -72,30 +69,4 @@ function dropSessionCookies({ res }: Context): void {
   const kept = cookies.filter((cookie) => !/^_session(\.legacy)?(\.sig)?=/.test(cookie));
   if (kept.length > 0) res.setHeader('set-cookie', kept);
   else res.removeHeader('set-cookie');
-}
-
-type Metadata = Record<string, unknown>;
-
-/** RFC 8414, without what the library says as an OpenID provider. */
-function metadata(given: Metadata): Metadata {
-  const told = [
-    'issuer',
-    'authorization_endpoint',
-    'token_endpoint',
-    'registration_endpoint',
-    'revocation_endpoint',
-    'jwks_uri',
-    'grant_types_supported',
-    'response_types_supported',
-    'token_endpoint_auth_methods_supported',
-    'code_challenge_methods_supported',
-    'authorization_response_iss_parameter_supported',
-    'client_id_metadata_document_supported',
-  ];
-  return {
-    ...Object.fromEntries(told.map((name) => [name, given[name]])),
-    revocation_endpoint_auth_methods_supported: given.token_endpoint_auth_methods_supported,
-    response_modes_supported: ['query'],
-    scopes_supported: [...permissionNames, offlineAccess],
-  };
 }

@@ -1,32 +1,31 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Context, errors, type Interaction, Provider } from 'oidc-provider';
 import { Outbound } from '#outbound';
-import { newOAuthToken } from '#regions';
 import { Keyring } from '#secrets';
 import { SystemDatabase } from '#system-database';
 import type { Config } from '../../app.config.js';
 import { CONFIG } from '../../app.config.js';
 import { AuditService } from '../../events/audit/audit.service.js';
-import { answerAsOurs } from './answers.js';
+import { ApplicationsElsewhere } from './applications-elsewhere.js';
 import { authorizeQuery } from './authorize-query.js';
 import { ApprovalsService } from './approvals.service.js';
 import { ClientsRepository } from './clients.repository.js';
+import { endpoints, globalPrefix } from './endpoints.js';
 import { renderAuthorizationError } from './error-page.js';
 import { GrantsRepository } from './grants.repository.js';
 import { InteractionsRepository } from './interactions.repository.js';
-import { endpoints, providerConfiguration } from './provider-configuration.js';
+import { createProvider } from './provider.js';
 import { RegistrationLimit, sourceOf } from './registration-limit.js';
-import { isRegisteredRedirect } from './registration-rules.js';
+import { isMcpHost } from './resources.js';
 import { SlidingWindowsRepository, type Window } from './sliding-windows.repository.js';
 import { providerWithTransactions } from './token-exchange.js';
-import { hashOf, successorOf } from './token-values.js';
 import { TokensRepository } from './tokens.repository.js';
 
-const served = new Set<string>([...Object.values(endpoints), '/.well-known/oauth-authorization-server']);
+const served = new Set<string>(Object.values(endpoints));
 /** Where an authorization goes on after our pages. */
 const resumed = /^\/oauth\/authorize\/[\w-]{1,64}$/;
+const isAuthorization = (path: string): boolean => path === endpoints.authorization || resumed.test(path);
 
 /** How often one address may make us fetch documents, and how often the document of one URL may be fetched. */
 const fetches: Window = { limit: 20, windowMs: 60_000 };
@@ -44,19 +43,25 @@ export interface AskedApproval {
   signInAfter?: string;
 }
 
+type Answer = (request: Request, response: Response) => Promise<void>;
+
 /** The OAuth 2.1 authorization server: the library, set up and spoken to here alone. */
 @Injectable()
 export class AuthorizationServer {
   private readonly log = new Logger(AuthorizationServer.name);
+  /** In the name of BASE_URL. */
   private readonly provider: Provider;
-  private readonly answer: (request: Request, response: Response) => Promise<void>;
+  private readonly answer: Answer;
+  /** In the name of MCP_URL, where that is another address: the same but for the `iss` of its answers. */
+  private readonly answerGlobally?: Answer;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly keyring: Keyring,
+    keyring: Keyring,
     outbound: Outbound,
     database: SystemDatabase,
     clients: ClientsRepository,
+    elsewhere: ApplicationsElsewhere,
     interactions: InteractionsRepository,
     grants: GrantsRepository,
     tokens: TokensRepository,
@@ -64,29 +69,36 @@ export class AuthorizationServer {
     private readonly windows: SlidingWindowsRepository,
     approvals: ApprovalsService,
   ) {
-    const OurProvider = providerWithTransactions({ database, grants, audit, addresses: config });
-    this.provider = new OurProvider(
-      config.baseUrl,
-      providerConfiguration({
-        config,
-        keyring,
-        outbound,
-        repositories: { clients, interactions, grants, tokens, audit, approvals },
-        mayFetch: ({ req }, url) => this.mayFetch((req as Request).ip ?? '', url),
-        renderError: renderAuthorizationError,
-      }),
-    );
-    this.provider.proxy = true;
-    this.provider.use(answerAsOurs(this.provider, new RegistrationLimit(windows), this.log));
-    this.setTokenValues();
-    this.setClientRules();
+    const Library = providerWithTransactions({ database, grants, audit, addresses: config });
+    const surroundings = {
+      config,
+      keyring,
+      outbound,
+      repositories: { clients, elsewhere, interactions, grants, tokens, audit, approvals },
+      mayFetch: ({ req }: Context, url: string) => this.mayFetch((req as Request).ip ?? '', url),
+      renderError: renderAuthorizationError,
+    };
+    const limit = new RegistrationLimit(windows);
+    const inTheNameOf = (issuer: string): Provider => createProvider(Library, issuer, surroundings, limit, this.log);
+    const { baseUrl, mcpUrl } = config;
+    this.provider = inTheNameOf(baseUrl);
     this.answer = this.provider.callback();
+    if (mcpUrl !== baseUrl) this.answerGlobally = inTheNameOf(mcpUrl).callback();
   }
 
   /** Mounted before any body is read; whatever is not the authorization server's goes on. */
   readonly handle = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const path = request.path.length > 1 ? request.path.replace(/\/$/, '') : request.path;
+    const within = path.startsWith(`${globalPrefix}/`) ? path.slice(globalPrefix.length) : undefined;
+    if (this.answerGlobally && within && isAuthorization(within)) {
+      this.prepare(request, within, globalPrefix);
+      return await this.answerGlobally(request, response);
+    }
     if (!served.has(path) && !resumed.test(path)) return next();
+    // People sign in at BASE_URL, to which their session's cookie belongs.
+    if (path === endpoints.authorization && isMcpHost(request, this.config)) {
+      return response.redirect(303, `${this.config.baseUrl}${globalPrefix}${path}?${queryOf(request)}`);
+    }
     this.prepare(request, path);
     await this.answer(request, response);
   };
@@ -111,17 +123,16 @@ export class AuthorizationServer {
   }
 
   /** Addresses come from the configuration and never from the request; only people are answered with pages. */
-  private prepare(request: Request, path: string): void {
+  private prepare(request: Request, path: string, mount = ''): void {
     const { host, protocol } = new URL(this.config.baseUrl);
-    const query = new URLSearchParams(request.url.split('?').slice(1).join('?'));
-    const isAuthorize = path === endpoints.authorization;
-    const search = (isAuthorize ? authorizeQuery(query, this.config) : query).toString();
+    const query = queryOf(request);
+    const search = (path === endpoints.authorization ? authorizeQuery(query, this.config) : query).toString();
     request.url = search ? `${path}?${search}` : path;
     // The library reads its own place out of this one; a request may have come in absolute form (RFC 9112, 3.2.2).
-    request.originalUrl = request.url;
+    request.originalUrl = mount + request.url;
     request.headers['x-forwarded-host'] = host;
     request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
-    if (!isAuthorize && !resumed.test(path)) request.headers.accept = 'application/json';
+    if (!isAuthorization(path)) request.headers.accept = 'application/json';
   }
 
   private async mayFetch(ip: string, url: string): Promise<boolean> {
@@ -130,35 +141,9 @@ export class AuthorizationServer {
       (await this.windows.take(`documents of ${url}`, fetches));
     return waitMs === 0;
   }
-
-  private setTokenValues(): void {
-    const { provider, keyring } = this;
-    const { region } = this.config;
-    const accessTokenId = provider.AccessToken.prototype.generateTokenId;
-    provider.AccessToken.prototype.generateTokenId = function () {
-      // The library's own sets the token's format beside making an id.
-      accessTokenId.call(this);
-      return newOAuthToken('at', region);
-    };
-    provider.AuthorizationCode.prototype.generateTokenId = () => newOAuthToken('ac', region);
-    provider.RefreshToken.prototype.generateTokenId = () => {
-      const rotated = Provider.ctx?.oidc.entities.RotatedRefreshToken;
-      return rotated ? successorOf(rotated.jti, keyring, region) : newOAuthToken('rt', region);
-    };
-  }
-
-  private setClientRules(): void {
-    const { prototype } = this.provider.Client;
-    prototype.redirectUriAllowed = function (uri) {
-      return isRegisteredRedirect(this.redirectUris, uri);
-    };
-    // What is loaded as the secret is its hash.
-    prototype.compareClientSecret = function (secret) {
-      const [known, given] = [Buffer.from(this.clientSecret ?? '', 'base64url'), hashOf(secret)];
-      return known.length === given.length && timingSafeEqual(known, given);
-    };
-  }
 }
+
+const queryOf = ({ url }: Request): URLSearchParams => new URLSearchParams(url.split('?').slice(1).join('?'));
 
 function unlessNotFound(error: unknown): undefined {
   if (!(error instanceof errors.SessionNotFound)) throw error;

@@ -25,9 +25,18 @@ export class ClientsRepository {
     return row as ClientRecord | undefined;
   }
 
-  async insert({ id, name, verified, metadata, secretHash }: ClientRecord): Promise<void> {
+  /** The copy of another region's application; one that is there already is the same. */
+  async keep(record: ClientRecord): Promise<void> {
+    await this.write(record, 'on conflict (id) do nothing');
+  }
+
+  async insert(record: ClientRecord): Promise<void> {
+    await this.write(record, '');
+  }
+
+  private async write({ id, name, verified, metadata, secretHash }: ClientRecord, orElse: string): Promise<void> {
     await this.database.rows(
-      `insert into oauth_clients (id, name, verified, metadata, secret_hash, created_at) values ($1, $2, $3, $4, $5, $6)`,
+      `insert into oauth_clients (id, name, verified, metadata, secret_hash, created_at) values ($1, $2, $3, $4, $5, $6) ${orElse}`,
       [id, name, verified, JSON.stringify(metadata), secretHash, new Date().toISOString()],
     );
   }

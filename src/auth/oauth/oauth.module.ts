@@ -1,18 +1,21 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../../events/events.module.js';
+import { ApplicationsElsewhere } from './applications-elsewhere.js';
 import { ApprovalsService } from './approvals.service.js';
 import { AuthorizationServer } from './authorization-server.js';
 import { ClientsRepository } from './clients.repository.js';
+import { DiscoveryController } from './discovery.controller.js';
 import { GrantsRepository } from './grants.repository.js';
 import { InteractionsRepository } from './interactions.repository.js';
-import { ProtectedResourceController } from './protected-resource.controller.js';
 import { SlidingWindowsRepository } from './sliding-windows.repository.js';
+import { ToldApplicationsController } from './told-applications.controller.js';
 import { TokensRepository } from './tokens.repository.js';
 
 @Module({
   imports: [EventsModule],
-  controllers: [ProtectedResourceController],
+  controllers: [DiscoveryController, ToldApplicationsController],
   providers: [
+    ApplicationsElsewhere,
     ApprovalsService,
     AuthorizationServer,
     ClientsRepository,

@@ -76,7 +76,6 @@ declare module 'oidc-provider' {
     respond: boolean;
     state: Record<string, unknown>;
     oidc: OIDCContext;
-    _matchedRouteName?: string;
     set(name: string, value: string): void;
   }
 

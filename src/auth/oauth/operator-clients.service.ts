@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { invalidField } from '#errors';
-import { randomBase62 } from '#regions';
+import { newApplicationId } from '#regions';
 import { SystemDatabase } from '#system-database';
 import type { Config } from '../../app.config.js';
 import { CONFIG } from '../../app.config.js';
@@ -20,7 +20,7 @@ export class OperatorClients {
 
   /** A public client, which proves itself by PKCE. @throws validation_error for a redirect URI that is none. */
   async create(name: string, redirectUris: string[]): Promise<{ clientId: string }> {
-    const id = `app_${this.config.region}_${randomBase62().slice(0, 22)}`;
+    const id = newApplicationId(this.config.region);
     const metadata: Record<string, unknown> = {
       client_id: id,
       client_name: name,

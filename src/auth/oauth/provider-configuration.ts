@@ -1,10 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { type Context, errors, interactionPolicy } from 'oidc-provider';
 import type { Outbound } from '#outbound';
-import { randomBase62 } from '#regions';
+import { newApplicationId, randomBase62 } from '#regions';
 import type { Keyring } from '#secrets';
 import type { Config } from '../../app.config.js';
 import { permissionNames } from '../../organizations/permissions.js';
+import { clientAuthMethods, endpoints } from './endpoints.js';
 import { applyRegistrationRules } from './registration-rules.js';
 import { audienceOf } from './resources.js';
 import { offlineAccess } from './scopes.js';
@@ -18,14 +19,6 @@ const lifetimes = {
   Interaction: 1_800,
   // Never kept; the library wants a number.
   Session: 1_800,
-};
-
-export const endpoints = {
-  authorization: '/oauth/authorize',
-  token: '/oauth/token',
-  registration: '/oauth/register',
-  revocation: '/oauth/revoke',
-  jwks: '/oauth/jwks',
 };
 
 /** Nobody is signed in as far as the library knows: sign-in and consent come back from our page in one result. */
@@ -43,7 +36,7 @@ const consent = new interactionPolicy.Prompt(
   }),
 );
 
-export interface Surroundings {
+export interface ProviderSurroundings {
   config: Config;
   keyring: Keyring;
   outbound: Outbound;
@@ -54,7 +47,7 @@ export interface Surroundings {
 }
 
 /** OAuth 2.1 out of an OpenID provider: code with PKCE S256, opaque tokens, no id_token, no userinfo. */
-export function providerConfiguration(surroundings: Surroundings): Record<string, unknown> {
+export function providerConfiguration(surroundings: ProviderSurroundings): Record<string, unknown> {
   const { config, keyring, outbound, repositories, mayFetch, renderError } = surroundings;
   const audience = audienceOf(config);
   return {
@@ -62,7 +55,7 @@ export function providerConfiguration(surroundings: Surroundings): Record<string
     routes: endpoints,
     responseTypes: ['code'],
     scopes: [offlineAccess],
-    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
+    clientAuthMethods,
     clientDefaults: {
       token_endpoint_auth_method: 'none',
       grant_types: ['authorization_code', 'refresh_token'],
@@ -108,7 +101,7 @@ export function providerConfiguration(surroundings: Surroundings): Record<string
         enabled: true,
         initialAccessToken: false,
         issueRegistrationAccessToken: false,
-        idFactory: () => `app_${config.region}_${randomBase62().slice(0, 22)}`,
+        idFactory: () => newApplicationId(config.region),
         secretFactory: () => randomBase62(),
       },
       revocation: {

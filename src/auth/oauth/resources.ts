@@ -1,9 +1,14 @@
+import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../app.config.js';
 
 type Addresses = Pick<Config, 'baseUrl' | 'mcpUrl'>;
 
 /** The one audience of access tokens, good at both doors (RFC 8707). */
 export const audienceOf = ({ mcpUrl }: Addresses): string => `${mcpUrl}/mcp`;
+
+/** Whether a request came to MCP_URL where that is a host of its own. */
+export const isMcpHost = ({ headers }: IncomingMessage, { baseUrl, mcpUrl }: Addresses): boolean =>
+  mcpUrl !== baseUrl && headers.host === new URL(mcpUrl).host;
 
 /**
  * The audience that a `resource` parameter stands for, or undefined for a foreign one. A token asked for with any name

@@ -1,6 +1,8 @@
 import { type Adapter, errors, type Payload, Provider } from 'oidc-provider';
 import type { OAuthTokenKind } from '#regions';
+import type { Request } from 'express';
 import { AuditService } from '../../events/audit/audit.service.js';
+import type { ApplicationsElsewhere } from './applications-elsewhere.js';
 import type { ApprovalsService } from './approvals.service.js';
 import type { ClientsRepository } from './clients.repository.js';
 import type { Grant } from './grant.entity.js';
@@ -12,6 +14,7 @@ import type { TokensRepository } from './tokens.repository.js';
 
 export interface Repositories {
   clients: ClientsRepository;
+  elsewhere: ApplicationsElsewhere;
   interactions: InteractionsRepository;
   grants: GrantsRepository;
   tokens: TokensRepository;
@@ -48,13 +51,14 @@ class NoStore implements Adapter {
 class ClientStore extends NoStore {
   constructor(
     private readonly clients: ClientsRepository,
+    private readonly elsewhere: ApplicationsElsewhere,
     private readonly audit: AuditService,
   ) {
     super();
   }
 
   override async find(id: string): Promise<Payload | undefined> {
-    const record = await this.clients.find(id);
+    const record = (await this.clients.find(id)) ?? (await this.elsewhere.adopt(id, currentRequest()?.ip ?? ''));
     if (!record) return undefined;
     const secret = record.secretHash && { client_secret: record.secretHash.toString('base64url') };
     return { ...record.metadata, ...(record.verified && { verified: true }), ...secret };
@@ -160,6 +164,7 @@ class TokenStore extends NoStore {
 /** The library asks for one store a model. */
 export function storesOn({
   clients,
+  elsewhere,
   interactions,
   grants,
   tokens,
@@ -167,7 +172,7 @@ export function storesOn({
   approvals,
 }: Repositories): (model: string) => Adapter {
   const stores: Record<string, Adapter> = {
-    Client: new ClientStore(clients, audit),
+    Client: new ClientStore(clients, elsewhere, audit),
     Interaction: new InteractionStore(interactions),
     Grant: new GrantStore(grants, approvals),
     AccessToken: new TokenStore('at', tokens),
@@ -178,5 +183,7 @@ export function storesOn({
   return (model) => stores[model] ?? nothing;
 }
 
-const currentRequestId = (): string | undefined =>
-  (Provider.ctx?.req as { context?: { requestId: string } } | undefined)?.context?.requestId;
+/** The request that the library is at, where it is at one. */
+const currentRequest = (): Request | undefined => Provider.ctx?.req as Request | undefined;
+
+const currentRequestId = (): string | undefined => currentRequest()?.context.requestId;

@@ -7,7 +7,8 @@ import type { Api, Json, Reply } from '../../support/api.js';
 import { absentId, keyWith, propertyOf, stayOf, taskOf, unitOf } from '../../support/factories.js';
 import { simulatorOf } from '../../support/simulator.js';
 import type { Service } from '../../support/start-app.js';
-import type { Kind } from './oracle.js';
+import { newRun, WorkflowRun } from '../../../src/workflows/runs/run.entity.js';
+import { type Kind, steps } from './oracle.js';
 
 /** Where records are made: an organization, by a client with every scope in it, and a property of it. */
 export interface Place {
@@ -60,6 +61,8 @@ const endpointOf = (place: Place): Promise<string> =>
     eventTypes: ['task.created'],
     propertyIds: [place.propertyId],
   });
+const workflowOf = (place: Place): Promise<string> =>
+  made(place, '/workflows', { name: 'Made', trigger: { kind: 'manual' }, steps });
 const roleOf = (place: Place): Promise<string> =>
   made(place, '/roles', { name: `Role ${(count += 1)}`, permissions: ['tasks:read'] });
 
@@ -157,7 +160,9 @@ export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
     );
     return { job: id };
   },
-  key: async ({ api }) => ({ key: (await keyWith(api)).id }),
+  key: async ({ api, propertyId }) => ({
+    key: (await keyWith(api, { scopes: ['tasks:read'], propertyIds: [propertyId] })).id,
+  }),
   member: async (place) => ({
     member: await made(place, '/members', {
       email: email(),
@@ -189,10 +194,24 @@ export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
     dataOf(await place.api.patch(`/guides/${guide}/translations/${id}`, { text: 'Bem-vindos' }));
     return { guide, translation: id };
   },
+  run: async (place) => {
+    const workflowId = await workflowOf(place);
+    const about = {
+      triggerKey: workflowId,
+      trigger: { kind: 'manual' as const },
+      subjectId: null,
+      reservationId: null,
+    };
+    const given = { orgId: place.orgId, workflowId, workflowVersion: 1, propertyId: place.propertyId, chain: [] };
+    const run = newRun({ ...about, ...given }, { skipped: true });
+    await kept(place, WorkflowRun, run);
+    return { run: run.id };
+  },
   unit: async ({ api, propertyId }) => ({
     property: propertyId,
     unit: await unitOf(api, propertyId, `${(count += 1)}`),
   }),
+  workflow: async (place) => ({ workflow: await workflowOf(place) }),
 };
 
 /** How a record of a kind is archived, where it can be. */
@@ -203,6 +222,7 @@ export const archivals: Partial<Record<Kind, (ids: Ids) => string>> = {
   task: ({ task }) => `/tasks/${task}/archive`,
   template: ({ template }) => `/email-templates/${template}/archive`,
   unit: ({ property, unit }) => `/properties/${property}/units/${unit}/archive`,
+  workflow: ({ workflow }) => `/workflows/${workflow}/archive`,
 };
 
 const prefixes: Partial<Record<Kind, string>> = { application: 'grant' };

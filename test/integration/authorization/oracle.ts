@@ -36,7 +36,7 @@ const operationsOf: Record<string, string> = {
   'events:read': 'listEvents streamEvents',
   'webhooks:read': 'listWebhookEndpoints listWebhookDeliveries',
   'webhooks:manage': `createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret
-    testWebhookEndpoint replayWebhookDeliveries`,
+    testWebhookEndpoint replayWebhookDeliveries revealWorkflowSecret`,
   'audit:read': 'listAuditEntries exportAuditEntries',
   'tasks:read': 'getTask listTasks countTasks listTaskComments',
   'tasks:write': `createTask updateTask startTask completeTask cancelTask reopenTask archiveTask restoreTask assignTask
@@ -45,6 +45,9 @@ const operationsOf: Record<string, string> = {
   'templates:write': `saveEmailTemplate updateEmailTemplate archiveEmailTemplate sendTestEmail create_email_template
     modify_email_template`,
   'templates:publish': 'publishEmailTemplate rollBackEmailTemplate',
+  'workflows:read': `getWorkflow listWorkflows getWorkflowCatalog testWorkflow getWorkflowRun listWorkflowRuns`,
+  'workflows:write': 'saveWorkflow updateWorkflow archiveWorkflow',
+  'workflows:activate': 'activateWorkflow pauseWorkflow runWorkflow retryWorkflowRun cancelWorkflowRun',
   'messages:read': 'getMessage listMessages listSuppressions',
   'messages:write': 'addSuppression removeSuppression',
 };
@@ -79,12 +82,15 @@ export const kinds = {
   propertyIds: 'property',
   reservationId: 'reservation',
   roleId: 'role',
+  runAsMemberId: 'member',
+  runId: 'run',
   suppressionId: 'suppression',
   taskId: 'task',
   taskIds: 'task',
   templateId: 'template',
   translationId: 'translation',
   unitId: 'unit',
+  workflowId: 'workflow',
 } as const;
 export type Kind = (typeof kinds)[keyof typeof kinds];
 
@@ -99,16 +105,29 @@ export function kindOf(field: string): Kind {
 export const noReferences = ['allowedClientIds', 'lastEventId', 'requestId', 'targetId'];
 
 /** What belongs to the organization as a whole, so that a limit to some properties hides none of it. */
-export const ofTheOrganization: readonly Kind[] = ['application', 'key', 'member', 'role', 'suppression', 'template'];
+export const ofTheOrganization: readonly Kind[] = [
+  'application',
+  'key',
+  'member',
+  'role',
+  'suppression',
+  'template',
+  'workflow',
+];
 
 /** Refused to a credential that is limited to some properties, since what they change holds at all of them. */
 export const closedToALimit = [
+  'activateWorkflow',
   'archiveEmailTemplate',
+  'archiveWorkflow',
   'modify_email_template',
+  'pauseWorkflow',
   'publishEmailTemplate',
   'removeSuppression',
   'rollBackEmailTemplate',
+  'runWorkflow',
   'updateEmailTemplate',
+  'updateWorkflow',
 ];
 
 /** Not among the tools: its answer never ends. */
@@ -137,9 +156,12 @@ export const lists: Record<string, [Kind, object?]> = {
   listTasks: ['task'],
   listWebhookDeliveries: ['endpoint'],
   listWebhookEndpoints: ['endpoint'],
+  listWorkflowRuns: ['run'],
+  listWorkflows: ['workflow'],
 };
 
 const day = { checkInDate: '2031-03-01', checkOutDate: '2031-03-03' };
+export const steps = [{ id: 'make', kind: 'operation', operation: 'createTask', input: { name: 'Made' } }];
 const endpoint = { url: 'https://93.184.215.14/', eventTypes: ['task.created'] };
 
 /** The least that each operation takes beside its path; nothing where it is not named. */
@@ -171,6 +193,7 @@ export const inputs: Record<string, object> = {
   retranslateGuideText: { locale: 'pt', textKeys: ['title'] },
   saveEmailTemplate: { name: 'Made', subject: 'Hi', body: '<p>Hi</p>' },
   saveGuide: { name: 'Made', sourceLocale: 'en' },
+  saveWorkflow: { name: 'Made', trigger: { kind: 'manual' }, steps },
   setDeviceMode: { mode: 'cool' },
   setDeviceTemperature: { temperature: 21 },
   setPropertyStatus: { cleaningStatus: 'dirty' },

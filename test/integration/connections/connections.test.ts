@@ -17,7 +17,7 @@ let database: pg.Client;
 let propertyId: string;
 beforeAll(async () => {
   calendars = await startCalendarServer();
-  service = await startApp({ OUTBOUND_ALLOW: 'localhost' });
+  service = await startApp({ OUTBOUND_ALLOW: 'localhost', WORKER: 'off' });
   ({ api } = await keyWith(service.api));
   propertyId = await propertyOf(api);
   database = new pg.Client({ connectionString: service.database.url });

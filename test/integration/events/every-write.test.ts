@@ -48,6 +48,13 @@ const simulator = async (): Promise<object> => ({
 const connection = async (): Promise<string> => await made('/connections', await simulator());
 
 const lock = async (): Promise<string> => (await simulatorOf(api)).devices['sim-lock-1'];
+const accessCode = async (): Promise<string> =>
+  await made('/access-codes', {
+    deviceId: await lock(),
+    name: 'Cleaners',
+    type: 'ongoing',
+    startsAt: '2040-01-01T00:00:00Z',
+  });
 const thermostat = async (): Promise<string> => (await simulatorOf(api)).devices['sim-thermostat-1'];
 
 let people = 0;
@@ -147,6 +154,7 @@ const checkedIn = async (): Promise<string> => {
 const task = (path: string) => (id: string) => `/tasks/${id}${path}`;
 const ofStay = (path: string) => (id: string) => `/reservations/${id}${path}`;
 const ofDevice = (path: string) => (id: string) => `/devices/${id}${path}`;
+const ofCode = (path: string) => (id: string) => `/access-codes/${id}${path}`;
 const ofProperty = (path: string) => (id: string) => `/properties/${id}${path}`;
 const png = {
   fileName: 'a.png',
@@ -202,6 +210,13 @@ const scenes: Record<string, [string[], Scene]> = {
   checkOutReservation: [['reservation.checked_out'], posting(checkedIn, ofStay('/check-out'))],
   commentOnTask: [['task.commented'], posting(() => taskOf(api), task('/comments'), { text: 'Done soon' })],
   completeTask: [['task.completed'], posting(() => taskOf(api), task('/complete'))],
+  createAccessCode: [
+    ['access_code.created'],
+    async () => {
+      const code = { deviceId: await lock(), name: 'Cleaners', type: 'ongoing', startsAt: '2040-01-01T00:00:00Z' };
+      return () => api.post('/access-codes', code);
+    },
+  ],
   createConnection: [
     ['connection.created', 'connection.synced'],
     async () => {
@@ -264,6 +279,7 @@ const scenes: Record<string, [string[], Scene]> = {
   ],
   pauseWorkflow: [['workflow.paused'], posting(waiting, ofWorkflow('/pause'))],
   publishEmailTemplate: [['email_template.published'], posting(template, ofTemplate('/publish'))],
+  regenerateAccessCode: [['access_code.updated'], posting(accessCode, ofCode('/regenerate'))],
   reinstateMember: [
     ['member.reinstated'],
     async () => {
@@ -272,6 +288,7 @@ const scenes: Record<string, [string[], Scene]> = {
       return () => api.post(`/members/${id}/reinstate`);
     },
   ],
+  removeAccessCode: [['access_code.removed'], deleting(accessCode, ofCode(''))],
   removeMember: [['member.removed'], deleting(member, (id) => `/members/${id}`)],
   removeSuppression: [['suppression.removed'], deleting(suppression, (id) => `/suppressions/${id}`)],
   reopenTask: [['task.reopened'], after('complete', 'reopen')],
@@ -351,6 +368,7 @@ const scenes: Record<string, [string[], Scene]> = {
     ['device_command.requested', 'device_command.succeeded', 'device.state_changed'],
     posting(lock, ofDevice('/unlock')),
   ],
+  updateAccessCode: [['access_code.updated'], patching(accessCode, ofCode(''), { name: 'Gardeners' })],
   updateConnection: [['connection.updated'], patching(connection, (id) => `/connections/${id}`, { name: 'Other' })],
   updateEmailTemplate: [['email_template.updated'], patching(template, ofTemplate(''), { subject: 'Hello' })],
   updateDevice: [['device.updated'], patching(lock, ofDevice(''), { name: 'Cellar' })],

@@ -80,7 +80,7 @@ export class Bridge {
 
   /** Resolves when the bridge ends, or the line to it is lost. */
   async ended(): Promise<void> {
-    await this.session.first(() => !this.runs || undefined, new AbortController().signal);
+    if (this.runs) await this.session.first(() => !this.runs || undefined, this.session.ended);
   }
 
   contacts(): Contact[] {

@@ -37,9 +37,17 @@ describe('401 for a credential that is', () => {
     ['too short for a key', 'Bearer sk_live_short', /not known here/],
     ['unknown', `Bearer ${newApiKey('live', 'us')}`, /not known here/],
     ['misread', `Bearer ${misread(newApiKey('live', 'us'))}`, /not known here/],
-    ['of region eu', `Bearer ${newApiKey('live', 'eu')}`, /region eu; this address serves region us/],
+    [
+      'of region eu',
+      `Bearer ${newApiKey('live', 'eu')}`,
+      /region eu; this address serves region us. Use that region's address/,
+    ],
     ['of region apac', `Bearer ${newApiKey('live', 'apac')}`, /region apac; this address serves region us/],
-    ['of the test environment', `Bearer ${newApiKey('test', 'us')}`, /test environment; .* the live environment/],
+    [
+      'of the test environment',
+      `Bearer ${newApiKey('test', 'us')}`,
+      /test environment; .* the live environment. Use a key that begins with sk_live_/,
+    ],
   ])('%s', async (_, authorization, message) => {
     const reply = await withHeader(authorization);
     expectEnvelope(reply, refusals.unauthorized);
@@ -48,7 +56,7 @@ describe('401 for a credential that is', () => {
     const error = authorization === undefined ? '' : 'error="invalid_token", ';
     const [told, scope] = (reply.headers.get('www-authenticate') ?? '').split(', scope=');
     expect(told).toBe(`Bearer ${error}${challenge}`);
-    expect(scope).toMatch(/^"[a-z: -]*tasks:read offline_access"$/);
+    expect(scope).toMatch(/^"[a-z: -]*tasks:read [a-z: -]*offline_access"$/);
     expect(reply.headers.has('x-ratelimit-limit')).toBe(false);
   });
 

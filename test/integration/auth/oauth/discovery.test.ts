@@ -1,4 +1,5 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import * as oauth from 'oauth4webapi';
 import { type Service, startApp } from '../../../support/start-app.js';
 
@@ -7,6 +8,16 @@ beforeAll(async () => {
   service = await startApp();
 });
 afterAll(() => service.close());
+
+/** As one who asks at another host name, and says that a proxy did. */
+async function askAs(host: string, { url }: Service, path: string) {
+  const { hostname, port } = new URL(url);
+  const headers = { host, 'x-forwarded-host': host, 'x-forwarded-proto': 'https' };
+  const [response] = (await once(request({ hostname, port, path, headers }).end(), 'response')) as [IncomingMessage];
+  const chunks = (await response.toArray()) as Buffer[];
+  const { statusCode: status, headers: told } = response;
+  return { status, location: told.location, text: Buffer.concat(chunks).toString() };
+}
 
 describe('discovery', () => {
   it('DIS-1 tells the addresses of the authorization server', async () => {
@@ -51,21 +62,22 @@ describe('discovery', () => {
     },
   );
 
+  it('lets clients in browsers ask, which say their revision of MCP in a header', async () => {
+    const { status, headers } = await fetch(`${service.url}/.well-known/oauth-authorization-server`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://app.example', 'access-control-request-headers': 'mcp-protocol-version' },
+    });
+    expect(status).toBe(204);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('access-control-allow-headers')).toContain('mcp-protocol-version');
+  });
+
   it('takes no address from the request', async () => {
     for (const path of [
       '/.well-known/oauth-authorization-server',
       'http://evil.example/.well-known/oauth-authorization-server',
     ]) {
-      const text = await new Promise<string>((resolve, reject) => {
-        const { hostname, port } = new URL(service.url);
-        const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
-        request({ hostname, port, path, headers }, (response) => {
-          let body = '';
-          response.on('data', (chunk: Buffer) => (body += chunk.toString())).on('end', () => resolve(body));
-        })
-          .on('error', reject)
-          .end();
-      });
+      const { text } = await askAs('evil.example', service, path);
       expect(text).toContain(service.url);
       expect(text).not.toContain('evil');
     }
@@ -78,6 +90,17 @@ describe('the resource on a host of its own', () => {
     try {
       const onApi = await two.api.as(undefined).get('/.well-known/oauth-protected-resource');
       expect(onApi.body).toMatchObject({ resource: two.url, authorization_servers: [two.url] });
+      const onMcp = (path: string) => askAs('mcp.localhost:9', two, path);
+      expect(JSON.parse((await onMcp('/.well-known/oauth-protected-resource')).text)).toMatchObject({
+        resource: 'http://mcp.localhost:9/mcp',
+        authorization_servers: ['http://mcp.localhost:9'],
+      });
+      expect(JSON.parse((await onMcp('/.well-known/oauth-authorization-server')).text)).toMatchObject({
+        issuer: 'http://mcp.localhost:9',
+        token_endpoint: 'http://mcp.localhost:9/oauth/token',
+      });
+      const { status, location } = await onMcp('/oauth/authorize?state=s');
+      expect({ status, location }).toEqual({ status: 303, location: `${two.url}/global/oauth/authorize?state=s` });
     } finally {
       await two.close();
     }

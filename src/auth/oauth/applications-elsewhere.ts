@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { unavailable } from '#errors';
+import { regionOfApplication } from '#regions';
+import type { Config } from '../../app.config.js';
+import { CONFIG } from '../../app.config.js';
+import { type ClientRecord, ClientsRepository } from './clients.repository.js';
+import { globalPrefix } from './endpoints.js';
+import { sourceOf } from './registration-limit.js';
+import { SlidingWindowsRepository, type Window } from './sliding-windows.repository.js';
+
+/** How often one address may make us ask another region for an application that we do not know. */
+const askings: Window = { limit: 20, windowMs: 60_000 };
+const answerWithinMs = 3_000;
+const retryAfterSeconds = 5;
+
+/** An application as one region tells it to another. */
+export type ToldApplication = Omit<ClientRecord, 'secretHash'> & { secretHash: string | null };
+
+/**
+ * Applications that registered in another region, as the global entry lets them: asked for there once and kept, which
+ * is safe because a record never changes. The record is open to all: it holds what the application says of itself, and
+ * of its secret the SHA-256, from which nobody finds 256 random bits. The answer is trusted as far as TLS and REGION_URLS
+ * are, and held to the rules of registration each time it is loaded.
+ */
+@Injectable()
+export class ApplicationsElsewhere {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly clients: ClientsRepository,
+    private readonly windows: SlidingWindowsRepository,
+  ) {}
+
+  /** @throws service_unavailable while that region does not answer. */
+  async adopt(id: string, ip: string): Promise<ClientRecord | undefined> {
+    const home = regionOfApplication(id);
+    const url = home && home !== this.config.region ? this.config.regionUrls[home] : undefined;
+    if (!url || (await this.windows.take(`applications elsewhere for ${sourceOf(ip)}`, askings)) > 0) return undefined;
+    const record = await askFor(`${url}${globalPrefix}/applications/${id}`);
+    if (record?.id !== id) return undefined;
+    await this.clients.keep(record);
+    return record;
+  }
+}
+
+async function askFor(url: string): Promise<ClientRecord | undefined> {
+  try {
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(answerWithinMs) });
+    if (response.status === 404) return undefined;
+    if (!response.ok) throw new Error(`It answered ${response.status}`);
+    const { secretHash, ...told } = (await response.json()) as ToldApplication;
+    return { ...told, secretHash: secretHash === null ? null : Buffer.from(secretHash, 'base64url') };
+  } catch (error) {
+    throw unavailable('The region where this application registered does not answer.', retryAfterSeconds, error);
+  }
+}

@@ -1,0 +1,35 @@
+import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { type Config, CONFIG } from '../app.config.js';
+import { DiscoveryController } from '../auth/oauth/discovery.controller.js';
+import { ErrorEnvelopeFilter } from '../edge/error-envelope.filter.js';
+import { BoundaryMiddleware } from '../mcp/boundary.middleware.js';
+import { AssetsController } from '../pages/assets.controller.js';
+import { AuthorizationEntryController } from './authorization-entry.controller.js';
+import { Cells } from './cells.js';
+import { McpEntryController } from './mcp-entry.controller.js';
+import { OtherAddressesController } from './other-addresses.controller.js';
+import { RegionPickerController } from './region-picker.controller.js';
+
+/** The one address of all regions: the table of contents. */
+@Module({})
+export class GlobalEntryModule implements NestModule {
+  static of(config: Config): DynamicModule {
+    return {
+      module: GlobalEntryModule,
+      controllers: [
+        McpEntryController,
+        DiscoveryController,
+        RegionPickerController,
+        AuthorizationEntryController,
+        AssetsController,
+        OtherAddressesController,
+      ],
+      providers: [{ provide: CONFIG, useValue: config }, { provide: APP_FILTER, useClass: ErrorEnvelopeFilter }, Cells],
+    };
+  }
+
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(BoundaryMiddleware).forRoutes('mcp', 'mcp/*path');
+  }
+}

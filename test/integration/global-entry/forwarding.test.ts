@@ -1,0 +1,254 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as httpRequest, type RequestListener } from 'node:http';
+import { newApiKey, newOAuthToken, type Region } from '#regions';
+import type { Json } from '../../support/api.js';
+import { type Entry, startEntry } from '../../support/regions.js';
+import { type SampleCell, startSampleCell } from '../../support/sample-cell.js';
+
+/** What each cell does with a request; tests replace it. */
+const answers: Record<'us' | 'eu', RequestListener> = {} as never;
+let cells: Record<'us' | 'eu', SampleCell>;
+let entry: Entry;
+
+const nameOf =
+  (region: Region): RequestListener =>
+  (_request, response) =>
+    response.end(JSON.stringify({ region }));
+
+beforeAll(async () => {
+  cells = {
+    us: await startSampleCell((request, response) => answers.us(request, response)),
+    eu: await startSampleCell((request, response) => answers.eu(request, response)),
+  };
+  // Nothing listens at apac's.
+  entry = await startEntry({ REGION_URLS: `us=${cells.us.url},eu=${cells.eu.url},apac=http://localhost:1` });
+});
+beforeEach(() => {
+  Object.assign(answers, { us: nameOf('us'), eu: nameOf('eu') });
+  for (const { received } of Object.values(cells)) received.length = 0;
+});
+afterAll(async () => {
+  await entry.close();
+  await cells.us.close();
+  await cells.eu.close();
+});
+
+const keys = { us: newApiKey('live', 'us'), eu: newApiKey('live', 'eu'), apac: newApiKey('live', 'apac') };
+const ask = (credential: string | undefined, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${entry.url}/mcp?toolsets=tasks`, {
+    method: 'POST',
+    body: '{}',
+    ...init,
+    headers: { ...(credential && { authorization: `Bearer ${credential}` }), ...(init.headers as object) },
+  });
+const regionOf = async (reply: Promise<Response>): Promise<unknown> => ((await (await reply).json()) as Json).region;
+
+/** A request in Node's own terms, so that it can be sent piece by piece and every header is seen. */
+function open(headers: string[]) {
+  const { hostname, port } = new URL(entry.url);
+  const sent = httpRequest({
+    hostname,
+    port,
+    path: '/mcp',
+    method: 'POST',
+    headers: ['Host', 'localhost', ...headers],
+  });
+  return { sent, answer: once(sent, 'response').then(([response]) => response as IncomingMessage) };
+}
+
+describe('the region', () => {
+  it.each([
+    ['an API key', keys.us, 'us'],
+    ['an API key', keys.eu, 'eu'],
+    ['a key of the test environment, which the cell refuses', newApiKey('test', 'eu'), 'eu'],
+    ['an access token', newOAuthToken('at', 'eu'), 'eu'],
+  ])('is read from %s', async (_kind, credential, region) => {
+    expect(await regionOf(ask(credential))).toBe(region);
+    expect(cells[region as 'us'].received.map(({ url }) => url)).toEqual(['/mcp?toolsets=tasks']);
+  });
+
+  it.each([
+    ['no credential', undefined, /^Send a credential/],
+    ['an operator’s own key', 'sk_live_an_operators_own_key_0123', /names none/],
+    ['what is no credential', 'hunter2', /names none/],
+    ['a token of another service', 'at_mars_0123456789012345678901234567890123456789012', /names none/],
+  ])('cannot be read from %s: 401 with the way to a credential', async (_kind, credential, message) => {
+    const reply = await ask(credential);
+    expect(reply.status).toBe(401);
+    const { error } = (await reply.json()) as { error: { type: string; message: string } };
+    expect(error.type).toBe('authentication_error');
+    expect(error.message).toMatch(message);
+    expect(reply.headers.get('www-authenticate')).toContain(
+      `resource_metadata="${entry.url}/.well-known/oauth-protected-resource"`,
+    );
+    expect(cells.us.received).toEqual([]);
+  });
+
+  it('that is out is 503 with Retry-After, for itself alone', async () => {
+    const reply = await ask(keys.apac, { headers: { 'x-request-id': 'out-1' } });
+    expect(reply.status).toBe(503);
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await reply.json()).toMatchObject({
+      error: { type: 'service_unavailable', message: expect.stringContaining('Region apac') },
+      meta: { requestId: 'out-1' },
+    });
+    expect(await Promise.all([regionOf(ask(keys.us)), regionOf(ask(keys.eu))])).toEqual(['us', 'eu']);
+  });
+});
+
+describe('a request', () => {
+  it('comes to its cell as it was sent, but for what belongs to one connection', async () => {
+    const { sent, answer } = open([
+      ...['Authorization', `Bearer ${keys.eu}`, 'Idempotency-Key', 'a', 'idempotency-key', 'b', 'X-Request-Id', 'mine'],
+      ...['Connection', 'keep-alive, X-Hop', 'X-Hop', '1', 'X-Forwarded-For', '203.0.113.9', 'Forwarded', 'for=x'],
+      ...['X-Forwarded-Host', 'evil.example', 'Content-Length', '2'],
+    ]);
+    sent.end('{}');
+    await answer;
+    const [{ headers, headersDistinct }] = cells.eu.received as [IncomingMessage];
+    expect(headersDistinct['idempotency-key']).toEqual(['a', 'b']);
+    expect(headers).toMatchObject({
+      authorization: `Bearer ${keys.eu}`,
+      'x-request-id': 'mine',
+      'content-length': '2',
+      host: new URL(cells.eu.url).host,
+      'x-forwarded-for': expect.stringMatching(/^(::ffff:)?127\.0\.0\.1$/),
+    });
+    expect(Object.keys(headers)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(x-hop|forwarded|x-forwarded-host)$/)]),
+    );
+  });
+
+  it('is given an id where it has none, which the cell shares', async () => {
+    const reply = await ask(keys.us);
+    expect(cells.us.received[0]?.headers['x-request-id']).toBe(reply.headers.get('x-request-id'));
+  });
+
+  it('streams: its first part arrives before its last is sent, and the answer’s likewise', async () => {
+    answers.eu = (request, response) => void request.pipe(response);
+    const { sent, answer } = open(['Authorization', `Bearer ${keys.eu}`, 'Transfer-Encoding', 'chunked']);
+    sent.write('first');
+    const response = await answer;
+    expect(String((await once(response, 'data'))[0])).toBe('first');
+    sent.end('last');
+    expect(String((await once(response, 'data'))[0])).toBe('last');
+  });
+
+  it('is cancelled at its cell when its client goes', async () => {
+    const cancelled = new Promise<void>((resolve) => {
+      answers.eu = (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+        response.once('close', resolve);
+      };
+    });
+    const leaving = new AbortController();
+    await ask(keys.eu, { signal: leaving.signal });
+    leaving.abort();
+    await cancelled;
+  });
+
+  it('of a page elsewhere is refused before its cell hears of it', async () => {
+    const reply = await ask(keys.us, { headers: { origin: 'https://evil.example' } });
+    expect([reply.status, cells.us.received.length]).toEqual([403, 0]);
+  });
+});
+
+describe('an answer', () => {
+  it('comes as the cell gave it', async () => {
+    answers.us = (_request, response) =>
+      void response
+        .writeHead(429, ['Retry-After', '7', 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'X-Request-Id', 'replayed'])
+        .end('enough');
+    const { status, headers, body } = await ask(keys.us).then(async (reply) => ({
+      status: reply.status,
+      headers: reply.headers,
+      body: await reply.text(),
+    }));
+    expect({ status, body, cookies: headers.getSetCookie() }).toEqual({
+      status: 429,
+      body: 'enough',
+      cookies: ['a=1', 'b=2'],
+    });
+    expect([headers.get('retry-after'), headers.get('x-request-id')]).toEqual(['7', 'replayed']);
+  });
+
+  it('that breaks off breaks off for the client', async () => {
+    answers.us = (_request, response) => {
+      response.writeHead(200, { 'content-length': '10' }).write('half', () => response.destroy());
+    };
+    await expect(ask(keys.us).then((reply) => reply.text())).rejects.toThrow();
+  });
+
+  it('that never comes, the connection ending, is 503', async () => {
+    answers.us = (request) => request.socket.destroy();
+    expect((await ask(keys.us)).status).toBe(503);
+  });
+});
+
+describe('the authorization server', () => {
+  const post = (path: string, body: URLSearchParams | string): Promise<Response> =>
+    fetch(entry.url + path, { method: 'POST', body });
+
+  it.each([
+    ['/oauth/token', 'code', newOAuthToken('ac', 'eu')],
+    ['/oauth/token', 'refresh_token', newOAuthToken('rt', 'eu')],
+    ['/oauth/revoke', 'token', newOAuthToken('at', 'eu')],
+  ])('hands %s on by its %s, with what was sent', async (path, field, token) => {
+    answers.eu = (request, response) => void request.pipe(response);
+    const sent = new URLSearchParams({ client_id: 'app', [field]: token });
+    expect(await (await post(path, sent)).text()).toBe(String(sent));
+    expect(cells.eu.received.map(({ url }) => url)).toEqual([path]);
+  });
+
+  it('leaves what names no region to the first cell that is up', async () => {
+    const registered = { client_name: 'Assistant' };
+    answers.us = (request, response) => void request.pipe(response.writeHead(201));
+    expect(await (await post('/oauth/register', JSON.stringify(registered))).json()).toEqual(registered);
+    const nearestIsOut = await startEntry({ REGION_URLS: `apac=http://localhost:1,eu=${cells.eu.url}` });
+    try {
+      const reply = await fetch(`${nearestIsOut.url}/oauth/token`, { method: 'POST', body: 'code=unknown' });
+      expect(await reply.json()).toEqual({ region: 'eu' });
+    } finally {
+      await nearestIsOut.close();
+    }
+  });
+
+  it('is described by the entry alone', async () => {
+    const document = async (path: string) => (await fetch(`${entry.url}/.well-known/${path}`)).json();
+    expect(await document('oauth-authorization-server')).toMatchObject({
+      issuer: entry.url,
+      authorization_endpoint: `${entry.url}/oauth/authorize`,
+      token_endpoint: `${entry.url}/oauth/token`,
+      registration_endpoint: `${entry.url}/oauth/register`,
+    });
+    for (const path of ['oauth-protected-resource', 'oauth-protected-resource/mcp']) {
+      expect(await document(path)).toMatchObject({
+        resource: `${entry.url}/mcp`,
+        authorization_servers: [entry.url],
+      });
+    }
+    expect(cells.us.received).toEqual([]);
+  });
+
+  it('lets the person choose the region, unless it is known', async () => {
+    const query = 'client_id=app_us_x&state=a+b&scope=tasks%3Aread';
+    const authorize = (more = '', at = entry): Promise<Response> =>
+      fetch(`${at.url}/oauth/authorize?${query}${more}`, { redirect: 'manual' });
+    const page = await (await authorize()).text();
+    const links = [...page.matchAll(/href="(http[^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
+    const at = (url: string): string => `${url}/global/oauth/authorize?${query}`;
+    expect(links).toEqual([at(cells.us.url), at(cells.eu.url), at('http://localhost:1')]);
+    expect((await authorize('&region=eu')).headers.get('location')).toBe(at(cells.eu.url));
+    expect((await authorize('&region=mars')).status).toBe(200);
+    const alone = await startEntry({ REGION_URLS: `eu=${cells.eu.url}` });
+    expect((await authorize('', alone)).headers.get('location')).toBe(at(cells.eu.url));
+    await alone.close();
+  });
+});
+
+it('serves nothing else', async () => {
+  const statuses = ['/healthz', '/api/v1/tasks', '/docs', '/.well-known/openid-configuration'].map(
+    async (path) => (await fetch(entry.url + path)).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([200, 404, 404, 404]);
+});

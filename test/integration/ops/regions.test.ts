@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { jest } from '@jest/globals';
+import type { Json } from '../../support/api.js';
+import { mcpOf } from '../../support/mcp.js';
+
+// Three databases are made and three services started: slow on a busy machine.
+jest.setTimeout(120_000);
+
+let dataDir: string;
+let command: ChildProcess;
+let regions: Json;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'pos-regions-'));
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
+  command = spawn(process.execPath, ['dist/src/ops/main.js', 'regions'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(createInterface(command.stdout as NodeJS.ReadableStream), 'line');
+  regions = JSON.parse(line as string) as Json;
+});
+afterAll(() => {
+  command.kill('SIGTERM');
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+const processOf = (region: string): number =>
+  childrenOf(command.pid as number).find((pid) =>
+    readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`\0REGION=${region}\0`),
+  ) as number;
+
+const statusOf = async (region: string): Promise<number> =>
+  (await mcpOf(regions.entry, regions[region].key).call('getMe')).status;
+
+describe('ops regions', () => {
+  it('runs a cell for each region behind one entry; one that dies takes no other with it', async () => {
+    const organizations = ['us', 'eu', 'apac'].map(async (region) => {
+      const { body } = await mcpOf(regions.entry, regions[region].key).call('getMe');
+      return body.data.organization.id as string;
+    });
+    expect(new Set(await Promise.all(organizations)).size).toBe(3);
+    const elsewhere = await mcpOf(regions.eu.baseUrl, regions.us.key).call('getMe');
+    expect([elsewhere.status, elsewhere.body.error.message]).toEqual([
+      401,
+      expect.stringContaining(regions.us.baseUrl),
+    ]);
+    process.kill(processOf('eu'), 'SIGKILL');
+    expect(await statusOf('eu')).toBe(503);
+    expect([await statusOf('us'), await statusOf('apac')]).toEqual([200, 200]);
+  });
+
+  it('ends all of them when it is ended', async () => {
+    const pids = childrenOf(command.pid as number);
+    expect(pids).toHaveLength(3);
+    const all = [...pids, ...pids.flatMap(childrenOf)];
+    command.kill('SIGTERM');
+    expect(await once(command, 'exit')).toEqual([0, null]);
+    expect(all.filter((pid) => isAlive(pid))).toEqual([]);
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
