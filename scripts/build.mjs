@@ -14,6 +14,7 @@ const sources = [
   'src',
   'libs',
   'bench',
+  'faults',
   'ormconfig.ts',
   'package.json',
   'tsconfig.json',

@@ -12,7 +12,10 @@ export interface Config {
   dataDir: string;
   /** The owner's connection; the embedded database where it is undefined. */
   databaseUrl?: string;
+  /** redis:// or rediss://: what several nodes count and queue in. */
   redisUrl?: string;
+  /** How long a limiter may take; one that takes longer is as good as down. */
+  limitsTimeoutMs: number;
   /** Whether this process also does what is due: deliveries, mail, schedules. */
   works: boolean;
   /** smtp:// or smtps://; without it mail is written to files under dataDir. */
@@ -27,6 +30,8 @@ export interface Config {
   trustedProxies: number | string[];
   /** How long a process that was told to end still takes requests while /readyz already refuses: two probes' time. */
   drainSeconds: number;
+  /** The event loop's delay (99th percentile of a second, in ms) above which requests are refused; 0 for never. */
+  overloadDelayMs: number;
   allowedOrigins: string[];
   /** Hosts and CIDR ranges that outbound calls may reach beyond public https. */
   outboundAllow: string[];
@@ -34,6 +39,8 @@ export interface Config {
   nominatimUrl: string;
   overpassUrl: string;
   logLevel: string;
+  /** Where Prometheus reads what is counted; nothing is where it is undefined. */
+  metricsPort?: number;
   admin: { email?: string; password?: string; apiKey?: string };
   /** `details.vendor` of a 429. */
   vendor: string;
@@ -64,7 +71,8 @@ export function readConfig(env: Variables = process.env): Config {
     mcpUrl: address(env, 'MCP_URL', baseUrl),
     dataDir: resolve(env.DATA_DIR || '.data'),
     databaseUrl: env.DATABASE_URL || undefined,
-    redisUrl: env.REDIS_URL || undefined,
+    redisUrl: redis(env),
+    limitsTimeoutMs: whole(env, 'LIMITS_TIMEOUT_MS', 50, 60_000),
     works: oneOf(env, 'WORKER', ['on', 'off'] as const, 'on') === 'on',
     smtpUrl: smtp(env),
     model: model(env),
@@ -73,11 +81,13 @@ export function readConfig(env: Variables = process.env): Config {
     regionUrls: regionUrls(env),
     trustedProxies: trustedProxies(env),
     drainSeconds: whole(env, 'DRAIN_SECONDS', 0, 300),
+    overloadDelayMs: whole(env, 'OVERLOAD_DELAY_MS', 200, 60_000),
     allowedOrigins: list(env.ALLOWED_ORIGINS),
     outboundAllow: list(env.OUTBOUND_ALLOW),
     nominatimUrl: server(env, 'NOMINATIM_URL', 'https://nominatim.openstreetmap.org'),
     overpassUrl: server(env, 'OVERPASS_URL', 'https://overpass-api.de/api/interpreter'),
     logLevel: oneOf(env, 'LOG_LEVEL', ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const, 'info'),
+    metricsPort: whole(env, 'METRICS_PORT', 0, 65_535) || undefined,
     admin: {
       email: env.ADMIN_EMAIL || undefined,
       password: env.ADMIN_PASSWORD || undefined,
@@ -141,6 +151,14 @@ function smtp({ SMTP_URL: value }: Variables): string | undefined {
   if (!value) return undefined;
   if (!URL.canParse(value) || !/^smtps?:$/.test(new URL(value).protocol)) {
     throw new Error('SMTP_URL must be an address such as smtp://user:password@mail.example.com:587.');
+  }
+  return value;
+}
+
+function redis({ REDIS_URL: value }: Variables): string | undefined {
+  if (!value) return undefined;
+  if (!URL.canParse(value) || !/^rediss?:$/.test(new URL(value).protocol)) {
+    throw new Error('REDIS_URL must be an address such as redis://user:password@redis.example.com:6379.');
   }
   return value;
 }

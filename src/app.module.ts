@@ -9,7 +9,7 @@ import { AuthModule } from './auth/auth.module.js';
 import { ConnectionsModule } from './connections/connections.module.js';
 import { ConsentModule } from './auth/consent/consent.module.js';
 import { OAuthModule } from './auth/oauth/oauth.module.js';
-import { DevicesModule } from './devices/devices.module.js';
+import { DevicesModule, PostedMessagesModule } from './devices/devices.module.js';
 import { EdgeModule } from './edge/edge.module.js';
 import { UnknownRouteController } from './edge/unknown-route.controller.js';
 import { AuditEntriesModule } from './events/audit/audit-entries.module.js';
@@ -25,6 +25,7 @@ import { JobsModule } from './jobs.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { MessagesModule, UnsubscribeModule } from './messages/messages.module.js';
+import { MetricsModule } from './metrics/metrics.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PersistenceModule } from './persistence.module.js';
@@ -33,6 +34,7 @@ import { RetentionModule } from './retention/retention.module.js';
 import { type Surroundings, SurroundingsModule } from './surroundings.module.js';
 import { AttachmentsModule, TasksModule } from './tasks/tasks.module.js';
 import { TemplatesModule } from './templates/templates.module.js';
+import { WorkflowsModule } from './workflows/workflows.module.js';
 
 /** Features whose operations live under /api/v1. */
 const features = [
@@ -44,6 +46,7 @@ const features = [
   TemplatesModule,
   GuidesModule,
   DevicesModule,
+  WorkflowsModule,
   ApiKeysModule,
   ApplicationsModule,
   EventsModule,
@@ -82,6 +85,7 @@ export class AppModule {
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
         AttachmentsModule,
         CalendarsModule,
+        PostedMessagesModule,
         UnsubscribeModule,
         PublicGuidesModule,
         HealthModule,
@@ -90,6 +94,7 @@ export class AppModule {
         CellModule,
         FirstStartModule,
         RetentionModule,
+        MetricsModule,
         UnknownRouteModule,
       ],
     };

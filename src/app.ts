@@ -8,9 +8,13 @@ import { requireHost } from './edge/parser-errors.js';
 import { requestId } from './edge/request-id.middleware.js';
 import { requestLog } from './edge/request-log.middleware.js';
 import { securityHeaders } from './edge/security-headers.middleware.js';
+import { shedWhileOverloaded } from './edge/shedding.middleware.js';
+import { Overload } from './health/overload.js';
 import { Readiness } from './health/readiness.js';
 import { settleServer } from './http-server.js';
 import { ServiceLogger } from './logger.js';
+import { Metrics } from './metrics/metrics.js';
+import { countRequests } from './metrics/request-metrics.middleware.js';
 import type { Surroundings } from './surroundings.module.js';
 
 /** The whole HTTP application, not yet listening. */
@@ -25,8 +29,10 @@ export async function createApp(surroundings: Surroundings): Promise<NestExpress
   app.set('etag', false).set('query parser', 'simple').set('trust proxy', config.trustedProxies);
   app.disable('x-powered-by');
   app.use(requestId);
+  if (config.metricsPort !== undefined) app.use(countRequests(app.get(Metrics)));
   app.use(requestLog(logger), requireHost);
   app.use(securityHeaders(config));
+  app.use(shedWhileOverloaded(app.get(Overload)));
   app.use(endConnectionsWhileDraining(app.get(Readiness)));
   app.use(app.get(AuthorizationServer).handle);
   settleServer(app.getHttpServer());

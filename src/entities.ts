@@ -1,5 +1,6 @@
 import { ApiKey } from './auth/api-keys/api-key.entity.js';
 import { Connection } from './connections/connection.entity.js';
+import { AccessCode } from './devices/access-codes/access-code.entity.js';
 import { DeviceCommand } from './devices/commands/device-command.entity.js';
 import { Device } from './devices/device.entity.js';
 import { DeviceReading } from './devices/readings/device-reading.entity.js';
@@ -22,10 +23,13 @@ import { Reservation } from './reservations/reservation.entity.js';
 import { TaskComment } from './tasks/comments/comment.entity.js';
 import { Task } from './tasks/task.entity.js';
 import { EmailTemplate, EmailTemplateVersion } from './templates/template.entity.js';
+import { WorkflowRun } from './workflows/runs/run.entity.js';
+import { Workflow, WorkflowVersion } from './workflows/workflow.entity.js';
 import { User } from './accounts/user.entity.js';
 
 /** Every table's row class. */
 export const entities = [
+  AccessCode,
   ApiKey,
   Connection,
   EmailTemplate,
@@ -52,4 +56,7 @@ export const entities = [
   User,
   WebhookDelivery,
   WebhookEndpoint,
+  Workflow,
+  WorkflowRun,
+  WorkflowVersion,
 ];

@@ -11,6 +11,7 @@ import { Jobs } from '#jobs';
 import { appRoles } from '../ormconfig.js';
 import type { Config } from './app.config.js';
 import { CONFIG } from './app.config.js';
+import { Metrics } from './metrics/metrics.js';
 import { DATABASE_URL } from './persistence.module.js';
 
 /** Works while the process runs, if it is one that works. */
@@ -36,11 +37,15 @@ class Working implements OnApplicationBootstrap, BeforeApplicationShutdown {
   providers: [
     {
       provide: Jobs,
-      inject: [CONFIG, DATABASE_URL],
-      useFactory: ({ redisUrl, region, environment }: Config, databaseUrl: string) =>
+      inject: [CONFIG, DATABASE_URL, Metrics],
+      useFactory: ({ redisUrl, region, environment }: Config, databaseUrl: string, metrics: Metrics) =>
         new Jobs(
           { databaseUrl, role: appRoles.system, redisUrl, prefix: `jobs-${region}-${environment}` },
           new Logger(Jobs.name),
+          {
+            due: (work, rows) => metrics.set('jobsDue', [work], rows),
+            ended: (work, result) => metrics.count('jobs', [work, result]),
+          },
         ),
     },
     Working,

@@ -6,7 +6,7 @@ import { inspect } from 'node:util';
 import { CONFIG, type Config, readConfig, tellsCauses } from './app.config.js';
 import { createApp } from './app.js';
 import { Cell } from './cell.service.js';
-import { FirstStart } from './first-start.js';
+import { FirstStart, type Generated } from './first-start.js';
 import { Readiness } from './health/readiness.js';
 import { loadKeyring } from './keyring-file.js';
 import { migrate } from './migrations/migrate.js';
@@ -36,13 +36,13 @@ async function start(running: Running): Promise<void> {
   announce(config, generated);
 }
 
-function announce(
-  config: Config,
-  { email, password, apiKey }: { email?: string; password?: string; apiKey?: string },
-): void {
+function announce(config: Config, { email, password, apiKey }: Generated): void {
   if (email) say(`owner email: ${email}`);
   if (password) say(`owner password: ${password}`);
   if (apiKey) say(`api key: ${apiKey}`);
+  if (config.databaseUrl && !config.redisUrl) {
+    say('limits: counted within this process; a second HTTP node on this database needs REDIS_URL');
+  }
   say(`REST ${config.baseUrl}/api/v1 · MCP ${config.mcpUrl}/mcp · reference ${config.baseUrl}/docs`);
   const { baseUrl, mcpUrl, region } = config;
   say(JSON.stringify({ ready: true, baseUrl, mcpUrl, region }));

@@ -4,7 +4,8 @@ import { DataSource } from 'typeorm';
 import { Cursors, TenantDatabase } from '#persistence';
 import { Keyring } from '#secrets';
 import { SystemDatabase } from '#system-database';
-import { appRoles, dataSourceOptions } from '../ormconfig.js';
+import { Metrics } from './metrics/metrics.js';
+import { appRoles, dataSourceOptions, servingTimeoutMs } from '../ormconfig.js';
 
 /** The owner's connection URL: configured, or the embedded database's. */
 export const DATABASE_URL = Symbol('database url');
@@ -14,9 +15,13 @@ const systemConnections = 4;
 
 async function connect(url: string, role: (typeof appRoles)[keyof typeof appRoles], max: number): Promise<DataSource> {
   const source = await new DataSource(dataSourceOptions({ url, role, max })).initialize();
-  (source.driver as unknown as { master: Pool }).master.on('acquire', keepAlive);
+  const pool = poolOf(source);
+  pool.options.connectionTimeoutMillis = servingTimeoutMs;
+  pool.on('acquire', keepAlive);
   return source;
 }
+
+const poolOf = ({ driver }: DataSource): Pool => (driver as unknown as { master: Pool }).master;
 
 /**
  * A connection that is lost while a query runs tells the query; without a listener it would also end the process. The
@@ -33,10 +38,22 @@ class Connections implements OnApplicationShutdown {
   constructor(
     @Inject(TenantDatabase) private readonly tenant: TenantDatabase,
     @Inject(SystemDatabase) private readonly system: SystemDatabase,
-  ) {}
+    metrics: Metrics,
+  ) {
+    metrics.beforeReading(() => this.measure(metrics));
+  }
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.tenant.dataSource.destroy(), this.system.dataSource.destroy()]);
+  }
+
+  private measure(metrics: Metrics): void {
+    for (const [pool, { dataSource }] of Object.entries({ tenant: this.tenant, system: this.system })) {
+      const { totalCount, idleCount, waitingCount } = poolOf(dataSource);
+      metrics.set('databaseConnections', [pool, 'idle'], idleCount);
+      metrics.set('databaseConnections', [pool, 'in use'], totalCount - idleCount);
+      metrics.set('databaseWaiting', [pool], waitingCount);
+    }
   }
 }
 

@@ -1,10 +1,11 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { Catalogue } from '#operations';
+import { Catalogue, OperationCalls } from '#operations';
 import { Outbound } from '#outbound';
 import { Keyring } from '#secrets';
 import type { Config } from './app.config.js';
 import { CONFIG } from './app.config.js';
+import { Metrics } from './metrics/metrics.js';
 import { DATABASE_URL } from './persistence.module.js';
 
 /** What the process brings: settings, secrets, the database. */
@@ -27,8 +28,14 @@ export class SurroundingsModule {
     return {
       module: SurroundingsModule,
       imports: [DiscoveryModule],
-      providers: [...given, Catalogue, { provide: Outbound, useFactory: () => new Outbound(config.outboundAllow) }],
-      exports: [...given.map(({ provide }) => provide), Catalogue, Outbound],
+      providers: [
+        ...given,
+        Catalogue,
+        OperationCalls,
+        { provide: Outbound, useFactory: () => new Outbound(config.outboundAllow) },
+        { provide: Metrics, useFactory: () => Metrics.open(config) },
+      ],
+      exports: [...given.map(({ provide }) => provide), Catalogue, OperationCalls, Outbound, Metrics],
     };
   }
 }

@@ -1,7 +1,7 @@
 /** The credential behind a request, as far as rules and records need it. */
 export interface Credential {
-  readonly kind: 'api-key' | 'oauth';
-  /** The key's id, or the approval's. */
+  readonly kind: 'api-key' | 'oauth' | 'workflow';
+  /** The key's id, the approval's, or the workflow's. */
   readonly id: string;
   /** What limits and idempotency keys are counted by: the key, or the pair of application and user. */
   readonly principal: string;
@@ -11,6 +11,8 @@ export interface Credential {
   readonly scopes: ReadonlySet<string>;
   /** The application that holds an OAuth token. */
   readonly clientId?: string;
+  /** The run that acts, of a workflow. */
+  readonly runId?: string;
 }
 
 /** Who asks: a member of one organization, through one credential. */

@@ -2,6 +2,9 @@ import type { Caller } from '#access';
 import type { Action } from '#errors';
 import type { Operation } from '#operations';
 
+/** How a request came in: over HTTP, or from within the process, authenticated and counted by then. */
+export type Door = 'rest' | 'mcp' | 'workflow';
+
 /** What came with a request before anything was validated. */
 export interface RawInput {
   readonly path: Readonly<Record<string, unknown>>;
@@ -11,7 +14,7 @@ export interface RawInput {
 
 /**
  * One request to one operation, whichever door it came through. REST makes one for each HTTP request, MCP one for each
- * tool call; guards and interceptors read this and never the HTTP request itself.
+ * tool call, a workflow one for each of its steps; guards and interceptors read this and never the HTTP request itself.
  */
 export class RequestContext {
   caller?: Caller;
@@ -35,11 +38,13 @@ export class RequestContext {
   onProgress?: (progress: number, message: string) => void;
   /** Called once all that comes before the handler has let the request through: the last moment to give it up. */
   onHandling?: () => void;
+  /** Of an HTTP request that carried a tool call: what it asked for, and how that was answered. */
+  toolCall?: { operation: Operation; status: number };
   /** Set where the address cannot be decoded. */
   malformedPath = false;
 
   constructor(
-    readonly door: 'rest' | 'mcp',
+    readonly door: Door,
     readonly requestId: string,
     /** Reads path, query and body; called after the guards, so that 401, 403 and 429 come before 400. */
     readonly readRaw: () => Promise<RawInput>,

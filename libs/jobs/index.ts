@@ -1,4 +1,4 @@
 export { DueTimer } from './due-timer.js';
 export { Jobs } from './jobs.js';
 export { migrateQueue } from './queue-schema.js';
-export { type Lane, type Piece, schedules, type Work } from './work.js';
+export { type Lane, type Piece, schedules, type Tally, type Work } from './work.js';

@@ -1,7 +1,7 @@
 import { DueTimer } from './due-timer.js';
 import { LaneQueue } from './lane-queue.js';
 import { openQueueStore, type QueueSettings, type QueueStore } from './queue-store.js';
-import type { Lane, Log, Piece, Work } from './work.js';
+import type { Lane, Log, Piece, Tally, Work } from './work.js';
 
 interface Taken {
   work: Work;
@@ -21,6 +21,7 @@ export class Jobs {
   constructor(
     private readonly settings: QueueSettings,
     private readonly log: Log,
+    private readonly tally?: Tally,
   ) {}
 
   /** @returns how to say that some may be due now: it is looked for almost at once, where this process works. */
@@ -45,6 +46,7 @@ export class Jobs {
 
   private async handOut(work: Work): Promise<void> {
     const pieces = await work.due(new Date().toISOString());
+    this.tally?.due(work.name, pieces.length);
     if (pieces.length > 0) await (await this.laneOf(work.lane)).add(work.name, pieces);
   }
 
@@ -57,7 +59,10 @@ export class Jobs {
       lane,
       store,
       (name, piece, signal) => this.perform(name, piece, signal),
-      (name) => this.taken.get(name)?.timer.wake(),
+      (name, result) => {
+        this.tally?.ended(name, result);
+        if (result === 'performed') this.taken.get(name)?.timer.wake();
+      },
       this.log,
     );
     this.lanes.set(lane.name, opened);

@@ -1,16 +1,20 @@
 import type { Job, Queue, Worker } from 'bullmq';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { QueueStore } from './queue-store.js';
-import type { Lane, Log, Piece } from './work.js';
+import type { Lane, Log, Piece, Tally } from './work.js';
 
 /** Seconds between looks at an idle queue, which tells by itself when something comes. */
 const idleSeconds = 30;
 /** A process that died has its jobs taken from it after about so long. */
-const lockMs = 15_000;
+const lockMs = 10_000;
+/** How often it is looked for such jobs; one is taken at the second look. */
+const stalledMs = 5_000;
 /** How soon a store that was away is asked again. */
 const retryMs = 1_000;
 /** What rows say stays due, so the queue gives up nothing: a row that brings down its process is the row's affair. */
 const mostStalls = 1_000_000;
+/** How long a store that does not answer is waited for, before the look for what is due is given up, or a process ends. */
+const answersWithinMs = 3_000;
 /** What BullMQ tells of each job; nobody reads it. */
 const keptEvents = 100;
 
@@ -21,29 +25,31 @@ export class LaneQueue {
   private readonly queue: Queue;
   private readonly worker: Worker;
   private readonly ending = new AbortController();
+  private readonly underWay = new Set<Promise<void>>();
 
-  /** @param done called after each piece that was performed, whatever process had handed it in. */
+  /** @param ended called after each piece that this process took up, whatever process had handed it in. */
   constructor(
     private readonly lane: Lane,
     { Queue, Worker, options }: QueueStore,
-    perform: Perform,
-    done: (name: string) => void,
+    private readonly perform: Perform,
+    ended: Tally['ended'],
     log: Log,
   ) {
     this.queue = new Queue(lane.name, { ...options, streams: { events: { maxLen: keptEvents } } });
-    this.worker = new Worker(lane.name, (job: Job) => perform(job.name, job.data as Piece, this.ending.signal), {
+    this.worker = new Worker(lane.name, (job: Job) => this.begin(job.name, job.data as Piece), {
       ...options,
       concurrency: lane.concurrency,
       drainDelay: idleSeconds,
       lockDuration: lockMs,
-      stalledInterval: lockMs,
+      stalledInterval: stalledMs,
       maxStalledCount: mostStalls,
       runRetryDelay: retryMs,
     });
-    this.worker.on('completed', (job: Job) => done(job.name));
-    this.worker.on('failed', (job: Job | undefined, err) =>
-      log.error({ err, work: job?.name, id: (job?.data as Piece | undefined)?.id }, 'A job failed; it is tried again'),
-    );
+    this.worker.on('completed', (job: Job) => ended(job.name, 'performed'));
+    this.worker.on('failed', (job: Job | undefined, err) => {
+      log.error({ err, work: job?.name, id: (job?.data as Piece | undefined)?.id }, 'A job failed; it is tried again');
+      if (job) ended(job.name, 'failed');
+    });
     const away = ({ message }: Error): void => {
       if (!this.ending.signal.aborted) log.warn({ lane: lane.name, error: message }, 'The job queue has a difficulty');
     };
@@ -54,9 +60,12 @@ export class LaneQueue {
   /** Hands in what is not in the queue yet: a job is known by its row, and forgotten when it has ended. */
   async add(name: string, pieces: readonly Piece[]): Promise<void> {
     const forgotten = { removeOnComplete: true, removeOnFail: true };
-    await this.queue.addBulk(
-      pieces.map((piece) => ({ name, data: piece, opts: { jobId: `${name}/${piece.id}`, ...forgotten } })),
+    // In one order everywhere: processes that hand in the same rows at once would wait for each other in a ring.
+    const inOrder = pieces.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    const added = this.queue.addBulk(
+      inOrder.map((piece) => ({ name, data: piece, opts: { jobId: `${name}/${piece.id}`, ...forgotten } })),
     );
+    if (!(await inTime(added, answersWithinMs))) throw new Error('The job queue does not answer');
   }
 
   /**
@@ -66,7 +75,18 @@ export class LaneQueue {
    */
   async close(): Promise<boolean> {
     this.ending.abort();
-    const closed = Promise.all([this.worker.close(), this.queue.close()]).then(() => true);
-    return await Promise.race([closed, wait(this.lane.drainMs, false, { ref: false })]);
+    const closed = Promise.all([this.worker.close(), this.queue.close()]);
+    await inTime(Promise.allSettled(this.underWay), this.lane.drainMs);
+    return await inTime(closed, answersWithinMs);
+  }
+
+  private async begin(name: string, piece: Piece): Promise<void> {
+    const performed = this.perform(name, piece, this.ending.signal);
+    this.underWay.add(performed);
+    await performed.finally(() => this.underWay.delete(performed));
   }
 }
+
+/** @returns whether it was done in that time. */
+const inTime = (work: Promise<unknown>, ms: number): Promise<boolean> =>
+  Promise.race([work.then(() => true), wait(ms, false, { ref: false })]);

@@ -43,6 +43,13 @@ export interface Work<P extends Piece = Piece> {
   perform(piece: P, signal: AbortSignal): Promise<void>;
 }
 
+/** Told what becomes of work, for whoever counts it. */
+export interface Tally {
+  /** So many rows were due at the last look. */
+  due(work: string, rows: number): void;
+  ended(work: string, result: 'performed' | 'failed'): void;
+}
+
 export interface Log {
   error(fields: object, message: string): void;
   warn(fields: object, message: string): void;

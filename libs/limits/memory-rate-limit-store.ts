@@ -1,4 +1,4 @@
-import { burstOf, RateLimitStore, type RateVerdict } from './rate-limit-store.js';
+import { burstOf, RateLimitStore, type RateVerdict, verdictOf } from './rate-limit-store.js';
 
 interface Count {
   minute: number;
@@ -22,17 +22,8 @@ export class MemoryRateLimitStore extends RateLimitStore {
     this.sweep(minute);
     const count = this.countOf(principal, minute);
     count.hits += 1;
-    const resetAt = (minute + 1) * minuteMs;
-    const overMinute = count.hits > limit;
-    const overBurst = !overMinute && !admit(count, now, burstOf(limit));
-    return {
-      allowed: !overMinute && !overBurst,
-      ...((overMinute || overBurst) && { exceeded: overMinute ? ('minute' as const) : ('burst' as const) }),
-      limit,
-      remaining: Math.max(0, limit - count.hits),
-      resetAtEpochSeconds: resetAt / secondMs,
-      retryAfterSeconds: overMinute ? Math.ceil((resetAt - now) / secondMs) : overBurst ? 1 : 0,
-    };
+    const isOverBurst = count.hits <= limit && !admit(count, now, burstOf(limit));
+    return verdictOf(limit, count.hits, isOverBurst, now / secondMs);
   }
 
   private countOf(principal: string, minute: number): Count {

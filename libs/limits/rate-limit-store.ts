@@ -13,8 +13,29 @@ export interface RateVerdict {
   retryAfterSeconds: number;
 }
 
+const minuteSeconds = 60;
+
 /** Requests a second that a minute limit allows (Interface Specification, Limits). */
 export const burstOf = (limit: number): number => Math.max(50, Math.ceil(limit / 60));
+
+/**
+ * The verdict on a request that was counted, by the clock that it was counted by.
+ *
+ * @param hits requests of this clock minute, this one among them.
+ * @param nowSeconds Unix time, whole or not.
+ */
+export function verdictOf(limit: number, hits: number, isOverBurst: boolean, nowSeconds: number): RateVerdict {
+  const resetAtEpochSeconds = (Math.floor(nowSeconds / minuteSeconds) + 1) * minuteSeconds;
+  const exceeded = hits > limit ? 'minute' : isOverBurst ? 'burst' : undefined;
+  return {
+    allowed: !exceeded,
+    ...(exceeded && { exceeded }),
+    limit,
+    remaining: Math.max(0, limit - hits),
+    resetAtEpochSeconds,
+    retryAfterSeconds: exceeded === 'minute' ? Math.ceil(resetAtEpochSeconds - nowSeconds) : exceeded ? 1 : 0,
+  };
+}
 
 type ThrottlerRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 

@@ -206,6 +206,37 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
 export const OpenObject = (options: FieldOptions): PropertyDecorator =>
   field(options, { type: 'object', additionalProperties: true }, 'Give an object.', isPlainObject);
 
+/** A list of such objects. */
+export const ListOfOpenObjects = (options: FieldOptions & { max: number }): PropertyDecorator =>
+  field(
+    options,
+    { type: 'array', items: { type: 'object', additionalProperties: true }, maxItems: options.max },
+    `Give a list of up to ${options.max} objects.`,
+    (v) => Array.isArray(v) && v.length <= options.max && v.every(isPlainObject),
+  );
+
+const isScalar = (v: unknown): boolean => isText(v, 0, 500) || Number.isFinite(v) || typeof v === 'boolean';
+
+/** Something to compare with: a text, a number, true or false, or a list of such. */
+export const Comparable = (options: FieldOptions): PropertyDecorator =>
+  field(
+    options,
+    {
+      anyOf: [
+        { type: 'string', maxLength: 500 },
+        { type: 'number' },
+        { type: 'boolean' },
+        {
+          type: 'array',
+          items: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
+          maxItems: 100,
+        },
+      ],
+    },
+    'Give a text of up to 500 characters, a number, true, false, or a list of up to 100 of those.',
+    (v) => isScalar(v) || (Array.isArray(v) && v.length <= 100 && v.every(isScalar)),
+  );
+
 /** An object with fields of its own. */
 export const ObjectOf = (shape: () => new () => object, options: FieldOptions): PropertyDecorator =>
   applyDecorators(field(options, { 'x-class': shape }, 'Give an object.', isPlainObject), ValidateNested());

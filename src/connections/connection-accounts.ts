@@ -21,4 +21,9 @@ export class ConnectionAccounts {
     const connection = await this.connections.findAny(orgId, connectionId);
     return connection && connection.status !== 'disconnected' ? this.open(connection) : undefined;
   }
+
+  /** Something shows that a connection stands otherwise than its last sync told. */
+  async syncSoon(orgId: string, connectionId: string): Promise<void> {
+    await this.connections.makeDue(orgId, connectionId, new Date().toISOString());
+  }
 }

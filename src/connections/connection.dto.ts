@@ -19,7 +19,8 @@ class ConnectionFields {
   credentials?: Credentials;
 
   @OpenObject({
-    about: "The provider's settings, replaced whole; ical takes url, propertyId and unitId, devices propertyId.",
+    about:
+      "The provider's settings, replaced whole; ical takes url, propertyId and unitId, devices propertyId; seam also endpoint, zigbee2mqtt url and baseTopic.",
     optional: true,
     example: {
       url: 'https://calendar.example.com/stays.ics',
@@ -75,6 +76,13 @@ export class ConnectionDetails {
     optional: true,
   })
   simulator?: Record<string, { contacts: number; effects: number }>;
+
+  @Text({
+    about: 'Where the provider is to post what happens, once it knows the secret that is among the credentials.',
+    max: 2_000,
+    optional: true,
+  })
+  webhookUrl?: string;
 }
 
 export class ConnectionView extends ConnectionDetails {

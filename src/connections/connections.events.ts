@@ -3,7 +3,12 @@ import { event } from '../events/event-type.js';
 import { ConnectionView } from './connection.dto.js';
 
 /** A connection without its settings and errors, in which stand addresses that are as good as keys. */
-export class ConnectionEventData extends OmitType(ConnectionView, ['settings', 'errors', 'simulator'] as const) {}
+export class ConnectionEventData extends OmitType(ConnectionView, [
+  'settings',
+  'errors',
+  'simulator',
+  'webhookUrl',
+] as const) {}
 
 const connection = { subject: 'connection', data: ConnectionEventData };
 

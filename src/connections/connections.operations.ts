@@ -35,7 +35,7 @@ export const createConnection = operation({
   scope: 'connections:manage',
   effect: 'write',
   title: 'Connect another system',
-  description: 'Connects a calendar or another provider. The first sync follows by itself within seconds.',
+  description: 'Connects a calendar, or devices through a provider. The first sync follows by itself within seconds.',
   input: CreateConnection,
   output: one(ConnectionView),
   status: 201,

@@ -86,6 +86,11 @@ export class ConnectionsRepository {
     return this.takeIf('next_sync_at <= $4', lease, now);
   }
 
+  async makeDue(orgId: string, connectionId: string, now: string): Promise<void> {
+    const text = 'update connections set next_sync_at = $3 where org_id = $1 and id = $2 and next_sync_at > $3';
+    await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(connectionId), now]);
+  }
+
   private async takeIf(condition: string, { orgId, connectionId, until }: Lease, now: string): Promise<boolean> {
     const rows = await this.database.rows(
       orgId,

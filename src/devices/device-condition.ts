@@ -3,7 +3,7 @@ import type { EventType } from '../events/event-type.js';
 import type { DeviceView } from './device.dto.js';
 import type { Device } from './device.entity.js';
 import { deviceBatteryLow, deviceCameOnline, deviceStateChanged, deviceWentOffline } from './devices.events.js';
-import type { DeviceReport } from './providers/device-answers.js';
+import { type DeviceReport, isReport } from './providers/device-answers.js';
 
 /** Percent. */
 const lowBattery = 20;
@@ -17,9 +17,11 @@ export interface Noticed {
 /**
  * How a device is after a report: pure.
  *
- * @returns undefined for a report that is older than the last one; what came from the future counts for nothing.
+ * @returns undefined for a report that is older than the last one, or breaks the port's contract. A last one from the
+ *   future counts for nothing.
  */
 export function afterReport(device: Device, report: DeviceReport, now: Date): Noticed | undefined {
+  if (!isReport(report)) return undefined;
   const reportedAt = new Date(report.reportedAt).toISOString();
   const last = device.stateReportedAt;
   if (last !== null && reportedAt < last && last <= now.toISOString()) return undefined;

@@ -76,6 +76,8 @@ export class ListDevices extends PageOf(['createdAt', 'updatedAt', 'name']) {
   @Id('unit', { about: 'Only devices in this unit.', optional: true }) unitId?: string;
   @Id('connection', { about: 'Only devices that this connection brought.', optional: true }) connectionId?: string;
   @Flag({ about: 'Only those that are online, or only those that are not.', optional: true }) online?: boolean;
+  @Timestamp({ about: 'Only those that changed at this time or later, archived ones included.', optional: true })
+  updatedSince?: string;
   @Flag({ about: 'Only archived ones; only others when left out.', optional: true }) archived?: boolean;
 }
 

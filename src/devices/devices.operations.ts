@@ -47,7 +47,8 @@ export const archiveDevice = operation({
   scope: 'devices:write',
   effect: 'destructive',
   title: 'Archive a device',
-  description: 'Takes a device out of the lists and of reach of commands; restoreDevice brings it back.',
+  description:
+    'Takes a device out of the lists and of reach of commands; refused while access codes open it. restoreDevice brings it back.',
   input: ThisDevice,
   output: one(DeviceView),
 });

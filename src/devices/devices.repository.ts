@@ -36,15 +36,23 @@ export class DevicesRepository {
   }
 
   list(caller: Caller, filters: ListDevices): Promise<Page<Device>> {
-    const { type, propertyId, unitId, connectionId, online, archived = false, limit, cursor, sort } = filters;
+    const { type, propertyId, unitId, connectionId, online, archived, updatedSince, limit, cursor, sort } = filters;
     const where = this.visibleTo(caller)
       .when(type, 'type = ?')
       .when(propertyId && uuidIn(propertyId), 'property_id = ?')
       .when(unitId && uuidIn(unitId), 'unit_id = ?')
       .when(connectionId && uuidIn(connectionId), 'connection_id = ?')
       .when(online, 'online = ?')
-      .and(`archived_at is ${archived ? 'not null' : 'null'}`);
+      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
+    if (archived !== undefined || updatedSince === undefined)
+      where.and(`archived_at is ${archived ? 'not null' : 'null'}`);
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
+  }
+
+  /** At any of the properties, archived ones left out. */
+  inUseAt(orgId: string, propertyIds: readonly string[]): Promise<Device[]> {
+    const where = this.table.where(orgId).and('property_id = any(?::uuid[])', propertyIds.map(uuidIn));
+    return this.table.find(orgId, where.and('archived_at is null'), 'order by id');
   }
 
   /** All that a connection brought, or those that its provider calls so, locked in one order. */

@@ -8,6 +8,8 @@ import { EventsService } from '../events/events.service.js';
 import { propertyIsArchived } from '../organizations/properties.errors.js';
 import { PropertiesService } from '../organizations/properties.service.js';
 import { UnitsService } from '../organizations/units.service.js';
+import { codesAreLive } from './access-codes/access-codes.errors.js';
+import { AccessCodesRepository } from './access-codes/access-codes.repository.js';
 import type { DeviceView, ListDeviceReadings, ListDevices, ThisDevice, UpdateDevice } from './device.dto.js';
 import type { Device } from './device.entity.js';
 import { deviceIsArchived, deviceNotFound, propertyMustBeNamed, unitWithoutProperty } from './devices.errors.js';
@@ -24,6 +26,7 @@ export class DevicesService {
     private readonly accounts: ConnectionAccounts,
     private readonly properties: PropertiesService,
     private readonly units: UnitsService,
+    private readonly codes: AccessCodesRepository,
     private readonly events: EventsService,
   ) {}
 
@@ -56,12 +59,20 @@ export class DevicesService {
     if (input.propertyId && (await this.properties.get(caller, input.propertyId)).archivedAt)
       throw propertyIsArchived();
     if (input.unitId && propertyId) await this.units.usable(caller.orgId, propertyId, input.unitId);
-    return await this.write(caller, device, changes, deviceUpdated);
+    const changed = await this.write(caller, device, changes, deviceUpdated);
+    if (input.propertyId !== undefined) this.codes.moveWith(changed);
+    return changed;
   }
 
   async archive(caller: Caller, { deviceId }: ThisDevice): Promise<Device> {
     const device = await this.forChange(caller, deviceId);
     if (device.archivedAt) return device;
+    const live = await this.codes.liveAtDevice(caller.orgId, deviceId);
+    if (live.length > 0)
+      throw codesAreLive(
+        'device',
+        live.map(({ id }) => id),
+      );
     return await this.write(caller, device, { archivedAt: new Date().toISOString() }, deviceArchived);
   }
 

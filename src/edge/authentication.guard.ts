@@ -12,8 +12,8 @@ import { isOpen } from './open.js';
 import { isUnguardedPath, noSuchPath } from './unknown-route.controller.js';
 
 /**
- * First guard: who asks. One HTTP request is authenticated once; the tool call within it is the same caller's. Being
- * first, it also notes what is being asked, which validation errors and the later guards need.
+ * First guard: who asks. One HTTP request is authenticated once; the tool call within it is the same caller's, and a
+ * workflow brings its own. Being first, it also notes what is being asked, which validation errors and the later guards need.
  */
 @Injectable()
 export class AuthenticationGuard extends AuthGuard('bearer') {
@@ -28,7 +28,7 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     const context = contextOf(host);
     context.operation = operationOf(host.getHandler());
     context.service = featureOf(host.getClass());
-    if (context.door === 'mcp' || isOpen(host)) return true;
+    if (context.door !== 'rest' || isOpen(host)) return true;
     const request = host.switchToHttp().getRequest<Request>();
     if (request.headers.authorization === undefined && isUnguardedPath(request.path)) throw noSuchPath();
     return (await super.canActivate(host)) as boolean;

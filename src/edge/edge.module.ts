@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { IdempotencyRecords } from '#idempotency';
-import { MemoryRateLimitStore, MemorySlidingWindowStore, RateLimitStore, SlidingWindowStore } from '#limits';
+import { RateLimitStore } from '#limits';
 import { TenantDatabase } from '#persistence';
 import { Keyring } from '#secrets';
 import { AuthModule } from '../auth/auth.module.js';
@@ -15,20 +15,12 @@ import { AwaitedJobs } from './awaited-jobs.js';
 import { RecordStreams } from './record-streams.js';
 import { ErrorEnvelopeFilter } from './error-envelope.filter.js';
 import { IdempotentWrites } from './idempotent-writes.js';
+import { LimitsModule } from './limits.module.js';
 import { ModelBudget } from './model-budget.js';
 import { OperationInterceptor } from './operation.interceptor.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { ScopesGuard } from './scopes.guard.js';
 import { TwoFactorGuard } from './two-factor.guard.js';
-
-@Module({
-  providers: [
-    { provide: RateLimitStore, useClass: MemoryRateLimitStore },
-    { provide: SlidingWindowStore, useClass: MemorySlidingWindowStore },
-  ],
-  exports: [RateLimitStore, SlidingWindowStore],
-})
-class LimitsModule {}
 
 /** What a request meets, in this order; REST and the tool calls of MCP run through the same list. */
 @Module({

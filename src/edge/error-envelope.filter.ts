@@ -9,7 +9,7 @@ import { envelopeFor, writeHead } from './error-envelope.js';
 export class ErrorEnvelopeFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): Promise<Answer> | undefined {
     const answer = envelopeFor(asOurs(error), contextOf(host));
-    if (host.getType<string>() === 'mcp') return Promise.resolve(answer);
+    if (host.getType() !== 'http') return Promise.resolve(answer);
     const response = host.switchToHttp().getResponse<Response>();
     if (response.headersSent) {
       response.destroy();

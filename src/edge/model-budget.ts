@@ -4,6 +4,7 @@ import { ServiceError } from '#errors';
 import { SlidingWindowStore, timely } from '#limits';
 import type { Config } from '../app.config.js';
 import { CONFIG } from '../app.config.js';
+import { Metrics } from '../metrics/metrics.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 
 const windowMs = 60_000;
@@ -20,6 +21,7 @@ export class ModelBudget {
     @Inject(CONFIG) private readonly config: Config,
     private readonly store: SlidingWindowStore,
     private readonly organizations: OrganizationsService,
+    private readonly metrics: Metrics,
   ) {}
 
   /** @throws rate_limit_error, without Retry-After where the limiter is unavailable: nothing is let through then. */
@@ -27,7 +29,8 @@ export class ModelBudget {
     const { modelCallsPerMinute } = await this.organizations.get(caller);
     let waitMs: number;
     try {
-      waitMs = await timely(this.store.take(`models:${caller.orgId}`, modelCallsPerMinute, windowMs));
+      const taken = this.store.take(`models:${caller.orgId}`, modelCallsPerMinute, windowMs);
+      waitMs = await timely(taken, this.config.limitsTimeoutMs);
     } catch (error) {
       this.log.error({ err: error as Error }, 'The limiter of model calls is unavailable; they are refused');
       throw this.exceeded();
@@ -37,6 +40,7 @@ export class ModelBudget {
 
   private exceeded(retryAfterSeconds?: number): ServiceError {
     const isKnown = retryAfterSeconds !== undefined;
+    this.metrics.count('limitRefusals', [isKnown ? 'models' : 'outage']);
     return new ServiceError({
       status: 429,
       message: 'Model-backed action rate limit exceeded',

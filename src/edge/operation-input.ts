@@ -8,14 +8,14 @@ import { mergeInput } from './rest-input.js';
 export async function readOperationInput(context: RequestContext, operation: Operation): Promise<void> {
   const raw = await context.readRaw();
   context.raw = raw;
-  const { fields, issues } = context.door === 'mcp' ? argumentsOf(raw) : restFields(raw, operation);
+  const { fields, issues } = context.door === 'rest' ? restFields(raw, operation) : argumentsOf(raw);
   context.input = readInput(operation.input, fields, issues);
   if (context.ifMatch !== undefined && context.caller) {
     context.caller = { ...context.caller, expectedVersion: expectedVersionOf(context.ifMatch) };
   }
 }
 
-/** The arguments of a tool call are typed JSON and know neither path nor query. */
+/** The arguments of a call from within are typed JSON and know neither path nor query. */
 const argumentsOf = ({ body }: RawInput): { fields: object; issues: Issue[] } => ({
   fields: body as object,
   issues: [],

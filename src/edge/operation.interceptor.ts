@@ -41,7 +41,7 @@ export class OperationInterceptor implements NestInterceptor {
     const answer = await this.answer(context, operation, () => lastValueFrom(next.handle())).catch((error: unknown) =>
       envelopeFor(error, context),
     );
-    if (context.door === 'mcp' || answer instanceof StreamableFile) return of(answer);
+    if (context.door !== 'rest' || answer instanceof StreamableFile) return of(answer);
     writeHead(host.switchToHttp().getResponse<Response>(), answer);
     return of(answer.body);
   }

@@ -14,13 +14,15 @@ import { RateLimitStore, type RateVerdict, timely } from '#limits';
 import { contextOf } from '#operations';
 import type { Config } from '../app.config.js';
 import { CONFIG } from '../app.config.js';
+import { Metrics } from '../metrics/metrics.js';
 
 const retryAfterOutageSeconds = 5;
 const minuteSeconds = 60;
 
 /**
  * Second guard: every authenticated request counts against its credential's budget, whatever becomes of it (Interface
- * Specification, Limits). A tool call is part of the HTTP request that carries it and has been counted with it.
+ * Specification, Limits). A tool call is part of the HTTP request that carries it and has been counted with it; a step
+ * of a workflow is no request.
  */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
@@ -31,13 +33,14 @@ export class RateLimitGuard extends ThrottlerGuard {
     @InjectThrottlerStorage() private readonly store: RateLimitStore,
     reflector: Reflector,
     @Inject(CONFIG) private readonly config: Config,
+    private readonly metrics: Metrics,
   ) {
     super(options, store, reflector);
   }
 
   protected override shouldSkip(host: ExecutionContext): Promise<boolean> {
     const { door, caller } = contextOf(host);
-    return Promise.resolve(door === 'mcp' || !caller);
+    return Promise.resolve(door !== 'rest' || !caller);
   }
 
   protected override getTracker(request: Request): Promise<string> {
@@ -66,14 +69,15 @@ export class RateLimitGuard extends ThrottlerGuard {
 
   private async take(key: string, limit: number): Promise<RateVerdict> {
     try {
-      return await timely(this.store.take(key, limit));
+      return await timely(this.store.take(key, limit), this.config.limitsTimeoutMs);
     } catch (error) {
       this.log.error({ err: error as Error }, 'The rate limiter is unavailable; requests are refused');
       return outage(limit);
     }
   }
 
-  private exceeded({ limit, remaining, resetAtEpochSeconds, retryAfterSeconds }: RateVerdict): ServiceError {
+  private exceeded({ exceeded, limit, remaining, resetAtEpochSeconds, retryAfterSeconds }: RateVerdict): ServiceError {
+    this.metrics.count('limitRefusals', [exceeded ?? 'outage']);
     return new ServiceError({
       status: 429,
       message: 'API rate limit exceeded',

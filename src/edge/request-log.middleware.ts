@@ -1,9 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { isProbe } from '../health/probes.js';
 import type { ServiceLogger } from '../logger.js';
-
-/** Probes come every few seconds and say nothing new. */
-const probes = new Set(['/healthz', '/readyz']);
 
 /** Addresses whose last part is a secret; it is left out. */
 const secretPath = /(\/calendars\/).*/i;
@@ -18,7 +16,7 @@ export const requestLog =
     const startedAt = performance.now();
     response.once('close', () => {
       const path = pathOf(request);
-      log.request(probes.has(path) ? 'debug' : 'info', lineOf(request, response, path, startedAt));
+      log.request(isProbe(path) ? 'debug' : 'info', lineOf(request, response, path, startedAt));
     });
     next();
   };
@@ -30,7 +28,7 @@ const pathOf = ({ originalUrl }: Request): string => {
 };
 
 function lineOf({ context, method }: Request, response: Response, path: string, startedAt: number): object {
-  const { requestId, operation, caller } = context;
+  const { requestId, caller, operation = context.toolCall?.operation } = context;
   return {
     requestId,
     method,

@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { type Caller, may } from '#access';
+import type { Door } from '#context';
 import { ServiceError } from '#errors';
 import { contextOf, type Operation } from '#operations';
 import type { Config } from '../app.config.js';
@@ -22,11 +23,7 @@ export class ScopesGuard implements CanActivate {
   }
 
   /** What an application was not granted, the person can approve; what the person may not do, they cannot. */
-  private challengeFor(
-    { credential }: Caller,
-    { scope = '' }: Operation,
-    door: 'rest' | 'mcp',
-  ): Record<string, string> {
+  private challengeFor({ credential }: Caller, { scope = '' }: Operation, door: Door): Record<string, string> {
     if (credential.kind !== 'oauth' || credential.scopes.has(scope)) return {};
     return { 'WWW-Authenticate': scopeChallenge(this.config, scope, door === 'mcp' ? '/mcp' : '/api/v1') };
   }

@@ -35,7 +35,7 @@ export class EventFeed {
     if ((this.streams.get(caller.orgId) ?? 0) >= mostStreams) throw tooManyStreams();
     // An event that is not kept any more: all that is kept came after it.
     const from = lastEventId
-      ? ((await this.events.positionOf(caller.orgId, lastEventId)) ?? feedStart)
+      ? ((await this.events.positionOf(caller, lastEventId)) ?? feedStart)
       : await this.events.end(caller.orgId);
     return this.follow(caller, filters, from);
   }

@@ -1,13 +1,14 @@
 import { OpenObject, Id, Int, ListOf, ObjectOf, OneOf, Text, Timestamp } from '#operations';
 
 export const actorTypes = ['member', 'service'] as const;
-const credentialKinds = ['api-key', 'oauth'] as const;
+const credentialKinds = ['api-key', 'oauth', 'workflow'] as const;
 
 export class ActorCredential {
-  @OneOf(credentialKinds, { about: 'An API key, or what a person approved for an application.' })
+  @OneOf(credentialKinds, { about: 'An API key, what a person approved for an application, or a workflow.' })
   kind: (typeof credentialKinds)[number];
-  @Text({ about: 'The key, or the approval.', max: 100 }) id: string;
+  @Text({ about: 'The key, the approval, or the workflow.', max: 100 }) id: string;
   @Text({ about: 'The application that acted for a person.', max: 2_048, optional: true }) clientId?: string;
+  @Id('run', { about: 'The run of the workflow.', optional: true }) runId?: string;
 }
 
 export class Actor {

@@ -17,6 +17,8 @@ export const feedStart: FeedPosition = { transactionId: '0', position: '0' };
 export interface FeedFilters {
   types?: string[];
   subject?: string;
+  /** Only what happened at this time or later. */
+  since?: string;
 }
 
 interface FeedPage {
@@ -48,7 +50,12 @@ export class EventsRepository {
    * The events behind a position, in the order of their transactions. Those of a transaction that may have an older one
    * still running beside it are not shown yet: what that one commits would come before them, and be missed.
    */
-  async after(caller: Caller, filters: FeedFilters, from: FeedPosition, limit: number): Promise<FeedPage> {
+  async after(
+    caller: Pick<Caller, 'orgId' | 'propertyIds'>,
+    filters: FeedFilters,
+    from: FeedPosition,
+    limit: number,
+  ): Promise<FeedPage> {
     const where = new Where()
       .and('e.org_id = ?', uuidIn(caller.orgId))
       .and('(e.transaction_id, e.position) > (?::xid8, ?::bigint)', from.transactionId, from.position)
@@ -56,6 +63,7 @@ export class EventsRepository {
       .and('e.occurred_at >= ?', new Date(Date.now() - eventsKeptMs).toISOString())
       .when(filters.types, 'e.type = any(?)')
       .when(filters.subject, 'e.subject_id = ?')
+      .when(filters.since, 'e.occurred_at >= ?::timestamptz')
       .when(caller.propertyIds?.map(uuidIn), 'e.property_id = any(?::uuid[])');
     const rows = await this.database.rows(
       caller.orgId,
@@ -86,12 +94,13 @@ export class EventsRepository {
     return { transactionId: row?.horizon as string, position: '0' };
   }
 
-  /** Undefined where the event is not, or no longer, there. */
-  async positionOf(orgId: string, eventId: string): Promise<FeedPosition | undefined> {
+  /** Undefined where the event is not, or no longer, there, or the credential is kept from its property. */
+  async positionOf({ orgId, propertyIds }: Caller, eventId: string): Promise<FeedPosition | undefined> {
     const [row] = await this.database.rows(
       orgId,
-      'select transaction_id::text as transaction, position from events where org_id = $1 and id = $2',
-      [uuidIn(orgId), uuidIn(eventId)],
+      `select transaction_id::text as transaction, position from events
+        where org_id = $1 and id = $2 and ($3::uuid[] is null or property_id = any($3))`,
+      [uuidIn(orgId), uuidIn(eventId), propertyIds?.map(uuidIn) ?? null],
     );
     return row && { transactionId: row.transaction as string, position: String(row.position) };
   }

@@ -60,6 +60,7 @@ export class ToolCallsService {
       stream?.open();
     };
     const answer = await this.run(tool, era, context);
+    request.context.toolCall = { operation: tool.operation, status: answer.status };
     const message = resultResponse(id, callResult(era, answer));
     if (stream?.isOpen) return stream.end(message);
     writeHead(response, refusesRequest(answer) ? answer : { ...answer, status: 200 });

@@ -1,11 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { ExternalContextCreator } from '@nestjs/core';
-import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import type { Caller } from '#access';
 import type { RequestContext } from '#context';
 import type { Answer } from '#errors';
-import { Catalogue, type Handled, type Operation } from '#operations';
+import { Catalogue, type Operation, OperationCalls } from '#operations';
 import { toolDefinition } from './tool-definitions.js';
 import type { ToolSelection } from './tool-selection.js';
 
@@ -30,7 +28,7 @@ export class ToolsService implements OnApplicationBootstrap {
 
   constructor(
     private readonly catalogue: Catalogue,
-    private readonly contexts: ExternalContextCreator,
+    private readonly calls: OperationCalls,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -38,7 +36,7 @@ export class ToolsService implements OnApplicationBootstrap {
       const { operation, feature, folder } = handled;
       if (operation.output.kind === 'stream') continue;
       const json = JSON.stringify(toolDefinition(handled));
-      this.tools.set(operation.name, { operation, toolsets: [feature, folder], json, run: this.runner(handled) });
+      this.tools.set(operation.name, { operation, toolsets: [feature, folder], json, run: this.calls.of(handled) });
     }
   }
 
@@ -67,20 +65,5 @@ export class ToolsService implements OnApplicationBootstrap {
       this.lists.set(key, list);
     }
     return list;
-  }
-
-  private runner({ controller, method, methodName }: Handled): Tool['run'] {
-    return this.contexts.create(
-      controller,
-      method,
-      methodName,
-      ROUTE_ARGS_METADATA,
-      // Handlers take their parameters by decorators of our own, which need no exchange.
-      { exchangeKeyForValue: () => undefined },
-      undefined,
-      undefined,
-      { guards: true, interceptors: true, filters: true },
-      'mcp',
-    ) as Tool['run'];
   }
 }

@@ -68,7 +68,8 @@ export class LettersService extends MailAuthor implements OnModuleInit {
 
   async settled(reference: string, fate: Fate, reason: string | null): Promise<void> {
     await this.of(reference, async (message) => {
-      if (message.status !== 'sending') return undefined;
+      // What is told again finds that it has ended, or that it was put off and the process ended just then.
+      if (message.status !== 'sending' && message.status !== 'queued') return undefined;
       return fate === 'waiting'
         ? void (await this.messages.update(message, { status: 'queued', reason }))
         : await this.end(message, fate, reason);

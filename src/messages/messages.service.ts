@@ -31,6 +31,8 @@ export interface QueueRendered extends Sending {
   /** The message's own, where its content names it. */
   id?: string;
   rendered: Rendered;
+  /** Where that stay is. */
+  propertyId?: string;
   test?: boolean;
 }
 
@@ -69,17 +71,22 @@ export class MessagesService {
     const known = await this.messages.findByKey(caller.orgId, sending.dedupeKey);
     if (known) return known;
     const id = newId('message');
-    const facts = await this.facts(caller, sending);
+    const stay = await this.stay(caller, sending.reservationId);
+    const facts: Facts = {
+      organization: { name: await this.recipients.organizationName(caller.orgId) },
+      ...(await this.recipient(caller, sending.to)),
+      ...(stay && { reservation: stay.reservation, property: stay.property }),
+    };
     const unsubscribeUrl = this.links.urlFor(caller.orgId, id);
     const rendered = await this.templates.render(caller.orgId, templateId, { ...facts, ...data, unsubscribeUrl });
-    return await this.queue(caller, { ...sending, id, rendered });
+    return await this.queue(caller, { ...sending, id, rendered, propertyId: stay?.propertyId });
   }
 
   /** The same for what is rendered already. */
-  async queue(caller: Caller, { id, to, reservationId, dedupeKey, rendered, test = false }: QueueRendered) {
+  async queue(caller: Caller, queued: QueueRendered): Promise<Message> {
+    const { id = newId('message'), to, dedupeKey, rendered, reservationId, propertyId, test = false } = queued;
     const { content, ...template } = rendered;
-    const stay = await this.stay(caller, reservationId);
-    const message = newMessage(caller.orgId, id ?? newId('message'), {
+    const message = newMessage(caller.orgId, id, {
       guestId: null,
       memberId: null,
       ...to,
@@ -87,22 +94,13 @@ export class MessagesService {
       ...template,
       test,
       reservationId: reservationId ?? null,
-      propertyId: stay?.propertyId ?? null,
+      propertyId: propertyId ?? null,
     });
     if (!(await this.messages.insertOnce(message)))
       return (await this.messages.findByKey(caller.orgId, dedupeKey)) as Message;
     await this.letters.queue(message, content);
     this.events.record(caller, messageQueued, message);
     return message;
-  }
-
-  private async facts(caller: Caller, { to, reservationId }: Sending): Promise<Facts> {
-    const stay = await this.stay(caller, reservationId);
-    return {
-      organization: { name: await this.recipients.organizationName(caller.orgId) },
-      ...(await this.recipient(caller, to)),
-      ...(stay && { reservation: stay.reservation, property: stay.property }),
-    };
   }
 
   private async recipient(caller: Caller, to: Recipient): Promise<Pick<Facts, 'guest' | 'member'>> {

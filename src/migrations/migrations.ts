@@ -11,9 +11,12 @@ import { TemplatesAndMessages1700000000016 } from './1700000000016-templates-and
 import { Guides1700000000015 } from './1700000000015-guides.js';
 import { ModelJobs1700000000018 } from './1700000000018-model-jobs.js';
 import { Devices1700000000013 } from './1700000000013-devices.js';
+import { AccessCodes1700000000014 } from './1700000000014-access-codes.js';
 import { Scale1700000000019 } from './1700000000019-scale.js';
+import { Workflows1700000000017 } from './1700000000017-workflows.js';
 import { Jobs1700000000012 } from './1700000000012-jobs.js';
 import { Audit1700000000011 } from './1700000000011-audit.js';
+import { DeviceLines1700000000021 } from './1700000000021-device-lines.js';
 
 export const migrations = [
   Foundation1700000000001,
@@ -29,7 +32,10 @@ export const migrations = [
   Guides1700000000015,
   ModelJobs1700000000018,
   Devices1700000000013,
+  AccessCodes1700000000014,
   Scale1700000000019,
   Jobs1700000000012,
   Audit1700000000011,
+  Workflows1700000000017,
+  DeviceLines1700000000021,
 ];

@@ -1,6 +1,6 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { ServiceError } from '#errors';
-import { DueTimer } from '#jobs';
+import { Jobs, type Lane, type Work } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { EventsService } from '../events/events.service.js';
 import { callerFrom } from './caller-snapshot.js';
@@ -9,13 +9,12 @@ import { ModelJobKinds } from './job-kind.js';
 import { LanguageModel } from './language-model.js';
 import type { ModelJobError } from './model-job.dto.js';
 import type { ModelJob } from './model-job.entity.js';
-import { type Attempt, ModelJobsRepository } from './model-jobs.repository.js';
+import { type Attempt, type DueModelJob, ModelJobsRepository } from './model-jobs.repository.js';
 import { asJobError, draftRefused, modelOutOfReach, modelRefuses, unforeseen } from './models.errors.js';
 import { modelJobFailed, modelJobSucceeded } from './models.events.js';
 
-/** What other processes commit, and what is to be tried again, is looked for so often. */
-const everyMs = 500;
-const atOnce = 8;
+/** So many at once in one process; what is under way when it ends is given up, and begun anew by another. */
+const lane: Lane = { name: 'model-jobs', concurrency: 8, drainMs: 3_000 };
 /** A job whose lease is over belongs to a process that is gone: the lease is prolonged while the job runs. */
 const leaseMs = 10_000;
 const prolongEveryMs = 2_000;
@@ -25,21 +24,20 @@ const mostAttempts = restsMs.length + 1;
 /** However long a model asks us to wait. */
 const longestRestMs = 5 * 60_000;
 
-interface Running {
-  jobId: string;
-  stop: AbortController;
-  ended: Promise<void>;
-}
-
 /**
  * Runs jobs. The rows are the truth: an attempt is a number in the row, and what an attempt brings that does not count
  * any more is dropped, so each job is done once, whichever process dies. No transaction is open while the model works.
  */
 @Injectable()
-export class ModelJobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class ModelJobRunner implements Work<DueModelJob> {
+  readonly name = lane.name;
+  readonly lane = lane;
+  /** What other processes commit, and what is to be tried again, is looked for so often. */
+  readonly everyMs = 500;
+  /** Something may be due now. */
+  readonly wake: () => void;
   private readonly log = new Logger(ModelJobRunner.name);
-  private readonly timer = new DueTimer('model jobs', everyMs, () => this.runDue(), this.log);
-  private readonly running = new Set<Running>();
+  private readonly running = new Set<{ jobId: string; stop: AbortController }>();
 
   constructor(
     private readonly jobs: ModelJobsRepository,
@@ -47,59 +45,38 @@ export class ModelJobRunner implements OnApplicationBootstrap, BeforeApplication
     private readonly model: LanguageModel,
     private readonly events: EventsService,
     private readonly database: TenantDatabase,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer.start();
+    queue: Jobs,
+  ) {
+    this.wake = queue.take(this);
   }
 
-  /** What is under way is given up, and another process takes it over at once. */
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.timer.stop();
-    for (const { stop } of this.running) stop.abort();
-    await Promise.all([...this.running].map(({ ended }) => ended));
+  due(now: string): Promise<DueModelJob[]> {
+    return this.jobs.due(now, 2 * lane.concurrency);
   }
 
-  wake(): void {
-    this.timer.wake();
+  async perform(due: DueModelJob, ending: AbortSignal): Promise<void> {
+    const job = await this.jobs.begin(due, new Date().toISOString(), inFuture(leaseMs));
+    if (!job) return;
+    const attempt = { ...due, number: job.attempts };
+    const stop = new AbortController();
+    const one = { jobId: job.id, stop };
+    this.running.add(one);
+    const prolonging = setInterval(() => void this.prolong(attempt, stop), prolongEveryMs);
+    const signal = AbortSignal.any([stop.signal, ending]);
+    try {
+      await this.work(attempt, job, signal);
+    } catch (error) {
+      if (signal.aborted) await this.giveUp(attempt, job);
+      else await this.fail(attempt, job, error);
+    } finally {
+      clearInterval(prolonging);
+      this.running.delete(one);
+    }
   }
 
   /** The job was cancelled; another process that runs it notices when it prolongs its lease. */
   abort(jobId: string): void {
     for (const one of this.running) if (one.jobId === jobId) one.stop.abort();
-  }
-
-  private async runDue(): Promise<void> {
-    const free = atOnce - this.running.size;
-    if (free <= 0) return;
-    const attempts = await this.jobs.begin(new Date().toISOString(), inFuture(leaseMs), free);
-    for (const attempt of attempts) this.start(attempt);
-  }
-
-  private start(attempt: Attempt): void {
-    const stop = new AbortController();
-    const ended = this.run(attempt, stop)
-      .catch((error: unknown) => this.log.error({ err: error as Error, ...attempt }, 'A model job was left for later'))
-      .finally(() => {
-        this.running.delete(one);
-        this.timer.wake();
-      });
-    const one: Running = { jobId: attempt.jobId, stop, ended };
-    this.running.add(one);
-  }
-
-  private async run(attempt: Attempt, stop: AbortController): Promise<void> {
-    const job = await this.jobs.ofAttempt(attempt);
-    if (!job) return;
-    const prolonging = setInterval(() => void this.prolong(attempt, stop), prolongEveryMs);
-    try {
-      await this.work(attempt, job, stop.signal);
-    } catch (error) {
-      if (stop.signal.aborted) await this.giveUp(attempt, job);
-      else await this.fail(attempt, job, error);
-    } finally {
-      clearInterval(prolonging);
-    }
   }
 
   private async prolong(attempt: Attempt, stop: AbortController): Promise<void> {
@@ -134,6 +111,7 @@ export class ModelJobRunner implements OnApplicationBootstrap, BeforeApplication
     const { usage } = job;
     const error = failureOf(thrown, attempt.number >= mostAttempts);
     if (!isForeseen(thrown)) this.log.error({ err: thrown as Error, ...attempt }, 'A model job failed');
+    if (thrown instanceof ModelFailed) this.log.warn({ said: thrown.message, ...attempt }, 'The model gave no answer');
     await this.settle(attempt, async (current) => {
       if (!error) {
         const dueAt = inFuture(restAfter(thrown, attempt.number));
@@ -171,8 +149,8 @@ const isForeseen = (thrown: unknown): boolean =>
 /** What ends the job; undefined where a later attempt may succeed. */
 function failureOf(thrown: unknown, isLast: boolean): ModelJobError | undefined {
   if (thrown instanceof DraftRefused) return draftRefused(thrown.issues);
-  if (thrown instanceof ModelFailed && !thrown.isPassing) return modelRefuses(thrown.message);
+  if (thrown instanceof ModelFailed && !thrown.isPassing) return modelRefuses;
   if (thrown instanceof ServiceError && thrown.status !== 503) return asJobError(thrown);
   if (!isLast) return undefined;
-  return thrown instanceof ModelFailed ? modelOutOfReach(thrown.message) : unforeseen;
+  return thrown instanceof ModelFailed ? modelOutOfReach : unforeseen;
 }

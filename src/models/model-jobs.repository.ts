@@ -6,10 +6,14 @@ import { SystemDatabase } from '#system-database';
 import type { ListModelJobs } from './model-job.dto.js';
 import { ModelJob } from './model-job.entity.js';
 
-/** One begin of a job; a later one has a higher number. */
-export interface Attempt {
+/** A job that is to be begun. */
+export interface DueModelJob {
   orgId: string;
-  jobId: string;
+  id: string;
+}
+
+/** One begin of a job; a later one has a higher number. */
+export interface Attempt extends DueModelJob {
   number: number;
 }
 
@@ -49,42 +53,40 @@ export class ModelJobsRepository {
     return this.table.update(job, changes);
   }
 
-  /**
-   * Begins what is due over all organizations, the longest due first: what is queued, and what a process that is gone
-   * has left. Several nodes may ask at once, and each gets others.
-   */
-  async begin(now: string, until: string, limit: number): Promise<Attempt[]> {
+  /** What is due over all organizations, the longest due first: what is queued, and what a process has left. */
+  async due(now: string, limit: number): Promise<DueModelJob[]> {
     const rows = await this.system.rows(
-      `update model_jobs j
-          set status = 'running', attempts = attempts + 1, due_at = $2, started_at = coalesce(started_at, $1),
-              version = version + 1, updated_at = $1
-         from (select org_id, id from model_jobs where due_at <= $1 order by due_at limit $3
-                 for no key update skip locked) due
-        where j.org_id = due.org_id and j.id = due.id
-       returning j.org_id, j.id, j.attempts`,
-      [now, until, limit],
+      'select org_id, id from model_jobs where due_at <= $1 order by due_at limit $2',
+      [now, limit],
     );
-    return rows.map((row) => ({
-      orgId: ids.org.from(row.org_id) as string,
-      jobId: ids.job.from(row.id) as string,
-      number: row.attempts as number,
-    }));
+    return rows.map((row) => ({ orgId: ids.org.from(row.org_id) as string, id: ids.job.from(row.id) as string }));
+  }
+
+  /** Claims a job that is due until the lease is over; undefined where it was begun meanwhile, or has ended. */
+  begin({ orgId, id }: DueModelJob, now: string, until: string): Promise<ModelJob | undefined> {
+    return this.database.transaction(orgId, async () => {
+      const where = this.table.where(orgId).and('id = ?', uuidIn(id)).and('due_at <= ?', now);
+      const job = await this.table.findOne(orgId, where, 'for no key update');
+      if (!job) return undefined;
+      const [attempts, startedAt] = [job.attempts + 1, job.startedAt ?? now];
+      return await this.table.update(job, { status: 'running', attempts, dueAt: until, startedAt });
+    });
   }
 
   /** @returns false where the attempt does not count any more: the job was cancelled or begun anew. */
-  async prolong({ orgId, jobId, number }: Attempt, until: string): Promise<boolean> {
+  async prolong({ orgId, id, number }: Attempt, until: string): Promise<boolean> {
     const rows = await this.database.rows(
       orgId,
       `update model_jobs set due_at = $4
         where org_id = $1 and id = $2 and attempts = $3 and status = 'running' returning id`,
-      [uuidIn(orgId), uuidIn(jobId), number, until],
+      [uuidIn(orgId), uuidIn(id), number, until],
     );
     return rows.length > 0;
   }
 
   /** The job, as long as the attempt counts. */
-  ofAttempt({ orgId, jobId, number }: Attempt, tail = ''): Promise<ModelJob | undefined> {
-    const where = this.table.where(orgId).and('id = ?', uuidIn(jobId)).and('attempts = ?', number);
+  ofAttempt({ orgId, id, number }: Attempt, tail = ''): Promise<ModelJob | undefined> {
+    const where = this.table.where(orgId).and('id = ?', uuidIn(id)).and('attempts = ?', number);
     return this.table.findOne(orgId, where.and('status = ?', 'running'), tail);
   }
 

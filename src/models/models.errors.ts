@@ -19,17 +19,19 @@ export const draftRefused = (issues: readonly Issue[]): ModelJobError => ({
   details: { issues },
 });
 
-export const modelOutOfReach = (reason: string): ModelJobError => ({
+/** What the model's server said is the operator's to read, in the log. */
+export const modelOutOfReach: ModelJobError = {
   code: 'CONNECTOR_ERROR',
-  message: `The language model did not answer, though it was asked several times. A later request may succeed. It said: ${reason}`,
+  message: 'The language model did not answer, though it was asked several times. A later request may succeed.',
   details: {},
-});
+};
 
-export const modelRefuses = (reason: string): ModelJobError => ({
+export const modelRefuses: ModelJobError = {
   code: 'NON_RETRYABLE',
-  message: `The language model refuses the request; the operator of this service has to look at MODEL_BASE_URL, MODEL_NAME and MODEL_API_KEY. It said: ${reason}`,
+  message:
+    'The language model’s server refuses requests of this service. Its operator has to look at MODEL_BASE_URL, MODEL_NAME and MODEL_API_KEY.',
   details: {},
-});
+};
 
 export const unforeseen: ModelJobError = { code: 'INTERNAL_ERROR', message: 'Internal server error', details: {} };
 

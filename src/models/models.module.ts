@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../events/events.module.js';
+import { Metrics } from '../metrics/metrics.js';
+import { CountedModel } from './counted-model.js';
 import { ModelJobKinds } from './job-kind.js';
 import { LanguageModel } from './language-model.js';
 import { ModelJobRunner } from './model-job-runner.js';
@@ -13,7 +15,12 @@ import { OpenAiCompatibleModel } from './openai-compatible/openai-compatible.mod
   imports: [EventsModule],
   controllers: [ModelJobsController],
   providers: [
-    { provide: LanguageModel, useClass: OpenAiCompatibleModel },
+    OpenAiCompatibleModel,
+    {
+      provide: LanguageModel,
+      inject: [OpenAiCompatibleModel, Metrics],
+      useFactory: (model: LanguageModel, metrics: Metrics) => new CountedModel(model, metrics),
+    },
     ModelJobKinds,
     ModelJobRunner,
     ModelJobsRepository,

@@ -1,6 +1,14 @@
-import { fieldsOf, type Handled, type JsonSchema, type Operation, schemaOf, takesQuery } from '#operations';
+import {
+  exampleOf,
+  exampleOfField,
+  fieldsOf,
+  type Handled,
+  type JsonSchema,
+  type Operation,
+  schemaOf,
+  takesQuery,
+} from '#operations';
 import type { ComponentSchemas } from './component-schemas.js';
-import { exampleOf, exampleOfField } from './example.js';
 import { hasVersion, parameterRef, responsesOf } from './responses.js';
 
 /** The headers that requests may carry, by the names under which the document refers to them. */

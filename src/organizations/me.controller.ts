@@ -21,9 +21,10 @@ export class MeController {
     ]);
     if (!member) throw new Error(`The member ${caller.memberId} is gone`);
     const { credential } = caller;
+    const kind = credential.kind === 'oauth' ? 'oauth' : 'api-key';
     const lacking = [...credential.scopes].filter((scope) => !caller.permissions.has(scope));
     return {
-      credential: credential.kind,
+      credential: kind,
       organization,
       member,
       region: organization.region,
@@ -31,7 +32,7 @@ export class MeController {
       permissions: [...caller.permissions].sort(),
       propertyIds: caller.propertyIds && [...caller.propertyIds],
       rateLimit: { perMinute: credential.ratePerMinute, perSecond: burstOf(credential.ratePerMinute) },
-      hiddenBecause: whyHidden(credential.kind, lacking),
+      hiddenBecause: whyHidden(kind, lacking),
     };
   }
 }

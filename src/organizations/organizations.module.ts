@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { InvitationsModule } from '../accounts/invitations.module.js';
 import { UsersModule } from '../accounts/users.module.js';
 import { EventsModule } from '../events/events.module.js';
+import { ActingMembersRepository } from './acting-members.repository.js';
 import { CalendarFeedsRepository } from './calendar-feeds.repository.js';
 import { FoundingService } from './founding.service.js';
 import { MeController } from './me.controller.js';
@@ -15,6 +16,8 @@ import { OrganizationsService } from './organizations.service.js';
 import { PropertiesController } from './properties.controller.js';
 import { PropertiesRepository } from './properties.repository.js';
 import { PropertiesService } from './properties.service.js';
+import { PropertyReadiness } from './property-readiness.js';
+import { PropertyUses } from './property-uses.js';
 import { RolesController } from './roles.controller.js';
 import { RolesRepository } from './roles.repository.js';
 import { RolesService } from './roles.service.js';
@@ -35,6 +38,7 @@ import { UnitsService } from './units.service.js';
     UnitsController,
   ],
   providers: [
+    ActingMembersRepository,
     CalendarFeedsRepository,
     FoundingService,
     MembersRepository,
@@ -44,6 +48,8 @@ import { UnitsService } from './units.service.js';
     OrganizationsService,
     PropertiesRepository,
     PropertiesService,
+    PropertyReadiness,
+    PropertyUses,
     RolesRepository,
     RolesService,
     StayChanges,
@@ -52,6 +58,7 @@ import { UnitsService } from './units.service.js';
     UnitsService,
   ],
   exports: [
+    ActingMembersRepository,
     CalendarFeedsRepository,
     FoundingService,
     MembersRepository,
@@ -60,6 +67,8 @@ import { UnitsService } from './units.service.js';
     OrganizationsRepository,
     OrganizationsService,
     PropertiesService,
+    PropertyReadiness,
+    PropertyUses,
     RolesService,
     StayChanges,
     StaysRepository,

@@ -30,6 +30,9 @@ export const permissions = {
   'devices:read': { group: 'see', says: 'Devices, how they are and what they were told' },
   'devices:write': { group: 'change', says: 'Rename, place and archive devices' },
   'devices:control': { group: 'sensitive', says: 'Lock and unlock doors, and set thermostats' },
+  'access-codes:read': { group: 'see', says: 'Access codes of doors, masked' },
+  'access-codes:write': { group: 'sensitive', says: 'Make, change and remove codes that open doors' },
+  'access-codes:reveal': { group: 'sensitive', says: 'Read codes that open doors' },
   'events:read': { group: 'see', says: 'Everything that happens, as events' },
   'webhooks:read': { group: 'see', says: 'Webhook endpoints and what was delivered to them' },
   'webhooks:manage': { group: 'sensitive', says: 'Have events sent to addresses of choice' },
@@ -41,6 +44,9 @@ export const permissions = {
   'templates:publish': { group: 'change', says: 'Choose which email templates guests get' },
   'messages:read': { group: 'see', says: 'Which messages were sent to whom' },
   'messages:write': { group: 'change', says: 'Keep messages from addresses' },
+  'workflows:read': { group: 'see', says: 'Workflows and what they did' },
+  'workflows:write': { group: 'change', says: 'Write workflows' },
+  'workflows:activate': { group: 'sensitive', says: 'Have workflows act by themselves, and stop them' },
 } as const satisfies Record<string, { group: PermissionGroup; says: string }>;
 
 export type Permission = keyof typeof permissions;

@@ -35,7 +35,7 @@ export class PropertiesController {
   }
 
   @Handles(getProperty) get({ propertyId }: ThisProperty, caller: Caller) {
-    return this.properties.get(caller, propertyId);
+    return this.properties.show(caller, propertyId);
   }
 
   @Handles(updateProperty) update(input: UpdateProperty, caller: Caller) {

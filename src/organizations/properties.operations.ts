@@ -73,7 +73,8 @@ export const archiveProperty = operation({
   scope: 'properties:write',
   effect: 'destructive',
   title: 'Archive a property',
-  description: 'Takes a property out of use; refused while stays to come depend on it. restoreProperty brings it back.',
+  description:
+    'Takes a property out of use; refused while stays to come or access codes depend on it. restoreProperty brings it back.',
   input: ThisProperty,
   output: one(PropertyView),
 });

@@ -28,6 +28,8 @@ import type {
   Wifi,
 } from './property.dto.js';
 import { Property } from './property.entity.js';
+import { PropertyReadiness } from './property-readiness.js';
+import { PropertyUses } from './property-uses.js';
 import { StayChanges } from './stay-changes.js';
 import { StaysRepository } from './stays.repository.js';
 
@@ -39,6 +41,8 @@ export class PropertiesService {
     private readonly properties: PropertiesRepository,
     private readonly stays: StaysRepository,
     private readonly stayChanges: StayChanges,
+    private readonly readiness: PropertyReadiness,
+    private readonly uses: PropertyUses,
     private readonly events: EventsService,
   ) {}
 
@@ -46,6 +50,13 @@ export class PropertiesService {
   async get(caller: Caller, propertyId: string): Promise<Property> {
     const property = await this.properties.find(caller, propertyId);
     if (!property) throw propertyNotFound();
+    return property;
+  }
+
+  /** The same with what other features know of its condition. */
+  async show(caller: Caller, propertyId: string): Promise<Property> {
+    const property = await this.get(caller, propertyId);
+    await this.readiness.note(caller.orgId, [property]);
     return property;
   }
 
@@ -60,8 +71,10 @@ export class PropertiesService {
     if (held.length < wanted.size) throw propertyNotFound();
   }
 
-  list(caller: Caller, input: ListProperties): Promise<Page<Property>> {
-    return this.properties.list(caller, input);
+  async list(caller: Caller, input: ListProperties): Promise<Page<Property>> {
+    const page = await this.properties.list(caller, input);
+    await this.readiness.note(caller.orgId, page.items);
+    return page;
   }
 
   async create(caller: Caller, { wifi, ...input }: CreateProperty): Promise<Property> {
@@ -117,6 +130,7 @@ export class PropertiesService {
     if (property.archivedAt) return property;
     const stays = await this.stays.toCome(caller.orgId, { propertyId });
     if (stays.length > 0) throw propertyInUse(stays);
+    await this.uses.refuseArchiving(caller.orgId, propertyId);
     return await this.write(caller, property, { archivedAt: new Date().toISOString() }, propertyArchived);
   }
 
@@ -167,6 +181,7 @@ export class PropertiesService {
     const property = await this.properties.findForChange(caller, propertyId);
     if (!property) throw propertyNotFound();
     expectVersion(caller, property);
+    await this.readiness.note(caller.orgId, [property]);
     return property;
   }
 

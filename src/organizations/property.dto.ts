@@ -26,6 +26,10 @@ export type CleaningStatus = (typeof cleaningStatuses)[number];
 export const readinesses = ['ready', 'not_ready'] as const;
 export type Readiness = (typeof readinesses)[number];
 
+/** What keeps guests from being let in. */
+export const hindrances = ['not_clean', 'unlocked', 'temperature'] as const;
+export type Hindrance = (typeof hindrances)[number];
+
 const clock = { pattern: /^([01]\d|2[0-3]):[0-5]\d$/, max: 5, says: 'Give a time of day such as 15:00.' };
 const country = { pattern: /^[A-Z]{2}$/, max: 2, says: 'Give an ISO 3166-1 country code such as PT.' };
 
@@ -135,7 +139,9 @@ export class PropertyView {
   @ListOfObjects(() => AutomaticTask, { about: 'Work that is planned for every confirmed stay.', max: 20 })
   automaticTasks: AutomaticTask[];
   @OneOf(cleaningStatuses, { about: 'How clean and usable it is.' }) cleaningStatus: CleaningStatus;
-  @OneOf(readinesses, { about: 'Whether guests can be let in.' }) readiness: Readiness;
+  @OneOf(readinesses, { about: 'Whether guests can be let in: it is clean, locked, and as warm as it is set to.' })
+  readiness: Readiness;
+  @ListOf({ oneOf: hindrances }, { about: 'Why they cannot.', max: hindrances.length }) notReadyBecause: Hindrance[];
   @ListOf({ text: 50 }, { about: 'Words to find it by.', max: 50 }) tags: string[];
   @Metadata({ about: 'Your own keys and values.' }) metadata: Record<string, string>;
   @Timestamp({ about: 'When it was archived.', nullable: true }) archivedAt: string | null;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
-import type { Address, CleaningStatus, Geo, PropertyType, PropertyView, Readiness } from './property.dto.js';
+import type { Address, CleaningStatus, Geo, Hindrance, PropertyType, PropertyView, Readiness } from './property.dto.js';
 import type { AutomaticTask } from './work.dto.js';
 
 @Entity('properties')
@@ -33,7 +33,15 @@ export class Property implements PropertyView {
     return this.wifi !== null;
   }
 
+  /** What other features know against letting guests in, noted before it is shown. */
+  hindrances: Hindrance[] = [];
+
+  get notReadyBecause(): Hindrance[] {
+    const isClean = this.cleaningStatus === 'clean' || this.cleaningStatus === 'inspected';
+    return [...(isClean ? [] : ['not_clean' as const]), ...this.hindrances];
+  }
+
   get readiness(): Readiness {
-    return this.cleaningStatus === 'clean' || this.cleaningStatus === 'inspected' ? 'ready' : 'not_ready';
+    return this.notReadyBecause.length === 0 ? 'ready' : 'not_ready';
   }
 }

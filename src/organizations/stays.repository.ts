@@ -41,6 +41,12 @@ export class StaysRepository {
     return (await this.read(orgId, where))[0];
   }
 
+  /** Keeps a stay as it is until the transaction ends: whoever changes it waits. */
+  async hold(caller: Caller, reservationId: string): Promise<void> {
+    const text = 'select 1 from reservations where org_id = $1 and id = $2 for share';
+    await this.database.rows(caller.orgId, text, [uuidIn(caller.orgId), uuidIn(reservationId)]);
+  }
+
   /** The first of the stays that are still to come or under way at a property or a unit. */
   async toCome(orgId: string, { propertyId, unitId }: { propertyId: string; unitId?: string }): Promise<string[]> {
     const where = inOrganization(orgId)

@@ -42,6 +42,8 @@ export const rules: readonly Rule[] = [
       select 1 from oauth_grants g where g.client_id = t.id and coalesce(g.revoked_at, 'infinity') > $1)`,
     afterMs: 90 * dayMs,
   },
+  // What somebody wanted of a model, and what came of it, may name guests; what it saved is kept where that belongs.
+  { table: 'model_jobs', where: 't.finished_at <= $1', afterMs: 30 * dayMs },
   {
     // One that is still to be sent is kept, be it as late as it may.
     table: 'webhook_deliveries',

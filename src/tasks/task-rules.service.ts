@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { MembersRepository } from '../organizations/members.repository.js';
 import { PropertiesService } from '../organizations/properties.service.js';
+import { isRecurrenceRule } from '../organizations/recurrence-rule.js';
 import { StaysRepository } from '../organizations/stays.repository.js';
 import { UnitsService } from '../organizations/units.service.js';
-import { isRecurrenceRule } from './recurrence/recurrence-rule.js';
 import { timesOf } from './task-times.js';
 import type { Task } from './task.entity.js';
 import {

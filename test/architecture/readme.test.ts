@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-const read = (file: string): string => readFileSync(join(resolve(import.meta.dirname, '../..'), file), 'utf8');
+const root = resolve(import.meta.dirname, '../..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const matches = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map((match) => match[1] as string))].toSorted();
 
@@ -14,8 +16,24 @@ describe('README', () => {
 
   it('names scripts that there are', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    const named = matches(read('README.md') + read('CONTRIBUTING.md'), /npm run (?:-s )?([\w:]+)/g);
+    const named = matches(read('README.md') + read('CONTRIBUTING.md'), /npm run (?:-s )?([\w:-]+)/g);
     expect(named).toEqual(expect.arrayContaining(['check', 'jest', 'ops']));
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+describe('docs/errors.md', () => {
+  it('holds the sentences of the sources, and every code of the *.errors.ts', () => {
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/error-catalogue.mjs', '--check'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([0, '']);
+    const codes = globSync('src/**/*.errors.ts', { cwd: root }).flatMap((file) =>
+      matches(read(file), /'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)'/g),
+    );
+    expect(codes.length).toBeGreaterThan(80);
+    const page = read('docs/errors.md');
+    expect(codes.filter((code) => !page.includes(`\`${code}\``))).toEqual([]);
   });
 });

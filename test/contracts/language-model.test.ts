@@ -99,6 +99,7 @@ it('asks in plain words where the server knows neither schemas nor temperatures,
   await model.answer(request());
   expect(server.asked.map(({ body }) => 'response_format' in body)).toEqual([true, false, false]);
   expect(server.asked.map(({ body }) => 'temperature' in body)).toEqual([true, false, false]);
+  expect(server.asked[2]?.body.max_completion_tokens).toBe(server.asked[0]?.body.max_tokens);
   expect(server.asked[2]?.body.messages[0]?.content).toContain(JSON.stringify(schema));
 });
 

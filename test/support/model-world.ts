@@ -2,7 +2,7 @@ import type { Json } from './api.js';
 import { keyWith } from './factories.js';
 import { type ModelServer, startModelServer } from './model-server.js';
 import { startOps } from './ops.js';
-import { plantSampleDrafts } from './sample-drafts.js';
+import { withSampleDrafts } from './sample-drafts.js';
 import { type Service, startApp } from './start-app.js';
 
 /** A service with a scripted model behind it, and the sample of a model-backed operation. */
@@ -17,10 +17,13 @@ export interface ModelWorld {
   close(): Promise<void>;
 }
 
-export async function openModelWorld(env: Record<string, string> = {}): Promise<ModelWorld> {
-  plantSampleDrafts();
+export async function openModelWorld(
+  env: Record<string, string> = {},
+  shared: Parameters<typeof startApp>[1] = {},
+): Promise<ModelWorld> {
   const model = await startModelServer();
-  const service = await startApp({ MODEL_BASE_URL: model.url, MODEL_NAME: 'stub', MODEL_API_KEY: 'secret', ...env });
+  const settings = { MODEL_BASE_URL: model.url, MODEL_NAME: 'stub', MODEL_API_KEY: 'secret', ...env };
+  const service = await withSampleDrafts(() => startApp(settings, shared));
   const { api, key } = await keyWith(service.api);
   const ops = await startOps(service);
   // So many that only the tests of the budget meet it.
@@ -33,7 +36,10 @@ export async function openModelWorld(env: Record<string, string> = {}): Promise<
     key,
     ended: async (jobId) => {
       let found = await job(jobId);
-      while (found.finishedAt === null) found = await job(jobId);
+      while (found.finishedAt === null) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        found = await job(jobId);
+      }
       return found;
     },
     taskNames: async () =>

@@ -79,16 +79,18 @@ class SampleDraftsController {
   }
 }
 
-/** Puts the sample where an application that is made after this finds it. */
-export function plantSampleDrafts(): void {
-  const add = (name: string, one: { name: string }): void => {
-    // The product's modules outlive a test file, and may still have the sample of the one before.
-    const given = (Reflect.getMetadata(name, ModelsModule) as { name?: string }[]).filter(
-      (other) => other.name !== one.name,
-    );
-    Reflect.defineMetadata(name, [...given, one], ModelsModule);
-  };
-  add('imports', TasksModule);
-  add('controllers', SampleDraftsController);
-  add('providers', SampleDrafts);
+const planted = { imports: TasksModule, controllers: SampleDraftsController, providers: SampleDrafts };
+
+/** Starts a service that has the sample; others that are started after it have none. */
+export async function withSampleDrafts<T>(start: () => Promise<T>): Promise<T> {
+  const given = Object.entries(planted).map(([name, one]) => {
+    const before = Reflect.getMetadata(name, ModelsModule) as object[];
+    Reflect.defineMetadata(name, [...before, one], ModelsModule);
+    return [name, before] as const;
+  });
+  try {
+    return await start();
+  } finally {
+    for (const [name, before] of given) Reflect.defineMetadata(name, before, ModelsModule);
+  }
 }

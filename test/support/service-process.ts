@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Api, apiOf } from './api.js';
 import { freshDatabase } from './database.js';
-import { freePort } from './start-app.js';
+import { freePort, unhurried } from './start-app.js';
 
 export interface ServiceProcess {
   port: number;
@@ -31,6 +31,7 @@ export async function startProcess(env: Record<string, string> = {}): Promise<Se
       PATH: process.env.PATH,
       PORT: String(port),
       DATA_DIR: dataDir,
+      ...unhurried,
       DATABASE_URL: database.url,
       ADMIN_API_KEY: key,
       ADMIN_PASSWORD: 'correct horse battery staple',

@@ -24,8 +24,8 @@ export interface Tenant {
 
 const reads = ['tasks:read', 'properties:read', 'api-keys:read'];
 
-export async function startTenant(): Promise<Tenant> {
-  const service = await startApp();
+export async function startTenant(env: Record<string, string> = {}): Promise<Tenant> {
+  const service = await startApp(env);
   const { api, key } = await keyWith(service.api);
   const [here, elsewhere] = [await propertyOf(api, 'Here'), await propertyOf(api, 'Elsewhere')];
   const both = doors(service);

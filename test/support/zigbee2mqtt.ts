@@ -20,6 +20,8 @@ const credentials = { username: 'operations', password: 'between us' };
 export interface Broker {
   url: string;
   credentials: Record<string, string>;
+  /** How many others than zigbee2mqtt are connected. */
+  guests(): number;
   dropLines(): void;
   close(): Promise<void>;
 }
@@ -39,6 +41,7 @@ export async function startBroker(): Promise<Broker> {
   return {
     url: `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`,
     credentials,
+    guests: () => sockets.size - 1,
     dropLines: () => {
       // The first is zigbee2mqtt's own.
       for (const socket of [...sockets].slice(1)) socket.destroy();
@@ -77,6 +80,7 @@ export async function startMosquitto(): Promise<Broker> {
   return {
     url,
     credentials: {},
+    guests: () => 0,
     dropLines: () => undefined,
     close: async () => {
       const ended = once(process, 'exit');
@@ -179,8 +183,9 @@ export interface Zigbee2Mqtt {
   effects(device: string): number;
   /** A device says something of its own accord. */
   say(name: string, payload: object | string): Promise<void>;
-  /** zigbee2mqtt ends, and says so. */
+  /** zigbee2mqtt ends, and says so; what comes is not heard until it runs again. */
   stop(): Promise<void>;
+  start(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -194,6 +199,7 @@ export async function startZigbee2Mqtt(
   const counts = new Map<string, number>();
   const timers = new Set<NodeJS.Timeout>();
   let how: ZigbeeTreatment = 'ok';
+  let runs = true;
   const states: Record<string, Record<string, unknown>> = {
     'house/front door': { state: 'LOCK', lock_state: 'locked', battery: 74 },
     radiator: { occupied_heating_setpoint: 18, local_temperature: 19.5, system_mode: 'off' },
@@ -225,6 +231,7 @@ export async function startZigbee2Mqtt(
   };
 
   client.on('message', (topic, payload) => {
+    if (!runs) return;
     const path = topic.slice(base.length + 1);
     const body = JSON.parse(payload.toString()) as Record<string, unknown>;
     if (path === 'bridge/request/health_check') {
@@ -252,7 +259,14 @@ export async function startZigbee2Mqtt(
     treat: (next) => (how = next),
     effects: (device) => counts.get(device) ?? 0,
     say,
-    stop: () => say('bridge/state', { state: 'offline' }, true),
+    stop: async () => {
+      runs = false;
+      await say('bridge/state', { state: 'offline' }, true);
+    },
+    start: async () => {
+      runs = true;
+      await say('bridge/state', { state: 'online' }, true);
+    },
     close: async () => {
       for (const timer of timers) clearTimeout(timer);
       await client.endAsync(true);

@@ -59,6 +59,11 @@ export interface FoundCode {
   isSet: boolean;
 }
 
+/** Whether a report can be taken over at all; what else an adapter makes of its vendor's words is its own affair. */
+export const isReport = ({ reportedAt, batteryLevel = null }: DeviceReport): boolean =>
+  !Number.isNaN(Date.parse(reportedAt)) &&
+  (batteryLevel === null || (Number.isInteger(batteryLevel) && batteryLevel >= 0 && batteryLevel <= 100));
+
 const outcomes = ['confirmed', 'accepted', 'refused', 'unreachable', 'unknown'];
 
 /**

@@ -20,6 +20,7 @@ export class DeviceConnections extends ConnectionProvider<DeviceSettings> {
     private readonly adapter: DeviceProvider,
     private readonly properties: PropertiesService,
     private readonly discovery: DiscoveryService,
+    private readonly baseUrl: string,
   ) {
     super();
     ({ provider: this.provider, settings: this.settings, isInProcess: this.isInProcess } = adapter);
@@ -43,8 +44,10 @@ export class DeviceConnections extends ConnectionProvider<DeviceSettings> {
     await this.discovery.release(connection);
   }
 
-  override describe(account: Account<DeviceSettings>): Promise<ConnectionDetails> {
-    return this.adapter.describe(account);
+  override async describe(account: Account<DeviceSettings>): Promise<ConnectionDetails> {
+    const { orgId, id } = account.connection;
+    const webhookUrl = `${this.baseUrl}/device-messages/${orgId}/${id}`;
+    return { ...(this.adapter.pushing?.read && { webhookUrl }), ...(await this.adapter.describe(account)) };
   }
 }
 

@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../../app.config.js';
+import { CONFIG } from '../../app.config.js';
 import { ConnectionProviders } from '../../connections/connection-provider.js';
 import { PropertiesService } from '../../organizations/properties.service.js';
 import { DiscoveryService } from '../discovery.service.js';
@@ -14,11 +16,19 @@ export class DeviceProviders {
     private readonly connections: ConnectionProviders,
     private readonly properties: PropertiesService,
     private readonly discovery: DiscoveryService,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   register(provider: DeviceProvider): void {
     this.known.set(provider.provider, provider);
-    this.connections.register(new DeviceConnections(provider, this.properties, this.discovery));
+    this.connections.register(new DeviceConnections(provider, this.properties, this.discovery, this.config.baseUrl));
+  }
+
+  /** The names of those whose devices are listened to. */
+  listening(): string[] {
+    return [...this.known.values()]
+      .filter(({ pushing }) => pushing && 'listen' in pushing)
+      .map(({ provider }) => provider);
   }
 
   named(provider: string): DeviceProvider {

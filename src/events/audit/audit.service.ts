@@ -139,10 +139,11 @@ export const actOf = (action: string, { memberId, userId, credential, requestId 
   requestId,
 });
 
-export const credentialOf = ({ kind, id, clientId }: Caller['credential']): ActorCredential => ({
+export const credentialOf = ({ kind, id, clientId, runId }: Caller['credential']): ActorCredential => ({
   kind,
   id,
   ...(clientId && { clientId }),
+  ...(runId && { runId }),
 });
 
 const entryOf = (act: Act, { target, propertyId, before, after }: AuditChange): AuditEntryView => ({

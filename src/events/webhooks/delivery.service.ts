@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type OutboundAnswer, Outbound, OutboundError } from '#outbound';
 import { TenantDatabase } from '#persistence';
 import { Keyring } from '#secrets';
+import { Metrics } from '../../metrics/metrics.js';
 import { version } from '../../version.js';
 import { EventsService } from '../events.service.js';
 import { type Health, healthAfter, nextAttemptAt, type Outcome, outcomeOf } from './delivery-rules.js';
@@ -23,6 +24,7 @@ export class DeliveryService {
     private readonly endpoints: WebhookEndpointsRepository,
     private readonly database: TenantDatabase,
     private readonly events: EventsService,
+    private readonly metrics: Metrics,
   ) {}
 
   /** @returns whether it was received. */
@@ -33,6 +35,7 @@ export class DeliveryService {
     const finishedAt = Date.now();
     const status = answer instanceof OutboundError ? undefined : answer.status;
     const outcome = outcomeOf(status);
+    this.metrics.count('webhookAttempts', [outcome]);
     const next = outcome === 'failed' ? nextAttemptAt(delivery.attemptCount + 1, finishedAt) : undefined;
     const { 'webhook-signature': _signature, ...shown } = headers;
     await this.tell(lease, delivery, outcome, {

@@ -15,7 +15,7 @@ const failing: Lane = { name: 'failing-deliveries', concurrency, drainMs };
 /** How long one endpoint is sent to before others that wait have their turn. */
 const turnMs = 5_000;
 /** Longer than a turn and the last attempt in it can take. */
-const leaseMs = 60_000;
+const leaseMs = 30_000;
 
 /**
  * Sends what is due, an endpoint at a time. Any number of processes may do so: an endpoint is sent to by one, in the

@@ -44,7 +44,7 @@ export class WebhookDeliveriesService {
     if (!endpoint) throw endpointNotFound();
     if (endpoint.status === 'disabled') throw endpointIsDisabled();
     if ((eventId === undefined) === (from === undefined)) throw nothingToReplay();
-    if (eventId && !(await this.events.positionOf(caller.orgId, eventId))) throw eventNotFound();
+    if (eventId && !(await this.events.positionOf(caller, eventId))) throw eventNotFound();
     const replayed = await this.deliveries.replay(endpoint, input, mostReplayed + 1);
     if (replayed > mostReplayed) throw tooManyToReplay();
     const { endpointId: id, ...chosen } = input;

@@ -7,13 +7,20 @@ type Sdk = typeof import('ai') & typeof import('@ai-sdk/openai-compatible');
 
 const maxOutputTokens = 16_000;
 const temperature = 0.2;
+const usual = {
+  temperature,
+  maxOutputTokens,
+  providerOptions: { openaiCompatible: { strictJsonSchema: false } },
+};
+/** Models that reason take no temperature, and their limit of tokens by another name. */
+const plain = { providerOptions: { openaiCompatible: { max_completion_tokens: maxOutputTokens } } };
 const shownCharacters = 300;
 
 /** Any server with OpenAI's chat completions. Its address is the operator's own, so the outbound guard is not asked. */
 @Injectable()
 export class OpenAiCompatibleModel extends LanguageModel {
   private sdk?: Promise<Sdk>;
-  /** Set once the server has refused a schema or a temperature: the schema stands in the prompt anyway. */
+  /** Set once the server has refused a schema or a setting: the schema stands in the prompt anyway. */
   private isPlain = false;
 
   constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'model'>) {
@@ -32,9 +39,9 @@ export class OpenAiCompatibleModel extends LanguageModel {
     const answer = await this.ask(sdk, model, request);
     if (this.isPlain || answer.outcome !== 'refused' || !answer.mayBeForm) return answer;
     this.isPlain = true;
-    const plain = await this.ask(sdk, model, request);
-    if (plain.outcome === 'refused') this.isPlain = false;
-    return plain;
+    const again = await this.ask(sdk, model, request);
+    if (again.outcome === 'refused') this.isPlain = false;
+    return again;
   }
 
   private async ask(
@@ -47,11 +54,9 @@ export class OpenAiCompatibleModel extends LanguageModel {
       const { text, finishReason, usage } = await sdk.generateText({
         model: this.chat(sdk, model),
         ...messagesOf(request),
-        ...(!this.isPlain && { temperature, output: jsonOutput(sdk, request) }),
-        maxOutputTokens,
+        ...(this.isPlain ? plain : { ...usual, output: jsonOutput(sdk, request) }),
         maxRetries: 0,
         abortSignal: AbortSignal.any([request.signal, late]),
-        providerOptions: { openaiCompatible: { strictJsonSchema: false } },
       });
       return {
         outcome: 'answered',
@@ -102,7 +107,7 @@ function messagesOf(request: ModelRequest) {
   return { system, messages: [asked, answered, { role: 'user' as const, content: correctionOf(correction.issues) }] };
 }
 
-/** A status of 400 or 422 may mean that the server knows no schema or no temperature. */
+/** A status of 400 or 422 may mean that the server knows no schema, or a setting not. */
 function failureOf(sdk: Sdk, error: unknown): ModelAnswer & { mayBeForm?: boolean } {
   if (!sdk.APICallError.isInstance(error)) return { outcome: 'unavailable', reason: 'It could not be reached.' };
   const { statusCode, responseHeaders, isRetryable } = error;

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Jobs, schedules, type Work } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { EventsService } from '../../events/events.service.js';
+import { nextOccurrence } from '../../organizations/recurrence-rule.js';
 import { newTask, type Task } from '../task.entity.js';
 import { taskCreated, taskUpdated } from '../tasks.events.js';
 import { TasksRepository } from '../tasks.repository.js';
-import { nextOccurrence } from './recurrence-rule.js';
 import { type DueTask, RecurrencesRepository } from './recurrences.repository.js';
 
 /** Makes the next task of a series when the time of the one before has come, so that one is always ahead. */

@@ -17,7 +17,7 @@ let database: pg.Client;
 let propertyId: string;
 beforeAll(async () => {
   calendars = await startCalendarServer();
-  service = await startApp({ OUTBOUND_ALLOW: 'localhost' });
+  service = await startApp({ OUTBOUND_ALLOW: 'localhost', WORKER: 'off' });
   ({ api } = await keyWith(service.api));
   propertyId = await propertyOf(api);
   database = new pg.Client({ connectionString: service.database.url });
@@ -91,7 +91,10 @@ describe.each(doorNames)('connections over %s', (door) => {
       const issues = body.error.details?.issues as { path: string[]; message: string }[] | undefined;
       return [status, issues?.map(({ path, message }) => `${path.join('.')}: ${message}`)];
     };
-    expect(await refused({ provider: 'nowhere' })).toEqual([400, ['provider: Choose one of: ical, simulator.']]);
+    expect(await refused({ provider: 'nowhere' })).toEqual([
+      400,
+      ['provider: Choose one of: ical, seam, simulator, zigbee2mqtt.'],
+    ]);
     expect(await refused({ kind: 'device' })).toEqual([400, ['kind: Choose one of: pms.']]);
     expect(await refused({ settings: { url: calendars.url, propertyId, speed: 1 } })).toEqual([
       400,

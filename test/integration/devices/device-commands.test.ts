@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { CommandSteps } from '../../../src/devices/commands/command-steps.service.js';
+import type { DeviceCommand } from '../../../src/devices/commands/device-command.entity.js';
 import { DeviceCommandsRepository } from '../../../src/devices/commands/device-commands.repository.js';
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
@@ -275,4 +277,32 @@ it('are answered with 202 and where the command is', async () => {
   const replay = await tenant.api.post(`/devices/${deviceId}/lock`, undefined, key);
   expect([replay.status, replay.text, replay.headers.get('location')]).toEqual([202, text, headers.get('location')]);
   clock.advance(5_000);
+});
+
+it('are written to by nobody who lost them to somebody else', async () => {
+  const steps = tenant.service.app.get(CommandSteps);
+  const commands = tenant.service.app.get(DeviceCommandsRepository);
+  const deviceId = simulator.devices['sim-lock-1'];
+  await simulator.behave('slow');
+  const asked = tenant.api.post(`/devices/${deviceId}/lock`);
+  await until(
+    () => simulator.counts(),
+    ({ contacts }) => contacts === 1,
+  );
+  const [{ id }] = (await tenant.api.get(`/device-commands?deviceId=${deviceId}`)).body.data as [Json];
+  const held = (await commands.findAny(orgId, id as string)) as DeviceCommand;
+  expect(await steps.takeOver(held)).toBeUndefined();
+  clock.advance(10_000);
+  // Here, unless the service itself was faster.
+  await steps.takeOver(held);
+  expect((await commands.findAny(orgId, held.id))?.attempt).toBe(held.attempt + 1);
+  expect(await steps.note(held)).toBe(false);
+  await steps.settle(held, { status: 'failed', error: null });
+  expect((await asked).body.data.status).toBe('sent');
+  clock.advance(20_000);
+  const settled = await until(
+    () => commands.findAny(orgId, held.id),
+    (command) => command?.status !== 'sent',
+  );
+  expect(settled?.status).toBe('succeeded');
 });

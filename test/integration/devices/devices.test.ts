@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterAll(() => tenant.close());
 
 /** As a vendor pushes it. */
-const hear = (report: Omit<DeviceReport, 'providerDeviceId'>): Promise<void> =>
+const hear = (report: Partial<DeviceReport> & { reportedAt: string }): Promise<void> =>
   tenant.service.app
     .get(DeviceReports)
     .hear(orgId, simulator.connectionId, [{ providerDeviceId: 'sim-lock-1', ...report }]);
@@ -99,6 +99,9 @@ describe.each(doorNames)('devices over %s', (name) => {
       (await ask('listDevices', { connectionId, archived })).body.data.length as number;
     expect((await ask('archiveDevice', { deviceId })).body.data.archivedAt).toEqual(expect.any(String));
     expect([await listed(false), await listed(true)]).toEqual([2, 1]);
+    const { updatedAt: updatedSince } = (await ask('getDevice', { deviceId })).body.data;
+    const since = (await ask('listDevices', { connectionId, updatedSince })).body.data as Json[];
+    expect(since.map(({ id }) => id as string)).toEqual([deviceId]);
     expect((await ask('updateDevice', { deviceId, name: 'x' })).body.error.code).toBe('DEVICE_ARCHIVED');
     expect((await ask('restoreDevice', { deviceId })).body.data.archivedAt).toBeNull();
     await ask('disconnectConnection', { connectionId });
@@ -129,6 +132,28 @@ describe.each(doorNames)('devices over %s', (name) => {
     const reader = door.as((await keyWith(tenant.api, { scopes: ['devices:read'] })).key);
     expect((await reader.ask('getDevice', { deviceId })).status).toBe(200);
     expect((await reader.ask('archiveDevice', { deviceId })).status).toBe(403);
+  });
+
+  it('keep a property from being ready while it is unlocked or not as warm as it is to be', async () => {
+    const propertyId = await propertyOf(tenant.api, 'Ready');
+    const [lock, thermostat] = [simulator.devices['sim-lock-1'], simulator.devices['sim-thermostat-1']];
+    for (const deviceId of [lock, thermostat]) await ask('updateDevice', { deviceId, propertyId });
+    const readiness = async (): Promise<unknown[]> => {
+      const { body } = await ask('getProperty', { propertyId });
+      const listed = (await ask('listProperties', { limit: 1 })).body.data[0];
+      expect([listed.readiness, listed.notReadyBecause]).toEqual([body.data.readiness, body.data.notReadyBecause]);
+      return [body.data.readiness, ...body.data.notReadyBecause];
+    };
+    expect(await readiness()).toEqual(['ready']);
+    await ask('unlockDevice', { deviceId: lock });
+    await hear({ providerDeviceId: 'sim-thermostat-1', reportedAt: at(1), state: { temperature: 12 } });
+    expect(await readiness()).toEqual(['not_ready', 'unlocked', 'temperature']);
+    const dirty = await ask('setPropertyStatus', { propertyId, cleaningStatus: 'dirty' });
+    expect(dirty.body.data.notReadyBecause).toEqual(['not_clean', 'unlocked', 'temperature']);
+    await ask('setPropertyStatus', { propertyId, cleaningStatus: 'inspected' });
+    await ask('archiveDevice', { deviceId: thermostat });
+    await ask('lockDevice', { deviceId: lock });
+    expect(await readiness()).toEqual(['ready']);
   });
 
   it('of a connection for one property are there', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Json } from '../../support/api.js';
+import { mcpOf } from '../../support/mcp.js';
 import { type ServiceProcess, startProcess } from '../../support/service-process.js';
 
 let service: ServiceProcess;
@@ -17,6 +18,11 @@ beforeAll(async () => {
   await api.as(madeKey).post('/tasks', { name: 'Forbidden' }, { 'x-request-id': 'forbidden-1' });
   await api.as('sk_live_wrong_key_of_nobody_0123456789').get('/me', { 'x-request-id': 'stranger-1' });
   await api.post('/tasks', { name: 'private words' }, { 'idempotency-key': 'key-of-mine', 'x-request-id': 'made-1' });
+  await mcpOf(`http://localhost:${service.port}`, service.key).call(
+    'getTask',
+    { taskId: 'none' },
+    { headers: { 'x-request-id': 'tool-1' } },
+  );
   await api.get('/healthz', { 'x-request-id': 'probe-1' });
   await hangUp('gone-1');
   service.child.kill('SIGTERM');
@@ -62,6 +68,10 @@ describe('the request log', () => {
     const stranger = lineOf('stranger-1');
     expect(stranger).toMatchObject({ status: 401, operation: 'getMe' });
     expect(stranger.credential).toBeUndefined();
+  });
+
+  it('names what a tool call asked for', () => {
+    expect(lineOf('tool-1')).toMatchObject({ path: '/mcp', status: 200, operation: 'getTask' });
   });
 
   it('tells of clients that went before their answer', () => {

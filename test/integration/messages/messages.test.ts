@@ -3,18 +3,20 @@ import { TenantDatabase } from '#persistence';
 import { MailSender } from '../../../src/mail/mail-sender.js';
 import { MessagesService, type SendFromTemplate } from '../../../src/messages/messages.service.js';
 import { operatorFor } from '../../../src/organizations/operator.js';
-import type { Json } from '../../support/api.js';
+import type { Api, Json } from '../../support/api.js';
 import { anotherOrganization } from '../../support/behind-the-api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames, doors } from '../../support/doors.js';
 import { issuePaths } from '../../support/envelope.js';
 import { until } from '../../support/feed.js';
-import { absentId, keyWith, propertyOf, stayOf } from '../../support/factories.js';
+import { absentId, keyWith, type MadeKey, propertyOf, stayOf } from '../../support/factories.js';
 import { SmtpServer } from '../../support/smtp.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;
 let smtp: SmtpServer;
+let own: MadeKey;
+let api: Api;
 let orgId: string;
 let memberId: string;
 let templateId: string;
@@ -22,7 +24,9 @@ let marketingId: string;
 beforeAll(async () => {
   smtp = await SmtpServer.start();
   service = await startApp({ SMTP_URL: smtp.url });
-  const me = (await service.api.get('/me')).body.data;
+  own = await keyWith(service.api);
+  api = own.api;
+  const me = (await api.get('/me')).body.data;
   [orgId, memberId] = [me.organization.id, me.member.id];
   templateId = await publishedTemplate({});
   const body = '<p>Come again, {{ guest.name }}</p><a href="{{ unsubscribeUrl }}">No more</a>';
@@ -39,7 +43,7 @@ afterAll(async () => {
 });
 
 async function publishedTemplate(wishes: object): Promise<string> {
-  const { body } = await service.api.post('/email-templates', {
+  const { body } = await api.post('/email-templates', {
     name: 'Welcome',
     subject: 'Welcome, {{ guest.name }}',
     body: '<p>Dear {{ guest.name }}, {{ property.name }} is yours from {{ reservation.checkInDate }} on.</p>',
@@ -50,7 +54,7 @@ async function publishedTemplate(wishes: object): Promise<string> {
     })),
     ...wishes,
   });
-  const { status, text } = await service.api.post(`/email-templates/${body.data.id}/publish`);
+  const { status, text } = await api.post(`/email-templates/${body.data.id}/publish`);
   if (status !== 200) throw new Error(text);
   return body.data.id as string;
 }
@@ -58,7 +62,7 @@ async function publishedTemplate(wishes: object): Promise<string> {
 let people = 0;
 async function guestOf(wishes: object = {}): Promise<{ id: string; email: string }> {
   const email = `guest-${(people += 1)}@tests.example`;
-  const { body } = await service.api.post('/guests', { name: 'Quentin Oak', email, ...wishes });
+  const { body } = await api.post('/guests', { name: 'Quentin Oak', email, ...wishes });
   return { id: body.data.id, email };
 }
 
@@ -71,7 +75,7 @@ const send = (guestId: string, wishes: Partial<SendFromTemplate> = {}) =>
       .send(operatorFor(orgId, memberId), { to: { guestId }, templateId, dedupeKey: `run ${guestId}`, ...wishes }),
   );
 
-const message = async (id: string): Promise<Json> => (await service.api.get(`/messages/${id}`)).body.data;
+const message = async (id: string): Promise<Json> => (await api.get(`/messages/${id}`)).body.data;
 const ended = (id: string): Promise<Json> =>
   until(
     () => message(id),
@@ -88,8 +92,8 @@ const lettersTo = (email: string): string[] => smtp.letters.filter((letter) => l
 describe('a message', () => {
   it('is written when it is sent, from the guest and the stay, and then keeps nothing of them', async () => {
     const { id, email } = await guestOf();
-    const propertyId = await propertyOf(service.api, 'Mill');
-    const stay = await stayOf(service.api, { propertyId, primaryGuest: { id } });
+    const propertyId = await propertyOf(api, 'Mill');
+    const stay = await stayOf(api, { propertyId, primaryGuest: { id } });
     const { id: messageId } = await send(id, { reservationId: stay.id });
     const sent = await ended(messageId);
     expect(sent).toMatchObject({ status: 'sent', guestId: id, reservationId: stay.id, propertyId, templateVersion: 1 });
@@ -164,7 +168,7 @@ describe('a message', () => {
     smtp.manner = 451;
     const { id: messageId } = await send(id);
     await putOff(messageId);
-    expect((await service.api.delete(`/guests/${id}`)).status).toBe(200);
+    expect((await api.delete(`/guests/${id}`)).status).toBe(200);
     const contents = 'select 1 from message_contents where message_id = $1';
     const uuid = messageId.slice('message_'.length);
     expect(await service.app.get(SystemDatabase).rows(contents, [uuid])).toEqual([]);
@@ -177,7 +181,7 @@ describe('a message', () => {
 
   it('wants a template that is published, a guest and a stay that can be seen', async () => {
     const { id } = await guestOf();
-    const draft = await service.api.post('/email-templates', { name: 'x', subject: 'x', body: 'x' });
+    const draft = await api.post('/email-templates', { name: 'x', subject: 'x', body: 'x' });
     await expect(send(id, { templateId: draft.body.data.id as string })).rejects.toMatchObject({
       code: 'TEMPLATE_NOT_PUBLISHED',
     });
@@ -202,9 +206,9 @@ describe('a guest who follows the link in a marketing message', () => {
 
     // Scanners open links: that changes nothing.
     expect(await (await open(link)).text()).toContain('<button type="submit">Unsubscribe</button>');
-    expect((await service.api.get(`/suppressions?email=${email}`)).body.data).toEqual([]);
+    expect((await api.get(`/suppressions?email=${email}`)).body.data).toEqual([]);
     expect([(await open(link, 'POST')).status, (await open(link, 'POST')).status]).toEqual([200, 200]);
-    const { data } = (await service.api.get(`/suppressions?email=${email.toUpperCase()}`)).body;
+    const { data } = (await api.get(`/suppressions?email=${email.toUpperCase()}`)).body;
     expect(data).toMatchObject([{ covers: 'marketing', reason: 'unsubscribed' }]);
 
     const again = await ended((await send(id, { templateId: marketingId, dedupeKey: 'again' })).id);
@@ -223,8 +227,7 @@ describe('a guest who follows the link in a marketing message', () => {
 });
 
 describe.each(doorNames)('over %s', (door) => {
-  const ask = (operation: string, input: object, key = service.key) =>
-    doors(service)[door].as(key).ask(operation, input);
+  const ask = (operation: string, input: object, key = own.key) => doors(service)[door].as(key).ask(operation, input);
 
   it('suppresses an address, whichever way it is written, until that is taken back', async () => {
     const { id, email } = await guestOf();
@@ -246,16 +249,16 @@ describe.each(doorNames)('over %s', (door) => {
 
   it('refuses what is no address, and a limited key that would lift a suppression everywhere', async () => {
     expect(issuePaths(await ask('addSuppression', { email: 'nobody' }))).toEqual(['email']);
-    const propertyId = await propertyOf(service.api);
-    const { key } = await keyWith(service.api, { propertyIds: [propertyId] });
+    const propertyId = await propertyOf(api);
+    const { key } = await keyWith(api, { propertyIds: [propertyId] });
     const { body } = await ask('addSuppression', { email: `limited-${door}@tests.example` }, key);
     expect((await ask('removeSuppression', { suppressionId: body.data.id }, key)).status).toBe(403);
   });
 
   it('lists and shows messages by what they are about, to those who may see it', async () => {
     const { id } = await guestOf();
-    const propertyId = await propertyOf(service.api);
-    const stay = await stayOf(service.api, { propertyId, primaryGuest: { id } });
+    const propertyId = await propertyOf(api);
+    const stay = await stayOf(api, { propertyId, primaryGuest: { id } });
     const about = await ended((await send(id, { dedupeKey: `${door} about`, reservationId: stay.id })).id);
     const alone = await ended((await send(id, { dedupeKey: `${door} alone` })).id);
     const list = async (input: object, key?: string) =>
@@ -265,7 +268,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(await list({ guestId: id, status: 'failed' })).toEqual([]);
     expect((await ask('getMessage', { messageId: about.id })).body.data).toEqual(about);
 
-    const { key } = await keyWith(service.api, { propertyIds: [propertyId] });
+    const { key } = await keyWith(api, { propertyIds: [propertyId] });
     expect(await list({}, key)).toEqual([about.id]);
     expect((await ask('getMessage', { messageId: alone.id }, key)).status).toBe(404);
     const stranger = await anotherOrganization(service);

@@ -1,11 +1,14 @@
+import { ModelJobRunner } from '../../../src/models/model-job-runner.js';
 import type { Json, Reply } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames, doors } from '../../support/doors.js';
 import { absentId, keyWith, propertyOf } from '../../support/factories.js';
 import { feedSettled } from '../../support/feed.js';
+import { performDue } from '../../support/jobs.js';
 import { hostileTexts } from '../../support/hostile-texts.js';
 import { cutOff, drafts, fails, late, says } from '../../support/model-server.js';
 import { type ModelWorld, openModelWorld } from '../../support/model-world.js';
+import { withSampleDrafts } from '../../support/sample-drafts.js';
 import { startApp } from '../../support/start-app.js';
 
 let world: ModelWorld;
@@ -194,15 +197,20 @@ describe('what the model’s server does', () => {
 
 it('is begun anew where a process has left it, and what the first attempt still says is dropped', async () => {
   const [lost, kept] = [newName(), newName()];
-  let goOn = (): void => undefined;
-  world.model.script(late(new Promise<void>((resolve) => (goOn = resolve)), sweep(lost)), sweep(kept));
+  const goOn: (() => void)[] = [];
+  const held = () => new Promise<void>((resolve) => goOn.push(resolve));
+  world.model.script(late(held(), sweep(lost)), late(held(), sweep(kept)), sweep(newName()));
   clock.set(Date.now());
   const { body } = await ask();
   while (world.model.asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
   clock.advance(10_001);
-  expect(await world.ended(body.data.id)).toMatchObject({ status: 'succeeded', attempts: 2 });
-  goOn();
+  const again = performDue(world.service.app.get(ModelJobRunner, { strict: false }));
+  while (world.model.asked.length === 1) await new Promise((resolve) => setImmediate(resolve));
+  goOn[0]?.();
   await jobOf(await ask());
+  goOn[1]?.();
+  await again;
+  expect(await world.ended(body.data.id)).toMatchObject({ status: 'succeeded', attempts: 2 });
   expect(await world.taskNames()).toContain(kept);
   expect(await world.taskNames()).not.toContain(lost);
 });
@@ -286,7 +294,7 @@ it('tells what happens to a job, and nothing of what it is about', async () => {
 });
 
 it('is refused at once, and for good, where no model is set up', async () => {
-  const service = await startApp();
+  const service = await withSampleDrafts(() => startApp());
   const { status, body } = await service.api.post('/tasks/draft', { instruction: 'Sweep' });
   expect([status, body.error]).toEqual([
     500,

@@ -32,6 +32,7 @@ describe.each(doorNames)('over %s', (door) => {
       automaticTasks: [],
       cleaningStatus: 'clean',
       readiness: 'ready',
+      notReadyBecause: [],
       tags: [],
       metadata: {},
       archivedAt: null,

@@ -58,6 +58,25 @@ it('answers to keyed requests go after a day', async () => {
   expect(await countsOf('idempotency_records')).toEqual([0]);
 });
 
+it('model jobs go 30 days after they ended, and none that has not', async () => {
+  clock.set('2027-06-01T12:00:00Z');
+  await database.query(
+    `insert into model_jobs (org_id, id, operation, status, requested_by, caller, input, usage, attempts, due_at,
+                             finished_at, version, created_at, updated_at)
+     select m.org_id, uuidv7(), 'importGuidePlace', j.status, m.id, '{}', '{}', '{}', 1, j.due_at::timestamptz,
+            j.finished_at, 1, $1, $1
+       from (select * from members order by id limit 1) m
+      cross join (values ('failed', null, $1::timestamptz), ('queued', 'infinity', null)) j (status, due_at, finished_at)`,
+    [new Date().toISOString()],
+  );
+  clock.advance(30 * day - 1_000);
+  await sweep();
+  expect(await countsOf('model_jobs')).toEqual([2]);
+  clock.advance(601_000);
+  await sweep();
+  expect((await database.query('select status from model_jobs')).rows).toEqual([{ status: 'queued' }]);
+});
+
 describe('events and deliveries', () => {
   let orgId: string;
   beforeAll(async () => {

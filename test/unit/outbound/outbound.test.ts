@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createPlainServer, type Socket } from 'node:net';
 import { Outbound } from '#outbound';
 
 const resolving = (...answers: string[][]) => {
@@ -110,7 +110,9 @@ describe('an outbound request', () => {
   let port: number;
   const seen: { url?: string; host?: string; method?: string; body: string }[] = [];
 
+  const plain = createPlainServer();
   beforeAll(async () => {
+    await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
     server = createServer((request, response) => {
       let body = '';
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
@@ -128,6 +130,7 @@ describe('an outbound request', () => {
   afterAll(() => {
     server.closeAllConnections();
     server.close();
+    plain.close();
   });
 
   it('goes to the address that was checked, though the name would resolve elsewhere by now', async () => {
@@ -151,5 +154,30 @@ describe('an outbound request', () => {
     await expect(outbound.fetch(`${url}/silent`, { timeoutMs: 50 })).rejects.toMatchObject({ failure: 'timeout' });
     await expect(outbound.fetch(`${url}/reset`)).rejects.toMatchObject({ failure: 'broken' });
     await expect(outbound.fetch('http://127.0.0.1:1/')).rejects.toMatchObject({ failure: 'unreachable' });
+  });
+
+  it('connects for another protocol too: where it may, over TLS where the scheme says so', async () => {
+    const [first, hello] = [new Promise<Socket>((resolve) => plain.once('connection', resolve)), 0x16];
+    const outbound = new Outbound(['127.0.0.1']);
+    const { port: plainPort } = plain.address() as AddressInfo;
+    const socket = await outbound.connect(`mqtt://127.0.0.1:${plainPort}`, 'mqtt');
+    expect(socket.remotePort).toBe(plainPort);
+    (await first).destroy();
+    plain.once('connection', (accepted: Socket) =>
+      accepted.once('data', (bytes: Buffer) => {
+        expect(bytes[0]).toBe(hello);
+        accepted.destroy();
+      }),
+    );
+    const unreachable = { failure: 'unreachable' };
+    await expect(outbound.connect(`mqtts://127.0.0.1:${plainPort}`, 'mqtt')).rejects.toMatchObject(unreachable);
+    await expect(outbound.connect('mqtt://127.0.0.1:1', 'mqtt')).rejects.toMatchObject(unreachable);
+    const guarded = new Outbound([], resolving(['93.184.215.14']).resolve);
+    for (const url of ['mqtt://broker.example', 'mqtts://127.0.0.1', 'https://broker.example', 'mqtts://0x7f000001']) {
+      const asked = url === 'mqtts://0x7f000001' ? new Outbound([], resolving(['127.0.0.1']).resolve) : guarded;
+      await expect(asked.connect(url, 'mqtt')).rejects.toMatchObject({ failure: 'refused' });
+    }
+    expect(() => guarded.check('mqtts://broker.example', 'mqtt')).not.toThrow();
+    expect(() => guarded.check('mqtts://broker.example')).toThrow('Only https');
   });
 });

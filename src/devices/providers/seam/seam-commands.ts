@@ -36,7 +36,9 @@ function at({ mode, ...points }: Climate, temperature: number, apartBy: number):
       return { mode, ...points, cooling: temperature };
     case 'auto':
       return { mode, heating: temperature - apartBy / 2, cooling: temperature + apartBy / 2 };
-    default:
+    case 'off':
+    case 'eco':
+    case null:
       return undefined;
   }
 }

@@ -1,5 +1,6 @@
+import type { Keyring } from '#secrets';
 import type { Account } from '../../../connections/connection-provider.js';
-import type { CodeAnswer, FoundCode, Read } from '../device-answers.js';
+import type { CodeAnswer, Failure, FoundCode, Read } from '../device-answers.js';
 import type { CodeKeeping, CodeOrder } from '../device-provider.js';
 import type { SimulatedDevicesRepository } from './simulated-devices.repository.js';
 import { keepCode, simulatedDevices } from './simulated-vendor.js';
@@ -7,16 +8,20 @@ import { behaviourOf, type SimulatorSettings } from './simulator-settings.dto.js
 
 /** Codes at the simulated locks; what commands are refused or not reached by holds for codes too. */
 export class SimulatedCodes implements CodeKeeping<SimulatorSettings> {
-  constructor(private readonly devices: SimulatedDevicesRepository) {}
+  constructor(
+    private readonly devices: SimulatedDevicesRepository,
+    private readonly keyring: Keyring,
+  ) {}
 
   async set(account: Account<SimulatorSettings>, order: CodeOrder): Promise<CodeAnswer> {
     const { providerDeviceId } = order;
     const failure = failureAt(account, providerDeviceId);
     if (failure) return failure;
     const kept = await this.devices.change(account.connection, providerDeviceId, (memory) =>
-      keepCode(memory, order, slotsOf(providerDeviceId)),
+      keepCode(memory, order, this.fingerprintOf(order), slotsOf(providerDeviceId)),
     );
     if (!kept) return { outcome: 'refused', retryable: false };
+    if (behaviourOf(account, providerDeviceId) === 'lose-answer') return { outcome: 'unknown' };
     const { result } = kept;
     return 'reason' in result
       ? { outcome: 'refused', retryable: false, ...result }
@@ -35,14 +40,19 @@ export class SimulatedCodes implements CodeKeeping<SimulatorSettings> {
     return { outcome: 'confirmed', providerRef };
   }
 
-  async list({ connection }: Account<SimulatorSettings>, providerDeviceId: string): Promise<Read<FoundCode[]>> {
-    const memory = (await this.devices.open(connection)).get(providerDeviceId);
+  async list(account: Account<SimulatorSettings>, providerDeviceId: string): Promise<Read<FoundCode[]>> {
+    if (failureAt(account, providerDeviceId)) return { outcome: 'unreachable' };
+    const memory = (await this.devices.open(account.connection)).get(providerDeviceId);
     if (!memory) return { outcome: 'refused', retryable: false };
-    return { outcome: 'read', value: memory.codes.map(({ codeId: _, ...code }) => code) };
+    return { outcome: 'read', value: memory.codes.map(({ codeId: _, fingerprint: __, ...code }) => code) };
+  }
+
+  private fingerprintOf({ code }: CodeOrder): string {
+    return this.keyring.hash(code).toString('base64');
   }
 }
 
-function failureAt(account: Account<SimulatorSettings>, providerDeviceId: string): CodeAnswer | undefined {
+function failureAt(account: Account<SimulatorSettings>, providerDeviceId: string): Failure | undefined {
   const behaviour = behaviourOf(account, providerDeviceId);
   if (behaviour === 'unreachable') return { outcome: 'unreachable' };
   return behaviour === 'refuse' || behaviour === 'busy'

@@ -30,7 +30,8 @@ export interface Memory {
   contacts: number;
   effects: number;
   commands: SimulatedCommand[];
-  codes: (FoundCode & { codeId: string })[];
+  /** What it recognizes a code by, in place of its digits: rows that are stolen open no doors. */
+  codes: (FoundCode & { codeId: string; fingerprint: string })[];
 }
 
 export interface SimulatedDevice {
@@ -167,12 +168,14 @@ export type KeptCode = { providerRef: string };
 export type NotKept = { reason: 'duplicate' | 'no-free-slot' };
 
 /** Sets a code, once however often it comes. */
-export function keepCode(memory: Memory, order: CodeOrder, slots: number): KeptCode | NotKept {
-  const { codeId, name, code, startsAt, endsAt } = order;
+export function keepCode(memory: Memory, order: CodeOrder, fingerprint: string, slots: number): KeptCode | NotKept {
+  memory.contacts += 1;
+  const { codeId, name, startsAt, endsAt } = order;
   const providerRef = `sim-${codeId}`;
   const others = memory.codes.filter((kept) => kept.codeId !== codeId);
-  if (others.some((kept) => kept.code === code)) return { reason: 'duplicate' };
+  if (others.some((kept) => kept.fingerprint === fingerprint)) return { reason: 'duplicate' };
   if (others.length >= slots) return { reason: 'no-free-slot' };
-  memory.codes = [...others, { codeId, providerRef, name, code, startsAt, endsAt, isSet: true }];
+  memory.effects += 1;
+  memory.codes = [...others, { codeId, providerRef, name, code: null, fingerprint, startsAt, endsAt, isSet: true }];
   return { providerRef };
 }

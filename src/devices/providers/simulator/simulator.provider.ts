@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { invalidField } from '#errors';
+import { Keyring } from '#secrets';
 import type { Account } from '../../../connections/connection-provider.js';
 import type { ConnectionDetails } from '../../../connections/connection.dto.js';
 import type { CommandAnswer, DeviceReport, FoundDevice, Read } from '../device-answers.js';
@@ -24,9 +25,10 @@ export class DeviceSimulator extends DeviceProvider<SimulatorSettings> implement
   constructor(
     private readonly providers: DeviceProviders,
     private readonly devices: SimulatedDevicesRepository,
+    keyring: Keyring,
   ) {
     super();
-    this.codes = new SimulatedCodes(devices);
+    this.codes = new SimulatedCodes(devices, keyring);
   }
 
   onModuleInit(): void {

@@ -21,6 +21,7 @@ export interface Contact {
 export class Bridge {
   readonly topic: (name: string) => string;
   private listed: unknown;
+  private runs = true;
 
   private constructor(
     readonly session: MqttSession,
@@ -30,6 +31,7 @@ export class Bridge {
     this.topic = (name) => `${base}/${name}`;
     session.onMessage(({ topic, text }) => {
       if (topic === this.topic('bridge/devices')) this.listed = read(text) ?? this.listed;
+      if (topic === this.topic('bridge/state')) this.runs = (read(text)?.state ?? text) !== 'offline';
     });
   }
 
@@ -67,11 +69,18 @@ export class Bridge {
     const transaction = randomUUID();
     const answered = this.session.first(
       ({ topic, text }) =>
-        (topic === this.topic('bridge/response/health_check') && read(text)?.transaction === transaction) || undefined,
+        !this.runs ||
+        (topic === this.topic('bridge/response/health_check') && read(text)?.transaction === transaction) ||
+        undefined,
       AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
     );
     this.session.publish(this.topic('bridge/request/health_check'), { transaction });
-    return (await answered) === true;
+    return (await answered) === true && this.runs;
+  }
+
+  /** Resolves when the bridge ends, or the line to it is lost. */
+  async ended(): Promise<void> {
+    if (this.runs) await this.session.first(() => !this.runs || undefined, this.session.ended);
   }
 
   contacts(): Contact[] {

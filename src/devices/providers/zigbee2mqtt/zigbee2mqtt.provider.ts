@@ -10,7 +10,7 @@ import { DeviceProviders } from '../device-providers.js';
 import { Bridge, type Contact, reportIn, type Said } from './bridge.js';
 import { foundDevice, payloadOf, questionOf } from './exposes.js';
 import { refusalIn } from './refusals.js';
-import { Subscription } from './subscription.js';
+import { listenTo } from './subscription.js';
 import { Zigbee2MqttSettings } from './zigbee2mqtt-settings.dto.js';
 
 /** A device on mains answers within a second or two, one on batteries when it wakes up. */
@@ -35,7 +35,7 @@ export class Zigbee2MqttProvider extends DeviceProvider<Zigbee2MqttSettings> imp
     private readonly outbound: Outbound,
   ) {
     super();
-    this.pushing = { listen: (...args) => Subscription.open(outbound, ...args) };
+    this.pushing = { listen: (...args) => listenTo(outbound, ...args) };
   }
 
   onModuleInit(): void {

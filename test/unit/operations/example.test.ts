@@ -1,5 +1,16 @@
-import { CalendarDate, Flag, Id, Int, ListOf, ListOfObjects, OneOf, Pattern, readInput, Text } from '#operations';
-import { exampleOf } from '../../../src/openapi/example.js';
+import {
+  CalendarDate,
+  exampleOf,
+  Flag,
+  Id,
+  Int,
+  ListOf,
+  ListOfObjects,
+  OneOf,
+  Pattern,
+  readInput,
+  Text,
+} from '#operations';
 
 class Line {
   @Text({ about: 'A title.', min: 12, max: 20 }) title: string;

@@ -1,4 +1,4 @@
-import { isRecurrenceRule, nextOccurrence } from '../../../src/tasks/recurrence/recurrence-rule.js';
+import { isRecurrenceRule, nextOccurrence } from '../../../src/organizations/recurrence-rule.js';
 
 const start = new Date('2030-06-02T08:00:00Z');
 

@@ -3,7 +3,7 @@ import rrule from 'rrule';
 const { RRule } = rrule;
 
 const always = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST'];
-/** Tasks recur daily or more rarely, at the time of day of the first one. */
+/** Tasks and schedules recur daily or more rarely, at the time of day of the first one. */
 const partsOf: Readonly<Record<string, readonly string[]>> = {
   DAILY: ['BYDAY', 'BYMONTH'],
   WEEKLY: ['BYDAY', 'BYMONTH'],
@@ -17,7 +17,7 @@ const surePosition = 4;
 type Parts = ReadonlyMap<string, string>;
 
 /**
- * Whether a text is a rule of RFC 5545 that tasks can recur by.
+ * Whether a text is a rule of RFC 5545 that tasks and schedules can recur by.
  *
  * @param start when the series begins.
  */

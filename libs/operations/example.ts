@@ -1,4 +1,5 @@
-import { fieldsOf, type JsonSchema, type Shape } from '#operations';
+import type { JsonSchema } from './fields.js';
+import { fieldsOf, type Shape } from './schema.js';
 
 /**
  * An example of an input that passes its validation: the required fields and those that name an example of their own;

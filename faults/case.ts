@@ -1,0 +1,35 @@
+/** What came of one case: how many of what was tried, and a count for each thing that must not happen. */
+export interface Outcome {
+  tried: number;
+  /** Answered with success. */
+  acknowledged: number;
+  /** In the database afterwards. */
+  stored: number;
+  /** Stored twice though tried once. */
+  doubled: number;
+  /** Acknowledged, and not there or never told. */
+  lost: number;
+  /** What else the case counts; what must be zero is in `forbidden`. */
+  more: Record<string, number | string>;
+  /** Names in `more` that must be zero. */
+  forbidden: readonly string[];
+}
+
+export interface Case {
+  name: string;
+  /** Left out, aloud, where it says what is missing. */
+  missing?: () => string | undefined;
+  run: () => Promise<Outcome>;
+}
+
+/** @returns what is wrong with it, in words; nothing where it passed. */
+export function faultsOf({ tried, acknowledged, stored, doubled, lost, more, forbidden }: Outcome): string[] {
+  const says: [string, boolean][] = [
+    [`${tried - acknowledged} were never acknowledged`, acknowledged !== tried],
+    [`${stored} are stored, ${acknowledged} were acknowledged`, stored !== acknowledged],
+    [`${doubled} were done twice`, doubled !== 0],
+    [`${lost} were lost`, lost !== 0],
+    ...forbidden.map((name): [string, boolean] => [`${name}: ${more[name]}`, more[name] !== 0]),
+  ];
+  return says.filter(([, isSo]) => isSo).map(([fault]) => fault);
+}

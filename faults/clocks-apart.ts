@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Case } from './case.js';
+import type { Attempt } from './client.js';
+import { storedTasks } from './keyed-writes.js';
+import { missingRedis, startRedis } from './redis-server.js';
+import { clockFile, setClock } from './service-processes.js';
+import { inWorld } from './world.js';
+
+/** The lowest that a key may have. */
+const limit = 1_000;
+const requests = 1_100;
+/** 33 in a second, of 50 that may be. */
+const pauseMs = 30;
+/** What the requests may take, so that all of them fall into one minute. */
+const longestSeconds = 45;
+
+/** Two nodes share a key's limit in Redis while their clocks go 90 seconds before it and behind it. */
+export const clocksApart: Case = {
+  name: 'clocks-apart',
+  missing: missingRedis,
+  run: () =>
+    inWorld(async (world) => {
+      const redis = await startRedis();
+      try {
+        const startBy = (clock: string) => {
+          setClock(world.dataDir, 0, clock);
+          const env = {
+            REDIS_URL: redis.url,
+            WORKER: 'off',
+            OVERLOAD_DELAY_MS: '0',
+            FAULTS_CLOCK: clockFile(world.dataDir, clock),
+          };
+          return world.start('main', env);
+        };
+        const client = await world.clientOf([await startBy('early'), await startBy('late')], limit);
+        const secondOfMinute = (await redis.now()) % 60;
+        if (secondOfMinute > 60 - longestSeconds) await wait((60 - secondOfMinute) * 1_000);
+
+        const asked = Array.from({ length: requests }, async (_, request) => {
+          await wait(request * pauseMs);
+          if (request === requests / 4) setClock(world.dataDir, 90_000, 'early');
+          if (request === requests / 2) setClock(world.dataDir, -90_000, 'late');
+          return client.once('POST', '/tasks', { name: `Fault ${request}` });
+        });
+        const answers = await Promise.all(asked);
+        const made = answers.filter(({ status }) => status === 201).length;
+        const refused = answers.filter(({ status }) => status === 429);
+        const ofBurst = refused.filter((answer) => remainingOf(answer) > 0).length;
+        const late = occurrences(readFileSync(join(world.dataDir, 'main.log'), 'utf8'), 'rate limiter is unavailable');
+        const stored = await storedTasks(world.postgres.url);
+        return {
+          // What is refused for the second, or since Redis took too long to say that it is not, counts in the minute too.
+          tried: limit - ofBurst - late,
+          acknowledged: made,
+          stored: stored.length,
+          doubled: stored.length - new Set(stored.map(({ name }) => name)).size,
+          lost: Math.max(0, made - stored.length),
+          more: {
+            requests,
+            'refused, over 1,000 a minute': refused.length - ofBurst - late,
+            'refused, over 50 a second': ofBurst,
+            'refused, Redis answered late': late,
+            'answered otherwise': requests - made - refused.length,
+          },
+          forbidden: ['answered otherwise'],
+        };
+      } finally {
+        await redis.stop();
+      }
+    }),
+};
+
+const occurrences = (text: string, words: string): number => text.split(words).length - 1;
+
+interface Refusal {
+  error: { details: { rateLimit: { remaining: number } } };
+}
+
+const remainingOf = ({ text }: Attempt): number => (JSON.parse(text) as Refusal).error.details.rateLimit.remaining;

@@ -1,0 +1,60 @@
+import pg from 'pg';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Outcome } from './case.js';
+import type { Client } from './client.js';
+import type { World } from './world.js';
+
+const writers = 8;
+const nameOf = (task: number): string => `Fault ${task}`;
+
+/** Tasks that writers make one after the other, each under an idempotency key, asking until they are answered. */
+export class KeyedWrites {
+  /** Ids of the tasks whose making was answered with success. */
+  readonly acknowledged: string[] = [];
+  private readonly writing: Promise<unknown>;
+
+  constructor(
+    client: Client,
+    private readonly tasks: number,
+    lanes = writers,
+  ) {
+    this.writing = Promise.all(
+      Array.from({ length: lanes }, async (_, lane) => {
+        for (let task = lane; task < tasks; task += lanes) {
+          const { id } = await client.send('POST', '/tasks', { name: nameOf(task) });
+          this.acknowledged.push(id as string);
+        }
+      }),
+    );
+  }
+
+  /** Until this part of them, from 0 to 1, is acknowledged. */
+  async have(part: number): Promise<void> {
+    while (this.acknowledged.length < part * this.tasks) await wait(20);
+  }
+
+  /** When all are answered. */
+  async counts({ postgres }: World): Promise<Omit<Outcome, 'more' | 'forbidden'>> {
+    await this.writing;
+    const stored = await storedTasks(postgres.url);
+    const ids = new Set(stored.map(({ id }) => id));
+    return {
+      tried: this.tasks,
+      acknowledged: this.acknowledged.length,
+      stored: stored.length,
+      doubled: stored.length - new Set(stored.map(({ name }) => name)).size,
+      lost: this.acknowledged.filter((id) => !ids.has(id)).length,
+    };
+  }
+}
+
+/** Those of a case: the first start makes tasks of its own. */
+export async function storedTasks(databaseUrl: string): Promise<{ id: string; name: string }[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ id: string; name: string }>(
+    `select 'task_' || replace(id::text, '-', '') as id, name from tasks where name like 'Fault %'`,
+  );
+  await client.end();
+  return rows;
+}

@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util';
+import { type Case, faultsOf } from './case.js';
+import { clocksApart } from './clocks-apart.js';
+import { deliveries } from './deliveries.js';
+import { diskFull } from './disk-full.js';
+import { nodeKilled, postgresKilled } from './kills.js';
+import { poolExhausted, postgresStopped } from './outages.js';
+import { redisKilled } from './redis-killed.js';
+import { rollingRestart } from './rolling-restart.js';
+import { slowClients } from './slow-clients.js';
+
+const cases: readonly Case[] = [
+  nodeKilled,
+  postgresKilled,
+  postgresStopped,
+  poolExhausted,
+  redisKilled,
+  clocksApart,
+  rollingRestart,
+  slowClients,
+  diskFull,
+  deliveries,
+];
+
+const { positionals: wanted } = parseArgs({ allowPositionals: true });
+const unknown = wanted.find((name) => !cases.some((one) => one.name === name));
+if (unknown) throw new Error(`There is no case ${unknown}; there are ${cases.map(({ name }) => name).join(', ')}.`);
+
+for (const { name, missing, run } of cases.filter((one) => wanted.length === 0 || wanted.includes(one.name))) {
+  const lack = missing?.();
+  if (lack) {
+    process.stdout.write(`${name}\n  SKIPPED: ${lack}\n`);
+    continue;
+  }
+  const startedAt = performance.now();
+  process.stdout.write(`${name}\n`);
+  const outcome = await run();
+  const { more, forbidden: _, ...counts } = outcome;
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  for (const [what, count] of Object.entries({ ...counts, ...more, seconds })) {
+    process.stdout.write(`  ${what.padEnd(32)} ${count}\n`);
+  }
+  const faults = faultsOf(outcome);
+  process.stdout.write(faults.length > 0 ? `  FAILED: ${faults.join('; ')}\n` : '  passed\n');
+  if (faults.length > 0) process.exitCode = 1;
+}
+// Whatever a case left open does not hold up its verdict.
+process.exit();

@@ -1,0 +1,121 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import type { Case, Outcome } from './case.js';
+import type { Client } from './client.js';
+import { KeyedWrites } from './keyed-writes.js';
+import type { ServiceProcess } from './service-processes.js';
+import { inWorld, type World } from './world.js';
+
+const outages = 3;
+const outageMs = 3_000;
+const longestRefusalMs = 1_200;
+const longestRecoveryMs = 2_000;
+
+interface Written {
+  client: Client;
+  node: ServiceProcess;
+  writes: KeyedWrites;
+}
+
+/**
+ * Something that the service needs is away for three seconds, three times, while it is written to.
+ *
+ * @param refusal the status of every answer meanwhile, which says with Retry-After when to come again.
+ * @param begin takes it away and returns what brings it back.
+ */
+export async function throughOutages(
+  { client, node, writes }: Written,
+  refusal: 429 | 503,
+  begin: () => Promise<() => Promise<void>>,
+): Promise<Pick<Outcome, 'more' | 'forbidden'>> {
+  const spans: [from: number, to: number][] = [];
+  let dead = 0;
+  for (let turn = 1; turn <= outages; turn += 1) {
+    await writes.have(turn / (outages + 1));
+    const end = await begin();
+    const from = performance.now();
+    while (performance.now() - from < outageMs) {
+      if (!(await isAlive(node))) dead += 1;
+      await wait(200);
+    }
+    spans.push([from, performance.now()]);
+    await end();
+    await writes.have(turn / (outages + 1) + 1 / (4 * outages));
+  }
+  const during = client.attempts.filter(({ startedAt, endedAt }) =>
+    spans.some(([from, to]) => startedAt > from && endedAt < to),
+  );
+  const refused = during.filter(({ status, retryAfter }) => status === refusal && Number(retryAfter) > 0);
+  const refusalMs = during.map(({ startedAt, endedAt }) => endedAt - startedAt);
+  const recoveryMs = spans.map(([, to]) => {
+    const after = client.attempts.filter(({ status, endedAt }) => endedAt > to && status === 201);
+    return Math.min(...after.map(({ endedAt }) => endedAt)) - to;
+  });
+  return {
+    more: {
+      outages,
+      [`refused with ${refusal} and Retry-After`]: refused.length,
+      'answered otherwise meanwhile': during.length - refused.length,
+      'slowest refusal (ms)': Math.max(...refusalMs).toFixed(0),
+      'refused after over 1.2 s': refusalMs.filter((ms) => ms > longestRefusalMs).length,
+      'slowest recovery (ms)': Math.max(...recoveryMs).toFixed(0),
+      'recoveries over 2 s': recoveryMs.filter((ms) => ms > longestRecoveryMs).length,
+      'unanswered liveness probes': dead,
+    },
+    forbidden: [
+      'answered otherwise meanwhile',
+      'refused after over 1.2 s',
+      'recoveries over 2 s',
+      'unanswered liveness probes',
+    ],
+  };
+}
+
+async function isAlive({ url }: ServiceProcess): Promise<boolean> {
+  const answer = await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
+  return answer?.status === 200;
+}
+
+const outageOfPostgres = (
+  name: string,
+  lanes: number,
+  begin: (world: World) => Promise<() => Promise<void>>,
+): Case => ({
+  name,
+  run: () =>
+    inWorld(async (world) => {
+      const node = await world.start('main', { WORKER: 'off' });
+      const client = await world.clientOf([node]);
+      const writes = new KeyedWrites(client, 400, lanes);
+      const seen = await throughOutages({ client, node, writes }, 503, () => begin(world));
+      return { ...(await writes.counts(world)), ...seen };
+    }),
+});
+
+export const postgresStopped = outageOfPostgres('postgres-stopped', 8, async ({ postgres }) => {
+  const pids = await serverProcesses(postgres);
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  return () => Promise.resolve(pids.forEach((pid) => process.kill(pid, 'SIGCONT')));
+});
+
+/** Writes that wait for a lock hold every connection of the pool; there are more writers than connections. */
+export const poolExhausted = outageOfPostgres('pool-exhausted', 32, async ({ postgres }) => {
+  const holder = new pg.Client({ connectionString: postgres.url });
+  await holder.connect();
+  await holder.query('begin; lock table tasks in exclusive mode');
+  return async () => {
+    await holder.query('rollback');
+    await holder.end();
+  };
+});
+
+/** The postmaster and its children, whom a signal to it does not reach. */
+async function serverProcesses({ pid, url }: World['postgres']): Promise<number[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>(
+    'select pid from pg_stat_activity where pid <> pg_backend_pid()',
+  );
+  await client.end();
+  return [pid, ...rows.map((row) => row.pid)];
+}

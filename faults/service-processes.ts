@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const built = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.url));
+
+export interface Surroundings {
+  /** Also where the processes write what they log. */
+  dataDir: string;
+  databaseUrl: string;
+  apiKey: string;
+  /** What else it is started with. */
+  env: Record<string, string>;
+}
+
+/** A process of the service that is started again each time it is killed. */
+export class ServiceProcess {
+  private child?: ChildProcess;
+  private ready: Promise<void> = Promise.resolve();
+  kills = 0;
+
+  private constructor(
+    private readonly program: 'main' | 'worker',
+    private readonly port: number,
+    private readonly surroundings: Surroundings,
+  ) {}
+
+  static async start(program: 'main' | 'worker', surroundings: Surroundings): Promise<ServiceProcess> {
+    const started = new ServiceProcess(program, await freePort(), surroundings);
+    await started.boot();
+    return started;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/api/v1`;
+  }
+
+  /** As a crash would: without a word. */
+  async kill(): Promise<void> {
+    await this.end('SIGKILL');
+    this.kills += 1;
+    await this.boot();
+  }
+
+  /** As a deployment would: told to end, and another in its place. */
+  async restart(): Promise<void> {
+    await this.end();
+    await this.boot();
+  }
+
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    await this.ready.catch(() => undefined);
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+
+  /** Until it starts: it does not where the database is away just then. */
+  private async boot(): Promise<void> {
+    for (let left = 20; ; left -= 1) {
+      this.ready = this.spawn();
+      try {
+        return await this.ready;
+      } catch (error) {
+        if (left === 0) throw error;
+      }
+    }
+  }
+
+  private async spawn(): Promise<void> {
+    const { dataDir, databaseUrl, apiKey, env } = this.surroundings;
+    const child = spawn(
+      process.execPath,
+      ['--import', built('faults/moved-clock.js'), built(`src/${this.program}.js`)],
+      {
+        env: {
+          PATH: process.env.PATH,
+          PORT: String(this.port),
+          DATA_DIR: dataDir,
+          DATABASE_URL: databaseUrl,
+          ADMIN_API_KEY: apiKey,
+          LOG_LEVEL: 'error',
+          OUTBOUND_ALLOW: '127.0.0.0/8',
+          FAULTS_CLOCK: clockFile(dataDir),
+          ...env,
+        },
+        stdio: ['ignore', 'pipe', openSync(join(dataDir, `${this.program}.log`), 'a')],
+      },
+    );
+    this.child = child;
+    const kill = (): void => void child.kill('SIGKILL');
+    process.once('exit', kill);
+    child.once('exit', () => process.off('exit', kill));
+    if (!child.stdout) throw new Error('A process is started with a pipe for its output');
+    for await (const line of createInterface(child.stdout)) {
+      if (!line.startsWith('{"ready":true')) continue;
+      child.stdout.resume();
+      return;
+    }
+    throw new Error(`${this.program} ended before it was ready`);
+  }
+}
+
+/** A clock of all processes that are not started with another in FAULTS_CLOCK. */
+export const clockFile = (dataDir: string, clock = 'clock'): string => join(dataDir, clock);
+
+/** The time of the processes that go by this clock: so many milliseconds ahead of ours. */
+export const setClock = (dataDir: string, aheadMs: number, clock?: string): void =>
+  writeFileSync(clockFile(dataDir, clock), String(aheadMs));
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

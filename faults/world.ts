@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
+import { Client } from './client.js';
+import { ServiceProcess, setClock } from './service-processes.js';
+
+/** What a case happens in: a PostgreSQL of its own and processes of the service on it. */
+export interface World {
+  dataDir: string;
+  postgres: EmbeddedPostgres;
+  start(program: 'main' | 'worker', env?: Record<string, string>): Promise<ServiceProcess>;
+  /** With a key that is never limited, or at so many requests a minute. */
+  clientOf(nodes: readonly { url: string }[], ratePerMinute?: number): Promise<Client>;
+}
+
+const apiKey = 'sk_live_first_key_of_the_faults_0123456789';
+
+/** Nothing of it is left afterwards. */
+export async function inWorld<T>(work: (world: World) => Promise<T>): Promise<T> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'pos-faults-'));
+  setClock(dataDir, 0);
+  const processes: ServiceProcess[] = [];
+  const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres') });
+  try {
+    return await work({
+      dataDir,
+      postgres,
+      start: async (program, env = {}) => {
+        const started = await ServiceProcess.start(program, { dataDir, databaseUrl: postgres.url, apiKey, env });
+        processes.push(started);
+        return started;
+      },
+      clientOf: (nodes, ratePerMinute) => new Client(nodes, apiKey).keyed(ratePerMinute),
+    });
+  } finally {
+    await Promise.all(processes.map((one) => one.end('SIGKILL')));
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,105 @@
+import type { Redis, RedisOptions } from 'ioredis';
+import { burstOf, RateLimitStore, type RateVerdict, verdictOf } from './rate-limit-store.js';
+import { scripts } from './redis-scripts.js';
+import { SlidingWindowStore } from './sliding-window.js';
+
+export interface RedisLimitsSettings {
+  /** redis:// or rediss://, of Redis 7, Valkey 8 or later. */
+  url: string;
+  /** Tells these counts from those of others in the same Redis. */
+  prefix: string;
+}
+
+interface Log {
+  warn(fields: object, message: string): void;
+}
+
+/** A connection on which nothing comes back for so long is given up, and another one is made. */
+const silenceMs = 1_000;
+const longestRetryMs = 500;
+const connectTimeoutMs = 2_000;
+
+/** What scripts says. */
+interface Commands {
+  takeRate(minuteKey: string, secondKey: string, limit: number, burst: number): Promise<[number, number, number]>;
+  takeWindow(key: string, limit: number, windowMicroseconds: number): Promise<number>;
+}
+
+/**
+ * Never waits for a connection: a command that cannot be sent now fails now, and none is sent a second time, since it
+ * may have counted.
+ */
+const options: RedisOptions = {
+  enableOfflineQueue: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  socketTimeout: silenceMs,
+  connectTimeout: connectTimeoutMs,
+  retryStrategy: (times) => Math.min(times * 50, longestRetryMs),
+  scripts,
+};
+
+/**
+ * Limits that all nodes share. Each decision is one script by Redis's clock, so a node's own clock is of no account;
+ * all keys of a credential have one hash tag, which keeps them together in a cluster.
+ */
+export class RedisLimits {
+  readonly rates: RateLimitStore;
+  readonly windows: SlidingWindowStore;
+
+  private constructor(
+    private readonly redis: Redis & Commands,
+    prefix: string,
+  ) {
+    this.rates = new RedisRateLimitStore(redis, prefix);
+    this.windows = new RedisSlidingWindowStore(redis, prefix);
+  }
+
+  /** Connected, or not: a Redis that is down is no reason not to start. Until it is back everything is refused. */
+  static async open({ url, prefix }: RedisLimitsSettings, log: Log): Promise<RedisLimits> {
+    const { Redis } = await import('ioredis');
+    const redis = new Redis(url, options) as Redis & Commands;
+    redis.on('error', ({ message }: Error) => log.warn({ error: message }, 'The limits cannot reach Redis'));
+    await new Promise((resolve) => redis.once('ready', resolve).once('error', resolve));
+    return new RedisLimits(redis, prefix);
+  }
+
+  close(): void {
+    this.redis.disconnect();
+  }
+}
+
+/** Fixed window on the clock minute, sliding log of admitted requests over the last second. */
+class RedisRateLimitStore extends RateLimitStore {
+  constructor(
+    private readonly commands: Commands,
+    private readonly prefix: string,
+  ) {
+    super();
+  }
+
+  async take(principal: string, limit: number): Promise<RateVerdict> {
+    const key = `${this.prefix}:{${principal}}`;
+    const [hits, isOverBurst, nowSeconds] = await this.commands.takeRate(
+      `${key}:minute`,
+      `${key}:second`,
+      limit,
+      burstOf(limit),
+    );
+    return verdictOf(limit, hits, isOverBurst === 1, nowSeconds);
+  }
+}
+
+class RedisSlidingWindowStore extends SlidingWindowStore {
+  constructor(
+    private readonly commands: Commands,
+    private readonly prefix: string,
+  ) {
+    super();
+  }
+
+  async take(key: string, limit: number, windowMs: number): Promise<number> {
+    const waitMicroseconds = await this.commands.takeWindow(`${this.prefix}:{${key}}`, limit, windowMs * 1_000);
+    return Math.ceil(waitMicroseconds / 1_000);
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * The sliding log: stamps of what was let through, the newest first. Stamps are microseconds by Redis's clock, as text,
+ * because Lua would round them. One that is a whole window ahead is of a clock that was set back, and counts no more.
+ *
+ * `take` answers how many microseconds there are until a place is free, 0 where it took one.
+ */
+const slidingLog = `
+  local time = redis.call('TIME')
+  local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
+
+  local function take(key, limit, window)
+    local oldest = redis.call('LINDEX', key, -1)
+    while oldest and math.abs(now - tonumber(oldest)) >= window do
+      redis.call('RPOP', key)
+      oldest = redis.call('LINDEX', key, -1)
+    end
+    local last = redis.call('LINDEX', key, limit - 1)
+    if last then return tonumber(last) + window - now end
+    redis.call('LPUSH', key, string.format('%.0f', now))
+    redis.call('PEXPIRE', key, window / 1000 + 1000)
+    return 0
+  end
+`;
+
+/** Every decision in one step; ioredis sends them by their digest. */
+export const scripts = {
+  /** KEYS: minute, second. ARGV: limit, burst. Answers the minute's hits, whether the burst refused, Unix seconds. */
+  takeRate: {
+    numberOfKeys: 2,
+    lua: `${slidingLog}
+      local limit, burst = tonumber(ARGV[1]), tonumber(ARGV[2])
+      local seconds = tonumber(time[1])
+      local minute = math.floor(seconds / 60)
+      if tonumber(redis.call('HGET', KEYS[1], 'minute') or -1) ~= minute then
+        redis.call('HSET', KEYS[1], 'minute', minute, 'hits', 0)
+        redis.call('EXPIRE', KEYS[1], 120)
+      end
+      local hits = redis.call('HINCRBY', KEYS[1], 'hits', 1)
+      local refused = hits <= limit and take(KEYS[2], burst, 1000000) > 0
+      return { hits, refused and 1 or 0, seconds }
+    `,
+  },
+  /** KEYS: log. ARGV: limit, window in microseconds. Answers the wait in microseconds, 0 where a place was taken. */
+  takeWindow: {
+    numberOfKeys: 1,
+    lua: `${slidingLog}
+      return take(KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]))
+    `,
+  },
+};

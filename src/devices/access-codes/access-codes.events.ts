@@ -1,0 +1,20 @@
+import { event } from '../../events/event-type.js';
+import { AccessCodeEventData } from './access-code.dto.js';
+
+const code = { subject: 'access_code', data: AccessCodeEventData };
+
+export const codeCreated = event('access_code.created', {
+  ...code,
+  opens: true,
+  says: 'An access code was made; it is set at its device a day before it begins to work.',
+});
+export const codeUpdated = event('access_code.updated', {
+  ...code,
+  says: 'An access code was renamed, moved or given other digits, or is about to be removed.',
+});
+export const codeSet = event('access_code.set', { ...code, says: 'An access code is at its device.' });
+export const codeFailed = event('access_code.failed', {
+  ...code,
+  says: 'An access code does not open its device; failedBecause says why.',
+});
+export const codeRemoved = event('access_code.removed', { ...code, says: 'An access code opens nothing any more.' });

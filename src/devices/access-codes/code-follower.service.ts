@@ -1,0 +1,66 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Caller } from '#access';
+import { EventsService } from '../../events/events.service.js';
+import { PropertyUses } from '../../organizations/property-uses.js';
+import { type StayChange, StayChanges } from '../../organizations/stay-changes.js';
+import type { Stay } from '../../organizations/stays.repository.js';
+import type { Device } from '../device.entity.js';
+import { DevicesRepository } from '../devices.repository.js';
+import { AccessCode, isLive } from './access-code.entity.js';
+import { codesAreLive } from './access-codes.errors.js';
+import { codeFailed, codeRemoved, codeUpdated } from './access-codes.events.js';
+import { AccessCodesRepository } from './access-codes.repository.js';
+import { CodeDigits } from './code-digits.js';
+import { ended, isOff, replanned, timesOf } from './code-plan.js';
+
+/**
+ * The codes of stays: moved when their stay moves and taken back when it is called off or goes elsewhere, in the same
+ * transaction. A stay is not kept from moving by a lock that is full then: the code fails, at once, and says so.
+ */
+@Injectable()
+export class CodeFollower implements OnModuleInit {
+  constructor(
+    private readonly changes: StayChanges,
+    private readonly uses: PropertyUses,
+    private readonly devices: DevicesRepository,
+    private readonly codes: AccessCodesRepository,
+    private readonly digits: CodeDigits,
+    private readonly events: EventsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.changes.listen((caller, change) => this.follow(caller, change));
+    this.uses.add(async (orgId, propertyId) => {
+      const live = await this.codes.liveAtProperty(orgId, propertyId);
+      return live.length > 0
+        ? codesAreLive(
+            'property',
+            live.map(({ id }) => id),
+          )
+        : undefined;
+    });
+  }
+
+  private async follow(caller: Caller, { stay, before }: StayChange): Promise<void> {
+    if (!before) return;
+    for (const { id, deviceId } of await this.codes.liveOfStay(caller.orgId, stay.id)) {
+      const device = (await this.devices.findAnyForChange(caller.orgId, deviceId)) as Device;
+      const code = (await this.codes.findForChange(caller.orgId, id)) as AccessCode;
+      if (!isLive(code) || code.status === 'removing') continue;
+      const changes = await this.changesOf(device, code, stay);
+      if (!changes) continue;
+      await this.codes.update(code, changes);
+      const happened = { removed: codeRemoved, failed: codeFailed }[code.status as string] ?? codeUpdated;
+      this.events.record(caller, happened, code);
+    }
+  }
+
+  private async changesOf(device: Device, code: AccessCode, stay: Stay): Promise<Partial<AccessCode> | undefined> {
+    if (isOff(stay) || stay.propertyId !== device.propertyId) return ended(code);
+    const times = timesOf(stay);
+    if (times.startsAt === code.startsAt && times.endsAt === code.endsAt) return undefined;
+    const changes = replanned(code, times);
+    const hindrance = await this.digits.hindranceAt(device, Object.assign(new AccessCode(), code, changes));
+    return hindrance ? ended(code, hindrance.because) : changes;
+  }
+}

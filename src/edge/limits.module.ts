@@ -1,0 +1,50 @@
+import { Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  MemoryRateLimitStore,
+  MemorySlidingWindowStore,
+  RateLimitStore,
+  RedisLimits,
+  SlidingWindowStore,
+} from '#limits';
+import type { Config } from '../app.config.js';
+import { CONFIG } from '../app.config.js';
+
+/** Undefined where each process counts for itself. */
+const SHARED_LIMITS = Symbol('limits of several nodes');
+type SharedLimits = RedisLimits | undefined;
+
+/** Where requests and model calls are counted: in Redis for several nodes, in memory for one. */
+@Module({
+  providers: [
+    {
+      provide: SHARED_LIMITS,
+      inject: [CONFIG],
+      useFactory: async ({ redisUrl, region, environment }: Config): Promise<SharedLimits> =>
+        redisUrl
+          ? await RedisLimits.open(
+              { url: redisUrl, prefix: `limits-${region}-${environment}` },
+              new Logger(RedisLimits.name),
+            )
+          : undefined,
+    },
+    {
+      provide: RateLimitStore,
+      inject: [{ token: SHARED_LIMITS, optional: true }],
+      useFactory: (shared: SharedLimits) => shared?.rates ?? new MemoryRateLimitStore(),
+    },
+    {
+      provide: SlidingWindowStore,
+      inject: [{ token: SHARED_LIMITS, optional: true }],
+      useFactory: (shared: SharedLimits) => shared?.windows ?? new MemorySlidingWindowStore(),
+    },
+  ],
+  exports: [RateLimitStore, SlidingWindowStore],
+})
+export class LimitsModule implements OnApplicationShutdown {
+  constructor(@Inject(SHARED_LIMITS) private readonly shared: SharedLimits) {}
+
+  /** After the last request has been answered. */
+  onApplicationShutdown(): void {
+    this.shared?.close();
+  }
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, expectVersion } from '#access';
+import { newId } from '#persistence';
+import type { Page } from '#operations';
+import { EventsService } from '../../events/events.service.js';
+import { judge } from '../conditions.js';
+import type { StayFacts } from '../facts.js';
+import type { RunWorkflow } from '../workflow.dto.js';
+import { conditionsDoNotHold, stayNotFound, workflowIsNotManual, workflowNamesAStay } from '../workflows.errors.js';
+import type { ActiveWorkflow } from '../workflows.repository.js';
+import type { ListWorkflowRuns, ThisWorkflowRun } from './run.dto.js';
+import type { RunStep, WorkflowRun } from './run.entity.js';
+import { RunFactsService } from './run-facts.service.js';
+import { RunStarts } from './run-starts.service.js';
+import { runHasEnded, runHasNotFailed, runNotFound } from './runs.errors.js';
+import { runRetried } from './runs.events.js';
+import { RunsRepository } from './runs.repository.js';
+import { WaitingRuns } from './waiting-runs.service.js';
+
+@Injectable()
+export class RunsService {
+  constructor(
+    private readonly runs: RunsRepository,
+    private readonly facts: RunFactsService,
+    private readonly starts: RunStarts,
+    private readonly waiting: WaitingRuns,
+    private readonly events: EventsService,
+  ) {}
+
+  list(caller: Caller, input: ListWorkflowRuns): Promise<Page<WorkflowRun>> {
+    return this.runs.list(caller, input);
+  }
+
+  async get(caller: Caller, { runId }: ThisWorkflowRun): Promise<WorkflowRun> {
+    const run = await this.runs.find(caller, runId);
+    if (!run) throw runNotFound();
+    return run;
+  }
+
+  /** Runs an active workflow that waits for nothing but this. */
+  async startByHand(caller: Caller, { workflow, version }: ActiveWorkflow, input: RunWorkflow): Promise<WorkflowRun> {
+    const { trigger, conditions, number } = version;
+    const reservationId = input.reservationId ?? null;
+    if (trigger.kind !== 'manual') throw workflowIsNotManual();
+    if ((trigger.reservation === true) !== (reservationId !== null))
+      throw workflowNamesAStay(trigger.reservation === true);
+    const had = { kind: 'manual' as const, requestedBy: caller.memberId };
+    const { propertyIds } = caller;
+    const facts = await this.facts.of(caller.orgId, { workflow, trigger, had, reservationId, propertyIds });
+    const stay = facts.reservation as StayFacts | undefined;
+    if (reservationId && !stay) throw stayNotFound();
+    if (!judge(conditions, facts).holds) throw conditionsDoNotHold();
+    const key = newId('manual');
+    const start = { workflow, workflowVersion: number, key, trigger: had, reservationId, propertyId: stay?.propertyId };
+    return (await this.starts.start(caller, start)) as WorkflowRun;
+  }
+
+  /** What the failed step does is another request: its refusal is not answered again. */
+  async retry(caller: Caller, { runId }: ThisWorkflowRun): Promise<WorkflowRun> {
+    const run = await this.forChange(caller, runId);
+    if (run.status !== 'failed') throw runHasNotFailed(run.status);
+    const now = new Date().toISOString();
+    const steps = run.steps.map((step) => (step.status === 'failed' ? begunAnew(step, now) : step));
+    await this.runs.update(run, { status: 'queued', steps, error: null, dueAt: now, finishedAt: null });
+    this.events.record(caller, runRetried, run);
+    return run;
+  }
+
+  async cancel(caller: Caller, { runId }: ThisWorkflowRun): Promise<WorkflowRun> {
+    const run = await this.forChange(caller, runId);
+    if (run.status === 'cancelled') return run;
+    if (run.dueAt === null) throw runHasEnded(run.status);
+    return await this.waiting.cancel(caller, run);
+  }
+
+  /** All that are under way. */
+  async cancelAll(caller: Caller, workflowId: string): Promise<void> {
+    for (const run of await this.runs.openOf(caller.orgId, workflowId)) await this.waiting.cancel(caller, run);
+  }
+
+  private async forChange(caller: Caller, runId: string): Promise<WorkflowRun> {
+    const run = await this.runs.find(caller, runId, 'for no key update');
+    if (!run) throw runNotFound();
+    expectVersion(caller, run);
+    return run;
+  }
+}
+
+const begunAnew = ({ stepId, kind, round }: RunStep, startedAt: string): RunStep => ({
+  stepId,
+  kind,
+  status: 'waiting',
+  attempts: 0,
+  round: round + 1,
+  startedAt,
+});

@@ -1,0 +1,44 @@
+import { DateTime } from 'luxon';
+import { isRecurrenceRule, nextOccurrence } from '../organizations/recurrence-rule.js';
+import type { WorkflowTrigger } from './definition.dto.js';
+
+/** A schedule, of a trigger that has been checked. */
+interface Schedule {
+  recurrence: string;
+  timeOfDay: string;
+  timezone: string;
+  startsOn?: string;
+}
+
+const scheduleOf = (trigger: WorkflowTrigger): Schedule => trigger as Schedule;
+
+/** Local times are written as if they were UTC, as the library reckons; its day is the first of the series. */
+const startOf = ({ timeOfDay, startsOn, timezone }: Schedule, writtenAt: string): Date =>
+  new Date(`${startsOn ?? localDate(writtenAt, timezone)}T${timeOfDay}:00Z`);
+
+export const localDate = (time: string, timezone: string): string =>
+  DateTime.fromISO(time, { zone: timezone }).toISODate() as string;
+
+/** Whether its rule is one that can be followed, and comes at all. */
+export const isSchedule = (trigger: WorkflowTrigger, writtenAt: string): boolean =>
+  isRecurrenceRule(scheduleOf(trigger).recurrence, startOf(scheduleOf(trigger), writtenAt));
+
+/**
+ * When a schedule comes next. A time that the clocks skip comes as much later as they skip.
+ *
+ * @param writtenAt when it was written: a schedule without a first day begins on that one.
+ * @returns undefined when the series is over.
+ */
+export function nextTime(trigger: WorkflowTrigger, writtenAt: string, after: string): string | undefined {
+  const schedule = scheduleOf(trigger);
+  const start = startOf(schedule, writtenAt);
+  const local = DateTime.fromISO(after, { zone: schedule.timezone }).setZone('utc', { keepLocalTime: true });
+  const next = nextOccurrence(schedule.recurrence, start, local.toJSDate());
+  if (!next) return undefined;
+  const moment = DateTime.fromJSDate(next, { zone: 'utc' }).setZone(schedule.timezone, { keepLocalTime: true });
+  // In the hour that the clocks repeat, the first of both: unless that has been already.
+  const time = moment.toUTC().toISO() as string;
+  return time > after ? time : nextTime(trigger, writtenAt, new Date(Date.parse(after) + hourMs).toISOString());
+}
+
+const hourMs = 3_600_000;

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { idColumn, TenantDatabase, uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import type { Workflow } from '../workflow.entity.js';
+
+/** A workflow whose schedule has come. */
+export interface DueWorkflow {
+  orgId: string;
+  id: string;
+}
+
+/** A stay whose moment has come for a workflow. */
+export interface DueStay {
+  /** Of both. */
+  id: string;
+  orgId: string;
+  workflowId: string;
+  workflowVersion: number;
+  reservationId: string;
+}
+
+const ids = { org: idColumn('org'), workflow: idColumn('workflow'), reservation: idColumn('reservation') };
+const dueAtOnce = 50;
+/** Moments that passed longer ago, while no process ran, are past: a welcome that comes a week late is none. */
+const latestMs = 24 * 60 * 60_000;
+
+/** What is due by the clock, over all organizations. */
+@Injectable()
+export class TimesRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly system: SystemDatabase,
+  ) {}
+
+  async dueWorkflows(now: string): Promise<DueWorkflow[]> {
+    const rows = await this.system.rows(
+      `select org_id, id from workflows where next_occurrence_at <= $1 and status = 'active'
+        order by next_occurrence_at limit ${dueAtOnce}`,
+      [now],
+    );
+    return rows.map((row) => ({ orgId: ids.org.from(row.org_id) as string, id: ids.workflow.from(row.id) as string }));
+  }
+
+  /** No change of the record, which has a version and an event: when it comes next. */
+  setNext({ orgId, id }: Workflow, next: string | undefined): void {
+    const text = 'update workflows set next_occurrence_at = $3 where org_id = $1 and id = $2';
+    this.database.defer(orgId, text, [uuidIn(orgId), uuidIn(id), next ?? null]);
+  }
+
+  /**
+   * Reckoned from the stays as they are, so that one which moves takes its moment with it and one that is cancelled has
+   * none. Local dates are a day before or after at most, which lets the index of dates find them.
+   */
+  async dueStays(now: string): Promise<DueStay[]> {
+    const rows = await this.system.rows(
+      `select w.org_id, w.id, w.number, r.id as reservation_id
+         from (select w.org_id, w.id, v.number, v.trigger->>'moment' as moment, v.trigger->>'offsetMinutes' as distance,
+                      $1::timestamptz - make_interval(mins => (v.trigger->>'offsetMinutes')::integer) as until,
+                      greatest(w.activated_at, $2::timestamptz)
+                        - make_interval(mins => (v.trigger->>'offsetMinutes')::integer) as since
+                 from workflows w
+                 join workflow_versions v
+                   on v.org_id = w.org_id and v.workflow_id = w.id and v.number = w.active_version
+                where w.status = 'active' and w.trigger_kind = 'reservation_relative') w
+        cross join lateral (
+          select id from reservations
+           where w.moment = 'arrival' and org_id = w.org_id and status = 'confirmed'
+             and check_in_date between w.since::date - 1 and w.until::date + 1
+             and arrival_at > w.since and arrival_at <= w.until
+          union all
+          select id from reservations
+           where w.moment = 'departure' and org_id = w.org_id and status = 'confirmed'
+             and check_out_date between w.since::date - 1 and w.until::date + 1
+             and departure_at > w.since and departure_at <= w.until) r
+        where not exists (select 1 from workflow_runs x
+          where x.org_id = w.org_id and x.workflow_id = w.id
+            and x.trigger_key = 'reservation_' || replace(r.id::text, '-', '') || ':' || w.moment || ':' || w.distance)
+        limit ${dueAtOnce}`,
+      [now, new Date(Date.parse(now) - latestMs).toISOString()],
+    );
+    return rows.map((row) => {
+      const workflowId = ids.workflow.from(row.id) as string;
+      const reservationId = ids.reservation.from(row.reservation_id) as string;
+      return {
+        id: `${workflowId}/${reservationId}`,
+        orgId: ids.org.from(row.org_id) as string,
+        workflowId,
+        workflowVersion: row.number as number,
+        reservationId,
+      };
+    });
+  }
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import type { Page } from '#operations';
+import { Cursors, idColumn, Table, TenantDatabase, uuidIn } from '#persistence';
+import type { ListWorkflows, WorkflowVersionView } from './workflow.dto.js';
+import { Workflow, WorkflowVersion } from './workflow.entity.js';
+
+const sortable = {
+  updatedAt: { asc: 'updated_at', desc: 'updated_at' },
+  name: { asc: 'name', desc: 'name' },
+};
+const ids = { member: idColumn('member') };
+const mostVersionsShown = 50;
+
+/** A workflow with the version that acts. */
+export interface ActiveWorkflow {
+  workflow: Workflow;
+  version: WorkflowVersion;
+}
+
+@Injectable()
+export class WorkflowsRepository {
+  private readonly workflows: Table<Workflow>;
+  private readonly versions: Table<WorkflowVersion>;
+
+  constructor(
+    private readonly database: TenantDatabase,
+    cursors: Cursors,
+  ) {
+    this.workflows = new Table(database, Workflow, cursors);
+    this.versions = new Table(database, WorkflowVersion, cursors);
+  }
+
+  find(orgId: string, workflowId: string, tail = ''): Promise<Workflow | undefined> {
+    return this.workflows.findOne(orgId, this.workflows.where(orgId).and('id = ?', uuidIn(workflowId)), tail);
+  }
+
+  /** The active workflows that a kind of trigger has run, each with the version that acts. */
+  async active(orgId: string, triggerKind: Workflow['triggerKind']): Promise<ActiveWorkflow[]> {
+    const isActive = `org_id = ? and status = 'active' and trigger_kind = ?`;
+    const inForce = `(workflow_id, number) in (select id, active_version from workflows where ${isActive})`;
+    const values = [uuidIn(orgId), triggerKind] as const;
+    const versions = await this.versions.find(orgId, this.versions.where(orgId).and(inForce, ...values));
+    const workflows = await this.workflows.find(orgId, this.workflows.where(orgId).and(isActive, ...values));
+    return workflows.flatMap((workflow) => {
+      const version = versions.find(
+        ({ workflowId, number }) => workflowId === workflow.id && number === workflow.activeVersion,
+      );
+      return version ? [{ workflow, version }] : [];
+    });
+  }
+
+  findVersion(orgId: string, workflowId: string, number: number): Promise<WorkflowVersion | undefined> {
+    const where = this.versions.where(orgId).and('workflow_id = ?', uuidIn(workflowId)).and('number = ?', number);
+    return this.versions.findOne(orgId, where);
+  }
+
+  async listVersions(orgId: string, workflowId: string): Promise<WorkflowVersionView[]> {
+    const rows = await this.database.rows(
+      orgId,
+      `select number, origin, created_by, created_at from workflow_versions
+        where org_id = $1 and workflow_id = $2 order by number desc limit ${mostVersionsShown}`,
+      [uuidIn(orgId), uuidIn(workflowId)],
+    );
+    return rows.map((row) => ({
+      workflowVersion: row.number as number,
+      origin: row.origin as WorkflowVersionView['origin'],
+      createdBy: ids.member.from(row.created_by) as string,
+      createdAt: row.created_at as string,
+    }));
+  }
+
+  list(orgId: string, filters: ListWorkflows): Promise<Page<Workflow>> {
+    const { status, triggerKind, updatedSince, limit, cursor, sort } = filters;
+    const where = this.workflows
+      .where(orgId)
+      .when(status, 'status = ?')
+      .when(triggerKind, 'trigger_kind = ?')
+      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
+    if (status === undefined && updatedSince === undefined) where.and(`status <> 'archived'`);
+    return this.workflows.page(orgId, where, { limit, cursor, sort }, sortable);
+  }
+
+  async insert(workflow: Workflow, version: WorkflowVersion): Promise<void> {
+    await this.workflows.insert(workflow);
+    await this.versions.insert(version);
+  }
+
+  addVersion(version: WorkflowVersion): Promise<WorkflowVersion> {
+    return this.versions.insert(version);
+  }
+
+  update(workflow: Workflow, changes: Partial<Workflow>): Promise<Workflow> {
+    return this.workflows.update(workflow, changes);
+  }
+}

@@ -1,0 +1,227 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, expectVersion } from '#access';
+import { invalidInput, type Issue } from '#errors';
+import { type Page, schemaOf } from '#operations';
+import type { EventType } from '../events/event-type.js';
+import { EventsService } from '../events/events.service.js';
+import { stepKinds } from './definition.dto.js';
+import { type Definition, definitionFields, definitionOf } from './definition.js';
+import { DefinitionChecks } from './definition-checks.service.js';
+import { readSteps } from './definition-reader.js';
+import { describedFacts, triggeringEvents } from './facts.js';
+import type { WorkflowRun } from './runs/run.entity.js';
+import { RunsService } from './runs/runs.service.js';
+import { WebhookSteps } from './runs/webhook-steps.service.js';
+import { nextTime } from './schedule.js';
+import { StepCatalogue } from './step-catalogue.js';
+import { summaryOf } from './summary.js';
+import { FeedsRepository } from './triggers/feeds.repository.js';
+import type {
+  ActivateWorkflow,
+  GetWorkflow,
+  ListWorkflows,
+  RunWorkflow,
+  SaveWorkflow,
+  UpdateWorkflow,
+  VersionOrigin,
+  WorkflowCatalogView,
+  WorkflowSecret,
+  WorkflowSummary,
+  WorkflowView,
+} from './workflow.dto.js';
+import { newWorkflow, versionOf, type Workflow, type WorkflowVersion } from './workflow.entity.js';
+import {
+  versionNotFound,
+  workflowIsArchived,
+  workflowIsNotActive,
+  workflowNotFound,
+  workflowsAreEverywhere,
+} from './workflows.errors.js';
+import {
+  workflowActivated,
+  workflowArchived,
+  workflowCreated,
+  workflowPaused,
+  workflowUpdated,
+} from './workflows.events.js';
+import { WorkflowsRepository } from './workflows.repository.js';
+
+/** A workflow with one of its versions. */
+interface Shown {
+  workflow: Workflow;
+  shown: WorkflowVersion;
+}
+
+/** Workflows: every change of what one says is a new version, and activating says which acts. */
+@Injectable()
+export class WorkflowsService {
+  constructor(
+    private readonly workflows: WorkflowsRepository,
+    private readonly checks: DefinitionChecks,
+    private readonly steps: StepCatalogue,
+    private readonly feeds: FeedsRepository,
+    private readonly runs: RunsService,
+    private readonly webhooks: WebhookSteps,
+    private readonly events: EventsService,
+  ) {}
+
+  list({ orgId }: Caller, input: ListWorkflows): Promise<Page<Workflow>> {
+    return this.workflows.list(orgId, input);
+  }
+
+  async get({ orgId }: Caller, { workflowId, workflowVersion }: GetWorkflow): Promise<WorkflowView> {
+    return await this.viewOf(await this.find(orgId, workflowId, workflowVersion));
+  }
+
+  catalog(): WorkflowCatalogView {
+    const eventTypes = triggeringEvents().map(({ name, says, data }) => ({
+      eventType: name,
+      says,
+      data: schemaOf(data, { describe: false }),
+    }));
+    return { eventTypes, operations: this.steps.described(), stepKinds: [...stepKinds], facts: describedFacts() };
+  }
+
+  async save(caller: Caller, input: SaveWorkflow, origin: VersionOrigin = 'given'): Promise<WorkflowView> {
+    if (caller.propertyIds) throw workflowsAreEverywhere();
+    const { name, description = null, metadata = {}, ...given } = input;
+    const { trigger, conditions = null, steps, runAsMemberId = caller.memberId } = given;
+    const definition = await this.checked(caller, { trigger, conditions, runAsMemberId }, steps);
+    const workflow = newWorkflow(caller.orgId, { name, description, metadata, triggerKind: trigger.kind });
+    const shown = versionOf(workflow, definition, caller.memberId, origin);
+    await this.workflows.insert(workflow, shown);
+    this.events.record(caller, workflowCreated, workflow);
+    return await this.viewOf({ workflow, shown });
+  }
+
+  async update(caller: Caller, input: UpdateWorkflow, origin: VersionOrigin = 'given'): Promise<WorkflowView> {
+    const { workflowId, name, description, metadata, ...given } = input;
+    const workflow = await this.changeable(caller, workflowId);
+    let shown = await this.version(workflow, workflow.latestVersion);
+    const changes: Partial<Workflow> = {
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      ...(metadata !== undefined && { metadata }),
+    };
+    if (definitionFields.some((field) => given[field] !== undefined)) {
+      const { steps, ...others } = { ...definitionOf(shown), ...given };
+      const definition = await this.checked(caller, others, steps);
+      changes.latestVersion = workflow.latestVersion + 1;
+      if (workflow.activeVersion === null) changes.triggerKind = definition.trigger.kind;
+      shown = versionOf({ ...workflow, ...changes }, definition, caller.memberId, origin);
+      await this.workflows.addVersion(shown);
+    }
+    return await this.write(caller, { workflow, shown }, changes, workflowUpdated);
+  }
+
+  async activate(caller: Caller, { workflowId, workflowVersion }: ActivateWorkflow): Promise<WorkflowView> {
+    const workflow = await this.changeable(caller, workflowId);
+    const shown = await this.version(workflow, workflowVersion ?? workflow.latestVersion);
+    const issues = await this.checks.activationIssues(caller.orgId, definitionOf(shown));
+    if (issues.length > 0) throw invalidInput(issues);
+    const { trigger, createdAt, number } = shown;
+    const now = new Date().toISOString();
+    const next = trigger.kind === 'schedule' ? nextTime(trigger, createdAt, now) : undefined;
+    if (trigger.kind === 'event') await this.feeds.follow(caller.orgId);
+    const changes: Partial<Workflow> = {
+      status: 'active',
+      activeVersion: number,
+      triggerKind: trigger.kind,
+      activatedAt: now,
+      pausedReason: null,
+      nextOccurrenceAt: next ?? null,
+    };
+    return await this.write(caller, { workflow, shown }, changes, workflowActivated);
+  }
+
+  async pause(caller: Caller, workflowId: string): Promise<WorkflowView> {
+    const workflow = await this.changeable(caller, workflowId);
+    const shown = await this.version(workflow, workflow.activeVersion ?? workflow.latestVersion);
+    if (workflow.status === 'paused') return await this.viewOf({ workflow, shown });
+    if (workflow.status !== 'active') throw workflowIsNotActive(workflow.status);
+    return await this.write(caller, { workflow, shown }, { status: 'paused', nextOccurrenceAt: null }, workflowPaused);
+  }
+
+  async archive(caller: Caller, workflowId: string): Promise<WorkflowView> {
+    const workflow = await this.changeable(caller, workflowId, { archived: true });
+    const shown = await this.version(workflow, workflow.latestVersion);
+    if (workflow.status === 'archived') return await this.viewOf({ workflow, shown });
+    const archived = { status: 'archived' as const, nextOccurrenceAt: null };
+    const view = await this.write(caller, { workflow, shown }, archived, workflowArchived);
+    await this.runs.cancelAll(caller, workflowId);
+    return view;
+  }
+
+  async run(caller: Caller, input: RunWorkflow): Promise<WorkflowRun> {
+    if (caller.propertyIds) throw workflowsAreEverywhere();
+    const { workflow } = await this.find(caller.orgId, input.workflowId);
+    const { status, activeVersion } = workflow;
+    if (status !== 'active') throw workflowIsNotActive(status);
+    const version = await this.version(workflow, activeVersion as number);
+    return await this.runs.startByHand(caller, { workflow, version }, input);
+  }
+
+  async secretOf({ orgId }: Caller, workflowId: string): Promise<WorkflowSecret> {
+    await this.find(orgId, workflowId);
+    return { secret: this.webhooks.secretOf(orgId, workflowId) };
+  }
+
+  /** A version of a workflow, the latest unless one is named. */
+  async find(orgId: string, workflowId: string, number?: number): Promise<Shown> {
+    const workflow = await this.workflows.find(orgId, workflowId);
+    if (!workflow) throw workflowNotFound();
+    return { workflow, shown: await this.version(workflow, number ?? workflow.latestVersion) };
+  }
+
+  /**
+   * A workflow, locked until the transaction ends.
+   *
+   * @param archived whether an archived one will do.
+   * @throws not_found_error, authorization_error, conflict_error where the caller cannot change it.
+   */
+  async changeable(caller: Caller, workflowId: string, { archived = false } = {}): Promise<Workflow> {
+    const workflow = await this.workflows.find(caller.orgId, workflowId, 'for no key update');
+    if (!workflow) throw workflowNotFound();
+    if (caller.propertyIds) throw workflowsAreEverywhere();
+    expectVersion(caller, workflow);
+    if (workflow.status === 'archived' && !archived) throw workflowIsArchived();
+    return workflow;
+  }
+
+  /** @throws validation_error with an issue for everything that is wrong. */
+  private async checked(
+    caller: Caller,
+    others: Omit<Definition, 'steps'>,
+    given: SaveWorkflow['steps'],
+  ): Promise<Definition> {
+    const issues: Issue[] = [];
+    const definition = { ...others, steps: readSteps(given, issues) };
+    if (issues.length === 0) issues.push(...(await this.checks.issuesFor(caller, definition)));
+    if (issues.length > 0) throw invalidInput(issues);
+    return definition;
+  }
+
+  private async write(
+    caller: Caller,
+    { workflow, shown }: Shown,
+    changes: Partial<Workflow>,
+    happened: EventType<WorkflowSummary>,
+  ): Promise<WorkflowView> {
+    await this.workflows.update(workflow, changes);
+    this.events.record(caller, happened, workflow);
+    return await this.viewOf({ workflow, shown });
+  }
+
+  private async version({ orgId, id }: Workflow, number: number): Promise<WorkflowVersion> {
+    const version = await this.workflows.findVersion(orgId, id, number);
+    if (!version) throw versionNotFound();
+    return version;
+  }
+
+  private async viewOf({ workflow, shown }: Shown): Promise<WorkflowView> {
+    const definition = definitionOf(shown);
+    const versions = await this.workflows.listVersions(workflow.orgId, workflow.id);
+    const summary = summaryOf(definition, (name) => this.steps.titleOf(name));
+    return { ...workflow, ...definition, workflowVersion: shown.number, summary, versions };
+  }
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { newApiKey } from '#regions';
+import { SystemDatabase } from '#system-database';
+import type { Api } from '../../support/api.js';
+import { clock } from '../../support/clock.js';
+import { keyWith } from '../../support/factories.js';
+import { type Member, type OAuthWorld, openWorld } from '../../support/oauth-world.js';
+import { scopes } from './oracle.js';
+
+/** What becomes of a request by the credential alone, before anybody reads what is asked for. */
+export type Verdict = 'passes' | 'unauthorized' | 'forbidden' | 'second factor';
+
+/** How a credential stands to an operation of a scope; undefined is an operation that needs none. */
+interface Credential {
+  /** What to send, after whatever has to be so has been brought about. */
+  of(scope: string | undefined): Promise<string | undefined>;
+  verdict(scope: string | undefined): Verdict;
+}
+
+const fixed = (token: string | undefined, verdict: Verdict): Credential => ({
+  of: () => Promise.resolve(token),
+  verdict: () => verdict,
+});
+const unless = (scope: string | undefined): Verdict => (scope ? 'forbidden' : 'passes');
+
+/** Answers once for each scope. */
+function once(make: (scope: string | undefined) => Promise<string>): Credential['of'] {
+  const made = new Map<string | undefined, Promise<string>>();
+  return (scope) => {
+    const found = made.get(scope) ?? make(scope);
+    made.set(scope, found);
+    return found;
+  };
+}
+
+type Token = Member & { access_token: string; refresh_token?: string };
+
+export interface Organizations {
+  world: OAuthWorld;
+  /** Every scope and no limit, in the organization that the matrix is about, and in another one. */
+  own: Api;
+  foreign: Api;
+  /** Of a new person, who approved every scope; an owner of the organization unless told otherwise. */
+  tokenOf(orgId?: string, role?: string): Promise<Token>;
+}
+
+export async function openOrganizations(): Promise<Organizations> {
+  const world = await openWorld();
+  const { service, ops, lakeside, alpine } = world;
+  const keyOf = async (orgId: string): Promise<Api> =>
+    service.api.as((await ops(`api-key create --org ${orgId} --name All --scopes * --rate-per-minute 60000`)).key);
+  return {
+    world,
+    own: await keyOf(lakeside),
+    foreign: await keyOf(alpine),
+    tokenOf: async (orgId = lakeside, role = 'owner') => {
+      const person = await world.person(role, orgId);
+      return { ...person, ...(await world.tokensOf(person, { scopes: [...scopes, 'offline_access'], orgId })) };
+    },
+  };
+}
+
+/** The sixteen of the matrix; the others of this file stand for what they are not. */
+export const credentialNames = [
+  'none',
+  'a malformed one',
+  'a revoked key',
+  'an expired key',
+  'a key of another region',
+  'a key of another environment',
+  'a key without the scope alone',
+  'a key with the scope alone',
+  'a key limited to a property',
+  'a token with everything',
+  'a token whose person may not do it any more',
+  'a token of a removed member',
+  'a token of a person without a second factor',
+  'an expired token',
+  'a refresh token',
+  'a token for another audience',
+] as const;
+type CredentialName = (typeof credentialNames)[number];
+
+const hourMs = 3_600_000;
+
+/** All of them; an hour has passed since those that have expired were made. */
+export async function makeCredentials(organizations: Organizations): Promise<Record<CredentialName, Credential>> {
+  const { world, own, tokenOf } = organizations;
+  const { service, ops, lakeside } = world;
+
+  clock.set(Date.now());
+  const expiredKey = await keyWith(own, { expiresAt: new Date(Date.now() + 1_000).toISOString() });
+  const expiredToken = await tokenOf();
+  clock.advance(hourMs + 1_000);
+
+  const revoked = await keyWith(own);
+  await own.post(`/api-keys/${revoked.id}/revoke`);
+  const full = await tokenOf();
+  const removed = await tokenOf();
+  await ops(`member remove --id ${removed.memberId}`);
+  const strict = (await ops('org create --name "Strict Stays"')).id as string;
+  const factorless = await tokenOf(strict);
+  await ops(`org update --org ${strict} --require-two-factor true`);
+  const elsewhere = await tokenOf();
+  const system = service.app.get(SystemDatabase);
+  const otherAudience = `update oauth_tokens set audience = 'https://other.example/mcp' where hash = $1`;
+  await system.rows(otherAudience, [createHash('sha256').update(elsewhere.access_token).digest()]);
+  const { id: roleId } = (await own.post('/roles', { name: 'changing', permissions: scopes })).body.data;
+  const changing = await tokenOf(lakeside, 'changing');
+  const limitedTo = (await own.post('/properties', { name: 'Alone', timezone: 'UTC' })).body.data.id as string;
+  const limited = await keyWith(own, { propertyIds: [limitedTo] });
+
+  const others = (scope: string | undefined): string[] => scopes.filter((other) => other !== scope);
+  const withScopes = async (wanted: string[]): Promise<string> => (await keyWith(own, { scopes: wanted })).key;
+  return {
+    none: fixed(undefined, 'unauthorized'),
+    'a malformed one': fixed('no-credential-of-ours', 'unauthorized'),
+    'a revoked key': fixed(revoked.key, 'unauthorized'),
+    'an expired key': fixed(expiredKey.key, 'unauthorized'),
+    'a key of another region': fixed(newApiKey('live', 'eu'), 'unauthorized'),
+    'a key of another environment': fixed(newApiKey('test', 'us'), 'unauthorized'),
+    'a key without the scope alone': { of: once((scope) => withScopes(others(scope))), verdict: unless },
+    'a key with the scope alone': {
+      of: once((scope = 'tasks:read') => withScopes([scope])),
+      verdict: () => 'passes',
+    },
+    'a key limited to a property': fixed(limited.key, 'passes'),
+    'a token with everything': fixed(full.access_token, 'passes'),
+    'a token whose person may not do it any more': {
+      of: async (scope) => {
+        const { status, text } = await own.patch(`/roles/${roleId}`, { permissions: others(scope) });
+        if (status !== 200) throw new Error(text);
+        return changing.access_token;
+      },
+      verdict: unless,
+    },
+    'a token of a removed member': { of: () => Promise.resolve(removed.access_token), verdict: unless },
+    'a token of a person without a second factor': fixed(factorless.access_token, 'second factor'),
+    'an expired token': fixed(expiredToken.access_token, 'unauthorized'),
+    'a refresh token': fixed(full.refresh_token, 'unauthorized'),
+    'a token for another audience': fixed(elsewhere.access_token, 'unauthorized'),
+  };
+}

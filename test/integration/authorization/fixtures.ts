@@ -1,0 +1,230 @@
+import { newId } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import { Grant } from '../../../src/auth/oauth/grant.entity.js';
+import { newMessage, Message } from '../../../src/messages/message.entity.js';
+import { ModelJob } from '../../../src/models/model-job.entity.js';
+import type { Api, Json, Reply } from '../../support/api.js';
+import { absentId, keyWith, propertyOf, stayOf, taskOf, unitOf } from '../../support/factories.js';
+import { simulatorOf } from '../../support/simulator.js';
+import type { Service } from '../../support/start-app.js';
+import { newRun, WorkflowRun } from '../../../src/workflows/runs/run.entity.js';
+import { type Kind, steps } from './oracle.js';
+
+/** Where records are made: an organization, by a client with every scope in it, and a property of it. */
+export interface Place {
+  service: Service;
+  api: Api;
+  orgId: string;
+  propertyId: string;
+  /** Somebody with an account, for approvals of applications; the same at every place. */
+  userId: string;
+}
+
+/** The ids that an address may need: a place of a guide is found by both. */
+export type Ids = Partial<Record<Kind, string>>;
+
+export async function placeOf(service: Service, api: Api, name: string, userId: string): Promise<Place> {
+  const { organization } = (await api.get('/me')).body.data;
+  return { service, api, orgId: organization.id, propertyId: await propertyOf(api, name), userId };
+}
+
+let count = 0;
+const email = (): string => `someone-${(count += 1)}@tests.example`;
+const dataOf = ({ status, text, body }: Reply): Json => {
+  if (status >= 300) throw new Error(`A fixture was not made: ${text}`);
+  return body.data;
+};
+const made = async ({ api }: Place, path: string, body: object): Promise<string> =>
+  dataOf(await api.post(path, body)).id as string;
+
+/** On nights of its own. */
+async function freshStay({ api, propertyId }: Place, wishes: object = {}): Promise<Json> {
+  const nextDay = (): string => new Date(Date.UTC(2030, 0, (count += 1))).toISOString().slice(0, 10);
+  const [checkInDate, checkOutDate] = [nextDay(), nextDay()];
+  return await stayOf(api, { propertyId, checkInDate, checkOutDate, ...wishes });
+}
+
+const lockOf = async ({ api, propertyId }: Place): Promise<string> =>
+  (await simulatorOf(api, { propertyId })).devices['sim-lock-1'];
+const guideOf = (place: Place): Promise<string> =>
+  made(place, '/guides', {
+    name: 'Welcome',
+    sourceLocale: 'en',
+    locales: ['pt'],
+    propertyIds: [place.propertyId],
+  });
+const templateOf = (place: Place): Promise<string> =>
+  made(place, '/email-templates', { name: 'Welcome', subject: 'Hi', body: '<p>Hi</p>' });
+const endpointOf = (place: Place): Promise<string> =>
+  made(place, '/webhook-endpoints', {
+    url: 'https://93.184.215.14/',
+    eventTypes: ['task.created'],
+    propertyIds: [place.propertyId],
+  });
+const workflowOf = (place: Place): Promise<string> =>
+  made(place, '/workflows', { name: 'Made', trigger: { kind: 'manual' }, steps });
+const roleOf = (place: Place): Promise<string> =>
+  made(place, '/roles', { name: `Role ${(count += 1)}`, permissions: ['tasks:read'] });
+
+/** What no request makes without a model, a mail server or a person at a consent page. */
+async function kept<T extends object>({ service }: Place, entity: new () => T, record: T): Promise<void> {
+  const system = service.app.get(SystemDatabase);
+  await system.transaction(() => system.manager.insert(entity, record as never));
+}
+
+const now = (): string => new Date().toISOString();
+
+/** A fresh record of each kind, with the ids that lead to it. */
+export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
+  application: async (place) => {
+    const id = newId('grant');
+    await kept(
+      place,
+      Grant,
+      Object.assign(new Grant(), {
+        orgId: place.orgId,
+        id,
+        clientId: id,
+        clientName: 'An application',
+        verified: false,
+        userId: place.userId,
+        scopes: ['tasks:read'],
+        offline: true,
+        audience: 'nobody',
+        lastUsedAt: null,
+        revokedAt: null,
+        revokedBecause: null,
+        version: 1,
+        createdAt: now(),
+        updatedAt: now(),
+      }),
+    );
+    return { application: id };
+  },
+  command: async (place) => {
+    const device = await lockOf(place);
+    dataOf(await place.api.post(`/devices/${device}/lock`));
+    return { device, command: (await place.api.get(`/device-commands?deviceId=${device}`)).body.data[0].id };
+  },
+  connection: async (place) => ({
+    connection: await made(place, '/connections', {
+      provider: 'simulator',
+      kind: 'pms',
+      name: 'Simulated',
+      settings: { propertyId: place.propertyId },
+    }),
+  }),
+  device: async (place) => ({ device: await lockOf(place) }),
+  endpoint: async (place) => ({ endpoint: await endpointOf(place) }),
+  event: async (place) => {
+    const task = await taskOf(place.api, { propertyId: place.propertyId });
+    let found: Json;
+    let cursor = '';
+    while (!found) {
+      const { data, meta } = (await place.api.get(`/events?types=task.created&limit=100${cursor}`)).body;
+      found = (data as Json[]).find(({ subject }) => subject.id === task);
+      cursor = `&cursor=${meta.pagination.nextCursor}`;
+    }
+    return { event: found.id, task };
+  },
+  guest: async (place) => ({
+    guest: (await freshStay(place, { primaryGuest: { name: 'Ana' } })).primaryGuest.id as string,
+  }),
+  guide: async (place) => ({ guide: await guideOf(place) }),
+  job: async (place) => {
+    const id = newId('job');
+    const { member } = (await place.api.get('/me')).body.data;
+    await kept(
+      place,
+      ModelJob,
+      Object.assign(new ModelJob(), {
+        orgId: place.orgId,
+        id,
+        operation: 'create_email_template',
+        propertyId: place.propertyId,
+        status: 'failed',
+        requestedBy: member.id,
+        caller: {},
+        input: {},
+        result: null,
+        error: null,
+        usage: {},
+        attempts: 1,
+        dueAt: null,
+        startedAt: now(),
+        finishedAt: now(),
+        version: 1,
+        createdAt: now(),
+        updatedAt: now(),
+      }),
+    );
+    return { job: id };
+  },
+  key: async ({ api, propertyId }) => ({
+    key: (await keyWith(api, { scopes: ['tasks:read'], propertyIds: [propertyId] })).id,
+  }),
+  member: async (place) => ({
+    member: await made(place, '/members', {
+      email: email(),
+      roleId: await roleOf(place),
+      propertyIds: [place.propertyId],
+    }),
+  }),
+  message: async (place) => {
+    const [id, templateId] = [newId('message'), await templateOf(place)];
+    const { id: reservationId } = await freshStay(place);
+    const about = { reservationId, propertyId: place.propertyId, guestId: null, memberId: null };
+    const sent = { dedupeKey: id, templateId, templateVersion: 1, marketing: false, test: false };
+    await kept(place, Message, newMessage(place.orgId, id, { ...about, ...sent }));
+    return { message: id };
+  },
+  place: async (place) => {
+    const guide = await guideOf(place);
+    return { guide, place: await made(place, `/guides/${guide}/places`, { name: 'Café' }) };
+  },
+  property: async ({ api }) => ({ property: await propertyOf(api) }),
+  reservation: async (place) => ({ reservation: (await freshStay(place)).id as string }),
+  role: async (place) => ({ role: await roleOf(place) }),
+  suppression: async (place) => ({ suppression: await made(place, '/suppressions', { email: email() }) }),
+  task: async ({ api, propertyId }) => ({ task: await taskOf(api, { propertyId }) }),
+  template: async (place) => ({ template: await templateOf(place) }),
+  translation: async (place) => {
+    const guide = await guideOf(place);
+    const { id } = (await place.api.get(`/guides/${guide}/translations`)).body.data[0];
+    dataOf(await place.api.patch(`/guides/${guide}/translations/${id}`, { text: 'Bem-vindos' }));
+    return { guide, translation: id };
+  },
+  run: async (place) => {
+    const workflowId = await workflowOf(place);
+    const about = {
+      triggerKey: workflowId,
+      trigger: { kind: 'manual' as const },
+      subjectId: null,
+      reservationId: null,
+    };
+    const given = { orgId: place.orgId, workflowId, workflowVersion: 1, propertyId: place.propertyId, chain: [] };
+    const run = newRun({ ...about, ...given }, { skipped: true });
+    await kept(place, WorkflowRun, run);
+    return { run: run.id };
+  },
+  unit: async ({ api, propertyId }) => ({
+    property: propertyId,
+    unit: await unitOf(api, propertyId, `${(count += 1)}`),
+  }),
+  workflow: async (place) => ({ workflow: await workflowOf(place) }),
+};
+
+/** How a record of a kind is archived, where it can be. */
+export const archivals: Partial<Record<Kind, (ids: Ids) => string>> = {
+  device: ({ device }) => `/devices/${device}/archive`,
+  guide: ({ guide }) => `/guides/${guide}/archive`,
+  property: ({ property }) => `/properties/${property}/archive`,
+  task: ({ task }) => `/tasks/${task}/archive`,
+  template: ({ template }) => `/email-templates/${template}/archive`,
+  unit: ({ property, unit }) => `/properties/${property}/units/${unit}/archive`,
+  workflow: ({ workflow }) => `/workflows/${workflow}/archive`,
+};
+
+const prefixes: Partial<Record<Kind, string>> = { application: 'grant' };
+
+export const absent = (kind: Kind): string => absentId(prefixes[kind] ?? kind);

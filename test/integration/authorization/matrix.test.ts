@@ -1,0 +1,70 @@
+import { Catalogue, type Operation, schemaOf } from '#operations';
+import type { Json } from '../../support/api.js';
+import { clock } from '../../support/clock.js';
+import { type DoorReply, doorNames, doors } from '../../support/doors.js';
+import { brief, faultsOf } from './asking.js';
+import {
+  credentialNames,
+  makeCredentials,
+  openOrganizations,
+  type Organizations,
+  type Verdict,
+} from './credentials.js';
+import { absent } from './fixtures.js';
+import { kindOf, kinds, noReferences, restOnly, scopeOf, scopes } from './oracle.js';
+
+let organizations: Organizations;
+let credentials: Awaited<ReturnType<typeof makeCredentials>>;
+let operations: Operation[];
+beforeAll(async () => {
+  organizations = await openOrganizations();
+  credentials = await makeCredentials(organizations);
+  const catalogue = organizations.world.service.app.get(Catalogue);
+  operations = catalogue.all().map(({ operation }) => operation);
+}, 60_000);
+afterAll(async () => {
+  clock.restore();
+  await organizations.world.close();
+});
+
+/** Valid nowhere, so that a request for it has no effect; it is told of once everything before the body has passed. */
+const nonsense = { nonsense: 1 };
+const isToldOfNonsense = ({ status, body }: DoorReply): boolean =>
+  status === 400 && body.error.details.issues.some(({ path }: Json) => path[0] === 'nonsense');
+
+const isAs: Record<Verdict, (reply: DoorReply, scope?: string) => boolean> = {
+  passes: isToldOfNonsense,
+  unauthorized: ({ status, body }) => status === 401 && body.error.code === 'UNAUTHORIZED',
+  forbidden: ({ status, body }, scope) =>
+    status === 403 && body.error.code === 'FORBIDDEN' && body.error.message.startsWith(`Missing permission ${scope} `),
+  'second factor': ({ status, body }) => status === 403 && body.error.code === 'TWO_FACTOR_REQUIRED',
+};
+
+describe('the oracle', () => {
+  it('knows every operation, every id that one takes, and nothing else', () => {
+    expect([...scopeOf.keys()].sort()).toEqual(operations.map(({ name }) => name).sort());
+    const fields = operations.flatMap(({ input }) => Object.keys(schemaOf(input).properties ?? {}));
+    const ids = [...new Set(fields.filter((name) => /Ids?$/.test(name)))].sort();
+    expect([...Object.keys(kinds), ...noReferences].sort()).toEqual(ids);
+  });
+});
+
+describe.each(doorNames)('over %s', (name) => {
+  it.each(credentialNames)('%s gets as far as it may with every operation, and no further', async (credential) => {
+    const { of, verdict } = credentials[credential];
+    const faults: string[] = [];
+    for (const scope of [undefined, ...scopes]) {
+      const door = doors(organizations.world.service)[name].as(await of(scope));
+      const asked = operations
+        .filter((operation) => scopeOf.get(operation.name) === scope)
+        .filter((operation) => name === 'rest' || !restOnly.includes(operation.name));
+      const fault = async (operation: Operation): Promise<string | undefined> => {
+        const address = operation.pathParameters.map((parameter) => [parameter, absent(kindOf(parameter))] as const);
+        const reply = await door.ask(operation.name, { ...Object.fromEntries(address), ...nonsense });
+        return isAs[verdict(scope)](reply, scope) ? undefined : `${operation.name}: ${brief(reply)}`;
+      };
+      faults.push(...(await faultsOf(asked, fault)));
+    }
+    expect(faults).toEqual([]);
+  });
+});

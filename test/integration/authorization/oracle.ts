@@ -1,0 +1,200 @@
+/**
+ * Who may do what, written down a second time: by hand, from the specification, and apart from the product's code. The
+ * matrix holds the service to this table, and fails by name where an operation is missing here.
+ */
+
+/** The permission that each operation needs; `none` are shown to whoever has a credential. */
+const operationsOf: Record<string, string> = {
+  none: 'getMe getModelJob listModelJobs cancelModelJob',
+  'organization:read': 'getOrganization',
+  'organization:manage': 'updateOrganization',
+  'members:read': 'getMember listMembers listRoles',
+  'members:manage': `createRole deleteRole updateRole inviteMember removeMember reinstateMember suspendMember
+    updateMember`,
+  'api-keys:read': 'getApiKey listApiKeys',
+  'api-keys:manage': 'createApiKey revokeApiKey rotateApiKey',
+  'applications:read': 'listApplications',
+  'applications:write': 'revokeApplication',
+  'properties:read': 'getProperty listProperties listUnits',
+  'properties:write': `createProperty updateProperty archiveProperty restoreProperty setPropertyStatus createUnit
+    updateUnit archiveUnit`,
+  'properties:secrets': 'revealWifi revealCalendarFeed rotateCalendarFeed',
+  'reservations:read': 'getReservation listReservations',
+  'reservations:write': `createReservation updateReservation moveReservation cancelReservation checkInReservation
+    undoCheckIn checkOutReservation markNoShow`,
+  'guests:read': 'getGuest listGuests',
+  'guests:write': 'createGuest updateGuest eraseGuest',
+  'guides:read': 'getGuide listGuides listPlaces listTranslations',
+  'guides:write': `saveGuide updateGuide addPlace updatePlace hidePlace editTranslation approveTranslation
+    importGuidePlace initializeLanguageTranslations retranslateGuideText`,
+  'guides:publish': 'publishGuide archiveGuide',
+  'connections:read': 'getConnection listConnections',
+  'connections:manage': 'createConnection updateConnection disconnectConnection syncConnection testConnection',
+  'devices:read': 'getDevice listDevices listDeviceReadings getDeviceCommand listDeviceCommands',
+  'devices:write': 'updateDevice archiveDevice restoreDevice',
+  'devices:control': 'lockDevice unlockDevice setDeviceTemperature setDeviceMode',
+  'events:read': 'listEvents streamEvents',
+  'webhooks:read': 'listWebhookEndpoints listWebhookDeliveries',
+  'webhooks:manage': `createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret
+    testWebhookEndpoint replayWebhookDeliveries revealWorkflowSecret`,
+  'audit:read': 'listAuditEntries exportAuditEntries',
+  'tasks:read': 'getTask listTasks countTasks listTaskComments',
+  'tasks:write': `createTask updateTask startTask completeTask cancelTask reopenTask archiveTask restoreTask assignTask
+    commentOnTask attachToTask changeTasksInBulk`,
+  'templates:read': 'getEmailTemplate listEmailTemplates renderEmailTemplate diffEmailTemplate',
+  'templates:write': `saveEmailTemplate updateEmailTemplate archiveEmailTemplate sendTestEmail create_email_template
+    modify_email_template`,
+  'templates:publish': 'publishEmailTemplate rollBackEmailTemplate',
+  'workflows:read': `getWorkflow listWorkflows getWorkflowCatalog testWorkflow getWorkflowRun listWorkflowRuns`,
+  'workflows:write': 'saveWorkflow updateWorkflow archiveWorkflow',
+  'workflows:activate': 'activateWorkflow pauseWorkflow runWorkflow retryWorkflowRun cancelWorkflowRun',
+  'messages:read': 'getMessage listMessages listSuppressions',
+  'messages:write': 'addSuppression removeSuppression',
+};
+
+export const scopes = Object.keys(operationsOf).filter((scope) => scope !== 'none');
+
+/** The scope by the operation's name; undefined for those that need none. */
+export const scopeOf = new Map(
+  Object.entries(operationsOf).flatMap(([scope, names]) =>
+    names.split(/\s+/).map((name): [string, string | undefined] => [name, scope === 'none' ? undefined : scope]),
+  ),
+);
+
+/** What the ids in paths, bodies and filters are of. */
+export const kinds = {
+  applicationId: 'application',
+  assigneeId: 'member',
+  assigneeIds: 'member',
+  commandId: 'command',
+  connectionId: 'connection',
+  deviceId: 'device',
+  endpointId: 'endpoint',
+  eventId: 'event',
+  guestId: 'guest',
+  guideId: 'guide',
+  jobId: 'job',
+  keyId: 'key',
+  memberId: 'member',
+  messageId: 'message',
+  placeId: 'place',
+  propertyId: 'property',
+  propertyIds: 'property',
+  reservationId: 'reservation',
+  roleId: 'role',
+  runAsMemberId: 'member',
+  runId: 'run',
+  suppressionId: 'suppression',
+  taskId: 'task',
+  taskIds: 'task',
+  templateId: 'template',
+  translationId: 'translation',
+  unitId: 'unit',
+  workflowId: 'workflow',
+} as const;
+export type Kind = (typeof kinds)[keyof typeof kinds];
+
+export const isReference = (field: string): field is keyof typeof kinds => Object.hasOwn(kinds, field);
+
+export function kindOf(field: string): Kind {
+  if (isReference(field)) return kinds[field];
+  throw new Error(`The oracle does not know what ${field} is`);
+}
+
+/** Fields that are called like ids and name no record: free texts of the audit trail, a place in the feed, clients. */
+export const noReferences = ['allowedClientIds', 'lastEventId', 'requestId', 'targetId'];
+
+/** What belongs to the organization as a whole, so that a limit to some properties hides none of it. */
+export const ofTheOrganization: readonly Kind[] = [
+  'application',
+  'key',
+  'member',
+  'role',
+  'suppression',
+  'template',
+  'workflow',
+];
+
+/** Refused to a credential that is limited to some properties, since what they change holds at all of them. */
+export const closedToALimit = [
+  'activateWorkflow',
+  'archiveEmailTemplate',
+  'archiveWorkflow',
+  'modify_email_template',
+  'pauseWorkflow',
+  'publishEmailTemplate',
+  'removeSuppression',
+  'rollBackEmailTemplate',
+  'runWorkflow',
+  'updateEmailTemplate',
+  'updateWorkflow',
+];
+
+/** Not among the tools: its answer never ends. */
+export const restOnly = ['streamEvents'];
+
+/** What each list shows, and what to ask so that it shows all of it. */
+export const lists: Record<string, [Kind, object?]> = {
+  exportAuditEntries: ['task', { targetType: 'task' }],
+  listApiKeys: ['key'],
+  listApplications: ['application', { of: 'organization' }],
+  listAuditEntries: ['task', { targetType: 'task' }],
+  listConnections: ['connection'],
+  listDeviceCommands: ['command'],
+  listDevices: ['device'],
+  listEmailTemplates: ['template'],
+  listEvents: ['task', { types: ['task.created'] }],
+  listGuests: ['guest'],
+  listGuides: ['guide'],
+  listMembers: ['member'],
+  listMessages: ['message'],
+  listModelJobs: ['job'],
+  listProperties: ['property'],
+  listReservations: ['reservation'],
+  listRoles: ['role'],
+  listSuppressions: ['suppression'],
+  listTasks: ['task'],
+  listWebhookDeliveries: ['endpoint'],
+  listWebhookEndpoints: ['endpoint'],
+  listWorkflowRuns: ['run'],
+  listWorkflows: ['workflow'],
+};
+
+const day = { checkInDate: '2031-03-01', checkOutDate: '2031-03-03' };
+export const steps = [{ id: 'make', kind: 'operation', operation: 'createTask', input: { name: 'Made' } }];
+const endpoint = { url: 'https://93.184.215.14/', eventTypes: ['task.created'] };
+
+/** The least that each operation takes beside its path; nothing where it is not named. */
+export const inputs: Record<string, object> = {
+  addPlace: { name: 'Café' },
+  addSuppression: { email: 'quiet@tests.example' },
+  assignTask: { assigneeIds: [] },
+  attachToTask: { fileName: 'a.txt', contentType: 'text/plain', content: btoa('words') },
+  changeTasksInBulk: { taskIds: [], action: 'start' },
+  commentOnTask: { text: 'Done soon' },
+  create_email_template: { instruction: 'Welcome the guest' },
+  createApiKey: { name: 'Made', scopes: ['tasks:read'] },
+  createConnection: { name: 'Made', provider: 'simulator', kind: 'pms' },
+  createGuest: { name: 'Ana' },
+  createProperty: { name: 'Made', timezone: 'UTC' },
+  createReservation: { ...day },
+  createRole: { name: 'Made', permissions: ['tasks:read'] },
+  createTask: { name: 'Made' },
+  createUnit: { name: 'Made' },
+  createWebhookEndpoint: endpoint,
+  diffEmailTemplate: { from: 1 },
+  editTranslation: { text: 'Bem-vindos' },
+  importGuidePlace: { place: 'Café Central' },
+  initializeLanguageTranslations: { locale: 'pt' },
+  inviteMember: { email: 'made@tests.example' },
+  modify_email_template: { instruction: 'Shorter' },
+  moveReservation: day,
+  replayWebhookDeliveries: {},
+  retranslateGuideText: { locale: 'pt', textKeys: ['title'] },
+  saveEmailTemplate: { name: 'Made', subject: 'Hi', body: '<p>Hi</p>' },
+  saveGuide: { name: 'Made', sourceLocale: 'en' },
+  saveWorkflow: { name: 'Made', trigger: { kind: 'manual' }, steps },
+  setDeviceMode: { mode: 'cool' },
+  setDeviceTemperature: { temperature: 21 },
+  setPropertyStatus: { cleaningStatus: 'dirty' },
+};

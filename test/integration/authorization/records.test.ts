@@ -1,0 +1,181 @@
+import { Catalogue, type Operation } from '#operations';
+import type { Json } from '../../support/api.js';
+import { clock } from '../../support/clock.js';
+import { type DoorReply, doorNames, doors } from '../../support/doors.js';
+import { keyWith } from '../../support/factories.js';
+import { brief, faultsOf, shape } from './asking.js';
+import { openOrganizations, type Organizations } from './credentials.js';
+import { absent, type Ids, makers, type Place } from './fixtures.js';
+import { closedToALimit, type Kind, kindOf, lists, ofTheOrganization, restOnly } from './oracle.js';
+import {
+  addressOf,
+  archived,
+  belowAnother,
+  bodyOf,
+  given,
+  openTargets,
+  referencesOf,
+  shapeOf,
+  targetOf,
+  type Targets,
+} from './targets.js';
+
+/** Three that may do everything, with some of the records or with all. */
+const askers = ['a key', 'a key limited to a property', 'a token'] as const;
+type Asker = (typeof askers)[number];
+
+let organizations: Organizations;
+let operations: Operation[];
+let targets: Targets;
+let places: Record<'own' | 'other property' | 'archived', Place>;
+let tokens: Record<Asker, string>;
+
+beforeAll(async () => {
+  organizations = await openOrganizations();
+  const { world, own, tokenOf } = organizations;
+  const catalogue = world.service.app.get(Catalogue);
+  operations = catalogue.all().map(({ operation }) => operation);
+  for (const orgId of [world.lakeside, world.alpine])
+    await world.ops(`org update --org ${orgId} --model-calls-per-minute 10000`);
+  const { access_token: token, userId } = await tokenOf();
+  ({ targets, places } = await openTargets(organizations, userId));
+  const properties = [targets.own, targets.archived].map(({ property }) => property?.property);
+  const limited = await keyWith(own, { propertyIds: [places.own.propertyId, ...properties] });
+  tokens = { 'a key': own.key as string, 'a key limited to a property': limited.key, 'a token': token };
+  clock.set(Date.now());
+}, 60_000);
+afterAll(async () => {
+  clock.restore();
+  await organizations.world.close();
+});
+
+const idIn = (place: Exclude<keyof Targets, 'archived'>, kind: Kind): string => targets[place][kind][kind] as string;
+const isLimited = (who: Asker): boolean => who === 'a key limited to a property';
+const isClosed = (who: Asker, { name }: Operation): boolean => isLimited(who) && closedToALimit.includes(name);
+/** A token differs from a key before anybody looks for a record. */
+const placesFor: Record<Asker, (keyof typeof places)[]> = {
+  'a key': ['own', 'other property', 'archived'],
+  'a key limited to a property': ['own', 'archived'],
+  'a token': ['own'],
+};
+/** Where the asker must not know of records of a kind. */
+const hiddenFrom = (who: Asker, kind: Kind): ('other organization' | 'other property')[] =>
+  isLimited(who) && !ofTheOrganization.includes(kind)
+    ? ['other organization', 'other property']
+    : ['other organization'];
+
+const isHidden = ({ status, body }: DoorReply): boolean => status === 404 && body.error.code === 'NOT_FOUND';
+/** Without a language model, what asks one is refused behind everything that is about the credential. */
+const isReached = ({ status, body }: DoorReply, mayBeRefused: boolean): boolean =>
+  (status < 500 && ![401, 404].includes(status) && (mayBeRefused || status !== 403)) ||
+  body.error.code === 'NON_RETRYABLE';
+/** What names a record that is not there is refused, finds nothing, or is told so. */
+function isOfNoUse({ name, effect }: Operation, { status, body }: DoorReply): boolean {
+  if (status >= 400) return status < 500;
+  if (effect === 'read') return name === 'countTasks' ? body.data.pending === 0 : body.data.length === 0;
+  return name === 'changeTasksInBulk' && body.data.every(({ error }: Json) => error);
+}
+
+describe('the fixtures', () => {
+  it('have a record for every address, and know every list', () => {
+    const addressed = operations.map(targetOf).filter((kind) => kind !== undefined);
+    expect(addressed.filter((kind) => !(kind in makers))).toEqual([]);
+    const listing = operations.filter(({ output }) => ['page', 'lines'].includes(output.kind));
+    const ofAll = listing.filter(({ pathParameters }) => pathParameters.length === 0);
+    expect(Object.keys(lists).sort()).toEqual(ofAll.map(({ name }) => name).sort());
+  });
+});
+
+// First, while there are few records: what is looked for is on the first page.
+describe.each(doorNames)('a list over %s', (name) => {
+  const shownTo = async (key: string, list: string, kind: Kind, wishes?: object): Promise<string> => {
+    const reply = await doors(organizations.world.service)
+      [name].as(key)
+      .ask(list, { limit: 100, ...wishes });
+    const places = (['own', 'other property', 'other organization'] as const).filter((place) =>
+      JSON.stringify(reply).includes(idIn(place, kind)),
+    );
+    return `${reply.status} ${places.join(', ')}`;
+  };
+
+  it('shows what the credential may see, and nothing else', async () => {
+    const faults = await faultsOf(Object.entries(lists), async ([list, [kind, wishes]]) => {
+      const keys = [tokens['a key'], tokens['a key limited to a property'], organizations.foreign.key as string];
+      const shown = await Promise.all(keys.map((key) => shownTo(key, list, kind, wishes)));
+      const ofLimit = ofTheOrganization.includes(kind) ? '200 own, other property' : '200 own';
+      const isRight = shown.join() === ['200 own, other property', ofLimit, '200 other organization'].join();
+      return isRight ? undefined : `${list}: ${shown.join(' | ')}`;
+    });
+    expect(faults).toEqual([]);
+  });
+});
+
+describe.each(doorNames)('over %s', (name) => {
+  const askedFor = () => operations.filter((operation) => name === 'rest' || !restOnly.includes(operation.name));
+  const asking = (key: string) => (operation: Operation, ids: Ids, wishes?: object) =>
+    doors(organizations.world.service)
+      [name].as(key)
+      .ask(operation.name, { ...addressOf(operation, ids), ...bodyOf(operation, targets), ...wishes });
+
+  it.each(askers)('%s does not learn that there are records which it may not see', async (who) => {
+    const ask = asking(tokens[who]);
+    const faultOf = async (operation: Operation): Promise<string | undefined> => {
+      const kind = targetOf(operation) as Kind;
+      const nowhere = await ask(operation, {});
+      if (!isHidden(nowhere) && !isClosed(who, operation)) return `${operation.name}, absent: ${brief(nowhere)}`;
+      const pairs = hiddenFrom(who, kind).map((place): [Ids, Ids] => [targets[place][kind], {}]);
+      // A place that is there, under a guide that is not its own.
+      if (operation.pathParameters.length > 1) pairs.push(belowAnother(operation, kind, targets));
+      for (const [ids, none] of pairs) {
+        const [something, nothing] = [await ask(operation, ids), await ask(operation, none)];
+        if (shapeOf(operation, something, ids) !== shapeOf(operation, nothing, none))
+          return `${operation.name}: ${brief(something)} is not ${brief(nothing)}`;
+      }
+      return undefined;
+    };
+    expect(await faultsOf(askedFor().filter(targetOf), faultOf, 7)).toEqual([]);
+  });
+
+  it.each(askers)('%s may name no record that it may not see', async (who) => {
+    const cases = askedFor().flatMap((operation) => referencesOf(operation).map((field) => ({ operation, field })));
+    const faultOf = async ({ operation, field }: (typeof cases)[number]): Promise<string | undefined> => {
+      const [kind, own] = [kindOf(field), targetOf(operation)];
+      const naming = (id: string) => asking(tokens[who])(operation, own ? targets.own[own] : {}, given(field, id));
+      const nothing = await naming(absent(kind));
+      for (const id of hiddenFrom(who, kind).map((place) => idIn(place, kind))) {
+        const something = await naming(id);
+        if (shape(something, [id]) !== shape(nothing, [absent(kind)]))
+          return `${operation.name} ${field}: ${brief(something)} is not ${brief(nothing)}`;
+      }
+      return isOfNoUse(operation, nothing) ? undefined : `${operation.name} ${field}: ${brief(nothing)}`;
+    };
+    expect(await faultsOf(cases, faultOf, 3)).toEqual([]);
+  });
+
+  it.each(askers)('%s reaches what it may', async (who) => {
+    const where = placesFor[who];
+    const cases = askedFor().flatMap((operation) => {
+      const kind = targetOf(operation);
+      return kind ? where.filter((place) => targets[place][kind]).map((place) => ({ operation, kind, place })) : [];
+    });
+    const faultOf = async ({ operation, kind, place }: (typeof cases)[number]): Promise<string | undefined> => {
+      const isRead = operation.effect === 'read';
+      const { ids, key } = isRead
+        ? { ids: targets[place][kind] as Ids, key: tokens[who] }
+        : await fresh(kind, place, who);
+      const reply = await asking(key)(operation, ids);
+      const isAsItMust = isClosed(who, operation) ? reply.status === 403 : isReached(reply, place === 'archived');
+      return isAsItMust ? undefined : `${operation.name}, ${place}: ${brief(reply)}`;
+    };
+    expect(await faultsOf(cases, faultOf)).toEqual([]);
+  });
+});
+
+/** A record that a write may spoil, and a credential like the asker's that may reach it. */
+async function fresh(kind: Kind, where: keyof typeof places, who: Asker): Promise<{ ids: Ids; key: string }> {
+  const place = places[where];
+  const ids = await makers[kind](place);
+  if (where === 'archived') await archived(place, kind, ids);
+  if (!isLimited(who) || kind !== 'property') return { ids, key: tokens[who] };
+  return { ids, key: (await keyWith(place.api, { propertyIds: [ids.property] })).key };
+}

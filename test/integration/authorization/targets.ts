@@ -1,0 +1,88 @@
+import { type Operation, schemaOf } from '#operations';
+import type { DoorReply } from '../../support/doors.js';
+import { shape } from './asking.js';
+import type { Organizations } from './credentials.js';
+import { absent, archivals, type Ids, makers, type Place, placeOf } from './fixtures.js';
+import { inputs, isReference, type Kind, kindOf } from './oracle.js';
+
+type Records = Record<Kind, Ids>;
+
+/** Where a record may be; `archived` is at our own property, of the kinds that can be archived. */
+export interface Targets {
+  own: Records;
+  'other property': Records;
+  'other organization': Records;
+  archived: Partial<Records>;
+}
+
+export const allKinds = Object.keys(makers) as Kind[];
+export const archivable = Object.keys(archivals) as Kind[];
+
+/** Records of each kind in each place, and the places to make more of them. */
+export async function openTargets({ world, own, foreign }: Organizations, userId: string) {
+  const here = await placeOf(world.service, own, 'Here', userId);
+  const elsewhere = await placeOf(world.service, own, 'Elsewhere', userId);
+  const abroad = await placeOf(world.service, foreign, 'Abroad', userId);
+  const targets: Targets = {
+    own: await made(here),
+    'other property': await made(elsewhere),
+    'other organization': await made(abroad),
+    archived: await madeAndArchived(here),
+  };
+  return { targets, places: { own: here, 'other property': elsewhere, archived: here } };
+}
+
+async function made(place: Place): Promise<Records> {
+  const found: Partial<Records> = {};
+  for (const kind of allKinds) found[kind] = await makers[kind](place);
+  return found as Records;
+}
+
+async function madeAndArchived(place: Place): Promise<Partial<Records>> {
+  const found: Partial<Records> = {};
+  for (const kind of archivable) found[kind] = await archived(place, kind, await makers[kind](place));
+  return found;
+}
+
+export async function archived({ api }: Place, kind: Kind, ids: Ids): Promise<Ids> {
+  const { status, text } = await api.post(archivals[kind]?.(ids) as string);
+  if (status !== 200) throw new Error(`${kind} was not archived: ${text}`);
+  return ids;
+}
+
+/** What an operation's address names at its end. */
+export const targetOf = ({ pathParameters }: Operation): Kind | undefined =>
+  pathParameters.length > 0 ? kindOf(pathParameters.at(-1) as string) : undefined;
+
+/** The path parameters; those that are not given name nothing that there is. */
+export const addressOf = ({ pathParameters }: Operation, ids: Ids): Record<string, string> =>
+  Object.fromEntries(
+    pathParameters.map((parameter) => [parameter, ids[kindOf(parameter)] ?? absent(kindOf(parameter))]),
+  );
+
+/** What an operation names in its body or its query. */
+export const referencesOf = ({ input, pathParameters }: Operation): string[] =>
+  Object.keys(schemaOf(input).properties ?? {}).filter(
+    (field) => isReference(field) && !pathParameters.includes(field),
+  );
+
+export const given = (field: string, id: string): object => ({ [field]: field.endsWith('Ids') ? [id] : id });
+
+/** The least that an operation takes beside its address; what it must name is our own. */
+export function bodyOf(operation: Operation, { own }: Targets): object {
+  const fixed = inputs[operation.name] ?? {};
+  const required = (schemaOf(operation.input).required ?? []) as string[];
+  const named = referencesOf(operation).filter((field) => required.includes(field) && !(field in fixed));
+  return Object.assign({}, fixed, ...named.map((field) => given(field, own[kindOf(field)][kindOf(field)] as string)));
+}
+
+/** A record of ours below a parent that is not its own, and what it must not differ from: none below that parent. */
+export function belowAnother({ pathParameters }: Operation, kind: Kind, { own }: Targets): [Ids, Ids] {
+  const parent = kindOf(pathParameters[0] as string);
+  const other = { [parent]: own[parent][parent] };
+  return [{ ...own[kind], ...other }, other];
+}
+
+/** An answer but for the ids of its own address. */
+export const shapeOf = (operation: Operation, reply: DoorReply, ids: Ids): string =>
+  shape(reply, Object.values(addressOf(operation, ids)));

@@ -1,0 +1,249 @@
+import { CodeKeeper } from '../../../src/devices/access-codes/code-keeper.service.js';
+import type { Json } from '../../support/api.js';
+import { clock } from '../../support/clock.js';
+import { type Door, type DoorReply, doorNames } from '../../support/doors.js';
+import { dumpOf } from '../../support/dump.js';
+import { keyWith, propertyOf, stayOf } from '../../support/factories.js';
+import { feedSettled } from '../../support/feed.js';
+import { performDue } from '../../support/jobs.js';
+import { type Simulator, simulatorOf } from '../../support/simulator.js';
+import { startTenant, type Tenant } from '../../support/tenant.js';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const slots = 10;
+
+let tenant: Tenant;
+let simulator: Simulator;
+let deviceId: string;
+beforeAll(async () => {
+  // What is due is done when a test says so.
+  tenant = await startTenant({ WORKER: 'off' });
+});
+beforeEach(async () => {
+  simulator = await simulatorOf(tenant.api);
+  deviceId = simulator.devices['sim-lock-1'];
+});
+afterEach(() => clock.restore());
+afterAll(() => tenant.close());
+
+const inHours = (hours: number): string => new Date(Date.now() + hours * hour).toISOString();
+/** What is due now is done, as far as it can be. */
+const work = (): Promise<void> => performDue(tenant.service.app.get(CodeKeeper));
+const eventsOf = async (accessCodeId: string): Promise<string[]> => {
+  await feedSettled(tenant.service);
+  const { body } = await tenant.api.get(`/events?subject=${accessCodeId}`);
+  return (body.data as Json[]).map(({ type }) => type as string);
+};
+
+describe.each(doorNames)('access codes over %s', (name) => {
+  let door: Door;
+  beforeAll(() => {
+    door = tenant.doors[name];
+  });
+  const ask = (operation: string, input: object): Promise<DoorReply> => door.ask(operation, input);
+  const make = (wishes: object): Promise<DoorReply> =>
+    ask('createAccessCode', { deviceId, name: 'Cleaners', type: 'ongoing', ...wishes });
+  const made = async (wishes: object = {}): Promise<string> => {
+    const { status, body } = await make(wishes);
+    expect([status, body.error]).toEqual([201, undefined]);
+    return body.data.id as string;
+  };
+  const read = async (accessCodeId: string): Promise<Json> =>
+    ((await ask('listAccessCodes', { deviceId, limit: 100 })).body.data as Json[]).find(
+      ({ id }) => id === accessCodeId,
+    ) as Json;
+  const statusOf = async (accessCodeId: string): Promise<unknown> => (await read(accessCodeId)).status;
+  const refusal = ({ status, body }: DoorReply): unknown[] => [status, body.error.details?.key ?? body.error.code];
+  const reveal = async (accessCodeId: string): Promise<string> =>
+    (await ask('revealAccessCode', { accessCodeId })).body.data.code as string;
+
+  it('are set a day ahead, changed, given new digits and taken back when they end', async () => {
+    const id = await made({ type: 'time_bound', startsAt: inHours(48), endsAt: inHours(72), code: '48291657' });
+    expect(await read(id)).toMatchObject({ status: 'scheduled', code: '••••', reservationId: null, version: 1 });
+    await work();
+    expect(await statusOf(id)).toBe('scheduled');
+    clock.advance(day);
+    await work();
+    expect(await statusOf(id)).toBe('set');
+    expect(await simulator.counts()).toEqual({ contacts: 1, effects: 1 });
+    expect(await reveal(id)).toBe('48291657');
+
+    await ask('regenerateAccessCode', { accessCodeId: id });
+    expect([await statusOf(id), await reveal(id)]).toEqual(['setting', expect.stringMatching(/^(?!48291657)\d{6}$/)]);
+    await work();
+    expect(await statusOf(id)).toBe('set');
+    await ask('updateAccessCode', { accessCodeId: id, endsAt: inHours(60) });
+    await work();
+    expect(await read(id)).toMatchObject({ status: 'set', endsAt: inHours(60) });
+    clock.advance(61 * hour);
+    await work();
+    expect(await statusOf(id)).toBe('removed');
+    expect(refusal(await ask('regenerateAccessCode', { accessCodeId: id }))).toEqual([409, 'ACCESS_CODE_OVER']);
+    expect(await eventsOf(id)).toEqual([
+      'access_code.created',
+      'access_code.set',
+      'access_code.updated',
+      'access_code.set',
+      'access_code.updated',
+      'access_code.set',
+      'access_code.removed',
+    ]);
+  });
+
+  it('are refused where their times make no sense, and at devices that keep none', async () => {
+    const [startsAt, endsAt] = [inHours(2), inHours(1)];
+    expect(refusal(await make({ type: 'time_bound' }))).toEqual([400, 'ACCESS_CODE_WITHOUT_END']);
+    expect(refusal(await make({ endsAt }))).toEqual([400, 'ACCESS_CODE_ONGOING']);
+    expect(refusal(await make({ type: 'one_time', startsAt, endsAt }))).toEqual([400, 'ACCESS_CODE_ENDS_TOO_EARLY']);
+    expect(refusal(await make({ deviceId: simulator.devices['sim-thermostat-1'] }))).toEqual([
+      400,
+      'ACCESS_CODES_NOT_OFFERED',
+    ]);
+    expect(refusal(await make({ code: '123' }))).toEqual([400, 'VALIDATION_ERROR']);
+  });
+
+  it('are refused at booking where the device has the same digits then, or no place', async () => {
+    const first = await made({ type: 'time_bound', startsAt: inHours(100), endsAt: inHours(200), code: '1234' });
+    const clashing = { type: 'time_bound', startsAt: inHours(150), endsAt: inHours(250), code: '1234' };
+    const refused = await make(clashing);
+    expect([...refusal(refused), refused.body.error.details.accessCodeIds]).toEqual([
+      409,
+      'ACCESS_CODE_CLASH',
+      [first],
+    ]);
+    await made({ ...clashing, startsAt: inHours(230) });
+    await made({ ...clashing, code: '4321' });
+    const other = await made({ code: '5555', startsAt: inHours(300) });
+    await made({ code: '6666' });
+    expect(refusal(await ask('updateAccessCode', { accessCodeId: other, code: '6666' }))[1]).toBe('ACCESS_CODE_CLASH');
+  });
+
+  it('give the last place to one of those who want it at once', async () => {
+    for (let taken = 0; taken < slots - 1; taken += 1) await made();
+    const answers = await Promise.all([1, 2, 3].map(() => make({})));
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused.map(refusal)).toEqual([
+      [409, 'ACCESS_CODE_SLOTS'],
+      [409, 'ACCESS_CODE_SLOTS'],
+    ]);
+  });
+
+  it('follow their stay, and go when it is called off', async () => {
+    const propertyId = await propertyOf(tenant.api, 'Followed');
+    const elsewhere = await stayOf(tenant.api, {
+      propertyId: tenant.here,
+      checkInDate: '2031-01-01',
+      checkOutDate: '2031-01-02',
+      ...(name === 'mcp' && { checkInDate: '2031-02-01', checkOutDate: '2031-02-02' }),
+    });
+    const stay = await stayOf(tenant.api, { propertyId });
+    const ofStay = { type: 'time_bound', reservationId: stay.id as string };
+    expect(refusal(await make(ofStay))).toEqual([400, 'ACCESS_CODE_ELSEWHERE']);
+    await ask('updateDevice', { deviceId, propertyId });
+    expect(refusal(await make({ ...ofStay, reservationId: elsewhere.id as string }))).toEqual([
+      400,
+      'ACCESS_CODE_ELSEWHERE',
+    ]);
+    expect(refusal(await make({ ...ofStay, endsAt: inHours(9) }))).toEqual([400, 'ACCESS_CODE_FOLLOWS_STAY']);
+    const [id, second] = [await made({ ...ofStay, code: '7777' }), await made(ofStay)];
+    expect(await read(id)).toMatchObject({ startsAt: stay.arrivalAt, endsAt: stay.departureAt, propertyId });
+    expect(refusal(await ask('updateAccessCode', { accessCodeId: id, endsAt: inHours(9) }))[1]).toBe(
+      'ACCESS_CODE_FOLLOWS_STAY',
+    );
+    expect(refusal(await ask('archiveDevice', { deviceId }))).toEqual([409, 'DEVICE_IN_USE']);
+
+    await made({ type: 'time_bound', startsAt: '2030-09-01T00:00:00Z', endsAt: '2030-09-30T00:00:00Z', code: '7777' });
+    const moved = await ask('moveReservation', {
+      reservationId: stay.id as string,
+      checkInDate: '2030-08-01',
+      checkOutDate: '2030-08-03',
+    });
+    const { arrivalAt, departureAt } = moved.body.data;
+    expect(await read(second)).toMatchObject({ startsAt: arrivalAt, endsAt: departureAt, status: 'scheduled' });
+    clock.set(arrivalAt as string);
+    await work();
+    expect([await statusOf(id), await statusOf(second)]).toEqual(['set', 'set']);
+    // Where the digits are taken the stay moves all the same, and the code says that it does not.
+    await ask('moveReservation', {
+      reservationId: stay.id as string,
+      checkInDate: '2030-09-05',
+      checkOutDate: '2030-09-07',
+    });
+    await work();
+    expect(await read(id)).toMatchObject({ status: 'failed', failedBecause: 'clash' });
+    expect(await read(second)).toMatchObject({ status: 'set', startsAt: expect.stringMatching(/^2030-09-05/) });
+    await ask('cancelReservation', { reservationId: stay.id as string });
+    expect(await statusOf(second)).toBe('removing');
+    expect(refusal(await ask('archiveProperty', { propertyId }))).toEqual([409, 'PROPERTY_IN_USE']);
+    await work();
+    expect(await statusOf(second)).toBe('removed');
+    expect(refusal(await make(ofStay))).toEqual([409, 'RESERVATION_NOT_LIVE']);
+  });
+
+  it('are tried again while their provider is out of reach, and never set twice', async () => {
+    await simulator.behave('unreachable');
+    const id = await made({ type: 'time_bound', endsAt: inHours(48) });
+    await work();
+    expect(await statusOf(id)).toBe('setting');
+    await simulator.behave('lose-answer');
+    await work();
+    expect(await simulator.counts()).toEqual({ contacts: 0, effects: 0 });
+    clock.advance(10_000);
+    await work();
+    expect([await statusOf(id), await simulator.counts()]).toEqual(['setting', { contacts: 1, effects: 1 }]);
+    clock.advance(hour);
+    await work();
+    expect([await statusOf(id), await simulator.counts()]).toEqual(['set', { contacts: 1, effects: 1 }]);
+
+    await simulator.behave('refuse');
+    const refused = await made();
+    await ask('removeAccessCode', { accessCodeId: id });
+    await work();
+    expect(await read(refused)).toMatchObject({ status: 'failed', failedBecause: 'refused' });
+    expect(await statusOf(id)).toBe('removing');
+    await simulator.behave('ok');
+    clock.advance(hour);
+    await work();
+    expect(await statusOf(id)).toBe('removed');
+    expect(await eventsOf(id)).toEqual([
+      'access_code.created',
+      'access_code.set',
+      'access_code.updated',
+      'access_code.removed',
+    ]);
+  });
+
+  it('show their digits to those alone who may see them, and each time leaves a trace', async () => {
+    const digits = name === 'rest' ? '90817263' : '91827364';
+    const id = await made({ code: digits });
+    await work();
+    expect(await statusOf(id)).toBe('set');
+    const scopes = ['access-codes:read', 'access-codes:write'];
+    const blind = door.as((await keyWith(tenant.api, { scopes })).key);
+    expect((await blind.ask('revealAccessCode', { accessCodeId: id })).status).toBe(403);
+    expect((await blind.ask('updateAccessCode', { accessCodeId: id, name: 'x' })).body.data.code).toBe('••••');
+    expect(await reveal(id)).toBe(digits);
+    await feedSettled(tenant.service);
+    const { body } = await tenant.api.get('/audit-entries?action=revealAccessCode&limit=1');
+    expect(body.data[0]).toMatchObject({ action: 'revealAccessCode', target: { type: 'access_code', id } });
+    const dump = await dumpOf(tenant.service.database.url);
+    expect(dump).toContain(id.slice('code_'.length, 'code_'.length + 8));
+    expect(dump).not.toContain(digits);
+  });
+
+  it('are seen by a limited credential at its properties alone', async () => {
+    const limited = door.as(tenant.limited.key);
+    const accessCodeId = await made();
+    const sees = async (): Promise<unknown[]> => [
+      (await limited.ask('listAccessCodes', { deviceId })).body.data.length,
+      (await limited.ask('revealAccessCode', { accessCodeId })).status,
+      (await limited.ask('updateAccessCode', { accessCodeId, name: 'Mine' })).status,
+      (await limited.ask('createAccessCode', { deviceId, name: 'Mine', type: 'ongoing' })).status,
+    ];
+    expect(await sees()).toEqual([0, 404, 404, 404]);
+    await ask('updateDevice', { deviceId, propertyId: tenant.here });
+    expect(await sees()).toEqual([1, 200, 200, 201]);
+    expect((await door.as(tenant.stranger.key).ask('removeAccessCode', { accessCodeId })).status).toBe(404);
+  });
+});

@@ -1,0 +1,124 @@
+import { Metrics } from '../../../src/metrics/metrics.js';
+import type { Api } from '../../support/api.js';
+import { absentId, keyWith } from '../../support/factories.js';
+import { until } from '../../support/feed.js';
+import { mcpOf } from '../../support/mcp.js';
+import { drafts } from '../../support/model-server.js';
+import { type ModelWorld, openModelWorld } from '../../support/model-world.js';
+import { type Receiver, startReceiver } from '../../support/receiver.js';
+import { freePort } from '../../support/start-app.js';
+
+let world: ModelWorld;
+let receiver: Receiver;
+let api: Api;
+let key: string;
+let address: string;
+beforeAll(async () => {
+  const port = await freePort();
+  address = `http://127.0.0.1:${port}/metrics`;
+  receiver = await startReceiver();
+  world = await openModelWorld({ METRICS_PORT: String(port), OUTBOUND_ALLOW: '127.0.0.1' });
+  ({ api, key } = await keyWith(world.service.api));
+});
+afterAll(async () => {
+  await world.close();
+  await receiver.close();
+});
+
+/** Values by series: a name without its prefix, and its labels. */
+async function read(): Promise<Record<string, number>> {
+  const text = await (await fetch(address)).text();
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return Object.fromEntries(
+    lines.map((line) => {
+      const end = line.lastIndexOf(' ');
+      return [line.slice(0, end).replace('property_operations_', ''), Number(line.slice(end + 1))];
+    }),
+  );
+}
+
+const series = (name: string, labels: Record<string, string>): string =>
+  `${name}{${Object.entries(labels)
+    .map(([label, value]) => `${label}="${value}"`)
+    .join()}}`;
+const requests = (operation: string, door: string, status: number): string =>
+  series('requests_total', { operation, door, status: String(status) });
+
+/** By how much `act` raises a series; what is counted when an answer is complete comes a moment after it. */
+async function expectRise(name: string, by: number, act: () => Promise<unknown>): Promise<void> {
+  const before = (await read())[name] ?? 0;
+  await act();
+  const after = await until(
+    async () => (await read())[name] ?? 0,
+    (value) => value >= before + by,
+  );
+  expect(after).toBe(before + by);
+}
+
+it('counts requests by operation, door and status, the probes and documents apart', async () => {
+  const mcp = mcpOf(world.service.url, key);
+  const none = absentId('task');
+  await expectRise(requests('getMe', 'rest', 200), 1, () => api.get('/me'));
+  await expectRise(requests('getTask', 'rest', 404), 2, () => Promise.all([1, 2].map(() => api.get(`/tasks/${none}`))));
+  await expectRise(requests('getMe', 'rest', 401), 1, () => api.as('nobody').get('/me'));
+  await expectRise(requests('none', 'rest', 404), 1, () => api.get('/nothing-here'));
+  await expectRise(requests('getMe', 'mcp', 200), 1, () => mcp.call('getMe'));
+  await expectRise(requests('getTask', 'mcp', 404), 1, () => mcp.call('getTask', { taskId: none }));
+  await expectRise(requests('none', 'mcp', 200), 1, () => mcp.tools());
+  await expectRise(series('request_seconds_count', { operation: 'getMe', door: 'mcp' }), 1, () => mcp.call('getMe'));
+  await expectRise(requests('none', 'pages', 200), 1, async () => {
+    await api.get('/healthz');
+    await api.get('/openapi.json');
+  });
+});
+
+it('counts what the limits refuse, by limit', async () => {
+  const limited = (await keyWith(world.service.api, { ratePerMinute: 1_000 })).api;
+  const before = (await read())[series('limit_refusals_total', { limit: 'burst' })] ?? 0;
+  const replies = await Promise.all(Array.from({ length: 150 }, () => limited.get('/me')));
+  const refused = replies.filter(({ status }) => status === 429).length;
+  expect(refused).toBeGreaterThan(0);
+  expect((await read())[series('limit_refusals_total', { limit: 'burst' })]).toBe(before + refused);
+});
+
+it('counts webhooks by result, and the jobs that send them', async () => {
+  const created = await api.post('/webhook-endpoints', { url: receiver.url, eventTypes: ['task.created'] });
+  expect(created.status).toBe(201);
+  const make = () => api.post('/tasks', { name: 'Sweep' });
+  await expectRise(series('webhook_attempts_total', { result: 'succeeded' }), 1, make);
+  receiver.answer = (_, response) => response.writeHead(500).end();
+  await expectRise(series('webhook_attempts_total', { result: 'failed' }), 1, make);
+  const metrics = await until(read, (values) => 'jobs_due{work="deliveries"}' in values);
+  expect(metrics[series('jobs_total', { work: 'deliveries', result: 'performed' })]).toBeGreaterThan(0);
+});
+
+it('tells how the model answered and what it took', async () => {
+  world.model.script(drafts({ name: 'Drafted', priority: 'normal' }));
+  await expectRise(series('model_call_seconds_count', { outcome: 'answered' }), 1, async () => {
+    const { body } = await api.post('/tasks/draft', { instruction: 'Sweep' });
+    await world.ended(body.data.id);
+  });
+  expect((await read())[series('model_tokens_total', { direction: 'output' })]).toBeGreaterThan(0);
+});
+
+it('tells how the process and its pools are', async () => {
+  const metrics = await read();
+  expect(metrics.nodejs_eventloop_lag_p99_seconds).toBeGreaterThan(0);
+  expect(metrics.process_cpu_seconds_total).toBeGreaterThan(0);
+  for (const pool of ['tenant', 'system']) {
+    const of = (state: string) => metrics[series('database_connections', { pool, state })] as number;
+    expect(of('idle') + of('in use')).toBeGreaterThan(0);
+    expect(metrics[series('database_waiting', { pool })]).toBe(0);
+  }
+});
+
+it('tells them nowhere else', async () => {
+  expect((await fetch(address.replace('metrics', 'healthz'))).status).toBe(404);
+  expect((await api.as(undefined).get('/openapi/../metrics')).status).toBe(404);
+});
+
+it('counts nothing unless it is asked to', async () => {
+  const off = await Metrics.open({});
+  off.count('requests', ['getMe', 'rest', '200']);
+  expect(await off.text()).toBe('');
+});

@@ -1,0 +1,11 @@
+import { readConfig } from '../../../src/app.config.js';
+import { createApp } from '../../../src/app.js';
+import { loadKeyring } from '../../../src/keyring-file.js';
+import { withSampleDrafts } from '../../support/sample-drafts.js';
+
+/** A worker that knows the sample of a model-backed operation; it runs until it is killed. */
+const config = readConfig();
+const surroundings = { config, keyring: loadKeyring(config.dataDir), databaseUrl: config.databaseUrl as string };
+const app = await withSampleDrafts(() => createApp(surroundings));
+await app.init();
+process.stdout.write('ready\n');

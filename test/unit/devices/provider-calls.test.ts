@@ -1,0 +1,72 @@
+import { Logger } from '@nestjs/common';
+import type { Account } from '../../../src/connections/connection-provider.js';
+import { ProviderCalls } from '../../../src/devices/commands/provider-calls.js';
+import type { CommandAnswer } from '../../../src/devices/providers/device-answers.js';
+import type { DeviceProvider } from '../../../src/devices/providers/device-provider.js';
+import type { DeviceProviders } from '../../../src/devices/providers/device-providers.js';
+import { until } from '../../support/feed.js';
+
+/** An adapter that answers as it is told. */
+function adapterOf(send: () => Promise<CommandAnswer>) {
+  let contacts = 0;
+  const adapter = {
+    send: () => {
+      contacts += 1;
+      return send();
+    },
+  } as unknown as DeviceProvider;
+  const calls = new ProviderCalls({ named: () => adapter } as unknown as DeviceProviders);
+  const { signal } = new AbortController();
+  const order = { commandId: 'a', providerDeviceId: 'b', action: { operation: 'lockDevice' as const } };
+  return {
+    send: (connection = 'one') =>
+      calls.send({ connection: { id: connection } } as unknown as Account<object>, order, signal),
+    contacts: () => contacts,
+  };
+}
+
+beforeAll(() => Logger.overrideLogger(false));
+
+describe('contact with a provider', () => {
+  it('ceases for a moment when it is down, and for that connection alone', async () => {
+    let answer: CommandAnswer = { outcome: 'unreachable' };
+    const provider = adapterOf(() => Promise.resolve(answer));
+    for (let times = 0; times < 5; times += 1) await provider.send();
+    answer = { outcome: 'confirmed' };
+    expect([await provider.send(), provider.contacts()]).toEqual([{ outcome: 'unreachable' }, 5]);
+    expect([await provider.send('another'), provider.contacts()]).toEqual([{ outcome: 'confirmed' }, 6]);
+    const back = await until(
+      () => provider.send(),
+      (reply) => reply?.outcome === 'confirmed',
+    );
+    expect([back, provider.contacts()]).toEqual([{ outcome: 'confirmed' }, 7]);
+  });
+
+  it('goes on while it refuses or loses answers: it is there', async () => {
+    for (const answer of [{ outcome: 'refused', retryable: true } as const, { outcome: 'unknown' } as const]) {
+      const provider = adapterOf(() => Promise.resolve(answer));
+      for (let times = 0; times < 10; times += 1) expect(await provider.send()).toEqual(answer);
+      expect(provider.contacts()).toBe(10);
+    }
+  });
+
+  it('is kept to 16 at once', async () => {
+    let answerAll: (answer: CommandAnswer) => void = () => undefined;
+    const hanging = new Promise<CommandAnswer>((resolve) => (answerAll = resolve));
+    const provider = adapterOf(() => hanging);
+    const sent = Array.from({ length: 16 }, () => provider.send());
+    expect([await provider.send(), provider.contacts()]).toEqual([{ outcome: 'unreachable' }, 16]);
+    const beside = provider.send('another');
+    answerAll({ outcome: 'confirmed' });
+    expect(await Promise.all([...sent, beside])).toEqual(Array(17).fill({ outcome: 'confirmed' }));
+  });
+
+  it('makes nothing of what breaks the contract', async () => {
+    const corrupt = adapterOf(() => Promise.resolve({ outcome: 'perhaps' } as unknown as CommandAnswer));
+    expect(await corrupt.send()).toBeUndefined();
+    const throwing = adapterOf(() => Promise.reject(new Error('ECONNRESET')));
+    expect(await throwing.send()).toBeUndefined();
+    const silent = adapterOf(() => Promise.resolve(undefined as unknown as CommandAnswer));
+    expect(await silent.send()).toBeUndefined();
+  });
+});
