@@ -44,6 +44,8 @@ export async function startTarget(
       MCP_URL: mcpUrl,
       DATA_DIR: ground.dataDir,
       DATABASE_URL: ground.databaseUrl,
+      // Whatever else the machine does, requests are measured and not refused.
+      OVERLOAD_DELAY_MS: '0',
     },
     stdio: ['ignore', 'pipe', openSync(join(ground.dataDir, `${name}.log`), 'a')],
   });

@@ -57,7 +57,8 @@ function written(schema: JsonSchema, writing: Writing): JsonSchema {
     if (notWritten.has(key) || (descriptive.has(key) && !describe)) continue;
     if (key === 'items') kept.items = written(value as JsonSchema, writing);
     else if (key === 'anyOf') kept.anyOf = (value as JsonSchema[]).map((option) => written(option, writing));
-    else if (value !== undefined) kept[key] = value;
+    // TypeScript's own word for a field that may be null is a class.
+    else if (value !== undefined && typeof value !== 'function') kept[key] = value;
   }
   return kept;
 }

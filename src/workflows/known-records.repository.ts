@@ -50,10 +50,11 @@ export class KnownRecordsRepository {
     return new Set(rows.map(({ id }) => idColumn('template').from(id) as string));
   }
 
-  /** What a model may choose among: it is shown these, and no others. */
-  async choices(orgId: string): Promise<Record<string, NamedRecord[]>> {
+  /** What a model may choose among, by the prefix of the ids: it is shown these, and no others. */
+  async choices(orgId: string, prefixes: readonly string[]): Promise<Record<string, NamedRecord[]>> {
     const choices: Record<string, NamedRecord[]> = {};
     for (const [prefix, condition] of Object.entries(offered)) {
+      if (!prefixes.includes(prefix)) continue;
       const rows = await this.database.rows(
         orgId,
         `select id, name from ${tables[prefix]} where org_id = $1 and ${condition} order by id limit ${mostNamed}`,

@@ -8,7 +8,8 @@ const scopes = ['tasks:write', 'reservations:write', 'properties:write', 'device
 /** What undoes something is left to people; unlocking a door is what locks are for. */
 const destructiveOf = 'devices:control';
 
-const permissionOfKind = { send_email: 'templates:publish', webhook: 'webhooks:manage' } as const;
+/** What the kinds of steps need that are no operations. */
+export const permissionOfKind = { send_email: 'templates:publish', webhook: 'webhooks:manage' } as const;
 
 /** The operations that steps can do, out of all that the service has: by scope and effect, so that new ones are there too. */
 @Injectable()

@@ -27,12 +27,16 @@ import {
   updateWorkflow,
 } from './workflows.operations.js';
 import { WorkflowsService } from './workflows.service.js';
+import { WorkflowWriter } from './writing/workflow-writer.js';
+import type { GenerateWorkflow, ModifyWorkflow } from './writing/writing.dto.js';
+import { generateWorkflow, modifyWorkflow } from './writing/writing.operations.js';
 
 @Controller()
 export class WorkflowsController {
   constructor(
     private readonly workflows: WorkflowsService,
     private readonly dryRuns: DryRuns,
+    private readonly writer: WorkflowWriter,
   ) {}
 
   @Handles(listWorkflows) list(input: ListWorkflows, caller: Caller) {
@@ -53,6 +57,14 @@ export class WorkflowsController {
 
   @Handles(updateWorkflow) update(input: UpdateWorkflow, caller: Caller) {
     return this.workflows.update(caller, input);
+  }
+
+  @Handles(generateWorkflow) generate(input: GenerateWorkflow, caller: Caller) {
+    return this.writer.create(caller, input);
+  }
+
+  @Handles(modifyWorkflow) modify(input: ModifyWorkflow, caller: Caller) {
+    return this.writer.modify(caller, input);
   }
 
   @Handles(testWorkflow) test(input: TestWorkflow, caller: Caller) {

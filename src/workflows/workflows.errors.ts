@@ -15,6 +15,9 @@ export const workflowsAreEverywhere = () =>
 export const eventsAreNotYours = () =>
   forbidden('A workflow is tried on past events and stays; this needs events:read and reservations:read as well.');
 
+export const nothingIsPermitted = () =>
+  forbidden('This credential may do nothing that a workflow could do for it. Use one with more permissions.');
+
 export const workflowIsArchived = () => conflict('WORKFLOW_ARCHIVED', 'The workflow is archived; make a new one.');
 
 export const workflowIsNotActive = (status: WorkflowStatus) =>

@@ -28,6 +28,7 @@ import { TimesRepository } from './triggers/times.repository.js';
 import { WorkflowsController } from './workflows.controller.js';
 import { WorkflowsRepository } from './workflows.repository.js';
 import { WorkflowsService } from './workflows.service.js';
+import { WorkflowWriter } from './writing/workflow-writer.js';
 
 @Module({
   imports: [EventsModule, MessagesModule, ModelsModule, OrganizationsModule],
@@ -41,6 +42,7 @@ import { WorkflowsService } from './workflows.service.js';
     StepCatalogue,
     WorkflowsRepository,
     WorkflowsService,
+    WorkflowWriter,
     // What has them run
     EventTriggers,
     FeedsRepository,

@@ -7,6 +7,7 @@ import { keyWith, propertyOf, taskOf } from '../../support/factories.js';
 import { simulatorOf } from '../../support/simulator.js';
 import { roleNamed } from '../../support/people.js';
 import { type Service, startApp } from '../../support/start-app.js';
+import { activeWorkflowOf, hasEnded, moved, runWhen, workflowOf } from '../../support/workflows.js';
 
 let service: Service;
 let api: Api;
@@ -23,6 +24,8 @@ const silent: Record<string, string> = {
   cancelModelJob: 'tells model_job.cancelled, of a job that needs a model: test/integration/models',
   importGuidePlace: 'tells model_job.created and place.added, and needs a model: test/integration/guides',
   initializeLanguageTranslations: 'tells guide.translated, and needs a model: test/integration/guides',
+  modify_workflow: 'tells model_job.created and workflow.updated, and needs a model: test/integration/workflows',
+  create_workflow: 'tells model_job.created and workflow.created, and needs a model: test/integration/workflows',
   retranslateGuideText: 'tells guide.translated, and needs a model: test/integration/guides',
   revokeApplication: 'tells application.revoked, of an approval that needs the consent pages',
   replayWebhookDeliveries: 'sends events again; no record changes',
@@ -96,6 +99,26 @@ const republished = async (): Promise<string> => {
 };
 const suppression = (): Promise<string> => made('/suppressions', { email: `no-${(people += 1)}@tests.example` });
 
+const ofWorkflow = (path: string) => (id: string) => `/workflows/${id}${path}`;
+const ofRun = (path: string) => (id: string) => `/workflow-runs/${id}${path}`;
+/** A workflow that people run, and that waits for a day. */
+const waiting = (): Promise<string> =>
+  activeWorkflowOf(api, { trigger: { kind: 'manual' }, steps: [{ kind: 'wait', minutes: 1_440 }] });
+const waitingRun = async (): Promise<string> => {
+  const id = await waiting();
+  await api.post(`/workflows/${id}/run`);
+  return (await runWhen(api, id, ({ status }) => status === 'waiting')).id as string;
+};
+/** A run that starts a task which is done. */
+const failedRun = async (): Promise<string> => {
+  const taskId = await taskOf(api);
+  await api.post(`/tasks/${taskId}/complete`);
+  const steps = [{ kind: 'operation', operation: 'startTask', input: { taskId } }];
+  const id = await activeWorkflowOf(api, { trigger: { kind: 'manual' }, steps });
+  await api.post(`/workflows/${id}/run`);
+  return (await runWhen(api, id, hasEnded)).id as string;
+};
+
 /** A scene in which a path is posted to, once what it is about has been made. */
 const posting =
   (make: () => Promise<string>, path: (id: string) => string, body?: object): Scene =>
@@ -161,6 +184,8 @@ const scenes: Record<string, [string[], Scene]> = {
   updatePlace: [['place.updated'], patching(placePath, (path) => path, { note: 'Good cake' })],
   archiveProperty: [['property.archived'], posting(() => propertyOf(api), ofProperty('/archive'))],
   archiveTask: [['task.archived'], posting(() => taskOf(api), task('/archive'))],
+  archiveWorkflow: [['workflow.archived'], posting(() => workflowOf(api), ofWorkflow('/archive'))],
+  activateWorkflow: [['workflow.activated'], posting(() => workflowOf(api), ofWorkflow('/activate'))],
   archiveUnit: [
     ['unit.archived'],
     async () => {
@@ -172,6 +197,7 @@ const scenes: Record<string, [string[], Scene]> = {
   assignTask: [['task.assigned'], posting(() => taskOf(api), task('/assign'), { assigneeIds: [] })],
   attachToTask: [['task.file_attached'], posting(() => taskOf(api), task('/attachments'), png)],
   cancelReservation: [['reservation.cancelled'], posting(() => stay(), ofStay('/cancel'))],
+  cancelWorkflowRun: [['workflow_run.cancelled'], posting(waitingRun, ofRun('/cancel'))],
   cancelTask: [['task.cancelled'], posting(() => taskOf(api), task('/cancel'))],
   changeTasksInBulk: [
     ['task.started', 'task.started'],
@@ -251,6 +277,7 @@ const scenes: Record<string, [string[], Scene]> = {
     ['reservation.moved'],
     posting(() => stay(), ofStay('/move'), { checkInDate: '2027-04-01', checkOutDate: '2027-04-03' }),
   ],
+  pauseWorkflow: [['workflow.paused'], posting(waiting, ofWorkflow('/pause'))],
   publishEmailTemplate: [['email_template.published'], posting(template, ofTemplate('/publish'))],
   regenerateAccessCode: [['access_code.updated'], posting(accessCode, ofCode('/regenerate'))],
   reinstateMember: [
@@ -282,6 +309,9 @@ const scenes: Record<string, [string[], Scene]> = {
     },
   ],
   restoreTask: [['task.restored'], after('archive', 'restore')],
+  retryWorkflowRun: [['workflow_run.retried'], posting(failedRun, ofRun('/retry'))],
+  runWorkflow: [['workflow_run.created'], posting(waiting, ofWorkflow('/run'))],
+  saveWorkflow: [['workflow.created'], () => Promise.resolve(() => api.post('/workflows', moved()))],
   revokeApiKey: [
     ['api_key.revoked'],
     posting(
@@ -374,6 +404,7 @@ const scenes: Record<string, [string[], Scene]> = {
       return () => api.patch(`/properties/${propertyId}/units/${unitId}`, { name: 'B' });
     },
   ],
+  updateWorkflow: [['workflow.updated'], patching(() => workflowOf(api), ofWorkflow(''), { name: 'Other' })],
   updateWebhookEndpoint: [
     ['webhook_endpoint.updated'],
     patching(endpoint, (id) => `/webhook-endpoints/${id}`, { description: 'Board' }),
@@ -412,7 +443,7 @@ describe('every operation that writes', () => {
     const isOfConnection = expected.every((type) => type.startsWith('connection.'));
     const told = events
       .filter(({ subject }) => !isOfConnection || subject.type === 'connection')
-      .filter(({ type }) => type !== 'message.sent');
+      .filter(({ type }) => type !== 'message.sent' && type !== 'workflow_run.failed');
     expect(told.map(({ type }) => type as string)).toEqual(expected);
     for (const { type, subject, actor } of events) {
       expect(subject.type).toBe(eventTypes().get(type)?.subject);

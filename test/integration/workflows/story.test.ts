@@ -16,7 +16,11 @@ describe.each(doorNames)('over %s', (door) => {
   const ask = async (operation: string, input: object = {}) => await tenant.doors[door].ask(operation, input);
 
   it('a workflow is tried on the past, activated, runs for a stay that is moved, and leaves one task', async () => {
-    const stay = await stayOf(tenant.api, { propertyId: tenant.here, checkInDate: door === 'rest' ? '2030-01-01' : '2030-02-01', checkOutDate: door === 'rest' ? '2030-01-03' : '2030-02-03' });
+    const stay = await stayOf(tenant.api, {
+      propertyId: tenant.here,
+      checkInDate: door === 'rest' ? '2030-01-01' : '2030-02-01',
+      checkOutDate: door === 'rest' ? '2030-01-03' : '2030-02-03',
+    });
     const move = (checkInDate: string, checkOutDate: string) =>
       tenant.api.post(`/reservations/${stay.id}/move`, { checkInDate, checkOutDate });
     const month = door === 'rest' ? '2030-01' : '2030-02';
@@ -34,7 +38,10 @@ describe.each(doorNames)('over %s', (door) => {
     ]);
     expect(await tasksOf(stay.id)).toEqual([]);
 
-    expect((await ask('activateWorkflow', { workflowId })).body.data).toMatchObject({ status: 'active', activeVersion: 1 });
+    expect((await ask('activateWorkflow', { workflowId })).body.data).toMatchObject({
+      status: 'active',
+      activeVersion: 1,
+    });
     await move(`${month}-10`, `${month}-12`);
     const run = await runWhen(tenant.api, workflowId, hasEnded);
     expect(run).toMatchObject({ status: 'succeeded', reservationId: stay.id, propertyId: tenant.here });
