@@ -101,6 +101,13 @@ export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
     );
     return { application: id };
   },
+  code: async (place) => ({
+    code: await made(place, '/access-codes', {
+      deviceId: await lockOf(place),
+      name: 'Cleaners',
+      type: 'ongoing',
+    }),
+  }),
   command: async (place) => {
     const device = await lockOf(place);
     dataOf(await place.api.post(`/devices/${device}/lock`));

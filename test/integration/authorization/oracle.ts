@@ -33,6 +33,9 @@ const operationsOf: Record<string, string> = {
   'devices:read': 'getDevice listDevices listDeviceReadings getDeviceCommand listDeviceCommands',
   'devices:write': 'updateDevice archiveDevice restoreDevice',
   'devices:control': 'lockDevice unlockDevice setDeviceTemperature setDeviceMode',
+  'access-codes:read': 'listAccessCodes',
+  'access-codes:write': 'createAccessCode updateAccessCode regenerateAccessCode removeAccessCode',
+  'access-codes:reveal': 'revealAccessCode',
   'events:read': 'listEvents streamEvents',
   'webhooks:read': 'listWebhookEndpoints listWebhookDeliveries',
   'webhooks:manage': `createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret
@@ -46,7 +49,7 @@ const operationsOf: Record<string, string> = {
     modify_email_template`,
   'templates:publish': 'publishEmailTemplate rollBackEmailTemplate',
   'workflows:read': `getWorkflow listWorkflows getWorkflowCatalog testWorkflow getWorkflowRun listWorkflowRuns`,
-  'workflows:write': 'saveWorkflow updateWorkflow archiveWorkflow',
+  'workflows:write': 'saveWorkflow updateWorkflow archiveWorkflow create_workflow modify_workflow',
   'workflows:activate': 'activateWorkflow pauseWorkflow runWorkflow retryWorkflowRun cancelWorkflowRun',
   'messages:read': 'getMessage listMessages listSuppressions',
   'messages:write': 'addSuppression removeSuppression',
@@ -63,6 +66,7 @@ export const scopeOf = new Map(
 
 /** What the ids in paths, bodies and filters are of. */
 export const kinds = {
+  accessCodeId: 'code',
   applicationId: 'application',
   assigneeId: 'member',
   assigneeIds: 'member',
@@ -121,6 +125,7 @@ export const closedToALimit = [
   'archiveEmailTemplate',
   'archiveWorkflow',
   'modify_email_template',
+  'modify_workflow',
   'pauseWorkflow',
   'publishEmailTemplate',
   'removeSuppression',
@@ -135,6 +140,7 @@ export const restOnly = ['streamEvents'];
 
 /** What each list shows, and what to ask so that it shows all of it. */
 export const lists: Record<string, [Kind, object?]> = {
+  listAccessCodes: ['code'],
   exportAuditEntries: ['task', { targetType: 'task' }],
   listApiKeys: ['key'],
   listApplications: ['application', { of: 'organization' }],
@@ -173,6 +179,8 @@ export const inputs: Record<string, object> = {
   changeTasksInBulk: { taskIds: [], action: 'start' },
   commentOnTask: { text: 'Done soon' },
   create_email_template: { instruction: 'Welcome the guest' },
+  create_workflow: { instruction: 'Make a task when a stay is booked' },
+  createAccessCode: { name: 'Made', type: 'ongoing' },
   createApiKey: { name: 'Made', scopes: ['tasks:read'] },
   createConnection: { name: 'Made', provider: 'simulator', kind: 'pms' },
   createGuest: { name: 'Ana' },
@@ -188,6 +196,7 @@ export const inputs: Record<string, object> = {
   initializeLanguageTranslations: { locale: 'pt' },
   inviteMember: { email: 'made@tests.example' },
   modify_email_template: { instruction: 'Shorter' },
+  modify_workflow: { instruction: 'Make two tasks' },
   moveReservation: day,
   replayWebhookDeliveries: {},
   retranslateGuideText: { locale: 'pt', textKeys: ['title'] },
