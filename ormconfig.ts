@@ -15,8 +15,10 @@ interface Connections {
   max: number;
 }
 
+/** A start is patient: nodes may start together, and on a machine that is busy. */
+const startingTimeoutMs = 10_000;
 /** How long a request may wait for a free connection before it is answered 503. */
-const connectionTimeoutMs = 800;
+export const servingTimeoutMs = 800;
 
 export const dataSourceOptions = ({ url, role, max }: Connections): DataSourceOptions => ({
   type: 'postgres',
@@ -29,7 +31,7 @@ export const dataSourceOptions = ({ url, role, max }: Connections): DataSourceOp
   extra: {
     max,
     types,
-    connectionTimeoutMillis: connectionTimeoutMs,
+    connectionTimeoutMillis: startingTimeoutMs,
     keepAlive: true,
     options: [
       '-c timezone=UTC',

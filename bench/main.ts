@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { goalRows } from './goals.js';
 import { prepareGround } from './ground.js';
+import { type HangingCell, hangingTable, measureHangingProvider } from './hanging-provider.js';
 import { type Line, linesOf, regressions, tableOf, textTable } from './report.js';
 import { type Cell, fullPlan, measure, quickPlan } from './rounds.js';
 import { scenarios } from './scenarios.js';
@@ -34,6 +35,8 @@ interface Results {
   versions: Record<string, string | undefined>;
   lines: Line[];
   cells: Cell[];
+  /** Lists while a provider of devices hangs; none in a quick run. */
+  hanging: HangingCell[];
 }
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -44,6 +47,7 @@ const commit = (): string => git('rev-parse', '--short', 'HEAD') + (git('status'
 
 const tasksOfReader = 10_000;
 const beside = 'beside';
+const withHanging = !options.quick && !options.beside && 'hanging provider'.includes(options.only);
 
 async function run(): Promise<Results> {
   const chosen = scenarios
@@ -55,11 +59,13 @@ async function run(): Promise<Results> {
   const targets: Target[] = [];
   try {
     const tenants = { reader: await ground.addTenant(tasksOfReader), writer: await ground.addTenant(1) };
-    targets.push(await startTarget('service', ground, programOf('service'), flags));
+    const service = await startTarget('service', ground, programOf('service'), flags);
+    targets.push(service);
     for (const name of floors) {
       targets.push(await startTarget(name, ground, name === beside ? `${options.beside}/dist/src/main.js` : undefined));
     }
     const cells = await measure(ground, targets, chosen, tenants, options.quick ? quickPlan : fullPlan, say);
+    const hanging = withHanging ? await measureHangingProvider(service.port, tenants, say) : [];
     const [server] = await ground.query('show server_version');
     return {
       commit: commit(),
@@ -68,6 +74,7 @@ async function run(): Promise<Results> {
       versions: { node: process.version, postgres: server?.server_version as string },
       lines: linesOf(cells, (name) => chosen.find((scenario) => scenario.name === name)?.floors[0] ?? ''),
       cells,
+      hanging,
     };
   } finally {
     await Promise.all(targets.map((target) => target.stop()));
@@ -80,8 +87,10 @@ const file = options.json ?? `.data/bench/${results.commit.replaceAll(' ', '-')}
 mkdirSync(dirname(file), { recursive: true });
 writeFileSync(file, JSON.stringify(results, null, 1));
 print(`${results.commit}, ${results.date}, ${results.machine}, Node ${results.versions.node}\n`);
-print(tableOf(results.lines));
-if (!options.beside) print(`\n${textTable([['goal', 'bound', 'seen', ''], ...goalRows(results.lines)])}`);
+if (results.lines.length > 0) print(tableOf(results.lines));
+if (withHanging) print(`\nWhile a provider hangs\n\n${hangingTable(results.hanging)}`);
+if (!options.beside && results.lines.length > 0)
+  print(`\n${textTable([['goal', 'bound', 'seen', ''], ...goalRows(results.lines)])}`);
 print(`\nEvery round: ${file}`);
 if (options.against) {
   const worse = regressions(results.lines, (JSON.parse(readFileSync(options.against, 'utf8')) as Results).lines);

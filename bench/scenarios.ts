@@ -27,7 +27,7 @@ const body = JSON.stringify({
 const rest = ['express', 'http', 'nest'];
 
 /** A message to /mcp, as a client of the 2025-11-25 protocol sends it. */
-const mcpRequest = (token: string, method: string, params: object): Buffer =>
+export const mcpRequest = (token: string, method: string, params: object): Buffer =>
   httpRequest('POST /mcp', {
     token,
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),

@@ -17,8 +17,8 @@ export interface Outcome {
 
 export interface Case {
   name: string;
-  /** Left out, aloud, where there is no redis-server. */
-  needsRedis?: true;
+  /** Left out, aloud, where it says what is missing. */
+  missing?: () => string | undefined;
   run: () => Promise<Outcome>;
 }
 

@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { type Case, faultsOf } from './case.js';
 import { clocksApart } from './clocks-apart.js';
 import { deliveries } from './deliveries.js';
+import { diskFull } from './disk-full.js';
 import { nodeKilled, postgresKilled } from './kills.js';
 import { poolExhausted, postgresStopped } from './outages.js';
 import { redisKilled } from './redis-killed.js';
-import { hasRedis } from './redis-server.js';
 import { rollingRestart } from './rolling-restart.js';
 import { slowClients } from './slow-clients.js';
 
@@ -17,6 +17,8 @@ const cases: readonly Case[] = [
   redisKilled,
   clocksApart,
   rollingRestart,
+  slowClients,
+  diskFull,
   deliveries,
 ];
 
@@ -24,9 +26,10 @@ const { positionals: wanted } = parseArgs({ allowPositionals: true });
 const unknown = wanted.find((name) => !cases.some((one) => one.name === name));
 if (unknown) throw new Error(`There is no case ${unknown}; there are ${cases.map(({ name }) => name).join(', ')}.`);
 
-for (const { name, needsRedis, run } of cases.filter((one) => wanted.length === 0 || wanted.includes(one.name))) {
-  if (needsRedis && !hasRedis) {
-    process.stdout.write(`${name}\n  SKIPPED: there is no redis-server on this machine\n`);
+for (const { name, missing, run } of cases.filter((one) => wanted.length === 0 || wanted.includes(one.name))) {
+  const lack = missing?.();
+  if (lack) {
+    process.stdout.write(`${name}\n  SKIPPED: ${lack}\n`);
     continue;
   }
   const startedAt = performance.now();

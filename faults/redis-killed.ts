@@ -3,7 +3,7 @@ import type { Case } from './case.js';
 import { KeyedWrites } from './keyed-writes.js';
 import { throughOutages } from './outages.js';
 import { Receiver } from './receiver.js';
-import { startRedis } from './redis-server.js';
+import { missingRedis, startRedis } from './redis-server.js';
 import { inWorld } from './world.js';
 
 const tasks = 400;
@@ -12,7 +12,7 @@ const longestDeliveryMs = 30_000;
 /** Redis counts the limits and hands out the deliveries, and is killed. */
 export const redisKilled: Case = {
   name: 'redis-killed',
-  needsRedis: true,
+  missing: missingRedis,
   run: () =>
     inWorld(async (world) => {
       const redis = await startRedis();
@@ -25,7 +25,7 @@ export const redisKilled: Case = {
         const writes = new KeyedWrites(client, tasks);
         const seen = await throughOutages({ client, node, writes }, 429, async () => {
           await redis.stop();
-          return redis.start;
+          return () => redis.start();
         });
         const counts = await writes.counts(world);
         const writtenAt = performance.now();

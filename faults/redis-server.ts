@@ -14,7 +14,11 @@ export interface RedisServer {
   start(): Promise<void>;
 }
 
-export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+/** @returns what is said where there is no Redis to start. */
+export function missingRedis(): string | undefined {
+  const isThere = spawnSync('redis-server', ['--version']).status === 0;
+  return isThere ? undefined : 'there is no redis-server on this machine';
+}
 
 /** A Redis of one's own, in memory alone. */
 export async function startRedis(): Promise<RedisServer> {

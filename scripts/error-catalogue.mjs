@@ -8,25 +8,27 @@ const [begin, end] = ['<!-- codes: node scripts/error-catalogue.mjs -->', '<!-- 
 
 const text = /'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/.source;
 const name = /'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)'/.source;
+const texts = `(?:[^'\`;()]|${text})*?`;
+/** One code, or a choice of them, beside one sentence, or a choice of them. */
 const calls = [
-  { status: '409', pattern: new RegExp(`\\bconflict\\(\\s*${name},\\s*(${text})`, 'g') },
-  { status: '400', pattern: new RegExp(`\\brejection\\(\\s*${name},\\s*(${text})`, 'g') },
-  // The code comes behind the sentence, or behind a choice of sentences.
-  { status: '403', pattern: new RegExp(`\\bforbidden\\(((?:[^'\`;()]|${text})*?)${name},?\\s*\\)`, 'g'), isLast: true },
+  { status: '409', pattern: new RegExp(`\\bconflict\\(\\s*(?<codes>[^,\`()]*),\\s*(?<words>${text})`, 'g') },
+  { status: '400', pattern: new RegExp(`\\brejection\\(\\s*(?<codes>${name}),\\s*(?<words>${text})`, 'g') },
+  { status: '403', pattern: new RegExp(`\\bforbidden\\((?<words>${texts})(?<codes>${name}),?\\s*\\)`, 'g') },
 ];
 
 const rows = new Map();
 for (const file of globSync('{src,libs}/**/*.ts').toSorted()) {
   const source = readFileSync(file, 'utf8');
-  for (const { status, pattern, isLast } of calls) {
-    for (const [, first, second] of source.matchAll(pattern)) {
-      const [code, words] = isLast ? [second, first] : [first, second];
-      const row = rows.get(code) ?? { status, sentences: new Set() };
-      for (const [literal] of words.matchAll(new RegExp(text, 'g'))) {
-        const sentence = literal.slice(1, -1);
-        if (sentence.includes(' ')) row.sentences.add(sentence.replaceAll(/\$\{[^}]*\}/g, '…'));
+  for (const { status, pattern } of calls) {
+    for (const { groups } of source.matchAll(pattern)) {
+      for (const [, code] of groups.codes.matchAll(new RegExp(name, 'g'))) {
+        const row = rows.get(code) ?? { status, sentences: new Set() };
+        for (const [literal] of groups.words.matchAll(new RegExp(text, 'g'))) {
+          const sentence = literal.slice(1, -1);
+          if (sentence.includes(' ')) row.sentences.add(sentence.replaceAll(/\$\{[^}]*\}/g, '…'));
+        }
+        rows.set(code, row);
       }
-      rows.set(code, row);
     }
   }
 }

@@ -14,6 +14,8 @@ export interface Config {
   databaseUrl?: string;
   /** redis:// or rediss://: what several nodes count and queue in. */
   redisUrl?: string;
+  /** How long a limiter may take; one that takes longer is as good as down. */
+  limitsTimeoutMs: number;
   /** Whether this process also does what is due: deliveries, mail, schedules. */
   works: boolean;
   /** smtp:// or smtps://; without it mail is written to files under dataDir. */
@@ -70,6 +72,7 @@ export function readConfig(env: Variables = process.env): Config {
     dataDir: resolve(env.DATA_DIR || '.data'),
     databaseUrl: env.DATABASE_URL || undefined,
     redisUrl: redis(env),
+    limitsTimeoutMs: whole(env, 'LIMITS_TIMEOUT_MS', 50, 60_000),
     works: oneOf(env, 'WORKER', ['on', 'off'] as const, 'on') === 'on',
     smtpUrl: smtp(env),
     model: model(env),
@@ -138,7 +141,7 @@ function regionUrls({ REGION_URLS: value }: Variables): Config['regionUrls'] {
 function trustedProxies(env: Variables): number | string[] {
   const named = list(env.TRUSTED_PROXIES);
   if (named.length === 0 || /^\d+$/.test(named.join())) return whole(env, 'TRUSTED_PROXIES', 0, 32);
-  const wrong = named.find((range) => !ipaddr.isValid(range) && !ipaddr.isValidCIDR(range));
+  const wrong = named.find((range) => !/[.:]/.test(range) || !(ipaddr.isValid(range) || ipaddr.isValidCIDR(range)));
   if (wrong)
     throw new Error(`TRUSTED_PROXIES must be a number of hops, or addresses and CIDRs; "${wrong}" is neither.`);
   return named;

@@ -1,6 +1,9 @@
 import type { LoggerService } from '@nestjs/common';
 import { destination, type Logger, pino } from 'pino';
 
+/** Characters of lines that could not be written yet. */
+const longestWaiting = 1_000_000;
+
 /** Structured log lines on standard error, written without holding up a request; secrets never get here. */
 export class ServiceLogger implements LoggerService {
   private readonly pino: Logger;
@@ -8,10 +11,9 @@ export class ServiceLogger implements LoggerService {
   private readonly requests: Logger;
 
   constructor(level: string) {
-    this.pino = pino(
-      { level, redact: ['*.headers.authorization', '*.password', '*.key', '*.secret'] },
-      destination({ fd: 2, sync: false }),
-    );
+    // A log that cannot be written, as on a full disk, does not end the service: lines wait, and go when there are many.
+    const lines = destination({ fd: 2, sync: false, maxLength: longestWaiting }).on('error', () => undefined);
+    this.pino = pino({ level, redact: ['*.headers.authorization', '*.password', '*.key', '*.secret'] }, lines);
     this.requests = this.pino.child({ context: 'edge' }, { redact: [] });
   }
 

@@ -5,7 +5,7 @@ import { Cursors, TenantDatabase } from '#persistence';
 import { Keyring } from '#secrets';
 import { SystemDatabase } from '#system-database';
 import { Metrics } from './metrics/metrics.js';
-import { appRoles, dataSourceOptions } from '../ormconfig.js';
+import { appRoles, dataSourceOptions, servingTimeoutMs } from '../ormconfig.js';
 
 /** The owner's connection URL: configured, or the embedded database's. */
 export const DATABASE_URL = Symbol('database url');
@@ -15,7 +15,9 @@ const systemConnections = 4;
 
 async function connect(url: string, role: (typeof appRoles)[keyof typeof appRoles], max: number): Promise<DataSource> {
   const source = await new DataSource(dataSourceOptions({ url, role, max })).initialize();
-  poolOf(source).on('acquire', keepAlive);
+  const pool = poolOf(source);
+  pool.options.connectionTimeoutMillis = servingTimeoutMs;
+  pool.on('acquire', keepAlive);
   return source;
 }
 

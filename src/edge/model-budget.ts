@@ -29,7 +29,8 @@ export class ModelBudget {
     const { modelCallsPerMinute } = await this.organizations.get(caller);
     let waitMs: number;
     try {
-      waitMs = await timely(this.store.take(`models:${caller.orgId}`, modelCallsPerMinute, windowMs));
+      const taken = this.store.take(`models:${caller.orgId}`, modelCallsPerMinute, windowMs);
+      waitMs = await timely(taken, this.config.limitsTimeoutMs);
     } catch (error) {
       this.log.error({ err: error as Error }, 'The limiter of model calls is unavailable; they are refused');
       throw this.exceeded();

@@ -69,7 +69,7 @@ export class RateLimitGuard extends ThrottlerGuard {
 
   private async take(key: string, limit: number): Promise<RateVerdict> {
     try {
-      return await timely(this.store.take(key, limit));
+      return await timely(this.store.take(key, limit), this.config.limitsTimeoutMs);
     } catch (error) {
       this.log.error({ err: error as Error }, 'The rate limiter is unavailable; requests are refused');
       return outage(limit);

@@ -32,9 +32,10 @@ export async function startRegions(config: Config): Promise<{ addresses: RegionA
   const shared = {
     MCP_URL: entryPlace.BASE_URL,
     REGION_URLS: cells.map(({ region, place }) => `${region}=${place.BASE_URL}`).join(),
-    // Each cell has its own.
+    // Four processes cannot share these.
     DATABASE_URL: '',
     REDIS_URL: '',
+    METRICS_PORT: '',
   };
   const processes = [
     ...cells.map(({ region, dataDir, place, admin }) =>

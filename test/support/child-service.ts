@@ -25,10 +25,19 @@ export const removeDataDir = (dataDir: string): void => rmSync(dataDir, { recurs
 
 /** Starts it and waits until it says that it is ready. */
 export async function startChild(dataDir: string, env: Record<string, string> = {}): Promise<ChildService> {
-  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/src/main.js'], {
+  const { announced, ...child } = await startProgram('main', dataDir, { PORT: String(await freePort()), ...env });
+  const { baseUrl, mcpUrl } = announced as { baseUrl: string; mcpUrl: string };
+  return { ...child, url: baseUrl, mcpUrl, key, dataDir };
+}
+
+/** The process that serves no requests, as `npm run worker` runs it. */
+export const startWorker = (dataDir: string, env: Record<string, string>): Promise<Pick<ChildService, 'stop'>> =>
+  startProgram('worker', dataDir, env);
+
+async function startProgram(name: 'main' | 'worker', dataDir: string, env: Record<string, string>) {
+  const child = spawn(process.execPath, ['--enable-source-maps', `dist/src/${name}.js`], {
     env: {
       PATH: process.env.PATH,
-      PORT: String(await freePort()),
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
       ...unhurried,
@@ -38,32 +47,26 @@ export async function startChild(dataDir: string, env: Record<string, string> = 
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit') as Promise<[number | null]>;
-  const { baseUrl, mcpUrl } = await Promise.race([
-    ready(child),
-    ended.then(() => Promise.reject(new Error('It ended'))),
-  ]);
+  const announced = await Promise.race([ready(child), ended.then(() => Promise.reject(new Error('It ended')))]);
   return {
-    url: baseUrl,
-    mcpUrl,
-    key,
-    dataDir,
+    announced,
     process: child,
     stop: async () => {
       child.kill('SIGTERM');
       return (await ended)[0];
     },
-    kill: async (signal) => {
+    kill: async (signal: NodeJS.Signals) => {
       child.kill(signal);
       await ended;
     },
   };
 }
 
-async function ready(child: ChildProcess): Promise<{ baseUrl: string; mcpUrl: string }> {
+async function ready(child: ChildProcess): Promise<object> {
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
     if (!line.startsWith('{"ready":true')) continue;
     child.stdout?.resume();
-    return JSON.parse(line) as { baseUrl: string; mcpUrl: string };
+    return JSON.parse(line) as object;
   }
   throw new Error('The service ended before it was ready');
 }

@@ -8,7 +8,12 @@ export interface FreshDatabase {
 }
 
 /** A copy of the migrated template, for one test file. */
-export async function freshDatabase(): Promise<FreshDatabase> {
+export const freshDatabase = (): Promise<FreshDatabase> => createDatabase('app');
+
+/** One that no migration has seen. */
+export const emptyDatabase = (): Promise<FreshDatabase> => createDatabase('template0');
+
+async function createDatabase(origin: string): Promise<FreshDatabase> {
   const template = process.env.TEST_TEMPLATE_URL as string;
   const name = `test_${randomBytes(6).toString('hex')}`;
   const run = async (sql: string): Promise<void> => {
@@ -20,7 +25,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
       await client.end();
     }
   };
-  await run(`create database ${name} template app strategy file_copy`);
+  await run(`create database ${name} template ${origin} strategy file_copy`);
   const url = template.replace('/app?', `/${name}?`);
   return { url, drop: () => run(`drop database ${name} with (force)`) };
 }

@@ -1,10 +1,11 @@
-import { hasRedis } from '../../faults/redis-server.js';
+import { missingRedis } from '../../faults/redis-server.js';
 
 export { type RedisServer, startRedis } from '../../faults/redis-server.js';
 
 /** For what needs a real Redis: skipped where there is none, aloud. */
 export function withRedis(): jest.Describe {
-  if (hasRedis) return describe;
-  console.warn('Skipped: there is no redis-server on this machine');
+  const lack = missingRedis();
+  if (!lack) return describe;
+  console.warn(`Skipped: ${lack}`);
   return describe.skip;
 }

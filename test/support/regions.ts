@@ -10,8 +10,8 @@ export interface Entry {
 }
 
 /** The global entry in this process. */
-export async function startEntry(env: Record<string, string>, port?: number): Promise<Entry> {
-  port ??= await freePort();
+export async function startEntry(env: Record<string, string>, givenPort?: number): Promise<Entry> {
+  const port = givenPort ?? (await freePort());
   const config = readConfig({ PORT: String(port), LOG_LEVEL: 'silent', ...env });
   const app = await createGlobalEntry(config);
   await app.listen(port, '127.0.0.1');

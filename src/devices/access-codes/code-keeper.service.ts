@@ -42,15 +42,15 @@ export class CodeKeeper implements Work<DueCode> {
     return this.codes.due(now);
   }
 
-  async perform(due: DueCode, ended: AbortSignal): Promise<void> {
+  async perform(due: DueCode, ending: AbortSignal): Promise<void> {
     const code = await this.take(due);
     if (!code) return;
     const contact = await this.contactOf(code);
     if (!contact) return await this.settle(code, { status: 'failed', failedBecause: 'connection_ended', dueAt: null });
     const changes =
       code.status === 'removing'
-        ? afterRemoving(code, await this.calls.remove(contact, code, ended))
-        : await this.set(contact, code, ended);
+        ? afterRemoving(code, await this.calls.remove(contact, code, ending))
+        : await this.set(contact, code, ending);
     if (changes) await this.settle(code, changes);
     else await this.codes.release(code);
   }
@@ -59,18 +59,18 @@ export class CodeKeeper implements Work<DueCode> {
   private async set(
     contact: CodeContact,
     code: AccessCode,
-    ended: AbortSignal,
+    ending: AbortSignal,
   ): Promise<Partial<AccessCode> | undefined> {
     if (code.renewed) {
-      const removed = await this.calls.remove(contact, code, ended);
+      const removed = await this.calls.remove(contact, code, ending);
       if (removed.outcome !== 'confirmed' && removed.outcome !== 'accepted') return afterSetting(code, unknown);
       if (!(await this.note(code, { renewed: false, asked: false, providerRef: null }))) return undefined;
     }
-    const found = code.asked ? await this.calls.find(contact, code, ended) : undefined;
+    const found = code.asked ? await this.calls.find(contact, code, ending) : undefined;
     if (found) return afterSetting(code, found);
     // Committed before the contact, so that whoever takes over from a process that is gone looks for it first.
     if (!(await this.note(code, { asked: true }))) return undefined;
-    return afterSetting(code, await this.calls.set(contact, code, ended));
+    return afterSetting(code, await this.calls.set(contact, code, ending));
   }
 
   /** In a transaction of its own: what its time has made of it, before the provider is asked. */

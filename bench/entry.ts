@@ -1,0 +1,49 @@
+/**
+ * What the global entry adds to a request: `node dist/bench/entry.js`. The same tool call goes to a cell and, by turns,
+ * through the entry to that cell, one at a time over a kept connection.
+ */
+import { fileURLToPath } from 'node:url';
+import { load } from './client.js';
+import { prepareGround } from './ground.js';
+import { textTable } from './report.js';
+import { mcpRequest } from './scenarios.js';
+import { quantile } from './statistics.js';
+import { startTarget } from './target.js';
+
+const rounds = 7;
+const callsPerRound = 500;
+
+const entryProgram = fileURLToPath(new URL('../src/global-entry/main.js', import.meta.url));
+
+const ground = await prepareGround();
+const { tokens } = await ground.addTenant(1_000);
+const cell = await startTarget('service', ground);
+const entry = await startTarget('entry', ground, entryProgram, [], {
+  REGION_URLS: `us=http://localhost:${cell.port}`,
+  LOG_LEVEL: 'info',
+});
+try {
+  const calls = Array.from({ length: callsPerRound }, (_, index) =>
+    mcpRequest(tokens[index % tokens.length] as string, 'tools/call', { name: 'listTasks', arguments: {} }),
+  );
+  const seen = new Map([cell, entry].map((target) => [target, [] as number[][]]));
+  // The first round warms both up.
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const target of round % 2 ? [cell, entry] : [entry, cell]) {
+      const { latenciesMs } = await load(target.port, calls, 1, 200);
+      if (round > 0) seen.get(target)?.push(latenciesMs);
+    }
+  }
+  const rows = [0.5, 0.9, 0.99].map((share) => {
+    const [direct, through] = [cell, entry].map((target) =>
+      (seen.get(target) ?? []).map((all) => quantile(all, share)),
+    );
+    const added = (through ?? []).map((value, round) => value - (direct?.[round] ?? 0));
+    return [`p${share * 100}`, ...[direct, through, added].map((values) => quantile(values ?? [], 0.5).toFixed(2))];
+  });
+  process.stdout.write(`${textTable([['', 'cell, ms', 'through the entry, ms', 'added, ms'], ...rows])}\n`);
+} finally {
+  await entry.stop();
+  await cell.stop();
+  await ground.remove();
+}

@@ -1,0 +1,54 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Outcome } from './case.js';
+import { KeyedWrites } from './keyed-writes.js';
+import { inWorld } from './world.js';
+
+const tasks = 600;
+const fullMs = 4_000;
+const longestMs = 20_000;
+const block = Buffer.alloc(4_096, 1);
+
+/** Writes to every last block of the disk. */
+function fill(file: string): void {
+  const ballast = openSync(file, 'w');
+  try {
+    for (;;) writeSync(ballast, block);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  } finally {
+    closeSync(ballast);
+  }
+}
+
+/** Writers ask until they are answered; the disk that PostgreSQL writes to is full for a while in the middle. */
+const outcome = await inWorld(async (world): Promise<Outcome> => {
+  const node = await world.start('main', { WORKER: 'off' });
+  const client = await world.clientOf([node]);
+  const writes = new KeyedWrites(client, tasks);
+  await writes.have(1 / 4);
+  const ballast = join(tmpdir(), 'ballast');
+  fill(ballast);
+  const filledAt = performance.now();
+  const refusals = () => client.attempts.filter(({ status, startedAt }) => status === 503 && startedAt > filledAt);
+  while (refusals().length === 0 && performance.now() - filledAt < longestMs) await wait(50);
+  await wait(fullMs);
+  rmSync(ballast);
+  const emptiedAt = performance.now();
+  const counts = await writes.counts(world);
+  const after = client.attempts.filter(({ status, endedAt }) => endedAt > emptiedAt && status === 201);
+  const others = client.attempts.filter(({ status }) => ![201, 409, 503].includes(status ?? 0));
+  return {
+    ...counts,
+    more: {
+      'refused with 503 and Retry-After': refusals().filter(({ retryAfter }) => Number(retryAfter) > 0).length,
+      'answered otherwise': others.length,
+      'never refused': refusals().length === 0 ? 1 : 0,
+      'recovery (ms)': (Math.min(...after.map(({ endedAt }) => endedAt)) - emptiedAt).toFixed(0),
+    },
+    forbidden: ['answered otherwise', 'never refused'],
+  };
+});
+process.stdout.write(JSON.stringify(outcome), () => process.exit());

@@ -1,0 +1,150 @@
+import pg from 'pg';
+import { migrations } from '../../../src/migrations/migrations.js';
+import { type Api, apiOf, type Json } from '../../support/api.js';
+import { type ChildService, newDataDir, removeDataDir, startChild, startWorker } from '../../support/child-service.js';
+import { emptyDatabase, type FreshDatabase } from '../../support/database.js';
+import { keyWith } from '../../support/factories.js';
+import { until } from '../../support/feed.js';
+import { type Receiver, startReceiver } from '../../support/receiver.js';
+import { type RedisServer, startRedis, withRedis } from '../../support/redis.js';
+import { shortestOf, type Span } from '../../support/spans.js';
+import { freePort } from '../../support/start-app.js';
+import { Balancer } from './balancer.js';
+
+interface Counted extends Span {
+  status: number;
+  reset: string;
+  left: number;
+}
+
+withRedis()('two HTTP nodes and two workers on one database and one Redis', () => {
+  let redis: RedisServer;
+  let database: FreshDatabase;
+  let receiver: Receiver;
+  let nodes: ChildService[] = [];
+  let workers: Pick<ChildService, 'stop'>[] = [];
+  let owner: pg.Pool;
+  let dataDir: string;
+  let ports: number[];
+  let api: Api;
+  let key: string;
+
+  const settings = () => ({
+    DATABASE_URL: database.url,
+    REDIS_URL: redis.url,
+    OUTBOUND_ALLOW: '127.0.0.1',
+    DRAIN_SECONDS: '1',
+    // A machine that runs other tests beside this one may keep Redis waiting for its turn.
+    LIMITS_TIMEOUT_MS: '5000',
+    WORKER: 'off',
+  });
+  const startNode = (index: number) => startChild(dataDir, { ...settings(), PORT: String(ports[index]) });
+  const count = async (table: string, condition = 'true'): Promise<number> =>
+    (await owner.query<{ count: number }>(`select count(*)::integer from ${table} where ${condition}`)).rows[0]
+      ?.count as number;
+
+  beforeAll(async () => {
+    [redis, database, receiver] = await Promise.all([startRedis(), emptyDatabase(), startReceiver()]);
+    owner = new pg.Pool({ connectionString: database.url });
+    dataDir = newDataDir();
+    ports = [await freePort(), await freePort()];
+    [nodes, workers] = await Promise.all([
+      Promise.all([startNode(0), startNode(1)]),
+      Promise.all([startWorker(dataDir, settings()), startWorker(dataDir, settings())]),
+    ]);
+    const [first] = nodes as [ChildService];
+    ({ api, key } = await keyWith(apiOf(first.url, first.key)));
+  }, 120_000);
+  afterAll(async () => {
+    const codes = await Promise.all([...nodes, ...workers].map((one) => one.stop()));
+    await Promise.all([receiver.close(), redis.stop(), owner.end()]);
+    await database.drop();
+    removeDataDir(dataDir);
+    expect(codes).toEqual([0, 0, 0, 0]);
+  }, 60_000);
+
+  it('start together on an empty database: one schema, one organization, one file of secrets', async () => {
+    expect(await count('migrations')).toBe(migrations.length);
+    expect(await count('organizations')).toBe(1);
+    const seen = await Promise.all(nodes.map(({ url }) => apiOf(url, key).get('/me')));
+    expect(seen.map(({ status }) => status)).toEqual([200, 200]);
+    expect(seen[0]?.body.data).toEqual(seen[1]?.body.data);
+  });
+
+  it('hold one limit together: exactly 1000 a minute, never 51 in a second', async () => {
+    const limited = (await keyWith(api, { ratePerMinute: 1_000 })).key;
+    const answers: Counted[] = [];
+    const client = async (url: string): Promise<void> => {
+      const asking = apiOf(url, limited);
+      for (let time = 0; time < 34; time += 1) {
+        const from = performance.now();
+        const { status, headers } = await asking.get('/me');
+        const reset = headers.get('x-ratelimit-reset') as string;
+        const left = Number(headers.get('x-ratelimit-remaining'));
+        answers.push({ status, reset, left, from, to: performance.now() });
+      }
+    };
+    await Promise.all(nodes.flatMap(({ url }) => Array.from({ length: 16 }, () => client(url))));
+    const admitted = answers.filter(({ status }) => status === 200);
+    expect(admitted.length).toBeGreaterThanOrEqual(50);
+    expect(shortestOf(51, admitted)).toBeGreaterThan(1_000);
+    // Each request of a minute has a number of its own, over both nodes, and all behind the 1000th find nothing left.
+    for (const minute of new Set(answers.map(({ reset }) => reset))) {
+      const counted = answers.filter(({ reset }) => reset === minute);
+      const left = counted.map((answer) => answer.left).filter((many) => many > 0);
+      expect(left.toSorted((one, other) => other - one)).toEqual(left.map((_, n) => 999 - n));
+      expect(left).toHaveLength(Math.min(999, counted.length));
+      expect(counted.filter((answer) => answer.left === 0 && answer.status === 200).length).toBeLessThanOrEqual(1);
+    }
+  }, 60_000);
+
+  it('do what is due once: each task of a series, and each webhook', async () => {
+    await api.post('/webhook-endpoints', { url: receiver.url, eventTypes: ['task.created'] });
+    const series = Array.from({ length: 10 }, (_, n) => ({
+      name: `Series ${n}`,
+      canStartAt: '2026-01-01T09:00:00Z',
+      recurrence: 'FREQ=DAILY',
+    }));
+    const made = await Promise.all(
+      series.map((task, n) => apiOf((nodes[n % 2] as ChildService).url, key).post('/tasks', task)),
+    );
+    expect(made.map(({ status }) => status)).toEqual(series.map(() => 201));
+    await receiver.count(20);
+    const settled = async (): Promise<Json[]> => (await api.get('/webhook-deliveries?limit=100')).body.data;
+    const deliveries = await until(settled, (all) => all.every(({ status }) => status === 'succeeded'));
+    expect(deliveries.map(({ attempts }) => attempts.length)).toEqual(Array(20).fill(1));
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(20);
+    expect(receiver.received).toHaveLength(20);
+    for (const { name } of series) expect(await count('tasks', `name = '${name}'`)).toBe(2);
+  }, 60_000);
+
+  it('restart one after the other without a request that fails', async () => {
+    const balancer = await Balancer.over(nodes.map(({ url }) => url));
+    const [failures, acknowledged, reads]: [unknown[], string[], string[]] = [[], [], []];
+    let isOver = false;
+    const client = async (name: number): Promise<void> => {
+      for (let n = 0; !isOver; n += 1) {
+        const isWrite = n % 5 === 0;
+        const headers = { authorization: `Bearer ${key}`, 'idempotency-key': `rolling-${name}-${n}` };
+        const answer = await (
+          isWrite
+            ? balancer.ask('POST', '/tasks', headers, { name: 'Rolling' })
+            : balancer.ask('GET', '/tasks?limit=1', headers)
+        ).catch((error: unknown) => ({ status: 0, body: String(error) }));
+        if (answer.status !== (isWrite ? 201 : 200)) failures.push(answer);
+        else (isWrite ? acknowledged : reads).push(answer.body);
+      }
+    };
+    const clients = Promise.all(Array.from({ length: 8 }, (_, name) => client(name)));
+    for (const index of [0, 1]) {
+      expect(await (nodes[index] as ChildService).stop()).toBe(0);
+      nodes[index] = await startNode(index);
+    }
+    isOver = true;
+    await clients;
+    balancer.close();
+    expect(failures).toEqual([]);
+    expect(reads.length).toBeGreaterThan(100);
+    expect(await count('tasks', `name = 'Rolling'`)).toBe(acknowledged.length);
+  }, 120_000);
+});
