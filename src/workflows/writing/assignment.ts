@@ -37,7 +37,7 @@ export interface Material {
 }
 
 export function writtenSchema({ plan, operations, choices, addresses }: Material): JsonSchema {
-  const trigger = { kind: kindOfPlan(plan), eventType: plan.trigger } as WorkflowTrigger;
+  const trigger: WorkflowTrigger = { kind: kindOfPlan(plan), eventType: plan.trigger };
   const hasStay = trigger.kind === 'manual' || knowsStay(trigger);
   const conditions = conditionsSchema(pathsOf(trigger));
   const acting = [

@@ -1,0 +1,324 @@
+import { Webhook } from 'standardwebhooks';
+import { RunWorker } from '../../../src/workflows/runs/run-worker.service.js';
+import { ScheduleTriggers } from '../../../src/workflows/triggers/schedule-triggers.service.js';
+import { StayTriggers } from '../../../src/workflows/triggers/stay-triggers.service.js';
+import type { Api, Json } from '../../support/api.js';
+import { clock } from '../../support/clock.js';
+import { doorNames, doors } from '../../support/doors.js';
+import { keyWith, propertyOf, stayOf, taskOf } from '../../support/factories.js';
+import { until } from '../../support/feed.js';
+import { performDue } from '../../support/jobs.js';
+import { type Receiver, startReceiver } from '../../support/receiver.js';
+import { simulatorOf } from '../../support/simulator.js';
+import { type Service, startApp } from '../../support/start-app.js';
+import { activeWorkflowOf, hasEnded, runsOf, runWhen } from '../../support/workflows.js';
+
+let service: Service;
+let receiver: Receiver;
+let api: Api;
+let key: string;
+beforeAll(async () => {
+  receiver = await startReceiver();
+  service = await startApp({ OUTBOUND_ALLOW: '127.0.0.1' });
+  ({ api, key } = await keyWith(service.api));
+});
+afterEach(() => clock.restore());
+afterAll(async () => {
+  await service.close();
+  await receiver.close();
+});
+
+const task = (wishes: object = {}, id?: string): object => ({
+  ...(id && { id }),
+  kind: 'operation',
+  operation: 'createTask',
+  input: { name: 'By a workflow', ...wishes },
+});
+const wait = (minutes: number): object => ({ kind: 'wait', minutes });
+const manual = (steps: object[], wishes: object = {}): Promise<string> =>
+  activeWorkflowOf(api, { trigger: { kind: 'manual', ...wishes }, steps });
+const run = async (workflowId: string, input: object = {}): Promise<string> => {
+  const { body, text } = await api.post(`/workflows/${workflowId}/run`, input);
+  if (!body.data) throw new Error(text);
+  return body.data.id as string;
+};
+const tasksNamed = async (name: string): Promise<Json[]> =>
+  ((await api.get('/tasks?limit=100')).body.data as Json[]).filter((one) => one.name === name);
+const isWaiting = ({ status }: Json): boolean => status === 'waiting';
+const runOf = async (id: string): Promise<Json> => (await api.get(`/workflow-runs/${id}`)).body.data;
+let nights = 0;
+/** A stay at nights of its own, so many days from now. */
+const stayIn = async (days: number, wishes: object = {}): Promise<Json> => {
+  const place = await propertyOf(api, `House ${(nights += 1)}`);
+  const dates = { checkInDate: dateIn(days), checkOutDate: dateIn(days + 2) };
+  return await stayOf(api, { propertyId: place, ...dates, ...wishes });
+};
+const dayMs = 86_400_000;
+const dateIn = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+const move = (stayId: string, days: number) =>
+  api.post(`/reservations/${stayId}/move`, { checkInDate: dateIn(days), checkOutDate: dateIn(days + 2) });
+const ended = { status: 'succeeded', error: null };
+
+describe.each(doorNames)('over %s', (door) => {
+  const ask = (operation: string, input: object = {}) => doors(service)[door].as(key).ask(operation, input);
+
+  it('a run shows its timeline, who acted, and what each step has made', async () => {
+    const steps = [
+      task({}, 'made'),
+      { kind: 'operation', operation: 'startTask', input: { taskId: '{{steps.made.id}}' } },
+    ];
+    const workflowId = await manual(steps);
+    const { status, body } = await ask('runWorkflow', { workflowId });
+    expect([status, body.data.status]).toEqual([200, 'queued']);
+    await runWhen(api, workflowId, hasEnded);
+    const shown = (await ask('getWorkflowRun', { runId: body.data.id })).body.data;
+    expect(shown).toMatchObject({ ...ended, workflowId, workflowVersion: 1, dueAt: null });
+    const taskId = shown.steps[0].result.id as string;
+    expect(shown.steps).toMatchObject([
+      { stepId: 'made', status: 'succeeded', attempts: 1, input: { name: 'By a workflow' } },
+      { stepId: 'step_1', status: 'succeeded', input: { taskId }, result: { id: taskId } },
+    ]);
+    expect((await api.get(`/tasks/${taskId}`)).body.data.status).toBe('in_progress');
+    const [entry] = (await api.get(`/audit-entries?targetId=${taskId}`)).body.data;
+    const credential = { kind: 'workflow', id: workflowId, runId: body.data.id };
+    expect([entry.action, entry.credential]).toEqual(['startTask', credential]);
+    expect((await ask('listWorkflowRuns', { workflowId })).body.data).toEqual([shown]);
+  });
+
+  it('a failed step is tried again when somebody asks for it, and what was done stays done', async () => {
+    const taskId = await taskOf(api);
+    await api.post(`/tasks/${taskId}/complete`);
+    const name = `Once over ${door}`;
+    const steps = [task({ name }), { kind: 'operation', operation: 'startTask', input: { taskId } }];
+    const runId = await run(await manual(steps));
+    const workflowId = (await runOf(runId)).workflowId as string;
+    const failed = await runWhen(api, workflowId, hasEnded);
+    expect([failed.status, failed.error.code]).toEqual(['failed', 'TASK_NOT_PENDING']);
+    expect((await ask('cancelWorkflowRun', { runId })).body.error.code).toBe('WORKFLOW_RUN_ENDED');
+    await api.post(`/tasks/${taskId}/reopen`);
+    await api.post(`/tasks/${taskId}/cancel`);
+    expect((await ask('retryWorkflowRun', { runId })).body.data).toMatchObject({ status: 'queued', error: null });
+    const again = await runWhen(api, workflowId, hasEnded);
+    expect([again.status, again.steps[1].attempts]).toEqual(['failed', 1]);
+    expect(again.error.message).not.toBe(failed.error.message);
+    expect(await tasksNamed(name)).toHaveLength(1);
+  });
+
+  it('a run that waits is cancelled, and is no failed one', async () => {
+    const name = `Never over ${door}`;
+    const workflowId = await manual([wait(10), task({ name })]);
+    const runId = await run(workflowId);
+    await runWhen(api, workflowId, isWaiting);
+    expect((await ask('retryWorkflowRun', { runId })).body.error.code).toBe('WORKFLOW_RUN_NOT_FAILED');
+    expect((await ask('cancelWorkflowRun', { runId })).body.data.status).toBe('cancelled');
+    clock.advance(11 * 60_000);
+    await performDue(service.app.get(RunWorker));
+    expect(await tasksNamed(name)).toEqual([]);
+    expect((await runOf(runId)).status).toBe('cancelled');
+  });
+});
+
+it('takes the branch that the facts say', async () => {
+  const branch = (value: string, name: string): object => ({
+    kind: 'branch',
+    conditions: { match: 'all', rules: [{ field: 'reservation.channel', operator: 'equals', value }] },
+    steps: [task({ name: `${name}: yes` })],
+    otherwise: [task({ name: `${name}: no` })],
+  });
+  const stay = await stayIn(30, { channel: 'direct' });
+  const workflowId = await manual([branch('direct', 'One'), branch('airbnb', 'Two')], { reservation: true });
+  expect((await api.post(`/workflows/${workflowId}/run`)).status).toBe(400);
+  await run(workflowId, { reservationId: stay.id });
+  expect(await runWhen(api, workflowId, hasEnded)).toMatchObject(ended);
+  const made = await Promise.all(['One: yes', 'One: no', 'Two: yes', 'Two: no'].map(tasksNamed));
+  expect(made.map(({ length }) => length)).toEqual([1, 0, 0, 1]);
+});
+
+describe('permissions that are withdrawn while a run waits', () => {
+  const able = ['workflows:read', 'workflows:write', 'events:read', 'tasks:read', 'tasks:write', 'webhooks:manage'];
+  it.each([
+    ['an operation', task({ name: 'Forbidden' })],
+    ['a webhook', { kind: 'webhook', url: 'http://127.0.0.1:9/' }],
+  ])('fail its next step, be it %s', async (_, last) => {
+    const { api: writer, id: keyId } = await keyWith(api, { scopes: able });
+    const saved = await writer.post('/workflows', {
+      name: 'Withdrawn',
+      trigger: { kind: 'manual' },
+      steps: [task({ name: 'Allowed' }), wait(60), last],
+    });
+    const workflowId = saved.body.data.id as string;
+    await api.post(`/workflows/${workflowId}/activate`);
+    await run(workflowId);
+    await runWhen(api, workflowId, isWaiting);
+    await api.post(`/api-keys/${keyId}/revoke`);
+    clock.advance(61 * 60_000);
+    const failed = await runWhen(api, workflowId, hasEnded);
+    expect([failed.status, failed.error.code]).toEqual(['failed', 'FORBIDDEN']);
+    expect(failed.steps.map(({ status }: Json) => status as string)).toEqual(['succeeded', 'succeeded', 'failed']);
+    expect(await tasksNamed('Forbidden')).toEqual([]);
+  });
+});
+
+describe('the guard against loops', () => {
+  const onTask = (eventType: string, name: string, step: object): Promise<string> =>
+    activeWorkflowOf(api, {
+      trigger: { kind: 'event', eventType },
+      conditions: { match: 'all', rules: [{ field: 'event.data.name', operator: 'equals', value: name }] },
+      steps: [step],
+    });
+
+  it('lets no workflow run by what it has caused, by itself or through another', async () => {
+    const first = await onTask('task.created', 'Ring', {
+      kind: 'operation',
+      operation: 'updateTask',
+      input: { taskId: '{{event.subject.id}}', priority: 'high' },
+    });
+    const second = await onTask('task.updated', 'Ring', task({ name: 'Ring' }));
+    const ring = await taskOf(api, { name: 'Ring' });
+    await runWhen(api, second, hasEnded);
+    expect(await tasksNamed('Ring')).toHaveLength(2);
+    // Events are looked through in their order: once this one's run is there, all before have been.
+    const after = await taskOf(api, { name: 'Ring' });
+    const had = async (): Promise<string[]> =>
+      (await runsOf(api, first)).map(({ trigger }) => trigger.event.subject.id as string).sort();
+    expect(await until(had, (subjects) => subjects.includes(after))).toEqual([ring, after].sort());
+    for (const id of [first, second]) await api.post(`/workflows/${id}/archive`);
+  });
+
+  it('pauses a workflow that runs away behind the service', async () => {
+    const id = await onTask('task.updated', 'Away', wait(1_000));
+    const taskId = await taskOf(api, { name: 'Away' });
+    for (let count = 0; count < 22; count += 1) await api.patch(`/tasks/${taskId}`, { description: `${count}` });
+    const paused = await until(
+      async () => (await api.get(`/workflows/${id}`)).body.data,
+      ({ status }) => status === 'paused',
+    );
+    expect(paused.pausedReason).toContain('20 times');
+    expect(await runsOf(api, id)).toHaveLength(20);
+    expect((await api.post(`/workflows/${id}/activate`)).body.data).toMatchObject({
+      status: 'active',
+      pausedReason: null,
+    });
+    await api.post(`/workflows/${id}/archive`);
+  });
+});
+
+describe('stays', () => {
+  const due = () => performDue(service.app.get(StayTriggers));
+
+  it('have a workflow run once, at the moment that they have then, and not where they are called off', async () => {
+    const [kept, later, off] = [await stayIn(3), await stayIn(3), await stayIn(3)];
+    const id = await activeWorkflowOf(api, {
+      trigger: { kind: 'reservation_relative', moment: 'arrival', offsetMinutes: -1_440 },
+      steps: [task({ reservationId: '{{reservation.id}}' })],
+    });
+    await move(later.id, 10);
+    await api.post(`/reservations/${off.id}/cancel`);
+    const triggered = async (): Promise<string[]> =>
+      (await runsOf(api, id)).map(({ reservationId }) => reservationId as string).sort();
+    clock.set(Date.parse(kept.arrivalAt as string) - dayMs - 60_000);
+    await due();
+    expect(await triggered()).toEqual([]);
+    clock.advance(120_000);
+    await due();
+    await due();
+    expect(await triggered()).toEqual([kept.id]);
+    clock.advance(7 * dayMs);
+    await due();
+    expect(await triggered()).toEqual([kept.id, later.id].sort());
+    await api.post(`/workflows/${id}/archive`);
+  });
+
+  it('that do not meet the conditions are noted as skipped, and not looked at again', async () => {
+    const stay = await stayIn(3);
+    const id = await activeWorkflowOf(api, {
+      trigger: { kind: 'reservation_relative', moment: 'departure', offsetMinutes: 0 },
+      conditions: { match: 'all', rules: [{ field: 'reservation.id', operator: 'not', value: stay.id }] },
+      steps: [wait(1)],
+    });
+    clock.set(Date.parse(stay.departureAt as string) + 60_000);
+    await due();
+    expect((await runsOf(api, id)).map(({ status, reservationId }) => [status, reservationId])).toContainEqual([
+      'skipped',
+      stay.id,
+    ]);
+    expect(await service.app.get(StayTriggers).due(new Date().toISOString())).toEqual([]);
+    await api.post(`/workflows/${id}/archive`);
+  });
+
+  it('are followed by the runs that wait for them, which end with them', async () => {
+    const stay = await stayIn(20);
+    const id = await manual([{ kind: 'wait', until: 'arrival', offsetMinutes: -60 }, task({ name: 'Arrived' })], {
+      reservation: true,
+    });
+    await run(id, { reservationId: stay.id });
+    const waiting = await runWhen(api, id, isWaiting);
+    const hourBefore = (arrivalAt: string): string => new Date(Date.parse(arrivalAt) - 3_600_000).toISOString();
+    expect(waiting.dueAt).toBe(hourBefore(stay.arrivalAt as string));
+    const sooner = (await move(stay.id as string, 5)).body.data;
+    expect((await runOf(waiting.id as string)).dueAt).toBe(hourBefore(sooner.arrivalAt as string));
+    clock.set(Date.parse(hourBefore(sooner.arrivalAt as string)) + 1_000);
+    expect(await runWhen(api, id, hasEnded)).toMatchObject(ended);
+    clock.restore();
+    const other = await stayIn(20);
+    const second = await manual([{ kind: 'wait', until: 'departure' }], { reservation: true });
+    await run(second, { reservationId: other.id });
+    await runWhen(api, second, isWaiting);
+    await api.post(`/reservations/${other.id}/cancel`);
+    expect((await runsOf(api, second))[0].status).toBe('cancelled');
+  });
+});
+
+it('runs by a schedule, once for each time, also late', async () => {
+  const id = await activeWorkflowOf(api, {
+    trigger: { kind: 'schedule', recurrence: 'FREQ=DAILY', timeOfDay: '09:00', timezone: 'Europe/Lisbon' },
+    steps: [task({ name: 'Daily for {{schedule.date}}' })],
+  });
+  const next = async (): Promise<string> => (await api.get(`/workflows/${id}`)).body.data.nextOccurrenceAt as string;
+  const first = await next();
+  const local = new Date(first).toLocaleTimeString('en-GB', { timeZone: 'Europe/Lisbon' });
+  expect([local, Date.parse(first) > Date.now()]).toEqual(['09:00:00', true]);
+  clock.set(Date.parse(first) + 3 * dayMs + 1_000);
+  const triggers = service.app.get(ScheduleTriggers);
+  const pieces = await triggers.due(new Date().toISOString());
+  await Promise.all([...pieces, ...pieces].map((piece) => triggers.perform(piece)));
+  expect(await runWhen(api, id, hasEnded)).toMatchObject(ended);
+  expect(await runsOf(api, id)).toHaveLength(1);
+  expect(await tasksNamed(`Daily for ${first.slice(0, 10)}`)).toHaveLength(1);
+  expect(Date.parse(await next()) - Date.parse(first)).toBe(4 * dayMs);
+  await api.post(`/workflows/${id}/archive`);
+});
+
+it('tells addresses what happened, signed, again when they fail, and each time under one id', async () => {
+  const id = await manual([{ kind: 'webhook', url: receiver.url, payload: { run: '{{run.id}}' } }]);
+  receiver.answer = (_, response) => response.writeHead(receiver.received.length > 1 ? 204 : 500).end();
+  const runId = await run(id);
+  const failing = await runWhen(api, id, isWaiting);
+  expect(failing.steps).toMatchObject([{ status: 'waiting', attempts: 1, error: { code: 'CONNECTOR_ERROR' } }]);
+  clock.advance(6_000);
+  expect(await runWhen(api, id, hasEnded)).toMatchObject(ended);
+  const { secret } = (await api.post(`/workflows/${id}/secret/reveal`)).body.data;
+  const [first, second] = receiver.received;
+  clock.restore();
+  const told = new Webhook(secret as string).verify(first?.text ?? '', first?.headers as Record<string, string>);
+  expect(told).toMatchObject({ data: { workflowId: id, runId, stepId: 'step_1', payload: { run: runId } } });
+  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+});
+
+it('has devices commanded, and says what their provider refuses', async () => {
+  const simulator = await simulatorOf(api);
+  const deviceId = simulator.devices['sim-lock-1'];
+  const lock = (): Promise<string> => manual([{ kind: 'operation', operation: 'lockDevice', input: { deviceId } }]);
+  const [well, ill] = [await lock(), await lock()];
+  await run(well);
+  expect(await runWhen(api, well, hasEnded)).toMatchObject(ended);
+  await simulator.behave('refuse');
+  await run(ill);
+  const { error, steps } = await runWhen(api, ill, ({ steps: [step] }) => step?.error !== undefined);
+  expect([steps[0].error.code, error]).toEqual(['CONNECTOR_ERROR', null]);
+  clock.advance(6_000);
+  const failed = await runWhen(api, ill, hasEnded);
+  // The refusal is kept under the step's key: the device was asked once.
+  expect([failed.status, failed.error.code]).toEqual(['failed', 'CONNECTOR_ERROR']);
+  expect((await simulator.counts()).contacts).toBe(2);
+});
