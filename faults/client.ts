@@ -9,6 +9,8 @@ export interface Attempt {
   /** None where the connection ended before an answer. */
   status?: number;
   retryAfter?: string;
+  /** Of the key's limit in this minute. */
+  remaining: number;
   text: string;
 }
 
@@ -65,6 +67,7 @@ export class Client {
       endedAt: performance.now(),
       status: text === undefined ? undefined : response?.status,
       retryAfter: response?.headers.get('retry-after') ?? undefined,
+      remaining: Number(response?.headers.get('x-ratelimit-remaining')),
       text: text ?? '',
     };
     this.attempts.push(attempt);

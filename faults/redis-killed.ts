@@ -25,7 +25,7 @@ export const redisKilled: Case = {
         const writes = new KeyedWrites(client, tasks);
         const seen = await throughOutages({ client, node, writes }, 429, async () => {
           await redis.stop();
-          return redis.start;
+          return () => redis.start();
         });
         const counts = await writes.counts(world);
         const writtenAt = performance.now();

@@ -9,9 +9,9 @@ import { ServiceProcess, setClock } from './service-processes.js';
 export interface World {
   dataDir: string;
   postgres: EmbeddedPostgres;
-  start(program: 'main' | 'worker', env?: Record<string, string>): Promise<ServiceProcess>;
+  start: (program: 'main' | 'worker', env?: Record<string, string>) => Promise<ServiceProcess>;
   /** With a key that is never limited, or at so many requests a minute. */
-  clientOf(nodes: readonly { url: string }[], ratePerMinute?: number): Promise<Client>;
+  clientOf: (nodes: readonly { url: string }[], ratePerMinute?: number) => Promise<Client>;
 }
 
 const apiKey = 'sk_live_first_key_of_the_faults_0123456789';

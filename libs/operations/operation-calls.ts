@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { ExternalContextCreator } from '@nestjs/core';
 import type { RequestContext } from '#context';
@@ -10,7 +10,7 @@ export type OperationCall = (context: RequestContext) => Promise<Answer>;
 /** Operations without HTTP, for tool calls and workflows. */
 @Injectable()
 export class OperationCalls {
-  constructor(private readonly contexts: ExternalContextCreator) {}
+  constructor(@Inject(ExternalContextCreator) private readonly contexts: ExternalContextCreator) {}
 
   /** Runs the operation's guards, interceptors and handler, exactly those that REST runs. */
   of({ controller, method, methodName }: Handled): OperationCall {

@@ -8,7 +8,7 @@ import { EventsService } from '../events/events.service.js';
 import { propertyIsArchived } from '../organizations/properties.errors.js';
 import { PropertiesService } from '../organizations/properties.service.js';
 import { UnitsService } from '../organizations/units.service.js';
-import { codesAreLive } from './access-codes/access-codes.errors.js';
+import { deviceInUse } from './access-codes/access-codes.errors.js';
 import { AccessCodesRepository } from './access-codes/access-codes.repository.js';
 import type { DeviceView, ListDeviceReadings, ListDevices, ThisDevice, UpdateDevice } from './device.dto.js';
 import type { Device } from './device.entity.js';
@@ -68,11 +68,7 @@ export class DevicesService {
     const device = await this.forChange(caller, deviceId);
     if (device.archivedAt) return device;
     const live = await this.codes.liveAtDevice(caller.orgId, deviceId);
-    if (live.length > 0)
-      throw codesAreLive(
-        'device',
-        live.map(({ id }) => id),
-      );
+    if (live.length > 0) throw deviceInUse(live.map(({ id }) => id));
     return await this.write(caller, device, { archivedAt: new Date().toISOString() }, deviceArchived);
   }
 

@@ -16,13 +16,13 @@ export function judge(conditions: WorkflowConditions | null, facts: Facts): Judg
   if (!conditions) return { holds: true, rules: [] };
   const rules = conditions.rules.map((rule) => {
     const actual = factAt(facts, rule.field) ?? null;
-    return { ...rule, actual, holds: holds(rule, actual) };
+    return { ...rule, actual, holds: isMet(rule, actual) };
   });
   const holding = ({ holds }: JudgedRule): boolean => holds;
   return { holds: conditions.match === 'all' ? rules.every(holding) : rules.some(holding), rules };
 }
 
-function holds({ operator, value }: WorkflowRule, actual: unknown): boolean {
+function isMet({ operator, value }: WorkflowRule, actual: unknown): boolean {
   switch (operator) {
     case 'exists':
       return (actual !== null) === value;

@@ -54,9 +54,14 @@ export const noFreeSlot = (codeSlots: number) =>
 export const codeIsOver = (status: AccessCodeStatus) =>
   conflict('ACCESS_CODE_OVER', `The code is ${status}; make another one.`, { status });
 
-export const codesAreLive = (what: 'device' | 'property', accessCodeIds: string[]) =>
+export const deviceInUse = (accessCodeIds: string[]) =>
+  conflict('DEVICE_IN_USE', 'Access codes still open the device. Remove them, and archive it once they are removed.', {
+    accessCodeIds,
+  });
+
+export const propertyHasCodes = (accessCodeIds: string[]) =>
   conflict(
-    what === 'device' ? 'DEVICE_IN_USE' : 'PROPERTY_IN_USE',
-    `Access codes still open the doors of this ${what}. Remove them, and archive it once they are removed.`,
+    'PROPERTY_HAS_ACCESS_CODES',
+    'Access codes still open doors of the property. Remove them, and archive it once they are removed.',
     { accessCodeIds },
   );

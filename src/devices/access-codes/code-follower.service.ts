@@ -7,7 +7,7 @@ import type { Stay } from '../../organizations/stays.repository.js';
 import type { Device } from '../device.entity.js';
 import { DevicesRepository } from '../devices.repository.js';
 import { AccessCode, isLive } from './access-code.entity.js';
-import { codesAreLive } from './access-codes.errors.js';
+import { propertyHasCodes } from './access-codes.errors.js';
 import { codeFailed, codeRemoved, codeUpdated } from './access-codes.events.js';
 import { AccessCodesRepository } from './access-codes.repository.js';
 import { CodeDigits } from './code-digits.js';
@@ -32,12 +32,7 @@ export class CodeFollower implements OnModuleInit {
     this.changes.listen((caller, change) => this.follow(caller, change));
     this.uses.add(async (orgId, propertyId) => {
       const live = await this.codes.liveAtProperty(orgId, propertyId);
-      return live.length > 0
-        ? codesAreLive(
-            'property',
-            live.map(({ id }) => id),
-          )
-        : undefined;
+      return live.length > 0 ? propertyHasCodes(live.map(({ id }) => id)) : undefined;
     });
   }
 

@@ -107,7 +107,7 @@ export const rulesFor = ({ plan }: Material): string =>
     'You write automations for a company that lets holiday homes and hotel rooms, as JSON.',
     'Do what the instruction asks for and nothing besides. name says in a few words what the automation does.',
     'A text may name a fact in double braces, such as {{event.subject.id}}; alone in its text the fact keeps its type. There is no other syntax and no code.',
-    `The facts are: ${pathsOf({ kind: kindOfPlan(plan), eventType: plan.trigger } as WorkflowTrigger).join(', ')}; and {{steps.name.id}}, the id of what an earlier step with the id "name" has made.`,
+    `The facts are: ${pathsOf({ kind: kindOfPlan(plan), eventType: plan.trigger }).join(', ')}; and {{steps.name.id}}, the id of what an earlier step with the id "name" has made.`,
     'conditions are what must hold for it to run at all, else null; exists takes true or false, in takes a list. A branch does steps where its conditions hold, and otherwise what stands in otherwise.',
     'offsetMinutes is negative for before the moment. Ids are those that the material lists, by their names.',
   ].join('\n');

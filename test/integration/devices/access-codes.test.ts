@@ -175,7 +175,7 @@ describe.each(doorNames)('access codes over %s', (name) => {
     expect(await read(second)).toMatchObject({ status: 'set', startsAt: expect.stringMatching(/^2030-09-05/) });
     await ask('cancelReservation', { reservationId: stay.id as string });
     expect(await statusOf(second)).toBe('removing');
-    expect(refusal(await ask('archiveProperty', { propertyId }))).toEqual([409, 'PROPERTY_IN_USE']);
+    expect(refusal(await ask('archiveProperty', { propertyId }))).toEqual([409, 'PROPERTY_HAS_ACCESS_CODES']);
     await work();
     expect(await statusOf(second)).toBe('removed');
     expect(refusal(await make(ofStay))).toEqual([409, 'RESERVATION_NOT_LIVE']);
