@@ -10,8 +10,8 @@ export interface Entry {
 }
 
 /** The global entry in this process. */
-export async function startEntry(env: Record<string, string>, givenPort?: number): Promise<Entry> {
-  const port = givenPort ?? (await freePort());
+export async function startEntry(env: Record<string, string>): Promise<Entry> {
+  const port = env.PORT ? Number(env.PORT) : await freePort();
   const config = readConfig({ PORT: String(port), LOG_LEVEL: 'silent', ...env });
   const app = await createGlobalEntry(config);
   await app.listen(port, '127.0.0.1');
@@ -37,7 +37,7 @@ export async function startTwoRegions(): Promise<TwoRegions> {
   const cell = (region: Region, port: number): Promise<Service> =>
     startApp({ ...shared, REGION: region, PORT: String(port), ADMIN_API_KEY: newApiKey('live', region) });
   const cells = { us: await cell('us', us), eu: await cell('eu', eu) };
-  const entry = await startEntry(shared, entryPort);
+  const entry = await startEntry({ ...shared, PORT: String(entryPort) });
   return {
     entry,
     ...cells,

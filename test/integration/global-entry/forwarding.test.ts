@@ -44,7 +44,8 @@ const ask = (credential: string | undefined, init: RequestInit = {}): Promise<Re
 const regionOf = async (reply: Promise<Response>): Promise<unknown> => ((await (await reply).json()) as Json).region;
 
 /** A request in Node's own terms, so that it can be sent piece by piece and every header is seen. */
-function open(headers: string[]) {
+function open(given: [string, string][]) {
+  const headers = [['Host', 'localhost'], ...given].flat();
   const { hostname, port } = new URL(entry.url);
   const sent = httpRequest({
     hostname,
@@ -98,20 +99,18 @@ describe('the region', () => {
 
 describe('a request', () => {
   it('comes to its cell as it was sent, but for what belongs to one connection', async () => {
-    const { sent, answer } = open(
-      [
-        ['Authorization', `Bearer ${keys.eu}`],
-        ['Idempotency-Key', 'a'],
-        ['idempotency-key', 'b'],
-        ['X-Request-Id', 'mine'],
-        ['Connection', 'keep-alive, X-Hop'],
-        ['X-Hop', '1'],
-        ['X-Forwarded-For', '203.0.113.9'],
-        ['Forwarded', 'for=x'],
-        ['X-Forwarded-Host', 'evil.example'],
-        ['Content-Length', '2'],
-      ].flat(),
-    );
+    const { sent, answer } = open([
+      ['Authorization', `Bearer ${keys.eu}`],
+      ['Idempotency-Key', 'a'],
+      ['idempotency-key', 'b'],
+      ['X-Request-Id', 'mine'],
+      ['Connection', 'keep-alive, X-Hop'],
+      ['X-Hop', '1'],
+      ['X-Forwarded-For', '203.0.113.9'],
+      ['X-Forwarded-Host', 'evil.example'],
+      ['Forwarded', 'for=x'],
+      ['Content-Length', '2'],
+    ]);
     sent.end('{}');
     await answer;
     const [{ headers, headersDistinct }] = cells.eu.received as [IncomingMessage];
@@ -123,9 +122,7 @@ describe('a request', () => {
       host: new URL(cells.eu.url).host,
       'x-forwarded-for': expect.stringMatching(/^(::ffff:)?127\.0\.0\.1$/),
     });
-    expect(Object.keys(headers)).not.toEqual(
-      expect.arrayContaining([expect.stringMatching(/^(x-hop|forwarded|x-forwarded-host)$/)]),
-    );
+    for (const name of ['x-hop', 'forwarded', 'x-forwarded-host']) expect(headers[name]).toBeUndefined();
   });
 
   it('is given an id where it has none, which the cell shares', async () => {
@@ -135,7 +132,10 @@ describe('a request', () => {
 
   it('streams: its first part arrives before its last is sent, and the answer’s likewise', async () => {
     answers.eu = (request, response) => void request.pipe(response);
-    const { sent, answer } = open(['Authorization', `Bearer ${keys.eu}`, 'Transfer-Encoding', 'chunked']);
+    const { sent, answer } = open([
+      ['Authorization', `Bearer ${keys.eu}`],
+      ['Transfer-Encoding', 'chunked'],
+    ]);
     sent.write('first');
     const response = await answer;
     expect(String((await once(response, 'data'))[0])).toBe('first');
