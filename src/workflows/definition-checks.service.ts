@@ -43,9 +43,14 @@ export class DefinitionChecks {
       ...this.formIssues(definition),
       ...(await this.recordIssues(caller.orgId, definition)),
       ...this.permissionIssues(definition, caller.permissions, writer),
-      ...(member ? this.permissionIssues(definition, member.permissions, actor) : [noMember]),
-      ...(member ? loanIssues(caller, member) : []),
+      ...(member ? this.permissionIssues(definition, member.permissions, actor) : []),
+      ...loanIssues(caller, member),
     ];
+  }
+
+  /** What stands in the way of having anything run as that member. */
+  async memberIssues(caller: Caller, memberId: string): Promise<Issue[]> {
+    return loanIssues(caller, await this.members.find(caller.orgId, memberId));
   }
 
   /** What stands in the way of having it act now. */
@@ -170,7 +175,8 @@ const permissionOfTrigger: Partial<Record<WorkflowTrigger['kind'], string>> = {
 };
 
 /** Nobody has a workflow run as a member who may do more than they. */
-function loanIssues({ memberId, permissions }: Caller, member: ActingMember): Issue[] {
+function loanIssues({ memberId, permissions }: Caller, member: ActingMember | undefined): Issue[] {
+  if (!member) return [noMember];
   if (member.memberId === memberId) return [];
   const beyond = [...member.permissions].filter((permission) => !permissions.has(permission));
   if (beyond.length === 0) return [];

@@ -1,7 +1,7 @@
 import { createTwoFilesPatch } from 'diff';
 import { Injectable } from '@nestjs/common';
 import { type Caller, may } from '#access';
-import { type Issue, ServiceError } from '#errors';
+import { invalidInput, type Issue, ServiceError } from '#errors';
 import { readInput } from '#operations';
 import type { Drafting } from '../../models/drafting.js';
 import { type JobKind, ModelJobKinds } from '../../models/job-kind.js';
@@ -78,6 +78,9 @@ export class WorkflowWriter {
 
   async create(caller: Caller, input: GenerateWorkflow): Promise<ModelJob> {
     if (caller.propertyIds) throw workflowsAreEverywhere();
+    // Told now rather than by a job that fails.
+    const issues = input.runAsMemberId ? await this.checks.memberIssues(caller, input.runAsMemberId) : [];
+    if (issues.length > 0) throw invalidInput(issues);
     return await this.jobs.request(caller, this.creation, input);
   }
 
