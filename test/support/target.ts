@@ -43,6 +43,8 @@ const routes = {
   updateTask: 'PATCH /tasks/{taskId}',
   completeTask: 'POST /tasks/{taskId}/complete',
   createProperty: 'POST /properties',
+  createReservation: 'POST /reservations',
+  listReservations: 'GET /reservations',
   listProperties: 'GET /properties',
   getProperty: 'GET /properties/{propertyId}',
   createConnection: 'POST /connections',
