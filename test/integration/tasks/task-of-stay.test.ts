@@ -139,7 +139,7 @@ describe('new times of a property with many stays', () => {
     }
     const reads = jest.spyOn(TenantDatabase.prototype, 'rows');
     await tenant.api.patch(`/properties/${data.id}`, { checkInTime: '16:00', checkOutTime: '09:30' });
-    expect(reads.mock.calls.length).toBeLessThan(7 * stays.length);
+    expect(reads.mock.calls.length).toBeLessThan(9 * stays.length);
     const tasks = (await tenant.api.get(`/tasks?propertyId=${data.id}&sort=createdAt&limit=100`)).body.data;
     expect(tasks.map(({ canStartAt, dueAt }: Json) => [canStartAt, dueAt])).toEqual(
       stays.map(({ checkOutDate }, index) => [
