@@ -1,13 +1,25 @@
+import type { Json } from '../../support/api.js';
 import { doorNames } from '../../support/doors.js';
 import { stayOf } from '../../support/factories.js';
+import { until } from '../../support/feed.js';
+import { drafts, type ModelServer, startModelServer } from '../../support/model-server.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 import { hasEnded, moved, runsOf, runWhen } from '../../support/workflows.js';
 
+let model: ModelServer;
 let tenant: Tenant;
 beforeAll(async () => {
-  tenant = await startTenant();
+  model = await startModelServer();
+  tenant = await startTenant({ MODEL_BASE_URL: model.url, MODEL_NAME: 'stub' });
 });
-afterAll(() => tenant.close());
+afterAll(async () => {
+  await tenant.close();
+  await model.close();
+});
+
+/** What a model answers in two steps: what the workflow is made of, and then its words. */
+const plan = { trigger: 'reservation.moved', does: ['createTask'] };
+const written = moved({ conditions: null });
 
 const tasksOf = async (reservationId: string): Promise<string[]> =>
   (await tenant.api.get(`/tasks?reservationId=${reservationId}`)).body.data.map(({ name }: { name: string }) => name);
@@ -15,7 +27,7 @@ const tasksOf = async (reservationId: string): Promise<string[]> =>
 describe.each(doorNames)('over %s', (door) => {
   const ask = async (operation: string, input: object = {}) => await tenant.doors[door].ask(operation, input);
 
-  it('a workflow is tried on the past, activated, runs for a stay that is moved, and leaves one task', async () => {
+  it('a generated workflow is tried on the past, activated, runs for a stay that is moved, and leaves one task', async () => {
     const stay = await stayOf(tenant.api, {
       propertyId: tenant.here,
       checkInDate: door === 'rest' ? '2030-01-01' : '2030-02-01',
@@ -25,9 +37,14 @@ describe.each(doorNames)('over %s', (door) => {
       tenant.api.post(`/reservations/${stay.id}/move`, { checkInDate, checkOutDate });
     const month = door === 'rest' ? '2030-01' : '2030-02';
     await move(`${month}-05`, `${month}-07`);
-    const saved = await ask('saveWorkflow', moved());
-    expect([saved.status, saved.body.data.status, saved.body.data.activeVersion]).toEqual([201, 'draft', null]);
-    const workflowId = saved.body.data.id as string;
+    model.script(drafts(plan), drafts(written));
+    const asked = await ask('create_workflow', { instruction: 'Have stays prepared again when they are moved' });
+    const job = await until(
+      async () => (await tenant.api.get(`/model-jobs/${asked.body.data.id}`)).body.data,
+      ({ finishedAt }: Json) => finishedAt !== null,
+    );
+    expect(job).toMatchObject({ status: 'succeeded', error: null });
+    const workflowId = job.result.workflowId as string;
 
     const tried = await ask('testWorkflow', { workflowId });
     expect(tried.status).toBe(200);
