@@ -55,6 +55,8 @@ function openPool({ databaseUrl, role }: QueueSettings, max: number): pg.Pool {
     connectionTimeoutMillis: connectionTimeoutMs,
     options: `-c role=${role} -c search_path=bullmq -c statement_timeout=30s -c lock_timeout=5s`,
   });
+  // A connection that breaks while it is lent tells who asked; without a listener it would also end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   // Each lane listens to its errors.
   pool.setMaxListeners(0);
   return pool;

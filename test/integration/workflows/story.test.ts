@@ -46,7 +46,11 @@ describe.each(doorNames)('over %s', (door) => {
     expect(job).toMatchObject({ status: 'succeeded', error: null });
     const workflowId = job.result.workflowId as string;
 
-    const tried = await ask('testWorkflow', { workflowId });
+    // Events are seen once no older transaction runs, of whatever database of this server.
+    const tried = await until(
+      () => ask('testWorkflow', { workflowId }),
+      ({ status, body }) => status !== 200 || body.data.trials.length > 0,
+    );
     expect(tried.status).toBe(200);
     const [trial] = tried.body.data.trials;
     expect(trial).toMatchObject({ runs: true, reason: null });
