@@ -66,6 +66,10 @@ export class Jobs {
       this.log,
     );
     this.lanes.set(lane.name, opened);
+    opened.ready.catch(() => {
+      this.lanes.delete(lane.name);
+      return opened.close();
+    });
     return opened;
   }
 

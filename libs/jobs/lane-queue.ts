@@ -24,6 +24,8 @@ type Perform = (name: string, piece: Piece, signal: AbortSignal) => Promise<void
 export class LaneQueue {
   private readonly queue: Queue;
   private readonly worker: Worker;
+  /** Rejected, it is of no use any more: BullMQ keeps a first look at its store that failed. */
+  readonly ready: Promise<void>;
   private readonly ending = new AbortController();
   private readonly underWay = new Set<Promise<void>>();
 
@@ -36,8 +38,9 @@ export class LaneQueue {
     log: Log,
   ) {
     this.queue = new Queue(lane.name, { ...options, streams: { events: { maxLen: keptEvents } } });
-    this.worker = new Worker(lane.name, (job: Job) => this.begin(job.name, job.data as Piece), {
+    this.worker = new Worker(lane.name, (job: Job) => this.take(job.name, job.data as Piece), {
       ...options,
+      autorun: false,
       concurrency: lane.concurrency,
       drainDelay: idleSeconds,
       lockDuration: lockMs,
@@ -55,6 +58,7 @@ export class LaneQueue {
     };
     this.queue.on('error', away);
     this.worker.on('error', away);
+    this.ready = this.begin(away);
   }
 
   /** Hands in what is not in the queue yet: a job is known by its row, and forgotten when it has ended. */
@@ -62,9 +66,8 @@ export class LaneQueue {
     const forgotten = { removeOnComplete: true, removeOnFail: true };
     // In one order everywhere: processes that hand in the same rows at once would wait for each other in a ring.
     const inOrder = pieces.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-    const added = this.queue.addBulk(
-      inOrder.map((piece) => ({ name, data: piece, opts: { jobId: `${name}/${piece.id}`, ...forgotten } })),
-    );
+    const jobs = inOrder.map((piece) => ({ name, data: piece, opts: { jobId: `${name}/${piece.id}`, ...forgotten } }));
+    const added = this.ready.then(() => this.queue.addBulk(jobs));
     if (!(await inTime(added, answersWithinMs))) throw new Error('The job queue does not answer');
   }
 
@@ -80,7 +83,12 @@ export class LaneQueue {
     return await inTime(closed, answersWithinMs);
   }
 
-  private async begin(name: string, piece: Piece): Promise<void> {
+  private async begin(tell: (error: Error) => void): Promise<void> {
+    await Promise.all([this.queue.waitUntilReady(), this.worker.waitUntilReady()]);
+    this.worker.run().catch(tell);
+  }
+
+  private async take(name: string, piece: Piece): Promise<void> {
     const performed = this.perform(name, piece, this.ending.signal);
     this.underWay.add(performed);
     await performed.finally(() => this.underWay.delete(performed));

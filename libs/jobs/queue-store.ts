@@ -1,4 +1,5 @@
 import type { Job, Queue, QueueOptions, Worker, WorkerOptions } from 'bullmq';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
 export interface QueueSettings {
@@ -23,6 +24,8 @@ export interface QueueStore {
 /** Connections for what queues ask, beside one per lane that listens. */
 const askingConnections = 3;
 const connectionTimeoutMs = 5_000;
+/** How soon a database that did not do what it was asked is asked again. */
+const retryMs = 1_000;
 
 /**
  * Opens the store that jobs are handed out by. BullMQ is loaded here, when the first piece is due, and not by those who
@@ -59,5 +62,11 @@ function openPool({ databaseUrl, role }: QueueSettings, max: number): pg.Pool {
   pool.on('connect', (client) => client.on('error', () => undefined));
   // Each lane listens to its errors.
   pool.setMaxListeners(0);
-  return pool;
+  // BullMQ asks again at once, without end, unless it knows the error for one of the network.
+  const query = pool.query.bind(pool) as (...asked: unknown[]) => Promise<unknown>;
+  const patiently = (...asked: unknown[]): Promise<unknown> =>
+    query(...asked).catch((error: unknown) =>
+      wait(retryMs, undefined, { ref: false }).then(() => Promise.reject(error as Error)),
+    );
+  return Object.assign(pool, { query: patiently });
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { Jobs, type Lane, type Piece, type Work } from '#jobs';
 import { LATEST_SCHEMA_VERSION } from 'bullmq';
@@ -16,7 +17,7 @@ let processes: Jobs[] = [];
 let complaints: string[] = [];
 beforeAll(async () => {
   database = await freshDatabase();
-  owner = new pg.Pool({ connectionString: database.url });
+  owner = new pg.Pool({ connectionString: database.url, application_name: 'test' });
   // Those that are still closing when the database is dropped.
   owner.on('error', () => undefined);
   await owner.query('create table chores (id text primary key, due_at timestamptz, times integer default 0)');
@@ -154,6 +155,30 @@ it('a queue that is lost with all its jobs loses nothing', async () => {
   await owner.query('truncate bullmq.job cascade');
   isLost = true;
   lose();
+  await allDone();
+});
+
+it('connections that are ended, in use or not, end no process and lose nothing', async () => {
+  await add(300);
+  for (const _ of [0, 1]) working(chores);
+  for (let killed = 0; killed < 20;) {
+    const { rowCount } = await owner.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name <> 'test'",
+    );
+    killed += rowCount as number;
+    await setImmediate();
+  }
+  await allDone();
+  const { rows } = await owner.query('select times from chores group by times');
+  expect(rows).toEqual([{ times: 1 }]);
+});
+
+it('a queue whose store is away when it is first asked works once it is back', async () => {
+  await owner.query('alter schema bullmq rename to away');
+  await add(1);
+  working(chores);
+  await until(async () => complaints.length, Boolean);
+  await owner.query('alter schema away rename to bullmq');
   await allDone();
 });
 
