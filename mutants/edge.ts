@@ -1,0 +1,134 @@
+import { type Mutant, mutantsOf } from './mutant.js';
+
+const module = 'src/edge/edge.module.ts';
+const guard = (name: string): string => `    { provide: APP_GUARD, useClass: ${name} },\n`;
+const without = (text: string): [string, string] => [text, ''];
+
+/** What every request meets. */
+export const edge: Mutant[] = [
+  ...mutantsOf(
+    module,
+    'integration/authorization/matrix',
+    'over rest (none|a malformed)',
+  )({
+    'no authentication guard': without(guard('AuthenticationGuard')),
+  }),
+  ...mutantsOf(
+    module,
+    'integration/edge/limits',
+  )({
+    'no rate-limit guard': without(guard('RateLimitGuard')),
+  }),
+  ...mutantsOf(
+    module,
+    'integration/authorization/matrix',
+    'second factor',
+  )({
+    'no two-factor guard': without(guard('TwoFactorGuard')),
+  }),
+  ...mutantsOf(
+    module,
+    'integration/authorization/matrix',
+    'over rest a key without the scope',
+  )({
+    'no scopes guard': without(guard('ScopesGuard')),
+  }),
+  ...mutantsOf(
+    module,
+    'integration/edge/order-of-checks',
+  )({
+    'the scope before the rate': [
+      guard('RateLimitGuard') + guard('TwoFactorGuard') + guard('ScopesGuard'),
+      guard('ScopesGuard') + guard('RateLimitGuard') + guard('TwoFactorGuard'),
+    ],
+    'the second factor before the rate': [
+      guard('RateLimitGuard') + guard('TwoFactorGuard'),
+      guard('TwoFactorGuard') + guard('RateLimitGuard'),
+    ],
+  }),
+  ...mutantsOf(
+    'src/edge/rate-limit.guard.ts',
+    'integration/edge/limits',
+  )({
+    'an unavailable limiter lets through': ['    allowed: false,\n', '    allowed: true,\n'],
+    'a token counts by its approval': ['credential.principal);', 'credential.id);'],
+    'no Retry-After': ["headers: { 'Retry-After': String(retryAfterSeconds) },", ''],
+  }),
+  ...mutantsOf(
+    'libs/limits/memory-rate-limit-store.ts',
+    'unit/limits/memory-rate-limit-store',
+  )({
+    'no minute': ['const overMinute = count.hits > limit;', 'const overMinute = false;'],
+    'no burst': ['!admit(count, now, burstOf(limit))', 'false'],
+    'what a burst refused counts as admitted': [
+      'now >= oldest) return false;',
+      'now >= oldest) { count.admitted[count.next] = now; return false; }',
+    ],
+  }),
+  ...mutantsOf(
+    'src/edge/model-budget.ts',
+    'integration/models/model-budget',
+  )({
+    'no model budget': ['if (waitMs > 0) throw', 'if (waitMs < 0) throw'],
+    'a model budget for each key': ['`models:${caller.orgId}`', '`models:${caller.credential.id}`'],
+    'an unavailable model budget lets through': ['      throw this.exceeded();\n', '      return;\n'],
+  }),
+  ...mutantsOf(
+    'src/edge/json-body.ts',
+    'unit/edge/json-body',
+  )({
+    'no limit of depth': ['if (depth > maxDepth)', 'if (depth < 0)'],
+    'NUL is taken': ["if (text.includes('\\0'))", 'if (false)'],
+    'half a surrogate pair is taken': ['if (!text.isWellFormed())', 'if (false)'],
+    '__proto__ is taken': ["if (key === '__proto__')", 'if (false)'],
+    'no limit of size': ['if (size > maxBytes)', 'if (size < 0)'],
+    'bytes that are no UTF-8 are taken': ['{ fatal: true, ignoreBOM: false }', '{ fatal: false, ignoreBOM: false }'],
+    'any media type is taken': ['if (!isJson(type))', 'if (false)'],
+  }),
+  ...mutantsOf(
+    'libs/access/version.ts',
+    'integration/tasks/update-task',
+  )({
+    'If-Match is ignored': ['caller.expectedVersion === undefined ||', 'true ||'],
+  }),
+  ...mutantsOf(
+    'src/mcp/boundary.middleware.ts',
+    'integration/mcp/http',
+  )({
+    'any Host at /mcp': ['if (!this.hosts.has(hostnameOf(host)))', 'if (false)'],
+    'any Origin at /mcp': ['if (!this.isWelcome(origin))', 'if (false)'],
+  }),
+  ...mutantsOf(
+    'src/pages/forms.service.ts',
+    'integration/accounts/sign-in',
+  )({
+    'forms without a token': [
+      'if (token.length !== expected.length || !timingSafeEqual(token, expected))',
+      'if (false)',
+    ],
+    'forms of other sites': ['    this.refuseOtherSites(request);\n', ''],
+  }),
+  ...mutantsOf(
+    'libs/outbound/outbound.ts',
+    'unit/outbound/outbound',
+  )({
+    'plain http goes out': ['if (!opened && !isSecure) throw', 'if (false) throw'],
+    'private addresses are reached': ['if (!opened && !addresses.every(isPublicAddress))', 'if (false)'],
+    'one public address is enough': ['!addresses.every(isPublicAddress)', '!addresses.some(isPublicAddress)'],
+    'a name is resolved anew to connect': [
+      'connect: pinnedTo(address, () => (connected = true))',
+      'connect: pinnedTo(new URL(url).hostname, () => (connected = true))',
+    ],
+    'names and passwords in addresses': ['if (username || password)', 'if (false)'],
+  }),
+  ...mutantsOf(
+    'libs/outbound/addresses.ts',
+    'unit/outbound/outbound',
+  )({
+    'IPv6 forms that carry IPv4 are public': [
+      "return parsed.kind() === 'ipv4' || parsed.match(globalUnicast);",
+      'return true;',
+    ],
+    'every range is public': ["if (parsed.range() !== 'unicast') return false;", ''],
+  }),
+];
