@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import {
   cpSync,
-  existsSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
@@ -13,25 +12,43 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Edit } from './mutant.js';
+import type { Edit, Suite } from './mutant.js';
 
-const copied = ['src', 'libs', 'test', 'scripts', 'docs', 'dist', 'bench', 'faults', 'mutants'];
-const files = [
-  'package.json',
-  'jest.config.js',
-  'tsconfig.json',
-  'tsconfig.build.json',
-  'nest-cli.json',
-  'ormconfig.ts',
+/** All that the tests read. */
+const copied = [
+  'bench',
+  'dist',
+  'docs',
+  'faults',
+  'libs',
+  'mutants',
+  'scripts',
+  'src',
+  'test',
   'README.md',
   'docker-compose.yml',
+  'jest.config.js',
+  'nest-cli.json',
+  'ormconfig.ts',
+  'package.json',
+  'tsconfig.build.json',
+  'tsconfig.json',
 ];
 
 export interface Run {
-  outcome: 'passed' | 'failed' | 'no tests' | 'timeout';
+  outcome: 'passed' | 'failed' | 'no tests' | 'hung';
   failed: number;
   passed: number;
   seconds: number;
+  /** What the failures say. */
+  told: string;
+}
+
+/** Jest's report, as far as it is read. */
+interface Report {
+  numFailedTests: number;
+  numPassedTests: number;
+  testResults: { message: string }[];
 }
 
 const longestMs = 240_000;
@@ -39,11 +56,10 @@ const longestMs = 240_000;
 /** A copy of the working tree, so that no change ever touches the tree itself. It is built; nothing is built in it. */
 export class Checkout {
   readonly folder = mkdtempSync(join(tmpdir(), 'pos-mutants-'));
+  private jest?: ChildProcess;
 
   constructor() {
-    for (const name of [...copied, ...files]) {
-      if (existsSync(name)) cpSync(name, join(this.folder, name), { recursive: true, preserveTimestamps: true });
-    }
+    for (const name of copied) cpSync(name, join(this.folder, name), { recursive: true, preserveTimestamps: true });
     // The copy's folders are new, its build is not stale for that.
     utimesSync(join(this.folder, 'dist', '.built'), new Date(), new Date());
     symlinkSync(realpathSync('node_modules'), join(this.folder, 'node_modules'));
@@ -80,33 +96,45 @@ export class Checkout {
     return () => write(before);
   }
 
-  async test(tests: readonly string[], only?: string): Promise<Run> {
+  async test({ file, only }: Suite): Promise<Run> {
     const report = join(this.folder, 'report.json');
     rmSync(report, { force: true });
     const jest = [join('node_modules', 'jest', 'bin', 'jest.js'), '--json', `--outputFile=${report}`];
     const begun = Date.now();
-    const child = spawn(process.execPath, [...jest, ...(only ? ['-t', only] : []), ...tests], {
+    // A process group of its own, so that what hangs ends with all that it has started.
+    this.jest = spawn(process.execPath, [...jest, ...(only ? ['-t', only] : []), file], {
       cwd: this.folder,
       stdio: 'ignore',
       detached: true,
     });
-    const timer = setTimeout(() => process.kill(-(child.pid as number), 'SIGKILL'), longestMs);
-    const isKilled = await new Promise<boolean>((resolve) =>
-      child.once('exit', (_, signal) => resolve(signal !== null)),
-    );
+    const timer = setTimeout(() => this.kill(), longestMs);
+    const signal = await new Promise((resolve) => this.jest?.once('exit', (_, by) => resolve(by)));
     clearTimeout(timer);
     const seconds = (Date.now() - begun) / 1_000;
-    if (isKilled || !existsSync(report))
-      return { outcome: isKilled ? 'timeout' : 'no tests', failed: 0, passed: 0, seconds };
-    const { numFailedTests: failed, numPassedTests: passed } = JSON.parse(readFileSync(report, 'utf8')) as Record<
-      string,
-      number
-    >;
-    const outcome = failed ? 'failed' : passed ? 'passed' : 'no tests';
-    return { outcome, failed: failed ?? 0, passed: passed ?? 0, seconds };
+    return { ...(signal ? hung : readReport(report)), seconds };
   }
 
   remove(): void {
+    this.kill();
     rmSync(this.folder, { recursive: true, force: true });
   }
+
+  private kill(): void {
+    const { pid, exitCode, signalCode } = this.jest ?? {};
+    if (pid && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
+  }
+}
+
+const hung = { outcome: 'hung', failed: 0, passed: 0, told: '' } as const;
+
+/** A suite that cannot be loaded has no report, or one without a test. */
+function readReport(path: string): Omit<Run, 'seconds'> {
+  if (!statSync(path, { throwIfNoEntry: false })) return { ...hung, outcome: 'no tests' };
+  const {
+    numFailedTests: failed,
+    numPassedTests: passed,
+    testResults,
+  } = JSON.parse(readFileSync(path, 'utf8')) as Report;
+  const told = testResults.map(({ message }) => message).join('\n');
+  return { outcome: failed ? 'failed' : passed ? 'passed' : 'no tests', failed, passed, told };
 }

@@ -1,42 +1,24 @@
-import { type Mutant, mutantsOf } from './mutant.js';
+import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const module = 'src/edge/edge.module.ts';
 const guard = (name: string): string => `    { provide: APP_GUARD, useClass: ${name} },\n`;
-const without = (text: string): [string, string] => [text, ''];
+const matrix = (only: string) => suite('integration/authorization/matrix', only);
 
 /** What every request meets. */
 export const edge: Mutant[] = [
-  ...mutantsOf(
-    module,
-    'integration/authorization/matrix',
-    'over rest (none|a malformed)',
-  )({
-    'no authentication guard': without(guard('AuthenticationGuard')),
+  ...mutantsOf(module, matrix('over rest (none|a malformed)'), {
+    'no authentication guard': guard('AuthenticationGuard'),
   }),
-  ...mutantsOf(
-    module,
-    'integration/edge/limits',
-  )({
-    'no rate-limit guard': without(guard('RateLimitGuard')),
+  ...mutantsOf(module, 'integration/edge/limits', {
+    'no rate-limit guard': guard('RateLimitGuard'),
   }),
-  ...mutantsOf(
-    module,
-    'integration/authorization/matrix',
-    'second factor',
-  )({
-    'no two-factor guard': without(guard('TwoFactorGuard')),
+  ...mutantsOf(module, matrix('over rest a token of a person without'), {
+    'no two-factor guard': guard('TwoFactorGuard'),
   }),
-  ...mutantsOf(
-    module,
-    'integration/authorization/matrix',
-    'over rest a key without the scope',
-  )({
-    'no scopes guard': without(guard('ScopesGuard')),
+  ...mutantsOf(module, matrix('over rest a key without the scope'), {
+    'no scopes guard': guard('ScopesGuard'),
   }),
-  ...mutantsOf(
-    module,
-    'integration/edge/order-of-checks',
-  )({
+  ...mutantsOf(module, 'integration/edge/order-of-checks', {
     'the scope before the rate': [
       guard('RateLimitGuard') + guard('TwoFactorGuard') + guard('ScopesGuard'),
       guard('ScopesGuard') + guard('RateLimitGuard') + guard('TwoFactorGuard'),
@@ -46,37 +28,30 @@ export const edge: Mutant[] = [
       guard('TwoFactorGuard') + guard('RateLimitGuard'),
     ],
   }),
-  ...mutantsOf(
-    'src/edge/rate-limit.guard.ts',
-    'integration/edge/limits',
-  )({
+  ...mutantsOf('src/edge/rate-limit.guard.ts', 'integration/edge/limits', {
     'an unavailable limiter lets through': ['    allowed: false,\n', '    allowed: true,\n'],
     'a token counts by its approval': ['credential.principal);', 'credential.id);'],
-    'no Retry-After': ["headers: { 'Retry-After': String(retryAfterSeconds) },", ''],
+    'no Retry-After': "headers: { 'Retry-After': String(retryAfterSeconds) },",
   }),
-  ...mutantsOf(
-    'libs/limits/memory-rate-limit-store.ts',
-    'unit/limits/memory-rate-limit-store',
-  )({
-    'no minute': ['const overMinute = count.hits > limit;', 'const overMinute = false;'],
+  ...mutantsOf('libs/limits/rate-limit-store.ts', 'unit/limits/memory-rate-limit-store', {
+    'no minute': ["hits > limit ? 'minute' :", ''],
+  }),
+  ...mutantsOf('libs/limits/memory-rate-limit-store.ts', 'unit/limits/memory-rate-limit-store', {
     'no burst': ['!admit(count, now, burstOf(limit))', 'false'],
     'what a burst refused counts as admitted': [
       'now >= oldest) return false;',
       'now >= oldest) { count.admitted[count.next] = now; return false; }',
     ],
   }),
-  ...mutantsOf(
-    'src/edge/model-budget.ts',
-    'integration/models/model-budget',
-  )({
+  ...mutantsOf('src/edge/model-budget.ts', 'integration/models/model-budget', {
     'no model budget': ['if (waitMs > 0) throw', 'if (waitMs < 0) throw'],
     'a model budget for each key': ['`models:${caller.orgId}`', '`models:${caller.credential.id}`'],
     'an unavailable model budget lets through': ['      throw this.exceeded();\n', '      return;\n'],
   }),
-  ...mutantsOf(
-    'src/edge/json-body.ts',
-    'unit/edge/json-body',
-  )({
+  ...mutantsOf('src/edge/record-streams.ts', 'integration/events/stream-events', {
+    'a stream goes on without its credential': 'if (!(await isStillAllowed(context, scope))) return;',
+  }),
+  ...mutantsOf('src/edge/json-body.ts', 'unit/edge/json-body', {
     'no limit of depth': ['if (depth > maxDepth)', 'if (depth < 0)'],
     'NUL is taken': ["if (text.includes('\\0'))", 'if (false)'],
     'half a surrogate pair is taken': ['if (!text.isWellFormed())', 'if (false)'],
@@ -85,33 +60,11 @@ export const edge: Mutant[] = [
     'bytes that are no UTF-8 are taken': ['{ fatal: true, ignoreBOM: false }', '{ fatal: false, ignoreBOM: false }'],
     'any media type is taken': ['if (!isJson(type))', 'if (false)'],
   }),
-  ...mutantsOf(
-    'libs/access/version.ts',
-    'integration/tasks/update-task',
-  )({
-    'If-Match is ignored': ['caller.expectedVersion === undefined ||', 'true ||'],
-  }),
-  ...mutantsOf(
-    'src/mcp/boundary.middleware.ts',
-    'integration/mcp/http',
-  )({
+  ...mutantsOf('src/mcp/boundary.middleware.ts', 'integration/mcp/http', {
     'any Host at /mcp': ['if (!this.hosts.has(hostnameOf(host)))', 'if (false)'],
     'any Origin at /mcp': ['if (!this.isWelcome(origin))', 'if (false)'],
   }),
-  ...mutantsOf(
-    'src/pages/forms.service.ts',
-    'integration/accounts/sign-in',
-  )({
-    'forms without a token': [
-      'if (token.length !== expected.length || !timingSafeEqual(token, expected))',
-      'if (false)',
-    ],
-    'forms of other sites': ['    this.refuseOtherSites(request);\n', ''],
-  }),
-  ...mutantsOf(
-    'libs/outbound/outbound.ts',
-    'unit/outbound/outbound',
-  )({
+  ...mutantsOf('libs/outbound/outbound.ts', 'unit/outbound/outbound', {
     'plain http goes out': ['if (!opened && !isSecure) throw', 'if (false) throw'],
     'private addresses are reached': ['if (!opened && !addresses.every(isPublicAddress))', 'if (false)'],
     'one public address is enough': ['!addresses.every(isPublicAddress)', '!addresses.some(isPublicAddress)'],
@@ -121,14 +74,11 @@ export const edge: Mutant[] = [
     ],
     'names and passwords in addresses': ['if (username || password)', 'if (false)'],
   }),
-  ...mutantsOf(
-    'libs/outbound/addresses.ts',
-    'unit/outbound/outbound',
-  )({
+  ...mutantsOf('libs/outbound/addresses.ts', 'unit/outbound/outbound', {
     'IPv6 forms that carry IPv4 are public': [
       "return parsed.kind() === 'ipv4' || parsed.match(globalUnicast);",
       'return true;',
     ],
-    'every range is public': ["if (parsed.range() !== 'unicast') return false;", ''],
+    'every range is public': "if (parsed.range() !== 'unicast') return false;",
   }),
 ];

@@ -5,26 +5,38 @@ export interface Edit {
   replace: string;
 }
 
-/** What must be noticed: some tests that fail once the change is made. */
+/** What must be noticed: a test of the suite fails once the change is made. */
 export interface Mutant {
   name: string;
   edits: readonly Edit[];
-  /** The smallest suites that should notice. */
-  tests: readonly string[];
-  /** Only tests whose full name matches, where a suite is large. */
+  suite: Suite;
+  /** Where one run stands for many changes: what the failures must name, each of it. */
+  named?: readonly string[];
+}
+
+/** The smallest suite that should notice. */
+export interface Suite {
+  file: string;
+  /** Only tests whose full name matches, where the suite is large. */
   only?: string;
 }
 
-/** A suite, as what follows `test/` and comes before `.test.ts`. */
-export const suite = (name: string): string => `test/${name}.test.ts`;
+/** @param name what follows `test/` and comes before `.test.ts`. */
+export const suite = (name: string, only?: string): Suite => ({
+  file: `test/${name}.test.ts`,
+  ...(only !== undefined && { only }),
+});
 
-/** Mutants of one file that one suite should notice, each by the text that is replaced. */
-export const mutantsOf =
-  (file: string, test: string, only?: string) =>
-  (changes: Record<string, readonly [find: string, replace: string]>): Mutant[] =>
-    Object.entries(changes).map(([name, [find, replace]]) => ({
+/** What is taken out, or what is put into its place. */
+export type Change = string | readonly [find: string, replace: string];
+
+/** Mutants of one file that one suite should notice. */
+export const mutantsOf = (file: string, noticed: string | Suite, changes: Record<string, Change>): Mutant[] =>
+  Object.entries(changes).map(([name, change]) => {
+    const [find, replace] = typeof change === 'string' ? [change, ''] : change;
+    return {
       name,
       edits: [{ file, find, replace }],
-      tests: [suite(test)],
-      ...(only !== undefined && { only }),
-    }));
+      suite: typeof noticed === 'string' ? suite(noticed) : noticed,
+    };
+  });

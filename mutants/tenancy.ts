@@ -21,60 +21,109 @@ function everywhere(files: string, text: RegExp): Found[] {
     );
 }
 
-const table = /\$\{isolated\('(\w+)'\)\}/g;
-const limit = /(caller\.)?propertyIds\?\.map\(uuidIn\)/g;
-const scope = /^ {2}scope: '[^']+',$/gm;
-
 const changed = ({ file, text, line }: Found, replace: string): Edit => ({
   file,
   find: line,
   replace: line.replace(text, replace),
 });
+/** The suites of the features that refuse something to a credential that is limited to some properties. */
+const refusing: Record<string, string> = {
+  'src/connections/connections.service.ts': 'integration/connections/connections',
+  'src/devices/devices.service.ts': 'integration/devices/devices',
+  'src/messages/suppressions.service.ts': 'integration/messages/messages',
+  'src/organizations/properties.service.ts': 'integration/organizations/properties',
+  'src/reservations/guests.service.ts': 'integration/reservations/guests',
+  'src/tasks/task-rules.service.ts': 'integration/tasks/create-task',
+  'src/templates/templates.service.ts': 'integration/templates/templates',
+  'src/templates/writing/template-writer.ts': 'integration/templates/writing',
+  'src/workflows/workflows.service.ts': 'integration/workflows/definitions',
+  'src/workflows/writing/workflow-writer.ts': 'integration/workflows/writing',
+};
+
 const shortly = (file: string): string => file.replace(/^src\//, '').replace(/\.ts$/, '');
+const lineOf = ({ line }: Found): string => (line.split('\n')[1] as string).trim();
+
+/** A line of the policy that shows, or admits, the organization's own rows. */
+const ownRows = (clause: string, end = ''): string =>
+  `    ${clause} (\${orgColumn} = nullif(current_setting('app.org_id', true), '')::uuid)${end}\n`;
 
 /** Row security, table by table: with it gone, one organization reads another's rows. The last to make a table counts. */
 const policies: Mutant[] = [
-  ...new Map(everywhere('src/migrations/*.ts', table).map((found) => [found.text, found])).values(),
+  ...new Map(
+    everywhere('src/migrations/*.ts', /\$\{isolated\('(\w+)'\)\}/g).map((found) => [found.text, found]),
+  ).values(),
 ].map((found) => ({
   name: `no row security on ${/'(\w+)'/.exec(found.text)?.[1]}`,
   edits: [changed(found, '')],
-  tests: [suite('architecture/isolation')],
+  suite: suite('architecture/isolation'),
 }));
+
+/** What the policies say, which is one text for all tables. */
+const policyTexts: Mutant[] = mutantsOf('src/migrations/isolation.ts', 'architecture/isolation', {
+  'row security that shows every row': [ownRows('using'), '    using (true)\n'],
+  'row security that admits every row': [ownRows('with check', ';'), '    with check (true);\n'],
+  'row security that does not bind the owner': '  alter table ${table} force row level security;\n',
+});
 
 /** A credential that is limited to some properties sees all of them, query by query. */
-const limits: Mutant[] = everywhere('src/**/*.repository.ts', limit).map((found) => ({
-  name: `no property limit in ${shortly(found.file)}: ${found.line.split('\n')[1]?.trim()}`,
-  edits: [changed(found, 'undefined')],
-  tests: [suite('integration/authorization/records')],
-  only: 'over rest (a key limited|shows)',
+const limits: Mutant[] = everywhere(
+  'src/**/*.repository.ts',
+  /(caller\.)?propertyIds\?\.map\(uuidIn\)|propertyIds && propertyIds\.map\(uuidIn\)/g,
+).map((found) => ({
+  name: `no property limit in ${shortly(found.file)}: ${lineOf(found)}`,
+  edits: [changed(found, found.text.includes('?.') ? 'undefined' : 'null')],
+  suite: suite('integration/authorization/records', 'over rest (a key limited|shows)'),
 }));
 
-/** One operation of each file needs no permission any more. */
-const scopes: Mutant[] = globSync('src/**/*.operations.ts')
+/** What holds at all properties is changed, or something is made at none, by a credential that is limited to some. */
+const refusals: Mutant[] = everywhere('src/**/*.ts', /if \(caller\.propertyIds.*\) throw \w+\(\);/g).map((found) => ({
+  name: `no refusal to a limit in ${shortly(found.file)}: ${lineOf(found)}`,
+  edits: [changed(found, '')],
+  suite: suite(refusing[found.file] ?? 'integration/authorization/records'),
+}));
+
+const changing = suite('integration/authorization/records', 'over rest a key (does|may)');
+const openRows: Edit = { file: 'src/migrations/isolation.ts', find: ownRows('using'), replace: '    using (true)\n' };
+
+/** The first wall alone: where row security shows every row, each statement must still name its organization. */
+const walls: Mutant[] = [
+  ...mutantsOf('libs/persistence/table.ts', changing, {
+    'no organization in the queries of tables': ["and('org_id = ?', uuidIn(orgId))", "and('true')"],
+  }),
+  ...mutantsOf('src/organizations/stays.repository.ts', changing, {
+    'no organization in the queries of stays': ["and('org_id = ?', uuidIn(orgId))", "and('true')"],
+  }),
+  ...mutantsOf('src/events/events.repository.ts', suite('integration/authorization/records', 'over rest shows'), {
+    'no organization in the feed': ["      .and('e.org_id = ?', uuidIn(caller.orgId))\n", ''],
+  }),
+  ...mutantsOf(
+    'src/events/audit/audit-entries.repository.ts',
+    suite('integration/authorization/records', 'over rest shows'),
+    {
+      'no organization in the audit trail': ["      .and('e.org_id = ?', uuidIn(orgId))\n", ''],
+    },
+  ),
+].map((mutant) => ({ ...mutant, edits: [openRows, ...mutant.edits] }));
+
+/**
+ * No operation needs a permission any more: all at once, for the matrix names each that was not refused, and each of
+ * 150 runs would do the same.
+ */
+const scoped = [...globSync('src/**/*.operations.ts')]
   .sort()
-  .flatMap((file) => everywhere(file, scope).slice(0, 1))
-  .map((found) => ({
-    name: `no scope ${/'(.*)'/.exec(found.text)?.[1]} in ${shortly(found.file)}`,
-    edits: [changed(found, '')],
-    tests: [suite('integration/authorization/matrix')],
-    only: 'over rest a key without the scope',
-  }));
-
-/** The first wall alone: with row security off, every statement must still name its organization. */
-const permissive: Edit = {
-  file: 'src/migrations/isolation.ts',
-  find: `    using (\${orgColumn} = nullif(current_setting('app.org_id', true), '')::uuid)\n`,
-  replace: '    using (true)\n',
+  .flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/ {2}name: '(\w+)',\n {2}route: '[^']+',\n( {2}scope: '[^']+',\n)/g)].map(
+      ([find, operation, scope]) => ({
+        operation: operation as string,
+        edit: { file, find, replace: find.replace(scope as string, '') },
+      }),
+    ),
+  );
+const scopes: Mutant = {
+  name: 'no scope',
+  edits: scoped.map(({ edit }) => edit),
+  suite: suite('integration/authorization/matrix', 'over rest a key without the scope'),
+  named: scoped.map(({ operation }) => `"${operation}: `),
 };
-const walls: Mutant[] = mutantsOf(
-  'libs/persistence/table.ts',
-  'integration/authorization/records',
-  'over rest a key (does|may)',
-)({
-  'no organization in the queries of tables': [
-    "return new Where().and('org_id = ?', uuidIn(orgId));",
-    "return new Where().and('true');",
-  ],
-}).map((mutant) => ({ ...mutant, edits: [permissive, ...mutant.edits] }));
 
-export const tenancy: Mutant[] = [...policies, ...limits, ...scopes, ...walls];
+export const tenancy: Mutant[] = [...policies, ...policyTexts, ...limits, ...refusals, ...walls, scopes];

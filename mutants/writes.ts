@@ -4,18 +4,15 @@ const idempotency = 'integration/edge/idempotency';
 
 /** What is done once, by one, and told truly. */
 export const writes: Mutant[] = [
-  ...mutantsOf(
-    'src/edge/idempotent-writes.ts',
-    idempotency,
-  )({
-    'a key in flight is taken again': ["if (claim.verdict === 'in_flight') throw inFlight();", ''],
-    'a key for another request': ["if (claim.verdict === 'mismatch') throw usedForAnother();", ''],
+  ...mutantsOf('src/edge/idempotent-writes.ts', idempotency, {
+    'a key in flight is taken again': "if (claim.verdict === 'in_flight') throw inFlight();",
+    'a key for another request': "if (claim.verdict === 'mismatch') throw usedForAnother();",
     'a key is not replayed': [
       "return claim.verdict === 'replay' ? replayOf(claim.answer, claim.requestId) : undefined;",
       'return undefined;',
     ],
-    'a refusal keeps what was written': ['        await this.records.undo(request);\n', ''],
-    'every error is kept': ['if (!(error instanceof ServiceError) || !error.deterministic) throw error;', ''],
+    'a refusal keeps what was written': '        await this.records.undo(request);\n',
+    'every error is kept': 'if (!(error instanceof ServiceError) || !error.deterministic) throw error;',
     'keys are shared by all credentials': ['principal: caller.credential.principal,', "principal: 'all',"],
     'the input is not compared': [
       'fingerprintOf(operation.name, { ...path, ...query, ...(body as object | undefined) })',
@@ -26,63 +23,29 @@ export const writes: Mutant[] = [
       "fingerprint: fingerprintOf('any',",
     ],
     'a secret is kept as it is': ['secret: operation.showsSecret === true', 'secret: false'],
-    'a replay has its own request id': ["'X-Request-Id': requestId, ", ''],
+    'a replay has its own request id': "'X-Request-Id': requestId, ",
   }),
-  ...mutantsOf(
-    'libs/idempotency/idempotency-records.ts',
-    idempotency,
-  )({
+  ...mutantsOf('libs/idempotency/idempotency-records.ts', idempotency, {
     'answers are kept for ever': ['const keptMs = 24 *', 'const keptMs = 24_000 *'],
   }),
-  ...mutantsOf(
-    'libs/secrets/keyring.ts',
-    'unit/secrets/keyring',
-  )({
+  ...mutantsOf('libs/access/version.ts', 'integration/tasks/update-task', {
+    'If-Match is ignored': ['caller.expectedVersion === undefined ||', 'true ||'],
+  }),
+  ...mutantsOf('libs/secrets/keyring.ts', 'unit/secrets/keyring', {
     'a secret opens anywhere': [
       "createDecipheriv('aes-256-gcm', key.secret, nonce).setAAD(Buffer.from(context))",
       "createDecipheriv('aes-256-gcm', key.secret, nonce).setAAD(Buffer.from(''))",
     ],
   }),
-  ...mutantsOf(
-    'src/events/webhooks/dispatch.repository.ts',
-    'integration/events/webhook-deliveries',
-  )({
-    'two send to one endpoint': [' and (leased_until is null or leased_until <= $3)\n', '\n'],
-    'a disabled endpoint is sent to': [
-      " and status <> 'disabled' and (leased_until is null or leased_until <= $3)",
-      ' and (leased_until is null or leased_until <= $3)',
-    ],
+  ...mutantsOf('src/models/model-jobs.repository.ts', 'integration/models/model-jobs', {
+    'an attempt that counts no more': ".and('attempts = ?', number)",
+    'a job that is not due': ".and('due_at <= ?', now)",
   }),
-  ...mutantsOf(
-    'src/models/model-jobs.repository.ts',
-    'integration/models/model-jobs',
-  )({
-    'an attempt that counts no more': [".and('attempts = ?', number)", ''],
-    'a job that is not due': [".and('due_at <= ?', now)", ''],
-  }),
-  ...mutantsOf(
-    'src/devices/commands/device-commands.repository.ts',
-    'integration/devices/device-commands',
-  )({
-    'two commands to a device at once': ["other.status = 'sent' or", 'false or'],
-    'an attempt that counts no more writes': [' and attempt = :attempt and status', ' and status'],
-  }),
-  ...mutantsOf(
-    'src/devices/device-command.ts',
-    'unit/devices/device-command',
-  )({
-    'archived devices are told': ['if (device.archivedAt) return deviceIsArchived();', ''],
-    'an organization’s remote control is not asked': [
-      "if (!organization.remoteControlEnabled) return remoteControlIsOff('organization');",
-      '',
+  ...mutantsOf('src/tasks/attachments/attachments.service.ts', 'integration/tasks/task-life', {
+    'links to files that anyone wrote': [
+      'if (!isOurs || Number(link.expires) < Date.now())',
+      'if (Number(link.expires) < Date.now())',
     ],
-    'a device’s remote control is not asked': [
-      "if (!device.remoteControlEnabled) return remoteControlIsOff('device');",
-      '',
-    ],
-    'what a device does not offer is sent': [
-      'if (!device.capabilities[action.operation]) return operationNotOffered();',
-      '',
-    ],
+    'links to files for ever': ['if (!isOurs || Number(link.expires) < Date.now())', 'if (!isOurs)'],
   }),
 ];
