@@ -109,16 +109,14 @@ const walls: Mutant[] = [
  * No operation needs a permission any more: all at once, for the matrix names each that was not refused, and each of
  * 150 runs would do the same.
  */
-const scoped = [...globSync('src/**/*.operations.ts')]
-  .sort()
-  .flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/ {2}name: '(\w+)',\n {2}route: '[^']+',\n( {2}scope: '[^']+',\n)/g)].map(
-      ([find, operation, scope]) => ({
-        operation: operation as string,
-        edit: { file, find, replace: find.replace(scope as string, '') },
-      }),
-    ),
-  );
+const scoped = [...globSync('src/**/*.operations.ts')].sort().flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/ {2}name: '(\w+)',\n {2}route: '[^']+',\n( {2}scope: '[^']+',\n)/g)].map(
+    ([find, operation, scope]) => ({
+      operation: operation as string,
+      edit: { file, find, replace: find.replace(scope as string, '') },
+    }),
+  ),
+);
 const scopes: Mutant = {
   name: 'no scope',
   edits: scoped.map(({ edit }) => edit),
