@@ -33,7 +33,7 @@ export const credentials: Mutant[] = [
   ...mutantsOf(tokens, matrix('an expired token'), {
     'expired tokens': ['if (expiresAt <= new Date().toISOString()) {', 'if (false) {'],
   }),
-  ...mutantsOf(tokens, matrix('a token of a removed member'), {
+  ...mutantsOf(tokens, suite('acceptance/authorization-lifecycle', 'suspended'), {
     'tokens of members who are not active': ["memberStatus === 'active' && role", 'role'],
   }),
   ...mutantsOf(tokens, matrix('a token whose person'), {

@@ -43,6 +43,10 @@ export const edge: Mutant[] = [
       'now >= oldest) { count.admitted[count.next] = now; return false; }',
     ],
   }),
+  ...mutantsOf('libs/limits/redis-scripts.ts', 'integration/edge/redis-limits', {
+    'no minute over all nodes': ["redis.call('HINCRBY', KEYS[1], 'hits', 1)", '1'],
+    'no burst over all nodes': ['take(KEYS[2], burst, 1000000) > 0', 'false'],
+  }),
   ...mutantsOf('src/edge/model-budget.ts', 'integration/models/model-budget', {
     'no model budget': ['if (waitMs > 0) throw', 'if (waitMs < 0) throw'],
     'a model budget for each key': ['`models:${caller.orgId}`', '`models:${caller.credential.id}`'],
@@ -59,6 +63,23 @@ export const edge: Mutant[] = [
     'no limit of size': ['if (size > maxBytes)', 'if (size < 0)'],
     'bytes that are no UTF-8 are taken': ['{ fatal: true, ignoreBOM: false }', '{ fatal: false, ignoreBOM: false }'],
     'any media type is taken': ['if (!isJson(type))', 'if (false)'],
+  }),
+  ...mutantsOf('libs/operations/read-input.ts', 'unit/operations/read-input', {
+    'unknown fields are taken': [
+      "else findings.issues.push({ path: here, message: 'This field is not known here; leave it out.' });",
+      'else given[name] = value;',
+    ],
+    'an id of anything is an id': ['!idPattern(field.idOf).test(value)', 'false'],
+  }),
+  ...mutantsOf('libs/operations/whitelist.ts', 'integration/auth/api-keys/read-api-keys', {
+    'columns that are no fields are shown': [
+      'const keep = keepFields(output.view);',
+      'const keep: Keep = (row) => ({ ...(row as object), ...(keepFields(output.view)(row) as object) });',
+    ],
+  }),
+  ...mutantsOf('libs/persistence/cursors.ts', 'unit/persistence/cursors', {
+    'a cursor that anyone wrote': ['given.length !== expected.length || !timingSafeEqual(given, expected)', 'false'],
+    'a cursor of another list': [".update('\\0').update(list)", ''],
   }),
   ...mutantsOf('src/mcp/boundary.middleware.ts', 'integration/mcp/http', {
     'any Host at /mcp': ['if (!this.hosts.has(hostnameOf(host)))', 'if (false)'],

@@ -13,6 +13,9 @@ export const people: Mutant[] = [
     ],
     'forms of other sites': '    this.refuseOtherSites(request);\n',
   }),
+  ...mutantsOf('src/pages/see-other.ts', 'integration/accounts/sign-in', {
+    'a sign-in leads to other sites': ["url?.origin === origin && !url.pathname.startsWith('//') ?", 'url ?'],
+  }),
   ...mutantsOf(sessions, 'integration/accounts/sign-in', {
     'sessions that are idle': [' and s.last_seen_at > $4`', ' and $4 <> now()::text`'],
     'sessions for ever': ['s.stage = $2 and s.expires_at > $3', "s.stage = $2 and $3 <> ''"],

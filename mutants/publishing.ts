@@ -1,4 +1,4 @@
-import { type Mutant, mutantsOf } from './mutant.js';
+import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const workflows = 'src/workflows/workflows.service.ts';
 const definitions = 'src/workflows/definition-checks.service.ts';
@@ -45,6 +45,15 @@ export const publishing: Mutant[] = [
       'where org_id = $1 and id = $2 and $3::timestamptz is not null returning claims`',
     ],
   }),
+  ...mutantsOf('src/workflows/stay-facts.repository.ts', suite('integration/workflows/runs', 'knows no stay'), {
+    'a run knows stays at any property': [
+      'uuidIn(reservationId), propertyIds && propertyIds.map(uuidIn)]',
+      'uuidIn(reservationId), null]',
+    ],
+  }),
+  ...mutantsOf('src/workflows/stay-facts.repository.ts', suite('integration/workflows/definitions', 'reckons stays'), {
+    'a workflow is tried on stays at any property': ['        propertyIds && propertyIds.map(uuidIn),', 'null,'],
+  }),
   ...mutantsOf('src/workflows/triggers/event-triggers.service.ts', 'integration/workflows/runs', {
     'a workflow is run by what it has caused': ' || chain.includes(workflow.id)',
     'what happened before a workflow was activated runs it': [
@@ -79,6 +88,16 @@ export const publishing: Mutant[] = [
       'return false;',
     ],
     'who wants no marketing gets no message': [" && (found.covers === 'all' || marketing)", ''],
+  }),
+  ...mutantsOf('src/messages/recipients.repository.ts', suite('integration/messages/messages', 'is to guests there'), {
+    'messages to guests of any property': [
+      'uuidIn(guestId), propertyIds && propertyIds.map(uuidIn)]',
+      'uuidIn(guestId), null]',
+    ],
+    'messages about stays at any property': [
+      'uuidIn(reservationId), propertyIds && propertyIds.map(uuidIn)]',
+      'uuidIn(reservationId), null]',
+    ],
   }),
   ...mutantsOf('src/messages/unsubscribe/unsubscribe-links.ts', 'integration/messages/messages', {
     'anyone’s link unsubscribes': 'if (!isOurs) return undefined;',

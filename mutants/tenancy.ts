@@ -66,14 +66,13 @@ const policyTexts: Mutant[] = mutantsOf('src/migrations/isolation.ts', 'architec
 });
 
 /** A credential that is limited to some properties sees all of them, query by query. */
-const limits: Mutant[] = everywhere(
-  'src/**/*.repository.ts',
-  /(caller\.)?propertyIds\?\.map\(uuidIn\)|propertyIds && propertyIds\.map\(uuidIn\)/g,
-).map((found) => ({
-  name: `no property limit in ${shortly(found.file)}: ${lineOf(found)}`,
-  edits: [changed(found, found.text.includes('?.') ? 'undefined' : 'null')],
-  suite: suite('integration/authorization/records', 'over rest (a key limited|shows)'),
-}));
+const limits: Mutant[] = everywhere('src/**/*.repository.ts', /(caller\.)?propertyIds\?\.map\(uuidIn\)/g).map(
+  (found) => ({
+    name: `no property limit in ${shortly(found.file)}: ${lineOf(found)}`,
+    edits: [changed(found, 'undefined')],
+    suite: suite('integration/authorization/records', 'over rest (a key limited|shows)'),
+  }),
+);
 
 /** What holds at all properties is changed, or something is made at none, by a credential that is limited to some. */
 const refusals: Mutant[] = everywhere('src/**/*.ts', /if \(caller\.propertyIds.*\) throw \w+\(\);/g).map((found) => ({
@@ -81,6 +80,25 @@ const refusals: Mutant[] = everywhere('src/**/*.ts', /if \(caller\.propertyIds.*
   edits: [changed(found, '')],
   suite: suite(refusing[found.file] ?? 'integration/authorization/records'),
 }));
+
+/** The same, where it is not one condition for all queries of a repository. */
+const otherLimits: Mutant[] = [
+  ...mutantsOf('src/models/model-jobs.repository.ts', 'integration/models/model-jobs', {
+    'model jobs of any property': ['if (!propertyIds) return where;', 'return where;'],
+  }),
+  ...mutantsOf('src/models/model-jobs.service.ts', 'integration/models/model-jobs', {
+    'model jobs of operations that one may not ask for': ['!scope || may(caller, scope)', 'true'],
+  }),
+  ...mutantsOf('src/reservations/guests.repository.ts', 'integration/reservations/guests', {
+    'guests with stays elsewhere are erased': ['if (!propertyIds) return false;', 'return false;'],
+  }),
+  ...mutantsOf('src/organizations/property-limit.ts', 'integration/organizations/invite-member', {
+    'others are limited to properties that there are not': ['await properties.get(caller, propertyId);', ';'],
+  }),
+  ...mutantsOf('src/organizations/property-limit.ts', 'integration/auth/api-keys/create-api-key', {
+    'a key sees what its maker does not': ['asked ?? (caller.propertyIds && [...caller.propertyIds])', 'asked'],
+  }),
+];
 
 const changing = suite('integration/authorization/records', 'over rest a key (does|may)');
 const openRows: Edit = { file: 'src/migrations/isolation.ts', find: ownRows('using'), replace: '    using (true)\n' };
@@ -124,4 +142,12 @@ const scopes: Mutant = {
   named: scoped.map(({ operation }) => `"${operation}: `),
 };
 
-export const tenancy: Mutant[] = [...policies, ...policyTexts, ...limits, ...refusals, ...walls, scopes];
+export const tenancy: Mutant[] = [
+  ...policies,
+  ...policyTexts,
+  ...limits,
+  ...refusals,
+  ...otherLimits,
+  ...walls,
+  scopes,
+];
