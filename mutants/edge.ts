@@ -23,6 +23,8 @@ export const edge: Mutant[] = [
       guard('RateLimitGuard') + guard('TwoFactorGuard') + guard('ScopesGuard'),
       guard('ScopesGuard') + guard('RateLimitGuard') + guard('TwoFactorGuard'),
     ],
+  }),
+  ...mutantsOf(module, suite('acceptance/authorization-lifecycle', 'second factor is missing'), {
     'the second factor before the rate': [
       guard('RateLimitGuard') + guard('TwoFactorGuard'),
       guard('TwoFactorGuard') + guard('RateLimitGuard'),
@@ -30,8 +32,10 @@ export const edge: Mutant[] = [
   }),
   ...mutantsOf('src/edge/rate-limit.guard.ts', 'integration/edge/limits', {
     'an unavailable limiter lets through': ['    allowed: false,\n', '    allowed: true,\n'],
-    'a token counts by its approval': ['credential.principal);', 'credential.id);'],
     'no Retry-After': "headers: { 'Retry-After': String(retryAfterSeconds) },",
+  }),
+  ...mutantsOf('src/edge/rate-limit.guard.ts', suite('integration/auth/oauth/tokens', 'has the budget'), {
+    'a token counts by its approval': ['credential.principal);', 'credential.id);'],
   }),
   ...mutantsOf('libs/limits/rate-limit-store.ts', 'unit/limits/memory-rate-limit-store', {
     'no minute': ["hits > limit ? 'minute' :", ''],
