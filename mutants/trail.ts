@@ -1,8 +1,11 @@
-import { type Mutant, mutantsOf } from './mutant.js';
+import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const feed = 'src/events/events.repository.ts';
 const tables = 'src/migrations/1700000000011-audit.ts';
 const verification = 'src/events/audit/audit-verification.service.ts';
+
+const dispatch = 'src/events/webhooks/dispatch.repository.ts';
+const delivery = (only: string) => suite('integration/events/webhook-deliveries', only);
 
 /** What has happened: told once and in order, to those who may know, and kept as it was. */
 export const trail: Mutant[] = [
@@ -51,28 +54,30 @@ export const trail: Mutant[] = [
       'if (head && false && !this.signatures.holds(',
     ],
   }),
-  ...mutantsOf('src/events/webhooks/signature.ts', 'integration/events/webhook-deliveries', {
+  ...mutantsOf('src/events/webhooks/signature.ts', delivery('is a signed post'), {
     'a signature says nothing of the time': ['.update(`${id}.${timestamp}.${body}`)', '.update(`${id}.${body}`)'],
   }),
-  ...mutantsOf('src/events/webhooks/delivery.service.ts', 'integration/events/webhook-deliveries', {
+  ...mutantsOf('src/events/webhooks/delivery.service.ts', delivery('carries both signatures'), {
     'the old secret signs for ever': ' && Date.parse(previousSecretUntil) > now',
   }),
-  ...mutantsOf('src/events/webhooks/dispatch.repository.ts', 'integration/events/webhook-deliveries', {
+  ...mutantsOf(dispatch, delivery('is taken up when the process'), {
     'two send to one endpoint': [
-      " and status <> 'disabled' and (leased_until is null or leased_until <= $3)\n",
-      " and status <> 'disabled' and $3::timestamptz is not null\n",
+      ' and (leased_until is null or leased_until <= $3)\n',
+      ' and $3::timestamptz is not null\n',
     ],
-    'a disabled endpoint is claimed': [
-      " and status <> 'disabled' and (leased_until is null or leased_until <= $3)",
-      ' and (leased_until is null or leased_until <= $3)',
-    ],
+  }),
+  ...mutantsOf(dispatch, delivery('that is answered 410'), {
+    'a disabled endpoint is claimed': [" and status <> 'disabled' and (leased", ' and (leased'],
+    'a disabled endpoint is sent to': [" and w.lease = $3 and w.status <> 'disabled'", ' and w.lease = $3'],
+  }),
+  ...mutantsOf(dispatch, delivery(''), {
     'an attempt is told twice': [
       " and status = 'pending' and attempt_count = $3 returning id",
       ' and $3 >= 0 returning id',
     ],
     'a lease that was lost sends on': [' and w.lease = $3 and w.status', ' and $3 >= 0 and w.status'],
   }),
-  ...mutantsOf('src/events/webhooks/webhook-deliveries.repository.ts', 'integration/events/webhook-deliveries', {
+  ...mutantsOf('src/events/webhooks/webhook-deliveries.repository.ts', delivery('sends what happened in a time'), {
     'an endpoint is told of other properties': [
       '(w.property_ids is null or e.property_id = any(w.property_ids))',
       'true',
