@@ -1,9 +1,16 @@
-import { type Mutant, mutantsOf, suite } from './mutant.js';
+import { type Edit, type Mutant, mutantsOf, suite } from './mutant.js';
 
 const keys = 'src/auth/credentials.service.ts';
 const tokens = 'src/auth/access-tokens.service.ts';
 const apiKeys = 'src/auth/api-keys/api-keys.service.ts';
 const matrix = (credential: string) => suite('integration/authorization/matrix', `over rest ${credential}`);
+
+/** The first of two walls: the library finds approvals that have ended. */
+const endedApprovals: Edit = {
+  file: 'src/auth/oauth/grants.repository.ts',
+  find: 'where id = $1 and revoked_at is null`',
+  replace: 'where id = $1`',
+};
 
 /** Who asks, and what a credential may do. */
 export const credentials: Mutant[] = [
@@ -78,13 +85,17 @@ export const credentials: Mutant[] = [
   ...mutantsOf('src/auth/oauth/provider-configuration.ts', suite('acceptance/authorization', 'OAU'), {
     'a refresh token without offline_access': ['scopes.has(offlineAccess),', 'true,'],
   }),
-  ...mutantsOf('src/auth/oauth/stores.ts', 'integration/auth/oauth/token-exchange', {
-    'a code or a token is used twice': ["throw new errors.InvalidGrant('used already')", 'return'],
+  // The lock is what counts: under it, no token is found unused that another request has used.
+  ...mutantsOf('src/auth/oauth/token-exchange.ts', 'integration/auth/oauth/token-exchange', {
+    'a code is used on two nodes at once': 'await grants.lockByToken(presented);',
   }),
-  ...mutantsOf('src/auth/oauth/stores.ts', 'integration/auth/oauth/tokens', {
-    'a token of an approval that ended meanwhile':
-      "if (!inserted) throw new errors.InvalidGrant('the approval has ended');",
+  ...mutantsOf('src/auth/oauth/tokens.repository.ts', suite('acceptance/authorization-lifecycle', 'refresh'), {
+    'a refresh is repeated for ever': ['t.consumed_at <= $3\n', '$3::timestamptz is null\n'],
+    'a refresh is repeated after its successor was used': ['s.parent = t.hash and s.consumed_at is not null', 'false'],
   }),
+  ...mutantsOf('src/auth/oauth/tokens.repository.ts', 'integration/auth/oauth/tokens', {
+    'an approval that has ended gives tokens': ['where id = $2 and revoked_at is null\n', 'where id = $2\n'],
+  }).map((mutant) => ({ ...mutant, edits: [endedApprovals, ...mutant.edits] })),
   ...mutantsOf('src/auth/oauth/registration-rules.ts', 'integration/auth/oauth/registration', {
     'an application verifies itself': 'if (ctx || isDocument) delete metadata.verified;',
     'any redirect address is registered': '|| !acceptable.test(uri) || wildcardFragmentOrUser.test(uri)',
