@@ -23,15 +23,15 @@ export const credentials: Mutant[] = [
   ...mutantsOf(keys, 'integration/auth/api-keys/unauthorized', {
     'keys of members who are not active': ["if (memberStatus !== 'active') throw", 'if (false) throw'],
     'keys of an organization that is not active': ["if (orgStatus !== 'active') throw", 'if (false) throw'],
+    'no word about the region':
+      'if (parts.region && parts.region !== region) throw otherRegion(parts.region, this.config);',
     'a wrong checksum is looked up': 'if (!parts.intact) throw unknownCredential();',
   }),
   ...mutantsOf(keys, 'integration/auth/api-keys/cells', {
     'no word about the environment':
       'if (parts.environment !== environment) throw otherEnvironment(parts.environment, environment);',
-    'no word about the region':
-      'if (parts.region && parts.region !== region) throw otherRegion(parts.region, this.config);',
   }),
-  ...mutantsOf(keys, 'integration/auth/api-keys/read-api-keys', {
+  ...mutantsOf(keys, 'integration/auth/api-keys/create-api-key', {
     'a key sees more than its member': ['a && b ? a.filter((id) => b.includes(id)) : (a ?? b)', 'a ?? b'],
   }),
   ...mutantsOf(tokens, matrix('a token for another audience'), {
@@ -49,7 +49,7 @@ export const credentials: Mutant[] = [
   ...mutantsOf(tokens, matrix('a token of a person without'), {
     'a missing second factor is not noticed': ['row.requiresTwoFactor && !row.hasSecondFactor', 'false'],
   }),
-  ...mutantsOf(tokens, suite('acceptance/authorization', 'TOK'), {
+  ...mutantsOf(tokens, suite('acceptance/authorization-lifecycle', 'TOK'), {
     'tokens that may more than was granted': [
       'new Set(live.filter((permission) => granted.has(permission)))',
       'new Set(live)',

@@ -47,7 +47,10 @@ export const people: Mutant[] = [
     'consent where the application is not admitted': ['if (choice.isForbidden)', 'if (false)'],
   }),
   ...mutantsOf('src/auth/consent/consent.controller.tsx', 'integration/auth/oauth/authorization', {
-    'consent in another browser': ['if (!asked || asked.uid !== request.params.uid)', 'if (!asked)'],
+    'one request is approved at the address of another': [
+      'if (!asked || asked.uid !== request.params.uid)',
+      'if (!asked)',
+    ],
     'consent without a sign-in that is asked for anew':
       ' || (asked.signInAfter && signedIn.passwordAt < asked.signInAfter)',
   }),

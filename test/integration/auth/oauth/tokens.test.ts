@@ -158,6 +158,16 @@ describe('a bearer', () => {
     await challenged(other.access_token);
   });
 
+  it('is refused while its organization is suspended', async () => {
+    const { access_token: token } = await world.tokensOf(await world.person());
+    const put = (status: string) =>
+      rows('update organizations set status = $2 where id = $1', [world.lakeside.replace('org_', ''), status]);
+    await put('suspended');
+    const told = await challenged(token).finally(() => put('active'));
+    expect(told).toContain('organization');
+    expect(await statusOf(token)).toBe(200);
+  });
+
   it('has the budget of its person and application, whichever approval it is of', async () => {
     clock.set(Date.now());
     const person = await world.person();
