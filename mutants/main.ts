@@ -18,12 +18,12 @@ const all: Mutant[] = [...edge, ...credentials, ...people, ...tenancy, ...writes
 
 const { values } = parseArgs({
   options: {
-    /** Only mutants whose name or suite contains this. */
+    /** A regular expression: only mutants whose name or suite it matches. */
     only: { type: 'string', default: '' },
     list: { type: 'boolean', default: false },
   },
 });
-const chosen = all.filter(({ name, suite }) => `${name} ${suite.file}`.includes(values.only));
+const chosen = all.filter(({ name, suite }) => new RegExp(values.only).test(`${name} ${suite.file}`));
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 const shown = ({ file, only }: Suite): string => (only ? `${file} -t '${only}'` : file);

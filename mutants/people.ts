@@ -24,7 +24,7 @@ export const people: Mutant[] = [
     'a password is enough where there is a second factor': ['s.stage = $2', "$2 <> ''"],
   }),
   ...mutantsOf(sessions, 'integration/accounts/passwords', {
-    'anyone ends a session': ["where user_id = $1 and id::text = $2', [", "where $1 <> '' and id::text = $2', ["],
+    'anyone ends a session': ['where user_id = $1 and id::text', 'where $1::text is not null and id::text'],
   }),
   ...mutantsOf('src/accounts/attempts.service.ts', 'integration/accounts/attempts', {
     'guesses without a wait': ['if (waitMs > 0) throw', 'if (false) throw'],
@@ -32,7 +32,7 @@ export const people: Mutant[] = [
   ...mutantsOf('src/accounts/second-factors/totp.service.ts', 'integration/accounts/second-factor', {
     'a code is taken twice': ' and coalesce(last_step, -1) < $2',
   }),
-  ...mutantsOf(links, 'integration/accounts/passwords', {
+  ...mutantsOf(links, 'integration/accounts/mailed-links', {
     'a mailed link is used twice': [
       'set used_at = $2 where hash = any($1) and used_at is null and',
       'set used_at = $2 where hash = any($1) and',
