@@ -53,6 +53,8 @@ export const edge: Mutant[] = [
   }),
   ...mutantsOf('src/edge/model-budget.ts', 'integration/models/model-budget', {
     'no model budget': ['if (waitMs > 0) throw', 'if (waitMs < 0) throw'],
+  }),
+  ...mutantsOf('src/edge/model-budget.ts', 'acceptance/model-budget', {
     'a model budget for each key': ['`models:${caller.orgId}`', '`models:${caller.credential.id}`'],
     'an unavailable model budget lets through': ['      throw this.exceeded();\n', '      return;\n'],
   }),

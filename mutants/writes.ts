@@ -1,4 +1,4 @@
-import { type Mutant, mutantsOf } from './mutant.js';
+import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const idempotency = 'integration/edge/idempotency';
 
@@ -41,11 +41,15 @@ export const writes: Mutant[] = [
     'an attempt that counts no more': ".and('attempts = ?', number)",
     'a job that is not due': ".and('due_at <= ?', now)",
   }),
-  ...mutantsOf('src/tasks/attachments/attachments.service.ts', 'integration/tasks/task-life', {
-    'links to files that anyone wrote': [
-      'if (!isOurs || Number(link.expires) < Date.now())',
-      'if (Number(link.expires) < Date.now())',
-    ],
-    'links to files for ever': ['if (!isOurs || Number(link.expires) < Date.now())', 'if (!isOurs)'],
-  }),
+  ...mutantsOf(
+    'src/tasks/attachments/attachments.service.ts',
+    suite('integration/tasks/task-planning', 'attachments'),
+    {
+      'links to files that anyone wrote': [
+        'if (!isOurs || Number(link.expires) < Date.now())',
+        'if (Number(link.expires) < Date.now())',
+      ],
+      'links to files for ever': ['if (!isOurs || Number(link.expires) < Date.now())', 'if (!isOurs)'],
+    },
+  ),
 ];
