@@ -17,6 +17,7 @@ import { Workflows1700000000017 } from './1700000000017-workflows.js';
 import { Jobs1700000000012 } from './1700000000012-jobs.js';
 import { Audit1700000000011 } from './1700000000011-audit.js';
 import { DeviceLines1700000000021 } from './1700000000021-device-lines.js';
+import { MessagesByEnd1700000000022 } from './1700000000022-messages-by-end.js';
 
 export const migrations = [
   Foundation1700000000001,
@@ -38,4 +39,5 @@ export const migrations = [
   Audit1700000000011,
   Workflows1700000000017,
   DeviceLines1700000000021,
+  MessagesByEnd1700000000022,
 ];

@@ -44,6 +44,19 @@ export const rules: readonly Rule[] = [
   },
   // What somebody wanted of a model, and what came of it, may name guests; what it saved is kept where that belongs.
   { table: 'model_jobs', where: 't.finished_at <= $1', afterMs: 30 * dayMs },
+  // What is under way, be it as late as it may, has not ended.
+  {
+    table: 'messages',
+    where: `t.updated_at <= $1 and t.status in ('sent', 'failed', 'suppressed', 'unknown')`,
+    afterMs: 90 * dayMs,
+  },
+  {
+    // A run keeps its workflow from running again about its stay, which may move as long as it is not over.
+    table: 'workflow_runs',
+    where: `t.finished_at <= $1 and not exists (select 1 from reservations r
+      where r.org_id = t.org_id and r.id = t.reservation_id and r.departure_at > $1)`,
+    afterMs: 90 * dayMs,
+  },
   {
     // One that is still to be sent is kept, be it as late as it may.
     table: 'webhook_deliveries',
