@@ -8,8 +8,6 @@ export interface Rule {
   /** Which rows `t` have had their time; `$1` is the moment that lies `afterMs` back. */
   where: string;
   afterMs: number;
-  /** What is set in place of a deletion; `$2` is the time. */
-  instead?: string;
 }
 
 /**
@@ -27,14 +25,6 @@ export const rules: readonly Rule[] = [
   { table: 'oauth_tokens', where: 't.expires_at <= $1', afterMs: 0 },
   { table: 'oauth_interactions', where: 't.expires_at <= $1', afterMs: 0 },
   { table: 'sliding_windows', where: 't.ends_at <= $1', afterMs: 0 },
-  {
-    // An approval without any token left can do nothing any more; young ones may be waiting for their code.
-    table: 'oauth_grants',
-    where: `t.revoked_at is null and t.created_at <= $1
-      and not exists (select 1 from oauth_tokens o where o.org_id = t.org_id and o.grant_id = t.id)`,
-    afterMs: dayMs,
-    instead: `revoked_at = $2, revoked_because = 'unused', version = version + 1, updated_at = $2`,
-  },
   {
     // An application that nobody approves.
     table: 'oauth_clients',
