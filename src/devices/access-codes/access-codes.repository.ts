@@ -3,6 +3,7 @@ import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import { SystemDatabase } from '#system-database';
+import type { Place } from '../../organizations/place-uses.js';
 import type { ListAccessCodes } from './access-code.dto.js';
 import { AccessCode } from './access-code.entity.js';
 
@@ -55,8 +56,13 @@ export class AccessCodesRepository {
     return this.table.find(orgId, this.table.where(orgId).and('device_id = ?', uuidIn(deviceId)).and(live));
   }
 
-  liveAtProperty(orgId: string, propertyId: string): Promise<AccessCode[]> {
-    return this.table.find(orgId, this.table.where(orgId).and('property_id = ?', uuidIn(propertyId)).and(live));
+  liveAtPlace(orgId: string, { propertyId, unitId }: Place): Promise<AccessCode[]> {
+    const atUnit = 'device_id in (select id from devices where org_id = access_codes.org_id and unit_id = ?)';
+    const where = this.table
+      .where(orgId)
+      .and('property_id = ?', uuidIn(propertyId))
+      .when(unitId && uuidIn(unitId), atUnit);
+    return this.table.find(orgId, where.and(live));
   }
 
   /** By device, which is the order in which these are locked. */

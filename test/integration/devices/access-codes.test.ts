@@ -3,7 +3,7 @@ import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { type Door, type DoorReply, doorNames } from '../../support/doors.js';
 import { dumpOf } from '../../support/dump.js';
-import { keyWith, propertyOf, stayOf } from '../../support/factories.js';
+import { keyWith, propertyOf, stayOf, unitOf } from '../../support/factories.js';
 import { feedSettled } from '../../support/feed.js';
 import { performDue } from '../../support/jobs.js';
 import { type Simulator, simulatorOf } from '../../support/simulator.js';
@@ -140,7 +140,8 @@ describe.each(doorNames)('access codes over %s', (name) => {
     const stay = await stayOf(tenant.api, { propertyId });
     const ofStay = { type: 'time_bound', reservationId: stay.id as string };
     expect(refusal(await make(ofStay))).toEqual([400, 'ACCESS_CODE_ELSEWHERE']);
-    await ask('updateDevice', { deviceId, propertyId });
+    const [unitId, spareId] = [await unitOf(tenant.api, propertyId), await unitOf(tenant.api, propertyId, '102')];
+    await ask('updateDevice', { deviceId, propertyId, unitId });
     expect(refusal(await make({ ...ofStay, reservationId: elsewhere.id as string }))).toEqual([
       400,
       'ACCESS_CODE_ELSEWHERE',
@@ -179,6 +180,18 @@ describe.each(doorNames)('access codes over %s', (name) => {
     await work();
     expect(await statusOf(second)).toBe('removed');
     expect(refusal(await make(ofStay))).toEqual([409, 'RESERVATION_NOT_LIVE']);
+    const open = await made({ startsAt: inHours(48) });
+    const inUse = await ask('archiveUnit', { propertyId, unitId });
+    expect([...refusal(inUse), inUse.body.error.details.accessCodeIds]).toEqual([
+      409,
+      'UNIT_HAS_ACCESS_CODES',
+      expect.arrayContaining([open]),
+    ]);
+    expect((await ask('archiveUnit', { propertyId, unitId: spareId })).status).toBe(200);
+    for (const accessCodeId of inUse.body.error.details.accessCodeIds as string[])
+      await ask('removeAccessCode', { accessCodeId });
+    expect((await ask('archiveUnit', { propertyId, unitId })).status).toBe(200);
+    expect(refusal(await make({}))).toEqual([409, 'UNIT_ARCHIVED']);
   });
 
   it('are tried again while their provider is out of reach, and never set twice', async () => {
