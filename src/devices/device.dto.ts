@@ -30,6 +30,16 @@ export class DeviceState {
   @Flag({ about: 'Whether the door or window is open.', nullable: true }) isOpen: boolean | null;
 }
 
+/** Of a device that has told nothing yet. */
+export const unknownState: DeviceState = {
+  lockState: null,
+  temperature: null,
+  targetTemperature: null,
+  mode: null,
+  humidity: null,
+  isOpen: null,
+};
+
 /** What a device offers. */
 export class DeviceCapabilities {
   @Flag({ about: 'Whether it can be locked.' }) lockDevice: boolean;
