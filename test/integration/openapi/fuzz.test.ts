@@ -94,13 +94,13 @@ describe.each(doorNames)('whatever is asked for over %s', (name) => {
         if (fault) throw new Error(fault);
       });
       // Records change meanwhile, so a smaller input would be another story.
-      const limits = {
+      const limits: fc.Parameters<[object]> = {
         seed: seed + operations.indexOf(operation),
         numRuns: runs,
         endOnFailure: true,
         examples: [[{ ...least, ...address }]],
       };
-      const found = await fc.check(isPromised, limits as never);
+      const found = await fc.check(isPromised, limits);
       if (!found.failed) return undefined;
       const [input, fault] = [JSON.stringify(found.counterexample?.[0]), (found.errorInstance as Error).message];
       return `${operation.name} ${input} (FUZZ_SEED=${seed}): ${fault}`;
