@@ -41,7 +41,7 @@ const homes = {
   mqtt: '^src/devices/providers/zigbee2mqtt/',
   nodemailer: '^src/mail/',
   'oidc-provider': '^src/auth/oauth/',
-  opossum: '^src/devices/commands/',
+  opossum: '^src/devices/providers/',
   otplib: '^src/accounts/',
   pg: '^(libs/|ormconfig[.]ts|src/persistence[.]module[.]ts)',
   pino: '^src/logger[.]ts',

@@ -78,13 +78,16 @@ export class LaneQueue {
    */
   async close(): Promise<boolean> {
     this.ending.abort();
-    const closed = Promise.all([this.worker.close(), this.queue.close()]);
+    // BullMQ closed while it opens would keep a connection.
+    const settled = Promise.allSettled([this.ready]);
+    const closed = settled.then(() => Promise.all([this.worker.close(), this.queue.close()]));
     await inTime(Promise.allSettled(this.underWay), this.lane.drainMs);
     return await inTime(closed, answersWithinMs);
   }
 
   private async begin(tell: (error: Error) => void): Promise<void> {
-    await Promise.all([this.queue.waitUntilReady(), this.worker.waitUntilReady()]);
+    const looks = await Promise.allSettled([this.queue.waitUntilReady(), this.worker.waitUntilReady()]);
+    for (const look of looks) if (look.status === 'rejected') throw look.reason;
     this.worker.run().catch(tell);
   }
 

@@ -14,6 +14,8 @@ import { answerHeaders, requestHeaders } from './headers.js';
 
 /** A cell that is up takes a connection at once, wherever on earth it is. */
 const connectWithinMs = 2_000;
+/** Twice as long as any answer of ours keeps its head back (`Prefer: wait=30`); then the cell is taken to stand still. */
+export const answerWithinMs = 60_000;
 const retryAfterSeconds = 5;
 
 /** The request did not get as far as the cell, so that another may be asked in its place. */
@@ -91,6 +93,10 @@ async function answerTo(outgoing: ClientRequest): Promise<IncomingMessage> {
       const timer = setTimeout(() => outgoing.destroy(new Error('No connection in time')), connectWithinMs);
       socket.once('connect', () => (isConnected = true)).once('close', () => clearTimeout(timer));
       socket.once('connect', () => clearTimeout(timer));
+    });
+    outgoing.once('finish', () => {
+      const timer = setTimeout(() => outgoing.destroy(new Error('No answer in time')), answerWithinMs);
+      outgoing.once('response', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
     });
     outgoing.once('response', resolve);
     // Stays: a cell that has answered may close before it has read all that it was sent.

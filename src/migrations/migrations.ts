@@ -7,16 +7,17 @@ import { Tasks1700000000007 } from './1700000000007-tasks.js';
 import { Connections1700000000008 } from './1700000000008-connections.js';
 import { Events1700000000009 } from './1700000000009-events.js';
 import { Webhooks1700000000010 } from './1700000000010-webhooks.js';
-import { TemplatesAndMessages1700000000016 } from './1700000000016-templates-and-messages.js';
-import { Guides1700000000015 } from './1700000000015-guides.js';
-import { ModelJobs1700000000018 } from './1700000000018-model-jobs.js';
+import { Audit1700000000011 } from './1700000000011-audit.js';
+import { Jobs1700000000012 } from './1700000000012-jobs.js';
 import { Devices1700000000013 } from './1700000000013-devices.js';
 import { AccessCodes1700000000014 } from './1700000000014-access-codes.js';
-import { Scale1700000000019 } from './1700000000019-scale.js';
+import { Guides1700000000015 } from './1700000000015-guides.js';
+import { TemplatesAndMessages1700000000016 } from './1700000000016-templates-and-messages.js';
 import { Workflows1700000000017 } from './1700000000017-workflows.js';
-import { Jobs1700000000012 } from './1700000000012-jobs.js';
-import { Audit1700000000011 } from './1700000000011-audit.js';
+import { ModelJobs1700000000018 } from './1700000000018-model-jobs.js';
+import { Scale1700000000019 } from './1700000000019-scale.js';
 import { DeviceLines1700000000021 } from './1700000000021-device-lines.js';
+import { MessagesByEnd1700000000022 } from './1700000000022-messages-by-end.js';
 
 export const migrations = [
   Foundation1700000000001,
@@ -28,14 +29,15 @@ export const migrations = [
   Connections1700000000008,
   Events1700000000009,
   Webhooks1700000000010,
-  TemplatesAndMessages1700000000016,
-  Guides1700000000015,
-  ModelJobs1700000000018,
+  Audit1700000000011,
+  Jobs1700000000012,
   Devices1700000000013,
   AccessCodes1700000000014,
-  Scale1700000000019,
-  Jobs1700000000012,
-  Audit1700000000011,
+  Guides1700000000015,
+  TemplatesAndMessages1700000000016,
   Workflows1700000000017,
+  ModelJobs1700000000018,
+  Scale1700000000019,
   DeviceLines1700000000021,
+  MessagesByEnd1700000000022,
 ];

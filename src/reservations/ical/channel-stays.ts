@@ -61,8 +61,7 @@ const guestName = (channel: string, summary: string): string | null =>
 const plain = (text: string): string =>
   text
     .replaceAll(/<[^<>]*>/g, ' ')
-    // oxlint-disable-next-line no-control-regex
-    .replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ')
+    .replaceAll(/[^\P{Cc}\n]/gu, ' ')
     .toWellFormed()
     .replaceAll(/ {2,}/g, ' ')
     .replaceAll(/ ?\n ?/g, '\n')

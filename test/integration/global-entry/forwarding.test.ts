@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest, type RequestListener } from 'node:http';
 import { newApiKey, newOAuthToken, type Region } from '#regions';
+import { answerWithinMs } from '../../../src/global-entry/cell.js';
 import type { Json } from '../../support/api.js';
 import { type Entry, startEntry } from '../../support/regions.js';
 import { type SampleCell, startSampleCell } from '../../support/sample-cell.js';
@@ -191,6 +192,21 @@ describe('an answer', () => {
   it('that never comes, the connection ending, is 503', async () => {
     answers.us = (request) => request.socket.destroy();
     expect((await ask(keys.us)).status).toBe(503);
+  });
+
+  it('of a cell that stands still is 503 after a minute', async () => {
+    answers.us = () => undefined;
+    const inTime = setTimeout;
+    jest
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation(((run: () => void, ms?: number) =>
+        inTime(run, ms === answerWithinMs ? 0 : ms)) as typeof setTimeout);
+    try {
+      const reply = await ask(keys.us);
+      expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '5']);
+    } finally {
+      jest.restoreAllMocks();
+    }
   });
 });
 

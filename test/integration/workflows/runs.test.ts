@@ -119,6 +119,20 @@ describe.each(doorNames)('over %s', (door) => {
   });
 });
 
+it.each(doorNames)('shows a key that is limited to a property the runs about it alone, over %s', async (door) => {
+  const [here, elsewhere] = [await stayIn(30), await stayIn(30)];
+  const ofStays = await manual([wait(10)], { reservation: true });
+  const seen = await run(ofStays, { reservationId: here.id });
+  const hidden = [await run(ofStays, { reservationId: elsewhere.id }), await run(await manual([wait(10)]))];
+  const limited = doors(service)[door].as((await keyWith(api, { propertyIds: [here.propertyId] })).key);
+  const listed = (await limited.ask('listWorkflowRuns', { limit: 100 })).body.data as Json[];
+  expect(listed.map(({ id }) => id as string)).toEqual([seen]);
+  for (const operation of ['getWorkflowRun', 'cancelWorkflowRun', 'retryWorkflowRun'])
+    for (const runId of hidden) expect((await limited.ask(operation, { runId })).status).toBe(404);
+  expect((await limited.ask('getWorkflowRun', { runId: seen })).status).toBe(200);
+  expect((await limited.ask('cancelWorkflowRun', { runId: seen })).status).toBe(200);
+});
+
 it('takes the branch that the facts say', async () => {
   const branch = (value: string, name: string): object => ({
     kind: 'branch',

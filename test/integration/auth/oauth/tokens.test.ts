@@ -42,6 +42,28 @@ async function rows(text: string, values: unknown[] = []): Promise<Json[]> {
 const liveGrants = (userId: string) =>
   rows('select id from oauth_grants where user_id = $1 and revoked_at is null', [userId.slice(5)]);
 
+/** What was told of a person's approvals, and by whom it was caused. */
+const toldOf = async (userId: string): Promise<unknown[][]> =>
+  (
+    await rows(
+      `select e.type, e.actor->>'type' as by from events e
+         join oauth_grants g on e.subject_id = 'grant_' || replace(g.id::text, '-', '')
+        where g.user_id = $1 order by e.transaction_id, e.position`,
+      [userId.slice(5)],
+    )
+  ).map(({ type, by }) => [type, by]);
+
+/** What the audit trail says was done to them, and by whom. */
+const entriesOf = async (userId: string): Promise<unknown[][]> =>
+  (
+    await rows(
+      `select e.action, e.actor_type as by from audit_entries e
+         join oauth_grants g on e.target_id = 'grant_' || replace(g.id::text, '-', '')
+        where g.user_id = $1`,
+      [userId.slice(5)],
+    )
+  ).map(({ action, by }) => [action, by]);
+
 /** A refresh that was refused, or whose access token is no good. */
 const cameToNothing = async ({ status, body }: Reply): Promise<boolean> =>
   status === 200 ? (await statusOf(body.access_token)) === 401 : status === 400 && body.error === 'invalid_grant';
@@ -248,6 +270,8 @@ describe('what is kept', () => {
     await sweep();
     expect(await kinds()).toEqual([]);
     expect(await liveGrants(person.userId)).toEqual([]);
+    expect((await toldOf(person.userId)).at(-1)).toEqual(['application.revoked', 'service']);
+    expect(await entriesOf(person.userId)).toContainEqual(['application.revoked', 'service']);
     const isRegistered = async () =>
       (await rows('select 1 from oauth_clients where id = $1', [client.client_id])).length === 1;
     expect(await isRegistered()).toBe(true);
@@ -280,11 +304,6 @@ describe('what is kept', () => {
     expect(above.map(({ action }) => action as string)).toEqual(
       expect.arrayContaining(['registerApplication', 'signed-in', 'refuseApplication']),
     );
-    const entries = await rows(
-      `select e.action from audit_entries e join oauth_grants g on e.target_id = 'grant_' || replace(g.id::text, '-', '')
-        where g.user_id = $1`,
-      [person.userId.slice(5)],
-    );
     const [task] = await rows(`select * from audit_entries where target_id = $1`, [made.body.data.id]);
     expect(task).toMatchObject({
       action: 'createTask',
@@ -292,20 +311,14 @@ describe('what is kept', () => {
       credential: { kind: 'oauth', id: expect.stringMatching(/^grant_/), clientId: client.client_id },
       on_behalf_of: person.userId,
     });
-    expect(entries.map(({ action }) => action as string).sort()).toEqual([
+    expect((await entriesOf(person.userId)).map(([action]) => action).sort()).toEqual([
       'approveApplication',
       'approveApplication',
       'detectTokenReuse',
       'refreshApplication',
       'revokeApplication',
     ]);
-    const told = await rows(
-      `select e.type, e.actor->>'type' as by from events e
-         join oauth_grants g on e.subject_id = 'grant_' || replace(g.id::text, '-', '')
-        where g.user_id = $1 order by e.transaction_id, e.position`,
-      [person.userId.slice(5)],
-    );
-    expect(told.map(({ type, by }) => [type as string, by as string])).toEqual([
+    expect(await toldOf(person.userId)).toEqual([
       ['application.approved', 'member'],
       ['application.revoked', 'service'],
       ['application.approved', 'member'],
