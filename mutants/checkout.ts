@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import {
   cpSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -13,27 +14,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Edit, Suite } from './mutant.js';
-
-/** All that the tests read. */
-const copied = [
-  'bench',
-  'dist',
-  'docs',
-  'faults',
-  'libs',
-  'mutants',
-  'scripts',
-  'src',
-  'test',
-  'README.md',
-  'docker-compose.yml',
-  'jest.config.js',
-  'nest-cli.json',
-  'ormconfig.ts',
-  'package.json',
-  'tsconfig.build.json',
-  'tsconfig.json',
-];
 
 export interface Run {
   outcome: 'passed' | 'failed' | 'no tests' | 'hung';
@@ -59,7 +39,8 @@ export class Checkout {
   private jest?: ChildProcess;
 
   constructor() {
-    for (const name of copied) cpSync(name, join(this.folder, name), { recursive: true, preserveTimestamps: true });
+    const visible = readdirSync('.').filter((name) => !name.startsWith('.') && name !== 'node_modules');
+    for (const name of visible) cpSync(name, join(this.folder, name), { recursive: true, preserveTimestamps: true });
     // The copy's folders are new, its build is not stale for that.
     utimesSync(join(this.folder, 'dist', '.built'), new Date(), new Date());
     symlinkSync(realpathSync('node_modules'), join(this.folder, 'node_modules'));

@@ -100,8 +100,10 @@ export const credentials: Mutant[] = [
     'an application verifies itself': 'if (ctx || isDocument) delete metadata.verified;',
     'any redirect address is registered': '|| !acceptable.test(uri) || wildcardFragmentOrUser.test(uri)',
   }),
+  ...mutantsOf('libs/limits/source.ts', 'integration/auth/oauth/registration', {
+    'each address of an IPv6 site registers': [".split(':').slice(0, 4)", ".split(':').slice(0, 8)"],
+  }),
   ...mutantsOf('src/auth/oauth/registration-limit.ts', 'integration/auth/oauth/registration', {
     'registrations without a limit': ['if (waitMs > 0) throw', 'if (false) throw'],
-    'each address of an IPv6 site registers': [".split(':').slice(0, 4)", ".split(':').slice(0, 8)"],
   }),
 ];
