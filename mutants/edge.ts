@@ -58,7 +58,7 @@ export const edge: Mutant[] = [
     'a model budget for each key': ['`models:${caller.orgId}`', '`models:${caller.credential.id}`'],
     'an unavailable model budget lets through': ['      throw this.exceeded();\n', '      return;\n'],
   }),
-  ...mutantsOf('src/edge/record-streams.ts', 'integration/events/stream-events', {
+  ...mutantsOf('src/edge/record-streams.ts', suite('integration/events/stream-events', 'ends soon after'), {
     'a stream goes on without its credential': 'if (!(await isStillAllowed(context, scope))) return;',
   }),
   ...mutantsOf('src/edge/json-body.ts', 'unit/edge/json-body', {

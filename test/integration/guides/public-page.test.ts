@@ -191,7 +191,8 @@ describe('the public page of a guide', () => {
     const put = (status: string) =>
       tenant.service.app.get(SystemDatabase).rows('update organizations set status = $1', [status]);
     await put('suspended');
-    const { status } = await open(slug).finally(() => put('active'));
+    const { status } = await open(slug);
+    await put('active');
     expect([status, (await open(slug)).status]).toEqual([404, 200]);
   });
 
