@@ -5,6 +5,7 @@ const tables = 'src/migrations/1700000000011-audit.ts';
 const verification = 'src/events/audit/audit-verification.service.ts';
 
 const dispatch = 'src/events/webhooks/dispatch.repository.ts';
+const chain = (only: string) => suite('integration/events/audit-chain', only);
 const delivery = (only: string) => suite('integration/events/webhook-deliveries', only);
 
 /** What has happened: told once and in order, to those who may know, and kept as it was. */
@@ -12,7 +13,7 @@ export const trail: Mutant[] = [
   ...mutantsOf(feed, 'integration/events/follow-feed', {
     'events are shown while an earlier transaction runs': "      .and('e.transaction_id < horizon')\n",
   }),
-  ...mutantsOf(tables, 'integration/events/audit-chain', {
+  ...mutantsOf(tables, chain('is out of reach of the roles'), {
     'audit entries can be changed': [
       "${isolated('audit_entries')}\n      revoke update, delete on audit_entries from app_user, app_system;\n\n",
       "${isolated('audit_entries')}\n\n",
@@ -22,18 +23,22 @@ export const trail: Mutant[] = [
     'heads can be changed by tenants': 'revoke insert, update, delete on audit_heads from app_user;',
     'heads can be deleted': 'revoke delete on audit_heads from app_system;',
   }),
-  ...mutantsOf('src/events/audit/audit-seals.repository.ts', 'integration/events/audit-chain', {
-    'an entry that commits late is passed':
-      '\n          and e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())\n        order by',
+  ...mutantsOf('src/events/audit/audit-seals.repository.ts', chain('passes no entry'), {
+    'an entry that commits late is passed': [
+      'and e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())\n        order by',
+      'order by',
+    ],
+  }),
+  ...mutantsOf('src/events/audit/audit-seals.repository.ts', chain('holds every entry once'), {
     'two processes seal one chain': ['return row?.held as boolean;', 'return true;'],
   }),
-  ...mutantsOf('src/events/audit/audit-sealer.ts', 'integration/events/audit-chain', {
+  ...mutantsOf('src/events/audit/audit-sealer.ts', chain('shortened or written anew'), {
     'a chain that was shortened goes on': [
       'if (head && !this.signatures.holds(',
       'if (head && false && !this.signatures.holds(',
     ],
   }),
-  ...mutantsOf(verification, 'integration/events/audit-chain', {
+  ...mutantsOf(verification, chain('verify finds'), {
     'entries that are missing': [
       "if (!entry) faults.push({ fault: 'missing', position: seal.position, entryId });\n      else if",
       'if (entry && false) faults.push();\n      else if (!entry) faults.push();\n      else if',
