@@ -18,10 +18,8 @@ export const publishing: Mutant[] = [
   ...mutantsOf(definitions, 'integration/workflows/definitions', {
     'whoever writes a step may do what it does':
       '      ...this.permissionIssues(definition, caller.permissions, writer),\n',
-    'the member that a workflow runs as may do it': [
-      'issuesFor(caller: Caller, definition: Definition): Promise<Issue[]> {\n    const member = await this.members.find(caller.orgId, definition.runAsMemberId);',
-      'issuesFor(caller: Caller, definition: Definition): Promise<Issue[]> {\n    const member = undefined as ActingMember | undefined;',
-    ],
+    'the member that a workflow runs as may do it':
+      '      ...(member ? this.permissionIssues(definition, member.permissions, actor) : []),\n',
     'a workflow runs as a member who may do more': ['if (beyond.length === 0) return [];', 'return [];'],
     'templates that are not published are sent': '      ...(await this.unpublishedIssues(orgId, definition)),\n',
     'what is not permitted any more is activated': [
