@@ -28,13 +28,13 @@ export const publishing: Mutant[] = [
     ],
     'steps name what is not there': ['.filter(({ id }) => unknown.has(id))', '.filter(() => false)'],
   }),
-  ...mutantsOf('src/workflows/runs/run-caller.ts', 'integration/workflows/runs', {
+  ...mutantsOf('src/workflows/runs/run-caller.ts', suite('integration/workflows/runs', 'fail its next step'), {
     'a run may do what its member may not any more': [
       'const permissions = member?.permissions ?? new Set<string>();',
       "const permissions = member?.permissions ?? new Set(['tasks:write', 'messages:send']);",
     ],
   }),
-  ...mutantsOf('src/workflows/runs/run-steps.service.ts', 'integration/workflows/runs', {
+  ...mutantsOf('src/workflows/runs/run-steps.service.ts', suite('integration/workflows/runs', 'fail its next step'), {
     'a message is sent without the permission': 'if (caller.permissions.has(permission)) return undefined;',
   }),
   ...mutantsOf('src/workflows/runs/runs.repository.ts', 'integration/workflows/nodes', {

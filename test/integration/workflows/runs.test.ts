@@ -5,7 +5,7 @@ import { StayTriggers } from '../../../src/workflows/triggers/stay-triggers.serv
 import type { Api, Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames, doors } from '../../support/doors.js';
-import { keyWith, propertyOf, stayOf, taskOf } from '../../support/factories.js';
+import { keyWith, type MadeKey, propertyOf, stayOf, taskOf } from '../../support/factories.js';
 import { until } from '../../support/feed.js';
 import { performDue } from '../../support/jobs.js';
 import { addPerson } from '../../support/people.js';
@@ -151,11 +151,15 @@ it('takes the branch that the facts say', async () => {
 
 describe('permissions that are withdrawn while a run waits', () => {
   const able = ['workflows:read', 'workflows:write', 'events:read', 'tasks:read', 'tasks:write', 'webhooks:manage'];
+  const revoked = ({ id }: MadeKey) => Promise.resolve(`/api-keys/${id}/revoke`);
+  const suspended = async (writer: MadeKey) => `/members/${(await writer.api.get('/me')).body.data.member.id}/suspend`;
   it.each([
-    ['an operation', task({ name: 'Forbidden' })],
-    ['a webhook', { kind: 'webhook', url: 'http://127.0.0.1:9/' }],
-  ])('fail its next step, be it %s', async (_, last) => {
-    const { api: writer, id: keyId } = await keyWith(api, { scopes: able });
+    ['an operation', task({ name: 'Forbidden' }), revoked],
+    ['a webhook', { kind: 'webhook', url: 'http://127.0.0.1:9/' }, revoked],
+    ['an operation of a member who is suspended', task({ name: 'Forbidden' }), suspended],
+  ])('fail its next step, be it %s', async (_, last, withdrawal) => {
+    const key = await keyWith(api, { scopes: able });
+    const { api: writer } = key;
     const saved = await writer.post('/workflows', {
       name: 'Withdrawn',
       trigger: { kind: 'manual' },
@@ -165,7 +169,7 @@ describe('permissions that are withdrawn while a run waits', () => {
     await api.post(`/workflows/${workflowId}/activate`);
     await run(workflowId);
     await runWhen(api, workflowId, isWaiting);
-    await api.post(`/api-keys/${keyId}/revoke`);
+    expect((await api.post(await withdrawal(key))).status).toBe(200);
     clock.advance(61 * 60_000);
     const failed = await runWhen(api, workflowId, hasEnded);
     expect([failed.status, failed.error.code]).toEqual(['failed', 'FORBIDDEN']);
