@@ -37,12 +37,16 @@ export const publishing: Mutant[] = [
   ...mutantsOf('src/workflows/runs/run-steps.service.ts', suite('integration/workflows/runs', 'fail its next step'), {
     'a message is sent without the permission': 'if (caller.permissions.has(permission)) return undefined;',
   }),
-  ...mutantsOf('src/workflows/runs/runs.repository.ts', 'integration/workflows/nodes', {
-    'a run is claimed by two': [
-      'where org_id = $1 and id = $2 and due_at <= $3 returning claims`',
-      'where org_id = $1 and id = $2 and $3::timestamptz is not null returning claims`',
-    ],
-  }),
+  ...mutantsOf(
+    'src/workflows/runs/runs.repository.ts',
+    suite('integration/workflows/runs', 'over rest a run that waits'),
+    {
+      'a run that is not due is claimed': [
+        'where org_id = $1 and id = $2 and due_at <= $3 returning claims`',
+        'where org_id = $1 and id = $2 and $3::timestamptz is not null returning claims`',
+      ],
+    },
+  ),
   ...mutantsOf('src/workflows/stay-facts.repository.ts', suite('integration/workflows/runs', 'knows no stay'), {
     'a run knows stays at any property': [
       'uuidIn(reservationId), propertyIds && propertyIds.map(uuidIn)]',

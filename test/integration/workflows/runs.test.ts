@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { RunWorker } from '../../../src/workflows/runs/run-worker.service.js';
+import { RunsRepository } from '../../../src/workflows/runs/runs.repository.js';
 import { ScheduleTriggers } from '../../../src/workflows/triggers/schedule-triggers.service.js';
 import { StayTriggers } from '../../../src/workflows/triggers/stay-triggers.service.js';
 import type { Api, Json } from '../../support/api.js';
@@ -110,6 +111,9 @@ describe.each(doorNames)('over %s', (door) => {
     const workflowId = await manual([wait(10), task({ name })]);
     const runId = await run(workflowId);
     await runWhen(api, workflowId, isWaiting);
+    const due = { orgId: (await api.get('/me')).body.data.organization.id as string, id: runId };
+    const now = new Date().toISOString();
+    expect(await service.app.get(RunsRepository).claim(due, now, now)).toBeUndefined();
     expect((await ask('retryWorkflowRun', { runId })).body.error.code).toBe('WORKFLOW_RUN_NOT_FAILED');
     expect((await ask('cancelWorkflowRun', { runId })).body.data.status).toBe('cancelled');
     clock.advance(11 * 60_000);
