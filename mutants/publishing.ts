@@ -56,13 +56,23 @@ export const publishing: Mutant[] = [
   ...mutantsOf('src/workflows/stay-facts.repository.ts', suite('integration/workflows/definitions', 'reckons stays'), {
     'a workflow is tried on stays at any property': ['        propertyIds && propertyIds.map(uuidIn),', 'null,'],
   }),
-  ...mutantsOf('src/workflows/triggers/event-triggers.service.ts', 'integration/workflows/runs', {
-    'a workflow is run by what it has caused': ' || chain.includes(workflow.id)',
-    'what happened before a workflow was activated runs it': [
-      ' && event.occurredAt >= (workflow.activatedAt as string)',
-      '',
-    ],
-  }),
+  ...mutantsOf(
+    'src/workflows/triggers/event-triggers.service.ts',
+    suite('integration/workflows/runs', 'is for what happens'),
+    {
+      'what happened before a workflow was activated runs it': [
+        ' && event.occurredAt >= (workflow.activatedAt as string)',
+        '',
+      ],
+    },
+  ),
+  ...mutantsOf(
+    'src/workflows/triggers/event-triggers.service.ts',
+    suite('integration/workflows/runs', 'guard against loops'),
+    {
+      'a workflow is run by what it has caused': ' || chain.includes(workflow.id)',
+    },
+  ),
   ...mutantsOf(guides, 'integration/guides/guides', {
     'an archived guide is changed': "if (guide.status === 'archived') throw guideIsArchived();",
     'an address that is known is changed':

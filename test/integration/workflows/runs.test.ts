@@ -195,6 +195,18 @@ it('knows no stay that the member it runs as may not see', async () => {
   expect((await runWhen(api, workflowId, hasEnded)).error.code).toBe('NOT_FOUND');
 });
 
+it('is for what happens once the workflow is active', async () => {
+  const booked = { trigger: { kind: 'event', eventType: 'reservation.created' }, steps: [wait(1)] };
+  const active = await activeWorkflowOf(api, booked);
+  clock.advance(60_000);
+  const later = await activeWorkflowOf(api, booked);
+  clock.restore();
+  await stayIn(40);
+  await runWhen(api, active, isWaiting);
+  expect(await runsOf(api, later)).toEqual([]);
+  for (const id of [active, later]) await api.post(`/workflows/${id}/archive`);
+});
+
 describe('the guard against loops', () => {
   const onTask = (eventType: string, name: string, step: object): Promise<string> =>
     activeWorkflowOf(api, {
