@@ -29,7 +29,7 @@ export const trail: Mutant[] = [
       'order by',
     ],
   }),
-  ...mutantsOf('src/events/audit/audit-seals.repository.ts', chain('holds every entry once'), {
+  ...mutantsOf('src/events/audit/audit-seals.repository.ts', chain('is sealed by nobody'), {
     'two processes seal one chain': ['return row?.held as boolean;', 'return true;'],
   }),
   ...mutantsOf('src/events/audit/audit-sealer.ts', chain('shortened or written anew'), {
