@@ -1,9 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { InboundLegacyRoute, InboundModernRoute, McpHttpHandler, Server } from '@modelcontextprotocol/server';
+import type {
+  InboundLadderRejection,
+  InboundLegacyRoute,
+  InboundModernRoute,
+  McpHttpHandler,
+  Server,
+} from '@modelcontextprotocol/server';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../app.config.js';
 import type { Config } from '../app.config.js';
-import { type JsonRpcRequest, invalidRequest } from './json-rpc.js';
+import { invalidParams, invalidRequest, type JsonRpcRequest } from './json-rpc.js';
 import { namesAgree } from './standard-headers.js';
 
 type Sdk = typeof import('@modelcontextprotocol/server');
@@ -44,8 +50,9 @@ export class ProtocolService {
     // Loaded with the first message: the start of the process does not wait for it.
     const sdk = await (this.sdk ??= import('@modelcontextprotocol/server'));
     const route = sdk.classifyInboundRequest({ httpMethod: 'POST', body, ...standardHeaders(headers) });
-    if (route.kind === 'reject') return { ...route, kind: 'refused', status: route.httpStatus, error: route };
+    if (route.kind === 'reject') return refused(route);
     if (route.kind === 'legacy' && route.reason === 'batch') return refusedBatch;
+    if (route.kind === 'legacy' && route.reason === 'initialize' && !sdk.isInitializeRequest(body)) return refusedHello;
     if (isNotification(route)) return { kind: 'notification' };
     const request = body as JsonRpcRequest;
     if (isForTools(request) && isAcceptable(route, headers, request))
@@ -90,6 +97,20 @@ const newServer = (sdk: Sdk, supportedProtocolVersions?: string[]): Server =>
     instructions,
     ...(supportedProtocolVersions && { supportedProtocolVersions }),
   });
+
+/** Of what the SDK knows about a refusal, JSON-RPC has a place for this much. */
+const refused = ({ httpStatus, code, message, data }: InboundLadderRejection): Route => ({
+  kind: 'refused',
+  status: httpStatus,
+  error: { code, message, ...(data !== undefined && { data }) },
+});
+
+/** The SDK would call it an internal error. */
+const refusedHello: Route = {
+  kind: 'refused',
+  status: 200,
+  error: { code: invalidParams, message: 'initialize needs protocolVersion, capabilities and clientInfo.' },
+};
 
 /** Calls in a batch would be many for the price of one request; 2025-06-18 did away with batches. */
 const refusedBatch: Route = {

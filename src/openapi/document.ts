@@ -4,7 +4,7 @@ import { permissions } from '../organizations/permissions.js';
 import { version } from '../version.js';
 import { eventTypes } from '../events/event-type.js';
 import { ComponentSchemas } from './component-schemas.js';
-import { webhooksOf } from './webhook-entries.js';
+import { webhookParameters, webhooksOf } from './webhook-entries.js';
 import { introduction } from './introduction.js';
 import { operationEntry, parameterComponents } from './operation-entry.js';
 import { errorResponses, fixedSchemas, headerComponents } from './responses.js';
@@ -12,7 +12,7 @@ import { errorResponses, fixedSchemas, headerComponents } from './responses.js';
 /** The OpenAPI 3.1 document of everything that the service handles. */
 export function openApiDocument(handled: readonly Handled[], baseUrl: string): JsonSchema {
   const schemas = new ComponentSchemas(fixedSchemas);
-  const known = rejections();
+  const known = sorted(rejections());
   return {
     openapi: '3.1.1',
     info: {
@@ -27,14 +27,18 @@ export function openApiDocument(handled: readonly Handled[], baseUrl: string): J
     webhooks: webhooksOf(eventTypes(), schemas),
     components: {
       securitySchemes: securitySchemes(baseUrl),
-      parameters: parameterComponents,
+      parameters: { ...parameterComponents, ...webhookParameters },
       headers: headerComponents,
       responses: errorResponses,
-      schemas: schemas.all,
+      schemas: Object.fromEntries(sorted(Object.entries(schemas.all))),
     },
     'x-rejections': [...known].map(([key, message]) => ({ key, message })),
   };
 }
+
+/** So that what is added, or loaded in another order, moves nothing else of the document. */
+const sorted = <T>(named: Iterable<[string, T]>): Map<string, T> =>
+  new Map([...named].toSorted(([a], [b]) => a.localeCompare(b, 'en')));
 
 /** One tag for each feature, which tells what can be done there. */
 function tagsOf(handled: readonly Handled[]): JsonSchema[] {

@@ -148,8 +148,16 @@ const accepted = (done: JsonSchema): JsonSchema => ({
 
 const always = [400, 401, 403, 429, 500, 503];
 
-/** 404 where the input refers to something; what writes can also conflict, break a rule or fail at a provider. */
-function statusesOf({ input, effect }: Operation): Set<number> {
+/**
+ * 404 where the input refers to something; what is no GET may meet a record that is not as it must be; what writes can
+ * also break a rule or fail at a provider.
+ */
+function statusesOf({ input, effect, method }: Operation): Set<number> {
   const refers = fieldsOf(input).some(({ schema }) => JSON.stringify(schema).includes('"x-id"'));
-  return new Set([...always, ...(refers ? [404] : []), ...(effect === 'read' ? [] : [409, 422, 502])]);
+  return new Set([
+    ...always,
+    ...(refers ? [404] : []),
+    ...(method === 'GET' ? [] : [409]),
+    ...(effect === 'read' ? [] : [422, 502]),
+  ]);
 }

@@ -2,6 +2,17 @@ import type { JsonSchema } from '#operations';
 import { EventView } from '../events/event.dto.js';
 import type { EventType } from '../events/event-type.js';
 import type { ComponentSchemas } from './component-schemas.js';
+import { parameterRef } from './responses.js';
+
+/** The headers of a delivery (Standard Webhooks), by the names under which the document refers to them. */
+export const webhookParameters = {
+  WebhookId: headerOf('webhook-id', 'The id of the event, the same at each try: keep it to drop what comes twice.'),
+  WebhookTimestamp: headerOf('webhook-timestamp', 'When this try was sent, in seconds since 1970.'),
+  WebhookSignature: headerOf(
+    'webhook-signature',
+    'Signatures, with blanks between them: `v1,` and the HMAC-SHA-256 of `{id}.{timestamp}.{body}` in base64.',
+  ),
+};
 
 /** What is sent to webhook endpoints: one entry for each type of event, in the order of their names. */
 export function webhooksOf(
@@ -22,15 +33,17 @@ function entryOf({ name, says, data }: EventType, { reference }: ComponentSchema
     required: ['type', 'timestamp', 'data'],
   };
   return {
+    operationId: `on${name.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: ['events'],
     summary: says,
-    parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((header) => ({
-      name: header,
-      in: 'header',
-      required: true,
-      schema: { type: 'string' },
-    })),
+    description: `Sent to the webhook endpoints that ask for \`${name}\`. No credential comes with it: check the signature.`,
+    security: [],
+    parameters: Object.keys(webhookParameters).map(parameterRef),
     requestBody: { required: true, content: { 'application/json': { schema } } },
     responses: { '2XX': { description: 'Received. Any other answer, and none within 15 seconds, is tried again.' } },
   };
+}
+
+function headerOf(name: string, description: string): JsonSchema {
+  return { name, in: 'header', required: true, description, schema: { type: 'string' } };
 }

@@ -5,10 +5,23 @@ import { FoundingService } from '../../src/organizations/founding.service.js';
 import { machineFor, Member } from '../../src/organizations/member.entity.js';
 import { operatorFor } from '../../src/organizations/operator.js';
 import type { Api } from './api.js';
+import { addPerson } from './people.js';
 import type { Service } from './start-app.js';
 
 /** Another organization of the same service, and a client with every scope in it. */
-export async function anotherOrganization({ app, api }: Service): Promise<Api> {
+export const anotherOrganization = async (service: Service): Promise<Api> =>
+  service.api.as(await foundOrganization(service));
+
+/** The service as an organization of its own sees it, with an owner and a key: for tests that want a fresh one each. */
+export async function freshOrganization(service: Service): Promise<Service> {
+  const key = await foundOrganization(service);
+  const fresh = { ...service, key, api: service.api.as(key) };
+  await addPerson(fresh, { role: 'owner' });
+  return fresh;
+}
+
+/** @returns a key with every scope. */
+async function foundOrganization({ app }: Service): Promise<string> {
   const slug = `org-${Math.random().toString(36).slice(2)}`;
   const { organization } = await app.get(FoundingService).found({ name: 'Another Organization', slug });
   const machine = machineFor(organization.id, 'Its key');
@@ -23,7 +36,7 @@ export async function anotherOrganization({ app, api }: Service): Promise<Api> {
     await system.manager.insert(Member, machine);
     await system.manager.insert(ApiKey, record);
   });
-  return api.as(key);
+  return key;
 }
 
 /** A member of the first organization, put there past the rules. */

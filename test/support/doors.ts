@@ -27,12 +27,9 @@ function restDoor(service: Service, key: string | undefined): Door {
   const api = apiOf(service.url, key);
   return {
     ask: async (name, input = {}, { idempotencyKey } = {}) => {
-      const operation = operationNamed(service, name);
-      const { path, rest } = addressed(operation, input);
+      const { method, path, body } = requestFor(operationNamed(service, name), input);
       const headers: Record<string, string> = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
-      const query = takesQuery(operation) ? queryOf(rest) : '';
-      const body = takesQuery(operation) || Object.keys(rest).length === 0 ? undefined : rest;
-      return await api.send(operation.method, path + query, body, headers);
+      return await api.send(method, path, body, headers);
     },
     as: (other) => restDoor(service, other),
   };
@@ -59,6 +56,14 @@ function operationNamed(service: Service, name: string): Operation {
     .find(({ operation }) => operation.name === name);
   if (!found) throw new Error(`There is no operation ${name}`);
   return found.operation;
+}
+
+/** The request of REST that asks for an operation. */
+export function requestFor(operation: Operation, input: object): { method: string; path: string; body?: object } {
+  const { method } = operation;
+  const { path, rest } = addressed(operation, input);
+  if (takesQuery(operation)) return { method, path: path + queryOf(rest) };
+  return { method, path, ...(Object.keys(rest).length > 0 && { body: rest }) };
 }
 
 /** The path with its parameters filled in, and what is left of the input. */

@@ -39,9 +39,9 @@ export const instants = ({ startsAt, endsAt }: Times): Times => ({
   ...(endsAt !== undefined && { endsAt: new Date(endsAt).toISOString() }),
 });
 
-/** When it is to be set; at once where it works at once. */
+/** When it is to be set: never before now, since a day ahead of the first that there is cannot be written. */
 export const setAt = ({ startsAt }: Pick<AccessCode, 'startsAt'>): string =>
-  startsAt ? new Date(Date.parse(startsAt) - aheadMs).toISOString() : now();
+  new Date(Math.max(Date.now(), startsAt ? Date.parse(startsAt) - aheadMs : 0)).toISOString();
 
 /** What changes in a live code with what it is to be: what the device has of it is brought in step at once. */
 export function replanned(code: AccessCode, changes: Partial<AccessCode>): Partial<AccessCode> {

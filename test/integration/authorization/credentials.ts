@@ -44,8 +44,8 @@ export interface Organizations {
   tokenOf(orgId?: string, role?: string): Promise<Token>;
 }
 
-export async function openOrganizations(): Promise<Organizations> {
-  const world = await openWorld();
+export async function openOrganizations(env: Record<string, string> = {}): Promise<Organizations> {
+  const world = await openWorld(env);
   const { service, ops, lakeside, alpine } = world;
   const keyOf = async (orgId: string): Promise<Api> =>
     service.api.as((await ops(`api-key create --org ${orgId} --name All --scopes * --rate-per-minute 60000`)).key);

@@ -91,6 +91,12 @@ describe.each(doorNames)('access codes over %s', (name) => {
     ]);
   });
 
+  it('are set at once where they began long ago, even on the first day that there is', async () => {
+    const id = await made({ startsAt: '0001-01-01T00:00:00Z' });
+    await work();
+    expect(await statusOf(id)).toBe('set');
+  });
+
   it('are refused where their times make no sense, and at devices that keep none', async () => {
     const [startsAt, endsAt] = [inHours(2), inHours(1)];
     expect(refusal(await make({ type: 'time_bound' }))).toEqual([400, 'ACCESS_CODE_WITHOUT_END']);

@@ -1,16 +1,21 @@
 import { UsersService } from '../../../src/accounts/users.service.js';
 import { MembersRepository } from '../../../src/organizations/members.repository.js';
+import { freshOrganization } from '../../support/behind-the-api.js';
 import { doorNames, doors } from '../../support/doors.js';
 import { absentId, addPerson, addProperty, keyWith, roleNamed } from '../../support/people.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
+let started: Service;
 let service: Service;
 let viewer: string;
+beforeAll(async () => {
+  started = await startApp();
+});
+afterAll(() => started.close());
 beforeEach(async () => {
-  service = await startApp();
+  service = await freshOrganization(started);
   viewer = await roleNamed(service, 'viewer');
 });
-afterEach(() => service.close());
 
 describe.each(doorNames)('inviteMember over %s', (name) => {
   const door = () => doors(service)[name];
@@ -30,9 +35,9 @@ describe.each(doorNames)('inviteMember over %s', (name) => {
   });
 
   it('knows an account by its address, in whatever case', async () => {
-    const account = { email: 'eva@example.com', name: 'Eva', password: 'some long words' };
+    const account = { email: `eva-${name}@example.com`, name: 'Eva', password: 'some long words' };
     const user = await service.app.get(UsersService).create(account);
-    const { body } = await invite({ email: 'EVA@example.com' });
+    const { body } = await invite({ email: account.email.toUpperCase() });
     expect(body.data).toMatchObject({ name: 'Eva', status: 'invited' });
     const organization = (await service.api.get('/organization')).body.data;
     const member = await service.app.get(MembersRepository).find(organization.id, body.data.id);

@@ -3,15 +3,20 @@ import pg from 'pg';
 import { TenantDatabase } from '#persistence';
 import { MembersService } from '../../../src/organizations/members.service.js';
 import { operatorFor } from '../../../src/organizations/operator.js';
+import { freshOrganization } from '../../support/behind-the-api.js';
 import { doorNames, doors } from '../../support/doors.js';
 import { absentId, addPerson, keyWith } from '../../support/people.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
+let started: Service;
 let service: Service;
-beforeEach(async () => {
-  service = await startApp();
+beforeAll(async () => {
+  started = await startApp();
 });
-afterEach(() => service.close());
+afterAll(() => started.close());
+beforeEach(async () => {
+  service = await freshOrganization(started);
+});
 
 describe.each(doorNames)('suspendMember over %s', (name) => {
   const suspend = (memberId: string) => doors(service)[name].ask('suspendMember', { memberId });

@@ -1,12 +1,17 @@
+import { freshOrganization } from '../../support/behind-the-api.js';
 import { doorNames, doors } from '../../support/doors.js';
 import { absentId, addPerson, addProperty, keyWith, roleNamed } from '../../support/people.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
+let started: Service;
 let service: Service;
-beforeEach(async () => {
-  service = await startApp();
+beforeAll(async () => {
+  started = await startApp();
 });
-afterEach(() => service.close());
+afterAll(() => started.close());
+beforeEach(async () => {
+  service = await freshOrganization(started);
+});
 
 const machineOf = async ({ api }: Service): Promise<string> => (await api.get('/me')).body.data.member.id as string;
 

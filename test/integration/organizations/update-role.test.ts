@@ -1,15 +1,20 @@
+import { freshOrganization } from '../../support/behind-the-api.js';
 import { doorNames, doors } from '../../support/doors.js';
 import { absentId, keyWith, roleNamed } from '../../support/people.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
+let started: Service;
 let service: Service;
 let roleId: string;
+beforeAll(async () => {
+  started = await startApp();
+});
+afterAll(() => started.close());
 beforeEach(async () => {
-  service = await startApp();
+  service = await freshOrganization(started);
   const night = { name: 'night', permissions: ['tasks:read', 'tasks:write'] };
   roleId = (await service.api.post('/roles', night)).body.data.id as string;
 });
-afterEach(() => service.close());
 
 describe.each(doorNames)('updateRole over %s', (name) => {
   const door = () => doors(service)[name];

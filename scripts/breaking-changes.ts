@@ -1,0 +1,186 @@
+/** What of an OpenAPI document of this service is compared; everything else may change freely. */
+export interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  webhooks?: Record<string, Record<string, Operation>>;
+  components?: Record<string, Record<string, object>>;
+}
+interface Operation {
+  operationId?: string;
+  'x-scope'?: string;
+  parameters?: (Parameter | Reference)[];
+  requestBody?: { required?: boolean; content: Content };
+  responses?: Record<string, { content?: Content } | Reference>;
+}
+interface Reference {
+  $ref: string;
+}
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema?: Schema;
+}
+type Content = Record<string, { schema?: Schema }>;
+interface Schema {
+  $ref?: string;
+  type?: string;
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  contentSchema?: Schema;
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  [limit: string]: unknown;
+}
+
+const upperLimits = ['maxLength', 'maximum', 'maxItems', 'maxProperties'];
+const lowerLimits = ['minLength', 'minimum', 'minItems'];
+
+/**
+ * What a client of the old document must change for the new one, a sentence each: an operation, a field of an answer, an
+ * event or an input is gone, or an input is newly required or takes less. (An input that is gone counts, because the
+ * service refuses what it does not know.) Additions are none.
+ */
+export function breakingChanges(before: Document, after: Document): string[] {
+  const said = new Set<string>();
+  const compared = new Set<string>();
+  const say = (sentence: string): void => void said.add(sentence);
+
+  for (const [key, old] of operationsOf(before.paths)) {
+    const now = operationsOf(after.paths).get(key);
+    if (!now) say(`${key} (${old.operationId}) is gone.`);
+    else compareOperations(`${key} (${old.operationId})`, old, now);
+  }
+  for (const [name, old] of operationsOf(before.webhooks ?? {})) {
+    const now = operationsOf(after.webhooks ?? {}).get(name);
+    const event = name.replace('POST ', '');
+    if (now) compareContents(`event ${event}`, old.requestBody?.content, now.requestBody?.content, 'output');
+    else say(`The event ${event} is gone.`);
+  }
+  return [...said];
+
+  function compareOperations(key: string, old: Operation, now: Operation): void {
+    if (old.operationId !== now.operationId) say(`${key} is called ${now.operationId} now.`);
+    if (now['x-scope'] !== undefined && old['x-scope'] !== now['x-scope'])
+      say(`${key} needs the scope ${now['x-scope']} now.`);
+    compareParameters(key, old, now);
+    if (now.requestBody?.required && !old.requestBody?.required) say(`${key} newly requires a body.`);
+    compareContents(`${key}, body`, old.requestBody?.content, now.requestBody?.content, 'input');
+    const responses = Object.entries(old.responses ?? {}).filter(([status]) => status.startsWith('2'));
+    for (const [status, response] of responses) {
+      const found = now.responses?.[status];
+      if (!found) say(`${key} does not answer ${status} any more.`);
+      else
+        compareContents(
+          `${key}, ${status}`,
+          resolve(before, response).content,
+          resolve(after, found).content,
+          'output',
+        );
+    }
+  }
+
+  function compareParameters(key: string, old: Operation, now: Operation): void {
+    const [known, found] = [parametersOf(before, old), parametersOf(after, now)];
+    for (const [name, parameter] of known) {
+      const same = found.get(name);
+      if (same) compare(`${key}, ${name}`, parameter.schema ?? {}, same.schema ?? {}, 'input');
+      else say(`${key} does not take the ${name} any more.`);
+    }
+    for (const [name, { required }] of found)
+      if (required && !known.get(name)?.required) say(`${key} newly requires the ${name}.`);
+  }
+
+  function compareContents(
+    at: string,
+    old: Content | undefined,
+    now: Content | undefined,
+    way: 'input' | 'output',
+  ): void {
+    for (const [type, { schema }] of Object.entries(old ?? {})) {
+      const same = now?.[type];
+      if (same) compare(at, schema ?? {}, same.schema ?? {}, way);
+      else say(`${at}: ${type} is gone.`);
+    }
+  }
+
+  function compare(place: string, one: Schema, other: Schema, way: 'input' | 'output'): void {
+    // A schema with a name is compared once, and told of by its name.
+    const name = one.$ref?.split('/').at(-1);
+    const pair = `${one.$ref} ${other.$ref} ${way}`;
+    if (name && compared.has(pair)) return;
+    if (name) compared.add(pair);
+    const at = name ?? place;
+    const [was, is] = [optionsOf(before, one), optionsOf(after, other)];
+    const [had, has] = [was.map(kindOf), is.map(kindOf)];
+    const lost =
+      way === 'input' ? had.filter((kind) => !has.includes(kind)) : has.filter((kind) => !had.includes(kind));
+    if (lost.length > 0) say(`${at} ${way === 'input' ? 'does not take' : 'may newly be'} ${lost.join(' or ')}.`);
+    for (const old of was) {
+      const now = is.find((option) => kindOf(option) === kindOf(old));
+      if (now) compareShapes(at, old, now, way);
+    }
+  }
+
+  function compareShapes(at: string, old: Schema, now: Schema, way: 'input' | 'output'): void {
+    for (const [name, field] of Object.entries(old.properties ?? {})) {
+      const same = now.properties?.[name];
+      if (!same) say(`${at}.${name} is gone.`);
+      else compare(`${at}.${name}`, field, same, way);
+    }
+    const [strict, lax] = way === 'input' ? [now, old] : [old, now];
+    for (const name of strict.required ?? []) {
+      if (lax.required?.includes(name) || !now.properties?.[name]) continue;
+      say(way === 'input' ? `${at}.${name} is newly required.` : `${at}.${name} may newly be left out.`);
+    }
+    for (const part of ['items', 'contentSchema'] as const)
+      if (old[part] && now[part]) compare(`${at}[]`, old[part], now[part], way);
+    if (way === 'input') compareLimits(at, old, now);
+  }
+
+  function compareLimits(at: string, old: Schema, now: Schema): void {
+    const words = old.enum?.filter((word) => now.enum && !now.enum.includes(word)) ?? [];
+    if (words.length > 0) say(`${at} does not take ${words.join(', ')} any more.`);
+    const above = upperLimits.filter((limit) => Number(now[limit]) < Number(old[limit] ?? Infinity));
+    const below = lowerLimits.filter((limit) => Number(now[limit]) > Number(old[limit] ?? -Infinity));
+    for (const limit of [...above, ...below]) say(`${at} has a ${limit} of ${String(now[limit])} now.`);
+  }
+}
+
+const operationsOf = (paths: Document['paths']): Map<string, Operation> =>
+  new Map(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, entry]) => [`${method.toUpperCase()} ${path}`, entry] as const),
+    ),
+  );
+
+const parametersOf = (document: Document, { parameters = [] }: Operation): Map<string, Parameter> =>
+  new Map(
+    parameters
+      .map((parameter) => resolve<Parameter>(document, parameter))
+      .map((parameter) => [`${parameter.in} parameter ${parameter.name}`, parameter]),
+  );
+
+function resolve<T extends object>({ components = {} }: Document, value: T | Reference): T {
+  if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
+  const [section = '', name = ''] = value.$ref.split('/').slice(2);
+  return components[section]?.[name] as T;
+}
+
+/** What a value may be, each option without references at its top and with its parts put together. */
+function optionsOf(document: Document, schema: Schema): Schema[] {
+  const { anyOf, allOf, ...plain } = resolve<Schema>(document, schema);
+  if (anyOf) return anyOf.flatMap((option) => optionsOf(document, option));
+  if (!allOf) return [plain];
+  const parts = allOf.flatMap((part) => optionsOf(document, part));
+  return [
+    {
+      type: 'object',
+      properties: Object.assign({}, ...parts.map(({ properties }) => properties)) as Record<string, Schema>,
+      required: parts.flatMap(({ required = [] }) => required),
+    },
+  ];
+}
+
+const kindOf = ({ type, format }: Schema): string => [type ?? 'anything', format].filter(Boolean).join(' of format ');

@@ -1,0 +1,27 @@
+// Writes docs/openapi.json from what was built, without a database. A change that breaks clients is named and not
+// written, unless --breaking says that it is meant.
+import 'reflect-metadata';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { DiscoveryService, MetadataScanner, ModulesContainer, NestFactory } from '@nestjs/core';
+import { readConfig } from '../dist/src/app.config.js';
+import { AppModule } from '../dist/src/app.module.js';
+import { openApiDocument } from '../dist/src/openapi/document.js';
+import { Catalogue } from '../dist/libs/operations/index.js';
+import { breakingChanges } from './breaking-changes.ts';
+
+const file = 'docs/openapi.json';
+const given = JSON.parse(readFileSync(file, 'utf8'));
+
+const config = readConfig({ BASE_URL: given.servers[0].url });
+// Nest's preview looks at the modules and makes none of their providers, so this makes what it needs by itself.
+const surroundings = { config, keyring: undefined, databaseUrl: '' };
+const app = await NestFactory.createApplicationContext(AppModule.of(surroundings), { preview: true, logger: false });
+const catalogue = new Catalogue(new DiscoveryService(app.get(ModulesContainer)), new MetadataScanner());
+const written = openApiDocument(catalogue.all(), config.baseUrl);
+
+const breaking = breakingChanges(given, JSON.parse(JSON.stringify(written)));
+for (const sentence of breaking) console.error(sentence);
+if (breaking.length > 0 && !process.argv.includes('--breaking')) {
+  console.error(`These break clients, so ${file} stays as it is. If they are meant: npm run openapi -- --breaking`);
+  process.exitCode = 1;
+} else writeFileSync(file, `${JSON.stringify(written, null, 2)}\n`);

@@ -1,0 +1,77 @@
+import type { Operation } from '#operations';
+import { doors } from '../../support/doors.js';
+import { simulatorOf } from '../../support/simulator.js';
+import { type Ids, makers, type Place } from '../authorization/fixtures.js';
+import type { Kind } from '../authorization/oracle.js';
+import { addressOf, bodyOf, targetOf, type Targets } from '../authorization/targets.js';
+
+/** What has to happen to a fresh record before an operation can be done to it. */
+const before: Record<string, [operation: string, wishes?: object][]> = {
+  checkOutReservation: [['checkInReservation']],
+  pauseWorkflow: [['activateWorkflow']],
+  reopenTask: [['completeTask']],
+  revealWifi: [['updateProperty', { wifi: { networkName: 'Lake', password: 'a secret' } }]],
+  rollBackEmailTemplate: [
+    ['publishEmailTemplate'],
+    ['updateEmailTemplate', { subject: 'Hello' }],
+    ['publishEmailTemplate'],
+  ],
+  runWorkflow: [['activateWorkflow']],
+  undoCheckIn: [['checkInReservation']],
+};
+
+let count = 0;
+/** Two days that no stay has yet. */
+function nights(): { checkInDate: string; checkOutDate: string } {
+  const nextDay = (): string => new Date(Date.UTC(2032, 0, (count += 1))).toISOString().slice(0, 10);
+  return { checkInDate: nextDay(), checkOutDate: nextDay() };
+}
+
+/** What an operation takes so that it is done each time, where the oracle of the matrix is content with a refusal. */
+const wishes: Record<string, (targets: Targets) => object> = {
+  addSuppression: () => ({ email: `quiet-${(count += 1)}@tests.example` }),
+  changeTasksInBulk: ({ own }) => ({ taskIds: [own.task.task], action: 'start' }),
+  createReservation: nights,
+  createRole: () => ({ name: `Made ${(count += 1)}` }),
+  inviteMember: () => ({ email: `made-${(count += 1)}@tests.example` }),
+  moveReservation: nights,
+  publishGuide: () => ({ force: true }),
+  replayWebhookDeliveries: () => ({ from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }),
+  retranslateGuideText: () => ({ locale: 'pt', textKeys: ['name'] }),
+};
+
+const ofThermostats = ['setDeviceMode', 'setDeviceTemperature'];
+
+/** Done only to what people and workers have touched, or with a mail server: the suites of their features answer for them. */
+export const notDoneHere = [
+  'cancelModelJob',
+  'cancelWorkflowRun',
+  'reinstateMember',
+  'retryWorkflowRun',
+  'sendTestEmail',
+  'suspendMember',
+];
+
+/** A valid input of an operation, to a fresh record where it names one: its address, and the least of all else. */
+export async function beginningOf(
+  operation: Operation,
+  place: Place,
+  targets: Targets,
+): Promise<{ address: object; least: object }> {
+  const least = { ...bodyOf(operation, targets), ...wishes[operation.name]?.(targets) };
+  const kind = targetOf(operation);
+  if (!kind) return { address: {}, least };
+  const address = addressOf(operation, await recordFor(operation.name, kind, place));
+  const door = doors(place.service).rest.as(place.api.key);
+  for (const [name, input] of before[operation.name] ?? []) {
+    const { status, body } = await door.ask(name, { ...address, ...input });
+    if (status !== 200) throw new Error(`${name} before ${operation.name}: ${JSON.stringify(body)}`);
+  }
+  return { address, least };
+}
+
+async function recordFor(name: string, kind: Kind, place: Place): Promise<Ids> {
+  if (!ofThermostats.includes(name)) return await makers[kind](place);
+  const { devices } = await simulatorOf(place.api, { propertyId: place.propertyId });
+  return { device: devices['sim-thermostat-1'] };
+}

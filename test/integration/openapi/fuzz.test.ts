@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { Catalogue, type Operation } from '#operations';
+import type { Api } from '../../support/api.js';
+import { clock } from '../../support/clock.js';
+import { doorNames, requestFor } from '../../support/doors.js';
+import { type MapServer, startMapServer } from '../../support/map-server.js';
+import { type Mcp, mcpOf } from '../../support/mcp.js';
+import { faultsOf } from '../authorization/asking.js';
+import { openOrganizations, type Organizations } from '../authorization/credentials.js';
+import { absent } from '../authorization/fixtures.js';
+import { isReference, kindOf, restOnly } from '../authorization/oracle.js';
+import { openTargets, type Targets } from '../authorization/targets.js';
+import { Promised } from './answers.js';
+import { beginningOf, notDoneHere } from './beginnings.js';
+import { inputsOf, type Known } from './inputs.js';
+
+/** CONTRIBUTING.md tells of both. */
+const seed = Number(process.env.FUZZ_SEED ?? 20_260_728);
+const runs = Number(process.env.FUZZ_RUNS ?? 10);
+
+let map: MapServer;
+let organizations: Organizations;
+let targets: Targets;
+let places: Awaited<ReturnType<typeof openTargets>>['places'];
+let operations: Operation[];
+let promised: Promised;
+let known: Known;
+let api: Api;
+let mcp: Mcp;
+
+beforeAll(async () => {
+  map = await startMapServer();
+  const model = { MODEL_BASE_URL: 'http://127.0.0.1:9/v1', MODEL_NAME: 'none' };
+  organizations = await openOrganizations({ ...map.env, ...model, WORKER: 'off' });
+  const { world, own, foreign, tokenOf } = organizations;
+  await world.ops(`org update --org ${world.lakeside} --model-calls-per-minute 10000`);
+  ({ targets, places } = await openTargets(organizations, (await tokenOf()).userId));
+  operations = world.service.app
+    .get(Catalogue)
+    .all()
+    .map(({ operation }) => operation)
+    .filter(({ name }) => !restOnly.includes(name));
+  api = own;
+  mcp = mcpOf(world.service.url, own.key);
+  const tools = (await mcp.tools()).map((tool): [string, object] => [tool.name, tool]);
+  promised = new Promised((await api.get('/openapi.json')).body, new Map(tools));
+  known = { idsFor, cursors: [...(await cursorsOf(own)), ...(await cursorsOf(foreign)), 'no cursor', 'e30.e30'] };
+}, 60_000);
+afterAll(async () => {
+  clock.restore();
+  await organizations.world.close();
+  await map.close();
+});
+
+function idsFor(field: string): { ours: string[]; others: string[] } | undefined {
+  if (!isReference(field)) return undefined;
+  const kind = kindOf(field);
+  const idAt = (place: keyof typeof targets) => targets[place][kind]?.[kind] as string;
+  return {
+    ours: [idAt('own'), idAt('other property')],
+    others: [idAt('other organization'), absent(kind), `${kind}_x`],
+  };
+}
+
+/** Of lists that a cursor may be used in, or may not. */
+async function cursorsOf(reader: Api): Promise<string[]> {
+  const pages = ['/tasks?limit=1', '/tasks?limit=1&sort=dueAt', '/reservations?limit=1', '/events?limit=1'];
+  const answers = await Promise.all(pages.map((page) => reader.get(page)));
+  return answers.flatMap(({ body }) => body.meta?.pagination.nextCursor ?? []);
+}
+
+const ways: Record<(typeof doorNames)[number], (operation: Operation, input: object) => Promise<[number, string?]>> = {
+  rest: async (operation, input) => {
+    const { method, path, body } = requestFor(operation, input);
+    const reply = await api.send(method, path, body);
+    return [reply.status, promised.faultOfReply(operation, reply)];
+  },
+  mcp: async (operation, input) => {
+    const result = await mcp.call(operation.name, input);
+    // The texts that no text can be, and names such as __proto__, are refused as no JSON.
+    if (result.body.error?.code === -32_700) return [result.status];
+    return [result.isError ? 400 : result.status, promised.faultOfResult(operation, result)];
+  },
+};
+
+describe.each(doorNames)('whatever is asked for over %s', (name) => {
+  it('is answered as the document says, and never as a fault of the service', async () => {
+    const done = new Set<string>();
+    const faultOf = async (operation: Operation): Promise<string | undefined> => {
+      const { address, least } = await beginningOf(operation, places.own, targets);
+      const isPromised = fc.asyncProperty(inputsOf(operation, known, least, address), async (input) => {
+        const [status, fault] = await ways[name](operation, input);
+        if (status < 300) done.add(operation.name);
+        if (fault) throw new Error(fault);
+      });
+      // Records change meanwhile, so a smaller input would be another story.
+      const limits: fc.Parameters<[object]> = {
+        seed: seed + operations.indexOf(operation),
+        numRuns: runs,
+        endOnFailure: true,
+        examples: [[{ ...least, ...address }]],
+      };
+      const found = await fc.check(isPromised, limits);
+      if (!found.failed) return undefined;
+      const [input, fault] = [JSON.stringify(found.counterexample?.[0]), (found.errorInstance as Error).message];
+      return `${operation.name} ${input} (FUZZ_SEED=${seed}): ${fault}`;
+    };
+    expect(await faultsOf(operations, faultOf, runs)).toEqual([]);
+    expect(operations.map((operation) => operation.name).filter((one) => !done.has(one))).toEqual(notDoneHere);
+  }, 120_000);
+});
