@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
+import { CommandRunner } from '../../../src/devices/commands/command-runner.service.js';
 import { CommandSteps } from '../../../src/devices/commands/command-steps.service.js';
 import type { DeviceCommand } from '../../../src/devices/commands/device-command.entity.js';
 import { DeviceCommandsRepository } from '../../../src/devices/commands/device-commands.repository.js';
@@ -18,7 +20,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   simulator = await simulatorOf(tenant.api);
 });
-afterEach(() => clock.restore());
+afterEach(() => {
+  jest.restoreAllMocks();
+  clock.restore();
+});
 afterAll(() => tenant.close());
 
 const contacted = () =>
@@ -224,6 +229,18 @@ describe.each(doorNames)('commands over %s', (door) => {
     const key = randomUUID();
     expect((await ask('setDeviceTemperature', { deviceId, temperature: 20 }, key)).status).toBe(200);
     expect((await ask('setDeviceTemperature', { deviceId, temperature: 21 }, key)).status).toBe(422);
+  });
+
+  it('begun under a key that is free again, by its time or an error, are told apart', async () => {
+    const deviceId = simulator.devices['sim-thermostat-1'];
+    const key = randomUUID();
+    const set = async (temperature: number) =>
+      (await ask('setDeviceTemperature', { deviceId, temperature }, key)).status;
+    expect(await set(20)).toBe(200);
+    clock.advance(24 * 3_600_000);
+    jest.spyOn(tenant.service.app.get(CommandRunner), 'start').mockRejectedValueOnce(new Error('Lost'));
+    expect(await set(21)).toBe(500);
+    expect(await set(22)).toBe(422);
   });
 
   it('are for those who may control the device, and are shown to those who may see it', async () => {

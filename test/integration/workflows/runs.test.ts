@@ -8,6 +8,7 @@ import { doorNames, doors } from '../../support/doors.js';
 import { keyWith, propertyOf, stayOf, taskOf } from '../../support/factories.js';
 import { until } from '../../support/feed.js';
 import { performDue } from '../../support/jobs.js';
+import { addPerson } from '../../support/people.js';
 import { type Receiver, startReceiver } from '../../support/receiver.js';
 import { simulatorOf } from '../../support/simulator.js';
 import { type Service, startApp } from '../../support/start-app.js';
@@ -171,6 +172,19 @@ describe('permissions that are withdrawn while a run waits', () => {
     expect(failed.steps.map(({ status }: Json) => status as string)).toEqual(['succeeded', 'succeeded', 'failed']);
     expect(await tasksNamed('Forbidden')).toEqual([]);
   });
+});
+
+it('knows no stay that the member it runs as may not see', async () => {
+  const theirs = await propertyOf(api, 'Theirs');
+  const { id: runAsMemberId } = await addPerson(service, { role: 'owner', propertyIds: [theirs] });
+  const steps = [{ kind: 'wait', until: 'arrival' }];
+  const workflowId = await activeWorkflowOf(api, {
+    trigger: { kind: 'manual', reservation: true },
+    steps,
+    runAsMemberId,
+  });
+  await run(workflowId, { reservationId: (await stayIn(30)).id });
+  expect((await runWhen(api, workflowId, hasEnded)).error.code).toBe('NOT_FOUND');
 });
 
 describe('the guard against loops', () => {

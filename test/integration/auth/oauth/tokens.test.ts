@@ -180,6 +180,28 @@ describe('a bearer', () => {
     await challenged(other.access_token);
   });
 
+  it('is refused while its organization is suspended', async () => {
+    const { access_token: token } = await world.tokensOf(await world.person());
+    const put = (status: string) =>
+      rows('update organizations set status = $2 where id = $1', [world.lakeside.replace('org_', ''), status]);
+    await put('suspended');
+    const { status, body } = await world.rest(token).get('/me');
+    await put('active');
+    expect([status, body.error.message]).toEqual([401, expect.stringContaining('organization')]);
+    expect(await statusOf(token)).toBe(200);
+  });
+
+  it('has the budget of its person and application, whichever approval it is of', async () => {
+    clock.set(Date.now());
+    const person = await world.person();
+    const left = async (token: string): Promise<number> =>
+      Number((await world.rest(token).get('/me')).headers.get('x-ratelimit-remaining'));
+    const { access_token: first, client } = await world.tokensOf(person);
+    expect(await left(first)).toBe(999);
+    const { access_token: second } = await world.tokensOf(person, { client });
+    expect(await left(second)).toBe(998);
+  });
+
   it('is refused at /mcp alike, and the challenge of a 2025 client ends in offline_access', async () => {
     const ask = (headers: Record<string, string>) =>
       fetch(`${world.service.url}/mcp`, {
