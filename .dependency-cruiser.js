@@ -41,7 +41,7 @@ const homes = {
   mqtt: '^src/devices/providers/zigbee2mqtt/',
   nodemailer: '^src/mail/',
   'oidc-provider': '^src/auth/oauth/',
-  opossum: '^src/devices/commands/',
+  opossum: '^src/devices/providers/',
   otplib: '^src/accounts/',
   pg: '^(libs/|ormconfig[.]ts|src/persistence[.]module[.]ts)',
   pino: '^src/logger[.]ts',
@@ -91,12 +91,12 @@ export default {
       'libs-know-no-src',
       'libs/ is free of the domain.',
       { path: '^libs/' },
-      { path: '^(src|test|bench|faults|ormconfig[.])' },
+      { path: '^(src|test|bench|faults|mutants|ormconfig[.])' },
     ),
     rule(
       'libs-by-name',
       'A library is reached by its name alone (#errors), which is its index.ts.',
-      { path: '^(src|bench|faults|ormconfig[.])' },
+      { path: '^(src|bench|faults|mutants|ormconfig[.])' },
       { path: '^libs/', dependencyTypesNot: ['aliased-subpath-import'] },
     ),
     rule(
@@ -153,7 +153,7 @@ export default {
       'A folder is named after what it does.',
       {},
       {
-        path: '^(src|libs|test|bench|faults)/.*\\b(common|utils|shared)/',
+        path: '^(src|libs|test|bench|faults|mutants)/.*\\b(common|utils|shared)/',
       },
     ),
     rule('nothing-unresolved', 'What cannot be resolved cannot be checked.', {}, { couldNotResolve: true }),

@@ -15,6 +15,7 @@ const sources = [
   'libs',
   'bench',
   'faults',
+  'mutants',
   'ormconfig.ts',
   'package.json',
   'tsconfig.json',

@@ -2,4 +2,5 @@ export * from './memory-rate-limit-store.js';
 export * from './rate-limit-store.js';
 export * from './redis-limits.js';
 export * from './sliding-window.js';
+export * from './source.js';
 export * from './timely.js';

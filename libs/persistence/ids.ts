@@ -15,3 +15,11 @@ export const idColumn = (prefix: string): ValueTransformer => ({
   from: (uuid: string | string[] | null) =>
     Array.isArray(uuid) ? uuid.map((item) => withPrefix(prefix, item)) : uuid && withPrefix(prefix, uuid),
 });
+
+/** Which record a row with the columns `org_id` and `id` is, of whatever organization. */
+export const recordOf =
+  (prefix: string) =>
+  (row: Record<string, unknown>): { orgId: string; id: string } => ({
+    orgId: withPrefix('org', row.org_id as string),
+    id: withPrefix(prefix, row.id as string),
+  });

@@ -1,6 +1,3 @@
-import type { Request } from 'express';
-import { isIPv6 } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '#errors';
 import { Keyring } from '#secrets';
@@ -91,11 +88,3 @@ const tooManyAttempts = (seconds: number): ServiceError =>
     message: `There were too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
     headers: { 'Retry-After': String(seconds) },
   });
-
-/** The address that a request came from; of IPv6 the /64 that one customer usually has. */
-export function addressOf({ ip = '' }: Request): string {
-  if (!isIPv6(ip)) return ip;
-  const parsed = ipaddr.IPv6.parse(ip);
-  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
-  return parsed.parts.slice(0, 4).join(':');
-}

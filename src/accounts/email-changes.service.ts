@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { Inject, Injectable } from '@nestjs/common';
 import { conflict, invalidField } from '#errors';
+import { sourceOf } from '#limits';
 import { uuidIn, violates } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { Config } from '../app.config.js';
@@ -13,7 +14,7 @@ import { pathWith } from '../pages/see-other.js';
 import { AccountAudit } from './account-audit.js';
 import { confirmEmailMail, emailChangedMail } from './account-mail.js';
 import { linkIsNoGood } from './accounts.errors.js';
-import { addressOf, AttemptsService } from './attempts.service.js';
+import { AttemptsService } from './attempts.service.js';
 import { MailedLinksService } from './mailed-links.service.js';
 import type { SignedIn } from './session.js';
 import { UsersService } from './users.service.js';
@@ -40,7 +41,7 @@ export class EmailChangesService {
     await this.database.transaction(async () => {
       await this.attempts.begin([
         ['mail', email],
-        ['ip', addressOf(request)],
+        ['ip', sourceOf(request.ip)],
       ]);
       if (await this.users.findByEmail(email)) return;
       await this.links.endAll('email-change', userId);

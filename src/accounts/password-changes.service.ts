@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { Inject, Injectable } from '@nestjs/common';
+import { sourceOf } from '#limits';
 import { uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { Config } from '../app.config.js';
@@ -9,7 +10,7 @@ import { pathWith } from '../pages/see-other.js';
 import { AccountAudit } from './account-audit.js';
 import { passwordChangedMail, resetMail } from './account-mail.js';
 import { linkIsNoGood, refuseWeakPassword } from './accounts.errors.js';
-import { addressOf, AttemptsService } from './attempts.service.js';
+import { AttemptsService } from './attempts.service.js';
 import { MailedLinksService } from './mailed-links.service.js';
 import { hashPassword } from './passwords.js';
 import type { SignedIn } from './session.js';
@@ -52,7 +53,7 @@ export class PasswordChangesService {
     await this.database.transaction(async () => {
       await this.attempts.begin([
         ['mail', email],
-        ['ip', addressOf(request)],
+        ['ip', sourceOf(request.ip)],
       ]);
       const user = await this.users.findByEmail(email);
       if (!user) return;

@@ -1,7 +1,8 @@
 import type { Request, Response } from 'express';
 import { Injectable } from '@nestjs/common';
+import { sourceOf } from '#limits';
 import { AccountAudit } from './account-audit.js';
-import { addressOf, type Attempt, AttemptsService } from './attempts.service.js';
+import { type Attempt, AttemptsService } from './attempts.service.js';
 import { verifyPassword } from './passwords.js';
 import { SecondFactorsService } from './second-factors.service.js';
 import type { HalfSignedIn, SignedIn } from './session.js';
@@ -30,7 +31,7 @@ export class SignInService {
   ): Promise<'signed-in' | 'second-factor' | undefined> {
     const attempts: Attempt[] = [
       ['account', email],
-      ['ip', addressOf(request)],
+      ['ip', sourceOf(request.ip)],
     ];
     await this.attempts.begin(attempts);
     const user = await this.users.findForSignIn(email);
@@ -57,7 +58,7 @@ export class SignInService {
   async isPasswordOf(request: Request, { userId, email }: SignedIn, password: string): Promise<boolean> {
     const attempts: Attempt[] = [
       ['account', email],
-      ['ip', addressOf(request)],
+      ['ip', sourceOf(request.ip)],
     ];
     await this.attempts.begin(attempts);
     const user = await this.users.findForSignIn(email);
@@ -75,7 +76,7 @@ export class SignInService {
   ): Promise<boolean> {
     const attempts: Attempt[] = [
       ['code', half.userId],
-      ['ip', addressOf(request)],
+      ['ip', sourceOf(request.ip)],
     ];
     await this.attempts.begin(attempts);
     if (!(await verify())) {

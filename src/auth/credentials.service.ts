@@ -89,5 +89,5 @@ function callerOfKey(row: KeyRow, requestId: string): Caller {
 }
 
 /** The properties that two limits leave; null is no limit. */
-export const bothOf = (a: string[] | null, b: string[] | null): string[] | null =>
+const bothOf = (a: string[] | null, b: string[] | null): string[] | null =>
   a && b ? a.filter((id) => b.includes(id)) : (a ?? b);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import { Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { Cursors, recordOf, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { ListConnections } from './connection.dto.js';
 import { Connection } from './connection.entity.js';
@@ -10,7 +10,6 @@ const sortable = {
   updatedAt: { asc: 'updated_at', desc: 'updated_at' },
   name: { asc: 'name', desc: 'name' },
 };
-const ids = { org: idColumn('org'), connection: idColumn('connection') };
 
 /** Looked for at once; more are found as soon as one of them is done. */
 const dueAtOnce = 50;
@@ -70,10 +69,7 @@ export class ConnectionsRepository {
         order by next_sync_at limit ${dueAtOnce}`,
       [now],
     );
-    return rows.map((row) => ({
-      orgId: ids.org.from(row.org_id) as string,
-      id: ids.connection.from(row.id) as string,
-    }));
+    return rows.map(recordOf('connection'));
   }
 
   /** Takes a connection for a sync; false where another one has it, or it is disconnected. */

@@ -30,6 +30,16 @@ export class DeviceState {
   @Flag({ about: 'Whether the door or window is open.', nullable: true }) isOpen: boolean | null;
 }
 
+/** Of a device that has told nothing yet. */
+export const unknownState: DeviceState = {
+  lockState: null,
+  temperature: null,
+  targetTemperature: null,
+  mode: null,
+  humidity: null,
+  isOpen: null,
+};
+
 /** What a device offers. */
 export class DeviceCapabilities {
   @Flag({ about: 'Whether it can be locked.' }) lockDevice: boolean;
@@ -66,7 +76,7 @@ export class UpdateDevice extends ThisDevice {
   @Id('unit', { about: 'In which unit of the property.', optional: true, nullable: true })
   unitId?: string | null;
 
-  @Flag({ about: 'Whether it may be commanded from here.', optional: true })
+  @Flag({ about: 'Whether it may be commanded from here; access codes are set all the same.', optional: true })
   remoteControlEnabled?: boolean;
 }
 
@@ -108,7 +118,8 @@ export class DeviceView extends DeviceCondition {
   @Timestamp({ about: 'When it said so; how old its state is.', nullable: true }) stateReportedAt: string | null;
   @ObjectOf(() => DeviceCapabilities, { about: 'What it offers.' }) capabilities: DeviceCapabilities;
   @ObjectOf(() => DeviceLimits, { about: 'Within what it offers it.' }) limits: DeviceLimits;
-  @Flag({ about: 'Whether it may be commanded from here.' }) remoteControlEnabled: boolean;
+  @Flag({ about: 'Whether it may be commanded from here; access codes are set all the same.' })
+  remoteControlEnabled: boolean;
   @Timestamp({ about: 'When it was archived.', nullable: true }) archivedAt: string | null;
   @Int({ about: 'Rises with every change; send it as If-Match.', min: 1, max: 2_147_483_647 }) version: number;
   @Timestamp({ about: 'When it was discovered.' }) createdAt: string;

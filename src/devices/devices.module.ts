@@ -25,6 +25,7 @@ import { DeviceLinesRepository } from './lines/device-lines.repository.js';
 import { DeviceLines } from './lines/device-lines.service.js';
 import { PostedMessagesController } from './lines/posted-messages.controller.js';
 import { DeviceProviders } from './providers/device-providers.js';
+import { ProviderContact } from './providers/provider-contact.js';
 import { SeamProvider } from './providers/seam/seam.provider.js';
 import { SimulatedDevicesRepository } from './providers/simulator/simulated-devices.repository.js';
 import { DeviceSimulator } from './providers/simulator/simulator.provider.js';
@@ -59,6 +60,7 @@ const adapters = [DeviceSimulator, SimulatedDevicesRepository, SeamProvider, Zig
     DevicesService,
     DiscoveryService,
     ProviderCalls,
+    ProviderContact,
   ],
   exports: [DeviceProviders, DeviceReports, DevicesService],
 })

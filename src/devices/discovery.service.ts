@@ -7,6 +7,7 @@ import type { Connection } from '../connections/connection.entity.js';
 import { EventsService } from '../events/events.service.js';
 import { afterReport, isLow } from './device-condition.js';
 import { DeviceReports } from './device-reports.service.js';
+import { unknownState } from './device.dto.js';
 import { Device } from './device.entity.js';
 import { deviceArchived, deviceBatteryLow, deviceDiscovered, deviceUpdated } from './devices.events.js';
 import { DevicesRepository } from './devices.repository.js';
@@ -89,15 +90,6 @@ export class DiscoveryService {
     return this.reports.take(device, { providerDeviceId, reportedAt: new Date().toISOString(), online: false });
   }
 }
-
-const unknownState = {
-  lockState: null,
-  temperature: null,
-  targetTemperature: null,
-  mode: null,
-  humidity: null,
-  isOpen: null,
-};
 
 const offerOf = ({ type, manufacturer, model, capabilities, limits }: Device | FoundDevice) => ({
   type,

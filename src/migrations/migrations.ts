@@ -17,6 +17,7 @@ import { Workflows1700000000017 } from './1700000000017-workflows.js';
 import { ModelJobs1700000000018 } from './1700000000018-model-jobs.js';
 import { Scale1700000000019 } from './1700000000019-scale.js';
 import { DeviceLines1700000000021 } from './1700000000021-device-lines.js';
+import { MessagesByEnd1700000000022 } from './1700000000022-messages-by-end.js';
 
 export const migrations = [
   Foundation1700000000001,
@@ -38,4 +39,5 @@ export const migrations = [
   ModelJobs1700000000018,
   Scale1700000000019,
   DeviceLines1700000000021,
+  MessagesByEnd1700000000022,
 ];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import { Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { Cursors, recordOf, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { ListModelJobs } from './model-job.dto.js';
 import { ModelJob } from './model-job.entity.js';
@@ -16,8 +16,6 @@ export interface DueModelJob {
 export interface Attempt extends DueModelJob {
   number: number;
 }
-
-const ids = { org: idColumn('org'), job: idColumn('job') };
 
 @Injectable()
 export class ModelJobsRepository {
@@ -59,7 +57,7 @@ export class ModelJobsRepository {
       'select org_id, id from model_jobs where due_at <= $1 order by due_at limit $2',
       [now, limit],
     );
-    return rows.map((row) => ({ orgId: ids.org.from(row.org_id) as string, id: ids.job.from(row.id) as string }));
+    return rows.map(recordOf('job'));
   }
 
   /** Claims a job that is due until the lease is over; undefined where it was begun meanwhile, or has ended. */

@@ -28,7 +28,10 @@ export class UpdateOrganization {
   @Flag({ about: 'Whether people need a second factor here.', optional: true })
   requireTwoFactor?: boolean;
 
-  @Flag({ about: 'Whether devices may be commanded from here at all.', optional: true })
+  @Flag({
+    about: 'Whether devices may be commanded from here at all; access codes are set all the same.',
+    optional: true,
+  })
   remoteControlEnabled?: boolean;
 
   @OneOf(admissions, { about: 'Whether members may connect applications that registered themselves.', optional: true })
@@ -53,7 +56,8 @@ export class OrganizationView {
   @Pattern({ about: 'The currency of amounts that name none.', ...currency }) currency: string;
   @ListOf({ text: 35 }, { about: 'The languages it writes in (BCP 47).', min: 1, max: 50 }) locales: string[];
   @Flag({ about: 'Whether people need a second factor here.' }) requireTwoFactor: boolean;
-  @Flag({ about: 'Whether devices may be commanded from here at all.' }) remoteControlEnabled: boolean;
+  @Flag({ about: 'Whether devices may be commanded from here at all; access codes are set all the same.' })
+  remoteControlEnabled: boolean;
   @OneOf(admissions, { about: 'Whether members may connect applications that registered themselves.' })
   selfRegisteredApplications: Admission;
   @ListOf({ text: 2_048 }, { about: 'Client ids that may be connected even so.', ...clientIds })

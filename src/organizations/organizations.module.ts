@@ -17,7 +17,7 @@ import { PropertiesController } from './properties.controller.js';
 import { PropertiesRepository } from './properties.repository.js';
 import { PropertiesService } from './properties.service.js';
 import { PropertyReadiness } from './property-readiness.js';
-import { PropertyUses } from './property-uses.js';
+import { PlaceUses } from './place-uses.js';
 import { RolesController } from './roles.controller.js';
 import { RolesRepository } from './roles.repository.js';
 import { RolesService } from './roles.service.js';
@@ -47,9 +47,9 @@ import { UnitsService } from './units.service.js';
     OrganizationsRepository,
     OrganizationsService,
     PropertiesRepository,
+    PlaceUses,
     PropertiesService,
     PropertyReadiness,
-    PropertyUses,
     RolesRepository,
     RolesService,
     StayChanges,
@@ -66,9 +66,9 @@ import { UnitsService } from './units.service.js';
     MembersService,
     OrganizationsRepository,
     OrganizationsService,
+    PlaceUses,
     PropertiesService,
     PropertyReadiness,
-    PropertyUses,
     RolesService,
     StayChanges,
     StaysRepository,

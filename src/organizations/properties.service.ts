@@ -29,7 +29,7 @@ import type {
 } from './property.dto.js';
 import { Property } from './property.entity.js';
 import { PropertyReadiness } from './property-readiness.js';
-import { PropertyUses } from './property-uses.js';
+import { PlaceUses } from './place-uses.js';
 import { StayChanges } from './stay-changes.js';
 import { StaysRepository } from './stays.repository.js';
 
@@ -42,7 +42,7 @@ export class PropertiesService {
     private readonly stays: StaysRepository,
     private readonly stayChanges: StayChanges,
     private readonly readiness: PropertyReadiness,
-    private readonly uses: PropertyUses,
+    private readonly uses: PlaceUses,
     private readonly events: EventsService,
   ) {}
 
@@ -130,7 +130,7 @@ export class PropertiesService {
     if (property.archivedAt) return property;
     const stays = await this.stays.toCome(caller.orgId, { propertyId });
     if (stays.length > 0) throw propertyInUse(stays);
-    await this.uses.refuseArchiving(caller.orgId, propertyId);
+    await this.uses.refuseArchiving(caller.orgId, { propertyId });
     return await this.write(caller, property, { archivedAt: new Date().toISOString() }, propertyArchived);
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { idColumn, TenantDatabase, uuidIn, Where } from '#persistence';
+import type { Place } from './place-uses.js';
 import type { Property } from './property.entity.js';
 
 /** What other features need to know of a reservation: where and when somebody stays. */
@@ -48,7 +49,7 @@ export class StaysRepository {
   }
 
   /** The first of the stays that are still to come or under way at a property or a unit. */
-  async toCome(orgId: string, { propertyId, unitId }: { propertyId: string; unitId?: string }): Promise<string[]> {
+  async toCome(orgId: string, { propertyId, unitId }: Place): Promise<string[]> {
     const where = inOrganization(orgId)
       .and('property_id = ?', uuidIn(propertyId))
       .when(unitId && uuidIn(unitId), 'unit_id = ?')

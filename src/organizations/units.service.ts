@@ -4,6 +4,7 @@ import type { Page } from '#operations';
 import { newId } from '#persistence';
 import { EventsService } from '../events/events.service.js';
 import { unitArchived, unitCreated, unitUpdated } from './organizations.events.js';
+import { PlaceUses } from './place-uses.js';
 import { propertyIsArchived, unitInUse, unitIsArchived, unitNotFound } from './properties.errors.js';
 import { PropertiesService } from './properties.service.js';
 import { StaysRepository } from './stays.repository.js';
@@ -17,6 +18,7 @@ export class UnitsService {
     private readonly units: UnitsRepository,
     private readonly properties: PropertiesService,
     private readonly stays: StaysRepository,
+    private readonly uses: PlaceUses,
     private readonly events: EventsService,
   ) {}
 
@@ -69,6 +71,7 @@ export class UnitsService {
     if (unit.archivedAt) return unit;
     const stays = await this.stays.toCome(caller.orgId, { propertyId, unitId });
     if (stays.length > 0) throw unitInUse(stays);
+    await this.uses.refuseArchiving(caller.orgId, { propertyId, unitId });
     await this.units.update(unit, { archivedAt: new Date().toISOString() });
     this.events.record(caller, unitArchived, unit);
     return unit;

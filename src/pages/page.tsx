@@ -5,6 +5,7 @@ import { renderToStaticMarkup } from 'preact-render-to-string';
 import { type Asset, asset } from './assets.js';
 
 const style = asset(new URL('./style.css', import.meta.url));
+const account = asset(new URL('./account.css', import.meta.url));
 
 export interface Page {
   /** Shown in the browser's tab, before the product's name on pages of ours. */
@@ -39,7 +40,7 @@ export function renderPage(response: Response, page: Page): void {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{published ? title : `${title} · Property Operations`}</title>
         <link rel="stylesheet" href={style.path} />
-        {published && <link rel="stylesheet" href={published.sheet.path} />}
+        <link rel="stylesheet" href={(published?.sheet ?? account).path} />
         {/* None: otherwise browsers ask for /favicon.ico. */}
         <link rel="icon" href="data:," />
         {script && <script type="module" src={script.path} />}

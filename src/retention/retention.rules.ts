@@ -8,8 +8,6 @@ export interface Rule {
   /** Which rows `t` have had their time; `$1` is the moment that lies `afterMs` back. */
   where: string;
   afterMs: number;
-  /** What is set in place of a deletion; `$2` is the time. */
-  instead?: string;
 }
 
 /**
@@ -28,14 +26,6 @@ export const rules: readonly Rule[] = [
   { table: 'oauth_interactions', where: 't.expires_at <= $1', afterMs: 0 },
   { table: 'sliding_windows', where: 't.ends_at <= $1', afterMs: 0 },
   {
-    // An approval without any token left can do nothing any more; young ones may be waiting for their code.
-    table: 'oauth_grants',
-    where: `t.revoked_at is null and t.created_at <= $1
-      and not exists (select 1 from oauth_tokens o where o.org_id = t.org_id and o.grant_id = t.id)`,
-    afterMs: dayMs,
-    instead: `revoked_at = $2, revoked_because = 'unused', version = version + 1, updated_at = $2`,
-  },
-  {
     // An application that nobody approves.
     table: 'oauth_clients',
     where: `not t.verified and t.created_at <= $1 and not exists (
@@ -44,6 +34,19 @@ export const rules: readonly Rule[] = [
   },
   // What somebody wanted of a model, and what came of it, may name guests; what it saved is kept where that belongs.
   { table: 'model_jobs', where: 't.finished_at <= $1', afterMs: 30 * dayMs },
+  // What is under way, be it as late as it may, has not ended.
+  {
+    table: 'messages',
+    where: `t.updated_at <= $1 and t.status in ('sent', 'failed', 'suppressed', 'unknown')`,
+    afterMs: 90 * dayMs,
+  },
+  {
+    // A run keeps its workflow from running again about its stay, which may move as long as it is not over.
+    table: 'workflow_runs',
+    where: `t.finished_at <= $1 and not exists (select 1 from reservations r
+      where r.org_id = t.org_id and r.id = t.reservation_id and r.departure_at > $1)`,
+    afterMs: 90 * dayMs,
+  },
   {
     // One that is still to be sent is kept, be it as late as it may.
     table: 'webhook_deliveries',

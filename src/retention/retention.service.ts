@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Jobs, type Piece, schedules, type Work } from '#jobs';
 import { SystemDatabase } from '#system-database';
+import { ApprovalsService } from '../auth/oauth/approvals.service.js';
 import { type Rule, rules } from './retention.rules.js';
 
 /** Rows that one statement deletes, so that none holds its locks for long. */
@@ -8,7 +9,7 @@ const batchSize = 1_000;
 const restMs = 10 * 60_000;
 const sweep = [{ id: 'sweep' }];
 
-/** Deletes what has had its time, every ten minutes on one of the processes that work. */
+/** Deletes what has had its time, and ends approvals that nobody uses, every ten minutes on one of the processes that work. */
 @Injectable()
 export class RetentionService implements Work {
   readonly name = 'retention';
@@ -17,6 +18,7 @@ export class RetentionService implements Work {
 
   constructor(
     private readonly database: SystemDatabase,
+    private readonly approvals: ApprovalsService,
     jobs: Jobs,
   ) {
     jobs.take(this);
@@ -31,7 +33,9 @@ export class RetentionService implements Work {
   }
 
   async perform(_: Piece, signal: AbortSignal): Promise<void> {
-    if (await this.claim()) for (const rule of rules) await this.enforce(rule, signal);
+    if (!(await this.claim())) return;
+    for (const rule of rules) await this.enforce(rule, signal);
+    await this.approvals.endUnused(signal);
   }
 
   /** What a process leaves behind that ends meanwhile is left to the next sweep. */
@@ -46,16 +50,13 @@ export class RetentionService implements Work {
     return claimed.length > 0;
   }
 
-  private async enforce({ table, where, afterMs, instead }: Rule, signal: AbortSignal): Promise<void> {
-    const text = `${instead ? `update ${table} set ${instead}` : `delete from ${table}`}
-      where ctid = any(array(
+  private async enforce({ table, where, afterMs }: Rule, signal: AbortSignal): Promise<void> {
+    const text = `delete from ${table} where ctid = any(array(
         select t.ctid from ${table} t where ${where} limit ${batchSize} for update of t skip locked))
       returning 1`;
-    const now = Date.now();
-    const before = new Date(now - afterMs).toISOString();
-    const values = instead ? [before, new Date(now).toISOString()] : [before];
+    const before = new Date(Date.now() - afterMs).toISOString();
     for (let count = batchSize; count === batchSize && !signal.aborted;) {
-      count = (await this.database.rows(text, values)).length;
+      count = (await this.database.rows(text, [before])).length;
     }
   }
 }

@@ -59,7 +59,7 @@ const violations: Record<string, [file: string, imported: string]> = {
   'home-of-liquidjs': ['src/tasks/home-of-liquidjs.ts', 'liquidjs'],
   'home-of-mjml': ['src/templates/home-of-mjml.ts', 'mjml'],
   'home-of-mqtt': ['src/devices/providers/seam/home-of-mqtt.ts', 'mqtt'],
-  'home-of-opossum': ['src/devices/providers/home-of-opossum.ts', 'opossum'],
+  'home-of-opossum': ['src/devices/commands/home-of-opossum.ts', 'opossum'],
   'home-of-nodemailer': ['src/accounts/home-of-nodemailer.ts', 'nodemailer'],
   'home-of-oidc-provider': ['src/auth/home-of-oidc-provider.ts', 'oidc-provider'],
   'home-of-otplib': ['src/auth/home-of-otplib.ts', 'otplib'],

@@ -31,8 +31,10 @@ export async function startChild(dataDir: string, env: Record<string, string> = 
 }
 
 /** The process that serves no requests, as `npm run worker` runs it. */
-export const startWorker = (dataDir: string, env: Record<string, string>): Promise<Pick<ChildService, 'stop'>> =>
-  startProgram('worker', dataDir, env);
+export const startWorker = (
+  dataDir: string,
+  env: Record<string, string>,
+): Promise<Pick<ChildService, 'stop' | 'kill'>> => startProgram('worker', dataDir, env);
 
 async function startProgram(name: 'main' | 'worker', dataDir: string, env: Record<string, string>) {
   const child = spawn(process.execPath, ['--enable-source-maps', `dist/src/${name}.js`], {

@@ -12,6 +12,10 @@ export interface ModelWorld {
   key: string;
   /** Resolves with the job once it has ended. */
   ended(jobId: string): Promise<Json>;
+  /** Asks for a draft at a path of the API; resolves with its job once that has ended. */
+  drafted(path: string, input: object): Promise<Json>;
+  /** What the model was told to put right. */
+  corrections(): string[];
   /** The names of the tasks that the sample has saved, and of all others. */
   taskNames(): Promise<string[]>;
   close(): Promise<void>;
@@ -30,18 +34,26 @@ export async function openModelWorld(
   await ops('org update --org my-organization --model-calls-per-minute 10000');
   await ops.close();
   const job = async (id: string): Promise<Json> => (await api.get(`/model-jobs/${id}`)).body.data;
+  const ended = async (jobId: string): Promise<Json> => {
+    let found = await job(jobId);
+    while (found.finishedAt === null) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      found = await job(jobId);
+    }
+    return found;
+  };
   return {
     service,
     model,
     key,
-    ended: async (jobId) => {
-      let found = await job(jobId);
-      while (found.finishedAt === null) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        found = await job(jobId);
-      }
-      return found;
+    ended,
+    drafted: async (path, input) => {
+      const { status, body, text } = await api.post(path, input);
+      if (status !== 202) throw new Error(text);
+      return await ended(body.data.id as string);
     },
+    corrections: () =>
+      model.asked.filter(({ isCorrection }) => isCorrection).map(({ body }) => body.messages.at(-1)?.content ?? ''),
     taskNames: async () =>
       ((await api.get('/tasks?limit=100')).body.data as { name: string }[]).map(({ name }) => name),
     close: async () => {

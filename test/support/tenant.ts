@@ -7,6 +7,7 @@ import { type Service, startApp } from './start-app.js';
 /** What the suites of operations share: one service, two properties, and the credentials that a rule may turn on. */
 export interface Tenant {
   service: Service;
+  orgId: string;
   /** Every scope, at all properties; a limit that no test meets. */
   api: Api;
   key: string;
@@ -31,6 +32,7 @@ export async function startTenant(env: Record<string, string> = {}): Promise<Ten
   const both = doors(service);
   return {
     service,
+    orgId: (await api.get('/me')).body.data.organization.id as string,
     api,
     key,
     doors: { rest: both.rest.as(key), mcp: both.mcp.as(key) },

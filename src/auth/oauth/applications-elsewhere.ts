@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { unavailable } from '#errors';
+import { sourceOf } from '#limits';
 import { regionOfApplication } from '#regions';
 import type { Config } from '../../app.config.js';
 import { CONFIG } from '../../app.config.js';
 import { type ClientRecord, ClientsRepository } from './clients.repository.js';
 import { globalPrefix } from './endpoints.js';
-import { sourceOf } from './registration-limit.js';
 import { SlidingWindowsRepository, type Window } from './sliding-windows.repository.js';
 
 /** How often one address may make us ask another region for an application that we do not know. */

@@ -10,6 +10,8 @@ import type { Ending, Grant } from './grant.entity.js';
 import { GrantsRepository } from './grants.repository.js';
 
 const memberIds = idColumn('member');
+/** A young approval has no token yet: its application is about to come with the code. */
+const waitsForCodeMs = 24 * 60 * 60_000;
 
 /** Approvals given and ended above the organizations, at a person's account and by token requests, and told of. */
 @Injectable()
@@ -36,6 +38,15 @@ export class ApprovalsService {
       const ended = await this.grants.revoke(grantId, because);
       if (ended) await this.tell(actOf(ended), applicationRevoked, ended);
     });
+  }
+
+  /** Ends what can do nothing any more; of very many, the rest is left to the next time. */
+  async endUnused(signal: AbortSignal): Promise<void> {
+    const unused = await this.grants.listUnused(new Date(Date.now() - waitsForCodeMs).toISOString());
+    for (const id of unused) {
+      if (signal.aborted) return;
+      await this.end(id, 'unused', () => ({ action: applicationRevoked.name, actor: { type: 'service' } }));
+    }
   }
 
   /** What no person does themselves, the service tells in its own name. */

@@ -1,6 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Context, errors, type Interaction, Provider } from 'oidc-provider';
+import { sourceOf } from '#limits';
 import { Outbound } from '#outbound';
 import { Keyring } from '#secrets';
 import { SystemDatabase } from '#system-database';
@@ -16,7 +17,7 @@ import { renderAuthorizationError } from './error-page.js';
 import { GrantsRepository } from './grants.repository.js';
 import { InteractionsRepository } from './interactions.repository.js';
 import { createProvider } from './provider.js';
-import { RegistrationLimit, sourceOf } from './registration-limit.js';
+import { RegistrationLimit } from './registration-limit.js';
 import { isMcpHost } from './resources.js';
 import { SlidingWindowsRepository, type Window } from './sliding-windows.repository.js';
 import { providerWithTransactions } from './token-exchange.js';

@@ -57,6 +57,17 @@ export class GrantsRepository {
     return ended && readGrant(ended);
   }
 
+  /** Live approvals that no token is left of, if they were given before that time; a thousand at the most. */
+  async listUnused(givenBefore: string): Promise<string[]> {
+    const rows = await this.database.rows(
+      `select g.id from oauth_grants g where g.revoked_at is null and g.created_at <= $1
+          and not exists (select 1 from oauth_tokens t where t.org_id = g.org_id and t.grant_id = g.id)
+        limit 1000`,
+      [givenBefore],
+    );
+    return rows.map(({ id }) => ids.grant.from(id) as string);
+  }
+
   /** Ends an approval and with it every token; undefined when it had ended before. */
   async revoke(grantId: string, because: Ending): Promise<Grant | undefined> {
     const [row] = await this.database.rows(

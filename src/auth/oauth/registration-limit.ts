@@ -1,5 +1,5 @@
-import ipaddr from 'ipaddr.js';
 import { ServiceError } from '#errors';
+import { sourceOf } from '#limits';
 import type { SlidingWindowsRepository, Window } from './sliding-windows.repository.js';
 
 const hourMs = 3_600_000;
@@ -27,13 +27,6 @@ export class RegistrationLimit {
 }
 
 const registrationsOf = (ip: string): string => `registrations ${sourceOf(ip)}`;
-
-/** An IPv6 site has a whole /64 to itself. */
-export function sourceOf(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-  return address.kind() === 'ipv4' ? address.toString() : address.toNormalizedString().split(':').slice(0, 4).join(':');
-}
 
 const tooMany = (retryAfterSeconds: number): ServiceError =>
   new ServiceError({

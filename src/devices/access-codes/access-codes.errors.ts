@@ -59,6 +59,13 @@ export const deviceInUse = (accessCodeIds: string[]) =>
     accessCodeIds,
   });
 
+export const unitHasCodes = (accessCodeIds: string[]) =>
+  conflict(
+    'UNIT_HAS_ACCESS_CODES',
+    'Access codes still open doors of the unit. Remove them, and archive it once they are removed.',
+    { accessCodeIds },
+  );
+
 export const propertyHasCodes = (accessCodeIds: string[]) =>
   conflict(
     'PROPERTY_HAS_ACCESS_CODES',

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import { Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { Cursors, recordOf, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import { SystemDatabase } from '#system-database';
+import type { Place } from '../../organizations/place-uses.js';
 import type { ListAccessCodes } from './access-code.dto.js';
 import { AccessCode } from './access-code.entity.js';
 
 const sortable = { updatedAt: { asc: 'updated_at', desc: 'updated_at' } };
 const live = `status not in ('removed', 'failed')`;
-const ids = { org: idColumn('org'), code: idColumn('code') };
-
 /** Looked for at once; more are found as soon as one of them is done. */
 const dueAtOnce = 50;
 
@@ -55,8 +54,13 @@ export class AccessCodesRepository {
     return this.table.find(orgId, this.table.where(orgId).and('device_id = ?', uuidIn(deviceId)).and(live));
   }
 
-  liveAtProperty(orgId: string, propertyId: string): Promise<AccessCode[]> {
-    return this.table.find(orgId, this.table.where(orgId).and('property_id = ?', uuidIn(propertyId)).and(live));
+  liveAtPlace(orgId: string, { propertyId, unitId }: Place): Promise<AccessCode[]> {
+    const atUnit = 'device_id in (select id from devices where org_id = access_codes.org_id and unit_id = ?)';
+    const where = this.table
+      .where(orgId)
+      .and('property_id = ?', uuidIn(propertyId))
+      .when(unitId && uuidIn(unitId), atUnit);
+    return this.table.find(orgId, where.and(live));
   }
 
   /** By device, which is the order in which these are locked. */
@@ -83,10 +87,7 @@ export class AccessCodesRepository {
   async due(now: string): Promise<DueCode[]> {
     const text = `select org_id, id from access_codes
       where due_at <= $1 and (lease_until is null or lease_until <= $1) order by due_at limit ${dueAtOnce}`;
-    return (await this.system.rows(text, [now])).map((row) => ({
-      orgId: ids.org.from(row.org_id) as string,
-      id: ids.code.from(row.id) as string,
-    }));
+    return (await this.system.rows(text, [now])).map(recordOf('code'));
   }
 
   /** Takes it up: whoever had it may not write to it any more. Undefined where it is not due now. */

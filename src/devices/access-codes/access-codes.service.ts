@@ -6,6 +6,7 @@ import { EventsService } from '../../events/events.service.js';
 import { propertyIsArchived } from '../../organizations/properties.errors.js';
 import { PropertiesService } from '../../organizations/properties.service.js';
 import { type Stay, StaysRepository } from '../../organizations/stays.repository.js';
+import { UnitsService } from '../../organizations/units.service.js';
 import type { Device } from '../device.entity.js';
 import { deviceIsArchived, deviceNotFound } from '../devices.errors.js';
 import { DevicesRepository } from '../devices.repository.js';
@@ -41,6 +42,7 @@ export class AccessCodesService {
     private readonly digits: CodeDigits,
     private readonly devices: DevicesRepository,
     private readonly properties: PropertiesService,
+    private readonly units: UnitsService,
     private readonly stays: StaysRepository,
     private readonly events: EventsService,
   ) {}
@@ -120,13 +122,14 @@ export class AccessCodesService {
     return code;
   }
 
-  /** The property is held before the device, and the stay between them: everybody who locks does so in this order. */
+  /** The place is held before the device, and the stay between them: everybody who locks does so in this order. */
   private async usable(caller: Caller, deviceId: string, reservationId: string | undefined): Promise<Device> {
     const seen = await this.devices.find(caller, deviceId);
     if (!seen) throw deviceNotFound();
     if (seen.propertyId) {
       await this.properties.hold(caller, [seen.propertyId]);
       if ((await this.properties.get(caller, seen.propertyId)).archivedAt) throw propertyIsArchived();
+      if (seen.unitId) await this.units.usable(caller.orgId, seen.propertyId, seen.unitId);
     }
     if (reservationId) await this.stays.hold(caller, reservationId);
     const device = await this.devices.find(caller, deviceId, 'for update');

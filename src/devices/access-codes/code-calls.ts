@@ -1,7 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Account } from '../../connections/connection-provider.js';
-import { type CodeAnswer, type FoundCode, readCommandAnswer } from '../providers/device-answers.js';
+import type { CodeAnswer, FoundCode } from '../providers/device-answers.js';
 import type { CodeKeeping } from '../providers/device-provider.js';
+import { ProviderContact } from '../providers/provider-contact.js';
 import type { AccessCode } from './access-code.entity.js';
 import { CodeDigits } from './code-digits.js';
 
@@ -15,20 +16,20 @@ export interface CodeContact {
 }
 
 /**
- * Contact with providers about codes. There a code is called by its id: what it is called here may name a guest, and by
- * its id it is recognized for certain.
+ * What is said to providers about codes, by the same gate as commands. There a code is called by its id: what it is
+ * called here may name a guest, and by its id it is recognized for certain.
  */
 @Injectable()
 export class CodeCalls {
   private readonly log = new Logger(CodeCalls.name);
 
-  constructor(private readonly digits: CodeDigits) {}
+  constructor(
+    private readonly digits: CodeDigits,
+    private readonly contact: ProviderContact,
+  ) {}
 
-  async set(
-    { account, keeping, providerDeviceId }: CodeContact,
-    code: AccessCode,
-    ended: AbortSignal,
-  ): Promise<CodeAnswer> {
+  async set(to: CodeContact, code: AccessCode, ended: AbortSignal): Promise<CodeAnswer> {
+    const { account, keeping, providerDeviceId } = to;
     const { id, startsAt, endsAt, type } = code;
     const order = {
       codeId: id,
@@ -39,60 +40,60 @@ export class CodeCalls {
       endsAt,
       isOneTime: type === 'one_time',
     };
-    return await this.held((signal) => keeping.set(account, order, signal), ended);
+    return await this.held(account, ended, (signal) => keeping.set(account, order, signal));
   }
 
   /** What the provider has of a code that it was asked to set; undefined where it is to be asked again. */
-  async find(contact: CodeContact, code: AccessCode, ended: AbortSignal): Promise<CodeAnswer | undefined> {
-    const listed = await this.own(contact, code, ended);
-    if (!Array.isArray(listed)) return listed;
+  async find(to: CodeContact, code: AccessCode, ended: AbortSignal): Promise<CodeAnswer | undefined> {
+    const listed = await this.own(to, code, ended);
+    if (!listed) return unknown;
     const same = listed.find((found) => isSameTime(found, code));
     return same && { outcome: same.isSet ? 'confirmed' : 'accepted', providerRef: same.providerRef };
   }
 
   /** Takes back all that the provider has of a code; confirmed where that is nothing. */
-  async remove(contact: CodeContact, code: AccessCode, ended: AbortSignal): Promise<Pick<CodeAnswer, 'outcome'>> {
+  async remove(to: CodeContact, code: AccessCode, ended: AbortSignal): Promise<Pick<CodeAnswer, 'outcome'>> {
     if (code.providerRef === null && !code.asked) return { outcome: 'confirmed' };
-    const listed = await this.own(contact, code, ended);
-    if (!Array.isArray(listed)) return listed;
-    const { account, keeping, providerDeviceId } = contact;
+    const listed = await this.own(to, code, ended);
+    if (!listed) return unknown;
+    const { account, keeping, providerDeviceId } = to;
     for (const { providerRef } of listed) {
-      const gone = await this.held(
-        (signal) => keeping.remove(account, { providerDeviceId, providerRef }, signal),
-        ended,
+      const gone = await this.held(account, ended, (signal) =>
+        keeping.remove(account, { providerDeviceId, providerRef }, signal),
       );
       if (gone.outcome !== 'confirmed') return gone;
     }
     return { outcome: 'confirmed' };
   }
 
+  /** Undefined where the provider does not tell. */
   private async own(
     { account, keeping, providerDeviceId }: CodeContact,
     { id, providerRef }: AccessCode,
     ended: AbortSignal,
-  ): Promise<FoundCode[] | { outcome: 'unknown' }> {
+  ): Promise<FoundCode[] | undefined> {
+    const signal = waiting(ended);
     try {
-      const listed = await keeping.list(account, providerDeviceId, waiting(ended));
-      if (listed.outcome !== 'read') return { outcome: 'unknown' };
+      const listed = await this.contact.through(account, signal, () => keeping.list(account, providerDeviceId, signal));
+      if (listed.outcome !== 'read') return undefined;
       return listed.value.filter((found) => found.name === id || found.providerRef === providerRef);
     } catch (err) {
       this.log.error({ err }, 'An adapter of a device provider threw an error');
-      return { outcome: 'unknown' };
+      return undefined;
     }
   }
 
-  /** Holds an adapter to the port: whatever else it answers, nobody knows what happened. */
-  private async held(call: (signal: AbortSignal) => Promise<CodeAnswer>, ended: AbortSignal): Promise<CodeAnswer> {
-    try {
-      const answer = await call(waiting(ended));
-      if (readCommandAnswer(answer)) return answer;
-      this.log.error('An adapter answered what the port of device providers does not know');
-    } catch (err) {
-      this.log.error({ err }, 'An adapter of a device provider threw an error');
-    }
-    return { outcome: 'unknown' };
+  private async held(
+    account: Account<object>,
+    ended: AbortSignal,
+    call: (signal: AbortSignal) => Promise<CodeAnswer>,
+  ): Promise<CodeAnswer> {
+    const signal = waiting(ended);
+    return (await this.contact.held(() => this.contact.through(account, signal, () => call(signal)))) ?? unknown;
   }
 }
+
+const unknown = { outcome: 'unknown' } as const;
 
 const waiting = (ended: AbortSignal): AbortSignal => AbortSignal.any([ended, AbortSignal.timeout(patienceMs)]);
 

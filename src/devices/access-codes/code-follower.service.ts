@@ -1,13 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Caller } from '#access';
 import { EventsService } from '../../events/events.service.js';
-import { PropertyUses } from '../../organizations/property-uses.js';
+import { PlaceUses } from '../../organizations/place-uses.js';
 import { type StayChange, StayChanges } from '../../organizations/stay-changes.js';
 import type { Stay } from '../../organizations/stays.repository.js';
 import type { Device } from '../device.entity.js';
 import { DevicesRepository } from '../devices.repository.js';
 import { AccessCode, isLive } from './access-code.entity.js';
-import { propertyHasCodes } from './access-codes.errors.js';
+import { propertyHasCodes, unitHasCodes } from './access-codes.errors.js';
 import { codeFailed, codeRemoved, codeUpdated } from './access-codes.events.js';
 import { AccessCodesRepository } from './access-codes.repository.js';
 import { CodeDigits } from './code-digits.js';
@@ -15,13 +15,14 @@ import { ended, isOff, replanned, timesOf } from './code-plan.js';
 
 /**
  * The codes of stays: moved when their stay moves and taken back when it is called off or goes elsewhere, in the same
- * transaction. A stay is not kept from moving by a lock that is full then: the code fails, at once, and says so.
+ * transaction. A stay is not kept from moving by a lock that is full then: the code says so, and is taken back first
+ * where the lock has it.
  */
 @Injectable()
 export class CodeFollower implements OnModuleInit {
   constructor(
     private readonly changes: StayChanges,
-    private readonly uses: PropertyUses,
+    private readonly uses: PlaceUses,
     private readonly devices: DevicesRepository,
     private readonly codes: AccessCodesRepository,
     private readonly digits: CodeDigits,
@@ -30,9 +31,10 @@ export class CodeFollower implements OnModuleInit {
 
   onModuleInit(): void {
     this.changes.listen((caller, change) => this.follow(caller, change));
-    this.uses.add(async (orgId, propertyId) => {
-      const live = await this.codes.liveAtProperty(orgId, propertyId);
-      return live.length > 0 ? propertyHasCodes(live.map(({ id }) => id)) : undefined;
+    this.uses.add(async (orgId, place) => {
+      const live = (await this.codes.liveAtPlace(orgId, place)).map(({ id }) => id);
+      if (live.length === 0) return undefined;
+      return place.unitId ? unitHasCodes(live) : propertyHasCodes(live);
     });
   }
 

@@ -11,7 +11,6 @@ import { isOpen } from './device-command.entity.js';
 
 /** Answered with 202 and Location while it is still under way after 10 seconds. */
 const command = {
-  scope: 'devices:control',
   output: one(DeviceCommandView),
   transaction: 'own',
   answersWithinSeconds: 20,
@@ -27,6 +26,7 @@ export const lockDevice = operation({
   ...command,
   name: 'lockDevice',
   route: 'POST /devices/{deviceId}/lock',
+  scope: 'devices:control',
   effect: 'write',
   title: 'Lock a device',
   description: `Locks a lock. ${outcome}`,
@@ -37,6 +37,7 @@ export const unlockDevice = operation({
   ...command,
   name: 'unlockDevice',
   route: 'POST /devices/{deviceId}/unlock',
+  scope: 'devices:control',
   effect: 'destructive',
   title: 'Unlock a device',
   description: `Unlocks a lock, so that anybody can come in. ${outcome}`,
@@ -47,6 +48,7 @@ export const setDeviceTemperature = operation({
   ...command,
   name: 'setDeviceTemperature',
   route: 'POST /devices/{deviceId}/temperature',
+  scope: 'devices:control',
   effect: 'write',
   title: 'Set the temperature of a device',
   description: `Sets a thermostat to a temperature in °C. ${outcome}`,
@@ -57,6 +59,7 @@ export const setDeviceMode = operation({
   ...command,
   name: 'setDeviceMode',
   route: 'POST /devices/{deviceId}/mode',
+  scope: 'devices:control',
   effect: 'write',
   title: 'Set the mode of a device',
   description: `Sets how a thermostat heats or cools. ${outcome}`,

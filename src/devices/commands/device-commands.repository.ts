@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import { Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { Cursors, recordOf, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { ListDeviceCommands } from './device-command.dto.js';
 import { DeviceCommand } from './device-command.entity.js';
@@ -16,8 +16,6 @@ export interface DueCommand {
   orgId: string;
   id: string;
 }
-
-const ids = { org: idColumn('org'), command: idColumn('command') };
 
 @Injectable()
 export class DeviceCommandsRepository {
@@ -112,10 +110,7 @@ export class DeviceCommandsRepository {
   /** What nobody looks after any more, in all organizations. */
   async due(now: string): Promise<DueCommand[]> {
     const text = `select org_id, id from device_commands where due_at <= $1 order by due_at limit ${dueAtOnce}`;
-    return (await this.system.rows(text, [now])).map((row) => ({
-      orgId: ids.org.from(row.org_id) as string,
-      id: ids.command.from(row.id) as string,
-    }));
+    return (await this.system.rows(text, [now])).map(recordOf('command'));
   }
 
   /** Takes it over: whoever had it may not write to it any more. Undefined where it is not due now. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { idColumn, type Row, TenantDatabase, uuidIn } from '#persistence';
+import { idColumn, recordOf, type Row, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { EventView } from '../event.dto.js';
 import { eventColumns, readEvent } from '../events.repository.js';
@@ -39,7 +39,7 @@ export interface DeliveryResult extends Pick<WebhookDelivery, 'request' | 'respo
   attempt: DeliveryAttempt;
 }
 
-const ids = { org: idColumn('org'), endpoint: idColumn('endpoint'), delivery: idColumn('delivery') };
+const deliveryIds = idColumn('delivery');
 
 /** Which deliveries are due, by the state of rows alone: commits come in any order, so no number says what is new. */
 @Injectable()
@@ -73,7 +73,7 @@ export class DispatchRepository {
         order by e.leased_until nulls first limit $3`,
       [now, failing, limit],
     );
-    return rows.map((row) => ({ orgId: ids.org.from(row.org_id) as string, id: ids.endpoint.from(row.id) as string }));
+    return rows.map(recordOf('endpoint'));
   }
 
   /** Undefined where another sends to it, or the lane is not its own any more. */
@@ -161,7 +161,7 @@ export class DispatchRepository {
 }
 
 const readNext = (row: Row): NextDelivery => ({
-  id: ids.delivery.from(row.delivery_id) as string,
+  id: deliveryIds.from(row.delivery_id) as string,
   dueAt: row.due_at as string,
   attemptCount: row.attempt_count as number,
   event: readEvent(row),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { idColumn, TenantDatabase, uuidIn } from '#persistence';
+import { recordOf, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 
 /** Looked for at once; more are found as soon as one of them is done. */
@@ -22,8 +22,6 @@ export interface DueSeries {
   timezone: string;
 }
 
-const ids = { org: idColumn('org'), task: idColumn('task') };
-
 /** Due times of recurring tasks are rows; whichever node asks first takes a row, the others pass it by. */
 @Injectable()
 export class RecurrencesRepository {
@@ -39,7 +37,7 @@ export class RecurrencesRepository {
         order by next_occurrence_at limit ${dueAtOnce}`,
       [now],
     );
-    return rows.map((row) => ({ orgId: ids.org.from(row.org_id) as string, id: ids.task.from(row.id) as string }));
+    return rows.map(recordOf('task'));
   }
 
   /** Takes one due series for the current transaction; undefined where another node has it or it is not due any more. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import { Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { Cursors, recordOf, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { ListWorkflowRuns } from './run.dto.js';
 import { WorkflowRun } from './run.entity.js';
@@ -19,7 +19,6 @@ export interface RunClaim {
   number: number;
 }
 
-const ids = { org: idColumn('org'), run: idColumn('run') };
 /** Looked for at once; more are found as soon as one of them is done. */
 const dueAtOnce = 50;
 
@@ -88,8 +87,7 @@ export class RunsRepository {
   /** What is due over all organizations, and what processes that are gone have left; the longest due first. */
   async due(now: string): Promise<DueRun[]> {
     const text = `select org_id, id from workflow_runs where due_at <= $1 order by due_at limit ${dueAtOnce}`;
-    const rows = await this.system.rows(text, [now]);
-    return rows.map((row) => ({ orgId: ids.org.from(row.org_id) as string, id: ids.run.from(row.id) as string }));
+    return (await this.system.rows(text, [now])).map(recordOf('run'));
   }
 
   /** Undefined where another has it, or it is not due any more. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { idColumn, TenantDatabase, uuidIn } from '#persistence';
+import { idColumn, recordOf, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { Workflow } from '../workflow.entity.js';
 
@@ -38,7 +38,7 @@ export class TimesRepository {
         order by next_occurrence_at limit ${dueAtOnce}`,
       [now],
     );
-    return rows.map((row) => ({ orgId: ids.org.from(row.org_id) as string, id: ids.workflow.from(row.id) as string }));
+    return rows.map(recordOf('workflow'));
   }
 
   /** No change of the record, which has a version and an event: when it comes next. */

@@ -118,6 +118,16 @@ describe('a new address', () => {
     expect((await new Browser(service.url).signIn('after2@tests.example', password)).path).toBe('/account');
     expect(await mailbox.latest('before@tests.example', /address was changed/)).toContain('after2@tests.example');
     expect((await browser.get(link)).status).toBe(404);
+    expect((await browser.submit(confirm, '/confirm-email')).status).toBe(404);
+  });
+
+  it('is not confirmed when the time of its link is over', async () => {
+    const browser = await person('slow@tests.example');
+    const page = await browser.get('/account');
+    await browser.submit(page, '/account/email', { email: 'later@tests.example', password });
+    const confirm = await browser.get(await mailbox.link('later@tests.example', /Confirm/));
+    clock.advance(7 * 86_400_000);
+    expect((await browser.submit(confirm, '/confirm-email')).status).toBe(404);
   });
 
   it('that has an account gets no mail, and the page does not tell', async () => {

@@ -3,7 +3,7 @@ import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { type Door, type DoorReply, doorNames } from '../../support/doors.js';
 import { dumpOf } from '../../support/dump.js';
-import { keyWith, propertyOf, stayOf } from '../../support/factories.js';
+import { keyWith, propertyOf, stayOf, unitOf } from '../../support/factories.js';
 import { feedSettled } from '../../support/feed.js';
 import { performDue } from '../../support/jobs.js';
 import { type Simulator, simulatorOf } from '../../support/simulator.js';
@@ -146,7 +146,8 @@ describe.each(doorNames)('access codes over %s', (name) => {
     const stay = await stayOf(tenant.api, { propertyId });
     const ofStay = { type: 'time_bound', reservationId: stay.id as string };
     expect(refusal(await make(ofStay))).toEqual([400, 'ACCESS_CODE_ELSEWHERE']);
-    await ask('updateDevice', { deviceId, propertyId });
+    const [unitId, spareId] = [await unitOf(tenant.api, propertyId), await unitOf(tenant.api, propertyId, '102')];
+    await ask('updateDevice', { deviceId, propertyId, unitId });
     expect(refusal(await make({ ...ofStay, reservationId: elsewhere.id as string }))).toEqual([
       400,
       'ACCESS_CODE_ELSEWHERE',
@@ -159,6 +160,8 @@ describe.each(doorNames)('access codes over %s', (name) => {
     );
     expect(refusal(await ask('archiveDevice', { deviceId }))).toEqual([409, 'DEVICE_IN_USE']);
 
+    const scheduled = await made({ ...ofStay, code: '8888' });
+    await made({ type: 'time_bound', startsAt: '2030-08-02T00:00:00Z', endsAt: '2030-08-04T00:00:00Z', code: '8888' });
     await made({ type: 'time_bound', startsAt: '2030-09-01T00:00:00Z', endsAt: '2030-09-30T00:00:00Z', code: '7777' });
     const moved = await ask('moveReservation', {
       reservationId: stay.id as string,
@@ -167,17 +170,22 @@ describe.each(doorNames)('access codes over %s', (name) => {
     });
     const { arrivalAt, departureAt } = moved.body.data;
     expect(await read(second)).toMatchObject({ startsAt: arrivalAt, endsAt: departureAt, status: 'scheduled' });
+    // Where the digits are taken the stay moves all the same, and the code says that it does not.
+    expect(await read(scheduled)).toMatchObject({ status: 'failed', failedBecause: 'clash' });
+    expect(await eventsOf(scheduled)).toEqual(['access_code.created', 'access_code.failed']);
     clock.set(arrivalAt as string);
     await work();
     expect([await statusOf(id), await statusOf(second)]).toEqual(['set', 'set']);
-    // Where the digits are taken the stay moves all the same, and the code says that it does not.
     await ask('moveReservation', {
       reservationId: stay.id as string,
       checkInDate: '2030-09-05',
       checkOutDate: '2030-09-07',
     });
+    // What the device has still opens it, until it is taken back.
+    expect(await read(id)).toMatchObject({ status: 'removing', failedBecause: 'clash' });
     await work();
     expect(await read(id)).toMatchObject({ status: 'failed', failedBecause: 'clash' });
+    expect((await eventsOf(id)).slice(-2)).toEqual(['access_code.updated', 'access_code.failed']);
     expect(await read(second)).toMatchObject({ status: 'set', startsAt: expect.stringMatching(/^2030-09-05/) });
     await ask('cancelReservation', { reservationId: stay.id as string });
     expect(await statusOf(second)).toBe('removing');
@@ -185,6 +193,32 @@ describe.each(doorNames)('access codes over %s', (name) => {
     await work();
     expect(await statusOf(second)).toBe('removed');
     expect(refusal(await make(ofStay))).toEqual([409, 'RESERVATION_NOT_LIVE']);
+    const open = await made({ startsAt: inHours(48) });
+    const inUse = await ask('archiveUnit', { propertyId, unitId });
+    expect([...refusal(inUse), inUse.body.error.details.accessCodeIds]).toEqual([
+      409,
+      'UNIT_HAS_ACCESS_CODES',
+      expect.arrayContaining([open]),
+    ]);
+    expect((await ask('archiveUnit', { propertyId, unitId: spareId })).status).toBe(200);
+    for (const accessCodeId of inUse.body.error.details.accessCodeIds as string[])
+      await ask('removeAccessCode', { accessCodeId });
+    await work();
+    expect((await ask('archiveUnit', { propertyId, unitId })).status).toBe(200);
+    expect(refusal(await make({}))).toEqual([409, 'UNIT_ARCHIVED']);
+  });
+
+  it('are set and taken back though remote control is off, which stops commands alone', async () => {
+    await ask('updateDevice', { deviceId, remoteControlEnabled: false });
+    await ask('updateOrganization', { remoteControlEnabled: false });
+    expect(refusal(await ask('unlockDevice', { deviceId }))).toEqual([403, 'REMOTE_CONTROL_DISABLED']);
+    const id = await made();
+    await work();
+    expect(await statusOf(id)).toBe('set');
+    await ask('removeAccessCode', { accessCodeId: id });
+    await work();
+    expect(await statusOf(id)).toBe('removed');
+    await ask('updateOrganization', { remoteControlEnabled: true });
   });
 
   it('are tried again while their provider is out of reach, and never set twice', async () => {

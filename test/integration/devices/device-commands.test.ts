@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
+import { CommandRunner } from '../../../src/devices/commands/command-runner.service.js';
 import { CommandSteps } from '../../../src/devices/commands/command-steps.service.js';
 import type { DeviceCommand } from '../../../src/devices/commands/device-command.entity.js';
 import { DeviceCommandsRepository } from '../../../src/devices/commands/device-commands.repository.js';
@@ -12,16 +14,23 @@ import { startTenant, type Tenant } from '../../support/tenant.js';
 
 let tenant: Tenant;
 let simulator: Simulator;
-let orgId: string;
 beforeAll(async () => {
   tenant = await startTenant();
-  orgId = (await tenant.api.get('/me')).body.data.organization.id as string;
 });
 beforeEach(async () => {
   simulator = await simulatorOf(tenant.api);
 });
-afterEach(() => clock.restore());
+afterEach(() => {
+  jest.restoreAllMocks();
+  clock.restore();
+});
 afterAll(() => tenant.close());
+
+const contacted = () =>
+  until(
+    () => simulator.counts(),
+    ({ contacts }) => contacts === 1,
+  );
 
 const commands = [
   ['lockDevice', 'sim-lock-1', {}],
@@ -49,6 +58,18 @@ describe.each(doorNames)('commands over %s', (door) => {
   };
   const rowsOf = async (deviceId: string): Promise<Json[]> =>
     (await ask('listDeviceCommands', { deviceId })).body.data as Json[];
+  /** A slow command, and one that waits for it. */
+  const oneBehindAnother = async (deviceId: string): Promise<Record<'first' | 'second', Promise<DoorReply>>> => {
+    await simulator.behave('slow');
+    const first = ask('unlockDevice', { deviceId });
+    await contacted();
+    const second = ask('lockDevice', { deviceId });
+    await until(
+      () => rowsOf(deviceId),
+      (rows) => rows.length === 2,
+    );
+    return { first, second };
+  };
 
   it.each(faults)('take effect once or not at all, and are replayed without contact: %s', async (how, ...expected) => {
     const [status, caused, end, says] = expected;
@@ -107,10 +128,7 @@ describe.each(doorNames)('commands over %s', (door) => {
     await simulator.behave('slow');
     const key = randomUUID();
     const asked = ask('unlockDevice', { deviceId }, key);
-    await until(
-      () => simulator.counts(),
-      ({ contacts }) => contacts === 1,
-    );
+    await contacted();
     clock.advance(10_000);
     const { status, body } = await asked;
     expect([status, body.data.status]).toEqual([202, 'sent']);
@@ -128,17 +146,7 @@ describe.each(doorNames)('commands over %s', (door) => {
 
   it('to one device go one after the other, and those to others beside them', async () => {
     const deviceId = simulator.devices['sim-lock-1'];
-    await simulator.behave('slow');
-    const first = ask('unlockDevice', { deviceId });
-    await until(
-      () => simulator.counts(),
-      ({ contacts }) => contacts === 1,
-    );
-    const second = ask('lockDevice', { deviceId });
-    await until(
-      () => rowsOf(deviceId),
-      (rows) => rows.length === 2,
-    );
+    const { first, second } = await oneBehindAnother(deviceId);
     await simulator.behave('ok');
     expect((await ask('lockDevice', { deviceId: simulator.devices['sim-lock-2'] })).status).toBe(200);
     expect(await causedSince('sim-lock-1')).toEqual([1, 0]);
@@ -147,7 +155,7 @@ describe.each(doorNames)('commands over %s', (door) => {
     // In steps within which the process that holds it is seen to be alive.
     for (let step = 0; step < 3; step += 1) {
       await until(
-        () => tenant.service.app.get(DeviceCommandsRepository).findAny(orgId, queued?.id as string),
+        () => tenant.service.app.get(DeviceCommandsRepository).findAny(tenant.orgId, queued?.id as string),
         (command) => Date.parse(command?.dueAt ?? '') > Date.now() + 5_000,
       );
       clock.advance(5_000);
@@ -163,17 +171,7 @@ describe.each(doorNames)('commands over %s', (door) => {
 
   it('that wait are refused where they may not be sent any more when it is their turn', async () => {
     const deviceId = simulator.devices['sim-lock-1'];
-    await simulator.behave('slow');
-    const first = ask('unlockDevice', { deviceId });
-    await until(
-      () => simulator.counts(),
-      ({ contacts }) => contacts === 1,
-    );
-    const second = ask('lockDevice', { deviceId });
-    await until(
-      () => rowsOf(deviceId),
-      (rows) => rows.length === 2,
-    );
+    const { first, second } = await oneBehindAnother(deviceId);
     await ask('archiveDevice', { deviceId });
     const refused = await second;
     expect([refused.status, refused.body.error.code]).toEqual([409, 'DEVICE_ARCHIVED']);
@@ -233,6 +231,18 @@ describe.each(doorNames)('commands over %s', (door) => {
     expect((await ask('setDeviceTemperature', { deviceId, temperature: 21 }, key)).status).toBe(422);
   });
 
+  it('begun under a key that is free again, by its time or an error, are told apart', async () => {
+    const deviceId = simulator.devices['sim-thermostat-1'];
+    const key = randomUUID();
+    const set = async (temperature: number) =>
+      (await ask('setDeviceTemperature', { deviceId, temperature }, key)).status;
+    expect(await set(20)).toBe(200);
+    clock.advance(24 * 3_600_000);
+    jest.spyOn(tenant.service.app.get(CommandRunner), 'start').mockRejectedValueOnce(new Error('Lost'));
+    expect(await set(21)).toBe(500);
+    expect(await set(22)).toBe(422);
+  });
+
   it('are for those who may control the device, and are shown to those who may see it', async () => {
     const deviceId = simulator.devices['sim-lock-1'];
     await ask('updateDevice', { deviceId, propertyId: tenant.here });
@@ -263,10 +273,7 @@ it('are answered with 202 and where the command is', async () => {
   await simulator.behave('slow');
   const key = { 'idempotency-key': randomUUID() };
   const asked = tenant.api.post(`/devices/${deviceId}/lock`, undefined, key);
-  await until(
-    () => simulator.counts(),
-    ({ contacts }) => contacts === 1,
-  );
+  await contacted();
   clock.advance(10_000);
   const { status, headers, body, text } = await asked;
   expect([status, headers.get('location')]).toEqual([202, `/api/v1/device-commands/${body.data.id}`]);
@@ -285,23 +292,20 @@ it('are written to by nobody who lost them to somebody else', async () => {
   const deviceId = simulator.devices['sim-lock-1'];
   await simulator.behave('slow');
   const asked = tenant.api.post(`/devices/${deviceId}/lock`);
-  await until(
-    () => simulator.counts(),
-    ({ contacts }) => contacts === 1,
-  );
+  await contacted();
   const [{ id }] = (await tenant.api.get(`/device-commands?deviceId=${deviceId}`)).body.data as [Json];
-  const held = (await commands.findAny(orgId, id as string)) as DeviceCommand;
+  const held = (await commands.findAny(tenant.orgId, id as string)) as DeviceCommand;
   expect(await steps.takeOver(held)).toBeUndefined();
   clock.advance(10_000);
   // Here, unless the service itself was faster.
   await steps.takeOver(held);
-  expect((await commands.findAny(orgId, held.id))?.attempt).toBe(held.attempt + 1);
+  expect((await commands.findAny(tenant.orgId, held.id))?.attempt).toBe(held.attempt + 1);
   expect(await steps.note(held)).toBe(false);
   await steps.settle(held, { status: 'failed', error: null });
   expect((await asked).body.data.status).toBe('sent');
   clock.advance(20_000);
   const settled = await until(
-    () => commands.findAny(orgId, held.id),
+    () => commands.findAny(tenant.orgId, held.id),
     (command) => command?.status !== 'sent',
   );
   expect(settled?.status).toBe('succeeded');

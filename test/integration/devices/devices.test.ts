@@ -9,10 +9,8 @@ import { startTenant, type Tenant } from '../../support/tenant.js';
 
 let tenant: Tenant;
 let simulator: Simulator;
-let orgId: string;
 beforeAll(async () => {
   tenant = await startTenant();
-  orgId = (await tenant.api.get('/me')).body.data.organization.id as string;
 });
 beforeEach(async () => {
   simulator = await simulatorOf(tenant.api);
@@ -23,7 +21,7 @@ afterAll(() => tenant.close());
 const hear = (report: Partial<DeviceReport> & { reportedAt: string }): Promise<void> =>
   tenant.service.app
     .get(DeviceReports)
-    .hear(orgId, simulator.connectionId, [{ providerDeviceId: 'sim-lock-1', ...report }]);
+    .hear(tenant.orgId, simulator.connectionId, [{ providerDeviceId: 'sim-lock-1', ...report }]);
 const at = (second: number): string => new Date(Date.now() + second * 1_000).toISOString();
 const eventsOf = async (deviceId: string): Promise<string[]> => {
   await feedSettled(tenant.service);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { CodeKeeper } from '../../../src/devices/access-codes/code-keeper.service.js';
 import { CommandRunner } from '../../../src/devices/commands/command-runner.service.js';
 import { loadKeyring } from '../../../src/keyring-file.js';
 import { type Api, apiOf, type Json, type Reply } from '../../support/api.js';
@@ -13,8 +14,8 @@ import { type Simulator, simulatorOf } from '../../support/simulator.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
 /**
- * `kill -9` of one node at each write of a command, and another node that shares its database and takes over. The node
- * is caught at a write by a lock that the write waits for.
+ * `kill -9` of one node at each write of a command, and around the contact about an access code; and another node that
+ * shares its database and takes over. The node is caught at a write by a lock that the write waits for.
  */
 const dataDir = newDataDir();
 let database: FreshDatabase;
@@ -25,7 +26,8 @@ let api: Api;
 
 beforeAll(async () => {
   database = await freshDatabase();
-  survivor = await startApp({}, { database, keyring: loadKeyring(dataDir) });
+  // What is due it does when a test says so.
+  survivor = await startApp({ WORKER: 'off' }, { database, keyring: loadKeyring(dataDir) });
   ({ api, key } = await keyWith(survivor.api));
   watcher = await connected();
 });
@@ -49,6 +51,8 @@ const vendor = `select 1 from simulated_devices where connection_id = '{connecti
 // Foreign keys may still point to the row.
 const device = `select 1 from devices where id = '{device}' for no key update`;
 const answer = `select 1 from idempotency_records where key = '{key}' for update`;
+const codesAtVendor = `select sum(jsonb_array_length(memory->'codes'))::int as codes
+  from simulated_devices where connection_id = $1`;
 const once = { status: 200, caused: [1, 1] as [number, number], rows: ['succeeded'] };
 
 const groups: [at: string, steps: Step[]][] = [
@@ -89,6 +93,32 @@ it.each(groups)(
   60_000,
 );
 
+it('an access code is at the device once, though its node is killed between contact and record', async () => {
+  const simulator = await simulatorOf(api);
+  const contact = await holding(vendor.replace('{connection}', simulator.connectionId.replace('connection_', '')));
+  const deviceId = simulator.devices['sim-lock-1'];
+  const made = await api.post('/access-codes', { deviceId, name: 'Cleaners', type: 'ongoing' });
+  const accessCodeId = made.body.data.id as string;
+  const child = await startChild(dataDir, { DATABASE_URL: database.url });
+  await waitedFor(contact);
+  const record = await holding(
+    `select 1 from access_codes where id = '${accessCodeId.replace('code_', '')}' for update`,
+  );
+  await contact.query('rollback');
+  await waitedFor(record);
+  await child.kill('SIGKILL');
+  await Promise.all([contact, record].map((locker) => locker.end()));
+  const seen = async (): Promise<unknown[]> => [
+    (await api.get(`/access-codes?deviceId=${deviceId}`)).body.data[0].status,
+    await simulator.counts(),
+    (await watcher.query(codesAtVendor, [simulator.connectionId.replace('connection_', '')])).rows[0].codes,
+  ];
+  expect(await seen()).toEqual(['setting', { contacts: 1, effects: 1 }, 1]);
+  clock.advance(100_000);
+  await performDue(survivor.app.get(CodeKeeper));
+  expect(await seen()).toEqual(['set', { contacts: 1, effects: 1 }, 1]);
+}, 60_000);
+
 interface Told extends Step {
   simulator: Simulator;
   deviceId: string;
@@ -119,21 +149,30 @@ async function prepared(step: Step): Promise<Told> {
 
 async function catchAt(child: ChildService, told: Told): Promise<void> {
   for (const lock of told.locks) {
-    const locker = await connected();
-    await locker.query(`begin; ${told.named(lock)}`);
+    const locker = await holding(told.named(lock));
     await told.lockers.at(-1)?.query('rollback');
     told.lockers.push(locker);
     told.lost ??= told.tell(apiOf(child.url, key)).then(
       ({ text }) => text,
       () => 'lost',
     );
-    const { rows } = await locker.query<{ pid: number }>('select pg_backend_pid() as pid');
-    const waiting = 'select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
-    await until(
-      () => watcher.query(waiting, [rows[0]?.pid]),
-      ({ rowCount }) => rowCount === 1,
-    );
+    await waitedFor(locker);
   }
+}
+
+async function holding(lock: string): Promise<pg.Client> {
+  const locker = await connected();
+  await locker.query(`begin; ${lock}`);
+  return locker;
+}
+
+async function waitedFor(locker: pg.Client): Promise<void> {
+  const { rows } = await locker.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const waiting = 'select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
+  await until(
+    () => watcher.query(waiting, [rows[0]?.pid]),
+    ({ rowCount }) => rowCount === 1,
+  );
 }
 
 async function expectOnce({ simulator, deviceId, tell, locks, status, caused, rows }: Told): Promise<void> {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import pg from 'pg';
+import { TasksService } from '../../../src/tasks/tasks.service.js';
 import type { Api } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { expectEnvelope, issuePaths, refusals } from '../../support/envelope.js';
@@ -20,7 +22,10 @@ afterAll(async () => {
   await database.end();
   await service.close();
 });
-afterEach(() => clock.restore());
+afterEach(() => {
+  jest.restoreAllMocks();
+  clock.restore();
+});
 
 const keyed = (key: string, requestId?: string) => ({
   'idempotency-key': key,
@@ -129,6 +134,13 @@ describe('what is not kept', () => {
     const { rows } = await database.query('select 1 from idempotency_records where key = $1', [key]);
     expect(rows).toEqual([]);
   });
+
+  it('an error that may pass: the same request runs again', async () => {
+    const key = randomUUID();
+    jest.spyOn(service.app.get(TasksService), 'create').mockRejectedValueOnce(new Error('Lost for a moment'));
+    expect((await api.post('/tasks', { name: 'At the second try' }, keyed(key))).status).toBe(500);
+    expect((await api.post('/tasks', { name: 'At the second try' }, keyed(key))).status).toBe(201);
+  });
 });
 
 describe('the same key', () => {
@@ -141,6 +153,9 @@ describe('the same key', () => {
     expectEnvelope(await api.post('/tasks', { name: 'One' }, keyed(key)), refusals.inapplicable);
     expectEnvelope(await api.post(`/tasks/${id}/complete`, undefined, keyed(key)), refusals.inapplicable);
     expect((await api.patch(`/tasks/${id}`, { name: 'One' }, keyed(key))).text).toBe(first.text);
+    const started = randomUUID();
+    await api.post(`/tasks/${id}/start`, undefined, keyed(started));
+    expectEnvelope(await api.post(`/tasks/${id}/complete`, undefined, keyed(started)), refusals.inapplicable);
   });
 
   it('before defaults: what is written out is another request', async () => {

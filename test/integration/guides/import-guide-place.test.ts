@@ -27,11 +27,8 @@ beforeEach(() => {
 
 const api = () => world.service.api.as(world.key);
 
-async function imported(place: string, guide = guideId): Promise<Json> {
-  const { status, body, text } = await api().post(`/guides/${guide}/places/import`, { place });
-  if (status !== 202) throw new Error(text);
-  return await world.ended(body.data.id);
-}
+const imported = (place: string, guide = guideId): Promise<Json> =>
+  world.drafted(`/guides/${guide}/places/import`, { place });
 const placeOf = async ({ result }: Json): Promise<Json> =>
   (await api().get(`/guides/${guideId}/places?limit=100`)).body.data.find(({ id }: Json) => id === result.placeId);
 

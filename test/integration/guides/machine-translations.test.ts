@@ -46,15 +46,10 @@ const rowsOf = async (guideId: string, query = ''): Promise<Json[]> =>
 const textsOf = async (guideId: string): Promise<unknown[]> => (await rowsOf(guideId)).map(({ text }) => text);
 
 /** Has a language filled in and waits for the end of the job. */
-const initialize = async (guideId: string, locale = 'pt'): Promise<Json> => {
-  const { status, body, text } = await api().post(`/guides/${guideId}/translations/initialize`, { locale });
-  if (status !== 202) throw new Error(text);
-  return await world.ended(body.data.id);
-};
-const retranslate = async (guideId: string, textKeys: string[]): Promise<Json> => {
-  const { body } = await api().post(`/guides/${guideId}/translations/retranslate`, { locale: 'pt', textKeys });
-  return await world.ended(body.data.id);
-};
+const initialize = (guideId: string, locale = 'pt'): Promise<Json> =>
+  world.drafted(`/guides/${guideId}/translations/initialize`, { locale });
+const retranslate = (guideId: string, textKeys: string[]): Promise<Json> =>
+  world.drafted(`/guides/${guideId}/translations/retranslate`, { locale: 'pt', textKeys });
 
 describe.each(doorNames)('over %s', (name) => {
   const ask = (operation: string, input: object, key = world.key) =>

@@ -1,4 +1,5 @@
 import { get } from 'node:http';
+import { SystemDatabase } from '#system-database';
 import type { Json } from '../../support/api.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 
@@ -183,6 +184,16 @@ describe('the public page of a guide', () => {
     const sheets = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => href as string);
     const styles = await Promise.all(sheets.map(async (href) => (await fetch(tenant.service.url + href)).text()));
     expect(styles.join('')).toMatch(/@media print \{/);
+  });
+
+  it('is not there while its organization is suspended', async () => {
+    const { slug } = await published({ name: 'Closed for now' });
+    const put = (status: string) =>
+      tenant.service.app.get(SystemDatabase).rows('update organizations set status = $1', [status]);
+    await put('suspended');
+    const { status } = await open(slug);
+    await put('active');
+    expect([status, (await open(slug)).status]).toEqual([404, 200]);
   });
 
   it('is not there before it is published, nor for an address that is none', async () => {

@@ -68,11 +68,14 @@ async function guestOf(wishes: object = {}): Promise<{ id: string; email: string
 
 const database = () => service.app.get(TenantDatabase);
 /** Sends as a workflow does: in a transaction of its own. */
-const send = (guestId: string, wishes: Partial<SendFromTemplate> = {}) =>
+const send = (guestId: string, wishes: Partial<SendFromTemplate> = {}, propertyIds: string[] | null = null) =>
   database().transaction(orgId, () =>
     service.app
       .get(MessagesService)
-      .send(operatorFor(orgId, memberId), { to: { guestId }, templateId, dedupeKey: `run ${guestId}`, ...wishes }),
+      .send(
+        { ...operatorFor(orgId, memberId), propertyIds },
+        { to: { guestId }, templateId, dedupeKey: `run ${guestId}`, ...wishes },
+      ),
   );
 
 const message = async (id: string): Promise<Json> => (await api.get(`/messages/${id}`)).body.data;
@@ -188,6 +191,17 @@ describe('a message', () => {
     await expect(send(absentId('guest'))).rejects.toMatchObject({ status: 404 });
     await expect(send(id, { reservationId: absentId('reservation') })).rejects.toMatchObject({ status: 404 });
     await expect(send(id, { templateId: absentId('template') })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('of somebody who is limited to some properties is to guests there, about stays there', async () => {
+    const { id } = await guestOf();
+    const here = await propertyOf(api, 'Here');
+    const stays = { primaryGuest: { id }, checkInDate: '2030-08-01', checkOutDate: '2030-08-03' };
+    const elsewhere = await stayOf(api, { ...stays, propertyId: await propertyOf(api, 'Elsewhere') });
+    await expect(send(id, {}, [here])).rejects.toMatchObject({ status: 404 });
+    const stay = await stayOf(api, { ...stays, propertyId: here });
+    await expect(send(id, { reservationId: elsewhere.id }, [here])).rejects.toMatchObject({ status: 404 });
+    expect(await send(id, { reservationId: stay.id }, [here])).toMatchObject({ status: 'queued', propertyId: here });
   });
 });
 

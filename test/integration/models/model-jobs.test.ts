@@ -1,4 +1,5 @@
 import { ModelJobRunner } from '../../../src/models/model-job-runner.js';
+import { ModelJobsRepository } from '../../../src/models/model-jobs.repository.js';
 import type { Json, Reply } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames, doors } from '../../support/doors.js';
@@ -203,6 +204,9 @@ it('is begun anew where a process has left it, and what the first attempt still 
   clock.set(Date.now());
   const { body } = await ask();
   while (world.model.asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  const job = { orgId: (await api().get('/me')).body.data.organization.id as string, id: body.data.id as string };
+  const now = new Date().toISOString();
+  expect(await world.service.app.get(ModelJobsRepository, { strict: false }).begin(job, now, now)).toBeUndefined();
   clock.advance(10_001);
   const again = performDue(world.service.app.get(ModelJobRunner, { strict: false }));
   while (world.model.asked.length === 1) await new Promise((resolve) => setImmediate(resolve));

@@ -2,8 +2,10 @@ import pg from 'pg';
 import { RetentionService } from '../../../src/retention/retention.service.js';
 import { Browser } from '../../support/browser.js';
 import { clock } from '../../support/clock.js';
+import { propertyOf, stayOf } from '../../support/factories.js';
 import { performDue } from '../../support/jobs.js';
 import { owner, type Service, startApp } from '../../support/start-app.js';
+import { workflowOf } from '../../support/workflows.js';
 
 const day = 86_400_000;
 
@@ -75,6 +77,56 @@ it('model jobs go 30 days after they ended, and none that has not', async () => 
   clock.advance(601_000);
   await sweep();
   expect((await database.query('select status from model_jobs')).rows).toEqual([{ status: 'queued' }]);
+});
+
+it('messages go 90 days after they ended, and none that has not', async () => {
+  clock.set('2027-07-01T12:00:00Z');
+  await service.api.post('/email-templates', { name: 'Hi', subject: 'Hi', body: '<p>Hi</p>' });
+  await database.query(
+    `insert into messages (org_id, id, dedupe_key, template_id, template_version, marketing, test, status, version,
+                           created_at, updated_at)
+     select t.org_id, uuidv7(), s.status, t.id, 1, false, false, s.status, 1, $1::timestamptz - interval '1 year', $1
+       from email_templates t
+      cross join unnest(array['queued', 'sending', 'sent', 'failed', 'suppressed', 'unknown']) s (status)`,
+    [new Date().toISOString()],
+  );
+  clock.advance(90 * day - 1_000);
+  await sweep();
+  expect(await countsOf('messages')).toEqual([6]);
+  clock.advance(601_000);
+  await sweep();
+  expect((await database.query('select status from messages order by 1')).rows).toEqual([
+    { status: 'queued' },
+    { status: 'sending' },
+  ]);
+});
+
+it('runs of workflows go 90 days after they and their stay ended', async () => {
+  clock.set('2027-08-01T12:00:00Z');
+  const propertyId = await propertyOf(service.api);
+  await stayOf(service.api, { propertyId, checkInDate: '2028-01-01', checkOutDate: '2028-01-02' });
+  await workflowOf(service.api);
+  await database.query(
+    `insert into workflow_runs (org_id, id, workflow_id, workflow_version, trigger_key, trigger, reservation_id, chain,
+                                status, steps, claims, due_at, finished_at, version, created_at, updated_at)
+     select w.org_id, uuidv7(), w.id, 1, r.key, '{}', case when r.of_stay then s.id end, '[]', r.status, '[]', 1,
+            r.due_at::timestamptz, r.finished_at::timestamptz, 1, now(), now()
+       from workflows w join reservations s on s.org_id = w.org_id
+      cross join (values ('over', false, 'failed', null, $1), ('waits', false, 'waiting', 'infinity', null),
+                         ('of a stay to come', true, 'succeeded', null, $1)) r (key, of_stay, status, due_at, finished_at)`,
+    [new Date().toISOString()],
+  );
+  const runs = async () =>
+    (await database.query<{ key: string }>('select trigger_key as key from workflow_runs order by 1')).rows;
+  clock.advance(90 * day - 1_000);
+  await sweep();
+  expect(await runs()).toHaveLength(3);
+  clock.advance(601_000);
+  await sweep();
+  expect((await runs()).map(({ key }) => key)).toEqual(['of a stay to come', 'waits']);
+  clock.set('2028-04-02T12:00:00Z');
+  await sweep();
+  expect((await runs()).map(({ key }) => key)).toEqual(['waits']);
 });
 
 describe('events and deliveries', () => {

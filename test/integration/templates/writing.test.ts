@@ -36,22 +36,10 @@ const saved = async (wishes: object = {}): Promise<string> =>
   (await api().post('/email-templates', { ...given, ...wishes })).body.data.id as string;
 const template = async (id: string): Promise<Json> => (await api().get(`/email-templates/${id}`)).body.data;
 
-async function create(wishes: object = {}): Promise<Json> {
-  const { status, body, text } = await api().post('/email-templates/generate', {
-    instruction: 'Welcome them',
-    ...wishes,
-  });
-  if (status !== 202) throw new Error(text);
-  return await world.ended(body.data.id);
-}
-async function modify(id: string, wishes: object = {}): Promise<Json> {
-  const { body, text } = await api().post(`/email-templates/${id}/modify`, { instruction: 'Shorter', ...wishes });
-  if (!body.data) throw new Error(text);
-  return await world.ended(body.data.id);
-}
-/** What the model was told to put right. */
-const corrections = (): string[] =>
-  world.model.asked.filter(({ isCorrection }) => isCorrection).map(({ body }) => body.messages.at(-1)?.content ?? '');
+const create = (wishes: object = {}): Promise<Json> =>
+  world.drafted('/email-templates/generate', { instruction: 'Welcome them', ...wishes });
+const modify = (id: string, wishes: object = {}): Promise<Json> =>
+  world.drafted(`/email-templates/${id}/modify`, { instruction: 'Shorter', ...wishes });
 
 describe.each(doorNames)('over %s', (door) => {
   const ask = (operation: string, input: object, key = world.key) =>
@@ -123,7 +111,7 @@ describe('what a model writes', () => {
   ])('and %s is put right', async (_, wrong, told) => {
     world.model.script(drafts({ ...written, ...wrong }), drafts(written));
     expect(await create()).toMatchObject({ status: 'succeeded', result: { draft: written } });
-    expect(corrections()).toEqual([expect.stringContaining(told)]);
+    expect(world.corrections()).toEqual([expect.stringContaining(told)]);
   });
 
   it('and never put right is not saved', async () => {
@@ -158,7 +146,7 @@ describe('what a model writes', () => {
     const variables = [{ key: 'wifi', type: 'text', required: true }];
     world.model.script(drafts(written), drafts({ ...written, subject: 'Wifi', body: '<p>{{ wifi }}</p>' }));
     expect((await create({ variables })).result.draft.variables).toMatchObject(variables);
-    expect(corrections()).toEqual([expect.stringContaining('guest.name')]);
+    expect(world.corrections()).toEqual([expect.stringContaining('guest.name')]);
     world.model.script(drafts({ ...written, body: '<p>{{ guest.name }} {{ wifi }}</p>' }));
     const keys = (await modify(await saved(), { variables })).result.draft.variables.map(({ key }: Json) => key);
     expect(keys).toEqual(['guest.name', 'wifi']);

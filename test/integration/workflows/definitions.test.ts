@@ -295,6 +295,7 @@ describe('testWorkflow', () => {
     });
     const { trials } = (await tenant.api.post(`/workflows/${id}/test`)).body.data;
     expect(trials).toMatchObject([{ trigger: stay.body.data.id, runs: true }]);
+    expect((await tenant.limited.post(`/workflows/${id}/test`)).body.data.trials).toEqual([]);
     const daily = {
       kind: 'schedule',
       recurrence: 'FREQ=DAILY',

@@ -8,6 +8,7 @@ import { doorNames, doors } from '../../support/doors.js';
 import { keyWith, propertyOf, stayOf, taskOf } from '../../support/factories.js';
 import { until } from '../../support/feed.js';
 import { performDue } from '../../support/jobs.js';
+import { addPerson } from '../../support/people.js';
 import { type Receiver, startReceiver } from '../../support/receiver.js';
 import { simulatorOf } from '../../support/simulator.js';
 import { type Service, startApp } from '../../support/start-app.js';
@@ -118,6 +119,20 @@ describe.each(doorNames)('over %s', (door) => {
   });
 });
 
+it.each(doorNames)('shows a key that is limited to a property the runs about it alone, over %s', async (door) => {
+  const [here, elsewhere] = [await stayIn(30), await stayIn(30)];
+  const ofStays = await manual([wait(10)], { reservation: true });
+  const seen = await run(ofStays, { reservationId: here.id });
+  const hidden = [await run(ofStays, { reservationId: elsewhere.id }), await run(await manual([wait(10)]))];
+  const limited = doors(service)[door].as((await keyWith(api, { propertyIds: [here.propertyId] })).key);
+  const listed = (await limited.ask('listWorkflowRuns', { limit: 100 })).body.data as Json[];
+  expect(listed.map(({ id }) => id as string)).toEqual([seen]);
+  for (const operation of ['getWorkflowRun', 'cancelWorkflowRun', 'retryWorkflowRun'])
+    for (const runId of hidden) expect((await limited.ask(operation, { runId })).status).toBe(404);
+  expect((await limited.ask('getWorkflowRun', { runId: seen })).status).toBe(200);
+  expect((await limited.ask('cancelWorkflowRun', { runId: seen })).status).toBe(200);
+});
+
 it('takes the branch that the facts say', async () => {
   const branch = (value: string, name: string): object => ({
     kind: 'branch',
@@ -157,6 +172,19 @@ describe('permissions that are withdrawn while a run waits', () => {
     expect(failed.steps.map(({ status }: Json) => status as string)).toEqual(['succeeded', 'succeeded', 'failed']);
     expect(await tasksNamed('Forbidden')).toEqual([]);
   });
+});
+
+it('knows no stay that the member it runs as may not see', async () => {
+  const theirs = await propertyOf(api, 'Theirs');
+  const { id: runAsMemberId } = await addPerson(service, { role: 'owner', propertyIds: [theirs] });
+  const steps = [{ kind: 'wait', until: 'arrival' }];
+  const workflowId = await activeWorkflowOf(api, {
+    trigger: { kind: 'manual', reservation: true },
+    steps,
+    runAsMemberId,
+  });
+  await run(workflowId, { reservationId: (await stayIn(30)).id });
+  expect((await runWhen(api, workflowId, hasEnded)).error.code).toBe('NOT_FOUND');
 });
 
 describe('the guard against loops', () => {

@@ -36,15 +36,8 @@ const withStep = (step: object): object => ({ ...written, steps: [step] });
 const withInput = (input: object): object => withStep({ kind: 'operation', operation: 'createTask', input });
 
 const workflow = async (id: string): Promise<Json> => (await api().get(`/workflows/${id}`)).body.data;
-async function generate(wishes: object = {}): Promise<Json> {
-  const asked = { instruction: 'Have moved stays cleaned', ...wishes };
-  const { status, body, text } = await api().post('/workflows/generate', asked);
-  if (status !== 202) throw new Error(text);
-  return await world.ended(body.data.id);
-}
-/** What the model was told to put right. */
-const corrections = (): string[] =>
-  world.model.asked.filter(({ isCorrection }) => isCorrection).map(({ body }) => body.messages.at(-1)?.content ?? '');
+const generate = (wishes: object = {}): Promise<Json> =>
+  world.drafted('/workflows/generate', { instruction: 'Have moved stays cleaned', ...wishes });
 
 describe.each(doorNames)('over %s', (door) => {
   const ask = (operation: string, input: object, key = world.key) =>
@@ -118,7 +111,7 @@ describe('what a model writes', () => {
   ])('and %s is put right', async (_, wrong, told) => {
     world.model.script(...answers(plan, wrong, written));
     expect(await generate()).toMatchObject({ status: 'succeeded', result: { draft: { trigger: written.trigger } } });
-    expect(corrections()).toEqual([expect.stringContaining(told)]);
+    expect(world.corrections()).toEqual([expect.stringContaining(told)]);
   });
 
   it('and never put right is not saved', async () => {
@@ -137,7 +130,7 @@ describe('what a model writes', () => {
     };
     expect(await failure([])).toBe('FORBIDDEN');
     expect(await failure(['reservations:write'])).toBe('DRAFT_REFUSED');
-    expect(corrections()[0]).toContain('does.0');
+    expect(world.corrections()[0]).toContain('does.0');
   });
 
   it('tells addresses that the instruction names, and no others', async () => {
@@ -146,7 +139,7 @@ describe('what a model writes', () => {
     const instruction = 'Tell https://board.example/hook, and nobody else.';
     world.model.script(...answers(webhook, tells('https://attacker.example/'), tells('https://board.example/hook')));
     expect((await generate({ instruction })).result.draft.steps).toMatchObject([{ url: 'https://board.example/hook' }]);
-    expect(corrections()).toHaveLength(1);
+    expect(world.corrections()).toHaveLength(1);
   });
 });
 

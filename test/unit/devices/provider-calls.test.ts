@@ -1,26 +1,37 @@
 import { Logger } from '@nestjs/common';
 import type { Account } from '../../../src/connections/connection-provider.js';
+import { AccessCode } from '../../../src/devices/access-codes/access-code.entity.js';
+import { CodeCalls } from '../../../src/devices/access-codes/code-calls.js';
+import type { CodeDigits } from '../../../src/devices/access-codes/code-digits.js';
 import { ProviderCalls } from '../../../src/devices/commands/provider-calls.js';
-import type { CommandAnswer } from '../../../src/devices/providers/device-answers.js';
-import type { DeviceProvider } from '../../../src/devices/providers/device-provider.js';
+import type { CodeAnswer, CommandAnswer } from '../../../src/devices/providers/device-answers.js';
+import type { CodeKeeping, DeviceProvider } from '../../../src/devices/providers/device-provider.js';
 import type { DeviceProviders } from '../../../src/devices/providers/device-providers.js';
+import { ProviderContact } from '../../../src/devices/providers/provider-contact.js';
 import { until } from '../../support/feed.js';
 
-/** An adapter that answers as it is told. */
-function adapterOf(send: () => Promise<CommandAnswer>) {
+/** An adapter that answers as it is told, to commands and about codes alike. */
+function adapterOf(answer: () => Promise<CommandAnswer>) {
   let contacts = 0;
-  const adapter = {
-    send: () => {
-      contacts += 1;
-      return send();
-    },
-  } as unknown as DeviceProvider;
-  const calls = new ProviderCalls({ named: () => adapter } as unknown as DeviceProviders);
+  const contacted = () => {
+    contacts += 1;
+    return answer();
+  };
+  const adapter = { send: contacted } as unknown as DeviceProvider;
+  const keeping = { set: contacted, remove: contacted, list: contacted } as unknown as CodeKeeping;
+  const contact = new ProviderContact();
+  const calls = new ProviderCalls({ named: () => adapter } as unknown as DeviceProviders, contact);
+  const codes = new CodeCalls({ open: () => '1234' } as unknown as CodeDigits, contact);
   const { signal } = new AbortController();
   const order = { commandId: 'a', providerDeviceId: 'b', action: { operation: 'lockDevice' as const } };
+  const accountOf = (id: string) => ({ connection: { id } }) as unknown as Account<object>;
+  const about = { account: accountOf('one'), keeping, providerDeviceId: 'b' };
+  const code = Object.assign(new AccessCode(), { id: 'code', asked: true, providerRef: null });
   return {
-    send: (connection = 'one') =>
-      calls.send({ connection: { id: connection } } as unknown as Account<object>, order, signal),
+    send: (connection = 'one') => calls.send(accountOf(connection), order, signal),
+    setCode: (): Promise<CodeAnswer> => codes.set(about, code, signal),
+    findCode: () => codes.find(about, code, signal),
+    removeCode: () => codes.remove(about, code, signal),
     contacts: () => contacts,
   };
 }
@@ -56,9 +67,21 @@ describe('contact with a provider', () => {
     const provider = adapterOf(() => hanging);
     const sent = Array.from({ length: 16 }, () => provider.send());
     expect([await provider.send(), provider.contacts()]).toEqual([{ outcome: 'unreachable' }, 16]);
+    expect([await provider.setCode(), provider.contacts()]).toEqual([{ outcome: 'unreachable' }, 16]);
     const beside = provider.send('another');
     answerAll({ outcome: 'confirmed' });
     expect(await Promise.all([...sent, beside])).toEqual(Array(17).fill({ outcome: 'confirmed' }));
+  });
+
+  it('ceases for commands and access codes alike', async () => {
+    const down = adapterOf(() => Promise.resolve({ outcome: 'unreachable' }));
+    for (let times = 0; times < 2; times += 1) await down.send();
+    expect(await down.setCode()).toEqual({ outcome: 'unreachable' });
+    expect([await down.findCode(), await down.removeCode()]).toEqual([{ outcome: 'unknown' }, { outcome: 'unknown' }]);
+    expect(down.contacts()).toBe(5);
+    expect([await down.send(), await down.setCode()]).toEqual([{ outcome: 'unreachable' }, { outcome: 'unreachable' }]);
+    expect([await down.findCode(), await down.removeCode()]).toEqual([{ outcome: 'unknown' }, { outcome: 'unknown' }]);
+    expect(down.contacts()).toBe(5);
   });
 
   it('makes nothing of what breaks the contract', async () => {
@@ -68,5 +91,6 @@ describe('contact with a provider', () => {
     expect(await throwing.send()).toBeUndefined();
     const silent = adapterOf(() => Promise.resolve(undefined as unknown as CommandAnswer));
     expect(await silent.send()).toBeUndefined();
+    for (const broken of [corrupt, throwing, silent]) expect(await broken.setCode()).toEqual({ outcome: 'unknown' });
   });
 });

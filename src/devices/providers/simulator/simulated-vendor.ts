@@ -1,4 +1,11 @@
-import type { DeviceCapabilities, DeviceLimits, DeviceState, DeviceType } from '../../device.dto.js';
+import {
+  type DeviceCapabilities,
+  type DeviceLimits,
+  type DeviceState,
+  type DeviceType,
+  unknownState,
+} from '../../device.dto.js';
+import { aimOf } from '../device-aim.js';
 import type { FoundCode } from '../device-answers.js';
 import type { CodeOrder, DeviceAction, DeviceOrder } from '../device-provider.js';
 
@@ -43,15 +50,6 @@ export interface SimulatedDevice {
   limits: DeviceLimits;
   state: Partial<DeviceState>;
 }
-
-const nothing: DeviceState = {
-  lockState: null,
-  temperature: null,
-  targetTemperature: null,
-  mode: null,
-  humidity: null,
-  isOpen: null,
-};
 
 const lock = (number: number, name: string): SimulatedDevice => ({
   providerDeviceId: `sim-lock-${number}`,
@@ -105,7 +103,7 @@ export const simulatedDevices: readonly SimulatedDevice[] = [
 ];
 
 export const freshMemory = ({ state }: SimulatedDevice): Memory => ({
-  state: { ...nothing, ...state },
+  state: { ...unknownState, ...state },
   contacts: 0,
   effects: 0,
   commands: [],
@@ -149,19 +147,11 @@ function remember(memory: Memory, command: SimulatedCommand): SimulatedCommand['
   return command.outcome;
 }
 
-function effectOf(action: DeviceAction): Partial<DeviceState> {
-  switch (action.operation) {
-    case 'lockDevice':
-      return { lockState: 'locked' };
-    case 'unlockDevice':
-      return { lockState: 'unlocked' };
-    case 'setDeviceTemperature':
-      // The simulated room is small: it is as warm as it is to be at once.
-      return { temperature: action.temperature, targetTemperature: action.temperature };
-    case 'setDeviceMode':
-      return { mode: action.mode };
-  }
-}
+/** The simulated room is small: it is as warm as it is to be at once. */
+const effectOf = (action: DeviceAction): Partial<DeviceState> => ({
+  ...aimOf(action),
+  ...(action.operation === 'setDeviceTemperature' && { temperature: action.temperature }),
+});
 
 /** What the vendor calls a code that it keeps; or why it keeps none. */
 export type KeptCode = { providerRef: string };

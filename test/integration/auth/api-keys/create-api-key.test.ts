@@ -71,6 +71,14 @@ describe.each(doorNames)('createApiKey over %s', (door) => {
     expect((await create({ propertyIds: [tenant.here, tenant.elsewhere] }, key)).status).toBe(404);
   });
 
+  it('is limited to what its member sees, whatever it is limited to itself', async () => {
+    const { here, elsewhere } = tenant;
+    const memberId = await memberOf(tenant.service, { propertyIds: [elsewhere] });
+    const { key } = (await create({ memberId, scopes: ['properties:read'], propertyIds: [here, elsewhere] })).body.data;
+    const seen = (await tenant.api.as(key as string).get('/properties')).body.data as { id: string }[];
+    expect(seen.map(({ id }) => id)).toEqual([elsewhere]);
+  });
+
   it('refuses properties that are absent or another organization’s', async () => {
     const foreign = await propertyOf(tenant.stranger);
     const replies = [await create({ propertyIds: [absentId('property')] }), await create({ propertyIds: [foreign] })];

@@ -1,5 +1,7 @@
+import { jest } from '@jest/globals';
 import pg from 'pg';
 import { newApiKey } from '#regions';
+import { CredentialsRepository } from '../../../../src/auth/credentials.repository.js';
 import { clock } from '../../../support/clock.js';
 import { expectEnvelope, refusals } from '../../../support/envelope.js';
 import { keyWith } from '../../../support/factories.js';
@@ -10,7 +12,10 @@ beforeAll(async () => {
   tenant = await startTenant();
 });
 afterAll(() => tenant.close());
-afterEach(() => clock.restore());
+afterEach(() => {
+  jest.restoreAllMocks();
+  clock.restore();
+});
 
 const withHeader = (authorization: string | undefined) =>
   tenant.api.as(undefined).get('/me', authorization === undefined ? {} : { authorization });
@@ -98,6 +103,15 @@ describe('401 for a credential that is', () => {
     expect(reply.body.error.message).toMatch(/organization .* not active/);
     expect((await tenant.stranger.get('/me')).status).toBe(200);
   });
+});
+
+it('a misread key is refused without a look into the database', async () => {
+  const look = jest.spyOn(tenant.service.app.get(CredentialsRepository), 'findKey');
+  const key = newApiKey('live', 'us');
+  await withHeader(`Bearer ${misread(key)}`);
+  expect(look).not.toHaveBeenCalled();
+  await withHeader(`Bearer ${key}`);
+  expect(look).toHaveBeenCalled();
 });
 
 it('takes the scheme in any case', async () => {

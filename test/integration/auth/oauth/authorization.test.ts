@@ -392,6 +392,15 @@ describe('consent', () => {
     expect((await decide(browser, page, 'authorize', lakeside)).url.searchParams.has('code')).toBe(true);
   });
 
+  it('of one request is not asked for at the address of another', async () => {
+    const [browser, other] = [new Browser(service.url), new Browser(service.url)];
+    await openConsent(browser, eva, authorizeUrl(service, client, newProof()));
+    const page = await openConsent(other, eva, authorizeUrl(service, client, newProof()));
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    expect((await other.once(page.url.href, { headers: { cookie } })).status).toBe(404);
+    expect((await other.once(page.url.href)).status).toBe(200);
+  });
+
   it('cannot be taken up elsewhere or twice', async () => {
     const browser = new Browser(service.url);
     const page = await openConsent(browser, eva, authorizeUrl(service, client, newProof()));

@@ -42,6 +42,28 @@ async function rows(text: string, values: unknown[] = []): Promise<Json[]> {
 const liveGrants = (userId: string) =>
   rows('select id from oauth_grants where user_id = $1 and revoked_at is null', [userId.slice(5)]);
 
+/** What was told of a person's approvals, and by whom it was caused. */
+const toldOf = async (userId: string): Promise<unknown[][]> =>
+  (
+    await rows(
+      `select e.type, e.actor->>'type' as by from events e
+         join oauth_grants g on e.subject_id = 'grant_' || replace(g.id::text, '-', '')
+        where g.user_id = $1 order by e.transaction_id, e.position`,
+      [userId.slice(5)],
+    )
+  ).map(({ type, by }) => [type, by]);
+
+/** What the audit trail says was done to them, and by whom. */
+const entriesOf = async (userId: string): Promise<unknown[][]> =>
+  (
+    await rows(
+      `select e.action, e.actor_type as by from audit_entries e
+         join oauth_grants g on e.target_id = 'grant_' || replace(g.id::text, '-', '')
+        where g.user_id = $1`,
+      [userId.slice(5)],
+    )
+  ).map(({ action, by }) => [action, by]);
+
 /** A refresh that was refused, or whose access token is no good. */
 const cameToNothing = async ({ status, body }: Reply): Promise<boolean> =>
   status === 200 ? (await statusOf(body.access_token)) === 401 : status === 400 && body.error === 'invalid_grant';
@@ -158,6 +180,28 @@ describe('a bearer', () => {
     await challenged(other.access_token);
   });
 
+  it('is refused while its organization is suspended', async () => {
+    const { access_token: token } = await world.tokensOf(await world.person());
+    const put = (status: string) =>
+      rows('update organizations set status = $2 where id = $1', [world.lakeside.replace('org_', ''), status]);
+    await put('suspended');
+    const { status, body } = await world.rest(token).get('/me');
+    await put('active');
+    expect([status, body.error.message]).toEqual([401, expect.stringContaining('organization')]);
+    expect(await statusOf(token)).toBe(200);
+  });
+
+  it('has the budget of its person and application, whichever approval it is of', async () => {
+    clock.set(Date.now());
+    const person = await world.person();
+    const left = async (token: string): Promise<number> =>
+      Number((await world.rest(token).get('/me')).headers.get('x-ratelimit-remaining'));
+    const { access_token: first, client } = await world.tokensOf(person);
+    expect(await left(first)).toBe(999);
+    const { access_token: second } = await world.tokensOf(person, { client });
+    expect(await left(second)).toBe(998);
+  });
+
   it('is refused at /mcp alike, and the challenge of a 2025 client ends in offline_access', async () => {
     const ask = (headers: Record<string, string>) =>
       fetch(`${world.service.url}/mcp`, {
@@ -227,6 +271,8 @@ describe('what is kept', () => {
     await sweep();
     expect(await kinds()).toEqual([]);
     expect(await liveGrants(person.userId)).toEqual([]);
+    expect((await toldOf(person.userId)).at(-1)).toEqual(['application.revoked', 'service']);
+    expect(await entriesOf(person.userId)).toContainEqual(['application.revoked', 'service']);
     const isRegistered = async () =>
       (await rows('select 1 from oauth_clients where id = $1', [client.client_id])).length === 1;
     expect(await isRegistered()).toBe(true);
@@ -259,11 +305,6 @@ describe('what is kept', () => {
     expect(above.map(({ action }) => action as string)).toEqual(
       expect.arrayContaining(['registerApplication', 'signed-in', 'refuseApplication']),
     );
-    const entries = await rows(
-      `select e.action from audit_entries e join oauth_grants g on e.target_id = 'grant_' || replace(g.id::text, '-', '')
-        where g.user_id = $1`,
-      [person.userId.slice(5)],
-    );
     const [task] = await rows(`select * from audit_entries where target_id = $1`, [made.body.data.id]);
     expect(task).toMatchObject({
       action: 'createTask',
@@ -271,20 +312,14 @@ describe('what is kept', () => {
       credential: { kind: 'oauth', id: expect.stringMatching(/^grant_/), clientId: client.client_id },
       on_behalf_of: person.userId,
     });
-    expect(entries.map(({ action }) => action as string).sort()).toEqual([
+    expect((await entriesOf(person.userId)).map(([action]) => action).sort()).toEqual([
       'approveApplication',
       'approveApplication',
       'detectTokenReuse',
       'refreshApplication',
       'revokeApplication',
     ]);
-    const told = await rows(
-      `select e.type, e.actor->>'type' as by from events e
-         join oauth_grants g on e.subject_id = 'grant_' || replace(g.id::text, '-', '')
-        where g.user_id = $1 order by e.transaction_id, e.position`,
-      [person.userId.slice(5)],
-    );
-    expect(told.map(({ type, by }) => [type as string, by as string])).toEqual([
+    expect(await toldOf(person.userId)).toEqual([
       ['application.approved', 'member'],
       ['application.revoked', 'service'],
       ['application.approved', 'member'],

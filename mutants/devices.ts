@@ -1,0 +1,101 @@
+import { type Mutant, mutantsOf, suite } from './mutant.js';
+
+const commands = 'src/devices/commands/device-commands.repository.ts';
+const commanded = (only: string) => suite('integration/devices/device-commands', only);
+const coded = suite('integration/devices/access-codes', 'over rest');
+const codes = 'src/devices/access-codes/access-codes.service.ts';
+const plan = 'src/devices/access-codes/code-plan.ts';
+
+/** What is told to devices once, and only where it may be; who opens doors, and who says what devices say. */
+export const devices: Mutant[] = [
+  ...mutantsOf('src/devices/device-command.ts', 'unit/devices/device-command', {
+    'archived devices are told': 'if (device.archivedAt) return deviceIsArchived();',
+    'an organization’s remote control is not asked':
+      "if (!organization.remoteControlEnabled) return remoteControlIsOff('organization');",
+    'a device’s remote control is not asked': "if (!device.remoteControlEnabled) return remoteControlIsOff('device');",
+    'what a device does not offer is sent': 'if (!device.capabilities[action.operation]) return operationNotOffered();',
+    'any temperature is sent': [
+      'return isTooCold || isTooWarm ? temperatureOutOfRange() : undefined;',
+      'return undefined;',
+    ],
+    'any mode is sent': ['modes.includes(action.mode) ?', 'true ?'],
+  }),
+  ...mutantsOf(commands, commanded('over rest to one device'), {
+    'two commands to a device at once': ["other.status = 'sent' or", 'false or'],
+    'a command overtakes another': ["(other.status = 'queued' and other.id < $2 and other.due_at > $5)", 'false'],
+  }),
+  ...mutantsOf(commands, commanded('are written to by nobody'), {
+    'an attempt that counts no more writes': [' and attempt = :attempt and status', ' and status'],
+    'a command is taken over while somebody has it': [
+      'and due_at <= $3 returning id`',
+      'and $3::timestamptz is not null returning id`',
+    ],
+  }),
+  ...mutantsOf('src/devices/commands/command-steps.service.ts', commanded('over rest that wait are refused'), {
+    'a command that waited is not judged again': [
+      'const refusal = refusalOf(device, await this.organizations.get(orgId), actionOf(command));',
+      'const refusal = undefined;',
+    ],
+  }),
+  ...mutantsOf('src/devices/commands/device-commands.service.ts', commanded('over rest are refused before'), {
+    'what is refused is sent': [
+      'const refusal = refusalOf(device, await this.organizations.get(orgId), action);',
+      'const refusal = undefined;',
+    ],
+  }),
+  ...mutantsOf(commands, commanded('over rest begun under a key'), {
+    'a key past its time is not new': ['set principal = null, idempotency_key = null', 'set principal = principal'],
+  }),
+  ...mutantsOf('src/devices/commands/device-commands.service.ts', commanded('over rest begun under a key'), {
+    'a key for another command': 'if (!begun.isFor(deviceId, action)) throw keyUsedForAnother();',
+  }),
+  ...mutantsOf('src/devices/commands/command-runner.service.ts', 'integration/devices/kill', {
+    'what was sent is sent again': [': this.inquire(command),', ': this.send(command),'],
+    'what was never sent is sent late': ['this.steps.settle(command, neverSent)', 'this.send(command)'],
+  }),
+  ...mutantsOf(codes, coded, {
+    'codes at devices that keep none': 'if (!device.capabilities.accessCodes) throw codesNotOffered();',
+    'codes for a stay that is elsewhere': 'if (stay.propertyId !== device.propertyId) throw stayIsElsewhere();',
+    'codes for a stay that is off': 'if (isOff(stay)) throw stayIsOff();',
+    'codes at archived devices': 'if (device.archivedAt) throw deviceIsArchived();',
+    'a code that is over is changed': "if (!isLive(held.code) || status === 'removing') throw codeIsOver(status);",
+    'codes that the device has no place for': 'if (hindrance) throw hindrance.error;',
+  }),
+  ...mutantsOf('src/devices/access-codes/code-digits.ts', coded, {
+    'two codes with the same digits': ['this.open(other) === digits', 'false'],
+    'digits that the device does not take': [
+      'if (digits.length < (minCodeLength ?? shortest) || digits.length > (maxCodeLength ?? longest))',
+      'if (false)',
+    ],
+  }),
+  ...mutantsOf('src/devices/access-codes/code-follower.service.ts', coded, {
+    'a code outlives its stay': 'if (isOff(stay) || stay.propertyId !== device.propertyId) return ended(code);',
+  }),
+  ...mutantsOf(plan, coded, {
+    'times that make no sense': [
+      'if (endsAt && (endsAt <= now() || (startsAt && endsAt <= startsAt))) throw endsTooEarly();',
+      '',
+    ],
+    'a place is taken twice': ['return most < limits.codeSlots;', 'return true;'],
+  }),
+  ...mutantsOf('src/devices/access-codes/access-codes.repository.ts', coded, {
+    'a code is set by two': [
+      'and id = $2 and due_at <= $3 and (lease_until is null or lease_until <= $3) returning id`',
+      'and id = $2 and due_at <= $3 returning id`',
+    ],
+    'what was changed meanwhile is noted': [' and attempt = :attempt and version = :version', ''],
+  }),
+  ...mutantsOf('src/devices/access-codes/code-keeper.service.ts', coded, {
+    'a code is set without a look whether it is there': [
+      'const found = code.asked ? await this.calls.find(contact, code, ending) : undefined;',
+      'const found = undefined;',
+    ],
+    'an attempt that counts no more settles a code': 'if (current?.attempt !== attempt) return;',
+  }),
+  ...mutantsOf('src/devices/providers/seam/seam-events.ts', suite('integration/devices/vendors', 'Seam'), {
+    'a vendor’s signature is not verified': [
+      "return new SeamWebhook(secret).verify(body.toString('utf8'), { ...headers });",
+      "return JSON.parse(body.toString('utf8')) as object;",
+    ],
+  }),
+];

@@ -1,0 +1,111 @@
+import { type Mutant, mutantsOf, suite } from './mutant.js';
+
+const module = 'src/edge/edge.module.ts';
+const guard = (name: string): string => `    { provide: APP_GUARD, useClass: ${name} },\n`;
+const matrix = (only: string) => suite('integration/authorization/matrix', only);
+
+/** What every request meets. */
+export const edge: Mutant[] = [
+  ...mutantsOf(module, matrix('over rest (none|a malformed)'), {
+    'no authentication guard': guard('AuthenticationGuard'),
+  }),
+  ...mutantsOf(module, 'integration/edge/limits', {
+    'no rate-limit guard': guard('RateLimitGuard'),
+  }),
+  ...mutantsOf(module, matrix('over rest a token of a person without'), {
+    'no two-factor guard': guard('TwoFactorGuard'),
+  }),
+  ...mutantsOf(module, matrix('over rest a key without the scope'), {
+    'no scopes guard': guard('ScopesGuard'),
+  }),
+  ...mutantsOf(module, 'integration/edge/order-of-checks', {
+    'the scope before the rate': [
+      guard('RateLimitGuard') + guard('TwoFactorGuard') + guard('ScopesGuard'),
+      guard('ScopesGuard') + guard('RateLimitGuard') + guard('TwoFactorGuard'),
+    ],
+  }),
+  ...mutantsOf(module, suite('acceptance/authorization-lifecycle', 'second factor is missing'), {
+    'the second factor before the rate': [
+      guard('RateLimitGuard') + guard('TwoFactorGuard'),
+      guard('TwoFactorGuard') + guard('RateLimitGuard'),
+    ],
+  }),
+  ...mutantsOf('src/edge/rate-limit.guard.ts', 'integration/edge/limits', {
+    'an unavailable limiter lets through': ['    allowed: false,\n', '    allowed: true,\n'],
+    'no Retry-After': "headers: { 'Retry-After': String(retryAfterSeconds) },",
+  }),
+  ...mutantsOf('src/edge/rate-limit.guard.ts', suite('integration/auth/oauth/tokens', 'has the budget'), {
+    'a token counts by its approval': ['credential.principal);', 'credential.id);'],
+  }),
+  ...mutantsOf('libs/limits/rate-limit-store.ts', 'unit/limits/memory-rate-limit-store', {
+    'no minute': ["hits > limit ? 'minute' :", ''],
+  }),
+  ...mutantsOf('libs/limits/memory-rate-limit-store.ts', 'unit/limits/memory-rate-limit-store', {
+    'no burst': ['!admit(count, now, burstOf(limit))', 'false'],
+    'what a burst refused counts as admitted': [
+      'now >= oldest) return false;',
+      'now >= oldest) { count.admitted[count.next] = now; return false; }',
+    ],
+  }),
+  ...mutantsOf('libs/limits/redis-scripts.ts', 'integration/edge/redis-limits', {
+    'no minute over all nodes': ["redis.call('HINCRBY', KEYS[1], 'hits', 1)", '1'],
+    'no burst over all nodes': ['take(KEYS[2], burst, 1000000) > 0', 'false'],
+  }),
+  ...mutantsOf('src/edge/model-budget.ts', 'integration/models/model-budget', {
+    'no model budget': ['if (waitMs > 0) throw', 'if (waitMs < 0) throw'],
+  }),
+  ...mutantsOf('src/edge/model-budget.ts', 'acceptance/model-budget', {
+    'a model budget for each key': ['`models:${caller.orgId}`', '`models:${caller.credential.id}`'],
+    'an unavailable model budget lets through': ['      throw this.exceeded();\n', '      return;\n'],
+  }),
+  ...mutantsOf('src/edge/record-streams.ts', suite('integration/events/stream-events', 'ends soon after'), {
+    'a stream goes on without its credential': 'if (!(await isStillAllowed(context, scope))) return;',
+  }),
+  ...mutantsOf('src/edge/json-body.ts', 'unit/edge/json-body', {
+    'no limit of depth': ['if (depth > maxDepth)', 'if (depth < 0)'],
+    'NUL is taken': ["if (text.includes('\\0'))", 'if (false)'],
+    'half a surrogate pair is taken': ['if (!text.isWellFormed())', 'if (false)'],
+    '__proto__ is taken': ["if (key === '__proto__')", 'if (false)'],
+    'no limit of size': ['if (size > maxBytes)', 'if (size < 0)'],
+    'bytes that are no UTF-8 are taken': ['{ fatal: true, ignoreBOM: false }', '{ fatal: false, ignoreBOM: false }'],
+    'any media type is taken': ['if (!isJson(type))', 'if (false)'],
+  }),
+  ...mutantsOf('libs/operations/read-input.ts', 'unit/operations/read-input', {
+    'unknown fields are taken': [
+      "else findings.issues.push({ path: here, message: 'This field is not known here; leave it out.' });",
+      'else given[name] = value;',
+    ],
+    'an id of anything is an id': ['!idPattern(field.idOf).test(value)', 'false'],
+  }),
+  ...mutantsOf('libs/operations/whitelist.ts', 'integration/auth/api-keys/read-api-keys', {
+    'columns that are no fields are shown': [
+      'const keep = keepFields(output.view);',
+      'const keep: Keep = (row) => ({ ...(row as object), ...(keepFields(output.view)(row) as object) });',
+    ],
+  }),
+  ...mutantsOf('libs/persistence/cursors.ts', 'unit/persistence/cursors', {
+    'a cursor that anyone wrote': ['given.length !== expected.length || !timingSafeEqual(given, expected)', 'false'],
+    'a cursor of another list': [".update('\\0').update(list)", ''],
+  }),
+  ...mutantsOf('src/mcp/boundary.middleware.ts', 'integration/mcp/http', {
+    'any Host at /mcp': ['if (!this.hosts.has(hostnameOf(host)))', 'if (false)'],
+    'any Origin at /mcp': ['if (!this.isWelcome(origin))', 'if (false)'],
+  }),
+  ...mutantsOf('libs/outbound/outbound.ts', 'unit/outbound/outbound', {
+    'plain http goes out': ['if (!opened && !isSecure) throw', 'if (false) throw'],
+    'private addresses are reached': ['if (!opened && !addresses.every(isPublicAddress))', 'if (false)'],
+    'one public address is enough': ['!addresses.every(isPublicAddress)', '!addresses.some(isPublicAddress)'],
+    'a name is resolved anew to connect': [
+      'connect: pinnedTo(address, () => (connected = true))',
+      'connect: pinnedTo(new URL(url).hostname, () => (connected = true))',
+    ],
+    'names and passwords in addresses': ['if (username || password)', 'if (false)'],
+  }),
+  ...mutantsOf('libs/outbound/addresses.ts', 'unit/outbound/outbound', {
+    'IPv6 forms that carry IPv4 are public': [
+      "return parsed.kind() === 'ipv4' || parsed.match(globalUnicast);",
+      'return true;',
+    ],
+    'every range is public': "if (parsed.range() !== 'unicast') return false;",
+  }),
+];

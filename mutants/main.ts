@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util';
+import { Checkout } from './checkout.js';
+import { credentials } from './credentials.js';
+import { devices } from './devices.js';
+import { edge } from './edge.js';
+import type { Mutant, Suite } from './mutant.js';
+import { people } from './people.js';
+import { publishing } from './publishing.js';
+import { tenancy } from './tenancy.js';
+import { trail } from './trail.js';
+import { writes } from './writes.js';
+
+/**
+ * Takes away each guard, predicate and scope in turn, in a copy of the working tree, and runs the tests that should
+ * notice. A mutant that survives, or that breaks the suite instead of failing a test, fails the command.
+ */
+const all: Mutant[] = [...edge, ...credentials, ...people, ...tenancy, ...writes, ...devices, ...publishing, ...trail];
+
+const { values } = parseArgs({
+  options: {
+    /** A regular expression: only mutants whose name or suite it matches. */
+    only: { type: 'string', default: '' },
+    list: { type: 'boolean', default: false },
+  },
+});
+const chosen = all.filter(({ name, suite }) => new RegExp(values.only).test(`${name} ${suite.file}`));
+
+const say = (text: string): boolean => process.stdout.write(`${text}\n`);
+const shown = ({ file, only }: Suite): string => (only ? `${file} -t '${only}'` : file);
+
+async function run(): Promise<void> {
+  const checkout = new Checkout();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      checkout.remove();
+      process.exit(1);
+    });
+  const begun = Date.now();
+  try {
+    // A text that has gone stale is told of before anything runs.
+    for (const { edits } of chosen) checkout.change(edits)();
+    // On tests that fail by themselves every mutant would seem to be noticed.
+    for (const suite of new Map(chosen.map((mutant) => [shown(mutant.suite), mutant.suite])).values()) {
+      const { outcome, passed, seconds } = await checkout.test(suite);
+      if (outcome !== 'passed') throw new Error(`${shown(suite)}: ${outcome} without any change`);
+      tell('unchanged', seconds, `${shown(suite)}: ${passed} passed`);
+    }
+    const survivors: string[] = [];
+    for (const mutant of chosen) survivors.push(...(await survivorsOf(mutant, checkout)));
+    const count = chosen.reduce((sum, { named }) => sum + (named?.length ?? 1), 0);
+    const minutes = Math.round((Date.now() - begun) / 60_000);
+    say(`\n${count - survivors.length} of ${count} killed in ${minutes} minutes`);
+    if (survivors.length > 0) say(`survived:\n  ${survivors.join('\n  ')}`);
+    process.exitCode = survivors.length > 0 || count === 0 ? 1 : 0;
+  } finally {
+    checkout.remove();
+  }
+}
+
+async function survivorsOf({ name, edits, suite, named }: Mutant, checkout: Checkout): Promise<string[]> {
+  const takeBack = checkout.change(edits);
+  const { outcome, failed, passed, seconds, told } = await checkout.test(suite);
+  takeBack();
+  const isKilled = outcome === 'failed' || outcome === 'hung';
+  const verdict = isKilled ? 'killed' : outcome === 'passed' ? 'SURVIVED' : 'NO TESTS';
+  tell(verdict, seconds, `${name} (${outcome === 'hung' ? 'hung' : `${failed} of ${failed + passed} failed`})`);
+  if (named) return named.filter((part) => !told.includes(part)).map((part) => `${name}: ${part}`);
+  return isKilled ? [] : [name];
+}
+
+const tell = (what: string, seconds: number, about: string): boolean =>
+  say(`${what.padEnd(9)}  ${seconds.toFixed(1).padStart(6)} s  ${about}`);
+
+if (values.list) chosen.forEach(({ name, suite }) => say(`${name}: ${shown(suite)}`));
+else await run();

@@ -1,0 +1,105 @@
+import { type Mutant, mutantsOf, suite } from './mutant.js';
+
+const workflows = 'src/workflows/workflows.service.ts';
+const definitions = 'src/workflows/definition-checks.service.ts';
+const guides = 'src/guides/guides.service.ts';
+const templates = 'src/templates/templates.service.ts';
+
+/** What goes out, and who is behind it. */
+export const publishing: Mutant[] = [
+  ...mutantsOf(workflows, 'integration/workflows/definitions', {
+    'a workflow is activated with whatever is wrong': [
+      'const issues = await this.checks.activationIssues(caller.orgId, definitionOf(shown));',
+      'const issues: Issue[] = [];',
+    ],
+    'a workflow that is not active runs by hand': ["if (status !== 'active') throw workflowIsNotActive(status);", ''],
+    'an archived workflow is changed': "if (workflow.status === 'archived' && !archived) throw workflowIsArchived();",
+  }),
+  ...mutantsOf(definitions, 'integration/workflows/definitions', {
+    'whoever writes a step may do what it does':
+      '      ...this.permissionIssues(definition, caller.permissions, writer),\n',
+    'the member that a workflow runs as may do it': [
+      'issuesFor(caller: Caller, definition: Definition): Promise<Issue[]> {\n    const member = await this.members.find(caller.orgId, definition.runAsMemberId);',
+      'issuesFor(caller: Caller, definition: Definition): Promise<Issue[]> {\n    const member = undefined as ActingMember | undefined;',
+    ],
+    'a workflow runs as a member who may do more': ['if (beyond.length === 0) return [];', 'return [];'],
+    'templates that are not published are sent': '      ...(await this.unpublishedIssues(orgId, definition)),\n',
+    'what is not permitted any more is activated': [
+      '? this.permissionIssues(definition, member.permissions, actor) : [noMember]',
+      '? [] : [noMember]',
+    ],
+    'steps name what is not there': ['.filter(({ id }) => unknown.has(id))', '.filter(() => false)'],
+  }),
+  ...mutantsOf('src/workflows/runs/run-caller.ts', 'integration/workflows/runs', {
+    'a run may do what its member may not any more': [
+      'const permissions = member?.permissions ?? new Set<string>();',
+      "const permissions = member?.permissions ?? new Set(['tasks:write', 'messages:send']);",
+    ],
+  }),
+  ...mutantsOf('src/workflows/runs/run-steps.service.ts', 'integration/workflows/runs', {
+    'a message is sent without the permission': 'if (caller.permissions.has(permission)) return undefined;',
+  }),
+  ...mutantsOf('src/workflows/runs/runs.repository.ts', 'integration/workflows/nodes', {
+    'a run is claimed by two': [
+      'where org_id = $1 and id = $2 and due_at <= $3 returning claims`',
+      'where org_id = $1 and id = $2 and $3::timestamptz is not null returning claims`',
+    ],
+  }),
+  ...mutantsOf('src/workflows/stay-facts.repository.ts', suite('integration/workflows/runs', 'knows no stay'), {
+    'a run knows stays at any property': [
+      'uuidIn(reservationId), propertyIds && propertyIds.map(uuidIn)]',
+      'uuidIn(reservationId), null]',
+    ],
+  }),
+  ...mutantsOf('src/workflows/stay-facts.repository.ts', suite('integration/workflows/definitions', 'reckons stays'), {
+    'a workflow is tried on stays at any property': ['        propertyIds && propertyIds.map(uuidIn),', 'null,'],
+  }),
+  ...mutantsOf('src/workflows/triggers/event-triggers.service.ts', 'integration/workflows/runs', {
+    'a workflow is run by what it has caused': ' || chain.includes(workflow.id)',
+    'what happened before a workflow was activated runs it': [
+      ' && event.occurredAt >= (workflow.activatedAt as string)',
+      '',
+    ],
+  }),
+  ...mutantsOf(guides, 'integration/guides/guides', {
+    'an archived guide is changed': "if (guide.status === 'archived') throw guideIsArchived();",
+    'an address that is known is changed':
+      'if (given.slug !== undefined && given.slug !== guide.slug && guide.publishedAt) throw slugIsFixed();',
+  }),
+  ...mutantsOf('src/guides/public/publications.ts', 'integration/guides/guides', {
+    'guides go out untranslated': ['if (missing.length > 0 && !force)', 'if (false)'],
+    'staff’s sections go out': [".filter(({ audience }) => audience === 'guest')", ''],
+    'places go out unapproved': [".filter(({ status }) => status === 'approved')", ''],
+  }),
+  ...mutantsOf('src/guides/public/public-guides.repository.ts', 'integration/guides/public-page', {
+    'guides of an organization that is not active': " and o.status = 'active'",
+  }),
+  ...mutantsOf(templates, 'integration/templates/templates', {
+    'a template with errors is published': 'if (errors.length > 0) throw templateHasErrors(errors);',
+    'an archived template is changed': "if (template.status === 'archived' && !archived) throw templateIsArchived();",
+    'a template is rolled back to a later version': [
+      'if (templateVersion !== undefined && templateVersion >= publishedVersion)',
+      'if (false)',
+    ],
+  }),
+  ...mutantsOf('src/messages/suppressions.service.ts', 'integration/messages/messages', {
+    'whoever wants no messages gets them': [
+      "return found !== undefined && (found.covers === 'all' || marketing);",
+      'return false;',
+    ],
+    'who wants no marketing gets no message': [" && (found.covers === 'all' || marketing)", ''],
+  }),
+  ...mutantsOf('src/messages/recipients.repository.ts', suite('integration/messages/messages', 'is to guests there'), {
+    'messages to guests of any property': [
+      'uuidIn(guestId), propertyIds && propertyIds.map(uuidIn)]',
+      'uuidIn(guestId), null]',
+    ],
+    'messages about stays at any property': [
+      'uuidIn(reservationId), propertyIds && propertyIds.map(uuidIn)]',
+      'uuidIn(reservationId), null]',
+    ],
+  }),
+  ...mutantsOf('src/messages/unsubscribe/unsubscribe-links.ts', 'integration/messages/messages', {
+    'anyone’s link unsubscribes': 'if (!isOurs) return undefined;',
+  }),
+];

@@ -1,0 +1,153 @@
+import { globSync, readFileSync } from 'node:fs';
+import { type Edit, type Mutant, mutantsOf, suite } from './mutant.js';
+
+interface Found {
+  file: string;
+  text: string;
+  /** Its line and the one before, by which it is found again. */
+  line: string;
+}
+
+/** Wherever the sources hold a text, in order; what takes a migration back does not count. */
+function everywhere(files: string, text: RegExp): Found[] {
+  return globSync(files)
+    .sort()
+    .flatMap((file) =>
+      (readFileSync(file, 'utf8').split('async down(')[0] as string)
+        .split('\n')
+        .flatMap((line, index, lines) =>
+          [...line.matchAll(text)].map((match) => ({ file, text: match[0], line: `${lines[index - 1]}\n${line}` })),
+        ),
+    );
+}
+
+const changed = ({ file, text, line }: Found, replace: string): Edit => ({
+  file,
+  find: line,
+  replace: line.replace(text, replace),
+});
+/** The suites of the features that refuse something to a credential that is limited to some properties. */
+const refusing: Record<string, string> = {
+  'src/connections/connections.service.ts': 'integration/connections/connections',
+  'src/devices/devices.service.ts': 'integration/devices/devices',
+  'src/messages/suppressions.service.ts': 'integration/messages/messages',
+  'src/organizations/properties.service.ts': 'integration/organizations/properties',
+  'src/reservations/guests.service.ts': 'integration/reservations/guests',
+  'src/tasks/task-rules.service.ts': 'integration/tasks/create-task',
+  'src/templates/templates.service.ts': 'integration/templates/templates',
+  'src/templates/writing/template-writer.ts': 'integration/templates/writing',
+  'src/workflows/workflows.service.ts': 'integration/workflows/definitions',
+  'src/workflows/writing/workflow-writer.ts': 'integration/workflows/writing',
+};
+
+const shortly = (file: string): string => file.replace(/^src\//, '').replace(/\.ts$/, '');
+const lineOf = ({ line }: Found): string => (line.split('\n')[1] as string).trim();
+
+/** A line of the policy that shows, or admits, the organization's own rows. */
+const ownRows = (clause: string, end = ''): string =>
+  `    ${clause} (\${orgColumn} = nullif(current_setting('app.org_id', true), '')::uuid)${end}\n`;
+
+/** Row security, table by table: with it gone, one organization reads another's rows. The last to make a table counts. */
+const policies: Mutant[] = [
+  ...new Map(
+    everywhere('src/migrations/*.ts', /\$\{isolated\('(\w+)'\)\}/g).map((found) => [found.text, found]),
+  ).values(),
+].map((found) => ({
+  name: `no row security on ${/'(\w+)'/.exec(found.text)?.[1]}`,
+  edits: [changed(found, '')],
+  suite: suite('architecture/isolation'),
+}));
+
+/** What the policies say, which is one text for all tables. */
+const policyTexts: Mutant[] = mutantsOf('src/migrations/isolation.ts', 'architecture/isolation', {
+  'row security that shows every row': [ownRows('using'), '    using (true)\n'],
+  'row security that admits every row': [ownRows('with check', ';'), '    with check (true);\n'],
+  'row security that does not bind the owner': '  alter table ${table} force row level security;\n',
+});
+
+/** A credential that is limited to some properties sees all of them, query by query. */
+const limits: Mutant[] = everywhere('src/**/*.repository.ts', /(caller\.)?propertyIds\?\.map\(uuidIn\)/g).map(
+  (found) => ({
+    name: `no property limit in ${shortly(found.file)}: ${lineOf(found)}`,
+    edits: [changed(found, 'undefined')],
+    suite: suite('integration/authorization/records', 'over rest (a key limited|shows)'),
+  }),
+);
+
+/** What holds at all properties is changed, or something is made at none, by a credential that is limited to some. */
+const refusals: Mutant[] = everywhere('src/**/*.ts', /if \(caller\.propertyIds.*\) throw \w+\(\);/g).map((found) => ({
+  name: `no refusal to a limit in ${shortly(found.file)}: ${lineOf(found)}`,
+  edits: [changed(found, '')],
+  suite: suite(refusing[found.file] ?? 'integration/authorization/records'),
+}));
+
+/** The same, where it is not one condition for all queries of a repository. */
+const otherLimits: Mutant[] = [
+  ...mutantsOf('src/models/model-jobs.repository.ts', 'integration/models/model-jobs', {
+    'model jobs of any property': ['if (!propertyIds) return where;', 'return where;'],
+  }),
+  ...mutantsOf('src/models/model-jobs.service.ts', 'integration/models/model-jobs', {
+    'model jobs of operations that one may not ask for': ['!scope || may(caller, scope)', 'true'],
+  }),
+  ...mutantsOf('src/reservations/guests.repository.ts', 'integration/reservations/guests', {
+    'guests with stays elsewhere are erased': ['if (!propertyIds) return false;', 'return false;'],
+  }),
+  ...mutantsOf('src/organizations/property-limit.ts', 'integration/organizations/invite-member', {
+    'others are limited to properties that there are not': ['await properties.get(caller, propertyId);', ';'],
+  }),
+  ...mutantsOf('src/organizations/property-limit.ts', 'integration/auth/api-keys/create-api-key', {
+    'a key sees what its maker does not': ['asked ?? (caller.propertyIds && [...caller.propertyIds])', 'asked'],
+  }),
+];
+
+const changing = suite('integration/authorization/records', 'over rest a key (does|may)');
+const openRows: Edit = { file: 'src/migrations/isolation.ts', find: ownRows('using'), replace: '    using (true)\n' };
+
+/** The first wall alone: where row security shows every row, each statement must still name its organization. */
+const walls: Mutant[] = [
+  ...mutantsOf('libs/persistence/table.ts', changing, {
+    'no organization in the queries of tables': ["and('org_id = ?', uuidIn(orgId))", "and('true')"],
+  }),
+  ...mutantsOf('src/organizations/stays.repository.ts', changing, {
+    'no organization in the queries of stays': ["and('org_id = ?', uuidIn(orgId))", "and('true')"],
+  }),
+  ...mutantsOf('src/events/events.repository.ts', suite('integration/authorization/records', 'over rest shows'), {
+    'no organization in the feed': ["      .and('e.org_id = ?', uuidIn(caller.orgId))\n", ''],
+  }),
+  ...mutantsOf(
+    'src/events/audit/audit-entries.repository.ts',
+    suite('integration/authorization/records', 'over rest shows'),
+    {
+      'no organization in the audit trail': ["      .and('e.org_id = ?', uuidIn(orgId))\n", ''],
+    },
+  ),
+].map((mutant) => ({ ...mutant, edits: [openRows, ...mutant.edits] }));
+
+/**
+ * No operation needs a permission any more: all at once, for the matrix names each that was not refused, and each of
+ * 150 runs would do the same.
+ */
+const scoped = [...globSync('src/**/*.operations.ts')].sort().flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/ {2}name: '(\w+)',\n {2}route: '[^']+',\n( {2}scope: '[^']+',\n)/g)].map(
+    ([find, operation, scope]) => ({
+      operation: operation as string,
+      edit: { file, find, replace: find.replace(scope as string, '') },
+    }),
+  ),
+);
+const scopes: Mutant = {
+  name: 'no scope',
+  edits: scoped.map(({ edit }) => edit),
+  suite: suite('integration/authorization/matrix', 'over rest a key without the scope'),
+  named: scoped.map(({ operation }) => `"${operation}: `),
+};
+
+export const tenancy: Mutant[] = [
+  ...policies,
+  ...policyTexts,
+  ...limits,
+  ...refusals,
+  ...otherLimits,
+  ...walls,
+  scopes,
+];

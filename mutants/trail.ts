@@ -1,0 +1,91 @@
+import { type Mutant, mutantsOf, suite } from './mutant.js';
+
+const feed = 'src/events/events.repository.ts';
+const tables = 'src/migrations/1700000000011-audit.ts';
+const verification = 'src/events/audit/audit-verification.service.ts';
+
+const dispatch = 'src/events/webhooks/dispatch.repository.ts';
+const chain = (only: string) => suite('integration/events/audit-chain', only);
+const delivery = (only: string) => suite('integration/events/webhook-deliveries', only);
+
+/** What has happened: told once and in order, to those who may know, and kept as it was. */
+export const trail: Mutant[] = [
+  ...mutantsOf(feed, 'integration/events/follow-feed', {
+    'events are shown while an earlier transaction runs': "      .and('e.transaction_id < horizon')\n",
+  }),
+  ...mutantsOf(tables, chain('is out of reach of the roles'), {
+    'audit entries can be changed': [
+      "${isolated('audit_entries')}\n      revoke update, delete on audit_entries from app_user, app_system;\n\n",
+      "${isolated('audit_entries')}\n\n",
+    ],
+    'seals can be made by tenants': 'revoke insert, update, delete on audit_seals from app_user;',
+    'seals can be changed': 'revoke update, delete on audit_seals from app_system;',
+    'heads can be changed by tenants': 'revoke insert, update, delete on audit_heads from app_user;',
+    'heads can be deleted': 'revoke delete on audit_heads from app_system;',
+  }),
+  ...mutantsOf('src/events/audit/audit-seals.repository.ts', chain('passes no entry'), {
+    'an entry that commits late is passed': [
+      'and e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())\n        order by',
+      'order by',
+    ],
+  }),
+  ...mutantsOf('src/events/audit/audit-seals.repository.ts', chain('holds every entry once'), {
+    'two processes seal one chain': ['return row?.held as boolean;', 'return true;'],
+  }),
+  ...mutantsOf('src/events/audit/audit-sealer.ts', chain('shortened or written anew'), {
+    'a chain that was shortened goes on': [
+      'if (head && !this.signatures.holds(',
+      'if (head && false && !this.signatures.holds(',
+    ],
+  }),
+  ...mutantsOf(verification, chain('verify finds'), {
+    'entries that are missing': [
+      "if (!entry) faults.push({ fault: 'missing', position: seal.position, entryId });\n      else if",
+      'if (entry && false) faults.push();\n      else if (!entry) faults.push();\n      else if',
+    ],
+    'a gap between seals':
+      "if (seal.position !== position + 1) faults.push({ fault: 'missing', position: position + 1 });",
+    'entries that were changed': ['hashOf(hash, seal.position, contentOf(entry)) !== seal.hash', 'false'],
+    'entries that were forged and sealed': ['else if (!this.isOurs(orgId, entry, seal.signature))', 'else if (false)'],
+    'entries that were forged': ['else if (!this.isOurs(orgId, entry, signature))', 'else if (false)'],
+    'entries that were put in': ['if (isLate)', 'if (false)'],
+    'another chain than the one that was known': [
+      'if (known?.position === position && known.hash !== hash)',
+      'if (false)',
+    ],
+    'a chain that was shortened': ['if (position < end)', 'if (false)'],
+    'a head that is not signed': [
+      'if (head && !this.signatures.holds(',
+      'if (head && false && !this.signatures.holds(',
+    ],
+  }),
+  ...mutantsOf('src/events/webhooks/signature.ts', delivery('is a signed post'), {
+    'a signature says nothing of the time': ['.update(`${id}.${timestamp}.${body}`)', '.update(`${id}.${body}`)'],
+  }),
+  ...mutantsOf('src/events/webhooks/delivery.service.ts', delivery('carries both signatures'), {
+    'the old secret signs for ever': ' && Date.parse(previousSecretUntil) > now',
+  }),
+  ...mutantsOf(dispatch, delivery('is taken up when the process'), {
+    'two send to one endpoint': [
+      ' and (leased_until is null or leased_until <= $3)\n',
+      ' and $3::timestamptz is not null\n',
+    ],
+  }),
+  ...mutantsOf(dispatch, delivery('that is answered 410'), {
+    'a disabled endpoint is claimed': [" and status <> 'disabled' and (leased", ' and (leased'],
+    'a disabled endpoint is sent to': [" and w.lease = $3 and w.status <> 'disabled'", ' and w.lease = $3'],
+  }),
+  ...mutantsOf(dispatch, delivery(''), {
+    'an attempt is told twice': [
+      " and status = 'pending' and attempt_count = $3 returning id",
+      ' and $3 >= 0 returning id',
+    ],
+    'a lease that was lost sends on': [' and w.lease = $3 and w.status', ' and $3 >= 0 and w.status'],
+  }),
+  ...mutantsOf('src/events/webhooks/webhook-deliveries.repository.ts', delivery('sends what happened in a time'), {
+    'an endpoint is told of other properties': [
+      '(w.property_ids is null or e.property_id = any(w.property_ids))',
+      'true',
+    ],
+  }),
+];

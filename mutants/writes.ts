@@ -1,0 +1,55 @@
+import { type Mutant, mutantsOf, suite } from './mutant.js';
+
+const idempotency = 'integration/edge/idempotency';
+
+/** What is done once, by one, and told truly. */
+export const writes: Mutant[] = [
+  ...mutantsOf('src/edge/idempotent-writes.ts', idempotency, {
+    'a key in flight is taken again': "if (claim.verdict === 'in_flight') throw inFlight();",
+    'a key for another request': "if (claim.verdict === 'mismatch') throw usedForAnother();",
+    'a key is not replayed': [
+      "return claim.verdict === 'replay' ? replayOf(claim.answer, claim.requestId) : undefined;",
+      'return undefined;',
+    ],
+    'a refusal keeps what was written': '        await this.records.undo(request);\n',
+    'every error is kept': 'if (!(error instanceof ServiceError) || !error.deterministic) throw error;',
+    'keys are shared by all credentials': ['principal: caller.credential.principal,', "principal: 'all',"],
+    'the input is not compared': [
+      'fingerprintOf(operation.name, { ...path, ...query, ...(body as object | undefined) })',
+      'fingerprintOf(operation.name, {})',
+    ],
+    'the operation is not compared': [
+      'fingerprint: fingerprintOf(operation.name,',
+      "fingerprint: fingerprintOf('any',",
+    ],
+    'a secret is kept as it is': ['secret: operation.showsSecret === true', 'secret: false'],
+    'a replay has its own request id': "'X-Request-Id': requestId, ",
+  }),
+  ...mutantsOf('libs/idempotency/idempotency-records.ts', idempotency, {
+    'answers are kept for ever': ['const keptMs = 24 *', 'const keptMs = 24_000 *'],
+  }),
+  ...mutantsOf('libs/access/version.ts', 'integration/tasks/update-task', {
+    'If-Match is ignored': ['caller.expectedVersion === undefined ||', 'true ||'],
+  }),
+  ...mutantsOf('libs/secrets/keyring.ts', 'unit/secrets/keyring', {
+    'a secret opens anywhere': [
+      "createDecipheriv('aes-256-gcm', key.secret, nonce).setAAD(Buffer.from(context))",
+      "createDecipheriv('aes-256-gcm', key.secret, nonce).setAAD(Buffer.from(''))",
+    ],
+  }),
+  ...mutantsOf('src/models/model-jobs.repository.ts', 'integration/models/model-jobs', {
+    'an attempt that counts no more': ".and('attempts = ?', number)",
+    'a job that is not due': ".and('due_at <= ?', now)",
+  }),
+  ...mutantsOf(
+    'src/tasks/attachments/attachments.service.ts',
+    suite('integration/tasks/task-planning', 'attachments'),
+    {
+      'links to files that anyone wrote': [
+        'if (!isOurs || Number(link.expires) < Date.now())',
+        'if (Number(link.expires) < Date.now())',
+      ],
+      'links to files for ever': ['if (!isOurs || Number(link.expires) < Date.now())', 'if (!isOurs)'],
+    },
+  ),
+];

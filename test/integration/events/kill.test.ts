@@ -1,0 +1,80 @@
+import type { Jobs, Work } from '#jobs';
+import { DeliveryService } from '../../../src/events/webhooks/delivery.service.js';
+import { DispatchRepository, type DueEndpoint } from '../../../src/events/webhooks/dispatch.repository.js';
+import { Dispatcher } from '../../../src/events/webhooks/dispatcher.js';
+import type { WakeUps } from '../../../src/events/wake-ups.js';
+import { loadKeyring } from '../../../src/keyring-file.js';
+import { newDataDir, removeDataDir, startWorker } from '../../support/child-service.js';
+import { clock } from '../../support/clock.js';
+import { type FreshDatabase, freshDatabase } from '../../support/database.js';
+import { keyWith, taskOf } from '../../support/factories.js';
+import { performDue } from '../../support/jobs.js';
+import { type Received, type Receiver, startReceiver } from '../../support/receiver.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+/** `kill -9` of a worker in the middle of deliveries, and what another one makes of them. */
+const dataDir = newDataDir();
+const env = { OUTBOUND_ALLOW: '127.0.0.1' };
+let database: FreshDatabase;
+let receiver: Receiver;
+let survivor: Service;
+let worker: Awaited<ReturnType<typeof startWorker>> | undefined;
+beforeAll(async () => {
+  [database, receiver] = [await freshDatabase(), await startReceiver()];
+  survivor = await startApp({ WORKER: 'off', ...env }, { database, keyring: loadKeyring(dataDir) });
+});
+afterEach(() => clock.restore());
+afterAll(async () => {
+  await worker?.kill('SIGKILL');
+  await survivor.close();
+  await receiver.close();
+  await database.drop();
+  removeDataDir(dataDir);
+});
+
+const [tasks, changes, held] = [25, 4, 40];
+
+/** What the survivor's own dispatcher does, past the queue, which waits a quarter of a minute for a dead worker. */
+async function dispatchDue(): Promise<void> {
+  const works: Work<DueEndpoint>[] = [];
+  const { app } = survivor;
+  const jobs = { take: (work: Work<DueEndpoint>) => works.push(work) } as unknown as Jobs;
+  const wakeUps = { listen: () => undefined } as unknown as WakeUps;
+  new Dispatcher(app.get(DispatchRepository), app.get(DeliveryService), wakeUps, jobs);
+  for (const work of works) await performDue(work);
+}
+
+const idOf = ({ headers }: Received): string => headers['webhook-id'] as string;
+
+it('delivers each event at least once, in the order of each record, though a worker is killed in the middle', async () => {
+  const { api } = await keyWith(survivor.api);
+  await api.post('/webhook-endpoints', { url: receiver.url, eventTypes: ['*'] });
+  await Promise.all(
+    Array.from({ length: tasks }, async () => {
+      const id = await taskOf(api);
+      await api.patch(`/tasks/${id}`, { priority: 'high' });
+      for (const step of ['start', 'complete']) await api.post(`/tasks/${id}/${step}`);
+    }),
+  );
+  const answered: Received[] = [];
+  // One is received, and its worker does not live to hear that.
+  receiver.answer = (delivery, response) => {
+    if (receiver.received.length === held) return;
+    answered.push(delivery);
+    response.writeHead(204).end();
+  };
+  worker = await startWorker(dataDir, { DATABASE_URL: database.url, ...env });
+  await receiver.count(held);
+  await worker.kill('SIGKILL');
+  clock.advance(31_000);
+  while (answered.length < tasks * changes) await dispatchDue();
+
+  const came = receiver.received;
+  expect([came.length, new Set(came.map(idOf)).size]).toEqual([tasks * changes + 1, tasks * changes]);
+  const again = came.slice(held).filter((delivery) => idOf(delivery) === idOf(came[held - 1] as Received));
+  expect(again.map(({ text }) => text)).toEqual([came[held - 1]?.text]);
+  const orders = Map.groupBy(answered, ({ body }) => body.data.subject.id as string);
+  expect([...orders.values()].map((told) => told.map(({ body }) => body.data.sequence as number))).toEqual(
+    Array(tasks).fill([1, 2, 3, 4]),
+  );
+}, 60_000);
