@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Catalogue, type Operation } from '#operations';
-import type { Api } from '../../support/api.js';
+import type { Api, Reply } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames, requestFor } from '../../support/doors.js';
 import { type MapServer, startMapServer } from '../../support/map-server.js';
@@ -39,8 +39,7 @@ beforeAll(async () => {
   operations = world.service.app
     .get(Catalogue)
     .all()
-    .map(({ operation }) => operation)
-    .filter(({ name }) => !restOnly.includes(name));
+    .map(({ operation }) => operation);
   mcp = mcpOf(world.service.url, own.key);
   const tools = (await mcp.tools()).map((tool): [string, object] => [tool.name, tool]);
   promised = new Promised((await own.get('/openapi.json')).body, new Map(tools));
@@ -69,13 +68,25 @@ async function cursorsOf(reader: Api): Promise<string[]> {
   return answers.flatMap(({ body }) => body.meta?.pagination.nextCursor ?? []);
 }
 
+/** An answer that may have no end, up to its first bytes. */
+async function begun({ key }: Api, path: string): Promise<Reply> {
+  const leaving = new AbortController();
+  const address = `${organizations.world.service.url}/api/v1${path}`;
+  const response = await fetch(address, { headers: { authorization: `Bearer ${key}` }, signal: leaving.signal });
+  const { status, headers } = response;
+  const text = response.ok ? '' : await response.text();
+  leaving.abort();
+  return { status, headers, text, body: text && JSON.parse(text) };
+}
+
 /** What changes the settings of an organization is asked in the other one, where nothing is made meanwhile. */
 const askerOf = ({ name }: Operation): Api => organizations[name === 'updateOrganization' ? 'foreign' : 'own'];
 
 const ways: Record<(typeof doorNames)[number], (operation: Operation, input: object) => Promise<[number, string?]>> = {
   rest: async (operation, input) => {
     const { method, path, body } = requestFor(operation, input);
-    const reply = await askerOf(operation).send(method, path, body);
+    const asker = askerOf(operation);
+    const reply = restOnly.includes(operation.name) ? await begun(asker, path) : await asker.send(method, path, body);
     return [reply.status, promised.faultOfReply(operation, reply)];
   },
   mcp: async (operation, input) => {
@@ -89,6 +100,7 @@ const ways: Record<(typeof doorNames)[number], (operation: Operation, input: obj
 describe.each(doorNames)('whatever is asked for over %s', (name) => {
   it('is answered as the document says, and never as a fault of the service', async () => {
     const done = new Set<string>();
+    const asked = operations.filter((operation) => name === 'rest' || !restOnly.includes(operation.name));
     const faultOf = async (operation: Operation): Promise<string | undefined> => {
       const { address, least } = await beginningOf(operation, places.own, targets);
       const isPromised = fc.asyncProperty(inputsOf(operation, known, least, address), async (input) => {
@@ -110,7 +122,7 @@ describe.each(doorNames)('whatever is asked for over %s', (name) => {
     };
     const told = (operation: Operation) =>
       faultOf(operation).catch(({ message }: Error) => `${operation.name}: ${message}`);
-    expect(await faultsOf(operations, told, runsOver[name])).toEqual([]);
-    expect(operations.map((operation) => operation.name).filter((one) => !done.has(one))).toEqual(notDoneHere);
+    expect(await faultsOf(asked, told, runsOver[name])).toEqual([]);
+    expect(asked.map((operation) => operation.name).filter((one) => !done.has(one))).toEqual(notDoneHere);
   }, 120_000);
 });
