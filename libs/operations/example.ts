@@ -1,4 +1,4 @@
-import type { JsonSchema } from './fields.js';
+import type { JsonSchema } from './field.js';
 import { fieldsOf, type Shape } from './schema.js';
 
 /**

@@ -1,8 +1,10 @@
 export * from './catalogue.js';
 export * from './example.js';
+export type { FieldOptions, JsonSchema } from './field.js';
 export * from './fields.js';
 export * from './formats.js';
 export * from './handles.js';
+export * from './nested-fields.js';
 export * from './operation-calls.js';
 export * from './operation.js';
 export * from './output.js';

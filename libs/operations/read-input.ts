@@ -1,6 +1,7 @@
 import { type ValidationError, validateSync } from 'class-validator';
 import { type Issue, invalidInput, notFound } from '#errors';
-import { idPattern, type JsonSchema } from './fields.js';
+import type { JsonSchema } from './field.js';
+import { idPattern } from './fields.js';
 import { isTimestamp } from './formats.js';
 import { isSurelyValid } from './quick-check.js';
 import { classOf, fieldsOf, type Shape } from './schema.js';

@@ -1,5 +1,5 @@
 import { DECORATORS } from '@nestjs/swagger';
-import type { JsonSchema } from './fields.js';
+import type { JsonSchema } from './field.js';
 
 export type Shape = new () => object;
 

@@ -19,8 +19,6 @@ import type {
 } from './reservation.dto.js';
 import { newReservation, Reservation } from './reservation.entity.js';
 import {
-  overlapCleared,
-  overlapFlagged,
   reservationCancelled,
   reservationCreated,
   type ReservationEventData,
@@ -95,7 +93,9 @@ export class ReservationsService implements OnModuleInit {
     if (owned.length > 0) throw ownedByProvider(owned);
     if (input.status && !canFollow(reservation.status, input.status))
       throw statusCannotFollow(reservation.status, input.status);
-    const times = await this.newTimes(caller, reservation, { arrivalAt, departureAt });
+    const isRetimed = arrivalAt !== undefined || departureAt !== undefined;
+    const property = isRetimed && (await this.properties.get(caller, reservation.propertyId));
+    const times = property && (await this.times.changed(property, reservation, { arrivalAt, departureAt }));
     const guest = primaryGuest && (await this.guests.named(caller, primaryGuest));
     const guestId = primaryGuest === undefined ? reservation.guestId : (guest?.id ?? null);
     return await this.change(caller, reservation, { ...input, ...times, guestId }, reservationUpdated);
@@ -169,14 +169,9 @@ export class ReservationsService implements OnModuleInit {
     const changed = await this.write(() => this.reservations.update(reservation, changes));
     this.events.record(caller, happened, changed);
     for (const place of isElsewhere ? new Set([placeOf(before), placeOf(changed)]) : [])
-      await this.markOverlaps(caller, place);
+      await this.places.markOverlaps(caller, place);
     await this.changes.tell(caller, { stay: changed, before });
     return await this.get(caller, changed.id);
-  }
-
-  private async markOverlaps(caller: Caller, place: string): Promise<void> {
-    for (const marked of await this.reservations.markOverlaps(caller.orgId, place))
-      this.events.record(caller, marked.overlapping ? overlapFlagged : overlapCleared, marked);
   }
 
   private async refuseTaken(reservation: Reservation): Promise<void> {
@@ -193,26 +188,6 @@ export class ReservationsService implements OnModuleInit {
       if (violates(error, 'reservations_own_overlap')) throw placeIsTaken([]);
       throw error;
     }
-  }
-
-  /** The arrival or the departure that an update gives; what it leaves out stays as it is. */
-  private async newTimes(
-    caller: Caller,
-    reservation: Reservation,
-    { arrivalAt, departureAt }: Pick<UpdateReservation, 'arrivalAt' | 'departureAt'>,
-  ): Promise<Partial<Reservation>> {
-    if (arrivalAt === undefined && departureAt === undefined) return {};
-    const times = await this.times.of(await this.properties.get(caller, reservation.propertyId), {
-      ...reservation,
-      arrivalAt: arrivalAt ?? null,
-      departureAt: departureAt ?? null,
-      ...(arrivalAt !== undefined && { arrivalTime: null }),
-      ...(departureAt !== undefined && { departureTime: null }),
-    });
-    return {
-      ...(arrivalAt !== undefined && { arrivalAt: times.arrivalAt, arrivalTime: times.arrivalTime }),
-      ...(departureAt !== undefined && { departureAt: times.departureAt, departureTime: times.departureTime }),
-    };
   }
 
   /** The stay, with its place and the one that it is to move to held: places first, as StayPlaces says. */

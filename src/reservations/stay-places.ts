@@ -1,21 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
+import { EventsService } from '../events/events.service.js';
 import { propertyIsArchived } from '../organizations/properties.errors.js';
 import { PropertiesService } from '../organizations/properties.service.js';
 import type { Property } from '../organizations/property.entity.js';
 import { UnitsService } from '../organizations/units.service.js';
 import type { Reservation } from './reservation.entity.js';
+import { overlapCleared, overlapFlagged } from './reservations.events.js';
 import { placeOf, ReservationsRepository } from './reservations.repository.js';
 
 export type Place = Pick<Reservation, 'propertyId' | 'unitId'>;
 
-/** Where stays can be. */
+/** Where stays can be, and which of them are there at once. */
 @Injectable()
 export class StayPlaces {
   constructor(
     private readonly properties: PropertiesService,
     private readonly units: UnitsService,
     private readonly reservations: ReservationsRepository,
+    private readonly events: EventsService,
   ) {}
 
   /**
@@ -40,5 +43,11 @@ export class StayPlaces {
     if (property.archivedAt) throw propertyIsArchived();
     if (unitId) await this.units.usable(caller.orgId, propertyId, unitId);
     return property;
+  }
+
+  /** Flags the stays that overlap at a place, and clears those that do not any more. */
+  async markOverlaps(caller: Caller, place: string): Promise<void> {
+    for (const marked of await this.reservations.markOverlaps(caller.orgId, place))
+      this.events.record(caller, marked.overlapping ? overlapFlagged : overlapCleared, marked);
   }
 }

@@ -54,4 +54,23 @@ export class StayTimes {
       departureAt: local.departure_at,
     };
   }
+
+  /** With the arrival or the departure that an update gives; what it leaves out stays as it is. */
+  async changed(
+    property: Property,
+    reservation: Reservation,
+    { arrivalAt, departureAt }: Partial<Pick<AskedTimes, 'arrivalAt' | 'departureAt'>>,
+  ): Promise<Partial<Times>> {
+    const times = await this.of(property, {
+      ...reservation,
+      arrivalAt: arrivalAt ?? null,
+      departureAt: departureAt ?? null,
+      ...(arrivalAt !== undefined && { arrivalTime: null }),
+      ...(departureAt !== undefined && { departureTime: null }),
+    });
+    return {
+      ...(arrivalAt !== undefined && { arrivalAt: times.arrivalAt, arrivalTime: times.arrivalTime }),
+      ...(departureAt !== undefined && { departureAt: times.departureAt, departureTime: times.departureTime }),
+    };
+  }
 }

@@ -6,7 +6,7 @@ import { MessagesService } from '../messages/messages.service.js';
 import { MessageTemplates, type Rendered, type TemplateRenderer } from '../messages/message-templates.js';
 import { MembersRepository } from '../organizations/members.repository.js';
 import { letterOf } from './letter.js';
-import type { RenderedEmail, RenderEmailTemplate, SendTestEmail } from './template.dto.js';
+import type { RenderedEmail, RenderEmailTemplate, SendTestEmail } from './template-preview.dto.js';
 import type { EmailTemplateVersion } from './template.entity.js';
 import { callerHasNoAddress, memberNotFound, templateIsArchived, templateIsNotPublished } from './templates.errors.js';
 import { TemplatesService } from './templates.service.js';

@@ -1,5 +1,5 @@
 import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
-import { Flag, Id, Int, ListOfObjects, Metadata, OneOf, OpenObject, Pattern, Text, Timestamp } from '#operations';
+import { Flag, Id, Int, ListOfObjects, Metadata, OneOf, Pattern, Text, Timestamp } from '#operations';
 import { ExternalRef } from '../organizations/external-ref.dto.js';
 import { PageOf } from '../paging.js';
 
@@ -23,7 +23,7 @@ export const versionOrigins = ['given', 'model'] as const;
 export type VersionOrigin = (typeof versionOrigins)[number];
 
 const maxBody = 100_000;
-const mostVersions = 2_147_483_647;
+export const mostVersions = 2_147_483_647;
 
 const key = {
   pattern: /^[a-zA-Z]\w*(\.[a-zA-Z]\w*){0,3}$/,
@@ -98,7 +98,7 @@ export class ThisEmailTemplate {
   @Id('template', { about: 'The template.' }) templateId: string;
 }
 
-class OfVersion extends ThisEmailTemplate {
+export class OfVersion extends ThisEmailTemplate {
   @Int({ about: 'Which version; the latest when left out.', optional: true, min: 1, max: mostVersions })
   templateVersion?: number;
 }
@@ -121,20 +121,6 @@ export class ListEmailTemplates extends PageOf(['createdAt', 'updatedAt', 'name'
   updatedSince?: string;
 }
 
-export class RenderEmailTemplate extends OfVersion {
-  @OpenObject({
-    about: 'Sample data: a value for each variable, nested by the dots of its name. What is missing is made up.',
-    optional: true,
-    example: { guest: { name: 'Ana' } },
-  })
-  data?: Record<string, unknown>;
-}
-
-export class DiffEmailTemplate extends ThisEmailTemplate {
-  @Int({ about: 'The version that is compared.', min: 1, max: mostVersions }) from: number;
-  @Int({ about: 'With this one; the latest when left out.', optional: true, min: 1, max: mostVersions }) to?: number;
-}
-
 export class PublishEmailTemplate extends OfVersion {}
 
 export class RollBackEmailTemplate extends ThisEmailTemplate {
@@ -145,10 +131,6 @@ export class RollBackEmailTemplate extends ThisEmailTemplate {
     max: mostVersions,
   })
   templateVersion?: number;
-}
-
-export class SendTestEmail extends RenderEmailTemplate {
-  @Id('member', { about: 'Who gets it; you yourself when left out.', optional: true }) memberId?: string;
 }
 
 export const issueSeverities = ['error', 'warning'] as const;
@@ -207,26 +189,6 @@ export class EmailTemplateSummary extends OmitType(EmailTemplateView, [
   'issues',
   'versions',
 ] as const) {}
-
-export class RenderedEmail {
-  @Int({ about: 'The version that was rendered.', min: 1, max: mostVersions }) templateVersion: number;
-  @Text({ about: 'The subject.', max: 1_000 }) subject: string;
-  @Text({ about: 'The HTML as it would be sent.', max: 1_000_000 }) html: string;
-  @Text({ about: 'The plain text beside it.', max: 1_000_000, min: 0 }) text: string;
-}
-
-export const comparedFields = ['category', 'subject', 'preheader', 'body', 'textBody', 'variables'] as const;
-
-export class FieldDiff {
-  @OneOf(comparedFields, { about: 'The field.' }) field: (typeof comparedFields)[number];
-  @Text({ about: 'A unified diff of it.', max: 500_000 }) patch: string;
-}
-
-export class TemplateDiffView {
-  @Int({ about: 'The version that is compared.', min: 1, max: mostVersions }) from: number;
-  @Int({ about: 'With this one.', min: 1, max: mostVersions }) to: number;
-  @ListOfObjects(() => FieldDiff, { about: 'The fields that differ.', max: 6 }) changes: FieldDiff[];
-}
 
 /** What a version holds, whole. */
 export class VersionContent extends PickType(EmailTemplateView, [

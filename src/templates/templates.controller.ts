@@ -2,15 +2,13 @@ import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
 import { RenderingsService } from './renderings.service.js';
+import type { DiffEmailTemplate, RenderEmailTemplate, SendTestEmail } from './template-preview.dto.js';
 import type {
-  DiffEmailTemplate,
   GetEmailTemplate,
   ListEmailTemplates,
   PublishEmailTemplate,
-  RenderEmailTemplate,
   RollBackEmailTemplate,
   SaveEmailTemplate,
-  SendTestEmail,
   ThisEmailTemplate,
   UpdateEmailTemplate,
 } from './template.dto.js';

@@ -2,17 +2,19 @@ import { one, operation, page } from '#operations';
 import { MessageView } from '../messages/message.dto.js';
 import {
   DiffEmailTemplate,
+  RenderedEmail,
+  RenderEmailTemplate,
+  SendTestEmail,
+  TemplateDiffView,
+} from './template-preview.dto.js';
+import {
   EmailTemplateSummary,
   EmailTemplateView,
   GetEmailTemplate,
   ListEmailTemplates,
   PublishEmailTemplate,
-  RenderedEmail,
-  RenderEmailTemplate,
   RollBackEmailTemplate,
   SaveEmailTemplate,
-  SendTestEmail,
-  TemplateDiffView,
   ThisEmailTemplate,
   UpdateEmailTemplate,
 } from './template.dto.js';

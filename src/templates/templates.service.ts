@@ -6,19 +6,18 @@ import { EventsService } from '../events/events.service.js';
 import { type CheckedContent, DraftsService } from './drafts.service.js';
 import { errorsIn } from './lint.js';
 import { contentOf, differences } from './template-diff.js';
-import {
-  type DiffEmailTemplate,
-  type EmailTemplateSummary,
-  type EmailTemplateView,
-  type GetEmailTemplate,
-  type ListEmailTemplates,
-  type PublishEmailTemplate,
-  type RollBackEmailTemplate,
-  type SaveEmailTemplate,
-  type TemplateDiffView,
-  type UpdateEmailTemplate,
-  type VersionContent,
-  type VersionOrigin,
+import type { DiffEmailTemplate, TemplateDiffView } from './template-preview.dto.js';
+import type {
+  EmailTemplateSummary,
+  EmailTemplateView,
+  GetEmailTemplate,
+  ListEmailTemplates,
+  PublishEmailTemplate,
+  RollBackEmailTemplate,
+  SaveEmailTemplate,
+  UpdateEmailTemplate,
+  VersionContent,
+  VersionOrigin,
 } from './template.dto.js';
 import { type EmailTemplate, EmailTemplateVersion, newTemplate } from './template.entity.js';
 import {

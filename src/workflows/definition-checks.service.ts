@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import { type Issue, ServiceError } from '#errors';
+import { invalidInput, type Issue, ServiceError } from '#errors';
 import { idPattern, readInput } from '#operations';
 import { Outbound, OutboundError } from '#outbound';
 import { type ActingMember, ActingMembersRepository } from '../organizations/acting-members.repository.js';
-import type { WorkflowTrigger } from './definition.dto.js';
+import type { WorkflowStep, WorkflowTrigger } from './definition.dto.js';
 import { type Definition, placedSteps, type Step } from './definition.js';
 import {
   conditionIssues,
@@ -15,7 +15,7 @@ import {
   triggerFaults,
   waitIssues,
 } from './definition-issues.js';
-import { issuesOf, triggerIssues } from './definition-reader.js';
+import { issuesOf, readSteps, triggerIssues } from './definition-reader.js';
 import { type Made, sampleFacts } from './facts.js';
 import { KnownRecordsRepository } from './known-records.repository.js';
 import { filledIn } from './references.js';
@@ -35,6 +35,19 @@ export class DefinitionChecks {
     private readonly members: ActingMembersRepository,
     private readonly outbound: Outbound,
   ) {}
+
+  /**
+   * A definition as it was given, with its steps read.
+   *
+   * @throws validation_error with an issue for everything that is wrong.
+   */
+  async read(caller: Caller, others: Omit<Definition, 'steps'>, given: WorkflowStep[]): Promise<Definition> {
+    const issues: Issue[] = [];
+    const definition = { ...others, steps: readSteps(given, issues) };
+    if (issues.length === 0) issues.push(...(await this.issuesFor(caller, definition)));
+    if (issues.length > 0) throw invalidInput(issues);
+    return definition;
+  }
 
   /** @param caller who writes it, and has nothing done that it may not do itself. */
   async issuesFor(caller: Caller, definition: Definition): Promise<Issue[]> {

@@ -11,7 +11,7 @@ import { nextTime } from './schedule.js';
 import { StepCatalogue } from './step-catalogue.js';
 import { stepInWords } from './summary.js';
 import { StayFactsRepository } from './stay-facts.repository.js';
-import type { TestWorkflow, TriedStep, WorkflowTestView, WorkflowTrial } from './workflow.dto.js';
+import type { TestWorkflow, TriedStep, WorkflowTestView, WorkflowTrial } from './dry-run.dto.js';
 import type { Workflow, WorkflowVersion } from './workflow.entity.js';
 import { eventsAreNotYours } from './workflows.errors.js';
 import { WorkflowsService } from './workflows.service.js';

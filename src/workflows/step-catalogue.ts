@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Catalogue, exampleOfField, fieldsOf, type Handled, type Operation, schemaOf } from '#operations';
 import type { Step } from './definition.js';
-import type { WorkflowOperation } from './workflow.dto.js';
+import type { WorkflowOperation } from './workflow-catalog.dto.js';
 
 /** What steps may do; what they must not is everything else: people, keys, settings, and what other steps are for. */
 const scopes = ['tasks:write', 'reservations:write', 'properties:write', 'devices:control'];

@@ -2,14 +2,15 @@ import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
 import { DryRuns } from './dry-runs.service.js';
+import type { TestWorkflow } from './dry-run.dto.js';
+import { WorkflowCatalog } from './workflow-catalog.js';
+import type { GetWorkflowCatalog } from './workflow-catalog.dto.js';
 import type {
   ActivateWorkflow,
   GetWorkflow,
-  GetWorkflowCatalog,
   ListWorkflows,
   RunWorkflow,
   SaveWorkflow,
-  TestWorkflow,
   ThisWorkflow,
   UpdateWorkflow,
 } from './workflow.dto.js';
@@ -35,6 +36,7 @@ import { generateWorkflow, modifyWorkflow } from './writing/writing.operations.j
 export class WorkflowsController {
   constructor(
     private readonly workflows: WorkflowsService,
+    private readonly catalogue: WorkflowCatalog,
     private readonly dryRuns: DryRuns,
     private readonly writer: WorkflowWriter,
   ) {}
@@ -48,7 +50,7 @@ export class WorkflowsController {
   }
 
   @Handles(getWorkflowCatalog) catalog(_: GetWorkflowCatalog) {
-    return Promise.resolve(this.workflows.catalog());
+    return Promise.resolve(this.catalogue.show());
   }
 
   @Handles(saveWorkflow) save(input: SaveWorkflow, caller: Caller) {

@@ -25,6 +25,7 @@ import { OccasionJudge } from './triggers/occasion-judge.service.js';
 import { ScheduleTriggers } from './triggers/schedule-triggers.service.js';
 import { StayTriggers } from './triggers/stay-triggers.service.js';
 import { TimesRepository } from './triggers/times.repository.js';
+import { WorkflowCatalog } from './workflow-catalog.js';
 import { WorkflowsController } from './workflows.controller.js';
 import { WorkflowsRepository } from './workflows.repository.js';
 import { WorkflowsService } from './workflows.service.js';
@@ -40,6 +41,7 @@ import { WorkflowWriter } from './writing/workflow-writer.js';
     KnownRecordsRepository,
     StayFactsRepository,
     StepCatalogue,
+    WorkflowCatalog,
     WorkflowsRepository,
     WorkflowsService,
     WorkflowWriter,

@@ -1,19 +1,17 @@
 import { one, operation, page } from '#operations';
 import { WorkflowRunView } from './runs/run.dto.js';
+import { TestWorkflow, WorkflowTestView } from './dry-run.dto.js';
+import { GetWorkflowCatalog, WorkflowCatalogView } from './workflow-catalog.dto.js';
 import {
   ActivateWorkflow,
   GetWorkflow,
-  GetWorkflowCatalog,
   ListWorkflows,
   RunWorkflow,
   SaveWorkflow,
-  TestWorkflow,
   ThisWorkflow,
   UpdateWorkflow,
-  WorkflowCatalogView,
   WorkflowSecret,
   WorkflowSummary,
-  WorkflowTestView,
   WorkflowView,
 } from './workflow.dto.js';
 

@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
-import { invalidInput, type Issue } from '#errors';
-import { type Page, schemaOf } from '#operations';
+import { invalidInput } from '#errors';
+import type { Page } from '#operations';
 import type { EventType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
-import { stepKinds } from './definition.dto.js';
-import { type Definition, definitionFields, definitionOf } from './definition.js';
+import { definitionFields, definitionOf } from './definition.js';
 import { DefinitionChecks } from './definition-checks.service.js';
-import { readSteps } from './definition-reader.js';
-import { describedFacts, triggeringEvents } from './facts.js';
 import type { WorkflowRun } from './runs/run.entity.js';
 import { RunsService } from './runs/runs.service.js';
 import { WebhookSteps } from './runs/webhook-steps.service.js';
@@ -24,7 +21,6 @@ import type {
   SaveWorkflow,
   UpdateWorkflow,
   VersionOrigin,
-  WorkflowCatalogView,
   WorkflowSecret,
   WorkflowSummary,
   WorkflowView,
@@ -73,20 +69,11 @@ export class WorkflowsService {
     return await this.viewOf(await this.find(orgId, workflowId, workflowVersion));
   }
 
-  catalog(): WorkflowCatalogView {
-    const eventTypes = triggeringEvents().map(({ name, says, data }) => ({
-      eventType: name,
-      says,
-      data: schemaOf(data, { describe: false }),
-    }));
-    return { eventTypes, operations: this.steps.described(), stepKinds: [...stepKinds], facts: describedFacts() };
-  }
-
   async save(caller: Caller, input: SaveWorkflow, origin: VersionOrigin = 'given'): Promise<WorkflowView> {
     if (caller.propertyIds) throw workflowsAreEverywhere();
     const { name, description = null, metadata = {}, ...given } = input;
     const { trigger, conditions = null, steps, runAsMemberId = caller.memberId } = given;
-    const definition = await this.checked(caller, { trigger, conditions, runAsMemberId }, steps);
+    const definition = await this.checks.read(caller, { trigger, conditions, runAsMemberId }, steps);
     const workflow = newWorkflow(caller.orgId, { name, description, metadata, triggerKind: trigger.kind });
     const shown = versionOf(workflow, definition, caller.memberId, origin);
     await this.workflows.insert(workflow, shown);
@@ -105,7 +92,7 @@ export class WorkflowsService {
     };
     if (definitionFields.some((field) => given[field] !== undefined)) {
       const { steps, ...others } = { ...definitionOf(shown), ...given };
-      const definition = await this.checked(caller, others, steps);
+      const definition = await this.checks.read(caller, others, steps);
       changes.latestVersion = workflow.latestVersion + 1;
       if (workflow.activeVersion === null) changes.triggerKind = definition.trigger.kind;
       shown = versionOf({ ...workflow, ...changes }, definition, caller.memberId, origin);
@@ -186,19 +173,6 @@ export class WorkflowsService {
     expectVersion(caller, workflow);
     if (workflow.status === 'archived' && !archived) throw workflowIsArchived();
     return workflow;
-  }
-
-  /** @throws validation_error with an issue for everything that is wrong. */
-  private async checked(
-    caller: Caller,
-    others: Omit<Definition, 'steps'>,
-    given: SaveWorkflow['steps'],
-  ): Promise<Definition> {
-    const issues: Issue[] = [];
-    const definition = { ...others, steps: readSteps(given, issues) };
-    if (issues.length === 0) issues.push(...(await this.checks.issuesFor(caller, definition)));
-    if (issues.length > 0) throw invalidInput(issues);
-    return definition;
   }
 
   private async write(

@@ -8,13 +8,7 @@ import { StayChanges } from '../../organizations/stay-changes.js';
 import { GuestsService } from '../guests.service.js';
 import type { ReservationSource } from '../reservation.dto.js';
 import { newReservation, type Reservation } from '../reservation.entity.js';
-import {
-  overlapCleared,
-  overlapFlagged,
-  reservationCancelled,
-  reservationCreated,
-  reservationUpdated,
-} from '../reservations.events.js';
+import { reservationCancelled, reservationCreated, reservationUpdated } from '../reservations.events.js';
 import { placeOf, ReservationsRepository } from '../reservations.repository.js';
 import { StayPlaces } from '../stay-places.js';
 import { StayTimes } from '../stay-times.js';
@@ -135,10 +129,7 @@ export class ImportsService {
   private async tell(caller: Caller, changes: readonly Change[]): Promise<void> {
     for (const change of changes) this.events.record(caller, happenedIn(change), change.stay);
     const touched = changes.flatMap(({ stay, before }) => [placeOf(stay), ...(before ? [placeOf(before)] : [])]);
-    for (const place of [...new Set(touched)].sort()) {
-      for (const marked of await this.reservations.markOverlaps(caller.orgId, place))
-        this.events.record(caller, marked.overlapping ? overlapFlagged : overlapCleared, marked);
-    }
+    for (const place of [...new Set(touched)].sort()) await this.places.markOverlaps(caller, place);
     for (const change of changes) await this.changes.tell(caller, change);
   }
 }

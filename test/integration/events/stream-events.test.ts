@@ -2,7 +2,7 @@ import { Readiness } from '../../../src/health/readiness.js';
 import type { Api } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { openEventSource } from '../../support/event-source.js';
-import { feedSettled } from '../../support/feed.js';
+import { feedSettled, until } from '../../support/feed.js';
 import { keyWith, propertyOf, taskOf } from '../../support/factories.js';
 import { mcpOf } from '../../support/mcp.js';
 import { type Service, startApp } from '../../support/start-app.js';
@@ -62,8 +62,11 @@ describe('streamEvents', () => {
   it('keeps a silent connection alive', async () => {
     const quiet = await openEventSource(service.url, key, { query: `?subject=task_${'0'.repeat(32)}` });
     clock.advance(16_000);
-    while (quiet.comments.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(quiet.comments[0]).toMatch(/^: /);
+    const [comment] = await until(
+      async () => quiet.comments,
+      ({ length }) => length > 0,
+    );
+    expect(comment).toMatch(/^: /);
     quiet.drop();
   });
 

@@ -39,6 +39,7 @@ export class Promised {
     if (missing.length > 0) return `${status} came without ${missing.join(', ')}`;
     const type = headers.get('content-type')?.split(';')[0] as string;
     if (!response.content[type]) return `${status} came as ${type}`;
+    if (type === 'text/event-stream') return undefined;
     if (type === 'application/x-ndjson') {
       const lines = text.split('\n').filter((line) => line !== '');
       const each = [...where, 'content', type, 'schema', 'contentSchema'];

@@ -89,14 +89,19 @@ function objectOf(schema: ObjectSchema, known: Known): fc.Arbitrary<unknown> {
   return fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: required });
 }
 
-const dates: fc.DateConstraints = { min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true };
+/** The first and the last moment that there are, and others. */
+const [min, max] = [new Date('0001-01-01T00:00:00.000Z'), new Date('9999-12-31T23:59:59.999Z')];
+const moments = fc.oneof(
+  { weight: 1, arbitrary: fc.constantFrom(min, max) },
+  { weight: 4, arbitrary: fc.date({ min, max, noInvalidDate: true }) },
+);
 
 function textOf(schema: TextSchema): fc.Arbitrary<string> {
   const { format, pattern, contentEncoding, examples = [], minLength = 0, maxLength = 50 } = schema;
   const shown: fc.Arbitrary<string>[] = examples.length > 0 ? [fc.constantFrom(...examples)] : [];
   const lengths = { minLength, maxLength: Math.min(maxLength, minLength + 50) };
-  if (format === 'date-time') return fc.date(dates).map((date) => date.toISOString());
-  if (format === 'date') return fc.date(dates).map((date) => date.toISOString().slice(0, 10));
+  if (format === 'date-time') return moments.map((date) => date.toISOString());
+  if (format === 'date') return moments.map((date) => date.toISOString().slice(0, 10));
   if (format === 'email') return fc.emailAddress();
   if (contentEncoding) return fc.base64String({ maxLength: 50 });
   if (pattern) return fc.oneof(...shown, fc.stringMatching(new RegExp(pattern, 'u')));

@@ -1,0 +1,103 @@
+import { applyDecorators } from '@nestjs/common';
+import { ValidateNested } from 'class-validator';
+import { type Check, field, type FieldOptions, isText, type JsonSchema } from './field.js';
+
+/** A list of ids, of words out of a set, or of short texts. */
+export const ListOf = (
+  item: { id: string } | { oneOf: readonly string[] } | { text: number },
+  options: FieldOptions & { max: number; min?: number },
+): PropertyDecorator => {
+  const { min = 0, max } = options;
+  const [schema, says, check] = itemRule(item);
+  return field(
+    options,
+    { type: 'array', items: schema, minItems: min, maxItems: max },
+    `Give a list of ${min} to ${max} items; each is ${says}.`,
+    (v) => Array.isArray(v) && v.length >= min && v.length <= max && v.every(check) && new Set(v).size === v.length,
+  );
+};
+
+function itemRule(item: Parameters<typeof ListOf>[0]): [JsonSchema, string, Check] {
+  if ('id' in item) return [{ type: 'string', 'x-id': item.id }, 'a different id', (v) => typeof v === 'string'];
+  if ('oneOf' in item) {
+    const { oneOf } = item;
+    return [
+      { type: 'string', enum: [...oneOf] },
+      `a different one of: ${oneOf.join(', ')}`,
+      (v) => oneOf.includes(v as string),
+    ];
+  }
+  const { text } = item;
+  return [{ type: 'string', maxLength: text }, `different text of 1 to ${text} characters`, (v) => isText(v, 1, text)];
+}
+
+/** Free key and value pairs of a client's own: up to 50 short keys with text of up to 500 characters. */
+export const Metadata = (options: FieldOptions): PropertyDecorator =>
+  field(
+    options,
+    { type: 'object', additionalProperties: { type: 'string', maxLength: 500 }, maxProperties: 50 },
+    'Give an object of up to 50 keys of 1 to 40 characters, each with text of up to 500 characters.',
+    (v) =>
+      isPlainObject(v) &&
+      Object.keys(v).length <= 50 &&
+      Object.entries(v).every(([key, text]) => isText(key, 1, 40) && isText(text, 0, 500)),
+  );
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An object whose fields another class judges, once it is known which. */
+export const OpenObject = (options: FieldOptions): PropertyDecorator =>
+  field(options, { type: 'object', additionalProperties: true }, 'Give an object.', isPlainObject);
+
+/** A list of such objects. */
+export const ListOfOpenObjects = (options: FieldOptions & { max: number }): PropertyDecorator =>
+  field(
+    options,
+    { type: 'array', items: { type: 'object', additionalProperties: true }, maxItems: options.max },
+    `Give a list of up to ${options.max} objects.`,
+    (v) => Array.isArray(v) && v.length <= options.max && v.every(isPlainObject),
+  );
+
+const isScalar = (v: unknown): boolean => isText(v, 0, 500) || Number.isFinite(v) || typeof v === 'boolean';
+
+/** Something to compare with: a text, a number, true or false, or a list of such. */
+export const Comparable = (options: FieldOptions): PropertyDecorator =>
+  field(
+    options,
+    {
+      anyOf: [
+        { type: 'string', maxLength: 500 },
+        { type: 'number' },
+        { type: 'boolean' },
+        {
+          type: 'array',
+          items: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
+          maxItems: 100,
+        },
+      ],
+    },
+    'Give a text of up to 500 characters, a number, true, false, or a list of up to 100 of those.',
+    (v) => isScalar(v) || (Array.isArray(v) && v.length <= 100 && v.every(isScalar)),
+  );
+
+/** An object with fields of its own. */
+export const ObjectOf = (shape: () => new () => object, options: FieldOptions): PropertyDecorator =>
+  applyDecorators(field(options, { 'x-class': shape }, 'Give an object.', isPlainObject), ValidateNested());
+
+/** A list of objects with fields of their own. */
+export const ListOfObjects = (
+  shape: () => new () => object,
+  options: FieldOptions & { max: number; min?: number },
+): PropertyDecorator => {
+  const { min = 0, max } = options;
+  return applyDecorators(
+    field(
+      options,
+      { type: 'array', items: { 'x-class': shape }, minItems: min, maxItems: max },
+      `Give a list of ${min} to ${max} objects.`,
+      (v) => Array.isArray(v) && v.length >= min && v.length <= max && v.every(isPlainObject),
+    ),
+    ValidateNested({ each: true }),
+  );
+};
