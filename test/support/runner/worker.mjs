@@ -31,12 +31,12 @@ let runs = 0;
 let isReady = false;
 
 process.once('disconnect', () => process.exit());
-process.on('message', async (file) => {
-  const outcome = await run(...file).then(
-    (result) => ({ result }),
-    (error) => ({ error }),
+process.on('message', (file) => {
+  const answer = (outcome) => process.send({ ...outcome, memory: process.memoryUsage.rss() });
+  void run(...file).then(
+    (result) => answer({ result }),
+    (error) => answer({ error }),
   );
-  process.send({ ...outcome, memory: process.memoryUsage.rss() });
 });
 
 /** Runs one test file. @returns Jest's result of it. */
