@@ -32,6 +32,8 @@ interface Report {
 }
 
 const longestMs = 240_000;
+/** What a mutant has wait for ever costs no more than this, test by test. */
+const longestTestMs = 15_000;
 
 /** A copy of the working tree, so that no change ever touches the tree itself. It is built; nothing is built in it. */
 export class Checkout {
@@ -80,7 +82,12 @@ export class Checkout {
   async test({ file, only }: Suite): Promise<Run> {
     const report = join(this.folder, 'report.json');
     rmSync(report, { force: true });
-    const jest = [join('node_modules', 'jest', 'bin', 'jest.js'), '--json', `--outputFile=${report}`];
+    const jest = [
+      join('node_modules', 'jest', 'bin', 'jest.js'),
+      '--json',
+      `--outputFile=${report}`,
+      `--testTimeout=${longestTestMs}`,
+    ];
     const begun = Date.now();
     // A process group of its own, so that what hangs ends with all that it has started.
     this.jest = spawn(process.execPath, [...jest, ...(only ? ['-t', only] : []), file], {

@@ -1,10 +1,17 @@
-import { type Mutant, mutantsOf, suite } from './mutant.js';
+import { type Edit, type Mutant, mutantsOf, suite } from './mutant.js';
 
 const commands = 'src/devices/commands/device-commands.repository.ts';
 const commanded = (only: string) => suite('integration/devices/device-commands', only);
 const coded = suite('integration/devices/access-codes', 'over rest');
 const codes = 'src/devices/access-codes/access-codes.service.ts';
 const plan = 'src/devices/access-codes/code-plan.ts';
+
+/** What may not be sent is refused when it is asked for, and again when its turn comes. */
+const whenItsTurnComes: Edit = {
+  file: 'src/devices/commands/command-steps.service.ts',
+  find: 'const refusal = refusalOf(device, await this.organizations.get(orgId), actionOf(command));',
+  replace: 'const refusal = undefined;',
+};
 
 /** What is told to devices once, and only where it may be; who opens doors, and who says what devices say. */
 export const devices: Mutant[] = [
@@ -22,6 +29,8 @@ export const devices: Mutant[] = [
   }),
   ...mutantsOf(commands, commanded('over rest to one device'), {
     'two commands to a device at once': ["other.status = 'sent' or", 'false or'],
+  }),
+  ...mutantsOf(commands, commanded('have their turn in the order'), {
     'a command overtakes another': ["(other.status = 'queued' and other.id < $2 and other.due_at > $5)", 'false'],
   }),
   ...mutantsOf(commands, commanded('are written to by nobody'), {
@@ -42,7 +51,7 @@ export const devices: Mutant[] = [
       'const refusal = refusalOf(device, await this.organizations.get(orgId), action);',
       'const refusal = undefined;',
     ],
-  }),
+  }).map((mutant) => ({ ...mutant, edits: [whenItsTurnComes, ...mutant.edits] })),
   ...mutantsOf(commands, commanded('over rest begun under a key'), {
     'a key past its time is not new': ['set principal = null, idempotency_key = null', 'set principal = principal'],
   }),

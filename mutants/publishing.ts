@@ -18,10 +18,8 @@ export const publishing: Mutant[] = [
   ...mutantsOf(definitions, 'integration/workflows/definitions', {
     'whoever writes a step may do what it does':
       '      ...this.permissionIssues(definition, caller.permissions, writer),\n',
-    'the member that a workflow runs as may do it': [
-      'issuesFor(caller: Caller, definition: Definition): Promise<Issue[]> {\n    const member = await this.members.find(caller.orgId, definition.runAsMemberId);',
-      'issuesFor(caller: Caller, definition: Definition): Promise<Issue[]> {\n    const member = undefined as ActingMember | undefined;',
-    ],
+    'the member that a workflow runs as may do it':
+      '      ...(member ? this.permissionIssues(definition, member.permissions, actor) : []),\n',
     'a workflow runs as a member who may do more': ['if (beyond.length === 0) return [];', 'return [];'],
     'templates that are not published are sent': '      ...(await this.unpublishedIssues(orgId, definition)),\n',
     'what is not permitted any more is activated': [
@@ -30,21 +28,25 @@ export const publishing: Mutant[] = [
     ],
     'steps name what is not there': ['.filter(({ id }) => unknown.has(id))', '.filter(() => false)'],
   }),
-  ...mutantsOf('src/workflows/runs/run-caller.ts', 'integration/workflows/runs', {
+  ...mutantsOf('src/workflows/runs/run-caller.ts', suite('integration/workflows/runs', 'fail its next step'), {
     'a run may do what its member may not any more': [
       'const permissions = member?.permissions ?? new Set<string>();',
       "const permissions = member?.permissions ?? new Set(['tasks:write', 'messages:send']);",
     ],
   }),
-  ...mutantsOf('src/workflows/runs/run-steps.service.ts', 'integration/workflows/runs', {
+  ...mutantsOf('src/workflows/runs/run-steps.service.ts', suite('integration/workflows/runs', 'fail its next step'), {
     'a message is sent without the permission': 'if (caller.permissions.has(permission)) return undefined;',
   }),
-  ...mutantsOf('src/workflows/runs/runs.repository.ts', 'integration/workflows/nodes', {
-    'a run is claimed by two': [
-      'where org_id = $1 and id = $2 and due_at <= $3 returning claims`',
-      'where org_id = $1 and id = $2 and $3::timestamptz is not null returning claims`',
-    ],
-  }),
+  ...mutantsOf(
+    'src/workflows/runs/runs.repository.ts',
+    suite('integration/workflows/runs', 'over rest a run that waits'),
+    {
+      'a run that is not due is claimed': [
+        'where org_id = $1 and id = $2 and due_at <= $3 returning claims`',
+        'where org_id = $1 and id = $2 and $3::timestamptz is not null returning claims`',
+      ],
+    },
+  ),
   ...mutantsOf('src/workflows/stay-facts.repository.ts', suite('integration/workflows/runs', 'knows no stay'), {
     'a run knows stays at any property': [
       'uuidIn(reservationId), propertyIds && propertyIds.map(uuidIn)]',
@@ -54,13 +56,23 @@ export const publishing: Mutant[] = [
   ...mutantsOf('src/workflows/stay-facts.repository.ts', suite('integration/workflows/definitions', 'reckons stays'), {
     'a workflow is tried on stays at any property': ['        propertyIds && propertyIds.map(uuidIn),', 'null,'],
   }),
-  ...mutantsOf('src/workflows/triggers/event-triggers.service.ts', 'integration/workflows/runs', {
-    'a workflow is run by what it has caused': ' || chain.includes(workflow.id)',
-    'what happened before a workflow was activated runs it': [
-      ' && event.occurredAt >= (workflow.activatedAt as string)',
-      '',
-    ],
-  }),
+  ...mutantsOf(
+    'src/workflows/triggers/event-triggers.service.ts',
+    suite('integration/workflows/runs', 'is for what happens'),
+    {
+      'what happened before a workflow was activated runs it': [
+        ' && event.occurredAt >= (workflow.activatedAt as string)',
+        '',
+      ],
+    },
+  ),
+  ...mutantsOf(
+    'src/workflows/triggers/event-triggers.service.ts',
+    suite('integration/workflows/runs', 'guard against loops'),
+    {
+      'a workflow is run by what it has caused': ' || chain.includes(workflow.id)',
+    },
+  ),
   ...mutantsOf(guides, 'integration/guides/guides', {
     'an archived guide is changed': "if (guide.status === 'archived') throw guideIsArchived();",
     'an address that is known is changed':

@@ -29,7 +29,7 @@ export const trail: Mutant[] = [
       'order by',
     ],
   }),
-  ...mutantsOf('src/events/audit/audit-seals.repository.ts', chain('holds every entry once'), {
+  ...mutantsOf('src/events/audit/audit-seals.repository.ts', chain('is sealed by nobody'), {
     'two processes seal one chain': ['return row?.held as boolean;', 'return true;'],
   }),
   ...mutantsOf('src/events/audit/audit-sealer.ts', chain('shortened or written anew'), {
@@ -65,22 +65,18 @@ export const trail: Mutant[] = [
   ...mutantsOf('src/events/webhooks/delivery.service.ts', delivery('carries both signatures'), {
     'the old secret signs for ever': ' && Date.parse(previousSecretUntil) > now',
   }),
-  ...mutantsOf(dispatch, delivery('is taken up when the process'), {
+  ...mutantsOf(dispatch, delivery('is for whoever has its endpoint'), {
     'two send to one endpoint': [
       ' and (leased_until is null or leased_until <= $3)\n',
       ' and $3::timestamptz is not null\n',
     ],
-  }),
-  ...mutantsOf(dispatch, delivery('that is answered 410'), {
     'a disabled endpoint is claimed': [" and status <> 'disabled' and (leased", ' and (leased'],
     'a disabled endpoint is sent to': [" and w.lease = $3 and w.status <> 'disabled'", ' and w.lease = $3'],
-  }),
-  ...mutantsOf(dispatch, delivery(''), {
     'an attempt is told twice': [
       " and status = 'pending' and attempt_count = $3 returning id",
-      ' and $3 >= 0 returning id',
+      ' and $3::integer >= 0 returning id',
     ],
-    'a lease that was lost sends on': [' and w.lease = $3 and w.status', ' and $3 >= 0 and w.status'],
+    'a lease that was lost sends on': [' and w.lease = $3 and w.status', ' and $3::integer is not null and w.status'],
   }),
   ...mutantsOf('src/events/webhooks/webhook-deliveries.repository.ts', delivery('sends what happened in a time'), {
     'an endpoint is told of other properties': [

@@ -286,6 +286,27 @@ it('are answered with 202 and where the command is', async () => {
   clock.advance(5_000);
 });
 
+it('have their turn in the order in which they came', async () => {
+  const steps = tenant.service.app.get(CommandSteps);
+  const deviceId = simulator.devices['sim-lock-1'];
+  jest.spyOn(tenant.service.app.get(CommandRunner), 'start').mockResolvedValue();
+  const queued = async (operation: string, count: number): Promise<[Promise<unknown>, DeviceCommand]> => {
+    const asked = tenant.api.post(`/devices/${deviceId}/${operation}`);
+    const [row] = await until(
+      async () => (await tenant.api.get(`/device-commands?deviceId=${deviceId}`)).body.data as Json[],
+      (rows) => rows.length === count,
+    );
+    const commands = tenant.service.app.get(DeviceCommandsRepository);
+    return [asked, (await commands.findAny(tenant.orgId, row?.id as string)) as DeviceCommand];
+  };
+  const [first, earlier] = await queued('lock', 1);
+  const [second, later] = await queued('unlock', 2);
+  expect(await steps.takeTurn(later)).toBe('waits');
+  expect(await steps.takeTurn(earlier)).toMatchObject({ providerDeviceId: 'sim-lock-1' });
+  for (const command of [earlier, later]) await steps.settle(command, { status: 'failed', error: null });
+  await Promise.all([first, second]);
+});
+
 it('are written to by nobody who lost them to somebody else', async () => {
   const steps = tenant.service.app.get(CommandSteps);
   const commands = tenant.service.app.get(DeviceCommandsRepository);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { SystemDatabase } from '#system-database';
 import { AuditSealer } from '../../../src/events/audit/audit-sealer.js';
+import { chainName } from '../../../src/events/audit/audit-seals.repository.js';
 import { AuditService } from '../../../src/events/audit/audit.service.js';
 import { AuditVerification } from '../../../src/events/audit/audit-verification.service.js';
 import { FoundingService } from '../../../src/organizations/founding.service.js';
@@ -112,6 +113,23 @@ describe('the chain', () => {
     }
     const { valid, entries, head } = await settled(orgId);
     expect([valid, head.position]).toEqual([true, entries]);
+  });
+
+  it('is sealed by nobody while somebody else has it', async () => {
+    const { orgId, uuid } = await sealedOrganization();
+    const other = new pg.Client({ connectionString: service.database.url });
+    await other.connect();
+    try {
+      await other.query('begin');
+      await other.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [chainName(orgId)]);
+      await add(orgId, 1);
+      await sealer().runDue();
+      const { rows } = await owner.query('select position::integer from audit_heads where org_id = $1', [uuid]);
+      expect(rows).toEqual([{ position: 6 }]);
+    } finally {
+      await other.end();
+    }
+    expect((await settled(orgId)).head.position).toBe(7);
   });
 
   it('can be followed by whoever has the export and the program of docs/audit.md', async () => {

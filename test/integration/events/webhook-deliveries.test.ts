@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Webhook } from 'standardwebhooks';
+import { DispatchRepository, type Lease, type NextDelivery } from '../../../src/events/webhooks/dispatch.repository.js';
 import type { Api, Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { until } from '../../support/feed.js';
@@ -292,6 +293,26 @@ describe('a delivery', () => {
     );
     expect(receiver.received).toHaveLength(15);
     await second.close();
+  });
+
+  it('is for whoever has its endpoint alone, told once, and for nobody once that is disabled', async () => {
+    const dispatch = service.app.get(DispatchRepository);
+    const { id } = await endpointFor(await receiving(), { eventTypes: ['task.created'] });
+    const endpoint = { orgId: (await api.get('/me')).body.data.organization.id as string, id: id as string };
+    const at = (ms: number): string => new Date(Date.now() + ms).toISOString();
+    const claim = (now: string) => dispatch.claim(endpoint, false, now, at(60_000));
+    const lease = (await claim(at(0))) as Lease;
+    expect(await claim(at(0))).toBeUndefined();
+    for (const name of ['First', 'Second']) await taskOf(api, { name });
+    const delivery = (await dispatch.next(lease, at(1_000))) as NextDelivery;
+    expect(await dispatch.next({ ...lease, number: lease.number - 1 }, at(1_000))).toBeUndefined();
+    const told = { status: 'succeeded', dueAt: at(0), attempt: { at: at(0), durationMs: 1, status: 204 } } as const;
+    const finish = () =>
+      dispatch.finish(lease, delivery, { ...told, request: { url: '', headers: {} }, response: null });
+    expect([await finish(), await finish()]).toEqual([true, false]);
+    await api.patch(`/webhook-endpoints/${id}`, { status: 'disabled' });
+    expect(await dispatch.next(lease, at(1_000))).toBeUndefined();
+    expect(await claim(at(61_000))).toBeUndefined();
   });
 
   it('is taken up when the process that had begun it is gone', async () => {

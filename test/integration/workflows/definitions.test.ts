@@ -196,6 +196,7 @@ describe.each(doorNames)('over %s', (door) => {
     const { limited, reader, stranger } = tenant;
     expect((await ask('saveWorkflow', moved(), limited.key)).status).toBe(403);
     expect((await ask('updateWorkflow', { workflowId, name: 'x' }, limited.key)).status).toBe(403);
+    expect((await ask('runWorkflow', { workflowId }, limited.key)).status).toBe(403);
     expect((await ask('getWorkflow', { workflowId }, limited.key)).status).toBe(200);
     expect((await ask('getWorkflow', { workflowId }, reader.key)).status).toBe(403);
     expect((await ask('getWorkflow', { workflowId }, stranger.key)).status).toBe(404);

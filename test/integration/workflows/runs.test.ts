@@ -1,11 +1,12 @@
 import { Webhook } from 'standardwebhooks';
 import { RunWorker } from '../../../src/workflows/runs/run-worker.service.js';
+import { RunsRepository } from '../../../src/workflows/runs/runs.repository.js';
 import { ScheduleTriggers } from '../../../src/workflows/triggers/schedule-triggers.service.js';
 import { StayTriggers } from '../../../src/workflows/triggers/stay-triggers.service.js';
 import type { Api, Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames, doors } from '../../support/doors.js';
-import { keyWith, propertyOf, stayOf, taskOf } from '../../support/factories.js';
+import { keyWith, type MadeKey, propertyOf, stayOf, taskOf } from '../../support/factories.js';
 import { until } from '../../support/feed.js';
 import { performDue } from '../../support/jobs.js';
 import { addPerson } from '../../support/people.js';
@@ -110,6 +111,9 @@ describe.each(doorNames)('over %s', (door) => {
     const workflowId = await manual([wait(10), task({ name })]);
     const runId = await run(workflowId);
     await runWhen(api, workflowId, isWaiting);
+    const due = { orgId: (await api.get('/me')).body.data.organization.id as string, id: runId };
+    const now = new Date().toISOString();
+    expect(await service.app.get(RunsRepository).claim(due, now, now)).toBeUndefined();
     expect((await ask('retryWorkflowRun', { runId })).body.error.code).toBe('WORKFLOW_RUN_NOT_FAILED');
     expect((await ask('cancelWorkflowRun', { runId })).body.data.status).toBe('cancelled');
     clock.advance(11 * 60_000);
@@ -151,11 +155,15 @@ it('takes the branch that the facts say', async () => {
 
 describe('permissions that are withdrawn while a run waits', () => {
   const able = ['workflows:read', 'workflows:write', 'events:read', 'tasks:read', 'tasks:write', 'webhooks:manage'];
+  const revoked = ({ id }: MadeKey) => Promise.resolve(`/api-keys/${id}/revoke`);
+  const suspended = async (writer: MadeKey) => `/members/${(await writer.api.get('/me')).body.data.member.id}/suspend`;
   it.each([
-    ['an operation', task({ name: 'Forbidden' })],
-    ['a webhook', { kind: 'webhook', url: 'http://127.0.0.1:9/' }],
-  ])('fail its next step, be it %s', async (_, last) => {
-    const { api: writer, id: keyId } = await keyWith(api, { scopes: able });
+    ['an operation', task({ name: 'Forbidden' }), revoked],
+    ['a webhook', { kind: 'webhook', url: 'http://127.0.0.1:9/' }, revoked],
+    ['an operation of a member who is suspended', task({ name: 'Forbidden' }), suspended],
+  ])('fail its next step, be it %s', async (_, last, withdrawal) => {
+    const key = await keyWith(api, { scopes: able });
+    const { api: writer } = key;
     const saved = await writer.post('/workflows', {
       name: 'Withdrawn',
       trigger: { kind: 'manual' },
@@ -165,7 +173,7 @@ describe('permissions that are withdrawn while a run waits', () => {
     await api.post(`/workflows/${workflowId}/activate`);
     await run(workflowId);
     await runWhen(api, workflowId, isWaiting);
-    await api.post(`/api-keys/${keyId}/revoke`);
+    expect((await api.post(await withdrawal(key))).status).toBe(200);
     clock.advance(61 * 60_000);
     const failed = await runWhen(api, workflowId, hasEnded);
     expect([failed.status, failed.error.code]).toEqual(['failed', 'FORBIDDEN']);
@@ -185,6 +193,18 @@ it('knows no stay that the member it runs as may not see', async () => {
   });
   await run(workflowId, { reservationId: (await stayIn(30)).id });
   expect((await runWhen(api, workflowId, hasEnded)).error.code).toBe('NOT_FOUND');
+});
+
+it('is for what happens once the workflow is active', async () => {
+  const booked = { trigger: { kind: 'event', eventType: 'reservation.created' }, steps: [wait(1)] };
+  const active = await activeWorkflowOf(api, booked);
+  clock.advance(60_000);
+  const later = await activeWorkflowOf(api, booked);
+  clock.restore();
+  await stayIn(40);
+  await runWhen(api, active, isWaiting);
+  expect(await runsOf(api, later)).toEqual([]);
+  for (const id of [active, later]) await api.post(`/workflows/${id}/archive`);
 });
 
 describe('the guard against loops', () => {
