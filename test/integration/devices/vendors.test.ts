@@ -5,7 +5,7 @@ import { DeviceLines } from '../../../src/devices/lines/device-lines.service.js'
 import type { Api, Json } from '../../support/api.js';
 import { absentId, keyWith } from '../../support/factories.js';
 import { clock } from '../../support/clock.js';
-import { until } from '../../support/feed.js';
+import { feedSettled, until } from '../../support/feed.js';
 import { performDue } from '../../support/jobs.js';
 import { type SeamServer, startSeamServer } from '../../support/seam-server.js';
 import { type Service, startApp } from '../../support/start-app.js';
@@ -40,7 +40,10 @@ const deviceOf = async (connectionId: string, providerDeviceId: string): Promise
   return listed.find((device) => device.providerDeviceId === providerDeviceId) as Json;
 };
 const sync = async (id: string): Promise<Json> => (await api.post(`/connections/${id}/sync`, {})).body.data;
-const eventsOf = async (type: string): Promise<Json[]> => (await api.get(`/events?types=${type}`)).body.data as Json[];
+const eventsOf = async (type: string): Promise<Json[]> => {
+  await feedSettled(service);
+  return (await api.get(`/events?types=${type}`)).body.data as Json[];
+};
 
 describe('devices behind zigbee2mqtt', () => {
   let broker: Broker;

@@ -2,6 +2,7 @@ import type { Api } from '../../support/api.js';
 import { dumpOf } from '../../support/dump.js';
 import { issuePaths } from '../../support/envelope.js';
 import { keyWith, propertyOf } from '../../support/factories.js';
+import { feedSettled } from '../../support/feed.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;
@@ -24,7 +25,10 @@ describe('createWebhookEndpoint', () => {
     const listed = await api.get('/webhook-endpoints');
     expect(listed.body.data).toEqual([endpoint]);
     expect(await dumpOf(service.database.url)).not.toContain(secret.replace('whsec_', ''));
-    expect((await api.get('/events?limit=100')).text).not.toContain(secret);
+    await feedSettled(service);
+    const { text } = await api.get('/events?limit=100');
+    expect(text).toContain('webhook_endpoint.created');
+    expect(text).not.toContain(secret);
   });
 
   it.each([

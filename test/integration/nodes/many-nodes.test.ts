@@ -135,7 +135,7 @@ withRedis()('two HTTP nodes and two workers on one database and one Redis', () =
         else (isWrite ? acknowledged : reads).push(answer.body);
       }
     };
-    const clients = Promise.all(Array.from({ length: 8 }, (_, name) => client(name)));
+    const clients = Promise.all(Array.from({ length: 4 }, (_, name) => client(name)));
     for (const index of [0, 1]) {
       expect(await (nodes[index] as ChildService).stop()).toBe(0);
       nodes[index] = await startNode(index);

@@ -30,8 +30,17 @@ addEventHandler((event, state) => {
 let runs = 0;
 let isReady = false;
 
+process.once('disconnect', () => process.exit());
+process.on('message', (file) => {
+  const answer = (outcome) => process.send({ ...outcome, memory: process.memoryUsage.rss() });
+  void run(...file).then(
+    (result) => answer({ result }),
+    (error) => answer({ error }),
+  );
+});
+
 /** Runs one test file. @returns Jest's result of it. */
-export async function run(path, config, globalConfig) {
+async function run(path, config, globalConfig) {
   timers ??= new ModernFakeTimers({ config, global: globalThis });
   if (!isReady) for (const file of config.setupFiles) await import(pathToFileURL(file).href);
   isReady = true;
