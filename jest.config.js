@@ -9,5 +9,6 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   testTimeout: 60_000,
-  maxWorkers: 2,
+  // More than two cores: many tests wait for a process of theirs to start or to end.
+  maxWorkers: 3,
 };

@@ -1,3 +1,4 @@
+import './compile-cache.js';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
 import { join } from 'node:path';

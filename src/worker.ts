@@ -1,3 +1,4 @@
+import './compile-cache.js';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { inspect } from 'node:util';
 import { readConfig } from './app.config.js';

@@ -1,3 +1,4 @@
+import '../compile-cache.js';
 import { inspect } from 'node:util';
 import { readConfig } from '../app.config.js';
 import { createGlobalEntry } from './global-entry.js';

@@ -1,3 +1,4 @@
+import '../compile-cache.js';
 import { randomUUID } from 'node:crypto';
 import { readConfig } from '../app.config.js';
 import { readable } from './readable.js';

@@ -1,11 +1,4 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { Inject, Injectable } from '@nestjs/common';
 import { idColumn, newId, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
@@ -29,6 +22,9 @@ interface StoredPasskey {
 
 const ids = idColumn('passkey');
 
+/** Loaded with the first passkey: it brings all of ASN.1 along. */
+const webAuthn = () => import('@simplewebauthn/server');
+
 /** Passkeys and security keys (WebAuthn Level 3) as a second factor: presence is asked for, the password came before. */
 @Injectable()
 export class PasskeysService {
@@ -47,7 +43,9 @@ export class PasskeysService {
 
   /** What `navigator.credentials.create` is asked for, as JSON. */
   async registrationOptions({ sessionId, userId, email, name }: SignedIn): Promise<string> {
-    const options = await generateRegistrationOptions({
+    const options = await (
+      await webAuthn()
+    ).generateRegistrationOptions({
       rpName: 'Property Operations',
       rpID: this.rpId,
       userName: email,
@@ -65,10 +63,14 @@ export class PasskeysService {
     const challenge = await this.takeChallenge(sessionId);
     const response = readJson<RegistrationResponseJSON>(answer);
     if (!challenge || !response) return false;
-    const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response,
-      ...this.expected(challenge),
-    }).catch(() => ({ verified: false as const, registrationInfo: undefined }));
+    const { verified, registrationInfo } = await (
+      await webAuthn()
+    )
+      .verifyRegistrationResponse({
+        response,
+        ...this.expected(challenge),
+      })
+      .catch(() => ({ verified: false as const, registrationInfo: undefined }));
     if (!verified || !registrationInfo) return false;
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
     const added = await this.database.rows(
@@ -92,7 +94,9 @@ export class PasskeysService {
   async authenticationOptions({ sessionId, userId }: HalfSignedIn): Promise<string | undefined> {
     const stored = await this.stored(userId);
     if (stored.length === 0) return undefined;
-    const options = await generateAuthenticationOptions({
+    const options = await (
+      await webAuthn()
+    ).generateAuthenticationOptions({
       rpID: this.rpId,
       allowCredentials: stored.map(({ credential_id: id, transports }) => ({ id, transports })),
       userVerification: 'preferred',
@@ -107,11 +111,15 @@ export class PasskeysService {
     const passkey = (await this.stored(userId)).find(({ credential_id: id }) => id === response?.id);
     if (!challenge || !response || !passkey) return false;
     const { credential_id: id, public_key: publicKey, counter } = passkey;
-    const result = await verifyAuthenticationResponse({
-      response,
-      ...this.expected(challenge),
-      credential: { id, publicKey: new Uint8Array(publicKey), counter },
-    }).catch(() => undefined);
+    const result = await (
+      await webAuthn()
+    )
+      .verifyAuthenticationResponse({
+        response,
+        ...this.expected(challenge),
+        credential: { id, publicKey: new Uint8Array(publicKey), counter },
+      })
+      .catch(() => undefined);
     if (!result?.verified) return false;
     await this.database.rows('update passkeys set counter = $2, last_used_at = $3 where credential_id = $1', [
       id,

@@ -2,6 +2,7 @@ import type { Json } from '../../support/api.js';
 import { doorNames } from '../../support/doors.js';
 import { issuePaths } from '../../support/envelope.js';
 import { absentId, keyWith } from '../../support/factories.js';
+import { feedSettled } from '../../support/feed.js';
 import { addPerson } from '../../support/people.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 import { activeWorkflowOf, moved, workflowOf } from '../../support/workflows.js';
@@ -265,6 +266,7 @@ describe('testWorkflow', () => {
         },
       ],
     });
+    await feedSettled(tenant.service);
     const tried = async (): Promise<Json> => (await tenant.api.post(`/workflows/${id}/test`, { days: 30 })).body.data;
     const [refused] = (await tried()).trials;
     expect(refused).toMatchObject({ runs: false, reason: 'Its conditions did not hold.', steps: [] });
@@ -294,6 +296,7 @@ describe('testWorkflow', () => {
       trigger: { kind: 'reservation_relative', moment: 'arrival', offsetMinutes: -60 },
       steps: [wait],
     });
+    await feedSettled(tenant.service);
     const { trials } = (await tenant.api.post(`/workflows/${id}/test`)).body.data;
     expect(trials).toMatchObject([{ trigger: stay.body.data.id, runs: true }]);
     expect((await tenant.limited.post(`/workflows/${id}/test`)).body.data.trials).toEqual([]);

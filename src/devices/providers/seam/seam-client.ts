@@ -1,4 +1,4 @@
-import { isSeamHttpApiError, SeamHttp } from 'seam';
+import type { SeamHttp, SeamHttpApiError } from 'seam';
 import { type Outbound, OutboundError, type OutboundRequest } from '#outbound';
 import type { Account } from '../../../connections/connection-provider.js';
 import type { CodeAnswer, Failure } from '../device-answers.js';
@@ -40,6 +40,8 @@ export class SeamClients {
     signal: AbortSignal,
     question: (seam: SeamHttp) => Promise<T>,
   ): Promise<T | SeamFailure> {
+    // Loaded with the first question: it is large, and most have no lock of Seam's.
+    const { isSeamHttpApiError, SeamHttp } = await import('seam');
     let seam: SeamHttp;
     try {
       seam = SeamHttp.fromApiKey(credentials.apiKey ?? '', {
@@ -55,20 +57,20 @@ export class SeamClients {
     try {
       return await question(seam);
     } catch (error) {
-      return failureOf(error);
+      return failureOf(error, isSeamHttpApiError);
     }
   }
 }
 
 export const isFailure = (answer: object): answer is SeamFailure => 'outcome' in answer;
 
-function failureOf(error: unknown): SeamFailure {
+function failureOf(error: unknown, isTold: (error: unknown) => error is SeamHttpApiError): SeamFailure {
   const { cause, response } = error as { cause?: unknown; response?: { status?: unknown } };
   if (cause instanceof OutboundError && (cause.failure === 'refused' || cause.failure === 'unreachable')) {
     return { outcome: 'unreachable' };
   }
-  const status = isSeamHttpApiError(error) ? error.statusCode : response?.status;
-  const code = isSeamHttpApiError(error) ? error.code : '';
+  const status = isTold(error) ? error.statusCode : response?.status;
+  const code = isTold(error) ? error.code : '';
   if (typeof status !== 'number' || status < 400 || status >= 500 || status === 408) return { outcome: 'unknown' };
   const reason = reasonOf(code);
   return { outcome: 'refused', retryable: status === 429 || mayPass(code), ...(reason && { reason }) };

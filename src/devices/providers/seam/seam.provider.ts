@@ -26,9 +26,9 @@ export class SeamProvider extends DeviceProvider<SeamSettings> implements OnModu
   readonly isInProcess = false;
   override readonly codes: SeamCodes;
   override readonly pushing: Pushing<SeamSettings> = {
-    read: ({ credentials }, message) => {
-      const event = verified(credentials.webhookSecret, message);
-      return Promise.resolve(event && reportsOf(event));
+    read: async ({ credentials }, message) => {
+      const event = await verified(credentials.webhookSecret, message);
+      return event && reportsOf(event);
     },
   };
   private readonly clients: SeamClients;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ErrorWithReasonCode, MqttClient } from 'mqtt';
+import type { ErrorWithReasonCode, MqttClient } from 'mqtt';
 import type { Outbound } from '#outbound';
 import type { Account } from '../../../connections/connection-provider.js';
 import type { Failure } from '../device-answers.js';
@@ -43,8 +43,9 @@ export class MqttSession {
     const { username, password } = credentials;
     let client: MqttClient | undefined;
     try {
+      const mqtt = await import('mqtt');
       const socket = await outbound.connect(settings.url, 'mqtt', signal);
-      client = new MqttClient(() => socket, {
+      client = new mqtt.MqttClient(() => socket, {
         clientId: `property-operations-${randomUUID()}`,
         ...(username && { username, ...(password && { password }) }),
         reconnectPeriod: 0,
