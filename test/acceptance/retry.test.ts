@@ -7,6 +7,7 @@ import { apiOf } from '../support/api.js';
 import { newDataDir, removeDataDir, startChild } from '../support/child-service.js';
 import { expectEnvelope, refusals } from '../support/envelope.js';
 import { keyWith, taskOf } from '../support/factories.js';
+import { until } from '../support/feed.js';
 import { doorNames, onlyHere, openTarget, type Target } from '../support/target.js';
 
 let target: Target;
@@ -59,9 +60,11 @@ describe('RET', () => {
         expectEnvelope(refused, refusals.unavailable);
         expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
         postgres = await startEmbeddedPostgres({ dataDir: databaseDir, fsync: false });
-        let status = 0;
-        while (status !== 200) ({ status } = await api.get('/me'));
-        expect(status).toBe(200);
+        const recovered = await until(
+          () => api.get('/me'),
+          ({ status }) => status === 200,
+        );
+        expect(recovered.body.data.member).toBeDefined();
       } finally {
         await child.stop();
         await postgres.stop();

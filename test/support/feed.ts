@@ -8,7 +8,10 @@ import type { Service } from './start-app.js';
 export async function feedSettled({ app }: Service): Promise<void> {
   const system = app.get(SystemDatabase);
   const hidden = 'select 1 from events where transaction_id >= pg_snapshot_xmin(pg_current_snapshot()) limit 1';
-  while ((await system.rows(hidden)).length > 0);
+  await until(
+    () => system.rows(hidden),
+    ({ length }) => length === 0,
+  );
 }
 
 /** Asks again until it is so. */

@@ -1,5 +1,6 @@
 import type { Json } from './api.js';
 import { keyWith } from './factories.js';
+import { until } from './feed.js';
 import { type ModelServer, startModelServer } from './model-server.js';
 import { startOps } from './ops.js';
 import { withSampleDrafts } from './sample-drafts.js';
@@ -34,14 +35,11 @@ export async function openModelWorld(
   await ops('org update --org my-organization --model-calls-per-minute 10000');
   await ops.close();
   const job = async (id: string): Promise<Json> => (await api.get(`/model-jobs/${id}`)).body.data;
-  const ended = async (jobId: string): Promise<Json> => {
-    let found = await job(jobId);
-    while (found.finishedAt === null) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      found = await job(jobId);
-    }
-    return found;
-  };
+  const ended = (jobId: string): Promise<Json> =>
+    until(
+      () => job(jobId),
+      ({ finishedAt }) => finishedAt !== null,
+    );
   return {
     service,
     model,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { Keyring, newKeyringData } from '#secrets';
 import { freshDatabase } from '../../support/database.js';
+import { until } from '../../support/feed.js';
 import { startApp } from '../../support/start-app.js';
 
 const worker = (env: Record<string, string>) =>
@@ -34,7 +35,7 @@ it('does what is due without serving requests, and ends by SIGTERM with code 0',
   await client.connect();
   const count = async () =>
     (await client.query<{ count: number }>('select count(*)::integer from tasks')).rows[0]?.count;
-  while ((await count()) !== 2 && child.exitCode === null);
+  await until(count, (found) => found === 2 || child.exitCode !== null);
   expect(await count()).toBe(2);
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);

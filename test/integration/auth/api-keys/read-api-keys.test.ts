@@ -1,6 +1,7 @@
 import { clock } from '../../../support/clock.js';
 import { doorNames } from '../../../support/doors.js';
 import { absentId, keyWith } from '../../../support/factories.js';
+import { until } from '../../../support/feed.js';
 import { butForRequestId, startTenant, type Tenant } from '../../../support/tenant.js';
 
 let tenant: Tenant;
@@ -51,9 +52,7 @@ it('tells when a key was last used, to the minute', async () => {
   clock.set('2030-05-05T12:00:10Z');
   const { id, api } = await keyWith(tenant.api);
   const lastUsedAt = async () => (await tenant.api.get(`/api-keys/${id}`)).body.data.lastUsedAt as string | null;
-  const becomes = async (time: string) => {
-    while ((await lastUsedAt()) !== time) await new Promise(setImmediate);
-  };
+  const becomes = (time: string) => until(lastUsedAt, (found) => found === time);
   expect(await lastUsedAt()).toBeNull();
   await api.get('/me');
   await becomes('2030-05-05T12:00:10.000Z');

@@ -1,0 +1,25 @@
+// Runs all checks at once, and tells what those say that fail.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+
+const checks = [
+  'tsc --noEmit',
+  'oxlint --type-aware --deny-warnings',
+  'prettier --check --log-level warn .',
+  'depcruise --output-type err .',
+  'node scripts/lint-openapi.mjs',
+  'node scripts/check-coverage.mjs',
+  'node scripts/check-security.mjs',
+];
+
+await Promise.all(
+  checks.map(async (check) => {
+    const child = spawn(`${check} 2>&1`, { shell: true, stdio: ['ignore', 'pipe', 'inherit'] });
+    const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    console.log(`${code === 0 ? 'passed' : 'FAILED'}: ${check}`);
+    if (code === 0) return;
+    console.log(said);
+    process.exitCode = 1;
+  }),
+);
