@@ -1,7 +1,7 @@
 import type { Json } from '../../support/api.js';
 import { doorNames } from '../../support/doors.js';
 import { stayOf } from '../../support/factories.js';
-import { until } from '../../support/feed.js';
+import { feedSettled, until } from '../../support/feed.js';
 import { drafts, type ModelServer, startModelServer } from '../../support/model-server.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 import { hasEnded, moved, runsOf, runWhen } from '../../support/workflows.js';
@@ -46,11 +46,8 @@ describe.each(doorNames)('over %s', (door) => {
     expect(job).toMatchObject({ status: 'succeeded', error: null });
     const workflowId = job.result.workflowId as string;
 
-    // Events are seen once no older transaction runs, of whatever database of this server.
-    const tried = await until(
-      () => ask('testWorkflow', { workflowId }),
-      ({ status, body }) => status !== 200 || body.data.trials.length > 0,
-    );
+    await feedSettled(tenant.service);
+    const tried = await ask('testWorkflow', { workflowId });
     expect(tried.status).toBe(200);
     const [trial] = tried.body.data.trials;
     expect(trial).toMatchObject({ runs: true, reason: null });
