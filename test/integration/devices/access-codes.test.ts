@@ -1,3 +1,8 @@
+import { jest } from '@jest/globals';
+import { TenantDatabase } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import { AccessCodesRepository } from '../../../src/devices/access-codes/access-codes.repository.js';
+import { CodeCalls } from '../../../src/devices/access-codes/code-calls.js';
 import { CodeKeeper } from '../../../src/devices/access-codes/code-keeper.service.js';
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
@@ -28,6 +33,8 @@ afterEach(() => clock.restore());
 afterAll(() => tenant.close());
 
 const inHours = (hours: number): string => new Date(Date.now() + hours * hour).toISOString();
+const inService = <T>(type: new (...args: never[]) => T): T => tenant.service.app.get<T>(type, { strict: false });
+const uuidOf = (id: string): string => id.slice(id.indexOf('_') + 1);
 /** What is due now is done, as far as it can be. */
 const work = (): Promise<void> => performDue(tenant.service.app.get(CodeKeeper));
 const eventsOf = async (accessCodeId: string): Promise<string[]> => {
@@ -123,6 +130,50 @@ describe.each(doorNames)('access codes over %s', (name) => {
     const other = await made({ code: '5555', startsAt: inHours(300) });
     await made({ code: '6666' });
     expect(refusal(await ask('updateAccessCode', { accessCodeId: other, code: '6666' }))[1]).toBe('ACCESS_CODE_CLASH');
+  });
+
+  it('are refused at a device that is archived, and with digits that it does not take', async () => {
+    const longer = `update devices set limits = limits || '{"minCodeLength": 6}' where org_id = $1 and id = $2`;
+    await inService(SystemDatabase).rows(longer, [uuidOf(tenant.orgId), uuidOf(deviceId)]);
+    expect(refusal(await make({ code: '12345' }))).toEqual([400, 'ACCESS_CODE_LENGTH']);
+    expect((await make({ code: '123456' })).status).toBe(201);
+    const archived = simulator.devices['sim-lock-2'];
+    expect((await ask('archiveDevice', { deviceId: archived })).status).toBe(200);
+    expect(refusal(await make({ deviceId: archived }))).toEqual([409, 'DEVICE_ARCHIVED']);
+  });
+
+  it('are taken up by one at a time, who notes nothing on a code that was changed meanwhile', async () => {
+    const id = await made();
+    const codes = inService(AccessCodesRepository);
+    const alone = <T>(run: () => Promise<T>): Promise<T> => inService(TenantDatabase).transaction(tenant.orgId, run);
+    const taking = (seconds: number) =>
+      alone(() => codes.take({ orgId: tenant.orgId, id }, inHours(seconds / 3_600), inHours(1)));
+    const code = await taking(0);
+    expect(code?.id).toBe(id);
+    expect(await taking(1)).toBeUndefined();
+    await ask('updateAccessCode', { accessCodeId: id, name: 'Gardeners' });
+    expect(await alone(() => codes.note(code as NonNullable<typeof code>, { asked: true }))).toBe(false);
+  });
+
+  it('are not settled by an attempt that another has taken over from', async () => {
+    const id = await made();
+    let answer: (late: { outcome: 'confirmed'; providerRef: string }) => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      jest.spyOn(inService(CodeCalls), 'set').mockImplementationOnce(() => {
+        resolve();
+        return new Promise((settle) => (answer = settle));
+      });
+    });
+    const attempt = () => inService(CodeKeeper).perform({ orgId: tenant.orgId, id }, new AbortController().signal);
+    const first = attempt();
+    await asked;
+    jest.restoreAllMocks();
+    await simulator.behave('unreachable');
+    clock.advance(91_000);
+    await attempt();
+    answer({ outcome: 'confirmed', providerRef: 'late' });
+    await first;
+    expect(await statusOf(id)).toBe('setting');
   });
 
   it('give the last place to one of those who want it at once', async () => {
