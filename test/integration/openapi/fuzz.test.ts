@@ -16,7 +16,7 @@ import { inputsOf, type Known } from './inputs.js';
 
 /** CONTRIBUTING.md tells of both. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_728);
-const runs = Number(process.env.FUZZ_RUNS ?? 10);
+const runs = Number(process.env.FUZZ_RUNS ?? 6);
 /** Behind both doors is the same code. */
 const runsOver = { rest: runs, mcp: Math.ceil(runs / 2) };
 
