@@ -51,13 +51,7 @@ describe('GET /docs', () => {
   });
   afterAll(() => browser.close());
 
-  it('shows the operations without a complaint or a request to another host', async () => {
-    await page.getByRole('heading', { name: 'Create a task' }).waitFor();
-    await page.waitForLoadState('networkidle');
-    expect(requests.length).toBeGreaterThan(2);
-    expect(requests.filter((url) => !url.startsWith(service.url))).toEqual([]);
-    expect(complaints).toEqual([]);
-  });
+  it('shows the operations', () => page.getByRole('heading', { name: 'Create a task' }).waitFor());
 
   it('sends a request with the key that was typed in', async () => {
     await page.getByRole('button', { name: 'Test Request (post /api/v1/tasks)' }).click();
@@ -67,6 +61,11 @@ describe('GET /docs', () => {
     const answer = await answered;
     expect(answer.status()).toBe(201);
     expect(await answer.json()).toMatchObject({ data: { name: 'Change the linen' } });
+  });
+
+  it('did so without a complaint or a request to another host', () => {
+    expect(requests.length).toBeGreaterThan(2);
+    expect(requests.filter((url) => !url.startsWith(service.url))).toEqual([]);
     expect(complaints).toEqual([]);
   });
 });
