@@ -1,15 +1,37 @@
-import type { Server } from 'node:http';
+import 'reflect-metadata';
+import type { DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Config } from './app.config.js';
 import { answerParserErrors } from './edge/parser-errors.js';
+import { requestId } from './edge/request-id.middleware.js';
+import { requestLog } from './edge/request-log.middleware.js';
+import { securityHeaders } from './edge/security-headers.middleware.js';
+import { ServiceLogger } from './logger.js';
 
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
 /** Longer than load balancers keep idle connections (60 s is usual), so that none sends a request into a closing one. */
 const keepAliveTimeoutMs = 65_000;
 
-/** How long our HTTP servers wait for their clients, and what they answer to what is no HTTP. */
-export function settleServer(server: Server): void {
+/**
+ * What every HTTP process of ours has, not yet listening: request ids, the log, security headers, how long it waits for
+ * its clients, and what it answers to what is no HTTP.
+ */
+export async function createHttpServer(module: DynamicModule, config: Config): Promise<NestExpressApplication> {
+  const logger = new ServiceLogger(config.logLevel);
+  const app = await NestFactory.create<NestExpressApplication>(module, {
+    bodyParser: false,
+    logger,
+    abortOnError: false,
+  });
+  app.set('etag', false).set('query parser', 'simple').set('trust proxy', config.trustedProxies);
+  app.disable('x-powered-by');
+  app.use(requestId, requestLog(logger), securityHeaders(config));
+  const server = app.getHttpServer();
   server.headersTimeout = headersTimeoutMs;
   server.requestTimeout = requestTimeoutMs;
   server.keepAliveTimeout = keepAliveTimeoutMs;
   answerParserErrors(server);
+  return app;
 }

@@ -1,13 +1,7 @@
-import 'reflect-metadata';
-import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Config } from '../app.config.js';
 import { requireHost } from '../edge/parser-errors.js';
-import { requestId } from '../edge/request-id.middleware.js';
-import { requestLog } from '../edge/request-log.middleware.js';
-import { securityHeaders } from '../edge/security-headers.middleware.js';
-import { settleServer } from '../http-server.js';
-import { ServiceLogger } from '../logger.js';
+import { createHttpServer } from '../http-server.js';
 import { GlobalEntryModule } from './global-entry.module.js';
 
 /**
@@ -22,17 +16,7 @@ export async function createGlobalEntry(given: Config): Promise<NestExpressAppli
   }
   // MCP_URL is its only address.
   const config = { ...given, baseUrl: given.mcpUrl };
-  const logger = new ServiceLogger(config.logLevel);
-  const app = await NestFactory.create<NestExpressApplication>(GlobalEntryModule.of(config), {
-    bodyParser: false,
-    logger,
-    abortOnError: false,
-  });
-  app.set('etag', false).set('query parser', 'simple').set('trust proxy', config.trustedProxies);
-  app.disable('x-powered-by');
-  app.use(requestId);
-  app.use(requestLog(logger), requireHost);
-  app.use(securityHeaders(config));
-  settleServer(app.getHttpServer());
+  const app = await createHttpServer(GlobalEntryModule.of(config), config);
+  app.use(requireHost);
   return app;
 }
