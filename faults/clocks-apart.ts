@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Case } from './case.js';
-import { storedTasks } from './keyed-writes.js';
 import { missingRedis, startRedis } from './redis-server.js';
 import { clockFile, setClock } from './service-processes.js';
+import { countsOf } from './stored-tasks.js';
 import { inWorld } from './world.js';
 
 /** The lowest that a key may have. */
@@ -44,18 +44,13 @@ export const clocksApart: Case = {
           return client.once('POST', '/tasks', { name: `Fault ${request}` });
         });
         const answers = await Promise.all(asked);
-        const made = answers.filter(({ status }) => status === 201).length;
         const within = answers.filter(({ status, remaining }) => status !== 429 || remaining > 0);
         const ofBurst = within.filter(({ status }) => status === 429).length;
         // These are refused, and some of them count: nobody waited for Redis to say so.
         const late = occurrences(readFileSync(join(world.dataDir, 'main.log'), 'utf8'), 'rate limiter is unavailable');
-        const stored = await storedTasks(world.postgres.url);
         return {
           tried: within.length - ofBurst,
-          acknowledged: made,
-          stored: stored.length,
-          doubled: stored.length - new Set(stored.map(({ name }) => name)).size,
-          lost: Math.max(0, made - stored.length),
+          ...(await countsOf(answers, world)),
           more: {
             requests,
             'counted within the limit': within.length,

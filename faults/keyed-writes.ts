@@ -1,7 +1,7 @@
-import pg from 'pg';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Outcome } from './case.js';
 import type { Client } from './client.js';
+import { storedTasks } from './stored-tasks.js';
 import type { World } from './world.js';
 
 const writers = 8;
@@ -36,25 +36,12 @@ export class KeyedWrites {
   /** When all are answered. */
   async counts({ postgres }: World): Promise<Omit<Outcome, 'more' | 'forbidden'>> {
     await this.writing;
-    const stored = await storedTasks(postgres.url);
-    const ids = new Set(stored.map(({ id }) => id));
+    const { ids, ...counts } = await storedTasks(postgres.url);
     return {
+      ...counts,
       tried: this.tasks,
       acknowledged: this.acknowledged.length,
-      stored: stored.length,
-      doubled: stored.length - new Set(stored.map(({ name }) => name)).size,
       lost: this.acknowledged.filter((id) => !ids.has(id)).length,
     };
   }
-}
-
-/** Those of a case: the first start makes tasks of its own. */
-export async function storedTasks(databaseUrl: string): Promise<{ id: string; name: string }[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ id: string; name: string }>(
-    `select 'task_' || replace(id::text, '-', '') as id, name from tasks where name like 'Fault %'`,
-  );
-  await client.end();
-  return rows;
 }

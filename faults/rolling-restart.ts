@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Case } from './case.js';
 import type { Attempt } from './client.js';
-import { storedTasks } from './keyed-writes.js';
 import type { ServiceProcess } from './service-processes.js';
+import { countsOf } from './stored-tasks.js';
 import { inWorld } from './world.js';
 
 const restarts = 4;
@@ -48,14 +48,9 @@ export const rollingRestart: Case = {
       }
       isOver = true;
       await Promise.all([...asking, ...probing]);
-      const made = answers.filter(({ status }) => status === 201).length;
-      const stored = await storedTasks(world.postgres.url);
       return {
         tried: answers.length,
-        acknowledged: made,
-        stored: stored.length,
-        doubled: stored.length - new Set(stored.map(({ name }) => name)).size,
-        lost: Math.max(0, made - stored.length),
+        ...(await countsOf(answers, world)),
         more: { restarts },
         forbidden: [],
       };

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Case } from './case.js';
 import type { Attempt, Client } from './client.js';
-import { storedTasks } from './keyed-writes.js';
+import { countsOf } from './stored-tasks.js';
 import { inWorld } from './world.js';
 
 const slow = 200;
@@ -46,14 +46,9 @@ export const slowClients: Case = {
       for (const socket of open) socket.destroy();
 
       const answers = [...alone, ...among];
-      const made = answers.filter(({ status }) => status === 201).length;
-      const stored = await storedTasks(world.postgres.url);
       return {
         tried: answers.length,
-        acknowledged: made,
-        stored: stored.length,
-        doubled: stored.length - new Set(stored.map(({ name }) => name)).size,
-        lost: Math.max(0, made - stored.length),
+        ...(await countsOf(answers, world)),
         more: {
           'slow connections': slow,
           'never closed': left,
