@@ -101,8 +101,12 @@ export class DeviceLines implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
-  /** While what was heard is written, what a device says more is put together. */
+  /**
+   * While what was heard is written, what a device says more is put together. What it said before there was a line, which
+   * a broker may have kept, stays apart, or it would seem as new as what is said now.
+   */
   private earOf(orgId: string, connectionId: string): (report: DeviceReport) => void {
+    const since = Date.now();
     const heard = new Map<string, DeviceReport>();
     let isWriting = false;
     const write = async (): Promise<void> => {
@@ -117,8 +121,9 @@ export class DeviceLines implements OnApplicationBootstrap, BeforeApplicationShu
       isWriting = false;
     };
     return (report) => {
-      const before = heard.get(report.providerDeviceId);
-      heard.set(report.providerDeviceId, { ...before, ...report, state: { ...before?.state, ...report.state } });
+      const speaker = `${report.providerDeviceId} ${Date.parse(report.reportedAt) < since ? 'before' : 'now'}`;
+      const before = heard.get(speaker);
+      heard.set(speaker, { ...before, ...report, state: { ...before?.state, ...report.state } });
       if (!isWriting) void write();
     };
   }

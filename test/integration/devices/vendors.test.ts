@@ -85,6 +85,14 @@ describe('devices behind zigbee2mqtt', () => {
       );
       expect(device).toMatchObject({ batteryLevel: 12 });
     };
+    const hearsTheDoor = (battery: number) =>
+      until(
+        async () => {
+          await script.say('house/front door', { battery });
+          return await deviceOf(id, frontDoor);
+        },
+        ({ batteryLevel }) => batteryLevel === battery,
+      );
     const another = await startApp(env, service);
     await Promise.all([look(), look(another), look(), look(another)]);
     await hears(false);
@@ -92,6 +100,9 @@ describe('devices behind zigbee2mqtt', () => {
     expect(await eventsOf('device.battery_low')).toMatchObject([{ data: { providerDeviceId: porch } }]);
     await another.close();
     await look();
+    await hearsTheDoor(73);
+    // The broker has kept what the porch said on 2 January, which is older than what was heard since.
+    expect(await deviceOf(id, porch)).toMatchObject({ state: { isOpen: true }, batteryLevel: 12 });
     await hears(true);
     expect(broker.guests()).toBe(1);
 
