@@ -17,8 +17,6 @@ interface Connections {
 
 /** A start is patient: nodes may start together, and on a machine that is busy. */
 const startingTimeoutMs = 10_000;
-/** How long a request may wait for a free connection before it is answered 503. */
-export const servingTimeoutMs = 800;
 
 export const dataSourceOptions = ({ url, role, max }: Connections): DataSourceOptions => ({
   type: 'postgres',

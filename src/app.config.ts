@@ -16,6 +16,8 @@ export interface Config {
   redisUrl?: string;
   /** How long a limiter may take; one that takes longer is as good as down. */
   limitsTimeoutMs: number;
+  /** How long a request may wait for a free connection to the database before it is answered 503. */
+  databaseWaitMs: number;
   /** Whether this process also does what is due: deliveries, mail, schedules. */
   works: boolean;
   /** smtp:// or smtps://; without it mail is written to files under dataDir. */
@@ -73,6 +75,7 @@ export function readConfig(env: Variables = process.env): Config {
     databaseUrl: env.DATABASE_URL || undefined,
     redisUrl: redis(env),
     limitsTimeoutMs: whole(env, 'LIMITS_TIMEOUT_MS', 50, 60_000),
+    databaseWaitMs: whole(env, 'DATABASE_WAIT_MS', 800, 60_000),
     works: oneOf(env, 'WORKER', ['on', 'off'] as const, 'on') === 'on',
     smtpUrl: smtp(env),
     model: model(env),

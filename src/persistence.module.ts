@@ -4,8 +4,9 @@ import { DataSource } from 'typeorm';
 import { Cursors, TenantDatabase } from '#persistence';
 import { Keyring } from '#secrets';
 import { SystemDatabase } from '#system-database';
+import { CONFIG, type Config } from './app.config.js';
 import { Metrics } from './metrics/metrics.js';
-import { appRoles, dataSourceOptions, servingTimeoutMs } from '../ormconfig.js';
+import { appRoles, dataSourceOptions } from '../ormconfig.js';
 
 /** The owner's connection URL: configured, or the embedded database's. */
 export const DATABASE_URL = Symbol('database url');
@@ -13,10 +14,14 @@ export const DATABASE_URL = Symbol('database url');
 const tenantConnections = 16;
 const systemConnections = 4;
 
-async function connect(url: string, role: (typeof appRoles)[keyof typeof appRoles], max: number): Promise<DataSource> {
+async function connect(
+  { url, waitMs }: { url: string; waitMs: number },
+  role: (typeof appRoles)[keyof typeof appRoles],
+  max: number,
+): Promise<DataSource> {
   const source = await new DataSource(dataSourceOptions({ url, role, max })).initialize();
   const pool = poolOf(source);
-  pool.options.connectionTimeoutMillis = servingTimeoutMs;
+  pool.options.connectionTimeoutMillis = waitMs;
   pool.on('acquire', keepAlive);
   return source;
 }
@@ -62,13 +67,15 @@ class Connections implements OnApplicationShutdown {
   providers: [
     {
       provide: TenantDatabase,
-      inject: [DATABASE_URL],
-      useFactory: async (url: string) => new TenantDatabase(await connect(url, appRoles.tenant, tenantConnections)),
+      inject: [DATABASE_URL, CONFIG],
+      useFactory: async (url: string, { databaseWaitMs: waitMs }: Config) =>
+        new TenantDatabase(await connect({ url, waitMs }, appRoles.tenant, tenantConnections)),
     },
     {
       provide: SystemDatabase,
-      inject: [DATABASE_URL],
-      useFactory: async (url: string) => new SystemDatabase(await connect(url, appRoles.system, systemConnections)),
+      inject: [DATABASE_URL, CONFIG],
+      useFactory: async (url: string, { databaseWaitMs: waitMs }: Config) =>
+        new SystemDatabase(await connect({ url, waitMs }, appRoles.system, systemConnections)),
     },
     {
       provide: Cursors,

@@ -24,8 +24,8 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Test files share two cores and keep the event loop late, which is no reason to refuse what they ask. */
-export const unhurried = { OVERLOAD_DELAY_MS: '0' };
+/** Test files share two cores and keep the event loop and the database late, which is no reason to refuse what they ask. */
+export const unhurried = { OVERLOAD_DELAY_MS: '0', DATABASE_WAIT_MS: '10000' };
 
 const adminKey = 'sk_live_first_key_of_the_tests_0123456789';
 

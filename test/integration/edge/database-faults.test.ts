@@ -21,7 +21,7 @@ beforeAll(async () => {
   await migrate(postgres.url);
   // Through the data directory's link to the socket, which stays at its place when Postgres is started again.
   const url = `postgresql://owner@localhost/app?host=${join(dataDir, 'socket')}`;
-  service = await startApp({}, { database: { url, drop: () => Promise.resolve() } });
+  service = await startApp({ DATABASE_WAIT_MS: '800' }, { database: { url, drop: () => Promise.resolve() } });
   api = (await keyWith(service.api)).api;
 });
 afterAll(async () => {
@@ -39,7 +39,8 @@ async function timed(request: Promise<Reply>): Promise<Reply & { ms: number }> {
 function expectUnavailable(reply: Reply & { ms: number }): void {
   expectEnvelope(reply, refusals.unavailable);
   expect(reply.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
-  expect(reply.ms).toBeLessThan(1_200);
+  // A second, and what a busy machine adds.
+  expect(reply.ms).toBeLessThan(2_500);
 }
 
 /** How long it takes until requests are answered again. */
