@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '#embedded-postgres';
-import { apiOf } from '../support/api.js';
+import { apiOf, type Json } from '../support/api.js';
 import { newDataDir, removeDataDir, startChild } from '../support/child-service.js';
 import { expectEnvelope, refusals } from '../support/envelope.js';
 import { keyWith, taskOf } from '../support/factories.js';
@@ -16,6 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => target.close());
 
+/** Every operation that is a GET and can be asked for as it stands. */
+async function reads(): Promise<{ path: string; name: string }[]> {
+  const { paths } = (await target.api.get('/openapi.json')).body;
+  return Object.entries<Json>(paths)
+    .filter(([path, { get }]) => get && !path.includes('{') && get.operationId !== 'streamEvents')
+    .map(([path, { get }]) => ({ path, name: get.operationId as string }));
+}
+
 describe.each(doorNames)('RET over %s', (door) => {
   it('gives Retry-After in whole seconds', async () => {
     const { key } = await keyWith(target.api, { ratePerMinute: 1_000 });
@@ -26,9 +34,21 @@ describe.each(doorNames)('RET over %s', (door) => {
   });
 
   it('may repeat a GET: the answer is the same and nothing changes', async () => {
-    const taskId = await taskOf(target.api);
-    const read = async () => (await target.ask[door]('getTask', { taskId })).body.data;
+    const [taskId, requestId] = [await taskOf(target.api), randomUUID()];
+    const headers = { 'x-request-id': requestId };
+    // What is written is in the audit trail as soon as it is answered, by the id of its request.
+    const written = async (): Promise<Json[]> =>
+      (await target.api.get(`/audit-entries?requestId=${requestId}`)).body.data;
+    const read = async () => (await target.ask[door]('getTask', { taskId }, { headers })).body;
     expect(await read()).toEqual(await read());
+    for (const { path, name } of await reads()) {
+      const asked = { REST: () => target.api.get(path, headers), MCP: () => target.mcp.call(name, {}, { headers }) };
+      const { status, body } = await asked[door]();
+      expect([name, status, body?.error]).toEqual([name, 200, undefined]);
+    }
+    expect(await written()).toEqual([]);
+    await target.ask[door]('completeTask', { taskId }, { headers });
+    expect(await written()).not.toEqual([]);
   });
 
   it('never applies a retried write twice', async () => {
