@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '#embedded-postgres';
-import { apiOf, type Json } from '../support/api.js';
+import { apiOf, type Json, type Reply } from '../support/api.js';
 import { newDataDir, removeDataDir, startChild } from '../support/child-service.js';
 import { expectEnvelope, refusals } from '../support/envelope.js';
 import { keyWith, taskOf } from '../support/factories.js';
 import { until } from '../support/feed.js';
+import { mcpOf, type ToolReply } from '../support/mcp.js';
 import { doorNames, onlyHere, openTarget, type Target } from '../support/target.js';
 
 let target: Target;
@@ -72,19 +73,19 @@ describe('RET', () => {
       // Through the link to the socket, which stays at its place.
       const DATABASE_URL = `postgresql://owner@localhost/app?host=${join(databaseDir, 'socket')}`;
       const child = await startChild(dataDir, { DATABASE_URL });
-      const api = apiOf(child.url, child.key);
+      const [api, mcp] = [apiOf(child.url, child.key), mcpOf(child.url, child.key)];
       try {
         expect((await api.get('/me')).status).toBe(200);
         await postgres.stop();
-        const refused = await api.get('/me');
-        expectEnvelope(refused, refusals.unavailable);
-        expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+        for (const refused of [await api.get('/me'), await mcp.call('getMe')]) {
+          expectEnvelope(refused, refusals.unavailable);
+          expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+        }
         postgres = await startEmbeddedPostgres({ dataDir: databaseDir, fsync: false });
-        const recovered = await until(
-          () => api.get('/me'),
-          ({ status }) => status === 200,
-        );
-        expect(recovered.body.data.member).toBeDefined();
+        for (const ask of [() => api.get('/me'), () => mcp.call('getMe')]) {
+          const recovered = await until<Reply | ToolReply>(ask, ({ status }) => status === 200);
+          expect(recovered.body.data.member).toBeDefined();
+        }
       } finally {
         await child.stop();
         await postgres.stop();

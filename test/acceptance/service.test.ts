@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Json } from '../support/api.js';
 import { anotherOrganization } from '../support/behind-the-api.js';
+import { doors } from '../support/doors.js';
 import { keyWith, propertyOf, taskOf, absentId } from '../support/factories.js';
 import { startApp } from '../support/start-app.js';
 import { doorNames, onlyHere, openTarget, type Target } from '../support/target.js';
@@ -126,6 +127,9 @@ describe.each(doorNames)('SVC over %s', (door) => {
     ];
     expect((await target.ask[door]('getTask', { taskId: mine }, { key })).status).toBe(200);
     expect((await target.ask[door]('getTask', { taskId: theirs }, { key })).status).toBe(404);
+    expect((await target.ask[door]('completeTask', { taskId: theirs }, { key })).status).toBe(404);
+    const { body: properties } = await target.ask[door]('listProperties', {}, { key });
+    expect(properties.data.map(({ id }: { id: string }) => id)).toEqual([here]);
     const { body } = await target.ask[door]('listTasks', {}, { key });
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([mine]);
   });
@@ -137,12 +141,17 @@ describe('SVC organizations', () => {
     try {
       const stranger = await anotherOrganization(service);
       const [mine, theirs] = [await taskOf(service.api), await taskOf(stranger)];
-      expect((await service.api.get(`/tasks/${theirs}`)).status).toBe(404);
-      expect((await stranger.get(`/tasks/${mine}`)).status).toBe(404);
-      expect((await stranger.patch(`/tasks/${mine}`, { name: 'x' })).status).toBe(404);
-      expect((await stranger.get('/tasks')).body.data.map(({ id }: { id: string }) => id)).toEqual([theirs]);
-      const [foreign, absent] = [theirs, absentId('task')].map((id) => service.api.get(`/tasks/${id}`));
-      expect((await foreign)?.body.error).toEqual((await absent)?.body.error);
+      const { rest, mcp } = doors(service);
+      for (const own of [rest, mcp]) {
+        const foreign = own.as(stranger.key);
+        expect((await own.ask('getTask', { taskId: theirs })).status).toBe(404);
+        expect((await foreign.ask('getTask', { taskId: mine })).status).toBe(404);
+        expect((await foreign.ask('updateTask', { taskId: mine, name: 'x' })).status).toBe(404);
+        const listed = (await foreign.ask('listTasks')).body.data as { id: string }[];
+        expect(listed.map(({ id }) => id)).toEqual([theirs]);
+        const [hidden, absent] = [theirs, absentId('task')].map((taskId) => own.ask('getTask', { taskId }));
+        expect((await hidden)?.body.error).toEqual((await absent)?.body.error);
+      }
     } finally {
       await service.close();
     }
