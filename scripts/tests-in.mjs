@@ -1,24 +1,29 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-/** The tests of a file: full names, as jest writes them with ` › ` between, and whether the test has an expect(). */
-export function testsIn(file) {
+/**
+ * The tests of a file by their full names, as jest writes them with ` › ` between: the code of each, with that of the
+ * file's own functions that it calls; nothing where the test has no expect().
+ */
+export function testsIn(path) {
+  const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest);
+  const functions = functionsIn(file);
   const found = new Map();
-  walk(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest), [], found);
+  walk(file, [], (name, body) => found.set(name, asserts(body) ? codeOf(body, functions, file) : undefined));
   return found;
 }
 
-function walk(node, above, found) {
+function walk(node, above, tell) {
   const [title, body] = ts.isCallExpression(node) ? node.arguments : [];
   if (title && body && ts.isStringLiteralLike(title) && ts.isFunctionLike(body)) {
     const name = [...above, title.text];
     if (ts.isIdentifier(calledBy(node)) && /^describe$/.test(calledBy(node).text)) {
-      return ts.forEachChild(body, (child) => walk(child, name, found));
+      return ts.forEachChild(body, (child) => walk(child, name, tell));
     }
-    found.set(name.join(' › '), asserts(body));
+    tell(name.join(' › '), body);
     return undefined;
   }
-  return ts.forEachChild(node, (child) => walk(child, above, found));
+  return ts.forEachChild(node, (child) => walk(child, above, tell));
 }
 
 /** `describe` of `describe.each(doors)('…', …)`. */
@@ -31,4 +36,20 @@ function calledBy(node) {
 function asserts(node) {
   if (ts.isCallExpression(node) && calledBy(node).text === 'expect') return true;
   return ts.forEachChild(node, asserts) ?? false;
+}
+
+function functionsIn(node, found = new Map()) {
+  const { name, initializer = node } = node;
+  if (name && ts.isFunctionLike(initializer)) found.set(name.text, initializer);
+  ts.forEachChild(node, (child) => void functionsIn(child, found));
+  return found;
+}
+
+function codeOf(body, functions, file) {
+  const called = new Set([body]);
+  // What is added while the set is walked is walked too.
+  for (const node of called) {
+    for (const [word] of node.getText(file).matchAll(/\w+/g)) if (functions.has(word)) called.add(functions.get(word));
+  }
+  return [...called].map((node) => node.getText(file)).join('\n');
 }

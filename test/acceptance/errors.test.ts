@@ -113,9 +113,15 @@ describe('ERR', () => {
   });
 
   it('reports a status that is not in the table as internal_error', async () => {
-    const { status, body } = await target.api.get('/mcp');
-    expect([status, body.error.type]).toEqual([405, 'internal_error']);
-    expect(body.error.code).toMatch(/^[A-Z_]+$/);
+    const replies = [
+      await target.api.get('/mcp'),
+      await target.api.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }, { accept: 'text/html' }),
+    ];
+    expect(replies.map(({ status, body }) => [status, body.error.type])).toEqual([
+      [405, 'internal_error'],
+      [406, 'internal_error'],
+    ]);
+    for (const { body } of replies) expect(body.error.code).toMatch(/^[A-Z_]+$/);
   });
 });
 
@@ -127,13 +133,13 @@ describe('ERR of the service itself', () => {
       try {
         jest.spyOn(service.app.get(TasksRepository), 'list').mockRejectedValue(new Error('the secret cause'));
         const [rest, mcp] = [await service.api.get('/tasks'), await mcpOf(service.url, service.key).call('listTasks')];
-        for (const { body, status } of [rest, { ...mcp, status: 500 }]) {
-          expect([status, body.error]).toEqual([
-            500,
-            { type: 'internal_error', code: 'INTERNAL_ERROR', message: 'Internal server error' },
-          ]);
+        expect([rest.status, mcp.isError]).toEqual([500, true]);
+        for (const { body } of [rest, mcp]) {
+          expect(body).toEqual({
+            error: { type: 'internal_error', code: 'INTERNAL_ERROR', message: 'Internal server error' },
+            meta: { requestId: expect.any(String) },
+          });
         }
-        expect(rest.text).not.toContain('secret');
       } finally {
         await service.close();
       }

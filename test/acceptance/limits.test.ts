@@ -4,13 +4,15 @@ import type { Api, Reply } from '../support/api.js';
 import { clock } from '../support/clock.js';
 import { expectEnvelope, refusals } from '../support/envelope.js';
 import { absentId, keyWith } from '../support/factories.js';
-import { mcpOf } from '../support/mcp.js';
+import { type Mcp, mcpOf, type ToolReply } from '../support/mcp.js';
 import { type Service, startApp } from '../support/start-app.js';
 import { doorNames, onlyHere, openTarget, type Target, TARGET_URL } from '../support/target.js';
 
 let target: Target;
+let reader: string;
 beforeAll(async () => {
   target = await openTarget();
+  reader = (await keyWith(target.api, { scopes: ['tasks:read'] })).key;
 });
 afterAll(() => target.close());
 
@@ -22,7 +24,9 @@ describe.each(doorNames)('LIM over %s', (door) => {
       await target.ask[door]('getMe'),
       await target.ask[door]('createTask', {}),
       await target.ask[door]('getTask', { taskId: absentId('task') }),
+      await target.ask[door]('createTask', { name: 'x' }, { key: reader }),
     ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 404, 403]);
     for (const { headers } of answers) {
       for (const name of ['limit', 'remaining', 'reset']) expect(headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/);
     }
@@ -73,26 +77,32 @@ describe.each(doorNames)('LIM over %s', (door) => {
       });
     }
   });
+
+  it('shows each key its own minute limit', async () => {
+    const limits = [];
+    for (const ratePerMinute of [1_000, 6_000, undefined]) {
+      const { key } = await keyWith(target.api, { ratePerMinute });
+      limits.push(number((await target.ask[door]('getMe', {}, { key })).headers, 'limit'));
+    }
+    expect(limits).toEqual([1_000, 6_000, 1_000]);
+  });
 });
 
 describe('LIM', () => {
-  it('shows each key its own minute limit', async () => {
-    const limits = [];
-    for (const ratePerMinute of [1_000, 6_000]) {
-      const { api } = await keyWith(target.api, { ratePerMinute });
-      limits.push(number((await api.get('/me')).headers, 'limit'));
-    }
-    const { body } = await target.api.post('/api-keys', { name: 'No limit named', scopes: ['tasks:read'] });
-    limits.push(number((await target.api.as(body.data.key).get('/me')).headers, 'limit'));
-    expect(limits).toEqual([1_000, 6_000, 1_000]);
-  });
-
-  it('counts requests to unknown paths', async () => {
-    const { api } = await keyWith(target.api);
-    const asked = [await api.get('/me'), await api.get('/nowhere'), await api.send('PUT', '/tasks')];
+  it('counts requests to unknown paths, and for unknown tools', async () => {
+    const { api, key } = await keyWith(target.api);
+    const mcp = mcpOf(target.mcpUrl, key);
+    const asked = [
+      await api.get('/me'),
+      await api.get('/nowhere'),
+      await api.send('PUT', '/tasks'),
+      await mcp.call('fly'),
+      await mcp.call('getMe'),
+    ];
     const sameMinute = new Set(asked.map(({ headers }) => number(headers, 'reset'))).size === 1;
     const remaining = asked.map(({ headers }) => number(headers, 'remaining'));
-    expect(sameMinute ? remaining : [59_999, 59_998, 59_997]).toEqual([59_999, 59_998, 59_997]);
+    const expected = [59_999, 59_998, 59_997, 59_996, 59_995];
+    expect(sameMinute ? remaining : expected).toEqual(expected);
   });
 });
 
@@ -114,11 +124,13 @@ describe('LIM under a clock', () => {
   const noon = '2030-05-05T12:00:00Z';
   const reset = Date.parse(noon) / 1_000 + 60;
   const fresh = async (ratePerMinute: number): Promise<Api> => (await keyWith(maker, { ratePerMinute })).api;
-  const many = async (api: Api, count: number): Promise<Reply[]> =>
-    await Promise.all(Array.from({ length: count }, () => api.get('/me')));
-  const passed = (replies: Reply[]): number => replies.filter(({ status }) => status === 200).length;
+  const mcpFor = ({ key }: Api): Mcp => mcpOf(service.url, key);
+  /** At both doors in turn. */
+  const many = async (api: Api, count: number): Promise<(Reply | ToolReply)[]> =>
+    await Promise.all(Array.from({ length: count }, (_, n) => (n % 2 ? mcpFor(api).call('getMe') : api.get('/me'))));
+  const passed = (replies: { status: number }[]): number => replies.filter(({ status }) => status === 200).length;
 
-  moved('lets 1,000 through in a minute and 50 in a second, and no more', async () => {
+  moved('lets 1,000 through in a minute, and then none until the next one starts', async () => {
     const api = await fresh(1_000);
     clock.set(noon);
     let through = 0;
@@ -129,53 +141,57 @@ describe('LIM under a clock', () => {
       clock.advance(1_000);
     }
     expect(through).toBe(1_000);
-    const other = await fresh(1_000);
-    expect(passed(await many(other, 60))).toBe(50);
+    for (const refused of [await api.get('/me'), await mcpFor(api).call('getMe')]) {
+      expectEnvelope(refused, refusals.limited);
+      expect([refused.headers.get('retry-after'), refused.headers.get('x-ratelimit-remaining')]).toEqual(['39', '0']);
+      expect(refused.body.error.details).toEqual({
+        vendor: 'property-operations',
+        retryAfterSeconds: 39,
+        rateLimit: { limit: 1_000, remaining: 0, resetAtEpochSeconds: reset },
+      });
+    }
+    clock.set('2030-05-05T12:01:00Z');
+    expect([(await api.get('/me')).status, (await mcpFor(api).call('getMe')).status]).toEqual([200, 200]);
   });
 
-  moved('refuses beyond the minute until the next one starts, with nothing left', async () => {
+  moved('lets 50 through in a second, and tells what is left of the minute', async () => {
     const api = await fresh(1_000);
     clock.set(noon);
-    for (let second = 0; second < 20; second += 1) {
-      await many(api, 50);
-      clock.advance(1_000);
-    }
-    const refused = await api.get('/me');
-    expectEnvelope(refused, refusals.limited);
-    expect(refused.headers.get('retry-after')).toBe('40');
-    expect(refused.body.error.details).toEqual({
-      vendor: 'property-operations',
-      retryAfterSeconds: 40,
-      rateLimit: { limit: 1_000, remaining: 0, resetAtEpochSeconds: reset },
-    });
-    const mcp = await mcpOf(service.url, api.key).call('getMe');
-    expect([mcp.status, mcp.body.error.code, mcp.headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '40']);
+    const replies = await many(api, 60);
+    expect(passed(replies)).toBe(50);
+    const left = replies.filter(({ status }) => status === 429).map(({ headers }) => number(headers, 'remaining'));
+    expect(left.sort()).toEqual([940, 941, 942, 943, 944, 945, 946, 947, 948, 949]);
   });
 
   moved('starts anew with the clock minute', async () => {
     const api = await fresh(1_000);
     clock.set('2030-05-05T12:00:59.999Z');
-    const before = await api.get('/me');
+    const before = [await api.get('/me'), await mcpFor(api).call('getMe')];
     clock.set('2030-05-05T12:01:00.000Z');
-    const after = await api.get('/me');
-    expect([before, after].map(({ headers }) => [number(headers, 'remaining'), number(headers, 'reset')])).toEqual([
+    const after = [await mcpFor(api).call('getMe'), await api.get('/me')];
+    const told = [...before, ...after].map(({ headers }) => [number(headers, 'remaining'), number(headers, 'reset')]);
+    expect(told).toEqual([
       [999, reset],
+      [998, reset],
       [999, reset + 60],
+      [998, reset + 60],
     ]);
   });
 
-  moved('gives a key with 6,000 a minute a burst of 100, and one with 1,000 its 50', async () => {
-    const [fast, slow] = [await fresh(6_000), await fresh(1_000)];
+  moved('gives a key with 6,000 a minute a burst of 100, one with 3,001 51, and one with 1,000 its 50', async () => {
+    const keys = [await fresh(6_000), await fresh(3_001), await fresh(1_000)];
     clock.set(noon);
-    expect([passed(await many(fast, 110)), passed(await many(slow, 110))]).toEqual([100, 50]);
+    const bursts = [];
+    for (const api of keys) bursts.push(passed(await many(api, 110)));
+    expect(bursts).toEqual([100, 51, 50]);
   });
 
   onlyHere('the limiter is taken away')('refuses with 429 when the limiter is unavailable', async () => {
     const api = await fresh(1_000);
     jest.spyOn(service.app.get(RateLimitStore, { strict: false }), 'take').mockRejectedValue(new Error('down'));
-    const refused = await api.get('/me');
-    expectEnvelope(refused, refusals.limited);
-    expect([refused.headers.get('retry-after'), number(refused.headers, 'remaining')]).toEqual(['5', 0]);
-    expect((await mcpOf(service.url, api.key).call('getMe')).status).toBe(429);
+    for (const refused of [await api.get('/me'), await mcpFor(api).call('getMe')]) {
+      expectEnvelope(refused, refusals.limited);
+      expect([refused.headers.get('retry-after'), number(refused.headers, 'remaining')]).toEqual(['5', 0]);
+    }
   });
 });

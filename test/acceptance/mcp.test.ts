@@ -23,6 +23,7 @@ describe('MCP', () => {
       expectEnvelope(reply, refusals.unauthorized);
       const address = /resource_metadata="([^"]+)"/.exec(reply.headers.get('www-authenticate') as string)?.[1];
       expect(address).toBe(`${target.mcpUrl}/.well-known/oauth-protected-resource`);
+      expect((await fetch(address as string)).status).toBe(200);
     }
   });
 

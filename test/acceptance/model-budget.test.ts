@@ -4,6 +4,7 @@ import type { Api, Json, Reply } from '../support/api.js';
 import { clock } from '../support/clock.js';
 import { expectEnvelope, refusals } from '../support/envelope.js';
 import { keyWith } from '../support/factories.js';
+import type { ToolReply } from '../support/mcp.js';
 import { type ModelServer, startModelServer } from '../support/model-server.js';
 import { type OAuthWorld, openWorld } from '../support/oauth-world.js';
 import { onlyHere, TARGET_URL } from '../support/target.js';
@@ -31,7 +32,10 @@ afterAll(async () => {
   await world?.close();
   await model?.close();
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  clock.restore();
+  jest.restoreAllMocks();
+});
 
 const exampleOf = (entry: Json): object => entry.requestBody.content['application/json'].example as object;
 const posts = (): [string, Json][] =>
@@ -66,7 +70,7 @@ async function organization(slug: string): Promise<{ id: string; api: Api }> {
   return { id, api: world.rest(key) };
 }
 
-const isRefused = (reply: Reply): void => {
+const isRefused = (reply: Reply | ToolReply): void => {
   expectEnvelope(reply, refusals.limited);
   expect(reply.body.error.message).toBe('Model-backed action rate limit exceeded');
 };
@@ -101,22 +105,31 @@ describe('MOD', () => {
         expect(Number(reply.headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0);
       }
       const tool = await world.mcp(token).call(name, given);
-      expect([tool.status, tool.headers.has('retry-after')]).toEqual([429, true]);
+      isRefused(tool);
+      expect(Number(tool.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(Number(tool.headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0);
     }
     expect((await api.get('/tasks')).status).toBe(200);
     const apart = await organization('apart');
     const [{ path, body }] = (await callsIn(apart.api)) as [Call];
     expect((await apart.api.post(path, body)).status).toBe(202);
+    const [first] = calls as [Call];
+    clock.set(startedAt + 59_000);
+    expect((await api.post(first.path, first.body)).status).toBe(429);
+    clock.set(Date.now() + 61_000);
+    expect((await api.post(first.path, first.body)).status).toBe(202);
   });
 
   here('comes on top of the credential’s own limit', async () => {
     const { api } = await organization('on-top');
     const { api: other } = await keyWith(api, { ratePerMinute: 1_000 });
-    const [{ path, body }] = (await callsIn(api)) as [Call];
+    const [{ name, path, body, given }] = (await callsIn(api)) as [Call];
+    const mcp = world.mcp(other.key as string);
     // In one instant, however slow the machine.
     clock.set(Date.now());
-    const replies = await Promise.all(Array.from({ length: 60 }, () => other.post(path, body)));
-    clock.restore();
+    const replies = await Promise.all<Reply | ToolReply>(
+      Array.from({ length: 60 }, (_, n) => (n % 2 ? mcp.call(name, given) : other.post(path, body))),
+    );
     const messages = replies
       .filter(({ status }) => status === 429)
       .map(({ body: { error } }) => error.message as string);
@@ -132,10 +145,12 @@ describe('MOD', () => {
     const calls = await callsIn(api);
     const store = world.service.app.get(SlidingWindowStore, { strict: false });
     const broken = jest.spyOn(store, 'take').mockImplementation(take);
-    for (const { path, body } of calls) {
-      const reply = await api.post(path, body);
-      isRefused(reply);
-      expect(reply.headers.has('retry-after')).toBe(false);
+    const mcp = world.mcp(api.key as string);
+    for (const { name, path, body, given } of calls) {
+      for (const reply of [await api.post(path, body), await mcp.call(name, given)]) {
+        isRefused(reply);
+        expect(reply.headers.has('retry-after')).toBe(false);
+      }
     }
     broken.mockRestore();
     const [{ path, body }] = calls as [Call];

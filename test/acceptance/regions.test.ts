@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { jest } from '@jest/globals';
-import type { Json } from '../support/api.js';
+import { apiOf, type Json } from '../support/api.js';
 import { expectEnvelope, refusals } from '../support/envelope.js';
 import { mcpOf } from '../support/mcp.js';
 
@@ -41,7 +41,10 @@ const statusOf = async (region: string): Promise<number> =>
 describe('MCP of three regions', () => {
   it('reaches the organization of each at one address', async () => {
     const organizations = ['us', 'eu', 'apac'].map(async (region) => {
-      const { body } = await mcpOf(regions.entry, regions[region].key).call('getMe');
+      const { key, baseUrl } = regions[region] as { key: string; baseUrl: string };
+      const { body } = await mcpOf(regions.entry, key).call('getMe');
+      expect(body.data).toEqual((await apiOf(baseUrl, key).get('/me')).body.data);
+      expect(body.data.region).toBe(region);
       return body.data.organization.id as string;
     });
     expect(new Set(await Promise.all(organizations)).size).toBe(3);

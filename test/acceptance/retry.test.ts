@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '#embedded-postgres';
-import { apiOf } from '../support/api.js';
+import { apiOf, type Json, type Reply } from '../support/api.js';
 import { newDataDir, removeDataDir, startChild } from '../support/child-service.js';
 import { expectEnvelope, refusals } from '../support/envelope.js';
 import { keyWith, taskOf } from '../support/factories.js';
 import { until } from '../support/feed.js';
+import { mcpOf, type ToolReply } from '../support/mcp.js';
 import { doorNames, onlyHere, openTarget, type Target } from '../support/target.js';
 
 let target: Target;
@@ -15,6 +16,14 @@ beforeAll(async () => {
   target = await openTarget();
 });
 afterAll(() => target.close());
+
+/** Every operation that is a GET and can be asked for as it stands. */
+async function reads(): Promise<{ path: string; name: string }[]> {
+  const { paths } = (await target.api.get('/openapi.json')).body;
+  return Object.entries<Json>(paths)
+    .filter(([path, { get }]) => get && !path.includes('{') && get.operationId !== 'streamEvents')
+    .map(([path, { get }]) => ({ path, name: get.operationId as string }));
+}
 
 describe.each(doorNames)('RET over %s', (door) => {
   it('gives Retry-After in whole seconds', async () => {
@@ -26,9 +35,21 @@ describe.each(doorNames)('RET over %s', (door) => {
   });
 
   it('may repeat a GET: the answer is the same and nothing changes', async () => {
-    const taskId = await taskOf(target.api);
-    const read = async () => (await target.ask[door]('getTask', { taskId })).body.data;
+    const [taskId, requestId] = [await taskOf(target.api), randomUUID()];
+    const headers = { 'x-request-id': requestId };
+    // What is written is in the audit trail as soon as it is answered, by the id of its request.
+    const written = async (): Promise<Json[]> =>
+      (await target.api.get(`/audit-entries?requestId=${requestId}`)).body.data;
+    const read = async () => (await target.ask[door]('getTask', { taskId }, { headers })).body;
     expect(await read()).toEqual(await read());
+    for (const { path, name } of await reads()) {
+      const asked = { REST: () => target.api.get(path, headers), MCP: () => target.mcp.call(name, {}, { headers }) };
+      const { status, body } = await asked[door]();
+      expect([name, status, body?.error]).toEqual([name, 200, undefined]);
+    }
+    expect(await written()).toEqual([]);
+    await target.ask[door]('completeTask', { taskId }, { headers });
+    expect(await written()).not.toEqual([]);
   });
 
   it('never applies a retried write twice', async () => {
@@ -52,19 +73,19 @@ describe('RET', () => {
       // Through the link to the socket, which stays at its place.
       const DATABASE_URL = `postgresql://owner@localhost/app?host=${join(databaseDir, 'socket')}`;
       const child = await startChild(dataDir, { DATABASE_URL });
-      const api = apiOf(child.url, child.key);
+      const [api, mcp] = [apiOf(child.url, child.key), mcpOf(child.url, child.key)];
       try {
         expect((await api.get('/me')).status).toBe(200);
         await postgres.stop();
-        const refused = await api.get('/me');
-        expectEnvelope(refused, refusals.unavailable);
-        expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+        for (const refused of [await api.get('/me'), await mcp.call('getMe')]) {
+          expectEnvelope(refused, refusals.unavailable);
+          expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+        }
         postgres = await startEmbeddedPostgres({ dataDir: databaseDir, fsync: false });
-        const recovered = await until(
-          () => api.get('/me'),
-          ({ status }) => status === 200,
-        );
-        expect(recovered.body.data.member).toBeDefined();
+        for (const ask of [() => api.get('/me'), () => mcp.call('getMe')]) {
+          const recovered = await until<Reply | ToolReply>(ask, ({ status }) => status === 200);
+          expect(recovered.body.data.member).toBeDefined();
+        }
       } finally {
         await child.stop();
         await postgres.stop();

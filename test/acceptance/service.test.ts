@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Json } from '../support/api.js';
 import { anotherOrganization } from '../support/behind-the-api.js';
+import { doors } from '../support/doors.js';
 import { keyWith, propertyOf, taskOf, absentId } from '../support/factories.js';
 import { startApp } from '../support/start-app.js';
 import { doorNames, onlyHere, openTarget, type Target } from '../support/target.js';
@@ -11,6 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => target.close());
 
+const openApi = async (): Promise<Json> => (await target.api.get('/openapi.json')).body;
+
 describe('SVC', () => {
   it('answers a task that one door made at the other, byte for byte', async () => {
     const { body } = await target.ask.MCP('createTask', { name: 'Made over MCP', metadata: { a: '1' } });
@@ -20,19 +23,24 @@ describe('SVC', () => {
     expect(mcp.body.data).toEqual(body.data);
   });
 
-  it('names every operation of this suite as a tool', async () => {
-    const tools = (await target.mcp.tools()).map(({ name }) => name as string);
-    expect(tools).toEqual(
-      expect.arrayContaining([
-        'getMe',
-        'createTask',
-        'listTasks',
-        'getTask',
-        'updateTask',
-        'completeTask',
-        'createApiKey',
-      ]),
-    );
+  it('has a tool for each operation of the document, with the same input, and no other', async () => {
+    const { paths, components } = await openApi();
+    const fieldsOf = ({ parameters = [], requestBody }: Json): string[] => {
+      const { $ref, ...schema } = requestBody?.content['application/json'].schema ?? {};
+      const body = $ref ? components.schemas[$ref.split('/').pop()] : schema;
+      const given = (parameters as Json[]).filter(({ in: where }) => where !== 'header').map(({ name }) => name);
+      return [...given, ...Object.keys(body.properties ?? {})].sort();
+    };
+    const operations = Object.values<Json>(paths)
+      .flatMap((path) => Object.values<Json>(path))
+      // A stream that stays open is no tool; listEvents is the one for assistants.
+      .filter(({ operationId }) => operationId !== 'streamEvents')
+      .map((operation) => [operation.operationId, fieldsOf(operation)]);
+    const tools = (await target.mcp.tools()).map(({ name, inputSchema }) => [
+      name,
+      Object.keys(inputSchema.properties ?? {}).sort(),
+    ]);
+    expect(Object.fromEntries(tools)).toEqual(Object.fromEntries(operations));
   });
 
   it.each([
@@ -45,7 +53,7 @@ describe('SVC', () => {
     ['modify_workflow', '/workflows', 'workflowId'],
   ])('offers %s at both doors, with an example that fits a fresh record', async (operation, collection, parameter) => {
     const bodyOf = (entry: Json): Json => entry.requestBody.content['application/json'].example;
-    const { paths } = (await (await fetch(`${target.url}/openapi.json`)).json()) as Json;
+    const { paths } = await openApi();
     const entries = Object.entries<Json>(paths).flatMap(([path, { post }]) => (post ? [[path, post] as const] : []));
     const [path, entry] = entries.find(([, { operationId }]) => operationId === operation) as [string, Json];
     expect(entry['x-model-backed']).toBe(true);
@@ -119,6 +127,9 @@ describe.each(doorNames)('SVC over %s', (door) => {
     ];
     expect((await target.ask[door]('getTask', { taskId: mine }, { key })).status).toBe(200);
     expect((await target.ask[door]('getTask', { taskId: theirs }, { key })).status).toBe(404);
+    expect((await target.ask[door]('completeTask', { taskId: theirs }, { key })).status).toBe(404);
+    const { body: properties } = await target.ask[door]('listProperties', {}, { key });
+    expect(properties.data.map(({ id }: { id: string }) => id)).toEqual([here]);
     const { body } = await target.ask[door]('listTasks', {}, { key });
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([mine]);
   });
@@ -130,12 +141,17 @@ describe('SVC organizations', () => {
     try {
       const stranger = await anotherOrganization(service);
       const [mine, theirs] = [await taskOf(service.api), await taskOf(stranger)];
-      expect((await service.api.get(`/tasks/${theirs}`)).status).toBe(404);
-      expect((await stranger.get(`/tasks/${mine}`)).status).toBe(404);
-      expect((await stranger.patch(`/tasks/${mine}`, { name: 'x' })).status).toBe(404);
-      expect((await stranger.get('/tasks')).body.data.map(({ id }: { id: string }) => id)).toEqual([theirs]);
-      const [foreign, absent] = [theirs, absentId('task')].map((id) => service.api.get(`/tasks/${id}`));
-      expect((await foreign)?.body.error).toEqual((await absent)?.body.error);
+      const { rest, mcp } = doors(service);
+      for (const own of [rest, mcp]) {
+        const foreign = own.as(stranger.key);
+        expect((await own.ask('getTask', { taskId: theirs })).status).toBe(404);
+        expect((await foreign.ask('getTask', { taskId: mine })).status).toBe(404);
+        expect((await foreign.ask('updateTask', { taskId: mine, name: 'x' })).status).toBe(404);
+        const listed = (await foreign.ask('listTasks')).body.data as { id: string }[];
+        expect(listed.map(({ id }) => id)).toEqual([theirs]);
+        const [hidden, absent] = [theirs, absentId('task')].map((taskId) => own.ask('getTask', { taskId }));
+        expect((await hidden)?.body.error).toEqual((await absent)?.body.error);
+      }
     } finally {
       await service.close();
     }
