@@ -46,8 +46,16 @@ export interface CalendarOptions {
  *
  * @throws UnreadableCalendar
  */
-export function readCalendar(text: string, { timezone, today }: CalendarOptions): CalendarFile {
-  const calendar = parse(text);
+export function readCalendar(text: string, options: CalendarOptions): CalendarFile {
+  try {
+    return fileOf(parse(text), options);
+  } catch (error) {
+    if (error instanceof UnreadableCalendar) throw error;
+    throw new UnreadableCalendar('The calendar is broken or cut off; nothing of it was taken.', { cause: error });
+  }
+}
+
+function fileOf(calendar: ICAL.Component, { timezone, today }: CalendarOptions): CalendarFile {
   const times = new WallTimes(namedZone(timezone));
   const now = Date.parse(today);
   const span = { from: now - 365 * dayMs, to: now + 2 * 365 * dayMs };
@@ -65,15 +73,11 @@ function parse(text: string): ICAL.Component {
     throw new UnreadableCalendar('What the address answered is no calendar: it does not begin with BEGIN:VCALENDAR.');
   }
   if ((text.match(/^BEGIN:VEVENT/gim)?.length ?? 0) > mostEvents) throw tooMany();
-  try {
-    const parsed = ICAL.parse(text.replace(/^\uFEFF?\s*/, '')) as unknown[];
-    // A file may hold several calendars; a feed is the first of them.
-    return new ICAL.Component(
-      (Array.isArray(parsed[0]) ? parsed[0] : parsed) as ConstructorParameters<typeof ICAL.Component>[0],
-    );
-  } catch (error) {
-    throw new UnreadableCalendar('The calendar is broken or cut off; nothing of it was taken.', { cause: error });
-  }
+  const parsed = ICAL.parse(text.replace(/^\uFEFF?\s*/, '')) as unknown[];
+  // A file may hold several calendars; a feed is the first of them.
+  return new ICAL.Component(
+    (Array.isArray(parsed[0]) ? parsed[0] : parsed) as ConstructorParameters<typeof ICAL.Component>[0],
+  );
 }
 
 const tooMany = () => new UnreadableCalendar(`The calendar holds more than ${mostEvents} events.`);
