@@ -3,6 +3,7 @@ import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import type { Connection } from '../connections/connection.entity.js';
+import { momentOf } from '../organizations/stays.repository.js';
 import type { ImportedStay } from './imports/imported-stay.js';
 import type { ListReservations, ReservationSource } from './reservation.dto.js';
 import { Reservation } from './reservation.entity.js';
@@ -152,7 +153,7 @@ export class ReservationsRepository {
 
   /** The moments that local dates and times stand for in a time zone, and the local parts of given moments. */
   async localTimes(orgId: string, given: GivenTimes): Promise<LocalTimes> {
-    const { checkInDate, checkOutDate, arrivalAt, departureAt, arrivalTime, departureTime, timezone } = given;
+    const { checkInDate, checkOutDate, arrivalAt, departureAt, arrivalTime, departureTime, timezone, soFar } = given;
     const [row] = await this.database.rows(
       orgId,
       `with local as (
@@ -160,9 +161,20 @@ export class ReservationsRepository {
        chosen as (
          select coalesce(arrival::time, $5::time) as arrival_time, coalesce(departure::time, $6::time) as departure_time,
                 arrival::date as arrival_date, departure::date as departure_date from local)
-       select ($1::date + arrival_time) at time zone $7 as arrival_at, ($2::date + departure_time) at time zone $7 as departure_at,
+       select ${momentOf('$1::date + arrival_time', '$7', 'coalesce($3, $8::timestamptz)')} as arrival_at,
+              ${momentOf('$2::date + departure_time', '$7', 'coalesce($4, $9::timestamptz)')} as departure_at,
               arrival_time::text, departure_time::text, arrival_date, departure_date from chosen`,
-      [checkInDate, checkOutDate, arrivalAt, departureAt, arrivalTime, departureTime, timezone],
+      [
+        checkInDate,
+        checkOutDate,
+        arrivalAt,
+        departureAt,
+        arrivalTime,
+        departureTime,
+        timezone,
+        soFar?.arrivalAt,
+        soFar?.departureAt,
+      ],
     );
     return row as unknown as LocalTimes;
   }
@@ -205,6 +217,8 @@ export interface GivenTimes {
   arrivalTime: string;
   departureTime: string;
   timezone: string;
+  /** When the stay begins and ends before the change. */
+  soFar?: Pick<Reservation, 'arrivalAt' | 'departureAt'>;
 }
 
 export interface LocalTimes {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Property } from '../organizations/property.entity.js';
 import type { Reservation } from './reservation.entity.js';
 import { arrivesOnAnotherDay, leavesOnAnotherDay, staysNoNight, stayTooLong } from './reservations.errors.js';
-import { ReservationsRepository } from './reservations.repository.js';
+import { type GivenTimes, ReservationsRepository } from './reservations.repository.js';
 
 const longestNights = 1_095;
 const dayMs = 86_400_000;
@@ -21,6 +21,8 @@ export interface AskedTimes {
   /** Times of day that differ from the property's and are kept when the stay moves. */
   arrivalTime?: string | null;
   departureTime?: string | null;
+  /** The moments before the change, which stay where the clock shows their time twice. */
+  soFar?: GivenTimes['soFar'];
 }
 
 /** Dates and times of a stay, local to its property, and the moments that they stand for (daylight saving included). */
@@ -42,6 +44,7 @@ export class StayTimes {
       arrivalTime: asked.arrivalTime ?? property.checkInTime,
       departureTime: asked.departureTime ?? property.checkOutTime,
       timezone: property.timezone,
+      soFar: asked.soFar,
     });
     if (local.arrival_date !== null && local.arrival_date !== checkInDate) throw arrivesOnAnotherDay();
     if (local.departure_date !== null && local.departure_date !== checkOutDate) throw leavesOnAnotherDay();
