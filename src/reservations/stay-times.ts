@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Property } from '../organizations/property.entity.js';
+import { type GivenTimes, LocalTimesRepository } from './local-times.repository.js';
 import type { Reservation } from './reservation.entity.js';
 import { arrivesOnAnotherDay, leavesOnAnotherDay, staysNoNight, stayTooLong } from './reservations.errors.js';
-import { type GivenTimes, ReservationsRepository } from './reservations.repository.js';
 
 const longestNights = 1_095;
 const dayMs = 86_400_000;
@@ -28,7 +28,7 @@ export interface AskedTimes {
 /** Dates and times of a stay, local to its property, and the moments that they stand for (daylight saving included). */
 @Injectable()
 export class StayTimes {
-  constructor(private readonly reservations: ReservationsRepository) {}
+  constructor(private readonly localTimes: LocalTimesRepository) {}
 
   /** @throws validation_error with a key when the dates or moments do not fit together. */
   async of(property: Property, asked: AskedTimes): Promise<Times> {
@@ -36,7 +36,7 @@ export class StayTimes {
     const nights = (Date.parse(checkOutDate) - Date.parse(checkInDate)) / dayMs;
     if (nights < 1) throw staysNoNight();
     if (nights > longestNights) throw stayTooLong();
-    const local = await this.reservations.localTimes(property.orgId, {
+    const local = await this.localTimes.of(property.orgId, {
       checkInDate,
       checkOutDate,
       arrivalAt,
