@@ -123,6 +123,7 @@ export class WebhookEndpointsService {
   /** Tells at once what each delivery would meet; a name that does not resolve now may do so later. */
   private async refuseUnreachable(url: string): Promise<void> {
     try {
+      this.outbound.check(url);
       await Promise.race([this.outbound.destination(url), wait(resolveWithinMs, undefined, { ref: false })]);
     } catch (error) {
       if (error instanceof OutboundError && error.failure === 'refused') throw urlRefused(error.message);
