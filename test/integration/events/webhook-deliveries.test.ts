@@ -366,6 +366,28 @@ describe('an endpoint that only fails', () => {
     ]);
   });
 
+  it('is degraded before it is disabled, even where nothing was sent for five days', async () => {
+    const receiver = await receiving();
+    receiver.answer = (_, response) => response.writeHead(500).end();
+    const { id } = await endpointFor(receiver, { eventTypes: ['task.created'] });
+    await taskOf(api);
+    await until(
+      () => attemptsOf(id),
+      (attempts) => attempts === 1,
+    );
+    clock.advance(6 * 24 * 60 * 60_000);
+    await until(
+      () => attemptsOf(id),
+      (attempts) => attempts === 2,
+    );
+    expect((await endpointNow(id)).status).toBe('degraded');
+    await passTheDelay(id);
+    await until(
+      () => endpointNow(id),
+      ({ status }) => status === 'disabled',
+    );
+  });
+
   it('is sound again after one success', async () => {
     const receiver = await receiving();
     receiver.answer = (_, response) => response.writeHead(500).end();
