@@ -3,6 +3,7 @@ import type { Caller } from '#access';
 import { conflict } from '#errors';
 import type { Page, Stream } from '#operations';
 import { Cursors } from '#persistence';
+import { refuseUnknownTypes } from './event-type.js';
 import type { EventView, ListEvents, StreamEvents } from './event.dto.js';
 import { EventsRepository, type FeedFilters, type FeedPosition, feedStart } from './events.repository.js';
 import { WakeUps } from './wake-ups.js';
@@ -25,6 +26,7 @@ export class EventFeed {
   ) {}
 
   async list(caller: Caller, { cursor, limit = defaultLimit, ...filters }: ListEvents): Promise<Page<EventView>> {
+    refuseUnknownTypes('types', filters.types ?? []);
     const list = JSON.stringify(['events', caller.orgId, filters.types, filters.subject]);
     const from = cursor === undefined ? feedStart : this.read(cursor, list);
     const { events, next } = await this.events.after(caller, filters, from, limit);
@@ -32,6 +34,7 @@ export class EventFeed {
   }
 
   async stream(caller: Caller, { lastEventId, ...filters }: StreamEvents): Promise<Stream<EventView>> {
+    refuseUnknownTypes('types', filters.types ?? []);
     if ((this.streams.get(caller.orgId) ?? 0) >= mostStreams) throw tooManyStreams();
     // An event that is not kept any more: all that is kept came after it.
     const from = lastEventId

@@ -1,3 +1,4 @@
+import { invalidField } from '#errors';
 import { fieldsOf, one, type Output } from '#operations';
 
 interface EventTypeSpec<Data extends object> {
@@ -41,6 +42,15 @@ export function event<Data extends object>(
 
 /** Every type of event by its name: the catalogue that OpenAPI and webhook endpoints choose from. */
 export const eventTypes = (): ReadonlyMap<string, EventType> => known;
+
+/** @throws validation_error where a field names what is neither a type of event nor something `besides` them. */
+export function refuseUnknownTypes(field: string, types: readonly string[], besides: readonly string[] = []): void {
+  const unknown = types.findIndex((type) => !known.has(type) && !besides.includes(type));
+  if (unknown >= 0) throw unknownEventType(field, unknown);
+}
+
+const unknownEventType = (field: string, index: number) =>
+  invalidField([field, index], 'There is no such event; take types from the webhooks of /openapi.json.');
 
 const propertyIdOf = (data: object): string | null => (data as { propertyId?: string | null }).propertyId ?? null;
 

@@ -7,7 +7,10 @@ export const memberExists = (email: string) =>
   conflict('MEMBER_EXISTS', `${email} is a member of this organization already, or invited to it.`);
 
 export const lastOwner = () =>
-  conflict('LAST_OWNER', 'This is the last active owner of the organization. Make another member an owner first.');
+  conflict(
+    'LAST_OWNER',
+    'This is the last active owner of the organization who sees all properties. Make another member such an owner first.',
+  );
 
 export const memberIsRemoved = () =>
   conflict('MEMBER_REMOVED', 'The member was removed, which is for good. Invite the person anew.');

@@ -40,8 +40,9 @@ export class MembersRepository {
   }
 
   /**
-   * Whether the organization would be left without an active owner. Locks the owner role, so that of two owners who
-   * leave at once the second waits and sees that the first has left.
+   * Whether the organization would be left without an active owner who sees all properties: one limited to some could
+   * not undo it. Locks the owner role, so that of two owners who leave at once the second waits and sees that the first
+   * has left.
    */
   async isLastOwner({ orgId, id, roleId, status }: Member): Promise<boolean> {
     if (status !== 'active' || !roleId) return false;
@@ -49,7 +50,7 @@ export class MembersRepository {
     const [isOwner] = await this.database.rows(orgId, lockOwnerRole, [uuidIn(orgId), uuidIn(roleId)]);
     const others = this.table
       .where(orgId)
-      .and(`role_id = ? and status = 'active' and id <> ?`, uuidIn(roleId), uuidIn(id));
+      .and(`role_id = ? and status = 'active' and property_ids is null and id <> ?`, uuidIn(roleId), uuidIn(id));
     return isOwner !== undefined && !(await this.table.findOne(orgId, others, 'limit 1'));
   }
 

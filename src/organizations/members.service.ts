@@ -37,8 +37,8 @@ export interface AddMember extends InviteMember {
 }
 
 /**
- * Who acts in the organization: invited → active → suspended → removed. One active owner stays, nobody gives what they
- * lack, and whoever is limited to some properties changes nobody who sees others.
+ * Who acts in the organization: invited → active → suspended → removed. One active owner who sees all properties stays,
+ * nobody gives what they lack, and whoever is limited to some properties changes nobody who sees others.
  */
 @Injectable()
 export class MembersService {
@@ -81,8 +81,8 @@ export class MembersService {
     const member = await this.forChange(caller, memberId);
     if (roleId && member.kind === 'machine') throw machineHasNoRole();
     const role = roleId ? await this.roles.grantable(caller, roleId) : undefined;
-    if (role && role.builtIn !== 'owner') await this.keepAnOwner(member);
     const limit = propertyIds === undefined ? undefined : await propertyLimit(this.properties, caller, propertyIds);
+    if ((role && role.builtIn !== 'owner') || limit) await this.keepAnOwner(member);
     const changes = {
       ...(name && { name }),
       ...(roleId && { roleId }),

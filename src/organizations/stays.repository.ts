@@ -30,6 +30,10 @@ const ids = { reservation: idColumn('reservation'), property: idColumn('property
 const columns = 'id, property_id, unit_id, status, stay_status, arrival_at, departure_at';
 const mostNamed = 20;
 
+/** The moment of a local time, in SQL. Clocks that go back show it twice: the moment so far stays where it shows it. */
+export const momentOf = (local: string, zone: string, soFar: string): string =>
+  `case when ${soFar} at time zone ${zone} = ${local} then ${soFar} else (${local}) at time zone ${zone} end`;
+
 /** Stays as the features beside reservations see them: tasks, devices and guides hang on them. */
 @Injectable()
 export class StaysRepository {
@@ -101,8 +105,8 @@ export class StaysRepository {
       orgId,
       `with moved as (
          select id, arrival_at as arrival_before, departure_at as departure_before,
-                (check_in_date + coalesce(arrival_time, $3)::time) at time zone $5 as arrival,
-                (check_out_date + coalesce(departure_time, $4)::time) at time zone $5 as departure
+                ${momentOf('check_in_date + coalesce(arrival_time, $3)::time', '$5', 'arrival_at')} as arrival,
+                ${momentOf('check_out_date + coalesce(departure_time, $4)::time', '$5', 'departure_at')} as departure
            from reservations
           where org_id = $1 and property_id = $2 and status in ('inquiry', 'pending', 'confirmed')
             and stay_status in ('not_arrived', 'checked_in') and departure_at > $6)

@@ -9,6 +9,7 @@ import { CalendarsController } from './ical/calendars.controller.js';
 import { FeedsService } from './ical/feeds.service.js';
 import { ICalProvider } from './ical/ical.provider.js';
 import { ImportsService } from './imports/imports.service.js';
+import { LocalTimesRepository } from './local-times.repository.js';
 import { PmsSimulator } from './pms-simulator/pms-simulator.provider.js';
 import { ReservationsController } from './reservations.controller.js';
 import { ReservationsRepository } from './reservations.repository.js';
@@ -24,6 +25,7 @@ import { StayTimes } from './stay-times.js';
     GuestsService,
     ICalProvider,
     ImportsService,
+    LocalTimesRepository,
     PmsSimulator,
     ReservationsRepository,
     ReservationsService,

@@ -150,23 +150,6 @@ export class ReservationsRepository {
     return await this.table.find(orgId, where, 'order by id');
   }
 
-  /** The moments that local dates and times stand for in a time zone, and the local parts of given moments. */
-  async localTimes(orgId: string, given: GivenTimes): Promise<LocalTimes> {
-    const { checkInDate, checkOutDate, arrivalAt, departureAt, arrivalTime, departureTime, timezone } = given;
-    const [row] = await this.database.rows(
-      orgId,
-      `with local as (
-         select ($3::timestamptz at time zone $7) as arrival, ($4::timestamptz at time zone $7) as departure),
-       chosen as (
-         select coalesce(arrival::time, $5::time) as arrival_time, coalesce(departure::time, $6::time) as departure_time,
-                arrival::date as arrival_date, departure::date as departure_date from local)
-       select ($1::date + arrival_time) at time zone $7 as arrival_at, ($2::date + departure_time) at time zone $7 as departure_at,
-              arrival_time::text, departure_time::text, arrival_date, departure_date from chosen`,
-      [checkInDate, checkOutDate, arrivalAt, departureAt, arrivalTime, departureTime, timezone],
-    );
-    return row as unknown as LocalTimes;
-  }
-
   insert(reservation: Reservation): Promise<Reservation> {
     return this.table.insert(reservation);
   }
@@ -194,24 +177,4 @@ export class ReservationsRepository {
     }
     return reservations;
   }
-}
-
-export interface GivenTimes {
-  checkInDate: string;
-  checkOutDate: string;
-  arrivalAt: string | null;
-  departureAt: string | null;
-  /** Times of day where no moment is given. */
-  arrivalTime: string;
-  departureTime: string;
-  timezone: string;
-}
-
-export interface LocalTimes {
-  arrival_at: string;
-  departure_at: string;
-  arrival_time: string;
-  departure_time: string;
-  arrival_date: string | null;
-  departure_date: string | null;
 }

@@ -115,6 +115,7 @@ export class ReservationsService implements OnModuleInit {
       checkOutDate,
       arrivalAt: null,
       departureAt: null,
+      soFar: reservation,
     });
     return await this.change(caller, reservation, { ...times, propertyId, unitId }, reservationMoved);
   }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Property } from '../organizations/property.entity.js';
+import { type GivenTimes, LocalTimesRepository } from './local-times.repository.js';
 import type { Reservation } from './reservation.entity.js';
 import { arrivesOnAnotherDay, leavesOnAnotherDay, staysNoNight, stayTooLong } from './reservations.errors.js';
-import { ReservationsRepository } from './reservations.repository.js';
 
 const longestNights = 1_095;
 const dayMs = 86_400_000;
@@ -21,12 +21,14 @@ export interface AskedTimes {
   /** Times of day that differ from the property's and are kept when the stay moves. */
   arrivalTime?: string | null;
   departureTime?: string | null;
+  /** The moments before the change, which stay where the clock shows their time twice. */
+  soFar?: GivenTimes['soFar'];
 }
 
 /** Dates and times of a stay, local to its property, and the moments that they stand for (daylight saving included). */
 @Injectable()
 export class StayTimes {
-  constructor(private readonly reservations: ReservationsRepository) {}
+  constructor(private readonly localTimes: LocalTimesRepository) {}
 
   /** @throws validation_error with a key when the dates or moments do not fit together. */
   async of(property: Property, asked: AskedTimes): Promise<Times> {
@@ -34,7 +36,7 @@ export class StayTimes {
     const nights = (Date.parse(checkOutDate) - Date.parse(checkInDate)) / dayMs;
     if (nights < 1) throw staysNoNight();
     if (nights > longestNights) throw stayTooLong();
-    const local = await this.reservations.localTimes(property.orgId, {
+    const local = await this.localTimes.of(property.orgId, {
       checkInDate,
       checkOutDate,
       arrivalAt,
@@ -42,6 +44,7 @@ export class StayTimes {
       arrivalTime: asked.arrivalTime ?? property.checkInTime,
       departureTime: asked.departureTime ?? property.checkOutTime,
       timezone: property.timezone,
+      soFar: asked.soFar,
     });
     if (local.arrival_date !== null && local.arrival_date !== checkInDate) throw arrivesOnAnotherDay();
     if (local.departure_date !== null && local.departure_date !== checkOutDate) throw leavesOnAnotherDay();

@@ -42,12 +42,13 @@ export const outcomeOf = (status: number | undefined): Outcome => {
   return status !== undefined && status >= 200 && status < 300 ? 'succeeded' : 'failed';
 };
 
-/** An endpoint that only fails is degraded after a day, which is the warning, and disabled after five. */
+/** An endpoint that only fails is degraded after a day, which is the warning, and disabled after five, never unwarned. */
 export function healthAfter({ status, failingSince }: Health, outcome: Outcome, now: number): Health {
   if (outcome === 'succeeded') return { status: status === 'degraded' ? 'enabled' : status, failingSince: null };
   const since = failingSince ?? new Date(now).toISOString();
   const failingMs = now - Date.parse(since);
-  if (outcome === 'gone' || failingMs >= disabledAfterMs) return { status: 'disabled', failingSince: since };
-  const isDegraded = status === 'degraded' || failingMs >= degradedAfterMs;
-  return { status: isDegraded ? 'degraded' : status, failingSince: since };
+  const isWarned = status === 'degraded';
+  if (outcome === 'gone' || (isWarned && failingMs >= disabledAfterMs))
+    return { status: 'disabled', failingSince: since };
+  return { status: failingMs >= degradedAfterMs ? 'degraded' : status, failingSince: since };
 }

@@ -49,12 +49,23 @@ export class WebhookDeliveriesRepository {
     return (await this.shown(orgId, found))[0] as WebhookDeliveryView;
   }
 
+  /** Whether the endpoint chose events such as this one. */
+  async isWanted({ orgId, id }: WebhookEndpoint, eventId: string): Promise<boolean> {
+    const rows = await this.database.rows(
+      orgId,
+      `select 1 from webhook_endpoints w join events e on e.org_id = w.org_id
+        where w.org_id = $1 and w.id = $2 and e.id = $3 and ${wanted}`,
+      [uuidIn(orgId), uuidIn(id), uuidIn(eventId)],
+    );
+    return rows.length > 0;
+  }
+
   /** Sends what the endpoint chose and does not wait for already. @returns how many, at most `limit`. */
   async replay(endpoint: WebhookEndpoint, wish: ReplayWebhookDeliveries, limit: number): Promise<number> {
     const rows = await this.database.rows(
       endpoint.orgId,
       `${sending}
-        where w.id = $2 and (w.event_types && array[e.type, '*']) and (w.property_ids is null or e.property_id = any(w.property_ids))
+        where w.id = $2 and ${wanted}
           and ($4::uuid is null or e.id = $4) and ($5::timestamptz is null or e.occurred_at >= $5)
           and ($6::timestamptz is null or e.occurred_at < $6) and ($7::text[] is null or e.type = any($7))
           and not exists (select 1 from webhook_deliveries d
@@ -88,6 +99,8 @@ export class WebhookDeliveriesRepository {
     }));
   }
 }
+
+const wanted = `w.event_types && array[e.type, '*'] and (w.property_ids is null or e.property_id = any(w.property_ids))`;
 
 const sending = `
   insert into webhook_deliveries (org_id, endpoint_id, event_id, event_type, subject_id, sequence, due_at, created_at)

@@ -4,6 +4,7 @@ import type { Page } from '#operations';
 import { TenantDatabase } from '#persistence';
 import { AuditService } from '../audit/audit.service.js';
 import { EventsRepository } from '../events.repository.js';
+import { refuseUnknownTypes } from '../event-type.js';
 import { WakeUps } from '../wake-ups.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import type {
@@ -12,11 +13,15 @@ import type {
   ReplayWebhookDeliveries,
   WebhookDeliveryView,
 } from './webhook-delivery.dto.js';
+import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
 import {
   endpointIsDisabled,
   endpointNotFound,
+  endsBeforeItBegins,
   eventNotFound,
+  eventNotWanted,
+  eventTypeNotChosen,
   nothingToReplay,
   tooManyToReplay,
 } from './webhooks.errors.js';
@@ -39,12 +44,15 @@ export class WebhookDeliveriesService {
   }
 
   async replay(caller: Caller, input: ReplayWebhookDeliveries): Promise<ReplayView> {
-    const { endpointId, eventId, from } = input;
+    const { endpointId, eventId, from, to, eventTypes } = input;
     const endpoint = await this.endpoints.find(caller, endpointId);
     if (!endpoint) throw endpointNotFound();
     if (endpoint.status === 'disabled') throw endpointIsDisabled();
-    if ((eventId === undefined) === (from === undefined)) throw nothingToReplay();
+    if ((eventId === undefined) === (from === undefined) || (eventId && (to ?? eventTypes))) throw nothingToReplay();
+    if (from && to && Date.parse(to) <= Date.parse(from)) throw endsBeforeItBegins();
+    refuseTypes(endpoint, eventTypes ?? []);
     if (eventId && !(await this.events.positionOf(caller, eventId))) throw eventNotFound();
+    if (eventId && !(await this.deliveries.isWanted(endpoint, eventId))) throw eventNotWanted();
     const replayed = await this.deliveries.replay(endpoint, input, mostReplayed + 1);
     if (replayed > mostReplayed) throw tooManyToReplay();
     const { endpointId: id, ...chosen } = input;
@@ -52,4 +60,11 @@ export class WebhookDeliveriesService {
     this.database.afterCommit(() => this.wakeUps.tell(caller.orgId));
     return { endpointId, replayed };
   }
+}
+
+/** Types that there are not, or that the endpoint did not choose. */
+function refuseTypes({ eventTypes }: WebhookEndpoint, asked: readonly string[]): void {
+  refuseUnknownTypes('eventTypes', asked);
+  const other = asked.findIndex((type) => !eventTypes.includes('*') && !eventTypes.includes(type));
+  if (other >= 0) throw eventTypeNotChosen(other);
 }

@@ -12,7 +12,7 @@ export class ListWebhookDeliveries extends PageOf(['createdAt']) {
 }
 
 export class ReplayWebhookDeliveries extends ThisWebhookEndpoint {
-  @Id('event', { about: 'One event to send again; leave from and to out then.', optional: true }) eventId?: string;
+  @Id('event', { about: 'One event to send again; leave the others out then.', optional: true }) eventId?: string;
   @Timestamp({ about: 'All events from this time on that the endpoint chose.', optional: true }) from?: string;
   @Timestamp({ about: 'Before this time; until now when left out.', optional: true }) to?: string;
   @ListOf({ text: 100 }, { about: 'Only events of these types.', optional: true, max: 100 }) eventTypes?: string[];

@@ -8,7 +8,7 @@ import { Keyring } from '#secrets';
 import { type DeletionView, deletionOf } from '../../deletion.js';
 import { PropertiesService } from '../../organizations/properties.service.js';
 import { propertyLimit } from '../../organizations/property-limit.js';
-import { eventTypes } from '../event-type.js';
+import { refuseUnknownTypes } from '../event-type.js';
 import { EventsService } from '../events.service.js';
 import { newWebhookSecret } from './signature.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
@@ -16,7 +16,7 @@ import type { WebhookDeliveryView } from './webhook-delivery.dto.js';
 import type { CreateWebhookEndpoint, ListWebhookEndpoints, UpdateWebhookEndpoint } from './webhook-endpoint.dto.js';
 import { secretContext, WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
-import { endpointIsDisabled, endpointNotFound, unknownEventType, urlRefused } from './webhooks.errors.js';
+import { endpointIsDisabled, endpointNotFound, urlRefused } from './webhooks.errors.js';
 import {
   endpointCreated,
   endpointDeleted,
@@ -43,7 +43,7 @@ export class WebhookEndpointsService {
   ) {}
 
   async create(caller: Caller, input: CreateWebhookEndpoint): Promise<WithSecret> {
-    refuseUnknown(input.eventTypes);
+    refuseUnknownTypes('eventTypes', input.eventTypes, ['*']);
     await this.refuseUnreachable(input.url);
     const secret = newWebhookSecret();
     const id = newId('endpoint');
@@ -73,7 +73,7 @@ export class WebhookEndpointsService {
   }
 
   async update(caller: Caller, { endpointId, propertyIds, ...input }: UpdateWebhookEndpoint): Promise<WebhookEndpoint> {
-    if (input.eventTypes) refuseUnknown(input.eventTypes);
+    refuseUnknownTypes('eventTypes', input.eventTypes ?? [], ['*']);
     if (input.url !== undefined) await this.refuseUnreachable(input.url);
     const endpoint = await this.forChange(caller, endpointId);
     const limit = propertyIds === undefined ? undefined : await propertyLimit(this.properties, caller, propertyIds);
@@ -123,6 +123,7 @@ export class WebhookEndpointsService {
   /** Tells at once what each delivery would meet; a name that does not resolve now may do so later. */
   private async refuseUnreachable(url: string): Promise<void> {
     try {
+      this.outbound.check(url);
       await Promise.race([this.outbound.destination(url), wait(resolveWithinMs, undefined, { ref: false })]);
     } catch (error) {
       if (error instanceof OutboundError && error.failure === 'refused') throw urlRefused(error.message);
@@ -132,8 +133,3 @@ export class WebhookEndpointsService {
 }
 
 const shownWith = (endpoint: WebhookEndpoint, secret: string): WithSecret => ({ ...endpoint, secret });
-
-function refuseUnknown(types: readonly string[]): void {
-  const unknown = types.findIndex((type) => type !== '*' && !eventTypes().has(type));
-  if (unknown >= 0) throw unknownEventType(unknown);
-}

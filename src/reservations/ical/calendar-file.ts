@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import ICAL from 'ical.js';
 import { occurrencesOf, type Span } from './series.js';
 import { dayMs, namedZone, type WallTime, WallTimes } from './wall-times.js';
@@ -30,7 +31,7 @@ export interface CalendarFile {
 export class UnreadableCalendar extends Error {}
 
 const mostEvents = 5_000;
-const longestIdLength = 255;
+const longestUid = 255;
 const earliestYear = 1970;
 
 export interface CalendarOptions {
@@ -45,8 +46,16 @@ export interface CalendarOptions {
  *
  * @throws UnreadableCalendar
  */
-export function readCalendar(text: string, { timezone, today }: CalendarOptions): CalendarFile {
-  const calendar = parse(text);
+export function readCalendar(text: string, options: CalendarOptions): CalendarFile {
+  try {
+    return fileOf(parse(text), options);
+  } catch (error) {
+    if (error instanceof UnreadableCalendar) throw error;
+    throw new UnreadableCalendar('The calendar is broken or cut off; nothing of it was taken.', { cause: error });
+  }
+}
+
+function fileOf(calendar: ICAL.Component, { timezone, today }: CalendarOptions): CalendarFile {
   const times = new WallTimes(namedZone(timezone));
   const now = Date.parse(today);
   const span = { from: now - 365 * dayMs, to: now + 2 * 365 * dayMs };
@@ -64,15 +73,11 @@ function parse(text: string): ICAL.Component {
     throw new UnreadableCalendar('What the address answered is no calendar: it does not begin with BEGIN:VCALENDAR.');
   }
   if ((text.match(/^BEGIN:VEVENT/gim)?.length ?? 0) > mostEvents) throw tooMany();
-  try {
-    const parsed = ICAL.parse(text.replace(/^\uFEFF?\s*/, '')) as unknown[];
-    // A file may hold several calendars; a feed is the first of them.
-    return new ICAL.Component(
-      (Array.isArray(parsed[0]) ? parsed[0] : parsed) as ConstructorParameters<typeof ICAL.Component>[0],
-    );
-  } catch (error) {
-    throw new UnreadableCalendar('The calendar is broken or cut off; nothing of it was taken.', { cause: error });
-  }
+  const parsed = ICAL.parse(text.replace(/^\uFEFF?\s*/, '')) as unknown[];
+  // A file may hold several calendars; a feed is the first of them.
+  return new ICAL.Component(
+    (Array.isArray(parsed[0]) ? parsed[0] : parsed) as ConstructorParameters<typeof ICAL.Component>[0],
+  );
 }
 
 const tooMany = () => new UnreadableCalendar(`The calendar holds more than ${mostEvents} events.`);
@@ -81,17 +86,24 @@ function about<T>(uid: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new UnreadableCalendar(`The event ${uid.slice(0, 100)} cannot be read; nothing of the calendar was taken.`, {
+    const name = uid.slice(0, 100).toWellFormed();
+    throw new UnreadableCalendar(`The event ${name} cannot be read; nothing of the calendar was taken.`, {
       cause: error,
     });
   }
 }
 
-/** Without a UID, which RFC 5545 demands, an event is known by its dates. */
+/**
+ * Without a UID, which RFC 5545 demands, an event is known by its dates. A long one is kept as its hash, since two may
+ * begin alike; control characters cannot be stored.
+ */
 function uidOf(event: ICAL.Component): string {
-  const uid = textOf(event, 'uid').trim();
-  const dates = () => `${textOf(event, 'dtstart')}/${textOf(event, 'dtend')}`;
-  return (uid || dates()).slice(0, longestIdLength);
+  const text = (name: string) =>
+    textOf(event, name)
+      .replaceAll(/\p{Cc}/gu, '')
+      .trim();
+  const uid = text('uid') || `${text('dtstart')}/${text('dtend')}`;
+  return uid.length > longestUid ? createHash('sha256').update(uid).digest('hex') : uid;
 }
 
 function eventsOf(uid: string, components: ICAL.Component[], times: WallTimes, span: Span): CalendarEvent[] {

@@ -1,4 +1,5 @@
 import type { Api, Json } from '../../support/api.js';
+import { issuePaths } from '../../support/envelope.js';
 import { feedSettled } from '../../support/feed.js';
 import { keyWith, propertyOf, taskOf } from '../../support/factories.js';
 import { clock } from '../../support/clock.js';
@@ -85,6 +86,13 @@ describe('listEvents', () => {
       ['task.started', a],
       ['task.cancelled', b],
     ]);
+  });
+
+  it.each(['/events', '/events/stream'])('refuses types of events that there are not: %s', async (path) => {
+    for (const unknown of ['task.eaten', '*']) {
+      const reply = await api.get(`${path}?types=task.created,${unknown}`);
+      expect([reply.status, issuePaths(reply)]).toEqual([400, ['types.1']]);
+    }
   });
 
   it('refuses a cursor of other filters', async () => {

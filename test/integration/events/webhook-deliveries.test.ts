@@ -5,7 +5,8 @@ import { Webhook } from 'standardwebhooks';
 import { DispatchRepository, type Lease, type NextDelivery } from '../../../src/events/webhooks/dispatch.repository.js';
 import type { Api, Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
-import { until } from '../../support/feed.js';
+import { issuePaths } from '../../support/envelope.js';
+import { feedSettled, until } from '../../support/feed.js';
 import { keyWith, propertyOf, taskOf } from '../../support/factories.js';
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.js';
 import { freePort, type Service, startApp } from '../../support/start-app.js';
@@ -366,6 +367,28 @@ describe('an endpoint that only fails', () => {
     ]);
   });
 
+  it('is degraded before it is disabled, even where nothing was sent for five days', async () => {
+    const receiver = await receiving();
+    receiver.answer = (_, response) => response.writeHead(500).end();
+    const { id } = await endpointFor(receiver, { eventTypes: ['task.created'] });
+    await taskOf(api);
+    await until(
+      () => attemptsOf(id),
+      (attempts) => attempts === 1,
+    );
+    clock.advance(6 * 24 * 60 * 60_000);
+    await until(
+      () => attemptsOf(id),
+      (attempts) => attempts === 2,
+    );
+    expect((await endpointNow(id)).status).toBe('degraded');
+    await passTheDelay(id);
+    await until(
+      () => endpointNow(id),
+      ({ status }) => status === 'disabled',
+    );
+  });
+
   it('is sound again after one success', async () => {
     const receiver = await receiving();
     receiver.answer = (_, response) => response.writeHead(500).end();
@@ -426,8 +449,61 @@ describe('replayWebhookDeliveries', () => {
     expect((await api.post('/webhook-deliveries/replay', replay)).body.data.replayed).toBe(2);
     await receiver.count(2);
     expect(receiver.received.map(({ body }) => body.data.subject.id)).toEqual(wanted);
-    expect((await api.post('/webhook-deliveries/replay', { endpointId })).body.error.details.key).toBe(
-      'WEBHOOK_REPLAY_WITHOUT_EVENTS',
+  });
+
+  it('refuses what names no events, or both ways of naming them', async () => {
+    const { id: endpointId } = await endpointFor(await receiving(), { eventTypes: ['task.created'] });
+    await feedSettled(service);
+    const [{ id: eventId }] = (await api.get('/events?limit=1')).body.data;
+    const [from, to] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'];
+    const eventTypes = ['task.created'];
+    for (const wish of [{}, { to }, { eventTypes }, { eventId, from }, { eventId, to }, { eventId, eventTypes }]) {
+      const { status, body } = await api.post('/webhook-deliveries/replay', { endpointId, ...wish });
+      expect([status, body.error?.details.key]).toEqual([400, 'WEBHOOK_REPLAY_WITHOUT_EVENTS']);
+    }
+  });
+
+  it('refuses a time that ends before it begins, and types that are unknown or that the endpoint did not choose', async () => {
+    const { id: endpointId } = await endpointFor(await receiving(), { eventTypes: ['task.created'] });
+    const any = await endpointFor(await receiving());
+    const from = '2026-01-02T00:00:00Z';
+    const ask = async (wish: object) => {
+      const reply = await api.post('/webhook-deliveries/replay', { endpointId, from, ...wish });
+      return reply.body.error && issuePaths(reply);
+    };
+    expect(await ask({ to: '2026-01-01T23:59:59Z' })).toEqual(['to']);
+    expect(await ask({ to: '2026-01-02T02:00:00+02:00' })).toEqual(['to']);
+    expect(await ask({ eventTypes: ['task.created', 'task.eaten'] })).toEqual(['eventTypes.1']);
+    expect(await ask({ eventTypes: ['task.created', 'task.started'] })).toEqual(['eventTypes.1']);
+    expect(await ask({ endpointId: any.id, eventTypes: ['task.eaten'] })).toEqual(['eventTypes.0']);
+    expect(await ask({ endpointId: any.id, eventTypes: ['task.started'] })).toBeUndefined();
+  });
+
+  it('refuses an event that the endpoint does not get, and no other', async () => {
+    const [here, elsewhere] = [await propertyOf(api), await propertyOf(api)];
+    const taskId = await taskOf(api, { propertyId: here });
+    await api.post(`/tasks/${taskId}/start`);
+    await feedSettled(service);
+    const [created, started] = (await api.get(`/events?subject=${taskId}`)).body.data;
+    const replay = async (wishes: object, eventId: string) => {
+      const { id: endpointId } = await endpointFor(await receiving(), { eventTypes: ['task.created'], ...wishes });
+      return await api.post('/webhook-deliveries/replay', { endpointId, eventId });
+    };
+    for (const refused of [await replay({}, started.id), await replay({ propertyIds: [elsewhere] }, created.id)])
+      expect([refused.status, issuePaths(refused)]).toEqual([400, ['eventId']]);
+    for (const wishes of [{}, { propertyIds: [here] }, { eventTypes: ['*'] }])
+      expect((await replay(wishes, created.id)).body.data.replayed).toBe(1);
+  });
+
+  it('sends nothing twice that waits already', async () => {
+    const receiver = await receiving();
+    receiver.answer = (_, response) => response.writeHead(500).end();
+    const { id: endpointId } = await endpointFor(receiver, { eventTypes: ['task.created'] });
+    await taskOf(api);
+    const [{ eventId }] = await until(
+      () => deliveriesOf(endpointId),
+      ([first]) => first?.attempts.length === 1,
     );
+    expect((await api.post('/webhook-deliveries/replay', { endpointId, eventId })).body.data.replayed).toBe(0);
   });
 });

@@ -38,12 +38,20 @@ describe('createWebhookEndpoint', () => {
     'https://0x7f000001/hook',
     'https://169.254.169.254/latest/meta-data',
     'https://user:secret@93.184.215.14/',
+    'http://name.invalid/hook',
     'ftp://93.184.215.14/',
     'not an address',
   ])('refuses %s', async (refused) => {
     const reply = await api.post('/webhook-endpoints', { url: refused, eventTypes });
     expect(reply.status).toBe(400);
     expect(issuePaths(reply)).toEqual(['url']);
+    const { id } = (await api.post('/webhook-endpoints', { url, eventTypes })).body.data;
+    expect(issuePaths(await api.patch(`/webhook-endpoints/${id}`, { url: refused }))).toEqual(['url']);
+  });
+
+  it('takes a name that does not resolve yet', async () => {
+    const { status } = await api.post('/webhook-endpoints', { url: 'https://name.invalid/hook', eventTypes });
+    expect(status).toBe(201);
   });
 
   it('refuses types of events that there are not', async () => {

@@ -49,6 +49,27 @@ describe.each(doorNames)('updateMember over %s', (name) => {
     expect((await update({ memberId, roleId })).body.data.roleId).toBe(roleId);
   });
 
+  it('keeps one active owner who sees all properties', async () => {
+    const memberId = await ownerOf(service);
+    const limit = { propertyIds: [await addProperty(service)] };
+    const refused = await update({ memberId, ...limit });
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'LAST_OWNER']);
+
+    const limited = await addPerson(service, { role: 'owner', ...limit });
+    const manager = { roleId: await roleNamed(service, 'manager') };
+    for (const left of [
+      await update({ memberId, ...manager }),
+      await update({ memberId, ...limit }),
+      await door().ask('suspendMember', { memberId }),
+      await door().ask('removeMember', { memberId }),
+    ])
+      expect(left.body.error.code).toBe('LAST_OWNER');
+
+    await update({ memberId: limited.id, propertyIds: null });
+    expect((await update({ memberId, ...limit })).body.data).toMatchObject(limit);
+    expect((await update({ memberId, ...manager })).status).toBe(200);
+  });
+
   it('refuses a role for a machine, and anything for a removed member', async () => {
     const roleId = await roleNamed(service, 'viewer');
     const machine = await update({ memberId: await machineOf(service), roleId });

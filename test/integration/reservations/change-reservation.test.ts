@@ -248,6 +248,46 @@ describe('If-Match', () => {
   });
 });
 
+describe('a time in the hour that clocks show twice', () => {
+  const dates = { checkInDate: '2027-10-31', checkOutDate: '2027-11-01' };
+  const times = { arrivalAt: '2027-10-31T00:30:00.000Z', departureAt: '2027-11-01T09:00:00.000Z' };
+  const propertyIn = async (timezone: string): Promise<string> =>
+    (await tenant.api.post('/properties', { name: 'Clocks', timezone })).body.data.id;
+
+  it.each(['2027-10-31T00:30:00.000Z', '2027-10-31T01:30:00.000Z'])('is the moment that was given: %s', async (at) => {
+    const propertyId = await propertyIn('Europe/Berlin');
+    const { id, ...made } = await stayOf(tenant.api, { propertyId, ...dates, arrivalAt: at });
+    expect(made.arrivalAt).toBe(at);
+    await tenant.api.patch(`/reservations/${id}`, { arrivalAt: null });
+    expect((await tenant.api.patch(`/reservations/${id}`, { arrivalAt: at })).body.data.arrivalAt).toBe(at);
+  });
+
+  it('stays so when the stay becomes longer, and when its property changes', async () => {
+    const propertyId = await propertyIn('Europe/Berlin');
+    const { id, version } = await stayOf(tenant.api, { propertyId, ...dates, ...times });
+    await tenant.api.patch(`/properties/${propertyId}`, { checkInTime: '16:00', timezone: 'Europe/Paris' });
+    expect(await read(id)).toMatchObject({ ...times, version });
+    const longer = { ...dates, checkOutDate: '2027-11-02' };
+    const { body } = await tenant.api.post(`/reservations/${id}/move`, longer);
+    expect(body.data).toMatchObject({ arrivalAt: times.arrivalAt, departureAt: '2027-11-02T09:00:00.000Z' });
+    await tenant.api.patch(`/properties/${propertyId}`, { timezone: 'Europe/Athens' });
+    expect(await read(id)).toMatchObject({ arrivalAt: '2027-10-30T23:30:00.000Z' });
+  });
+
+  it('is kept at the arrival and at the departure', async () => {
+    const propertyId = await propertyIn('Europe/Berlin');
+    const departureAt = '2027-10-31T00:30:00.000Z';
+    const night = { checkInDate: '2027-10-30', checkOutDate: '2027-10-31' };
+    const { id } = await stayOf(tenant.api, { propertyId, ...night, departureAt });
+    await tenant.api.patch(`/properties/${propertyId}`, { checkInTime: '16:00' });
+    const earlier = { ...night, checkInDate: '2027-10-29' };
+    expect((await tenant.api.post(`/reservations/${id}/move`, earlier)).body.data).toMatchObject({
+      arrivalAt: '2027-10-29T14:00:00.000Z',
+      departureAt,
+    });
+  });
+});
+
 describe('what is over', () => {
   it('keeps the times it had when its property changes, and when its notes do', async () => {
     const propertyId = await propertyOf(tenant.api);

@@ -81,6 +81,18 @@ describe.each(doorNames)('createReservation over %s', (door) => {
     expect([reply.status, issuePaths(reply)]).toEqual([400, [field]]);
   });
 
+  it.each([
+    ['first', { timezone: 'Asia/Tokyo', checkInTime: '00:00' }, ['1000-01-01', '1000-01-02'], -40_000],
+    ['last', { timezone: 'America/New_York', checkOutTime: '23:00' }, ['9000-12-30', '9000-12-31'], 40_000],
+  ])('takes the %s days there are, whatever the time zone and the work', async (_, times, days, offsetMinutes) => {
+    const start = { event: 'departure', offsetMinutes };
+    const automaticTasks = [{ name: 'Check', type: 'inspection', timeRule: { start, end: start } }];
+    const property = await tenant.api.post('/properties', { name: 'Edge', automaticTasks, ...times });
+    const [checkInDate, checkOutDate] = days;
+    const { status } = await book({ propertyId: property.body.data.id, checkInDate, checkOutDate });
+    expect(status).toBe(201);
+  });
+
   it('refuses a place that is not there, not of the property or not for this credential', async () => {
     const foreign = await propertyOf(tenant.stranger);
     const unitId = await unitOf(tenant.api, tenant.elsewhere);

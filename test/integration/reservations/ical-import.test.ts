@@ -196,6 +196,29 @@ describe('an imported stay', () => {
     expect((await sync(connectionId)).lastSync).toMatchObject({ updated: 0, created: 0 });
   });
 
+  it.each([
+    ['share their first 255 characters', [`${'a'.repeat(255)}1`, `${'a'.repeat(255)}2`]],
+    ['have half a character at the 255th', [`${'a'.repeat(254)}😀`]],
+    ['hold control characters', ['a\u0000b@x', 'c@x']],
+  ])('is known again by UIDs that %s', async (_, uids) => {
+    const { propertyId, connectionId } = await connected();
+    serve(...uids.map((uid, n) => stay(uid, `2029060${n + 1}`, `2029060${n + 2}`)));
+    expect((await sync(connectionId)).lastSync).toMatchObject({ created: uids.length });
+    expect(await sync(connectionId)).toMatchObject({
+      status: 'connected',
+      lastSync: { created: 0, updated: 0, cancelled: 0, unchanged: uids.length },
+    });
+    expect(await staysAt(propertyId)).toHaveLength(uids.length);
+  });
+
+  it('that cannot be read is named, and none is taken', async () => {
+    const { propertyId, connectionId } = await connected();
+    serve(stay('a@x', '20290601', '20290604'), stay(`${'b'.repeat(99)}😀`, 'garbage', '20290604'));
+    const { status, errors } = await sync(connectionId);
+    expect([status, errors[0].message]).toEqual(['degraded', expect.stringContaining('The event bbb')]);
+    expect(await staysAt(propertyId)).toEqual([]);
+  });
+
   it('moves with the settings to another place', async () => {
     const { propertyId, connectionId } = await connected();
     const unit = await api.post(`/properties/${propertyId}/units`, { name: 'Attic' });

@@ -120,6 +120,8 @@ describe('a file', () => {
     [calendar(['UID:b', 'SUMMARY:No start']), /The event b cannot be read/],
     [calendar(['UID:b', 'DTSTART:garbage']), /cannot be read|broken/],
     [calendar(['UID:b', 'DTSTART;VALUE=DATE:00010101']), /The event b cannot be read/],
+    [calendar(['DTSTART;VALUE=DATE:garbage']), /broken or cut off/],
+    [calendar(['UID:b', 'DTSTART;VALUE=DATE:20270201']).replace('PRODID:', 'PRODID;VALUE=DATE:'), /broken or cut off/],
     [
       calendar(...Array.from({ length: 5_001 }, (_, n) => [`UID:${n}`, 'DTSTART;VALUE=DATE:20270201'])),
       /more than 5000/,
