@@ -1,8 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Jobs, schedules, type Work } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { EventsService } from '../../events/events.service.js';
-import { nextOccurrence } from '../../organizations/recurrence-rule.js';
+import { isRecurrenceRule, nextOccurrence } from '../../organizations/recurrence-rule.js';
 import { newTask, type Task } from '../task.entity.js';
 import { taskCreated, taskUpdated } from '../tasks.events.js';
 import { TasksRepository } from '../tasks.repository.js';
@@ -14,6 +14,7 @@ export class RecurrencesService implements Work<DueTask> {
   readonly name = 'recurring-tasks';
   readonly lane = schedules;
   readonly everyMs = 5_000;
+  private readonly log = new Logger(RecurrencesService.name);
 
   constructor(
     private readonly recurrences: RecurrencesRepository,
@@ -39,7 +40,10 @@ export class RecurrencesService implements Work<DueTask> {
     const series = await this.recurrences.take(orgId, taskId, now);
     const task = series && (await this.tasks.findAny(orgId, taskId));
     if (!series || !task) return;
-    const local = nextOccurrence(series.rule, new Date(series.localStart), new Date(series.localNow));
+    const start = new Date(series.localStart);
+    const local = nextOccurrence(series.rule, start, new Date(series.localNow));
+    if (!local && !isRecurrenceRule(series.rule, start))
+      this.log.warn({ taskId, recurrence: series.rule }, 'A series ends, as its rule cannot be followed');
     const next = local && following(task, await this.recurrences.moment(orgId, local, series.timezone));
     // The rule goes on with the next task: changing an earlier one does not begin a second series.
     await this.tasks.update(task, { recurrence: null, seriesStart: null, nextOccurrenceAt: null });

@@ -1,6 +1,9 @@
+import { uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { propertyOf } from '../../support/factories.js';
+import { feedSettled } from '../../support/feed.js';
 import { performDue } from '../../support/jobs.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 import { RecurrencesService } from '../../../src/tasks/recurrence/recurrences.service.js';
@@ -89,6 +92,21 @@ describe('a series', () => {
     expect(daysOf(await all())).toEqual(['06-02', '06-21']);
   });
 
+  it('ends where its rule cannot be followed any more, and keeps no other from going on', async () => {
+    const { first, all } = await series();
+    await tenant.service.app
+      .get(SystemDatabase)
+      .rows('update tasks set recurrence = $2 where id = $1', [uuidIn(first.id), 'FREQ=DAILY;INTERVAL=-1']);
+    const other = await series();
+    clock.set('2030-06-02T08:00:00Z');
+    await runDue();
+    expect((await all()).map(({ id, recurrence }) => [id, recurrence])).toEqual([[first.id, null]]);
+    expect(daysOf(await other.all())).toEqual(['06-02', '06-03']);
+    await feedSettled(tenant.service);
+    const { body } = await tenant.api.get(`/events?subject=${first.id}`);
+    expect(body.data.at(-1)).toMatchObject({ type: 'task.updated', data: { recurrence: null } });
+  });
+
   it('rests while its task is archived, and goes on when it is restored', async () => {
     const { first, all } = await series();
     await tenant.api.post(`/tasks/${first.id}/archive`);
@@ -102,10 +120,17 @@ describe('a series', () => {
 });
 
 describe('a rule', () => {
-  it.each(['FREQ=DAILY;BYHOUR=9,17', 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'])('is not %s', async (recurrence) => {
-    const { status, body } = await tenant.api.post('/tasks', { name: 'x', dueAt: '2030-01-01T00:00:00Z', recurrence });
-    expect([status, body.error.details.key]).toEqual([400, 'TASK_RECURRENCE_UNREADABLE']);
-  });
+  it.each(['FREQ=DAILY;BYHOUR=9,17', 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=DAILY;INTERVAL=-1'])(
+    'is not %s',
+    async (recurrence) => {
+      const { status, body } = await tenant.api.post('/tasks', {
+        name: 'x',
+        dueAt: '2030-01-01T00:00:00Z',
+        recurrence,
+      });
+      expect([status, body.error.details.key]).toEqual([400, 'TASK_RECURRENCE_UNREADABLE']);
+    },
+  );
 
   it('needs a time, and one that is not long ago', async () => {
     const key = async (input: object) =>
