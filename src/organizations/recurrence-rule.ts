@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import rrule from 'rrule';
 
 const { RRule } = rrule;
@@ -19,7 +20,7 @@ const valueOf: Readonly<Record<string, RegExp>> = {
   FREQ: one(`(${Object.keys(partsOf).join('|')})`),
   INTERVAL: one('[1-9]\\d{0,3}'),
   COUNT: one('[1-9]\\d{0,3}'),
-  UNTIL: one('\\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\\d|3[01])(T([01]\\d|2[0-3])([0-5]\\d){2}Z?)?'),
+  UNTIL: one('\\d{8}(T\\d{6}Z?)?'),
   WKST: one(weekday),
   BYDAY: listOf(`([+-]?[1-5])?${weekday}`),
   BYMONTH: listOf('(0?[1-9]|1[0-2])'),
@@ -37,34 +38,37 @@ const lastYear = 9_999;
 
 type Parts = ReadonlyMap<string, string>;
 
-/**
- * Whether a text is a rule of RFC 5545 that tasks and schedules can recur by.
- *
- * @param start when the series begins.
- */
-export const isRecurrenceRule = (text: string, start: Date): boolean =>
-  isReadable(text) && search(text, start, start, true) !== undefined;
+/** What recurs. Local times are written as if they were UTC: a task at nine stays at nine when the clocks change. */
+export interface Series {
+  rule: string;
+  /** The first local time. */
+  start: Date;
+  timezone: string;
+}
+
+export const localTime = (moment: string, timezone: string): Date =>
+  local(DateTime.fromISO(moment), timezone).toJSDate();
+
+/** Whether its rule is one of RFC 5545 that tasks and schedules can recur by, and comes at all. */
+export const isRecurrenceRule = (series: Series): boolean => search(series, series.start, true) !== undefined;
 
 /**
- * The next local time of a series. Local times are written as if they were UTC, which is how the library reckons
- * without time zones: a task at nine stays at nine when the clocks change.
+ * The next local time of a series.
  *
- * @param start the first local time of the series.
  * @returns undefined when the series is over, and for a rule that was taken before its values were looked at.
  */
-export const nextOccurrence = (rule: string, start: Date, after: Date): Date | undefined =>
-  isReadable(rule) ? search(rule, start, after) : undefined;
+export const nextOccurrence = (series: Series, after: Date): Date | undefined => search(series, after);
 
-function isReadable(text: string): boolean {
-  const named = text.split(';').map((part) => part.split(/=(.*)/s, 2) as [string, string]);
+/** The parts of a rule that can be followed; undefined for any other. */
+function partsIn(rule: string): Parts | undefined {
+  const named = rule.split(';').map((part) => part.split(/=(.*)/s, 2) as [string, string]);
   const parts: Parts = new Map(named);
   const known = partsOf[parts.get('FREQ') ?? ''];
-  return (
+  const isKnown =
     known !== undefined &&
     parts.size === named.length &&
-    named.every(([name, value]) => (always.includes(name) || known.includes(name)) && valueOf[name]?.test(value)) &&
-    !mayNeverCome(parts)
-  );
+    named.every(([name, value]) => (always.includes(name) || known.includes(name)) && valueOf[name]?.test(value));
+  return isKnown && !mayNeverCome(parts) ? parts : undefined;
 }
 
 /** What would be looked for in vain. */
@@ -89,11 +93,24 @@ function mayNeverCome(parts: Parts): boolean {
 }
 
 /** Moves a series to the end of the library's calendar, so that what is not found is not looked for in 8,000 years. */
-function search(rule: string, start: Date, after: Date, inclusive = false): Date | undefined {
+function search({ rule, start, timezone }: Series, after: Date, inclusive = false): Date | undefined {
+  const parts = partsIn(rule);
+  const until = lastTime(parts?.get('UNTIL'), timezone);
+  if (!parts || until?.isValid === false) return undefined;
   const aheadMs = Math.floor((lastYear - start.getUTCFullYear()) / cycleYears) * cycleMs;
   const ahead = (time: Date): Date => new Date(time.getTime() + aheadMs);
-  const { until, ...options } = RRule.parseString(rule);
-  const moved = new RRule({ ...options, dtstart: ahead(start), until: until && ahead(until) });
-  const found = moved.after(ahead(after), inclusive);
+  const options = { ...RRule.parseString(rule), dtstart: ahead(start), until: until && ahead(until.toJSDate()) };
+  const found = new RRule(options).after(ahead(after), inclusive);
   return found ? new Date(found.getTime() - aheadMs) : undefined;
 }
+
+/** UNTIL is a moment in UTC, a local time, or the last day. */
+function lastTime(until: string | undefined, timezone: string): DateTime | undefined {
+  if (!until) return undefined;
+  const written = DateTime.fromISO(until, { zone: 'utc' });
+  if (until.endsWith('Z')) return local(written, timezone);
+  return until.includes('T') ? written : written.endOf('day');
+}
+
+const local = (moment: DateTime, timezone: string): DateTime =>
+  moment.setZone(timezone).setZone('utc', { keepLocalTime: true });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { recordOf, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
+import { localTime, type Series } from '../../organizations/recurrence-rule.js';
 
 /** Looked for at once; more are found as soon as one of them is done. */
 const dueAtOnce = 100;
@@ -9,17 +10,6 @@ const dueAtOnce = 100;
 export interface DueTask {
   orgId: string;
   id: string;
-}
-
-/** The series that such a task stands for. */
-export interface DueSeries {
-  orgId: string;
-  taskId: string;
-  rule: string;
-  /** Local times, written as if they were UTC. */
-  localStart: string;
-  localNow: string;
-  timezone: string;
 }
 
 /** Due times of recurring tasks are rows; whichever node asks first takes a row, the others pass it by. */
@@ -41,12 +31,10 @@ export class RecurrencesRepository {
   }
 
   /** Takes one due series for the current transaction; undefined where another node has it or it is not due any more. */
-  async take(orgId: string, taskId: string, now: string): Promise<DueSeries | undefined> {
+  async take(orgId: string, taskId: string, now: string): Promise<Series | undefined> {
     const [row] = await this.tenant.rows(
       orgId,
-      `select t.recurrence as rule, coalesce(p.timezone, o.timezone) as timezone,
-              to_char(t.series_start at time zone coalesce(p.timezone, o.timezone), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as local_start,
-              to_char($3::timestamptz at time zone coalesce(p.timezone, o.timezone), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as local_now
+      `select t.recurrence as rule, t.series_start as start, coalesce(p.timezone, o.timezone) as timezone
          from tasks t
          join organizations o on o.id = t.org_id
          left join properties p on p.org_id = t.org_id and p.id = t.property_id
@@ -55,8 +43,8 @@ export class RecurrencesRepository {
       [uuidIn(orgId), uuidIn(taskId), now],
     );
     if (!row) return undefined;
-    const { rule, timezone, local_start: localStart, local_now: localNow } = row as Record<string, string>;
-    return { orgId, taskId, rule, timezone, localStart, localNow } as DueSeries;
+    const { rule, start, timezone } = row as { rule: string; start: string; timezone: string };
+    return { rule, start: localTime(start, timezone), timezone };
   }
 
   /** The moment that a local time stands for. */

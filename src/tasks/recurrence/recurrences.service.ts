@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Jobs, schedules, type Work } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { EventsService } from '../../events/events.service.js';
-import { isRecurrenceRule, nextOccurrence } from '../../organizations/recurrence-rule.js';
+import { isRecurrenceRule, localTime, nextOccurrence } from '../../organizations/recurrence-rule.js';
 import { newTask, type Task } from '../task.entity.js';
 import { taskCreated, taskUpdated } from '../tasks.events.js';
 import { TasksRepository } from '../tasks.repository.js';
@@ -40,9 +40,8 @@ export class RecurrencesService implements Work<DueTask> {
     const series = await this.recurrences.take(orgId, taskId, now);
     const task = series && (await this.tasks.findAny(orgId, taskId));
     if (!series || !task) return;
-    const start = new Date(series.localStart);
-    const local = nextOccurrence(series.rule, start, new Date(series.localNow));
-    if (!local && !isRecurrenceRule(series.rule, start))
+    const local = nextOccurrence(series, localTime(now, series.timezone));
+    if (!local && !isRecurrenceRule(series))
       this.log.warn({ taskId, recurrence: series.rule }, 'A series ends, as its rule cannot be followed');
     const next = local && following(task, await this.recurrences.moment(orgId, local, series.timezone));
     // The rule goes on with the next task: changing an earlier one does not begin a second series.

@@ -76,7 +76,8 @@ describe('a series', () => {
     expect(await all()).toHaveLength(1);
   });
 
-  it.each(['FREQ=DAILY;COUNT=2', 'FREQ=DAILY;UNTIL=20300603T235959Z'])('ends where %s says', async (recurrence) => {
+  const ends = ['FREQ=DAILY;COUNT=2', 'FREQ=DAILY;UNTIL=20300603T235959Z', 'FREQ=DAILY;UNTIL=20300603T080000Z'];
+  it.each(ends)('ends where %s says', async (recurrence) => {
     const { all } = await series({ recurrence });
     for (const day of ['02', '03', '04']) {
       clock.set(`2030-06-${day}T08:00:01Z`);
@@ -131,6 +132,13 @@ describe('a rule', () => {
       expect([status, body.error.details.key]).toEqual([400, 'TASK_RECURRENCE_UNREADABLE']);
     },
   );
+
+  it('is read by the clock of the property, or of the organization', async () => {
+    const halfPastEight = 'FREQ=DAILY;UNTIL=20300602T083000';
+    await expect(series({ recurrence: halfPastEight })).rejects.toThrow('TASK_RECURRENCE_UNREADABLE');
+    const { first } = await series({ recurrence: halfPastEight, propertyId: null });
+    expect(first.recurrence).toBe(halfPastEight);
+  });
 
   it('needs a time, and one that is not long ago', async () => {
     const key = async (input: object) =>
