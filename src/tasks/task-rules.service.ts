@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { MembersRepository } from '../organizations/members.repository.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
+import { propertyIsArchived } from '../organizations/properties.errors.js';
 import { PropertiesService } from '../organizations/properties.service.js';
 import { isRecurrenceRule, localTime } from '../organizations/recurrence-rule.js';
 import { StaysRepository } from '../organizations/stays.repository.js';
@@ -86,11 +87,14 @@ export class TaskRules {
     return { ...place, ...timesOf(timeRule, stay, await this.stays.neighbours(caller.orgId, stay)) };
   }
 
-  /** A place that is given must be there; that of a stay is. */
+  /** A place that is given must be there and in use; that of a stay is there. */
   private async checkPlace(caller: Caller, wanted: Task, changes: Partial<Task>): Promise<void> {
     const { propertyId, unitId } = wanted;
     if (unitId && !propertyId) throw unitWithoutProperty();
-    if (changes.propertyId) await this.properties.get(caller, changes.propertyId);
+    if (changes.propertyId) {
+      const { archivedAt } = await this.properties.get(caller, changes.propertyId);
+      if (archivedAt) throw propertyIsArchived();
+    }
     if (changes.unitId && propertyId) await this.units.usable(caller.orgId, propertyId, changes.unitId);
   }
 
