@@ -12,6 +12,12 @@ export interface DueTask {
   id: string;
 }
 
+/** The series that such a task stands for. */
+interface DueSeries extends Series {
+  /** Whether the property or the unit has been archived. */
+  isOutOfUse: boolean;
+}
+
 /** Due times of recurring tasks are rows; whichever node asks first takes a row, the others pass it by. */
 @Injectable()
 export class RecurrencesRepository {
@@ -31,20 +37,22 @@ export class RecurrencesRepository {
   }
 
   /** Takes one due series for the current transaction; undefined where another node has it or it is not due any more. */
-  async take(orgId: string, taskId: string, now: string): Promise<Series | undefined> {
+  async take(orgId: string, taskId: string, now: string): Promise<DueSeries | undefined> {
     const [row] = await this.tenant.rows(
       orgId,
-      `select t.recurrence as rule, t.series_start as start, coalesce(p.timezone, o.timezone) as timezone
+      `select t.recurrence as rule, t.series_start as start, coalesce(p.timezone, o.timezone) as timezone,
+              coalesce(p.archived_at, u.archived_at) is not null as "isOutOfUse"
          from tasks t
          join organizations o on o.id = t.org_id
          left join properties p on p.org_id = t.org_id and p.id = t.property_id
+         left join units u on u.org_id = t.org_id and u.id = t.unit_id
         where t.org_id = $1 and t.id = $2 and t.next_occurrence_at <= $3 and t.archived_at is null
           for no key update of t skip locked`,
       [uuidIn(orgId), uuidIn(taskId), now],
     );
     if (!row) return undefined;
-    const { rule, start, timezone } = row as { rule: string; start: string; timezone: string };
-    return { rule, start: localTime(start, timezone), timezone };
+    const series = row as Omit<DueSeries, 'start'> & { start: string };
+    return { ...series, start: localTime(series.start, series.timezone) };
   }
 
   /** The moment that a local time stands for. */

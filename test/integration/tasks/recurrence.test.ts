@@ -2,7 +2,7 @@ import { uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
-import { propertyOf } from '../../support/factories.js';
+import { propertyOf, unitOf } from '../../support/factories.js';
 import { feedSettled } from '../../support/feed.js';
 import { performDue } from '../../support/jobs.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
@@ -106,6 +106,44 @@ describe('a series', () => {
     await feedSettled(tenant.service);
     const { body } = await tenant.api.get(`/events?subject=${first.id}`);
     expect(body.data.at(-1)).toMatchObject({ type: 'task.updated', data: { recurrence: null } });
+  });
+
+  it('keeps its place from being archived', async () => {
+    const { first } = await series();
+    const { propertyId } = first;
+    const unitId = await unitOf(tenant.api, propertyId);
+    const unit = `/properties/${propertyId}/units/${unitId}`;
+    await tenant.api.patch(`/tasks/${first.id}`, { unitId });
+    const refusal = async (path: string) => {
+      const { status, body } = await tenant.api.post(`${path}/archive`);
+      return [status, body.error.code, body.error.details];
+    };
+    expect(await refusal(unit)).toEqual([409, 'UNIT_HAS_RECURRING_TASKS', { taskIds: [first.id] }]);
+    expect(await refusal(`/properties/${propertyId}`)).toEqual([
+      409,
+      'PROPERTY_HAS_RECURRING_TASKS',
+      { taskIds: [first.id] },
+    ]);
+    await tenant.api.patch(`/tasks/${first.id}`, { unitId: null });
+    expect((await tenant.api.post(`${unit}/archive`)).status).toBe(200);
+    await tenant.api.patch(`/tasks/${first.id}`, { recurrence: null });
+    expect((await tenant.api.post(`/properties/${propertyId}/archive`)).status).toBe(200);
+  });
+
+  it.each(['property', 'unit'])('ends where its %s was archived while it rested', async (archived) => {
+    const { first, all } = await series();
+    const { propertyId } = first;
+    const unitId = await unitOf(tenant.api, propertyId);
+    await tenant.api.patch(`/tasks/${first.id}`, { unitId });
+    await tenant.api.post(`/tasks/${first.id}/archive`);
+    const place = `/properties/${propertyId}`;
+    expect((await tenant.api.post(`${archived === 'unit' ? `${place}/units/${unitId}` : place}/archive`)).status).toBe(
+      200,
+    );
+    await tenant.api.post(`/tasks/${first.id}/restore`);
+    clock.set('2030-06-02T08:00:00Z');
+    await runDue();
+    expect((await all()).map(({ id, recurrence }) => [id, recurrence])).toEqual([[first.id, null]]);
   });
 
   it('rests while its task is archived, and goes on when it is restored', async () => {
