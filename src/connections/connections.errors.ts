@@ -1,4 +1,5 @@
 import { conflict, notFound, rejection, ServiceError } from '#errors';
+import type { Place } from '../organizations/place-uses.js';
 
 export const connectionNotFound = () => notFound('connection');
 
@@ -9,6 +10,13 @@ export const connectionNeedsAProperty = rejection(
   'CONNECTION_NEEDS_A_PROPERTY',
   'This credential is limited to some properties, so the settings must name one of them as propertyId.',
 );
+
+export const placeHasConnections = ({ unitId }: Place, connectionIds: string[]) =>
+  conflict(
+    unitId ? 'UNIT_HAS_CONNECTIONS' : 'PROPERTY_HAS_CONNECTIONS',
+    'Connections still bring stays there. Disconnect them, then archive it.',
+    { connectionIds },
+  );
 
 const passing = (message: string): ServiceError =>
   new ServiceError({ status: 409, message, headers: { 'Retry-After': '1' } });

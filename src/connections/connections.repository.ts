@@ -3,6 +3,7 @@ import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { Cursors, recordOf, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import { SystemDatabase } from '#system-database';
+import type { Place } from '../organizations/place-uses.js';
 import type { ListConnections } from './connection.dto.js';
 import { Connection } from './connection.entity.js';
 
@@ -51,6 +52,15 @@ export class ConnectionsRepository {
       .when(status, 'status = ?')
       .when(propertyId && uuidIn(propertyId), 'property_id = ?');
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
+  }
+
+  /** Those that are not disconnected; one that is for a unit alone says so in its settings. */
+  liveAtPlace(orgId: string, { propertyId, unitId }: Place): Promise<Connection[]> {
+    const where = this.table
+      .where(orgId)
+      .and("property_id = ? and status <> 'disconnected'", uuidIn(propertyId))
+      .when(unitId, "settings ->> 'unitId' = ?");
+    return this.table.find(orgId, where);
   }
 
   insert(connection: Connection): Promise<Connection> {

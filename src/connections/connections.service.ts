@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import { type Page, readInput } from '#operations';
 import { newId, TenantDatabase } from '#persistence';
 import type { EventType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
+import { PlaceUses } from '../organizations/place-uses.js';
 import type { ConnectionProvider } from './connection-provider.js';
 import { ConnectionProviders } from './connection-provider.js';
 import { ConnectionAccounts } from './connection-accounts.js';
@@ -15,7 +16,12 @@ import type {
   UpdateConnection,
 } from './connection.dto.js';
 import { Connection } from './connection.entity.js';
-import { connectionIsOver, connectionNeedsAProperty, connectionNotFound } from './connections.errors.js';
+import {
+  connectionIsOver,
+  connectionNeedsAProperty,
+  connectionNotFound,
+  placeHasConnections,
+} from './connections.errors.js';
 import {
   connectionCreated,
   connectionDisconnected,
@@ -28,7 +34,7 @@ import { failed, succeeded, SyncsService } from './syncs.service.js';
 import { Vault } from './vault.js';
 
 @Injectable()
-export class ConnectionsService {
+export class ConnectionsService implements OnModuleInit {
   constructor(
     private readonly connections: ConnectionsRepository,
     private readonly providers: ConnectionProviders,
@@ -37,7 +43,15 @@ export class ConnectionsService {
     private readonly vault: Vault,
     private readonly database: TenantDatabase,
     private readonly events: EventsService,
+    private readonly uses: PlaceUses,
   ) {}
+
+  onModuleInit(): void {
+    this.uses.add(async (orgId, place) => {
+      const live = (await this.connections.liveAtPlace(orgId, place)).map(({ id }) => id);
+      return live.length === 0 ? undefined : placeHasConnections(place, live);
+    });
+  }
 
   list(caller: Caller, input: ListConnections): Promise<Page<Connection>> {
     return this.connections.list(caller, input);

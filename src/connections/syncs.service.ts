@@ -4,6 +4,7 @@ import { Jobs, schedules, type Work } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { EventsService } from '../events/events.service.js';
 import { operatorFor } from '../organizations/operator.js';
+import { PropertiesService } from '../organizations/properties.service.js';
 import { ConnectionAccounts } from './connection-accounts.js';
 import { ConnectionProviders, type Pulled } from './connection-provider.js';
 import type { Connection } from './connection.entity.js';
@@ -18,6 +19,7 @@ const pollMs = 100;
 const restMs = 15 * 60_000;
 const longestRestMs = 6 * 60 * 60_000;
 const errorsKept = 5;
+const outOfUse = 'The property is archived. Restore it, or disconnect the connection.';
 
 /**
  * Brings what connections lead to in step: asks the provider while no transaction is open, then takes over what it
@@ -36,6 +38,7 @@ export class SyncsService implements Work<DueConnection> {
     private readonly accounts: ConnectionAccounts,
     private readonly database: TenantDatabase,
     private readonly events: EventsService,
+    private readonly properties: PropertiesService,
     jobs: Jobs,
   ) {
     jobs.take(this);
@@ -70,8 +73,9 @@ export class SyncsService implements Work<DueConnection> {
   }
 
   /** Asks the provider, and takes nothing over. */
-  pull(connection: Connection): Promise<Pulled> {
-    return this.providers.choose(connection.provider, connection.kind).pull(this.accounts.open(connection));
+  async pull(connection: Connection): Promise<Pulled> {
+    if (await this.isOutOfUse(connection)) return { outcome: 'failed', reason: outOfUse };
+    return await this.providers.choose(connection.provider, connection.kind).pull(this.accounts.open(connection));
   }
 
   private async sync(lease: Lease): Promise<Connection | undefined> {
@@ -84,6 +88,12 @@ export class SyncsService implements Work<DueConnection> {
       await this.settle(lease, { outcome: 'failed', reason }).catch(() => undefined);
       throw error;
     }
+  }
+
+  /** Where it was archived while the connection was made. */
+  private async isOutOfUse({ orgId, createdBy, propertyId }: Connection): Promise<boolean> {
+    if (!propertyId) return false;
+    return (await this.properties.get(operatorFor(orgId, createdBy), propertyId)).archivedAt !== null;
   }
 
   /** One transaction for all that was brought and for how it went; nothing where the lease does not hold any more. */

@@ -74,7 +74,7 @@ export const archiveProperty = operation({
   effect: 'destructive',
   title: 'Archive a property',
   description:
-    'Takes a property out of use; refused while stays to come or access codes depend on it. restoreProperty brings it back.',
+    'Takes a property out of use; refused while stays to come, access codes, recurring tasks or connections depend on it. restoreProperty brings it back.',
   input: ThisProperty,
   output: one(PropertyView),
 });

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import rrule from 'rrule';
 
 const { RRule } = rrule;
@@ -10,34 +11,71 @@ const partsOf: Readonly<Record<string, readonly string[]>> = {
   MONTHLY: ['BYDAY', 'BYMONTH', 'BYMONTHDAY', 'BYSETPOS'],
   YEARLY: ['BYDAY', 'BYMONTH', 'BYMONTHDAY', 'BYSETPOS'],
 };
+
+const weekday = '(MO|TU|WE|TH|FR|SA|SU)';
+const one = (value: string): RegExp => new RegExp(`^${value}$`);
+const listOf = (value: string): RegExp => one(`${value}(,${value})*`);
+/** What the library takes for a number that is none, or below one, it counts by for ever. */
+const valueOf: Readonly<Record<string, RegExp>> = {
+  FREQ: one(`(${Object.keys(partsOf).join('|')})`),
+  INTERVAL: one('[1-9]\\d{0,3}'),
+  COUNT: one('[1-9]\\d{0,3}'),
+  UNTIL: one('\\d{8}(T\\d{6}Z?)?'),
+  WKST: one(weekday),
+  BYDAY: listOf(`([+-]?[1-5])?${weekday}`),
+  BYMONTH: listOf('(0?[1-9]|1[0-2])'),
+  BYMONTHDAY: listOf('[+-]?(0?[1-9]|[12]\\d|3[01])'),
+  // Every weekday comes at least four times in every month.
+  BYSETPOS: listOf('[+-]?[1-4]'),
+};
 const daysOfMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-/** Every weekday comes at least so often in every month. */
-const surePosition = 4;
+
+/** The calendar repeats itself after so many years, weekdays and all. */
+const cycleYears = 400;
+const cycleMs = 146_097 * 86_400_000;
+/** The library looks for the next time until the end of this year, and holds the process up for as long as it does. */
+const lastYear = 9_999;
 
 type Parts = ReadonlyMap<string, string>;
 
-/**
- * Whether a text is a rule of RFC 5545 that tasks and schedules can recur by.
- *
- * @param start when the series begins.
- */
-export function isRecurrenceRule(text: string, start: Date): boolean {
-  const parts: Parts = new Map(text.split(';').map((part) => part.split('=', 2) as [string, string]));
-  const known = partsOf[parts.get('FREQ') ?? ''];
-  const isKnown = known && [...parts.keys()].every((name) => always.includes(name) || known.includes(name));
-  if (!isKnown || mayNeverCome(parts)) return false;
-  try {
-    return new RRule({ ...RRule.parseString(text), dtstart: start }).after(start, true) !== null;
-  } catch {
-    return false;
-  }
+/** What recurs. Local times are written as if they were UTC: a task at nine stays at nine when the clocks change. */
+export interface Series {
+  rule: string;
+  /** The first local time. */
+  start: Date;
+  timezone: string;
 }
 
-/** The library looks for the next time until the year 9999, and holds the process up for as long as it does. */
+export const localTime = (moment: string, timezone: string): Date =>
+  local(DateTime.fromISO(moment), timezone).toJSDate();
+
+/** Whether its rule is one of RFC 5545 that tasks and schedules can recur by, and comes at all. */
+export const isRecurrenceRule = (series: Series): boolean => search(series, series.start, true) !== undefined;
+
+/**
+ * The next local time of a series.
+ *
+ * @returns undefined when the series is over, and for a rule that was taken before its values were looked at.
+ */
+export const nextOccurrence = (series: Series, after: Date): Date | undefined => search(series, after);
+
+/** The parts of a rule that can be followed; undefined for any other. */
+function partsIn(rule: string): Parts | undefined {
+  const named = rule.split(';').map((part) => part.split(/=(.*)/s, 2) as [string, string]);
+  const parts: Parts = new Map(named);
+  const known = partsOf[parts.get('FREQ') ?? ''];
+  const isKnown =
+    known !== undefined &&
+    parts.size === named.length &&
+    named.every(([name, value]) => (always.includes(name) || known.includes(name)) && valueOf[name]?.test(value));
+  return isKnown && !mayNeverCome(parts) ? parts : undefined;
+}
+
+/** What would be looked for in vain. */
 function mayNeverCome(parts: Parts): boolean {
   const numbers = (name: string): number[] => parts.get(name)?.split(',').map(Number) ?? [];
-  const [frequency, byDay, months, days] = [
-    parts.get('FREQ'),
+  const [frequency, byDay = '', months, days] = [
+    parts.get('FREQ') as string,
     parts.get('BYDAY'),
     numbers('BYMONTH'),
     numbers('BYMONTHDAY'),
@@ -46,20 +84,33 @@ function mayNeverCome(parts: Parts): boolean {
   const leaps = Number(parts.get('INTERVAL') ?? 1) > 1;
   if (leaps && frequency === 'DAILY' && (byDay || months.length > 0)) return true;
   if (leaps && frequency === 'MONTHLY' && months.length > 0) return true;
-  const longest = Math.max(...(months.length > 0 ? months.map((month) => daysOfMonth[month - 1] ?? 0) : [31]));
+  // A week has no second Monday, and no 31st is a first Monday.
+  const isNumbered = /\d/.test(byDay);
+  if (isNumbered && (days.length > 0 || ['DAILY', 'WEEKLY'].includes(frequency))) return true;
+  const longest = Math.max(...(months.length > 0 ? months.map((month) => daysOfMonth[month - 1] as number) : [31]));
   if (days.length > 0 && days.every((day) => Math.abs(day) > longest)) return true;
-  const positions = numbers('BYSETPOS');
-  const isSure = byDay !== undefined && !/\d/.test(byDay) && days.length === 0;
-  return positions.length > 0 && !(isSure && positions.every((position) => Math.abs(position) <= surePosition));
+  return parts.has('BYSETPOS') && (!byDay || isNumbered || days.length > 0);
 }
 
-/**
- * The next local time of a series. Local times are written as if they were UTC, which is how the library reckons
- * without time zones: a task at nine stays at nine when the clocks change.
- *
- * @param start the first local time of the series.
- * @returns undefined when the series is over.
- */
-export function nextOccurrence(rule: string, start: Date, after: Date): Date | undefined {
-  return new RRule({ ...RRule.parseString(rule), dtstart: start }).after(after) ?? undefined;
+/** Moves a series to the end of the library's calendar, so that what is not found is not looked for in 8,000 years. */
+function search({ rule, start, timezone }: Series, after: Date, inclusive = false): Date | undefined {
+  const parts = partsIn(rule);
+  const until = lastTime(parts?.get('UNTIL'), timezone);
+  if (!parts || until?.isValid === false) return undefined;
+  const aheadMs = Math.floor((lastYear - start.getUTCFullYear()) / cycleYears) * cycleMs;
+  const ahead = (time: Date): Date => new Date(time.getTime() + aheadMs);
+  const options = { ...RRule.parseString(rule), dtstart: ahead(start), until: until && ahead(until.toJSDate()) };
+  const found = new RRule(options).after(ahead(after), inclusive);
+  return found ? new Date(found.getTime() - aheadMs) : undefined;
 }
+
+/** UNTIL is a moment in UTC, a local time, or the last day. */
+function lastTime(until: string | undefined, timezone: string): DateTime | undefined {
+  if (!until) return undefined;
+  const written = DateTime.fromISO(until, { zone: 'utc' });
+  if (until.endsWith('Z')) return local(written, timezone);
+  return until.includes('T') ? written : written.endOf('day');
+}
+
+const local = (moment: DateTime, timezone: string): DateTime =>
+  moment.setZone(timezone).setZone('utc', { keepLocalTime: true });

@@ -41,7 +41,8 @@ export const archiveUnit = operation({
   scope: 'properties:write',
   effect: 'destructive',
   title: 'Archive a unit',
-  description: 'Takes a unit out of use; refused while stays to come depend on it.',
+  description:
+    'Takes a unit out of use; refused while stays to come, access codes, recurring tasks or connections depend on it.',
   input: ThisUnit,
   output: one(UnitView),
 });

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { MembersRepository } from '../organizations/members.repository.js';
+import { OrganizationsService } from '../organizations/organizations.service.js';
+import { propertyIsArchived } from '../organizations/properties.errors.js';
 import { PropertiesService } from '../organizations/properties.service.js';
-import { isRecurrenceRule } from '../organizations/recurrence-rule.js';
+import { isRecurrenceRule, localTime } from '../organizations/recurrence-rule.js';
 import { StaysRepository } from '../organizations/stays.repository.js';
 import { UnitsService } from '../organizations/units.service.js';
 import { timesOf } from './task-times.js';
@@ -26,6 +28,7 @@ import {
 @Injectable()
 export class TaskRules {
   constructor(
+    private readonly organizations: OrganizationsService,
     private readonly properties: PropertiesService,
     private readonly units: UnitsService,
     private readonly members: MembersRepository,
@@ -47,7 +50,7 @@ export class TaskRules {
     await this.checkPlace(caller, wanted, changes);
     if (followed.assigneeIds || followed.propertyId !== undefined)
       (await this.checkOf(wanted.orgId, wanted.assigneeIds))(wanted.propertyId);
-    return { ...followed, ...seriesOf(wanted, changes) };
+    return { ...followed, ...(await this.seriesOf(caller, wanted, changes)) };
   }
 
   /** Reads members once; what it answers checks that they can do a task at a property, as often as it is asked. */
@@ -84,12 +87,31 @@ export class TaskRules {
     return { ...place, ...timesOf(timeRule, stay, await this.stays.neighbours(caller.orgId, stay)) };
   }
 
-  /** A place that is given must be there; that of a stay is. */
+  /** A place that is given must be there and in use; that of a stay is there. */
   private async checkPlace(caller: Caller, wanted: Task, changes: Partial<Task>): Promise<void> {
     const { propertyId, unitId } = wanted;
     if (unitId && !propertyId) throw unitWithoutProperty();
-    if (changes.propertyId) await this.properties.get(caller, changes.propertyId);
+    if (changes.propertyId) {
+      const { archivedAt } = await this.properties.get(caller, changes.propertyId);
+      if (archivedAt) throw propertyIsArchived();
+    }
     if (changes.unitId && propertyId) await this.units.usable(caller.orgId, propertyId, changes.unitId);
+  }
+
+  /** A series begins anew with a new rule or new times, and ends with the rule. */
+  private async seriesOf(caller: Caller, task: Task, changes: Partial<Task>): Promise<Partial<Task>> {
+    const names = ['recurrence', 'canStartAt', 'dueAt', 'reservationId'] as const;
+    if (names.every((name) => changes[name] === undefined)) return {};
+    if (!task.recurrence) return { seriesStart: null, nextOccurrenceAt: null };
+    const start = task.canStartAt ?? task.dueAt;
+    if (!start || task.reservationId) throw recurrenceWithoutTime();
+    if (Date.parse(start) < Date.now() - longestAgoMs) throw recurrenceTooOld();
+    const { timezone } = task.propertyId
+      ? await this.properties.get(caller, task.propertyId)
+      : await this.organizations.get(caller);
+    const series = { rule: task.recurrence, start: localTime(start, timezone), timezone };
+    if (!isRecurrenceRule(series)) throw recurrenceUnreadable();
+    return { seriesStart: start, nextOccurrenceAt: start };
   }
 }
 
@@ -102,15 +124,3 @@ const leavesUnit = ({ propertyId, unitId }: Partial<Task>): Partial<Task> =>
 
 /** What is reckoned from the start of a series takes longer the longer ago that was. */
 const longestAgoMs = 366 * 86_400_000;
-
-/** A series begins anew with a new rule or new times, and ends with the rule. */
-function seriesOf(task: Task, changes: Partial<Task>): Partial<Task> {
-  const names = ['recurrence', 'canStartAt', 'dueAt', 'reservationId'] as const;
-  if (names.every((name) => changes[name] === undefined)) return {};
-  if (!task.recurrence) return { seriesStart: null, nextOccurrenceAt: null };
-  const start = task.canStartAt ?? task.dueAt;
-  if (!start || task.reservationId) throw recurrenceWithoutTime();
-  if (Date.parse(start) < Date.now() - longestAgoMs) throw recurrenceTooOld();
-  if (!isRecurrenceRule(task.recurrence, new Date(start))) throw recurrenceUnreadable();
-  return { seriesStart: start, nextOccurrenceAt: start };
-}

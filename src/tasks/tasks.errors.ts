@@ -1,4 +1,5 @@
 import { conflict, invalidField, notFound, rejection } from '#errors';
+import type { Place } from '../organizations/place-uses.js';
 import type { ChecklistItem, TaskStatus } from './task.dto.js';
 
 export const taskNotFound = () => notFound('task');
@@ -81,6 +82,13 @@ export const recurrenceWithoutTime = rejection(
   'TASK_RECURRENCE_WITHOUT_TIME',
   'A recurring task needs a time to recur from and no stay. Set canStartAt or dueAt, and leave reservationId out.',
 );
+
+export const placeHasSeries = ({ unitId }: Place, taskIds: string[]) =>
+  conflict(
+    unitId ? 'UNIT_HAS_RECURRING_TASKS' : 'PROPERTY_HAS_RECURRING_TASKS',
+    'Tasks recur there. Set their recurrence to null, or move or archive them, then archive it.',
+    { taskIds },
+  );
 
 export const fileIsNotOfItsType = rejection(
   'ATTACHMENT_NOT_OF_ITS_TYPE',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import type { Place } from '../organizations/place-uses.js';
 import { type CountTasks, type ListTasks, taskStatuses, type TaskCountsView } from './task.dto.js';
 import { Task } from './task.entity.js';
 
@@ -50,6 +51,16 @@ export class TasksRepository {
   openOf(orgId: string, reservationIds: readonly string[]): Promise<Task[]> {
     const where = this.table.where(orgId).and('reservation_id = any(?::uuid[])', reservationIds.map(uuidIn));
     return this.table.find(orgId, where.and(`status in ('pending', 'in_progress')`), 'order by id for update');
+  }
+
+  /** The tasks at a place that others of their series follow on. */
+  seriesAt(orgId: string, { propertyId, unitId }: Place): Promise<Task[]> {
+    const where = this.table
+      .where(orgId)
+      .and('property_id = ?', uuidIn(propertyId))
+      .when(unitId && uuidIn(unitId), 'unit_id = ?')
+      .and('next_occurrence_at is not null and archived_at is null');
+    return this.table.find(orgId, where);
   }
 
   list(caller: Caller, filters: ListTasks): Promise<Page<Task>> {

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { isRecurrenceRule, nextOccurrence } from '../organizations/recurrence-rule.js';
+import { isRecurrenceRule, localTime, nextOccurrence, type Series } from '../organizations/recurrence-rule.js';
 import type { WorkflowTrigger } from './definition.dto.js';
 
 /** A schedule, of a trigger that has been checked. */
@@ -12,16 +12,18 @@ interface Schedule {
 
 const scheduleOf = (trigger: WorkflowTrigger): Schedule => trigger as Schedule;
 
-/** Local times are written as if they were UTC, as the library reckons; its day is the first of the series. */
-const startOf = ({ timeOfDay, startsOn, timezone }: Schedule, writtenAt: string): Date =>
-  new Date(`${startsOn ?? localDate(writtenAt, timezone)}T${timeOfDay}:00Z`);
+const seriesOf = ({ recurrence, timeOfDay, startsOn, timezone }: Schedule, writtenAt: string): Series => ({
+  rule: recurrence,
+  start: new Date(`${startsOn ?? localDate(writtenAt, timezone)}T${timeOfDay}:00Z`),
+  timezone,
+});
 
 export const localDate = (time: string, timezone: string): string =>
   DateTime.fromISO(time, { zone: timezone }).toISODate() as string;
 
 /** Whether its rule is one that can be followed, and comes at all. */
 export const isSchedule = (trigger: WorkflowTrigger, writtenAt: string): boolean =>
-  isRecurrenceRule(scheduleOf(trigger).recurrence, startOf(scheduleOf(trigger), writtenAt));
+  isRecurrenceRule(seriesOf(scheduleOf(trigger), writtenAt));
 
 /**
  * When a schedule comes next. A time that the clocks skip comes as much later as they skip.
@@ -31,9 +33,7 @@ export const isSchedule = (trigger: WorkflowTrigger, writtenAt: string): boolean
  */
 export function nextTime(trigger: WorkflowTrigger, writtenAt: string, after: string): string | undefined {
   const schedule = scheduleOf(trigger);
-  const start = startOf(schedule, writtenAt);
-  const local = DateTime.fromISO(after, { zone: schedule.timezone }).setZone('utc', { keepLocalTime: true });
-  const next = nextOccurrence(schedule.recurrence, start, local.toJSDate());
+  const next = nextOccurrence(seriesOf(schedule, writtenAt), localTime(after, schedule.timezone));
   if (!next) return undefined;
   const moment = DateTime.fromJSDate(next, { zone: 'utc' }).setZone(schedule.timezone, { keepLocalTime: true });
   // In the hour that the clocks repeat, the first of both: unless that has been already.

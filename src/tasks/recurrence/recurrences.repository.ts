@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { recordOf, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
+import { localTime, type Series } from '../../organizations/recurrence-rule.js';
 
 /** Looked for at once; more are found as soon as one of them is done. */
 const dueAtOnce = 100;
@@ -12,14 +13,9 @@ export interface DueTask {
 }
 
 /** The series that such a task stands for. */
-export interface DueSeries {
-  orgId: string;
-  taskId: string;
-  rule: string;
-  /** Local times, written as if they were UTC. */
-  localStart: string;
-  localNow: string;
-  timezone: string;
+interface DueSeries extends Series {
+  /** Whether the property or the unit has been archived. */
+  isOutOfUse: boolean;
 }
 
 /** Due times of recurring tasks are rows; whichever node asks first takes a row, the others pass it by. */
@@ -44,19 +40,19 @@ export class RecurrencesRepository {
   async take(orgId: string, taskId: string, now: string): Promise<DueSeries | undefined> {
     const [row] = await this.tenant.rows(
       orgId,
-      `select t.recurrence as rule, coalesce(p.timezone, o.timezone) as timezone,
-              to_char(t.series_start at time zone coalesce(p.timezone, o.timezone), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as local_start,
-              to_char($3::timestamptz at time zone coalesce(p.timezone, o.timezone), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as local_now
+      `select t.recurrence as rule, t.series_start as start, coalesce(p.timezone, o.timezone) as timezone,
+              coalesce(p.archived_at, u.archived_at) is not null as "isOutOfUse"
          from tasks t
          join organizations o on o.id = t.org_id
          left join properties p on p.org_id = t.org_id and p.id = t.property_id
+         left join units u on u.org_id = t.org_id and u.id = t.unit_id
         where t.org_id = $1 and t.id = $2 and t.next_occurrence_at <= $3 and t.archived_at is null
           for no key update of t skip locked`,
       [uuidIn(orgId), uuidIn(taskId), now],
     );
     if (!row) return undefined;
-    const { rule, timezone, local_start: localStart, local_now: localNow } = row as Record<string, string>;
-    return { orgId, taskId, rule, timezone, localStart, localNow } as DueSeries;
+    const series = row as Omit<DueSeries, 'start'> & { start: string };
+    return { ...series, start: localTime(series.start, series.timezone) };
   }
 
   /** The moment that a local time stands for. */

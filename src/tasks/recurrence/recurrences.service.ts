@@ -1,28 +1,39 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Jobs, schedules, type Work } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { EventsService } from '../../events/events.service.js';
-import { nextOccurrence } from '../../organizations/recurrence-rule.js';
+import { PlaceUses } from '../../organizations/place-uses.js';
+import { isRecurrenceRule, localTime, nextOccurrence } from '../../organizations/recurrence-rule.js';
 import { newTask, type Task } from '../task.entity.js';
+import { placeHasSeries } from '../tasks.errors.js';
 import { taskCreated, taskUpdated } from '../tasks.events.js';
 import { TasksRepository } from '../tasks.repository.js';
 import { type DueTask, RecurrencesRepository } from './recurrences.repository.js';
 
 /** Makes the next task of a series when the time of the one before has come, so that one is always ahead. */
 @Injectable()
-export class RecurrencesService implements Work<DueTask> {
+export class RecurrencesService implements Work<DueTask>, OnModuleInit {
   readonly name = 'recurring-tasks';
   readonly lane = schedules;
   readonly everyMs = 5_000;
+  private readonly log = new Logger(RecurrencesService.name);
 
   constructor(
     private readonly recurrences: RecurrencesRepository,
     private readonly tasks: TasksRepository,
     private readonly database: TenantDatabase,
     private readonly events: EventsService,
+    private readonly uses: PlaceUses,
     jobs: Jobs,
   ) {
     jobs.take(this);
+  }
+
+  onModuleInit(): void {
+    this.uses.add(async (orgId, place) => {
+      const going = (await this.tasks.seriesAt(orgId, place)).map(({ id }) => id);
+      return going.length === 0 ? undefined : placeHasSeries(place, going);
+    });
   }
 
   due(now: string): Promise<DueTask[]> {
@@ -39,7 +50,10 @@ export class RecurrencesService implements Work<DueTask> {
     const series = await this.recurrences.take(orgId, taskId, now);
     const task = series && (await this.tasks.findAny(orgId, taskId));
     if (!series || !task) return;
-    const local = nextOccurrence(series.rule, new Date(series.localStart), new Date(series.localNow));
+    // A task that rested while its place was archived, say, has come back.
+    const local = series.isOutOfUse ? undefined : nextOccurrence(series, localTime(now, series.timezone));
+    if (!local && !isRecurrenceRule(series))
+      this.log.warn({ taskId, recurrence: series.rule }, 'A series ends, as its rule cannot be followed');
     const next = local && following(task, await this.recurrences.moment(orgId, local, series.timezone));
     // The rule goes on with the next task: changing an earlier one does not begin a second series.
     await this.tasks.update(task, { recurrence: null, seriesStart: null, nextOccurrenceAt: null });

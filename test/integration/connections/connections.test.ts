@@ -1,10 +1,11 @@
 import pg from 'pg';
+import { uuidIn } from '#persistence';
 import type { Api } from '../../support/api.js';
 import { calendar, type CalendarServer, startCalendarServer, stay } from '../../support/calendar-server.js';
 import { clock } from '../../support/clock.js';
 import { type Door, doorNames, doors } from '../../support/doors.js';
 import { anotherOrganization } from '../../support/behind-the-api.js';
-import { absentId, keyWith, propertyOf } from '../../support/factories.js';
+import { absentId, keyWith, propertyOf, unitOf } from '../../support/factories.js';
 import { dumpOf } from '../../support/dump.js';
 import { performDue } from '../../support/jobs.js';
 import { type Service, startApp } from '../../support/start-app.js';
@@ -145,6 +146,36 @@ describe('who may', () => {
     const everywhere = { provider: 'simulator', kind: 'pms', name: 'PMS', settings: {} };
     expect((await limited.post('/connections', everywhere)).body.error.details.key).toBe('CONNECTION_NEEDS_A_PROPERTY');
     expect((await limited.post('/connections', ical({ propertyId: elsewhere }))).status).toBe(201);
+  });
+});
+
+describe('a connection that is not disconnected', () => {
+  it('keeps its place from being archived', async () => {
+    const place = await propertyOf(api, 'Connected');
+    const [unitId, another] = [await unitOf(api, place), await unitOf(api, place, '102')];
+    const id = await connect({ propertyId: place, unitId });
+    const refusal = async (path: string) => {
+      const { status, body } = await api.post(`/properties/${path}/archive`);
+      return [status, body.error.code, body.error.details];
+    };
+    expect(await refusal(`${place}/units/${unitId}`)).toEqual([409, 'UNIT_HAS_CONNECTIONS', { connectionIds: [id] }]);
+    expect(await refusal(place)).toEqual([409, 'PROPERTY_HAS_CONNECTIONS', { connectionIds: [id] }]);
+    expect((await api.post(`/properties/${place}/units/${another}/archive`)).status).toBe(200);
+    await api.post(`/connections/${id}/disconnect`);
+    expect((await api.post(`/properties/${place}/archive`)).status).toBe(200);
+  });
+
+  it('brings nothing where the property was archived all the same', async () => {
+    const place = await propertyOf(api, 'Gone');
+    calendars.answer.body = calendar(stay('a@x', '20270701', '20270704'));
+    const id = await connect({ propertyId: place });
+    await database.query('update properties set archived_at = now() where id = $1', [uuidIn(place)]);
+    const { body } = await api.post(`/connections/${id}/sync`);
+    expect(body.data).toMatchObject({
+      status: 'degraded',
+      reason: expect.stringContaining('The property is archived'),
+    });
+    expect((await api.get(`/reservations?propertyId=${place}`)).body.data).toEqual([]);
   });
 });
 

@@ -175,6 +175,13 @@ describe.each(doorNames)('createTask over %s', (door) => {
     expect(new Set(replies.map(({ body }) => JSON.stringify(body.error))).size).toBe(1);
   });
 
+  it('refuses an archived property', async () => {
+    const propertyId = await propertyOf(tenant.api);
+    await tenant.api.post(`/properties/${propertyId}/archive`);
+    const { status, body } = await create({ name: 'x', propertyId });
+    expect([status, body.error.code]).toEqual([409, 'PROPERTY_ARCHIVED']);
+  });
+
   it('refuses a key without the scope', async () => {
     const { status, body } = await create({ name: 'x' }, tenant.reader.key);
     expect([status, body.error.code]).toEqual([403, 'FORBIDDEN']);

@@ -1,6 +1,9 @@
+import { uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
-import { propertyOf } from '../../support/factories.js';
+import { propertyOf, unitOf } from '../../support/factories.js';
+import { feedSettled } from '../../support/feed.js';
 import { performDue } from '../../support/jobs.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 import { RecurrencesService } from '../../../src/tasks/recurrence/recurrences.service.js';
@@ -73,7 +76,8 @@ describe('a series', () => {
     expect(await all()).toHaveLength(1);
   });
 
-  it.each(['FREQ=DAILY;COUNT=2', 'FREQ=DAILY;UNTIL=20300603T235959Z'])('ends where %s says', async (recurrence) => {
+  const ends = ['FREQ=DAILY;COUNT=2', 'FREQ=DAILY;UNTIL=20300603T235959Z', 'FREQ=DAILY;UNTIL=20300603T080000Z'];
+  it.each(ends)('ends where %s says', async (recurrence) => {
     const { all } = await series({ recurrence });
     for (const day of ['02', '03', '04']) {
       clock.set(`2030-06-${day}T08:00:01Z`);
@@ -89,6 +93,59 @@ describe('a series', () => {
     expect(daysOf(await all())).toEqual(['06-02', '06-21']);
   });
 
+  it('ends where its rule cannot be followed any more, and keeps no other from going on', async () => {
+    const { first, all } = await series();
+    await tenant.service.app
+      .get(SystemDatabase)
+      .rows('update tasks set recurrence = $2 where id = $1', [uuidIn(first.id), 'FREQ=DAILY;INTERVAL=-1']);
+    const other = await series();
+    clock.set('2030-06-02T08:00:00Z');
+    await runDue();
+    expect((await all()).map(({ id, recurrence }) => [id, recurrence])).toEqual([[first.id, null]]);
+    expect(daysOf(await other.all())).toEqual(['06-02', '06-03']);
+    await feedSettled(tenant.service);
+    const { body } = await tenant.api.get(`/events?subject=${first.id}`);
+    expect(body.data.at(-1)).toMatchObject({ type: 'task.updated', data: { recurrence: null } });
+  });
+
+  it('keeps its place from being archived', async () => {
+    const { first } = await series();
+    const { propertyId } = first;
+    const unitId = await unitOf(tenant.api, propertyId);
+    const unit = `/properties/${propertyId}/units/${unitId}`;
+    await tenant.api.patch(`/tasks/${first.id}`, { unitId });
+    const refusal = async (path: string) => {
+      const { status, body } = await tenant.api.post(`${path}/archive`);
+      return [status, body.error.code, body.error.details];
+    };
+    expect(await refusal(unit)).toEqual([409, 'UNIT_HAS_RECURRING_TASKS', { taskIds: [first.id] }]);
+    expect(await refusal(`/properties/${propertyId}`)).toEqual([
+      409,
+      'PROPERTY_HAS_RECURRING_TASKS',
+      { taskIds: [first.id] },
+    ]);
+    await tenant.api.patch(`/tasks/${first.id}`, { unitId: null });
+    expect((await tenant.api.post(`${unit}/archive`)).status).toBe(200);
+    await tenant.api.patch(`/tasks/${first.id}`, { recurrence: null });
+    expect((await tenant.api.post(`/properties/${propertyId}/archive`)).status).toBe(200);
+  });
+
+  it.each(['property', 'unit'])('ends where its %s was archived while it rested', async (archived) => {
+    const { first, all } = await series();
+    const { propertyId } = first;
+    const unitId = await unitOf(tenant.api, propertyId);
+    await tenant.api.patch(`/tasks/${first.id}`, { unitId });
+    await tenant.api.post(`/tasks/${first.id}/archive`);
+    const place = `/properties/${propertyId}`;
+    expect((await tenant.api.post(`${archived === 'unit' ? `${place}/units/${unitId}` : place}/archive`)).status).toBe(
+      200,
+    );
+    await tenant.api.post(`/tasks/${first.id}/restore`);
+    clock.set('2030-06-02T08:00:00Z');
+    await runDue();
+    expect((await all()).map(({ id, recurrence }) => [id, recurrence])).toEqual([[first.id, null]]);
+  });
+
   it('rests while its task is archived, and goes on when it is restored', async () => {
     const { first, all } = await series();
     await tenant.api.post(`/tasks/${first.id}/archive`);
@@ -102,9 +159,23 @@ describe('a series', () => {
 });
 
 describe('a rule', () => {
-  it.each(['FREQ=DAILY;BYHOUR=9,17', 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'])('is not %s', async (recurrence) => {
-    const { status, body } = await tenant.api.post('/tasks', { name: 'x', dueAt: '2030-01-01T00:00:00Z', recurrence });
-    expect([status, body.error.details.key]).toEqual([400, 'TASK_RECURRENCE_UNREADABLE']);
+  it.each(['FREQ=DAILY;BYHOUR=9,17', 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=DAILY;INTERVAL=-1'])(
+    'is not %s',
+    async (recurrence) => {
+      const { status, body } = await tenant.api.post('/tasks', {
+        name: 'x',
+        dueAt: '2030-01-01T00:00:00Z',
+        recurrence,
+      });
+      expect([status, body.error.details.key]).toEqual([400, 'TASK_RECURRENCE_UNREADABLE']);
+    },
+  );
+
+  it('is read by the clock of the property, or of the organization', async () => {
+    const halfPastEight = 'FREQ=DAILY;UNTIL=20300602T083000';
+    await expect(series({ recurrence: halfPastEight })).rejects.toThrow('TASK_RECURRENCE_UNREADABLE');
+    const { first } = await series({ recurrence: halfPastEight, propertyId: null });
+    expect(first.recurrence).toBe(halfPastEight);
   });
 
   it('needs a time, and one that is not long ago', async () => {
