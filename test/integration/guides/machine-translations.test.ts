@@ -282,6 +282,13 @@ describe('a machine translation', () => {
     expect(error.code).toBe('TRANSLATIONS_MISSING');
   });
 
+  it('is asked for by the name of the language, whatever else its tag says', async () => {
+    const guide = await guideOf([], { sections: [], sourceLocale: 'en-x-private' });
+    expect(await initialize(guide.id, 'de-DE-u-co-phonebk')).toMatchObject({ status: 'succeeded', attempts: 1 });
+    const asked = JSON.stringify(world.model.asked[0]?.body.messages);
+    expect(asked).toContain('from English (en-x-private) into German (Germany) (de-DE-u-co-phonebk)');
+  });
+
   it('of a long guide is asked for in parts', async () => {
     const guide = await guideOf(Array.from({ length: 45 }, (_, index) => `Line ${index}`));
     expect((await initialize(guide.id)).result).toMatchObject({ translated: 47, failed: 0 });
