@@ -106,6 +106,17 @@ describe.each(doorNames)('over %s', (door) => {
     expect(await tasksNamed(name)).toHaveLength(1);
   });
 
+  it('a failed run of an archived workflow stays as it is', async () => {
+    const taskId = await taskOf(api);
+    const workflowId = await manual([{ kind: 'operation', operation: 'reopenTask', input: { taskId } }]);
+    const runId = await run(workflowId);
+    await runWhen(api, workflowId, hasEnded);
+    await api.post(`/workflows/${workflowId}/archive`);
+    await api.post(`/tasks/${taskId}/complete`);
+    expect((await ask('retryWorkflowRun', { runId })).body.error.code).toBe('WORKFLOW_ARCHIVED');
+    expect((await runOf(runId)).status).toBe('failed');
+  });
+
   it('a run that waits is cancelled, and is no failed one', async () => {
     const name = `Never over ${door}`;
     const workflowId = await manual([wait(10), task({ name })]);
