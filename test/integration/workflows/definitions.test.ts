@@ -48,6 +48,20 @@ const faults: [string, object, string[]][] = [
     },
     ['trigger.recurrence'],
   ],
+  [
+    'a schedule that begins when nobody reckons any more',
+    {
+      trigger: {
+        kind: 'schedule',
+        recurrence: 'FREQ=DAILY',
+        timeOfDay: '23:30',
+        timezone: 'America/Los_Angeles',
+        startsOn: '9999-12-31',
+      },
+      steps: [wait],
+    },
+    ['trigger.startsOn'],
+  ],
   ['an operation that there is not', { steps: [step({}, 'sweepTask')] }, ['steps.0.operation']],
   ['an operation that makes keys', { steps: [step({}, 'createApiKey')] }, ['steps.0.operation']],
   ['an operation that shows a secret', { steps: [step({}, 'revealWifi')] }, ['steps.0.operation']],

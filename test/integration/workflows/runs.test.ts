@@ -328,6 +328,15 @@ describe('stays', () => {
   });
 });
 
+it('waits a year after the last stay that there can be', async () => {
+  const propertyId = await propertyOf(api, 'Late');
+  await api.patch(`/properties/${propertyId}`, { timezone: 'America/Los_Angeles', checkOutTime: '23:00' });
+  const stay = await stayOf(api, { propertyId, checkInDate: '9000-12-30', checkOutDate: '9000-12-31' });
+  const id = await manual([{ kind: 'wait', until: 'departure', offsetMinutes: 525_600 }], { reservation: true });
+  await run(id, { reservationId: stay.id });
+  expect((await runWhen(api, id, isWaiting)).dueAt).toBe('9002-01-01T07:00:00.000Z');
+});
+
 it('runs by a schedule, once for each time, also late', async () => {
   const id = await activeWorkflowOf(api, {
     trigger: { kind: 'schedule', recurrence: 'FREQ=DAILY', timeOfDay: '09:00', timezone: 'Europe/Lisbon' },
