@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { isCalendarDate } from '#operations';
 import { isRecurrenceRule, nextOccurrence } from '../organizations/recurrence-rule.js';
 import type { WorkflowTrigger } from './definition.dto.js';
 
@@ -27,18 +28,24 @@ export const isSchedule = (trigger: WorkflowTrigger, writtenAt: string): boolean
  * When a schedule comes next. A time that the clocks skip comes as much later as they skip.
  *
  * @param writtenAt when it was written: a schedule without a first day begins on that one.
- * @returns undefined when the series is over.
+ * @returns undefined when the series is over, or its next day is beyond those that are reckoned with.
  */
 export function nextTime(trigger: WorkflowTrigger, writtenAt: string, after: string): string | undefined {
   const schedule = scheduleOf(trigger);
   const start = startOf(schedule, writtenAt);
-  const local = DateTime.fromISO(after, { zone: schedule.timezone }).setZone('utc', { keepLocalTime: true });
-  const next = nextOccurrence(schedule.recurrence, start, local.toJSDate());
-  if (!next) return undefined;
-  const moment = DateTime.fromJSDate(next, { zone: 'utc' }).setZone(schedule.timezone, { keepLocalTime: true });
-  // In the hour that the clocks repeat, the first of both: unless that has been already.
-  const time = moment.toUTC().toISO() as string;
-  return time > after ? time : nextTime(trigger, writtenAt, new Date(Date.parse(after) + hourMs).toISOString());
+  // Of an hour that the clocks repeat the first may be meant, which has been already: look behind the second.
+  for (let hours = 0; hours <= mostRepeated; hours += 1) {
+    const from = DateTime.fromISO(after, { zone: schedule.timezone }).plus({ hours });
+    const next = nextOccurrence(schedule.recurrence, start, inUtc(from).toJSDate());
+    if (!next || !isCalendarDate(next.toISOString().slice(0, 10))) return undefined;
+    const moment = DateTime.fromJSDate(next, { zone: 'utc' }).setZone(schedule.timezone, { keepLocalTime: true });
+    const time = moment.toUTC().toISO() as string;
+    if (time > after) return time;
+  }
+  return undefined;
 }
 
-const hourMs = 3_600_000;
+/** No clocks go back further. */
+const mostRepeated = 24;
+
+const inUtc = (local: DateTime): DateTime => local.setZone('utc', { keepLocalTime: true });
