@@ -147,6 +147,7 @@ it.each(doorNames)('shows a key that is limited to a property the runs about it 
   for (const operation of ['getWorkflowRun', 'cancelWorkflowRun', 'retryWorkflowRun'])
     for (const runId of hidden) expect((await limited.ask(operation, { runId })).status).toBe(404);
   expect((await limited.ask('getWorkflowRun', { runId: seen })).status).toBe(200);
+  expect((await limited.ask('retryWorkflowRun', { runId: seen })).status).toBe(403);
   expect((await limited.ask('cancelWorkflowRun', { runId: seen })).status).toBe(200);
 });
 
