@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { field, type FieldOptions, isText } from './field.js';
-import { isCalendarDate, isEmail, isTimestamp, isTimeZone } from './formats.js';
+import { firstYear, isCalendarDate, isEmail, isTimestamp, isTimeZone, lastYear } from './formats.js';
 
 /** Text of min to max UTF-16 units, not only blanks. */
 export const Text = (options: FieldOptions & { max: number; min?: number }): PropertyDecorator => {
@@ -70,7 +70,12 @@ export const Timestamp = (options: FieldOptions): PropertyDecorator =>
 
 /** A day of the calendar, RFC 3339 full-date, local to the property. */
 export const CalendarDate = (options: FieldOptions): PropertyDecorator =>
-  field(options, { type: 'string', format: 'date' }, 'Give a date such as 2026-03-01.', isCalendarDate);
+  field(
+    options,
+    { type: 'string', format: 'date' },
+    `Give a date such as 2026-03-01, in the years ${firstYear} to ${lastYear}.`,
+    isCalendarDate,
+  );
 
 /** An address that mail can be sent to; kept as it was written, compared without regard to case. */
 export const Email = (options: FieldOptions): PropertyDecorator =>

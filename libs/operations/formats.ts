@@ -19,10 +19,15 @@ export function isTimestamp(value: unknown): value is string {
   return moment >= firstMoment && moment <= lastMoment;
 }
 
-/** RFC 3339 full-date of a day that exists. */
+/** A year before or after them, in whatever time zone, years still have four digits: such times sort as texts do. */
+export const [firstYear, lastYear] = [1_000, 9_000];
+
+/** RFC 3339 full-date of a day that exists, within the years that are reckoned with. */
 export function isCalendarDate(value: unknown): value is string {
   const parts = typeof value === 'string' && calendarDate.exec(value);
-  return Boolean(parts) && isDay(...dayOf(parts as RegExpExecArray));
+  if (!parts) return false;
+  const day = dayOf(parts);
+  return day[0] >= firstYear && day[0] <= lastYear && isDay(...day);
 }
 
 /** At most 254 characters (RFC 5321, section 4.5.3.1.3). */

@@ -17,3 +17,9 @@ export function canonicalLocale(locale: string, path: Issue['path']): string {
 export const canonicalLocales = (locales: readonly string[], field = 'locales'): string[] => [
   ...new Set(locales.map((locale, index) => canonicalLocale(locale, [field, index]))),
 ];
+
+/** What a language is called in a language. Extensions of its tag have no names: de-DE-u-co-phonebk is German (Germany). */
+export function languageName(locale: string, inLocale: string): string {
+  const { baseName } = new Intl.Locale(locale);
+  return new Intl.DisplayNames([inLocale], { type: 'language' }).of(baseName) ?? baseName;
+}

@@ -29,6 +29,13 @@ export function triggerFaults(trigger: WorkflowTrigger): Issue[] {
   return [];
 }
 
+/** @param next when it comes next, where it is a schedule. */
+export function overIssues({ kind }: WorkflowTrigger, next: string | undefined): Issue[] {
+  if (kind !== 'schedule' || next !== undefined) return [];
+  const message = 'The schedule does not come any more; give it a rule and a first day by which it does.';
+  return [{ path: ['trigger', 'recurrence'], message }];
+}
+
 export function conditionIssues({ rules }: WorkflowConditions, { facts, at }: Place): Issue[] {
   return rules.flatMap((rule, index) => {
     const here = [...at, 'rules', index];

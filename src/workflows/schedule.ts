@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { isCalendarDate } from '#operations';
 import { isRecurrenceRule, localTime, nextOccurrence, type Series } from '../organizations/recurrence-rule.js';
 import type { WorkflowTrigger } from './definition.dto.js';
 
@@ -29,16 +30,23 @@ export const isSchedule = (trigger: WorkflowTrigger, writtenAt: string): boolean
  * When a schedule comes next. A time that the clocks skip comes as much later as they skip.
  *
  * @param writtenAt when it was written: a schedule without a first day begins on that one.
- * @returns undefined when the series is over.
+ * @returns undefined when the series is over, or its next day is beyond those that are reckoned with.
  */
 export function nextTime(trigger: WorkflowTrigger, writtenAt: string, after: string): string | undefined {
   const schedule = scheduleOf(trigger);
-  const next = nextOccurrence(seriesOf(schedule, writtenAt), localTime(after, schedule.timezone));
-  if (!next) return undefined;
-  const moment = DateTime.fromJSDate(next, { zone: 'utc' }).setZone(schedule.timezone, { keepLocalTime: true });
-  // In the hour that the clocks repeat, the first of both: unless that has been already.
-  const time = moment.toUTC().toISO() as string;
-  return time > after ? time : nextTime(trigger, writtenAt, new Date(Date.parse(after) + hourMs).toISOString());
+  const series = seriesOf(schedule, writtenAt);
+  // Of an hour that the clocks repeat the first may be meant, which has been already: look behind the second.
+  for (let hours = 0; hours <= mostRepeated; hours += 1) {
+    const from = new Date(Date.parse(after) + hours * hourMs).toISOString();
+    const next = nextOccurrence(series, localTime(from, schedule.timezone));
+    if (!next || !isCalendarDate(next.toISOString().slice(0, 10))) return undefined;
+    const moment = DateTime.fromJSDate(next, { zone: 'utc' }).setZone(schedule.timezone, { keepLocalTime: true });
+    const time = moment.toUTC().toISO() as string;
+    if (time > after) return time;
+  }
+  return undefined;
 }
 
 const hourMs = 3_600_000;
+/** No clocks go back further. */
+const mostRepeated = 24;

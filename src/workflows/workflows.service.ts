@@ -6,6 +6,7 @@ import type { EventType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
 import { definitionFields, definitionOf } from './definition.js';
 import { DefinitionChecks } from './definition-checks.service.js';
+import { overIssues } from './definition-issues.js';
 import type { WorkflowRun } from './runs/run.entity.js';
 import { RunsService } from './runs/runs.service.js';
 import { WebhookSteps } from './runs/webhook-steps.service.js';
@@ -104,11 +105,12 @@ export class WorkflowsService {
   async activate(caller: Caller, { workflowId, workflowVersion }: ActivateWorkflow): Promise<WorkflowView> {
     const workflow = await this.changeable(caller, workflowId);
     const shown = await this.version(workflow, workflowVersion ?? workflow.latestVersion);
-    const issues = await this.checks.activationIssues(caller.orgId, definitionOf(shown));
-    if (issues.length > 0) throw invalidInput(issues);
     const { trigger, createdAt, number } = shown;
     const now = new Date().toISOString();
     const next = trigger.kind === 'schedule' ? nextTime(trigger, createdAt, now) : undefined;
+    const issues = await this.checks.activationIssues(caller.orgId, definitionOf(shown));
+    issues.push(...overIssues(trigger, next));
+    if (issues.length > 0) throw invalidInput(issues);
     if (trigger.kind === 'event') await this.feeds.follow(caller.orgId);
     const changes: Partial<Workflow> = {
       status: 'active',

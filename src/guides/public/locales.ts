@@ -1,3 +1,5 @@
+import { languageName } from '../../organizations/locales.js';
+
 /** Scripts that are written from right to left. */
 const rightToLeft = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm']);
 
@@ -6,7 +8,7 @@ export const directionOf = (locale: string): 'ltr' | 'rtl' =>
 
 /** What a language calls itself: Português, العربية. */
 export function ownNameOf(locale: string): string {
-  const name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
+  const name = languageName(locale, locale);
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }
 

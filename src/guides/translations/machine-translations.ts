@@ -27,6 +27,8 @@ interface Wish {
   guideId: string;
   locale: string;
   textKeys?: string[];
+  /** When it made rows pending; those that another has made so since are at that one's hands. */
+  markedAt?: string;
 }
 
 /** A text with the translation that it had when the model was asked, and what the model made of it. */
@@ -71,7 +73,8 @@ export class MachineTranslations {
     const wanted = await this.wanted(guide, texts, wish);
     const missing = wanted.filter(({ text }) => text === null);
     await this.translations.updateAll(missing, { status: 'pending' });
-    return await this.jobs.request(caller, this.kindOf(operation), wish, onlyProperty(guide));
+    const marked = { ...wish, markedAt: missing[0]?.updatedAt };
+    return await this.jobs.request(caller, this.kindOf(operation), marked, onlyProperty(guide));
   }
 
   private kindOf<Input extends Wish>(operation: Operation<Input, ModelJobView>): JobKind<Input, Draft[]> {
@@ -124,12 +127,12 @@ export class MachineTranslations {
     return { guideId, ...counts, diff: diff.slice(0, mostShown), warnings: warningsOf(failed, kept) };
   }
 
-  private async abandon(caller: Caller, { guideId, locale }: Wish, error: ModelJobError | null): Promise<void> {
-    const guide = await this.guideRows.find(caller, guideId);
+  private async abandon(caller: Caller, wish: Wish, error: ModelJobError | null): Promise<void> {
+    const guide = await this.guideRows.find(caller, wish.guideId);
     if (!guide) return;
-    const rows = await this.rowsIn(guide, await this.texts.of(guide), locale);
+    const rows = await this.rowsIn(guide, await this.texts.of(guide), wish.locale);
     const changes = error ? { status: 'failed' as const, problem: error.message } : { status: 'missing' as const };
-    const pending = rows.filter(({ status }) => status === 'pending');
+    const pending = rows.filter(({ status, updatedAt }) => status === 'pending' && updatedAt === wish.markedAt);
     await this.translations.updateAll(pending, changes);
   }
 

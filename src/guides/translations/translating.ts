@@ -1,6 +1,7 @@
 import type { Issue } from '#errors';
 import type { Drafting } from '../../models/drafting.js';
 import { DraftRefused } from '../../models/drafting.js';
+import { languageName } from '../../organizations/locales.js';
 import { damageOf, mask, type Masked, unmask } from './masks.js';
 import type { GuideText } from './texts.js';
 
@@ -93,5 +94,4 @@ function batchesOf(texts: readonly GuideText[]): GuideText[][] {
   return batches;
 }
 
-const languageOf = (locale: string): string =>
-  `${new Intl.DisplayNames(['en'], { type: 'language' }).of(locale) ?? locale} (${locale})`;
+const languageOf = (locale: string): string => `${languageName(locale, 'en')} (${locale})`;

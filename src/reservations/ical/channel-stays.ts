@@ -1,3 +1,4 @@
+import { isCalendarDate } from '#operations';
 import type { ImportedStay } from '../imports/imported-stay.js';
 import type { CalendarEvent, CalendarFile } from './calendar-file.js';
 import { dayMs } from './wall-times.js';
@@ -20,14 +21,14 @@ const channels: readonly [name: string, sign: RegExp][] = [
   ['google', /google/i],
 ];
 
-/** The stays that the events of a file stand for; what lasts no night, or years, is none. */
+/** The stays that the events of a file stand for; what lasts no night, or years, or is too far off, is none. */
 export function staysOf({ product, events }: CalendarFile, place: Place): ImportedStay[] {
   return events.filter(isStay).map((event) => stayOf(event, product, place));
 }
 
 function isStay({ start, end }: CalendarEvent): boolean {
   const nights = (Date.parse(end.date) - Date.parse(start.date)) / dayMs;
-  return nights >= 1 && nights <= longestNights;
+  return nights >= 1 && nights <= longestNights && isCalendarDate(end.date);
 }
 
 function stayOf(event: CalendarEvent, product: string, place: Place): ImportedStay {

@@ -3,8 +3,10 @@ import type { Caller } from '#access';
 import { RequestContext } from '#context';
 import type { Answer, ErrorEnvelope } from '#errors';
 import { type OperationCall, OperationCalls } from '#operations';
+import { EventsRepository, feedStart } from '../../events/events.repository.js';
 import { StepCatalogue } from '../step-catalogue.js';
-import { done, failedWith, type StepOutcome } from './step-outcome.js';
+import type { WorkflowRunError } from './run.dto.js';
+import { done, failedWith, type StepOutcome, type UnderWay } from './step-outcome.js';
 
 /**
  * Has an operation done just as a request would: through the same guards, validation, idempotency and audit. The key
@@ -17,16 +19,27 @@ export class OperationSteps {
   constructor(
     private readonly catalogue: StepCatalogue,
     private readonly operations: OperationCalls,
+    private readonly events: EventsRepository,
   ) {}
 
   async perform(caller: Caller, operation: string, input: object, idempotencyKey: string): Promise<StepOutcome> {
     const call = this.callOf(operation);
-    if (!call) return failedWith('NOT_FOUND', `No step can do ${operation} any more.`, false);
+    if (!call) return nobodyDoes(operation);
     const raw = { path: {}, query: {}, body: input };
     const context = new RequestContext('workflow', caller.requestId, () => Promise.resolve(raw));
     context.caller = caller;
     context.idempotencyKey = idempotencyKey;
     return outcomeOf(await call(context));
+  }
+
+  /** What has become by now of something that was under way when it was answered, as its events tell. */
+  async look(orgId: string, operation: string, { id }: UnderWay['result']): Promise<StepOutcome> {
+    const handled = this.catalogue.find(operation);
+    if (!handled) return nobodyDoes(operation);
+    const { events } = await this.events.after({ orgId, propertyIds: null }, { subject: id }, feedStart, mostEvents);
+    const view = events.at(-1)?.data as { error: WorkflowRunError | null } | undefined;
+    if (!view || handled.operation.follow?.(view)) return { outcome: 'under way', result: { id } };
+    return view.error ? failedWith(view.error.code, view.error.message, false) : done({ id });
   }
 
   private callOf(operation: string): OperationCall | undefined {
@@ -37,12 +50,18 @@ export class OperationSteps {
   }
 }
 
+/** More than there are of anything that is asked for and ends. */
+const mostEvents = 10;
+
+const nobodyDoes = (operation: string) => failedWith('NOT_FOUND', `No step can do ${operation} any more.`, false);
+
 /** What another try may end otherwise; where the answer was kept, it ends the same. */
 const passing = [429, 500, 502, 503];
 
 function outcomeOf({ status, body, headers }: Answer): StepOutcome {
   if (status < 400) {
     const { id } = (JSON.parse(body) as { data: { id?: string } }).data;
+    if (status === 202 && id !== undefined) return { outcome: 'under way', result: { id } };
     return done(id === undefined ? {} : { id });
   }
   const { code, message } = (JSON.parse(body) as ErrorEnvelope).error;

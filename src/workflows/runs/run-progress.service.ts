@@ -6,13 +6,14 @@ import { entryOf } from './next-step.js';
 import type { RunStep, WorkflowRun } from './run.entity.js';
 import { runFailed, runSucceeded } from './runs.events.js';
 import { type RunClaim, RunsRepository } from './runs.repository.js';
-import type { Failure } from './step-outcome.js';
+import type { Failure, UnderWay } from './step-outcome.js';
 import type { Wait } from './waiting.js';
 
 /** Longer than any step takes, so that a lease that is over belongs to a process that is gone. */
 export const leaseMs = 60_000;
 /** How long each try of a step waits after the one before. */
 const restsMs = [5_000, 30_000, 2 * 60_000, 10 * 60_000];
+const lookEveryMs = 2_000;
 export const mostAttempts = restsMs.length + 1;
 
 /** Notes how far runs are, each time in one transaction and as long as the claim counts. */
@@ -53,7 +54,7 @@ export class RunProgress {
 
   async fail(claim: RunClaim, step: Step, { error, isPassing }: Failure): Promise<boolean> {
     return await this.settle(claim, async (run) => {
-      const entry = entryFor(step, run);
+      const { dueAt: _, ...entry } = entryFor(step, run);
       const attempts = Math.max(entry.attempts, 1);
       const rest = isPassing ? restsMs[attempts - 1] : undefined;
       if (rest !== undefined) {
@@ -73,6 +74,16 @@ export class RunProgress {
     return await this.settle(claim, async (run) => {
       const steps = noted(run, { ...entryFor(step, run), status: 'waiting', dueAt });
       await this.runs.update(run, { steps, status: 'waiting', dueAt, ...waits });
+      return false;
+    });
+  }
+
+  /** What the step has begun is not done yet; it is looked at again. */
+  async follow(claim: RunClaim, step: Step, { result }: UnderWay): Promise<boolean> {
+    return await this.settle(claim, async (run) => {
+      const dueAt = inFuture(lookEveryMs);
+      const steps = noted(run, { ...entryFor(step, run), status: 'waiting', result, dueAt });
+      await this.runs.update(run, { steps, status: 'waiting', dueAt });
       return false;
     });
   }

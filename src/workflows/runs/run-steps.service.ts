@@ -16,7 +16,7 @@ import type { RunStep, WorkflowRun } from './run.entity.js';
 import { RunFactsService, withRun } from './run-facts.service.js';
 import { mostAttempts, RunProgress } from './run-progress.service.js';
 import { type RunClaim, RunsRepository } from './runs.repository.js';
-import { failedBy, failedWith, type Failure, type StepOutcome } from './step-outcome.js';
+import { failedBy, failedWith, type Failure, type StepOutcome, type UnderWay } from './step-outcome.js';
 import { waitOf } from './waiting.js';
 import { WebhookSteps } from './webhook-steps.service.js';
 
@@ -118,13 +118,24 @@ export class RunSteps {
   /** What is done outside of the run's transactions: noted before, and after. */
   private async callOut(turn: Turn<OperationStep | WebhookStep>): Promise<boolean> {
     const { claim, step, entry, facts } = turn;
+    const begunBefore = underWayOf(entry);
+    if (step.kind === 'operation' && begunBefore)
+      return await this.note(turn, await this.operations.look(claim.orgId, step.operation, begunBefore));
     const refused = this.refusalOf(turn) ?? lostTrackOf(entry);
     if (refused) return await this.progress.fail(claim, step, refused);
     const begun = await this.progress.begin(claim, step, inputOf(step, facts));
-    if (!begun) return false;
-    const outcome = await this.perform(turn, begun);
-    if (outcome.outcome === 'failed') return await this.progress.fail(claim, step, outcome);
-    return await this.progress.finish(claim, step, () => outcome.result);
+    return begun !== undefined && (await this.note(turn, await this.perform(turn, begun)));
+  }
+
+  private note({ claim, step }: Turn, outcome: StepOutcome): Promise<boolean> {
+    switch (outcome.outcome) {
+      case 'failed':
+        return this.progress.fail(claim, step, outcome);
+      case 'under way':
+        return this.progress.follow(claim, step, outcome);
+      case 'done':
+        return this.progress.finish(claim, step, () => outcome.result);
+    }
   }
 
   private perform({ run, step, caller }: Turn<OperationStep | WebhookStep>, begun: RunStep): Promise<StepOutcome> {
@@ -164,6 +175,10 @@ const noGuest = (turn: Turn<EmailStep>): Failure | undefined =>
 
 const recipientOf = (turn: Turn<EmailStep>) =>
   turn.step.to === 'guest' ? { guestId: guestOf(turn) as string } : { memberId: turn.step.memberId as string };
+
+/** What a step has begun and waits for; a step that is to be tried again has made nothing. */
+const underWayOf = (entry: RunStep | undefined): UnderWay['result'] | undefined =>
+  entry?.status === 'waiting' ? (entry.result as UnderWay['result'] | undefined) : undefined;
 
 /** A step whose process has died each time, or whose end nobody can tell any more. */
 function lostTrackOf(entry: RunStep | undefined): Failure | undefined {

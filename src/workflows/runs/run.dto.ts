@@ -29,7 +29,9 @@ export class WorkflowRunError {
 export class WorkflowRunStep {
   @Text({ about: 'The step.', max: 40 }) stepId: string;
   @OneOf(stepKinds, { about: 'Its kind.' }) kind: StepKind;
-  @OneOf(runStepStatuses, { about: 'How far it is; waiting for its time, or to be tried again.' })
+  @OneOf(runStepStatuses, {
+    about: 'How far it is; waiting for its time, for the end of what it began, or to be tried again.',
+  })
   status: RunStepStatus;
   @Int({ about: 'How often it was tried.', min: 0, max: most }) attempts: number;
   @OpenObject({ about: 'What it was given.', optional: true }) input?: Record<string, unknown>;

@@ -6,8 +6,15 @@ import { EventsService } from '../../events/events.service.js';
 import { judge } from '../conditions.js';
 import type { StayFacts } from '../facts.js';
 import type { RunWorkflow } from '../workflow.dto.js';
-import { conditionsDoNotHold, stayNotFound, workflowIsNotManual, workflowNamesAStay } from '../workflows.errors.js';
-import type { ActiveWorkflow } from '../workflows.repository.js';
+import {
+  conditionsDoNotHold,
+  stayNotFound,
+  workflowIsArchived,
+  workflowIsNotManual,
+  workflowNamesAStay,
+  workflowsAreEverywhere,
+} from '../workflows.errors.js';
+import { type ActiveWorkflow, WorkflowsRepository } from '../workflows.repository.js';
 import type { ListWorkflowRuns, ThisWorkflowRun } from './run.dto.js';
 import type { RunStep, WorkflowRun } from './run.entity.js';
 import { RunFactsService } from './run-facts.service.js';
@@ -21,6 +28,7 @@ import { WaitingRuns } from './waiting-runs.service.js';
 export class RunsService {
   constructor(
     private readonly runs: RunsRepository,
+    private readonly workflows: WorkflowsRepository,
     private readonly facts: RunFactsService,
     private readonly starts: RunStarts,
     private readonly waiting: WaitingRuns,
@@ -57,6 +65,11 @@ export class RunsService {
 
   /** What the failed step does is another request: its refusal is not answered again. */
   async retry(caller: Caller, { runId }: ThisWorkflowRun): Promise<WorkflowRun> {
+    const { workflowId } = await this.get(caller, { runId });
+    if (caller.propertyIds) throw workflowsAreEverywhere();
+    // Locked before the run, as archiveWorkflow does: that one waits, and then cancels what begins here.
+    const workflow = await this.workflows.find(caller.orgId, workflowId, 'for share');
+    if (workflow?.status === 'archived') throw workflowIsArchived();
     const run = await this.forChange(caller, runId);
     if (run.status !== 'failed') throw runHasNotFailed(run.status);
     const now = new Date().toISOString();

@@ -2,11 +2,17 @@ import type { ServiceError } from '#errors';
 import type { WorkflowRunError } from './run.dto.js';
 
 /** What became of a step that did something. */
-export type StepOutcome = Done | Failure;
+export type StepOutcome = Done | UnderWay | Failure;
 
 export interface Done {
   outcome: 'done';
   result: Record<string, unknown>;
+}
+
+/** It goes on behind its answer, and is asked for by its id. */
+export interface UnderWay {
+  outcome: 'under way';
+  result: { id: string };
 }
 
 export interface Failure {

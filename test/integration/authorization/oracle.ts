@@ -129,6 +129,7 @@ export const closedToALimit = [
   'pauseWorkflow',
   'publishEmailTemplate',
   'removeSuppression',
+  'retryWorkflowRun',
   'rollBackEmailTemplate',
   'runWorkflow',
   'updateEmailTemplate',

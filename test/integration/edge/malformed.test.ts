@@ -1,6 +1,6 @@
 import type { Api } from '../../support/api.js';
 import { expectEnvelope, issuePaths, refusals } from '../../support/envelope.js';
-import { keyWith, taskOf } from '../../support/factories.js';
+import { keyWith, propertyOf, taskOf } from '../../support/factories.js';
 import { sendRaw } from '../../support/raw.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
@@ -200,6 +200,23 @@ describe('times at the edge of what is stored', () => {
   it.each(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])('%s is kept', async (dueAt) => {
     const { status, body } = await api.post('/tasks', { name: 'x', dueAt });
     expect([status, new Date(body.data.dueAt).getTime()]).toEqual([201, new Date(dueAt).getTime()]);
+  });
+});
+
+describe('days at the edge of what is reckoned with', () => {
+  it.each(['0999-12-31', '9001-01-01', '9999-12-31'])('%s is 400, in a body and in a query', async (day) => {
+    const stay = { propertyId: await propertyOf(api), checkInDate: day, checkOutDate: day };
+    expect(issuePaths(await api.post('/reservations', stay))).toEqual(['checkInDate', 'checkOutDate']);
+    expect(issuePaths(await api.get(`/reservations?arrivingOn=${day}`))).toEqual(['arrivingOn']);
+  });
+
+  it.each([
+    ['1000-01-01', '1000-01-02'],
+    ['9000-12-30', '9000-12-31'],
+  ])('a stay from %s to %s is kept', async (checkInDate, checkOutDate) => {
+    const propertyId = await propertyOf(api);
+    const { status, body } = await api.post('/reservations', { propertyId, checkInDate, checkOutDate });
+    expect([status, body.data?.checkInDate, body.data?.checkOutDate]).toEqual([201, checkInDate, checkOutDate]);
   });
 });
 

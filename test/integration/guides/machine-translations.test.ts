@@ -2,7 +2,7 @@ import type { Json } from '../../support/api.js';
 import { doorNames, doors } from '../../support/doors.js';
 import { issuePaths } from '../../support/envelope.js';
 import { keyWith, propertyOf } from '../../support/factories.js';
-import { feedSettled } from '../../support/feed.js';
+import { feedSettled, until } from '../../support/feed.js';
 import { hostileTexts } from '../../support/hostile-texts.js';
 import { drafts, late, type Reply, says } from '../../support/model-server.js';
 import { type ModelWorld, openModelWorld } from '../../support/model-world.js';
@@ -272,6 +272,21 @@ describe('a machine translation', () => {
     goOn();
   });
 
+  it('that is cancelled leaves pending what another job is at', async () => {
+    const guide = await guideOf(['Be kind']);
+    const { asked, goOn } = held();
+    const first = await begin(guide.id);
+    await asked;
+    const second = retranslate(guide.id, ['name']);
+    const versions = async () => (await rowsOf(guide.id)).map(({ version }) => version as number);
+    await until(versions, ([name, title]) => (name as number) > (title as number));
+    await api().post(`/model-jobs/${first}/cancel`);
+    expect((await rowsOf(guide.id)).map(({ status }) => status)).toEqual(['pending', 'missing', 'missing']);
+    goOn();
+    expect((await second).status).toBe('succeeded');
+    expect((await rowsOf(guide.id)).map(({ status }) => status)).toEqual(['machine', 'missing', 'missing']);
+  });
+
   it('of which nothing can be read fails with its job', async () => {
     const guide = await guideOf(['Be kind']);
     world.model.script(says('I would rather not'));
@@ -280,6 +295,13 @@ describe('a machine translation', () => {
     expect(rows.map(({ status, text }) => [status, text])).toEqual(rows.map(() => ['failed', null]));
     const { error } = (await api().post(`/guides/${guide.id}/publish`)).body;
     expect(error.code).toBe('TRANSLATIONS_MISSING');
+  });
+
+  it('is asked for by the name of the language, whatever else its tag says', async () => {
+    const guide = await guideOf([], { sections: [], sourceLocale: 'en-x-private' });
+    expect(await initialize(guide.id, 'de-DE-u-co-phonebk')).toMatchObject({ status: 'succeeded', attempts: 1 });
+    const asked = JSON.stringify(world.model.asked[0]?.body.messages);
+    expect(asked).toContain('from English (en-x-private) into German (Germany) (de-DE-u-co-phonebk)');
   });
 
   it('of a long guide is asked for in parts', async () => {

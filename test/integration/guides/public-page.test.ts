@@ -161,6 +161,15 @@ describe('the public page of a guide', () => {
     },
   );
 
+  it('calls a language by its name, whatever else its tag says', async () => {
+    const locales = ['ar-u-nu-arab', 'de-DE-u-co-phonebk', 'pt-a-bbb-x-a'];
+    const guide = await published({ sourceLocale: 'en-x-private', locales });
+    const { status, html } = await open(guide.slug, '?locale=ar-u-nu-arab');
+    expect(status).toBe(200);
+    expect(html).toContain('<html lang="ar-u-nu-arab" dir="rtl">');
+    for (const name of ['English', 'Deutsch (Deutschland)', 'Português']) expect(html).toContain(name);
+  });
+
   it('fills in what is known of its property, and shows no variable as it is written', async () => {
     const text = 'Hello {{guest.name}}: {{ property.name }} opens at {{property.checkInTime}}';
     const guide = await published({ propertyIds: [tenant.here], sections: [section('x', block('text', { text }))] });

@@ -48,6 +48,20 @@ const faults: [string, object, string[]][] = [
     },
     ['trigger.recurrence'],
   ],
+  [
+    'a schedule that begins when nobody reckons any more',
+    {
+      trigger: {
+        kind: 'schedule',
+        recurrence: 'FREQ=DAILY',
+        timeOfDay: '23:30',
+        timezone: 'America/Los_Angeles',
+        startsOn: '9999-12-31',
+      },
+      steps: [wait],
+    },
+    ['trigger.startsOn'],
+  ],
   ['an operation that there is not', { steps: [step({}, 'sweepTask')] }, ['steps.0.operation']],
   ['an operation that makes keys', { steps: [step({}, 'createApiKey')] }, ['steps.0.operation']],
   ['an operation that shows a secret', { steps: [step({}, 'revealWifi')] }, ['steps.0.operation']],
@@ -175,6 +189,18 @@ describe.each(doorNames)('over %s', (door) => {
     expect(listed.map(({ id }) => id as string)).not.toContain(workflowId);
     expect((await ask('listWorkflows', { status: 'archived' })).body.data[0].id).toBe(workflowId);
   });
+
+  it.each(['FREQ=DAILY;COUNT=1', 'FREQ=DAILY;INTERVAL=999999999'])(
+    'a schedule that does not come any more is not activated: %s',
+    async (recurrence) => {
+      const past = { startsOn: '2020-01-01', timeOfDay: '09:00', timezone: 'Europe/Lisbon' };
+      const trigger = { kind: 'schedule', recurrence, ...past };
+      const workflowId = await workflowOf(tenant.api, { trigger, steps: [wait] });
+      const refused = await ask('activateWorkflow', { workflowId });
+      expect([refused.status, issuePaths(refused)]).toEqual([400, ['trigger.recurrence']]);
+      expect((await ask('getWorkflow', { workflowId })).body.data.status).toBe('draft');
+    },
+  );
 
   it('getWorkflowCatalog tells what there is, of what a workflow may do', async () => {
     const { eventTypes, operations, facts } = (await ask('getWorkflowCatalog')).body.data;

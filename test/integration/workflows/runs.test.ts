@@ -1,4 +1,6 @@
+import { jest } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { DeviceSimulator } from '../../../src/devices/providers/simulator/simulator.provider.js';
 import { RunWorker } from '../../../src/workflows/runs/run-worker.service.js';
 import { RunsRepository } from '../../../src/workflows/runs/runs.repository.js';
 import { ScheduleTriggers } from '../../../src/workflows/triggers/schedule-triggers.service.js';
@@ -7,7 +9,7 @@ import type { Api, Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames, doors } from '../../support/doors.js';
 import { keyWith, type MadeKey, propertyOf, stayOf, taskOf } from '../../support/factories.js';
-import { until } from '../../support/feed.js';
+import { feedSettled, until } from '../../support/feed.js';
 import { performDue } from '../../support/jobs.js';
 import { addPerson } from '../../support/people.js';
 import { type Receiver, startReceiver } from '../../support/receiver.js';
@@ -106,6 +108,17 @@ describe.each(doorNames)('over %s', (door) => {
     expect(await tasksNamed(name)).toHaveLength(1);
   });
 
+  it('a failed run of an archived workflow stays as it is', async () => {
+    const taskId = await taskOf(api);
+    const workflowId = await manual([{ kind: 'operation', operation: 'reopenTask', input: { taskId } }]);
+    const runId = await run(workflowId);
+    await runWhen(api, workflowId, hasEnded);
+    await api.post(`/workflows/${workflowId}/archive`);
+    await api.post(`/tasks/${taskId}/complete`);
+    expect((await ask('retryWorkflowRun', { runId })).body.error.code).toBe('WORKFLOW_ARCHIVED');
+    expect((await runOf(runId)).status).toBe('failed');
+  });
+
   it('a run that waits is cancelled, and is no failed one', async () => {
     const name = `Never over ${door}`;
     const workflowId = await manual([wait(10), task({ name })]);
@@ -134,6 +147,7 @@ it.each(doorNames)('shows a key that is limited to a property the runs about it 
   for (const operation of ['getWorkflowRun', 'cancelWorkflowRun', 'retryWorkflowRun'])
     for (const runId of hidden) expect((await limited.ask(operation, { runId })).status).toBe(404);
   expect((await limited.ask('getWorkflowRun', { runId: seen })).status).toBe(200);
+  expect((await limited.ask('retryWorkflowRun', { runId: seen })).status).toBe(403);
   expect((await limited.ask('cancelWorkflowRun', { runId: seen })).status).toBe(200);
 });
 
@@ -317,6 +331,15 @@ describe('stays', () => {
   });
 });
 
+it('waits a year after the last stay that there can be', async () => {
+  const propertyId = await propertyOf(api, 'Late');
+  await api.patch(`/properties/${propertyId}`, { timezone: 'America/Los_Angeles', checkOutTime: '23:00' });
+  const stay = await stayOf(api, { propertyId, checkInDate: '9000-12-30', checkOutDate: '9000-12-31' });
+  const id = await manual([{ kind: 'wait', until: 'departure', offsetMinutes: 525_600 }], { reservation: true });
+  await run(id, { reservationId: stay.id });
+  expect((await runWhen(api, id, isWaiting)).dueAt).toBe('9002-01-01T07:00:00.000Z');
+});
+
 it('runs by a schedule, once for each time, also late', async () => {
   const id = await activeWorkflowOf(api, {
     trigger: { kind: 'schedule', recurrence: 'FREQ=DAILY', timeOfDay: '09:00', timezone: 'Europe/Lisbon' },
@@ -369,4 +392,65 @@ it('has devices commanded, and says what their provider refuses', async () => {
   // The refusal is kept under the step's key: the device was asked once.
   expect([failed.status, failed.error.code]).toEqual(['failed', 'CONNECTOR_ERROR']);
   expect((await simulator.counts()).contacts).toBe(2);
+});
+
+describe('a command that is under way when it is answered', () => {
+  /** Begun by a run that goes on with a task, and moved to the time when the run waits for it. */
+  const begun = async (name: string) => {
+    const simulator = await simulatorOf(api);
+    await simulator.behave('slow');
+    const deviceId = simulator.devices['sim-lock-1'];
+    const id = await manual([{ kind: 'operation', operation: 'unlockDevice', input: { deviceId } }, task({ name })]);
+    await run(id);
+    await until(simulator.counts, ({ contacts }) => contacts === 1);
+    clock.advance(10_000);
+    const waiting = await runWhen(api, id, isWaiting);
+    expect(waiting.steps).toMatchObject([{ status: 'waiting', attempts: 1, result: { id: expect.any(String) } }]);
+    expect(Date.parse(waiting.dueAt as string)).toBeGreaterThan(Date.now());
+    return { id, simulator, commandId: waiting.steps[0].result.id as string };
+  };
+  const settled = async (commandId: string): Promise<Json> => {
+    clock.advance(5_000);
+    const command = await until(
+      async () => (await api.get(`/device-commands/${commandId}`)).body.data as Json,
+      ({ settledAt }) => settledAt !== null,
+    );
+    await feedSettled(service);
+    clock.advance(5_000);
+    return command;
+  };
+
+  it('is waited for, and the next step is done once it has taken effect', async () => {
+    const name = 'Behind an open door';
+    const { id, simulator, commandId } = await begun(name);
+    // Looked at once more meanwhile, it is still under way.
+    clock.advance(2_000);
+    await performDue(service.app.get(RunWorker));
+    expect((await runWhen(api, id, isWaiting)).steps).toHaveLength(1);
+    expect(await tasksNamed(name)).toEqual([]);
+    expect((await settled(commandId)).status).toBe('succeeded');
+    const { steps, ...done } = await runWhen(api, id, hasEnded);
+    expect(done).toMatchObject(ended);
+    expect(steps[0]).toMatchObject({ status: 'succeeded', attempts: 1, result: { id: commandId } });
+    expect(steps[0]).not.toHaveProperty('dueAt');
+    expect(await tasksNamed(name)).toHaveLength(1);
+    expect(await simulator.counts()).toEqual({ contacts: 1, effects: 1 });
+  });
+
+  it('fails its step where nobody can tell whether it took effect, and is another when that is retried', async () => {
+    const name = 'Behind a door of which nobody knows';
+    const { id, simulator, commandId } = await begun(name);
+    const inquiry = jest.spyOn(service.app.get(DeviceSimulator), 'inquire').mockResolvedValue({ outcome: 'unknown' });
+    expect((await settled(commandId)).status).toBe('unknown');
+    inquiry.mockRestore();
+    const failed = await runWhen(api, id, hasEnded);
+    expect([failed.status, failed.error.code]).toEqual(['failed', 'CONNECTOR_ERROR']);
+    expect(failed.steps).toMatchObject([{ status: 'failed', attempts: 1, error: failed.error }]);
+    expect(failed.steps[0]).not.toHaveProperty('dueAt');
+    expect(await tasksNamed(name)).toEqual([]);
+    await simulator.behave('ok');
+    await api.post(`/workflow-runs/${failed.id}/retry`);
+    expect(await runWhen(api, id, hasEnded)).toMatchObject(ended);
+    expect((await simulator.counts()).contacts).toBe(2);
+  });
 });

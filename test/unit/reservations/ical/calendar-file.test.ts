@@ -131,11 +131,12 @@ describe('a file', () => {
     expect(() => read(text)).toThrow(why);
   });
 
-  it('becomes no stay where an event lasts no night or years', () => {
+  it('becomes no stay where an event lasts no night or years, or is too far off', () => {
     const file = read(
       calendar(
         ['UID:visit', 'DTSTART:20270301T100000', 'DTEND:20270301T120000'],
         ['UID:forever', 'DTSTART;VALUE=DATE:20270301', 'DTEND;VALUE=DATE:20310301'],
+        ['UID:never', 'DTSTART;VALUE=DATE:99991230', 'DTEND;VALUE=DATE:99991231'],
       ),
     );
     expect(staysOf(file, { propertyId: 'property_1', unitId: null })).toEqual([]);
