@@ -60,7 +60,7 @@ export const devices: Mutant[] = [
   }),
   ...mutantsOf('src/devices/commands/command-runner.service.ts', 'integration/devices/kill', {
     'what was sent is sent again': [': this.inquire(command),', ': this.send(command),'],
-    'what was never sent is sent late': ['this.steps.settle(command, neverSent)', 'this.send(command)'],
+    'what was never sent is sent late': ['this.steps.settle(command, leftUnsent(command))', 'this.send(command)'],
   }),
   ...mutantsOf(codes, coded, {
     'codes at devices that keep none': 'if (!device.capabilities.accessCodes) throw codesNotOffered();',

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Jobs, type Lane, type Work } from '#jobs';
 import type { CommandAnswer, DeviceReport } from '../providers/device-answers.js';
-import { neverSent, settledByInquiry, settledBySending, staysUnknown } from './command-outcome.js';
+import { leftUnsent, settledByInquiry, settledBySending, staysUnknown } from './command-outcome.js';
 import { CommandSteps, type Contact } from './command-steps.service.js';
 import { actionOf, type DeviceCommand, isOpen } from './device-command.entity.js';
 import type { DueCommand } from './device-commands.repository.js';
@@ -58,7 +58,7 @@ export class CommandRunner implements Work<DueCommand>, BeforeApplicationShutdow
     const command = await this.steps.takeOver(due);
     if (!command) return;
     await this.hold(command, () =>
-      command.status === 'queued' ? this.steps.settle(command, neverSent) : this.inquire(command),
+      command.status === 'queued' ? this.steps.settle(command, leftUnsent(command)) : this.inquire(command),
     );
   }
 

@@ -32,6 +32,14 @@ export const nothingSent: StoredError = {
     'The provider could not be reached, so nothing was sent. A retry can help: send the command again in a moment.',
 };
 
+/** It stood behind others for so long that whoever asked is not at the door any more. */
+export const waitedInVain: StoredError = {
+  ...provider,
+  retryable: true,
+  message:
+    'The command waited a minute for others to the device, so it was not sent. A retry can help: send it again if it is still wanted.',
+};
+
 export const outcomeUnknown: StoredError = {
   ...provider,
   retryable: false,

@@ -286,25 +286,54 @@ it('are answered with 202 and where the command is', async () => {
   clock.advance(5_000);
 });
 
+/** One command more to the first lock, which nobody carries out. */
+const queued = async (operation: string, count: number): Promise<[Promise<unknown>, DeviceCommand]> => {
+  jest.spyOn(tenant.service.app.get(CommandRunner), 'start').mockResolvedValue();
+  const deviceId = simulator.devices['sim-lock-1'];
+  const asked = tenant.api.post(`/devices/${deviceId}/${operation}`);
+  const [row] = await until(
+    async () => (await tenant.api.get(`/device-commands?deviceId=${deviceId}`)).body.data as Json[],
+    (rows) => rows.length === count,
+  );
+  const commands = tenant.service.app.get(DeviceCommandsRepository);
+  return [asked, (await commands.findAny(tenant.orgId, row?.id as string)) as DeviceCommand];
+};
+
 it('have their turn in the order in which they came', async () => {
   const steps = tenant.service.app.get(CommandSteps);
-  const deviceId = simulator.devices['sim-lock-1'];
-  jest.spyOn(tenant.service.app.get(CommandRunner), 'start').mockResolvedValue();
-  const queued = async (operation: string, count: number): Promise<[Promise<unknown>, DeviceCommand]> => {
-    const asked = tenant.api.post(`/devices/${deviceId}/${operation}`);
-    const [row] = await until(
-      async () => (await tenant.api.get(`/device-commands?deviceId=${deviceId}`)).body.data as Json[],
-      (rows) => rows.length === count,
-    );
-    const commands = tenant.service.app.get(DeviceCommandsRepository);
-    return [asked, (await commands.findAny(tenant.orgId, row?.id as string)) as DeviceCommand];
-  };
   const [first, earlier] = await queued('lock', 1);
   const [second, later] = await queued('unlock', 2);
   expect(await steps.takeTurn(later)).toBe('waits');
   expect(await steps.takeTurn(earlier)).toMatchObject({ providerDeviceId: 'sim-lock-1' });
   for (const command of [earlier, later]) await steps.settle(command, { status: 'failed', error: null });
   await Promise.all([first, second]);
+});
+
+it('are not sent when a minute is over, whoever looks after them', async () => {
+  const steps = tenant.service.app.get(CommandSteps);
+  const due = jest.spyOn(steps, 'due').mockResolvedValue([]);
+  const shown = async ({ id }: DeviceCommand): Promise<Json> =>
+    (await tenant.api.get(`/device-commands/${id}`)).body.data as Json;
+  const [first, held] = await queued('unlock', 1);
+  const [second, left] = await queued('lock', 2);
+  clock.advance(60_000);
+  expect(await steps.takeTurn(held)).toBe('over');
+  due.mockRestore();
+  await until(
+    () => shown(left),
+    ({ status }) => status !== 'queued',
+  );
+  const unsent = {
+    status: 'failed',
+    sentAt: null,
+    error: { code: 'CONNECTOR_ERROR', retryable: true, message: expect.stringContaining('waited a minute') },
+  };
+  expect([await shown(held), await shown(left)]).toEqual([
+    expect.objectContaining(unsent),
+    expect.objectContaining(unsent),
+  ]);
+  await Promise.all([first, second]);
+  expect(await simulator.counts()).toEqual({ contacts: 0, effects: 0 });
 });
 
 it('are written to by nobody who lost them to somebody else', async () => {
