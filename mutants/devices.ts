@@ -27,10 +27,8 @@ export const devices: Mutant[] = [
     ],
     'any mode is sent': ['modes.includes(action.mode) ?', 'true ?'],
   }),
-  ...mutantsOf(commands, commanded('over rest to one device'), {
-    'two commands to a device at once': ["other.status = 'sent' or", 'false or'],
-  }),
   ...mutantsOf(commands, commanded('have their turn in the order'), {
+    'two commands to a device at once': ["other.status = 'sent' or", 'false or'],
     'a command overtakes another': ["(other.status = 'queued' and other.id < $2 and other.due_at > $5)", 'false'],
   }),
   ...mutantsOf(commands, commanded('are written to by nobody'), {

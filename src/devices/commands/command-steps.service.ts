@@ -54,7 +54,7 @@ export class CommandSteps {
       }
       const sentAt = new Date().toISOString();
       if (!(await this.commands.takeTurn(command, sentAt, leaseEnd())))
-        return (await this.commands.write(command, { dueAt: leaseEnd() })) ? 'waits' : 'over';
+        return (await this.commands.isHeld(command)) ? 'waits' : 'over';
       Object.assign(command, { status: 'sent', sentAt });
       return { account, providerDeviceId: device.providerDeviceId };
     });
@@ -76,8 +76,13 @@ export class CommandSteps {
     return await this.commands.takeOver(due, new Date().toISOString(), leaseEnd());
   }
 
+  /** Keeps hold of commands, all at once; of what waits no longer than it may be sent. */
+  async renew(commands: readonly DeviceCommand[]): Promise<void> {
+    await this.commands.renew(commands, leaseEnd());
+  }
+
   /** Keeps hold of an open command, and notes what became known of it; false where somebody else has it. */
-  async note(command: DeviceCommand, known: Pick<Partial<DeviceCommand>, 'providerRef'> = {}): Promise<boolean> {
+  async note(command: DeviceCommand, known: Pick<DeviceCommand, 'providerRef'>): Promise<boolean> {
     return await this.database.transaction(command.orgId, () =>
       this.commands.write(command, { ...known, dueAt: leaseEnd() }),
     );

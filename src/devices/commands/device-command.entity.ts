@@ -37,7 +37,7 @@ export class DeviceCommand implements DeviceCommandView {
 export const actionOf = ({ operation, args }: DeviceCommand): DeviceAction => ({ operation, ...args }) as DeviceAction;
 
 /** Nobody waits longer at a door: opened later, it would let in whoever comes by. */
-const sentWithinMs = 60_000;
+export const sentWithinMs = 60_000;
 
 /** Whether it is too late for sending it. */
 export const isPast = ({ createdAt }: Pick<DeviceCommandView, 'createdAt'>): boolean =>
