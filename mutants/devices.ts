@@ -62,7 +62,7 @@ export const devices: Mutant[] = [
   }),
   ...mutantsOf(codes, coded, {
     'codes at devices that keep none': 'if (!device.capabilities.accessCodes) throw codesNotOffered();',
-    'codes for a stay that is elsewhere': 'if (stay.propertyId !== device.propertyId) throw stayIsElsewhere();',
+    'codes for a stay that is elsewhere': 'if (!isAt(stay, device)) throw stayIsElsewhere();',
     'codes for a stay that is off': 'if (isOff(stay)) throw stayIsOff();',
     'codes at archived devices': 'if (device.archivedAt) throw deviceIsArchived();',
     'a code that is over is changed': "if (!isLive(held.code) || status === 'removing') throw codeIsOver(status);",
@@ -76,7 +76,7 @@ export const devices: Mutant[] = [
     ],
   }),
   ...mutantsOf('src/devices/access-codes/code-follower.service.ts', coded, {
-    'a code outlives its stay': 'if (isOff(stay) || stay.propertyId !== device.propertyId) return ended(code);',
+    'a code outlives its stay': 'if (isOff(stay) || !isAt(stay, device)) return ended(code);',
   }),
   ...mutantsOf(plan, coded, {
     'times that make no sense': [

@@ -36,7 +36,7 @@ export const endsTooEarly = rejection(
 
 export const stayIsElsewhere = rejection(
   'ACCESS_CODE_ELSEWHERE',
-  'The stay is not at the property of the device. Place the device there, or choose one that is.',
+  'The stay is not at the property of the device, or in another of its units. Choose a device that is where the stay is.',
 );
 
 export const stayIsOff = () => conflict('RESERVATION_NOT_LIVE', 'The stay is called off, so it needs no access code.');

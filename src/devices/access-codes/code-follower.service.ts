@@ -11,7 +11,7 @@ import { propertyHasCodes, unitHasCodes } from './access-codes.errors.js';
 import { codeFailed, codeRemoved, codeUpdated } from './access-codes.events.js';
 import { AccessCodesRepository } from './access-codes.repository.js';
 import { CodeDigits } from './code-digits.js';
-import { ended, isOff, replanned, timesOf } from './code-plan.js';
+import { ended, isAt, isOff, replanned, timesOf } from './code-plan.js';
 
 /**
  * The codes of stays: moved when their stay moves and taken back when it is called off or goes elsewhere, in the same
@@ -53,7 +53,7 @@ export class CodeFollower implements OnModuleInit {
   }
 
   private async changesOf(device: Device, code: AccessCode, stay: Stay): Promise<Partial<AccessCode> | undefined> {
-    if (isOff(stay) || stay.propertyId !== device.propertyId) return ended(code);
+    if (isOff(stay) || !isAt(stay, device)) return ended(code);
     const times = timesOf(stay);
     if (times.startsAt === code.startsAt && times.endsAt === code.endsAt) return undefined;
     const changes = replanned(code, times);

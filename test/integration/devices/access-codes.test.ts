@@ -259,6 +259,29 @@ describe.each(doorNames)('access codes over %s', (name) => {
     expect(refusal(await make({}))).toEqual([409, 'UNIT_ARCHIVED']);
   });
 
+  it('follow their stay into another unit only where the device is in none', async () => {
+    const propertyId = await propertyOf(tenant.api, 'Hotel');
+    const [room, other] = [await unitOf(tenant.api, propertyId), await unitOf(tenant.api, propertyId, '102')];
+    const entrance = simulator.devices['sim-lock-2'];
+    await ask('updateDevice', { deviceId, propertyId, unitId: room });
+    await ask('updateDevice', { deviceId: entrance, propertyId });
+    const days = { checkInDate: '2032-03-01', checkOutDate: '2032-03-03' };
+    const stay = await stayOf(tenant.api, { propertyId, unitId: room, ...days });
+    const ofStay = { type: 'time_bound', reservationId: stay.id as string };
+    const ofRoom = await made(ofStay);
+    const ofEntrance = (await make({ ...ofStay, deviceId: entrance })).body.data.id as string;
+    clock.set(stay.arrivalAt as string);
+    await work();
+    expect(await statusOf(ofRoom)).toBe('set');
+    await ask('moveReservation', { reservationId: stay.id as string, unitId: other, ...days });
+    expect(await statusOf(ofRoom)).toBe('removing');
+    const kept = (await ask('listAccessCodes', { deviceId: entrance })).body.data;
+    expect(kept).toMatchObject([{ id: ofEntrance, status: 'set', version: 3 }]);
+    expect(refusal(await make(ofStay))).toEqual([400, 'ACCESS_CODE_ELSEWHERE']);
+    const whole = await stayOf(tenant.api, { propertyId, checkInDate: '2032-03-04', checkOutDate: '2032-03-05' });
+    expect((await make({ type: 'time_bound', reservationId: whole.id as string })).status).toBe(201);
+  });
+
   it('are set and taken back though remote control is off, which stops commands alone', async () => {
     await ask('updateDevice', { deviceId, remoteControlEnabled: false });
     await ask('updateOrganization', { remoteControlEnabled: false });
