@@ -77,9 +77,10 @@ export class AccessCodesRepository {
     return this.table.update(code, changes);
   }
 
-  /** The codes of a device are where it is. */
+  /** The codes of a device are where it is; those that are on their way out, or gone, stay with whom they were for. */
   moveWith({ orgId, id, propertyId }: { orgId: string; id: string; propertyId: string | null }): void {
-    const text = 'update access_codes set property_id = $3 where org_id = $1 and device_id = $2';
+    const text = `update access_codes set property_id = $3
+      where org_id = $1 and device_id = $2 and status in ('scheduled', 'setting', 'set')`;
     this.database.defer(orgId, text, [uuidIn(orgId), uuidIn(id), propertyId && uuidIn(propertyId)]);
   }
 

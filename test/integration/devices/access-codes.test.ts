@@ -282,6 +282,35 @@ describe.each(doorNames)('access codes over %s', (name) => {
     expect((await make({ type: 'time_bound', reservationId: whole.id as string })).status).toBe(201);
   });
 
+  it('of a stay do not move with their device, and others do', async () => {
+    const [propertyId, target] = [await propertyOf(tenant.api, 'Before'), await propertyOf(tenant.api, 'After')];
+    const [room, other] = [await unitOf(tenant.api, propertyId), await unitOf(tenant.api, propertyId, '102')];
+    const move = (to: object): Promise<DoorReply> => ask('updateDevice', { deviceId, ...to });
+    await move({ propertyId });
+    const days = { checkInDate: '2032-03-01', checkOutDate: '2032-03-03' };
+    const stay = await stayOf(tenant.api, { propertyId, unitId: room, ...days });
+    const ofStay = { type: 'time_bound', reservationId: stay.id as string };
+    const scheduled = await made(ofStay);
+    await move({ unitId: room });
+    expect(await read(scheduled)).toMatchObject({ status: 'scheduled', version: 1 });
+    await move({ unitId: other });
+    expect(await read(scheduled)).toMatchObject({ status: 'removed', propertyId });
+
+    await move({ unitId: null });
+    const [guests, cleaners] = [await made(ofStay), await made()];
+    clock.set(stay.arrivalAt as string);
+    await work();
+    await move({ propertyId: target });
+    expect([await read(guests), await read(cleaners)]).toMatchObject([
+      { status: 'removing', propertyId },
+      { status: 'set', propertyId: target },
+    ]);
+    await work();
+    expect((await eventsOf(guests)).slice(-2)).toEqual(['access_code.updated', 'access_code.removed']);
+    const there = (await keyWith(tenant.api, { propertyIds: [target] })).api;
+    expect((await there.post(`/access-codes/${guests}/reveal`)).status).toBe(404);
+  });
+
   it('are set and taken back though remote control is off, which stops commands alone', async () => {
     await ask('updateDevice', { deviceId, remoteControlEnabled: false });
     await ask('updateOrganization', { remoteControlEnabled: false });
