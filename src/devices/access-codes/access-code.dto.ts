@@ -8,7 +8,7 @@ export type AccessCodeType = (typeof accessCodeTypes)[number];
 export const accessCodeStatuses = ['scheduled', 'setting', 'set', 'removing', 'removed', 'failed'] as const;
 export type AccessCodeStatus = (typeof accessCodeStatuses)[number];
 
-/** Why a code does not open the door, though it should. */
+/** Why a code does not open the door, though it should; or why nobody can tell any more. */
 export const codeFailures = ['clash', 'no_free_slot', 'refused', 'too_late', 'connection_ended'] as const;
 export type CodeFailure = (typeof codeFailures)[number];
 
@@ -74,7 +74,10 @@ export class AccessCodeView {
   @Text({ about: 'Masked; revealAccessCode shows it.', max: 8 }) code: string;
   @Timestamp({ about: 'From when it works.', nullable: true }) startsAt: string | null;
   @Timestamp({ about: 'Until when it works.', nullable: true }) endsAt: string | null;
-  @OneOf(codeFailures, { about: 'Why it failed, or is taken back.', nullable: true })
+  @OneOf(codeFailures, {
+    about: 'Why it failed, or is taken back; after connection_ended its device may still take it.',
+    nullable: true,
+  })
   failedBecause: CodeFailure | null;
   @Int({ about: 'Rises with every change; send it as If-Match.', min: 1, max: 2_147_483_647 }) version: number;
   @Timestamp({ about: 'When it was created.' }) createdAt: string;

@@ -59,6 +59,13 @@ export const deviceInUse = (accessCodeIds: string[]) =>
     accessCodeIds,
   });
 
+export const connectionHasCodes = (accessCodeIds: string[]) =>
+  conflict(
+    'CONNECTION_HAS_ACCESS_CODES',
+    'Access codes still open devices of the connection, and nobody could take them back. Remove them, and disconnect once they are removed; or disconnect with force, and they stay in the locks.',
+    { accessCodeIds },
+  );
+
 export const unitHasCodes = (accessCodeIds: string[]) =>
   conflict(
     'UNIT_HAS_ACCESS_CODES',

@@ -54,6 +54,13 @@ export class AccessCodesRepository {
     return this.table.find(orgId, this.table.where(orgId).and('device_id = ?', uuidIn(deviceId)).and(live));
   }
 
+  /** Those of all devices that a connection brought, locked; the devices are locked before. */
+  liveOfConnection(orgId: string, connectionId: string): Promise<AccessCode[]> {
+    const atDevices = 'device_id in (select id from devices where org_id = access_codes.org_id and connection_id = ?)';
+    const where = this.table.where(orgId).and(atDevices, uuidIn(connectionId)).and(live);
+    return this.table.find(orgId, where, 'order by id for update');
+  }
+
   liveAtPlace(orgId: string, { propertyId, unitId }: Place): Promise<AccessCode[]> {
     const atUnit = 'device_id in (select id from devices where org_id = access_codes.org_id and unit_id = ?)';
     const where = this.table

@@ -311,6 +311,26 @@ describe.each(doorNames)('access codes over %s', (name) => {
     expect((await there.post(`/access-codes/${guests}/reveal`)).status).toBe(404);
   });
 
+  it('keep their connection from being disconnected, unless that is forced', async () => {
+    const { connectionId } = simulator;
+    const [there, ahead] = [await made(), await made({ startsAt: inHours(48) })];
+    await work();
+    const refused = await ask('disconnectConnection', { connectionId });
+    expect([...refusal(refused), refused.body.error.details.accessCodeIds.toSorted()]).toEqual([
+      409,
+      'CONNECTION_HAS_ACCESS_CODES',
+      [there, ahead].toSorted(),
+    ]);
+    expect((await ask('getConnection', { connectionId })).body.data.status).toBe('connected');
+    expect(await statusOf(there)).toBe('set');
+    const ended = await ask('disconnectConnection', { connectionId, force: true });
+    expect([ended.status, ended.body.data.status]).toEqual([200, 'disconnected']);
+    for (const id of [there, ahead]) {
+      expect(await read(id)).toMatchObject({ status: 'failed', failedBecause: 'connection_ended' });
+      expect((await eventsOf(id)).at(-1)).toBe('access_code.failed');
+    }
+  });
+
   it('are set and taken back though remote control is off, which stops commands alone', async () => {
     await ask('updateDevice', { deviceId, remoteControlEnabled: false });
     await ask('updateOrganization', { remoteControlEnabled: false });
