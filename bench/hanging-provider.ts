@@ -4,11 +4,15 @@ import type { Tenant } from './ground.js';
 import { textTable } from './report.js';
 import { median, quantile, shuffled, spreadOf } from './statistics.js';
 
+/** No command, one to each of 16 locks, or 16 to one of them, which wait for each other. */
+const cases = ['none', 'each', 'one'] as const;
+type Case = (typeof cases)[number];
+
 /** Lists of one organization in one round, while the locks of another hang or are left alone. */
 export interface HangingCell {
   round: number;
   connections: number;
-  hangs: boolean;
+  hanging: Case;
   p50Ms: number;
   p99Ms: number;
 }
@@ -27,8 +31,8 @@ const lookEveryMs = 200;
 const restMs = 1_000;
 
 /**
- * What lists of the rest take while a provider of devices hangs, beside the quiet case: with 16 lockDevice commands in
- * flight, and none. Each round holds both, for 1 and for 16 connections, in another order.
+ * What lists of the rest take while a provider of devices hangs, beside the quiet case: with 16 lockDevice commands to as
+ * many locks or to one, and none. Each round holds all three, for 1 and for 16 connections, in another order.
  *
  * @throws Error when a command ended before the lists did, or an answer has an unexpected status.
  */
@@ -44,7 +48,12 @@ export async function measureHangingProvider(
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     return [((await answer.json()) as { data: { id: string } | { id: string }[] }).data].flat();
   };
-  const underWay = async (): Promise<number> => (await dataOf('/device-commands?status=sent&limit=100')).length;
+  const underWay = async (): Promise<number> => {
+    const [sent, queued] = await Promise.all(
+      ['sent', 'queued'].map((status) => dataOf(`/device-commands?status=${status}&limit=100`)),
+    );
+    return [sent, queued].flat().length;
+  };
   const until = async (count: number): Promise<void> => {
     while ((await underWay()) !== count) await wait(lookEveryMs);
   };
@@ -67,14 +76,15 @@ export async function measureHangingProvider(
   });
   for (let made = 0; made < deviceConnections; made += 1) await dataOf('/connections', { method: 'POST', body });
   const locks = await dataOf('/devices?type=lock&limit=100');
+  const told = { none: [], each: locks, one: locks.map(() => locks[0]) } as Record<Case, typeof locks>;
   await list(16, warmUp);
 
   const cells: HangingCell[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     say(`Hanging provider, round ${round} of ${rounds}`);
-    const turns = loads.flatMap((one) => [true, false].map((hangs) => ({ ...one, hangs })));
-    for (const { connections, requests, hangs } of shuffled(turns)) {
-      const commands = hangs ? locks.map(({ id }) => dataOf(`/devices/${id}/lock`, { method: 'POST' })) : [];
+    const turns = loads.flatMap((one) => cases.map((hanging) => ({ ...one, hanging })));
+    for (const { connections, requests, hanging } of shuffled(turns)) {
+      const commands = told[hanging].map(({ id }) => dataOf(`/devices/${id}/lock`, { method: 'POST' }));
       await until(commands.length);
       await wait(restMs);
       const { latenciesMs } = await list(connections, requests);
@@ -82,30 +92,35 @@ export async function measureHangingProvider(
       cells.push({
         round,
         connections,
-        hangs,
+        hanging,
         p50Ms: quantile(latenciesMs, 0.5),
         p99Ms: quantile(latenciesMs, 0.99),
       });
       await Promise.all(commands);
+      // What waits is refused at its turn, which is sooner than it would be carried out.
+      if (hanging === 'one') await dataOf(`/devices/${locks[0]?.id}/archive`, { method: 'POST' });
       await until(0);
+      if (hanging === 'one') await dataOf(`/devices/${locks[0]?.id}/restore`, { method: 'POST' });
     }
   }
   return cells;
 }
 
-/** A line for each number of connections: medians, and ratios of a round's hanging list to its quiet one. */
+/** A line for each number of connections and each case of hanging: medians, and ratios of a round's hanging list to its quiet one. */
 export function hangingTable(cells: readonly HangingCell[]): string {
-  const rows = loads.map(({ connections }) => {
+  const lines = loads.flatMap((one) => cases.slice(1).map((hanging) => ({ ...one, hanging })));
+  const rows = lines.map(({ connections, hanging }) => {
     const own = cells.filter((cell) => cell.connections === connections);
     const columns = (['p50Ms', 'p99Ms'] as const).flatMap((figure) => {
-      const quiet = own.filter(({ hangs }) => !hangs).map((cell) => cell[figure]);
-      const hanging = own.filter(({ hangs }) => hangs).map((cell) => cell[figure]);
-      const { q1, median: middle, q3 } = spreadOf(hanging.map((ms, round) => ms / (quiet[round] as number)));
+      const [quiet, busy] = (['none', hanging] as const).map((one) =>
+        own.filter((cell) => cell.hanging === one).map((cell) => cell[figure]),
+      ) as [number[], number[]];
+      const { q1, median: middle, q3 } = spreadOf(busy.map((ms, round) => ms / (quiet[round] as number)));
       const ratio = `${middle.toFixed(2)} (${q1.toFixed(2)}–${q3.toFixed(2)})`;
-      return [median(quiet).toFixed(2), median(hanging).toFixed(2), ratio];
+      return [median(quiet).toFixed(2), median(busy).toFixed(2), ratio];
     });
-    return [String(connections), ...columns];
+    return [String(connections), hanging, ...columns];
   });
-  const head = ['conns', 'p50 quiet ms', 'hanging ms', 'ratio', 'p99 quiet ms', 'hanging ms', 'ratio'];
+  const head = ['conns', 'to', 'p50 quiet ms', 'hanging ms', 'ratio', 'p99 quiet ms', 'hanging ms', 'ratio'];
   return textTable([head, ...rows]);
 }

@@ -27,10 +27,8 @@ export const devices: Mutant[] = [
     ],
     'any mode is sent': ['modes.includes(action.mode) ?', 'true ?'],
   }),
-  ...mutantsOf(commands, commanded('over rest to one device'), {
-    'two commands to a device at once': ["other.status = 'sent' or", 'false or'],
-  }),
   ...mutantsOf(commands, commanded('have their turn in the order'), {
+    'two commands to a device at once': ["other.status = 'sent' or", 'false or'],
     'a command overtakes another': ["(other.status = 'queued' and other.id < $2 and other.due_at > $5)", 'false'],
   }),
   ...mutantsOf(commands, commanded('are written to by nobody'), {
@@ -60,11 +58,11 @@ export const devices: Mutant[] = [
   }),
   ...mutantsOf('src/devices/commands/command-runner.service.ts', 'integration/devices/kill', {
     'what was sent is sent again': [': this.inquire(command),', ': this.send(command),'],
-    'what was never sent is sent late': ['this.steps.settle(command, neverSent)', 'this.send(command)'],
+    'what was never sent is sent late': ['this.steps.settle(command, leftUnsent(command))', 'this.send(command)'],
   }),
   ...mutantsOf(codes, coded, {
     'codes at devices that keep none': 'if (!device.capabilities.accessCodes) throw codesNotOffered();',
-    'codes for a stay that is elsewhere': 'if (stay.propertyId !== device.propertyId) throw stayIsElsewhere();',
+    'codes for a stay that is elsewhere': 'if (!isAt(stay, device)) throw stayIsElsewhere();',
     'codes for a stay that is off': 'if (isOff(stay)) throw stayIsOff();',
     'codes at archived devices': 'if (device.archivedAt) throw deviceIsArchived();',
     'a code that is over is changed': "if (!isLive(held.code) || status === 'removing') throw codeIsOver(status);",
@@ -78,7 +76,7 @@ export const devices: Mutant[] = [
     ],
   }),
   ...mutantsOf('src/devices/access-codes/code-follower.service.ts', coded, {
-    'a code outlives its stay': 'if (isOff(stay) || stay.propertyId !== device.propertyId) return ended(code);',
+    'a code outlives its stay': 'if (isOff(stay) || !isAt(stay, device)) return ended(code);',
   }),
   ...mutantsOf(plan, coded, {
     'times that make no sense': [

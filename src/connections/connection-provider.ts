@@ -35,8 +35,13 @@ export abstract class ConnectionProvider<Settings extends object = object> {
   /** Asks the other system; no transaction is open. What it answers is applied in the transaction that notes the sync. */
   abstract pull(account: Account<Settings>): Promise<Pulled>;
 
-  /** Hands what the connection brought over to us, in the transaction that disconnects it. */
-  abstract release(connection: Connection): Promise<void>;
+  /**
+   * Hands what the connection brought over to us, in the transaction that disconnects it.
+   *
+   * @param isForced whether that is done although something is left behind at the other system.
+   * @throws conflict_error naming what would be left behind.
+   */
+  abstract release(connection: Connection, isForced: boolean): Promise<void>;
 
   /** What getConnection shows of it besides, under names of the view. */
   describe(_account: Account<Settings>): Promise<ConnectionDetails> {

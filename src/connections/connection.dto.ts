@@ -1,5 +1,5 @@
 import { IntersectionType, PartialType } from '@nestjs/swagger';
-import { Id, Int, ListOfObjects, Metadata, ObjectOf, OneOf, OpenObject, Text, Timestamp } from '#operations';
+import { Flag, Id, Int, ListOfObjects, Metadata, ObjectOf, OneOf, OpenObject, Text, Timestamp } from '#operations';
 import { PageOf } from '../paging.js';
 
 export const connectionKinds = ['device', 'pms'] as const;
@@ -40,6 +40,14 @@ export class CreateConnection extends ConnectionFields {
 
 export class ThisConnection {
   @Id('connection', { about: 'The connection.' }) connectionId: string;
+}
+
+export class DisconnectConnection extends ThisConnection {
+  @Flag({
+    about: 'Disconnect although access codes are at its devices or to come; nobody takes them back any more.',
+    optional: true,
+  })
+  force?: boolean;
 }
 
 export class UpdateConnection extends IntersectionType(

@@ -1,7 +1,13 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
-import type { CreateConnection, ListConnections, ThisConnection, UpdateConnection } from './connection.dto.js';
+import type {
+  CreateConnection,
+  DisconnectConnection,
+  ListConnections,
+  ThisConnection,
+  UpdateConnection,
+} from './connection.dto.js';
 import {
   createConnection,
   disconnectConnection,
@@ -41,7 +47,7 @@ export class ConnectionsController {
     return this.connections.sync(caller, input);
   }
 
-  @Handles(disconnectConnection) disconnect(input: ThisConnection, caller: Caller) {
+  @Handles(disconnectConnection) disconnect(input: DisconnectConnection, caller: Caller) {
     return this.connections.disconnect(caller, input);
   }
 }

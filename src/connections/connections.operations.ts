@@ -2,6 +2,7 @@ import { one, operation, page } from '#operations';
 import {
   ConnectionView,
   CreateConnection,
+  DisconnectConnection,
   ListConnections,
   ThisConnection,
   UpdateConnection,
@@ -82,7 +83,8 @@ export const disconnectConnection = operation({
   scope: 'connections:manage',
   effect: 'destructive',
   title: 'Disconnect a system',
-  description: 'Ends a connection for good and forgets its credentials. What it brought stays, and is ours to change.',
-  input: ThisConnection,
+  description:
+    'Ends a connection for good and forgets its credentials. What it brought stays, and is ours to change. Refused while access codes open its devices, unless forced.',
+  input: DisconnectConnection,
   output: one(ConnectionView),
 });

@@ -11,6 +11,7 @@ import { ConnectionAccounts } from './connection-accounts.js';
 import type {
   ConnectionDetails,
   CreateConnection,
+  DisconnectConnection,
   ListConnections,
   ThisConnection,
   UpdateConnection,
@@ -120,12 +121,12 @@ export class ConnectionsService implements OnModuleInit {
     return await this.syncs.run(await this.usable(caller, input));
   }
 
-  async disconnect(caller: Caller, { connectionId }: ThisConnection): Promise<Connection> {
+  async disconnect(caller: Caller, { connectionId, force = false }: DisconnectConnection): Promise<Connection> {
     const connection = await this.connections.find(caller, connectionId, 'for update');
     if (!connection) throw connectionNotFound();
     expectVersion(caller, connection);
     if (connection.status === 'disconnected') return connection;
-    await this.providers.choose(connection.provider, connection.kind).release(connection);
+    await this.providers.choose(connection.provider, connection.kind).release(connection, force);
     const ended = {
       status: 'disconnected' as const,
       reason: null,

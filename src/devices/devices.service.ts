@@ -10,6 +10,7 @@ import { PropertiesService } from '../organizations/properties.service.js';
 import { UnitsService } from '../organizations/units.service.js';
 import { deviceInUse } from './access-codes/access-codes.errors.js';
 import { AccessCodesRepository } from './access-codes/access-codes.repository.js';
+import { CodeFollower } from './access-codes/code-follower.service.js';
 import type { DeviceView, ListDeviceReadings, ListDevices, ThisDevice, UpdateDevice } from './device.dto.js';
 import type { Device } from './device.entity.js';
 import { deviceIsArchived, deviceNotFound, propertyMustBeNamed, unitWithoutProperty } from './devices.errors.js';
@@ -27,6 +28,7 @@ export class DevicesService {
     private readonly properties: PropertiesService,
     private readonly units: UnitsService,
     private readonly codes: AccessCodesRepository,
+    private readonly follower: CodeFollower,
     private readonly events: EventsService,
   ) {}
 
@@ -60,7 +62,7 @@ export class DevicesService {
       throw propertyIsArchived();
     if (input.unitId && propertyId) await this.units.usable(caller.orgId, propertyId, input.unitId);
     const changed = await this.write(caller, device, changes, deviceUpdated);
-    if (input.propertyId !== undefined) this.codes.moveWith(changed);
+    if (input.propertyId !== undefined || input.unitId !== undefined) await this.follower.followDevice(caller, changed);
     return changed;
   }
 

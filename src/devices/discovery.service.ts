@@ -5,6 +5,9 @@ import { newId } from '#persistence';
 import type { SyncCounts } from '../connections/connection.dto.js';
 import type { Connection } from '../connections/connection.entity.js';
 import { EventsService } from '../events/events.service.js';
+import { connectionHasCodes } from './access-codes/access-codes.errors.js';
+import { codeFailed } from './access-codes/access-codes.events.js';
+import { AccessCodesRepository } from './access-codes/access-codes.repository.js';
 import { afterReport, isLow } from './device-condition.js';
 import { DeviceReports } from './device-reports.service.js';
 import { unknownState } from './device.dto.js';
@@ -20,6 +23,7 @@ export class DiscoveryService {
   constructor(
     private readonly devices: DevicesRepository,
     private readonly readings: DeviceReadingsRepository,
+    private readonly codes: AccessCodesRepository,
     private readonly reports: DeviceReports,
     private readonly events: EventsService,
   ) {}
@@ -39,9 +43,19 @@ export class DiscoveryService {
     return counts;
   }
 
-  /** Devices of a connection that has ended answer nobody; they are kept with what they did. */
-  async release({ orgId, id }: Connection): Promise<void> {
-    for (const device of await this.devices.ofConnection(orgId, id)) {
+  /**
+   * Devices of a connection that has ended answer nobody; they are kept with what they did. Nobody takes their codes back
+   * any more, so that is refused while there are some, unless it is forced.
+   */
+  async release({ orgId, id }: Connection, isForced: boolean): Promise<void> {
+    const devices = await this.devices.ofConnection(orgId, id);
+    const codes = await this.codes.liveOfConnection(orgId, id);
+    if (codes.length > 0 && !isForced) throw connectionHasCodes(codes.map((code) => code.id));
+    for (const code of codes) {
+      await this.codes.update(code, { status: 'failed', failedBecause: 'connection_ended', dueAt: null });
+      this.events.record({ orgId }, codeFailed, code);
+    }
+    for (const device of devices) {
       if (device.archivedAt) continue;
       await this.devices.update(device, { archivedAt: new Date().toISOString() });
       this.events.record({ orgId }, deviceArchived, device);

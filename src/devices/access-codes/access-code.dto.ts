@@ -8,7 +8,7 @@ export type AccessCodeType = (typeof accessCodeTypes)[number];
 export const accessCodeStatuses = ['scheduled', 'setting', 'set', 'removing', 'removed', 'failed'] as const;
 export type AccessCodeStatus = (typeof accessCodeStatuses)[number];
 
-/** Why a code does not open the door, though it should. */
+/** Why a code does not open the door, though it should; or why nobody can tell any more. */
 export const codeFailures = ['clash', 'no_free_slot', 'refused', 'too_late', 'connection_ended'] as const;
 export type CodeFailure = (typeof codeFailures)[number];
 
@@ -64,7 +64,8 @@ export class ListAccessCodes extends PageOf(['createdAt', 'updatedAt']) {
 export class AccessCodeView {
   @Id('code', { about: 'The access code.' }) id: string;
   @Id('device', { about: 'The device that it opens.' }) deviceId: string;
-  @Id('property', { about: 'Where the device is.', nullable: true }) propertyId: string | null;
+  @Id('property', { about: 'Where the device is, or was when the code was taken back.', nullable: true }) propertyId:
+    string | null;
   @Id('reservation', { about: 'The stay that it follows.', nullable: true }) reservationId: string | null;
   @Text({ about: 'What it is called.', max: 200 }) name: string;
   @OneOf(accessCodeTypes, { about: 'How long it works.' }) type: AccessCodeType;
@@ -73,7 +74,10 @@ export class AccessCodeView {
   @Text({ about: 'Masked; revealAccessCode shows it.', max: 8 }) code: string;
   @Timestamp({ about: 'From when it works.', nullable: true }) startsAt: string | null;
   @Timestamp({ about: 'Until when it works.', nullable: true }) endsAt: string | null;
-  @OneOf(codeFailures, { about: 'Why it failed, or is taken back.', nullable: true })
+  @OneOf(codeFailures, {
+    about: 'Why it failed, or is taken back; after connection_ended its device may still take it.',
+    nullable: true,
+  })
   failedBecause: CodeFailure | null;
   @Int({ about: 'Rises with every change; send it as If-Match.', min: 1, max: 2_147_483_647 }) version: number;
   @Timestamp({ about: 'When it was created.' }) createdAt: string;

@@ -7,7 +7,7 @@ export class AccessCode implements AccessCodeView {
   @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;
   @PrimaryColumn('uuid', { transformer: idColumn('code') }) id: string;
   @Column('uuid', { transformer: idColumn('device') }) deviceId: string;
-  /** That of the device, with which it moves. */
+  /** That of the device, with which it moves until it is taken back. */
   @Column('uuid', { nullable: true, transformer: idColumn('property') }) propertyId: string | null;
   @Column('uuid', { nullable: true, transformer: idColumn('reservation') }) reservationId: string | null;
   @Column('text') name: string;

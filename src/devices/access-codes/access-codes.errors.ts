@@ -36,7 +36,7 @@ export const endsTooEarly = rejection(
 
 export const stayIsElsewhere = rejection(
   'ACCESS_CODE_ELSEWHERE',
-  'The stay is not at the property of the device. Place the device there, or choose one that is.',
+  'The stay is not at the property of the device, or in another of its units. Choose a device that is where the stay is.',
 );
 
 export const stayIsOff = () => conflict('RESERVATION_NOT_LIVE', 'The stay is called off, so it needs no access code.');
@@ -58,6 +58,13 @@ export const deviceInUse = (accessCodeIds: string[]) =>
   conflict('DEVICE_IN_USE', 'Access codes still open the device. Remove them, and archive it once they are removed.', {
     accessCodeIds,
   });
+
+export const connectionHasCodes = (accessCodeIds: string[]) =>
+  conflict(
+    'CONNECTION_HAS_ACCESS_CODES',
+    'Access codes still open devices of the connection, and nobody could take them back. Remove them, and disconnect once they are removed; or disconnect with force, and they stay in the locks.',
+    { accessCodeIds },
+  );
 
 export const unitHasCodes = (accessCodeIds: string[]) =>
   conflict(

@@ -15,6 +15,6 @@ export const codeUpdated = event('access_code.updated', {
 export const codeSet = event('access_code.set', { ...code, says: 'An access code is at its device.' });
 export const codeFailed = event('access_code.failed', {
   ...code,
-  says: 'An access code does not open its device; failedBecause says why.',
+  says: 'An access code failed, and failedBecause says why; after connection_ended its device may still take it.',
 });
 export const codeRemoved = event('access_code.removed', { ...code, says: 'An access code opens nothing any more.' });

@@ -54,6 +54,13 @@ export class AccessCodesRepository {
     return this.table.find(orgId, this.table.where(orgId).and('device_id = ?', uuidIn(deviceId)).and(live));
   }
 
+  /** Those of all devices that a connection brought, locked; the devices are locked before. */
+  liveOfConnection(orgId: string, connectionId: string): Promise<AccessCode[]> {
+    const atDevices = 'device_id in (select id from devices where org_id = access_codes.org_id and connection_id = ?)';
+    const where = this.table.where(orgId).and(atDevices, uuidIn(connectionId)).and(live);
+    return this.table.find(orgId, where, 'order by id for update');
+  }
+
   liveAtPlace(orgId: string, { propertyId, unitId }: Place): Promise<AccessCode[]> {
     const atUnit = 'device_id in (select id from devices where org_id = access_codes.org_id and unit_id = ?)';
     const where = this.table
@@ -77,9 +84,10 @@ export class AccessCodesRepository {
     return this.table.update(code, changes);
   }
 
-  /** The codes of a device are where it is. */
+  /** The codes of a device are where it is; those that are on their way out, or gone, stay with whom they were for. */
   moveWith({ orgId, id, propertyId }: { orgId: string; id: string; propertyId: string | null }): void {
-    const text = 'update access_codes set property_id = $3 where org_id = $1 and device_id = $2';
+    const text = `update access_codes set property_id = $3
+      where org_id = $1 and device_id = $2 and status in ('scheduled', 'setting', 'set')`;
     this.database.defer(orgId, text, [uuidIn(orgId), uuidIn(id), propertyId && uuidIn(propertyId)]);
   }
 

@@ -29,7 +29,7 @@ import {
 import { codeCreated, codeRemoved, codeUpdated } from './access-codes.events.js';
 import { AccessCodesRepository } from './access-codes.repository.js';
 import { CodeDigits } from './code-digits.js';
-import { checkTimes, ended, instants, isOff, refuseTimesBeside, replanned, setAt, timesOf } from './code-plan.js';
+import { checkTimes, ended, instants, isAt, isOff, refuseTimesBeside, replanned, setAt, timesOf } from './code-plan.js';
 
 /**
  * Codes as they are to be; CodeKeeper brings the devices in step. Whoever changes the codes of a device holds the device
@@ -142,7 +142,7 @@ export class AccessCodesService {
   private async stayAt(caller: Caller, device: Device, reservationId: string): Promise<Stay> {
     const stay = await this.stays.find(caller, reservationId);
     if (!stay) throw stayNotFound();
-    if (stay.propertyId !== device.propertyId) throw stayIsElsewhere();
+    if (!isAt(stay, device)) throw stayIsElsewhere();
     if (isOff(stay)) throw stayIsOff();
     return stay;
   }

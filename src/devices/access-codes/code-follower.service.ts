@@ -3,7 +3,7 @@ import type { Caller } from '#access';
 import { EventsService } from '../../events/events.service.js';
 import { PlaceUses } from '../../organizations/place-uses.js';
 import { type StayChange, StayChanges } from '../../organizations/stay-changes.js';
-import type { Stay } from '../../organizations/stays.repository.js';
+import { type Stay, StaysRepository } from '../../organizations/stays.repository.js';
 import type { Device } from '../device.entity.js';
 import { DevicesRepository } from '../devices.repository.js';
 import { AccessCode, isLive } from './access-code.entity.js';
@@ -11,11 +11,11 @@ import { propertyHasCodes, unitHasCodes } from './access-codes.errors.js';
 import { codeFailed, codeRemoved, codeUpdated } from './access-codes.events.js';
 import { AccessCodesRepository } from './access-codes.repository.js';
 import { CodeDigits } from './code-digits.js';
-import { ended, isOff, replanned, timesOf } from './code-plan.js';
+import { ended, isAt, isOff, replanned, timesOf } from './code-plan.js';
 
 /**
- * The codes of stays: moved when their stay moves and taken back when it is called off or goes elsewhere, in the same
- * transaction. A stay is not kept from moving by a lock that is full then: the code says so, and is taken back first
+ * The codes of stays: moved when their stay moves and taken back when it is called off, or it or the device goes
+ * elsewhere, in the same transaction. A stay is not kept from moving by a lock that is full then: the code says so, and is taken back first
  * where the lock has it.
  */
 @Injectable()
@@ -23,6 +23,7 @@ export class CodeFollower implements OnModuleInit {
   constructor(
     private readonly changes: StayChanges,
     private readonly uses: PlaceUses,
+    private readonly stays: StaysRepository,
     private readonly devices: DevicesRepository,
     private readonly codes: AccessCodesRepository,
     private readonly digits: CodeDigits,
@@ -45,15 +46,31 @@ export class CodeFollower implements OnModuleInit {
       const code = (await this.codes.findForChange(caller.orgId, id)) as AccessCode;
       if (!isLive(code) || code.status === 'removing') continue;
       const changes = await this.changesOf(device, code, stay);
-      if (!changes) continue;
-      await this.codes.update(code, changes);
-      const happened = { removed: codeRemoved, failed: codeFailed }[code.status as string] ?? codeUpdated;
-      this.events.record(caller, happened, code);
+      if (changes) await this.write(caller, code, changes);
     }
   }
 
+  /** A device that was moved, and is locked, takes its codes along, but for those of stays that are not where it is now. */
+  async followDevice(caller: Caller, device: Device): Promise<void> {
+    const { orgId, id: deviceId } = device;
+    for (const { id, reservationId } of await this.codes.liveAtDevice(orgId, deviceId)) {
+      if (!reservationId) continue;
+      const code = (await this.codes.findForChange(orgId, id)) as AccessCode;
+      const stay = await this.stays.find(caller, reservationId);
+      if (code.status === 'removing' || (stay && isAt(stay, device))) continue;
+      await this.write(caller, code, ended(code));
+    }
+    this.codes.moveWith(device);
+  }
+
+  private async write(caller: Caller, code: AccessCode, changes: Partial<AccessCode>): Promise<void> {
+    await this.codes.update(code, changes);
+    const happened = { removed: codeRemoved, failed: codeFailed }[code.status as string] ?? codeUpdated;
+    this.events.record(caller, happened, code);
+  }
+
   private async changesOf(device: Device, code: AccessCode, stay: Stay): Promise<Partial<AccessCode> | undefined> {
-    if (isOff(stay) || stay.propertyId !== device.propertyId) return ended(code);
+    if (isOff(stay) || !isAt(stay, device)) return ended(code);
     const times = timesOf(stay);
     if (times.startsAt === code.startsAt && times.endsAt === code.endsAt) return undefined;
     const changes = replanned(code, times);

@@ -30,6 +30,10 @@ export function refuseTimesBeside(reservationId: string | null | undefined, give
 /** Whether a stay that is so needs no code. */
 export const isOff = ({ status }: Stay): boolean => ['cancelled', 'declined', 'expired'].includes(status);
 
+/** Whether a stay is where a device is: one without a unit takes all of them, and all go past a device that is in none. */
+export const isAt = (stay: Stay, { propertyId, unitId }: Pick<Device, 'propertyId' | 'unitId'>): boolean =>
+  stay.propertyId === propertyId && (unitId === null || stay.unitId === null || stay.unitId === unitId);
+
 export const timesOf = ({ arrivalAt, departureAt }: Stay): Times =>
   instants({ startsAt: arrivalAt, endsAt: departureAt });
 

@@ -1,12 +1,13 @@
 import type { ServiceError } from '#errors';
 import type { CommandAnswer } from '../providers/device-answers.js';
-import type { DeviceCommand } from './device-command.entity.js';
+import { type DeviceCommand, isPast } from './device-command.entity.js';
 import {
   contractBroken,
   nothingSent,
   outcomeUnknown,
   providerRefused,
   refusedBecause,
+  waitedInVain,
 } from './device-commands.errors.js';
 
 export type Settled = Partial<DeviceCommand> &
@@ -16,6 +17,10 @@ export type Settled = Partial<DeviceCommand> &
 const keyless = { sentAt: null, principal: null, idempotencyKey: null };
 
 export const neverSent: Settled = { status: 'failed', error: nothingSent, ...keyless };
+
+/** What is said of a command that waited and will not be sent. */
+export const leftUnsent = (command: DeviceCommand): Settled =>
+  isPast(command) ? { ...neverSent, error: waitedInVain } : neverSent;
 
 export const refusedFor = (refusal: ServiceError): Settled => ({
   status: 'refused',

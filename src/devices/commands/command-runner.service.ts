@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { Jobs, type Lane, type Work } from '#jobs';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { DueTimer, Jobs, type Lane, type Work } from '#jobs';
 import type { CommandAnswer, DeviceReport } from '../providers/device-answers.js';
-import { neverSent, settledByInquiry, settledBySending, staysUnknown } from './command-outcome.js';
+import { leftUnsent, settledByInquiry, settledBySending, staysUnknown } from './command-outcome.js';
 import { CommandSteps, type Contact } from './command-steps.service.js';
 import { actionOf, type DeviceCommand, isOpen } from './device-command.entity.js';
 import type { DueCommand } from './device-commands.repository.js';
@@ -12,6 +12,8 @@ import { ProviderCalls } from './provider-calls.js';
 const devices: Lane = { name: 'devices', concurrency: 16, drainMs: 5_000 };
 const renewEveryMs = 2_000;
 const turnEveryMs = 50;
+/** Where another process is at the device, the database is asked more and more rarely. */
+const longestTurnMs = 1_000;
 /** What a provider does not know the end of so long after it was sent stays unknown. */
 const patienceMs = 2 * 60_000;
 const longestRestMs = 10_000;
@@ -21,14 +23,17 @@ const longestRestMs = 10_000;
  * whoever comes after that, another process or this one after a crash, only inquires (design: never twice).
  */
 @Injectable()
-export class CommandRunner implements Work<DueCommand>, BeforeApplicationShutdown {
+export class CommandRunner implements Work<DueCommand>, OnModuleInit, BeforeApplicationShutdown {
   readonly name = 'device-commands';
   readonly lane = devices;
   readonly everyMs = 1_000;
 
   private readonly log = new Logger(CommandRunner.name);
   private readonly ending = new AbortController();
+  /** What this process looks after, by device. */
+  private readonly held = new Map<string, Set<DeviceCommand>>();
   private readonly running = new Set<Promise<void>>();
+  private readonly renewal = new DueTimer('held device commands', renewEveryMs, () => this.renew(), this.log);
 
   constructor(
     private readonly steps: CommandSteps,
@@ -38,15 +43,26 @@ export class CommandRunner implements Work<DueCommand>, BeforeApplicationShutdow
     jobs.take(this);
   }
 
+  onModuleInit(): void {
+    this.renewal.start();
+  }
+
   /** What is under way is left to be taken over. */
   async beforeApplicationShutdown(): Promise<void> {
     this.ending.abort();
     await Promise.all(this.running);
+    await this.renewal.stop();
   }
 
   /** Carries out a command that was just queued; resolves when it is settled, or left to be inquired about later. */
   start(command: DeviceCommand): Promise<void> {
     return this.hold(command, () => this.send(command));
+  }
+
+  /** While this process works on commands nobody takes them over, except those that have waited too long. */
+  async renew(): Promise<void> {
+    const held = [...this.held.values()].flatMap((ofDevice) => [...ofDevice]);
+    if (held.length > 0) await this.steps.renew(held);
   }
 
   due(now: string): Promise<DueCommand[]> {
@@ -58,7 +74,7 @@ export class CommandRunner implements Work<DueCommand>, BeforeApplicationShutdow
     const command = await this.steps.takeOver(due);
     if (!command) return;
     await this.hold(command, () =>
-      command.status === 'queued' ? this.steps.settle(command, neverSent) : this.inquire(command),
+      command.status === 'queued' ? this.steps.settle(command, leftUnsent(command)) : this.inquire(command),
     );
   }
 
@@ -76,12 +92,22 @@ export class CommandRunner implements Work<DueCommand>, BeforeApplicationShutdow
 
   /** Undefined where the command is not to be sent any more. */
   private async waitForTurn(command: DeviceCommand): Promise<Contact | undefined> {
+    let restMs = turnEveryMs;
     while (!this.ending.signal.aborted) {
-      const turn = await this.steps.takeTurn(command);
-      if (turn !== 'waits') return turn === 'over' ? undefined : turn;
-      await wait(turnEveryMs);
+      if (this.isNext(command)) {
+        const turn = await this.steps.takeTurn(command);
+        if (turn !== 'waits') return turn === 'over' ? undefined : turn;
+        restMs = Math.min(restMs * 2, longestTurnMs);
+      }
+      await wait(restMs);
     }
     return undefined;
+  }
+
+  /** Of many to a device that hangs one alone asks the database for its turn, so that they cost no more than one. */
+  private isNext(command: DeviceCommand): boolean {
+    const others = [...(this.held.get(command.deviceId) ?? [])].filter((other) => other !== command);
+    return others.every(({ status, id }) => status === 'queued' && id > command.id);
   }
 
   private async inquire(command: DeviceCommand): Promise<void> {
@@ -103,16 +129,17 @@ export class CommandRunner implements Work<DueCommand>, BeforeApplicationShutdow
 
   /** While the work runs nobody takes the command over; where it leaves the command open, somebody inquires later. */
   private async hold(command: DeviceCommand, work: () => Promise<void>): Promise<void> {
-    const renewal = setInterval(() => void this.steps.note(command).catch(() => undefined), renewEveryMs);
-    const held = work()
+    const ofDevice = this.held.get(command.deviceId) ?? new Set();
+    this.held.set(command.deviceId, ofDevice.add(command));
+    const running = work()
       .catch((err: unknown) => this.log.error({ err, commandId: command.id }, 'A command is left to be taken over'))
-      .finally(() => clearInterval(renewal))
+      .finally(() => ofDevice.delete(command) && ofDevice.size === 0 && this.held.delete(command.deviceId))
       .then(() => (isOpen(command) ? this.steps.leave(command, inquiredAt(command)) : undefined))
       // What fails here as well is taken over a little later.
       .catch(() => undefined);
-    this.running.add(held);
-    await held;
-    this.running.delete(held);
+    this.running.add(running);
+    await running;
+    this.running.delete(running);
   }
 }
 

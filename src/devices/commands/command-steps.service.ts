@@ -9,8 +9,8 @@ import { DeviceReports } from '../device-reports.service.js';
 import type { Device } from '../device.entity.js';
 import { DevicesRepository } from '../devices.repository.js';
 import type { DeviceReport } from '../providers/device-answers.js';
-import { neverSent, refusedFor, type Settled } from './command-outcome.js';
-import { actionOf, type DeviceCommand } from './device-command.entity.js';
+import { leftUnsent, refusedFor, type Settled } from './command-outcome.js';
+import { actionOf, type DeviceCommand, isPast } from './device-command.entity.js';
 import { commandSettled } from './device-commands.events.js';
 import { DeviceCommandsRepository, type DueCommand } from './device-commands.repository.js';
 
@@ -38,7 +38,7 @@ export class CommandSteps {
   ) {}
 
   /**
-   * Lets a queued command be sent: alone of all to its device, and only if it still may be.
+   * Lets a queued command be sent: alone of all to its device, within a minute, and only if it still may be.
    *
    * @returns `over` where it was refused, or somebody else has it.
    */
@@ -48,13 +48,13 @@ export class CommandSteps {
       const device = (await this.devices.findAnyForChange(orgId, deviceId)) as Device;
       const refusal = refusalOf(device, await this.organizations.get(orgId), actionOf(command));
       const account = await this.accounts.of(orgId, device.connectionId);
-      if (refusal || !account) {
-        await this.end(command, refusal ? refusedFor(refusal) : neverSent);
+      if (refusal || !account || isPast(command)) {
+        await this.end(command, refusal ? refusedFor(refusal) : leftUnsent(command));
         return 'over';
       }
       const sentAt = new Date().toISOString();
       if (!(await this.commands.takeTurn(command, sentAt, leaseEnd())))
-        return (await this.commands.write(command, { dueAt: leaseEnd() })) ? 'waits' : 'over';
+        return (await this.commands.isHeld(command)) ? 'waits' : 'over';
       Object.assign(command, { status: 'sent', sentAt });
       return { account, providerDeviceId: device.providerDeviceId };
     });
@@ -76,8 +76,13 @@ export class CommandSteps {
     return await this.commands.takeOver(due, new Date().toISOString(), leaseEnd());
   }
 
+  /** Keeps hold of commands, all at once; of what waits no longer than it may be sent. */
+  async renew(commands: readonly DeviceCommand[]): Promise<void> {
+    await this.commands.renew(commands, leaseEnd());
+  }
+
   /** Keeps hold of an open command, and notes what became known of it; false where somebody else has it. */
-  async note(command: DeviceCommand, known: Pick<Partial<DeviceCommand>, 'providerRef'> = {}): Promise<boolean> {
+  async note(command: DeviceCommand, known: Pick<DeviceCommand, 'providerRef'>): Promise<boolean> {
     return await this.database.transaction(command.orgId, () =>
       this.commands.write(command, { ...known, dueAt: leaseEnd() }),
     );

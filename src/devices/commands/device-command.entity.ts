@@ -36,6 +36,13 @@ export class DeviceCommand implements DeviceCommandView {
 
 export const actionOf = ({ operation, args }: DeviceCommand): DeviceAction => ({ operation, ...args }) as DeviceAction;
 
+/** Nobody waits longer at a door: opened later, it would let in whoever comes by. */
+export const sentWithinMs = 60_000;
+
+/** Whether it is too late for sending it. */
+export const isPast = ({ createdAt }: Pick<DeviceCommandView, 'createdAt'>): boolean =>
+  Date.now() >= Date.parse(createdAt) + sentWithinMs;
+
 /** Whether its outcome is still to come. */
 export const isOpen = ({ status }: Pick<DeviceCommandView, 'status'>): boolean =>
   status === 'queued' || status === 'sent';

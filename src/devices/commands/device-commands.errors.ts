@@ -1,4 +1,4 @@
-import { cannotBeApplied, notFound, ServiceError } from '#errors';
+import { cannotBeApplied, conflict, notFound, ServiceError } from '#errors';
 import type { StoredError } from './device-command.dto.js';
 import type { DeviceCommand } from './device-command.entity.js';
 
@@ -6,6 +6,15 @@ export const commandNotFound = () => notFound('device command');
 
 export const keyUsedForAnother = () =>
   cannotBeApplied('This Idempotency-Key was used for a different command; use a new key for a new command.');
+
+/** Not kept for idempotent retries, which may find the device free. */
+export function deviceIsBusy(open: number): ServiceError {
+  const { status, code, message } = conflict(
+    'DEVICE_BUSY',
+    `${open} commands to the device are under way or wait for their turn. Send this one again when some of them have ended.`,
+  );
+  return new ServiceError({ status, code, message, headers: { 'Retry-After': '5' } });
+}
 
 /** Refused by us, before any contact. */
 export const refusedBecause = ({ status, code, details, message }: ServiceError): StoredError => ({
@@ -30,6 +39,14 @@ export const nothingSent: StoredError = {
   retryable: true,
   message:
     'The provider could not be reached, so nothing was sent. A retry can help: send the command again in a moment.',
+};
+
+/** It stood behind others for so long that whoever asked is not at the door any more. */
+export const waitedInVain: StoredError = {
+  ...provider,
+  retryable: true,
+  message:
+    'The command waited a minute for others to the device, so it was not sent. A retry can help: send it again if it is still wanted.',
 };
 
 export const outcomeUnknown: StoredError = {

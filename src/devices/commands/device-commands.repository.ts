@@ -4,7 +4,7 @@ import type { Page } from '#operations';
 import { Cursors, recordOf, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { ListDeviceCommands } from './device-command.dto.js';
-import { DeviceCommand } from './device-command.entity.js';
+import { DeviceCommand, sentWithinMs } from './device-command.entity.js';
 
 /** As long as answers are kept for idempotent retries. */
 const keyKeptMs = 24 * 60 * 60_000;
@@ -81,12 +81,44 @@ export class DeviceCommandsRepository {
         where org_id = $1 and id = $2 and attempt = $4 and status = 'queued'
           and not exists (
             select 1 from device_commands other
-             where other.org_id = $1 and other.device_id = $3 and other.id <> $2
+             where other.org_id = $1 and other.device_id = $3 and other.id <> $2 and other.due_at is not null
                and (other.status = 'sent' or (other.status = 'queued' and other.id < $2 and other.due_at > $5)))
        returning id`,
       [uuidIn(orgId), uuidIn(id), uuidIn(deviceId), attempt, now, dueAt],
     );
     return rows.length > 0;
+  }
+
+  /** Whether this attempt still has a command that waits. */
+  async isHeld({ orgId, id, attempt }: DeviceCommand): Promise<boolean> {
+    const text = `select 1 from device_commands where org_id = $1 and id = $2 and attempt = $3 and status = 'queued'`;
+    return (await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(id), attempt])).length > 0;
+  }
+
+  /** How many commands to a device are under way or wait. */
+  async openAt(orgId: string, deviceId: string): Promise<number> {
+    const text = `select count(*)::int as open from device_commands
+      where org_id = $1 and device_id = $2 and due_at is not null`;
+    const [row] = await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(deviceId)]);
+    return row?.open as number;
+  }
+
+  /** Puts off when others may take commands over, of all organizations in one statement, where these attempts have them. */
+  async renew(commands: readonly DeviceCommand[], dueAt: string): Promise<void> {
+    await this.system.rows(
+      `update device_commands command
+          set due_at = case status when 'queued' then least($4, created_at + make_interval(secs => $5)) else $4 end
+         from unnest($1::uuid[], $2::uuid[], $3::int[]) as held (org_id, id, attempt)
+        where command.org_id = held.org_id and command.id = held.id and command.attempt = held.attempt
+          and status in ('queued', 'sent')`,
+      [
+        commands.map(({ orgId }) => uuidIn(orgId)),
+        commands.map(({ id }) => uuidIn(id)),
+        commands.map(({ attempt }) => attempt),
+        dueAt,
+        sentWithinMs / 1_000,
+      ],
+    );
   }
 
   /** Writes to an open command, where this attempt still has it. */

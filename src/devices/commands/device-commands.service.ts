@@ -14,13 +14,15 @@ import { CommandRunner } from './command-runner.service.js';
 import { leaseEnd } from './command-steps.service.js';
 import type { ListDeviceCommands, ThisDeviceCommand } from './device-command.dto.js';
 import { DeviceCommand, isOpen } from './device-command.entity.js';
-import { commandNotFound, errorOf, keyUsedForAnother } from './device-commands.errors.js';
+import { commandNotFound, deviceIsBusy, errorOf, keyUsedForAnother } from './device-commands.errors.js';
 import { commandRequested, commandSettled } from './device-commands.events.js';
 import { DeviceCommandsRepository } from './device-commands.repository.js';
 
 /** How long a request waits for the outcome before it is answered with a command under way. */
 const patienceMs = 10_000;
 const lookEveryMs = 100;
+/** To one device: what is told beyond that would mostly not be sent within its minute. */
+const mostOpen = 20;
 
 @Injectable()
 export class DeviceCommandsService {
@@ -62,7 +64,7 @@ export class DeviceCommandsService {
     return settled;
   }
 
-  /** A row for every command, refused ones too; it commits before anything else happens. */
+  /** A row for every command, refused ones too, unless too many wait; it commits before anything else happens. */
   private async begin(
     caller: Caller,
     deviceId: string,
@@ -77,6 +79,7 @@ export class DeviceCommandsService {
       }
       const device = await this.devices.get(caller, { deviceId });
       const refusal = refusalOf(device, await this.organizations.get(orgId), action);
+      if (!refusal && (await this.commands.openAt(orgId, deviceId)) >= mostOpen) throw deviceIsBusy(mostOpen);
       const command = queued(caller, device, action);
       if (refusal) Object.assign(command, refusedFor(refusal), { dueAt: null, settledAt: command.createdAt });
       await this.commands.insert(command);

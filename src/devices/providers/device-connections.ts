@@ -40,8 +40,8 @@ export class DeviceConnections extends ConnectionProvider<DeviceSettings> {
     };
   }
 
-  async release(connection: Connection): Promise<void> {
-    await this.discovery.release(connection);
+  async release(connection: Connection, isForced: boolean): Promise<void> {
+    await this.discovery.release(connection, isForced);
   }
 
   override async describe(account: Account<DeviceSettings>): Promise<ConnectionDetails> {

@@ -259,6 +259,78 @@ describe.each(doorNames)('access codes over %s', (name) => {
     expect(refusal(await make({}))).toEqual([409, 'UNIT_ARCHIVED']);
   });
 
+  it('follow their stay into another unit only where the device is in none', async () => {
+    const propertyId = await propertyOf(tenant.api, 'Hotel');
+    const [room, other] = [await unitOf(tenant.api, propertyId), await unitOf(tenant.api, propertyId, '102')];
+    const entrance = simulator.devices['sim-lock-2'];
+    await ask('updateDevice', { deviceId, propertyId, unitId: room });
+    await ask('updateDevice', { deviceId: entrance, propertyId });
+    const days = { checkInDate: '2032-03-01', checkOutDate: '2032-03-03' };
+    const stay = await stayOf(tenant.api, { propertyId, unitId: room, ...days });
+    const ofStay = { type: 'time_bound', reservationId: stay.id as string };
+    const ofRoom = await made(ofStay);
+    const ofEntrance = (await make({ ...ofStay, deviceId: entrance })).body.data.id as string;
+    clock.set(stay.arrivalAt as string);
+    await work();
+    expect(await statusOf(ofRoom)).toBe('set');
+    await ask('moveReservation', { reservationId: stay.id as string, unitId: other, ...days });
+    expect(await statusOf(ofRoom)).toBe('removing');
+    const kept = (await ask('listAccessCodes', { deviceId: entrance })).body.data;
+    expect(kept).toMatchObject([{ id: ofEntrance, status: 'set', version: 3 }]);
+    expect(refusal(await make(ofStay))).toEqual([400, 'ACCESS_CODE_ELSEWHERE']);
+    const whole = await stayOf(tenant.api, { propertyId, checkInDate: '2032-03-04', checkOutDate: '2032-03-05' });
+    expect((await make({ type: 'time_bound', reservationId: whole.id as string })).status).toBe(201);
+  });
+
+  it('of a stay do not move with their device, and others do', async () => {
+    const [propertyId, target] = [await propertyOf(tenant.api, 'Before'), await propertyOf(tenant.api, 'After')];
+    const [room, other] = [await unitOf(tenant.api, propertyId), await unitOf(tenant.api, propertyId, '102')];
+    const move = (to: object): Promise<DoorReply> => ask('updateDevice', { deviceId, ...to });
+    await move({ propertyId });
+    const days = { checkInDate: '2032-03-01', checkOutDate: '2032-03-03' };
+    const stay = await stayOf(tenant.api, { propertyId, unitId: room, ...days });
+    const ofStay = { type: 'time_bound', reservationId: stay.id as string };
+    const scheduled = await made(ofStay);
+    await move({ unitId: room });
+    expect(await read(scheduled)).toMatchObject({ status: 'scheduled', version: 1 });
+    await move({ unitId: other });
+    expect(await read(scheduled)).toMatchObject({ status: 'removed', propertyId });
+
+    await move({ unitId: null });
+    const [guests, cleaners] = [await made(ofStay), await made()];
+    clock.set(stay.arrivalAt as string);
+    await work();
+    await move({ propertyId: target });
+    expect([await read(guests), await read(cleaners)]).toMatchObject([
+      { status: 'removing', propertyId },
+      { status: 'set', propertyId: target },
+    ]);
+    await work();
+    expect((await eventsOf(guests)).slice(-2)).toEqual(['access_code.updated', 'access_code.removed']);
+    const there = (await keyWith(tenant.api, { propertyIds: [target] })).api;
+    expect((await there.post(`/access-codes/${guests}/reveal`)).status).toBe(404);
+  });
+
+  it('keep their connection from being disconnected, unless that is forced', async () => {
+    const { connectionId } = simulator;
+    const [there, ahead] = [await made(), await made({ startsAt: inHours(48) })];
+    await work();
+    const refused = await ask('disconnectConnection', { connectionId });
+    expect([...refusal(refused), refused.body.error.details.accessCodeIds.toSorted()]).toEqual([
+      409,
+      'CONNECTION_HAS_ACCESS_CODES',
+      [there, ahead].toSorted(),
+    ]);
+    expect((await ask('getConnection', { connectionId })).body.data.status).toBe('connected');
+    expect(await statusOf(there)).toBe('set');
+    const ended = await ask('disconnectConnection', { connectionId, force: true });
+    expect([ended.status, ended.body.data.status]).toEqual([200, 'disconnected']);
+    for (const id of [there, ahead]) {
+      expect(await read(id)).toMatchObject({ status: 'failed', failedBecause: 'connection_ended' });
+      expect((await eventsOf(id)).at(-1)).toBe('access_code.failed');
+    }
+  });
+
   it('are set and taken back though remote control is off, which stops commands alone', async () => {
     await ask('updateDevice', { deviceId, remoteControlEnabled: false });
     await ask('updateOrganization', { remoteControlEnabled: false });

@@ -32,6 +32,14 @@ const contacted = () =>
     ({ contacts }) => contacts === 1,
   );
 
+/** Time passes in steps within which whoever holds commands is seen to be alive. */
+async function pass(seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += 5) {
+    await tenant.service.app.get(CommandRunner).renew();
+    clock.advance(5_000);
+  }
+}
+
 const commands = [
   ['lockDevice', 'sim-lock-1', {}],
   ['unlockDevice', 'sim-lock-1', {}],
@@ -152,14 +160,7 @@ describe.each(doorNames)('commands over %s', (door) => {
     expect(await causedSince('sim-lock-1')).toEqual([1, 0]);
     const [queued, sent] = await rowsOf(deviceId);
     expect([queued?.status, sent?.status]).toEqual(['queued', 'sent']);
-    // In steps within which the process that holds it is seen to be alive.
-    for (let step = 0; step < 3; step += 1) {
-      await until(
-        () => tenant.service.app.get(DeviceCommandsRepository).findAny(tenant.orgId, queued?.id as string),
-        (command) => Date.parse(command?.dueAt ?? '') > Date.now() + 5_000,
-      );
-      clock.advance(5_000);
-    }
+    await pass(15);
     await Promise.all([first, second]);
     const rows = await until(
       () => rowsOf(deviceId),
@@ -173,10 +174,13 @@ describe.each(doorNames)('commands over %s', (door) => {
     const deviceId = simulator.devices['sim-lock-1'];
     const { first, second } = await oneBehindAnother(deviceId);
     await ask('archiveDevice', { deviceId });
-    const refused = await second;
-    expect([refused.status, refused.body.error.code]).toEqual([409, 'DEVICE_ARCHIVED']);
-    clock.advance(15_000);
-    await first;
+    await pass(15);
+    await Promise.all([first, second]);
+    const [refused] = await until(
+      () => rowsOf(deviceId),
+      ([command]) => command?.status !== 'queued',
+    );
+    expect(refused).toMatchObject({ status: 'refused', error: { code: 'DEVICE_ARCHIVED' }, sentAt: null });
     expect(await causedSince('sim-lock-1')).toEqual([1, 1]);
   });
 
@@ -286,25 +290,98 @@ it('are answered with 202 and where the command is', async () => {
   clock.advance(5_000);
 });
 
+it('that wait cost no more than one, and beyond twenty none is taken', async () => {
+  const takeTurn = jest.spyOn(tenant.service.app.get(CommandSteps), 'takeTurn');
+  const deviceId = simulator.devices['sim-lock-1'];
+  const tell = (headers?: Record<string, string>) => tenant.api.post(`/devices/${deviceId}/lock`, undefined, headers);
+  const rows = async () =>
+    (await tenant.api.get(`/device-commands?deviceId=${deviceId}&limit=100`)).body.data as Json[];
+  await simulator.behave('slow');
+  const asked = [tell()];
+  await contacted();
+  while (asked.length < 20) asked.push(tell());
+  await until(rows, ({ length }) => length === 20);
+  const key = { 'idempotency-key': randomUUID() };
+  const { status, headers, body } = await tell(key);
+  expect([status, body.error.code, headers.get('retry-after')]).toEqual([409, 'DEVICE_BUSY', '5']);
+  expect(await rows()).toHaveLength(20);
+  expect(takeTurn).toHaveBeenCalledTimes(1);
+  await pass(60);
+  const ended = await until(rows, (all) => all.every(({ settledAt }) => settledAt !== null));
+  expect(ended.filter(({ sentAt }) => sentAt === null)).not.toHaveLength(0);
+  await simulator.behave('ok');
+  expect((await tell(key)).status).toBe(200);
+  await Promise.all(asked);
+});
+
+it('that wait are held while their process lives, but no longer than they may be sent', async () => {
+  const steps = tenant.service.app.get(CommandSteps);
+  jest.spyOn(steps, 'due').mockResolvedValue([]);
+  const [asked, command] = await queued('lock', 1);
+  const heldFor = async (): Promise<number> => {
+    await steps.renew([command]);
+    const { dueAt, createdAt } = (await tenant.service.app
+      .get(DeviceCommandsRepository)
+      .findAny(tenant.orgId, command.id)) as DeviceCommand;
+    return Date.parse(dueAt as string) - Date.parse(createdAt);
+  };
+  clock.set(Date.parse(command.createdAt) + 50_000);
+  expect(await heldFor()).toBeGreaterThanOrEqual(56_000);
+  clock.set(Date.parse(command.createdAt) + 58_000);
+  expect(await heldFor()).toBe(60_000);
+  await steps.settle(command, { status: 'failed', error: null });
+  await asked;
+});
+
+/** One command more to the first lock, which nobody carries out. */
+const queued = async (operation: string, count: number): Promise<[Promise<unknown>, DeviceCommand]> => {
+  jest.spyOn(tenant.service.app.get(CommandRunner), 'start').mockResolvedValue();
+  const deviceId = simulator.devices['sim-lock-1'];
+  const asked = tenant.api.post(`/devices/${deviceId}/${operation}`);
+  const [row] = await until(
+    async () => (await tenant.api.get(`/device-commands?deviceId=${deviceId}`)).body.data as Json[],
+    (rows) => rows.length === count,
+  );
+  const commands = tenant.service.app.get(DeviceCommandsRepository);
+  return [asked, (await commands.findAny(tenant.orgId, row?.id as string)) as DeviceCommand];
+};
+
 it('have their turn in the order in which they came', async () => {
   const steps = tenant.service.app.get(CommandSteps);
-  const deviceId = simulator.devices['sim-lock-1'];
-  jest.spyOn(tenant.service.app.get(CommandRunner), 'start').mockResolvedValue();
-  const queued = async (operation: string, count: number): Promise<[Promise<unknown>, DeviceCommand]> => {
-    const asked = tenant.api.post(`/devices/${deviceId}/${operation}`);
-    const [row] = await until(
-      async () => (await tenant.api.get(`/device-commands?deviceId=${deviceId}`)).body.data as Json[],
-      (rows) => rows.length === count,
-    );
-    const commands = tenant.service.app.get(DeviceCommandsRepository);
-    return [asked, (await commands.findAny(tenant.orgId, row?.id as string)) as DeviceCommand];
-  };
   const [first, earlier] = await queued('lock', 1);
   const [second, later] = await queued('unlock', 2);
   expect(await steps.takeTurn(later)).toBe('waits');
   expect(await steps.takeTurn(earlier)).toMatchObject({ providerDeviceId: 'sim-lock-1' });
+  expect(await steps.takeTurn(later)).toBe('waits');
   for (const command of [earlier, later]) await steps.settle(command, { status: 'failed', error: null });
   await Promise.all([first, second]);
+});
+
+it('are not sent when a minute is over, whoever looks after them', async () => {
+  const steps = tenant.service.app.get(CommandSteps);
+  const due = jest.spyOn(steps, 'due').mockResolvedValue([]);
+  const shown = async ({ id }: DeviceCommand): Promise<Json> =>
+    (await tenant.api.get(`/device-commands/${id}`)).body.data as Json;
+  const [first, held] = await queued('unlock', 1);
+  const [second, left] = await queued('lock', 2);
+  clock.advance(60_000);
+  expect(await steps.takeTurn(held)).toBe('over');
+  due.mockRestore();
+  await until(
+    () => shown(left),
+    ({ status }) => status !== 'queued',
+  );
+  const unsent = {
+    status: 'failed',
+    sentAt: null,
+    error: { code: 'CONNECTOR_ERROR', retryable: true, message: expect.stringContaining('waited a minute') },
+  };
+  expect([await shown(held), await shown(left)]).toEqual([
+    expect.objectContaining(unsent),
+    expect.objectContaining(unsent),
+  ]);
+  await Promise.all([first, second]);
+  expect(await simulator.counts()).toEqual({ contacts: 0, effects: 0 });
 });
 
 it('are written to by nobody who lost them to somebody else', async () => {
@@ -321,7 +398,7 @@ it('are written to by nobody who lost them to somebody else', async () => {
   // Here, unless the service itself was faster.
   await steps.takeOver(held);
   expect((await commands.findAny(tenant.orgId, held.id))?.attempt).toBe(held.attempt + 1);
-  expect(await steps.note(held)).toBe(false);
+  expect(await steps.note(held, { providerRef: 'late' })).toBe(false);
   await steps.settle(held, { status: 'failed', error: null });
   expect((await asked).body.data.status).toBe('sent');
   clock.advance(20_000);
