@@ -44,7 +44,7 @@ export class EmailChangesService {
         ['ip', sourceOf(request.ip)],
       ]);
       if (await this.users.findByEmail(email)) return;
-      await this.links.endAll('email-change', userId);
+      await this.links.endAll(['email-change'], userId);
       const token = await this.links.create('email-change', { userId, email });
       await this.mail.queue(confirmEmailMail(email, this.config.baseUrl + pathWith('/confirm-email', { token })));
     });
@@ -76,7 +76,7 @@ export class EmailChangesService {
     );
     for (const member of await this.database.manager.findBy(Member, { userId }))
       await this.events.recordAbove(memberUpdated, member, { type: 'member', id: member.id });
-    await this.links.endAll('reset', userId);
+    await this.links.endAll(['reset'], userId);
     await this.mail.queue(emailChangedMail(old?.email as string, email));
     await this.audit.record('email-changed', userId);
   }
