@@ -9,12 +9,14 @@ import { CONFIG } from '../app.config.js';
 import { EventsService } from '../events/events.service.js';
 import { MailService } from '../mail/mail.service.js';
 import { Member } from '../organizations/member.entity.js';
+import { isMemberTwice } from '../organizations/members.repository.js';
 import { memberUpdated } from '../organizations/organizations.events.js';
 import { pathWith } from '../pages/see-other.js';
 import { AccountAudit } from './account-audit.js';
 import { confirmEmailMail, emailChangedMail } from './account-mail.js';
 import { linkIsNoGood } from './accounts.errors.js';
 import { AttemptsService } from './attempts.service.js';
+import { InvitationsService } from './invitations.service.js';
 import { MailedLinksService } from './mailed-links.service.js';
 import type { SignedIn } from './session.js';
 import { UsersService } from './users.service.js';
@@ -27,6 +29,7 @@ export class EmailChangesService {
     private readonly database: SystemDatabase,
     private readonly users: UsersService,
     private readonly attempts: AttemptsService,
+    private readonly invitations: InvitationsService,
     private readonly links: MailedLinksService,
     private readonly mail: MailService,
     private readonly audit: AccountAudit,
@@ -56,6 +59,7 @@ export class EmailChangesService {
       await this.database.transaction(() => this.apply(token));
     } catch (error) {
       if (violates(error, 'users_email')) throw conflict('EMAIL_TAKEN', 'This address cannot be used. Take another.');
+      if (isMemberTwice(error)) throw conflict('EMAIL_INVITED', 'This address was just invited. Open the link again.');
       throw error;
     }
   }
@@ -70,6 +74,7 @@ export class EmailChangesService {
       email,
       now,
     ]);
+    await this.invitations.withdraw(userId, email);
     await this.database.rows(
       'update members set email = $2, version = version + 1, updated_at = $3 where user_id = $1',
       [uuidIn(userId), email, now],
