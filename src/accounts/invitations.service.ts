@@ -49,7 +49,7 @@ export class InvitationsService {
    * Activates whatever the address is invited to.
    *
    * @param account the name and first password of someone who is new here.
-   * @throws not_found_error for a link that is no good; validation_error without a name or for a weak password.
+   * @throws not_found_error for a link that is no good; validation_error without a name, for a long one or for a weak password.
    */
   async accept(token: string, account: { name: string; password: string }): Promise<void> {
     const invited = await this.find(token);

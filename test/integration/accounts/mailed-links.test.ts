@@ -61,6 +61,9 @@ describe('an invitation', () => {
     const page = await browser.get(await mailbox.link(email, /Invitation/));
     const nameless = await browser.submit(page, '/accept-invitation', { name: ' ', new_password: password });
     expect(nameless.text).toContain('Tell your name.');
+    const endless = { name: 'N'.repeat(201), new_password: password };
+    const refused = await browser.submit(page, '/accept-invitation', endless);
+    expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('at most 200 characters') as string });
     const done = await browser.submit(page, '/accept-invitation', { name: 'Nora', new_password: password });
     expect(done.path).toBe('/sign-in');
     const account = await browser.submit(done, '/sign-in', { email, password });
