@@ -18,6 +18,7 @@ import { ModelJobs1700000000018 } from './1700000000018-model-jobs.js';
 import { Scale1700000000019 } from './1700000000019-scale.js';
 import { DeviceLines1700000000021 } from './1700000000021-device-lines.js';
 import { MessagesByEnd1700000000022 } from './1700000000022-messages-by-end.js';
+import { KeySuccessors1700000000082 } from './1700000000082-key-successors.js';
 
 export const migrations = [
   Foundation1700000000001,
@@ -40,4 +41,5 @@ export const migrations = [
   Scale1700000000019,
   DeviceLines1700000000021,
   MessagesByEnd1700000000022,
+  KeySuccessors1700000000082,
 ];

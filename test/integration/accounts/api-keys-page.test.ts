@@ -39,7 +39,10 @@ describe('/account/api-keys', () => {
       (await service.api.as(key).get('/me')).status,
       (await service.api.as(successor).get('/me')).status,
     ]).toEqual([200, 200]);
-    const revoked = await browser.submit(await browser.get('/account/api-keys'), '/account/api-keys/revoke');
+    const after = await browser.get('/account/api-keys');
+    const rotatable = (html: string) => html.split('/account/api-keys/rotate').length;
+    expect(rotatable(after.html)).toBe(rotatable(listed.html));
+    const revoked = await browser.submit(after, '/account/api-keys/revoke');
     expect(revoked.text).toContain('The key is revoked.');
     expect((await service.api.as(successor).get('/me')).status).toBe(401);
   });

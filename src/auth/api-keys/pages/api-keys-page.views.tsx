@@ -118,20 +118,30 @@ const Keys = ({ signedIn, orgId, keys }: KeysProps) => (
   </section>
 );
 
-const KeyActions = ({ signedIn, orgId, apiKey }: { signedIn: SignedIn; orgId: string; apiKey: ApiKey }) => (
-  <details>
-    <summary aria-label={`Rotate or revoke ${apiKey.name}`}>Rotate or revoke</summary>
-    <p class="soft">Rotating makes a new key; this one still works for a day. Revoking ends it at once and for good.</p>
-    <div class="links">
-      {(['rotate', 'revoke'] as const).map((verb) => (
-        <Form key={verb} action={`/account/api-keys/${verb}`} owner={signedIn}>
-          <input type="hidden" name="org" value={orgId} />
-          <input type="hidden" name="key_id" value={apiKey.id} />
-          <button aria-label={`${titles[verb]} ${apiKey.name}`}>{titles[verb]}</button>
-        </Form>
-      ))}
-    </div>
-  </details>
-);
+const KeyActions = ({ signedIn, orgId, apiKey }: { signedIn: SignedIn; orgId: string; apiKey: ApiKey }) => {
+  const [title, says, verbs] = apiKey.successorId ? rotated : rotatable;
+  return (
+    <details>
+      <summary aria-label={`${title} ${apiKey.name}`}>{title}</summary>
+      <p class="soft">{says}</p>
+      <div class="links">
+        {verbs.map((verb) => (
+          <Form key={verb} action={`/account/api-keys/${verb}`} owner={signedIn}>
+            <input type="hidden" name="org" value={orgId} />
+            <input type="hidden" name="key_id" value={apiKey.id} />
+            <button aria-label={`${titles[verb]} ${apiKey.name}`}>{titles[verb]}</button>
+          </Form>
+        ))}
+      </div>
+    </details>
+  );
+};
+
+const rotatable = [
+  'Rotate or revoke',
+  'Rotating makes a new key; this one still works for a day. Revoking ends it at once and for good.',
+  ['rotate', 'revoke'],
+] as const;
+const rotated = ['Revoke', 'It was rotated. Revoking ends it at once, its successor works on.', ['revoke']] as const;
 
 const titles = { rotate: 'Rotate', revoke: 'Revoke' } as const;
