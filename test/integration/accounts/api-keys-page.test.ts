@@ -1,6 +1,7 @@
 import { SystemDatabase } from '#system-database';
 import { UsersService } from '../../../src/accounts/users.service.js';
 import { Browser } from '../../support/browser.js';
+import { addProperty } from '../../support/people.js';
 import { owner, type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;
@@ -45,6 +46,34 @@ describe('/account/api-keys', () => {
     const revoked = await browser.submit(after, '/account/api-keys/revoke');
     expect(revoked.text).toContain('The key is revoked.');
     expect((await service.api.as(successor).get('/me')).status).toBe(401);
+  });
+
+  it('shows the keys that work first, and all others behind a link', async () => {
+    await service.api.post('/api-keys', { name: 'Old and at work', scopes: ['tasks:read'] });
+    await service.app.get(SystemDatabase).rows(
+      `insert into api_keys (org_id, id, name, member_id, hash, prefix, scopes, rate_per_minute, revoked_at, version,
+                             created_at, updated_at)
+       select org_id, ('ffffffff-ffff-7fff-8fff-' || lpad(n::text, 12, '0'))::uuid, 'Ended ' || n, member_id,
+              sha256(n::text::bytea), prefix, scopes, 1000, now() - n * interval '1 minute', 1, now(), now()
+         from api_keys cross join generate_series(1, 101) n where name = 'Old and at work'`,
+    );
+    const { browser, page } = await ownersPage();
+    expect(page.text).toContain('Old and at work');
+    expect(page.text).not.toContain('Ended 101 ');
+    const next = /href="([^"]+)">More keys/.exec(page.html)?.[1] as string;
+    expect((await browser.get(next.replaceAll('&amp;', '&'))).text).toContain('Ended 101 ');
+  });
+
+  it('offers every property to limit a key to', async () => {
+    await addProperty(service, 'House');
+    await service.app.get(SystemDatabase).rows(
+      `insert into properties
+       select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'name', 'House ' || n || '.',
+                                                           'feed_hash', '\\x' || md5(n::text)))).*
+         from properties p, generate_series(1, 101) n where name = 'House'`,
+    );
+    const { page } = await ownersPage();
+    for (const n of [1, 50, 101]) expect(page.text).toContain(`House ${n}.`);
   });
 
   it('says what is wrong with the form', async () => {

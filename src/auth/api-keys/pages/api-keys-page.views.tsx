@@ -1,4 +1,5 @@
 import type { Caller } from '#access';
+import type { Page } from '#operations';
 import { AccountPage, Moment } from '../../../accounts/pages/account-page.js';
 import type { SignedIn } from '../../../accounts/session.js';
 import type { Membership } from '../../../organizations/memberships.repository.js';
@@ -16,7 +17,8 @@ interface ApiKeysProps {
   signedIn: SignedIn;
   memberships: readonly Membership[];
   caller?: Caller;
-  keys: readonly ApiKey[];
+  /** Not there where the person may not see them. */
+  keys: Page<ApiKey> | false | undefined;
   properties: readonly Property[];
   problem?: string;
   done?: Happened;
@@ -40,7 +42,7 @@ export const ApiKeysPage = ({ signedIn, memberships, caller, keys, properties, p
         to manage its keys.
       </p>
     )}
-    {caller && !caller.secondFactorMissing && (
+    {caller && keys && (
       <>
         <Keys signedIn={signedIn} orgId={caller.orgId} keys={keys} />
         <NewKeyForm signedIn={signedIn} caller={caller} properties={properties} />
@@ -79,15 +81,15 @@ const Organizations = ({ memberships, orgId }: { memberships: readonly Membershi
 interface KeysProps {
   signedIn: SignedIn;
   orgId: string;
-  keys: readonly ApiKey[];
+  keys: Page<ApiKey>;
 }
 
-const Keys = ({ signedIn, orgId, keys }: KeysProps) => (
+const Keys = ({ signedIn, orgId, keys: { items, nextCursor } }: KeysProps) => (
   <section class="panel">
     <h2>Keys</h2>
-    {keys.length === 0 && <p class="soft">There are none yet.</p>}
+    {items.length === 0 && <p class="soft">There are none yet.</p>}
     <ul class="rows">
-      {keys.map((key) => (
+      {items.map((key) => (
         <li key={key.id}>
           <strong>{key.name}</strong>
           <small>
@@ -115,6 +117,11 @@ const Keys = ({ signedIn, orgId, keys }: KeysProps) => (
         </li>
       ))}
     </ul>
+    {nextCursor && (
+      <p class="below">
+        <a href={pathWith('/account/api-keys', { org: orgId, cursor: nextCursor })}>More keys</a>
+      </p>
+    )}
   </section>
 );
 
