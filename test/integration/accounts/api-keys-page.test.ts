@@ -78,9 +78,20 @@ describe('/account/api-keys', () => {
 
   it('says what is wrong with the form', async () => {
     const { browser, page } = await ownersPage();
-    const refused = await browser.submit(page, '/account/api-keys/create', { name: 'Nothing', rate_per_minute: '5' });
+    const refused = await browser.submit(page, '/account/api-keys/create', { name: ' ', rate_per_minute: '5' });
     expect(refused.status).toBe(400);
-    expect(refused.text).toContain('Give a whole number from 1000 to 60000.');
+    expect(refused.text).toContain('Give the key a name of at most 200 characters.');
+    expect(refused.text).toContain('Choose at least one permission.');
+    expect(refused.text).toContain('Allow 1000 to 60000 requests a minute.');
+  });
+
+  it('gives back what was typed into a form that is refused', async () => {
+    const { browser, page } = await ownersPage();
+    const typed = { name: 'Kiosk', 'scope:tasks:read': 'on', days: '90', rate_per_minute: '5' };
+    const { html } = await browser.submit(page, '/account/api-keys/create', typed);
+    for (const kept of ['value="Kiosk"', 'value="5"', 'name="scope:tasks:read" checked', 'value="90" selected'])
+      expect(html).toContain(kept);
+    expect(html).not.toContain('name="scope:tasks:write" checked');
   });
 
   it('is closed to those whose role does not permit it, whatever they post', async () => {

@@ -22,7 +22,7 @@ import type { ApiKey } from '../api-key.entity.js';
 import { createApiKey, revokeApiKey, rotateApiKey } from '../api-keys.operations.js';
 import { ApiKeysService } from '../api-keys.service.js';
 import { ApiKeysPage, type Happened } from './api-keys-page.views.js';
-import { readNewKey } from './new-key-form.js';
+import { newKeySentences, readNewKey } from './new-key-form.js';
 import { personCaller } from './person-caller.js';
 
 type MadeApiKey = ApiKey & { key: string };
@@ -94,9 +94,9 @@ export class ApiKeysPageController {
     const problem = await refusalOf(async () => {
       const act = actOf(name, caller);
       made = await this.audit.during(act, () => this.database.transaction(caller.orgId, () => work(caller, fields)));
-    });
+    }, newKeySentences);
     if (!problem && !made) throw new SeeOther(pathWith(path, { org: caller.orgId, done: 'revoked' }));
-    await this.render(response, standing, { problem, made });
+    await this.render(response, standing, { problem, made, typed: problem ? fields : undefined });
   }
 
   private async standing(request: Request, signedIn: SignedIn, org: string | undefined): Promise<Standing> {
@@ -112,7 +112,7 @@ export class ApiKeysPageController {
   private async render(
     response: Response,
     { signedIn, memberships, caller }: Standing,
-    { cursor, ...told }: { problem?: string; done?: Happened; made?: MadeApiKey; cursor?: string },
+    { cursor, ...told }: { problem?: string; typed?: Fields; done?: Happened; made?: MadeApiKey; cursor?: string },
   ): Promise<void> {
     const isOpen = caller && !caller.secondFactorMissing;
     const keys = isOpen && (await this.apiKeys.list(caller, { limit: shownAtOnce, cursor, sort: '-endsAt' }));

@@ -5,6 +5,7 @@ import type { SignedIn } from '../../../accounts/session.js';
 import type { Membership } from '../../../organizations/memberships.repository.js';
 import type { Property } from '../../../organizations/property.entity.js';
 import { Form } from '../../../pages/form.js';
+import type { Fields } from '../../../pages/forms.service.js';
 import { Done, Problem } from '../../../pages/messages.js';
 import { pathWith } from '../../../pages/see-other.js';
 import type { ApiKey } from '../api-key.entity.js';
@@ -21,11 +22,23 @@ interface ApiKeysProps {
   keys: Page<ApiKey> | false | undefined;
   properties: readonly Property[];
   problem?: string;
+  /** What was typed into the form that has the problem. */
+  typed?: Fields;
   done?: Happened;
   made?: ApiKey & { key: string };
 }
 
-export const ApiKeysPage = ({ signedIn, memberships, caller, keys, properties, problem, done, made }: ApiKeysProps) => (
+export const ApiKeysPage = ({
+  signedIn,
+  memberships,
+  caller,
+  keys,
+  properties,
+  problem,
+  typed,
+  done,
+  made,
+}: ApiKeysProps) => (
   <AccountPage signedIn={signedIn} place="/account/api-keys">
     <h1>API keys</h1>
     <Problem>{problem}</Problem>
@@ -45,7 +58,7 @@ export const ApiKeysPage = ({ signedIn, memberships, caller, keys, properties, p
     {caller && keys && (
       <>
         <Keys signedIn={signedIn} orgId={caller.orgId} keys={keys} />
-        <NewKeyForm signedIn={signedIn} caller={caller} properties={properties} />
+        <NewKeyForm signedIn={signedIn} caller={caller} properties={properties} typed={typed} />
       </>
     )}
   </AccountPage>
