@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import { Inject, Injectable } from '@nestjs/common';
 import { conflict, invalidField } from '#errors';
 import { sourceOf } from '#limits';
+import { isEmail } from '#operations';
 import { uuidIn, violates } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { Config } from '../app.config.js';
@@ -38,9 +39,7 @@ export class EmailChangesService {
 
   /** Mails a link to the new address, unless it has an account; the page says the same either way. */
   async request(request: Request, { userId }: SignedIn, email: string): Promise<void> {
-    if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) {
-      throw invalidField(['email'], 'Give an email address such as maria@example.com.');
-    }
+    if (!isEmail(email)) throw invalidField(['email'], 'Give an email address such as maria@example.com.');
     await this.database.transaction(async () => {
       await this.attempts.begin([
         ['mail', email],

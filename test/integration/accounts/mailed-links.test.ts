@@ -179,6 +179,19 @@ describe('a new address', () => {
     expect((await browser.submit(confirm, '/confirm-email')).text).toContain(email);
   });
 
+  it('is one address as mail knows it', async () => {
+    const browser = await person('exact@tests.example');
+    const page = await browser.get('/account');
+    for (const email of ['a,b@tests.example', '"a"@tests.example', `${'a'.repeat(250)}@b.example`]) {
+      const { status, text } = await browser.submit(page, '/account/email', { email, password });
+      expect({ email, status, isTold: text.includes('Give an email address such as') }).toEqual({
+        email,
+        status: 400,
+        isTold: true,
+      });
+    }
+  });
+
   it('that has an account gets no mail, and the page does not tell', async () => {
     const browser = await person('one@tests.example');
     await person('two@tests.example');
