@@ -2,6 +2,7 @@ import { invalidField, ServiceError } from '#errors';
 
 export const shortestPassword = 10;
 export const longestPassword = 256;
+export const longestName = 200;
 
 /** @throws validation_error for a password that is too short, too long or the address itself (NIST SP 800-63B). */
 export function refuseWeakPassword(password: string, email: string): void {
@@ -11,6 +12,11 @@ export function refuseWeakPassword(password: string, email: string): void {
   if (password.toLowerCase() === email.toLowerCase()) {
     throw invalidField(['password'], 'Choose a password other than your email address.');
   }
+}
+
+/** @throws validation_error for a name longer than that of a member, which it becomes. */
+export function refuseLongName(name: string): void {
+  if (name.length > longestName) throw invalidField(['name'], `Give a name of at most ${longestName} characters.`);
 }
 
 /** A link that is used up, too old or was never ours; which of them is not told. */

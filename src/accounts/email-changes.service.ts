@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import { Inject, Injectable } from '@nestjs/common';
 import { conflict, invalidField } from '#errors';
 import { sourceOf } from '#limits';
+import { isEmail } from '#operations';
 import { uuidIn, violates } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { Config } from '../app.config.js';
@@ -9,12 +10,14 @@ import { CONFIG } from '../app.config.js';
 import { EventsService } from '../events/events.service.js';
 import { MailService } from '../mail/mail.service.js';
 import { Member } from '../organizations/member.entity.js';
+import { isMemberTwice } from '../organizations/members.repository.js';
 import { memberUpdated } from '../organizations/organizations.events.js';
 import { pathWith } from '../pages/see-other.js';
 import { AccountAudit } from './account-audit.js';
 import { confirmEmailMail, emailChangedMail } from './account-mail.js';
 import { linkIsNoGood } from './accounts.errors.js';
 import { AttemptsService } from './attempts.service.js';
+import { InvitationsService } from './invitations.service.js';
 import { MailedLinksService } from './mailed-links.service.js';
 import type { SignedIn } from './session.js';
 import { UsersService } from './users.service.js';
@@ -27,6 +30,7 @@ export class EmailChangesService {
     private readonly database: SystemDatabase,
     private readonly users: UsersService,
     private readonly attempts: AttemptsService,
+    private readonly invitations: InvitationsService,
     private readonly links: MailedLinksService,
     private readonly mail: MailService,
     private readonly audit: AccountAudit,
@@ -35,16 +39,14 @@ export class EmailChangesService {
 
   /** Mails a link to the new address, unless it has an account; the page says the same either way. */
   async request(request: Request, { userId }: SignedIn, email: string): Promise<void> {
-    if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) {
-      throw invalidField(['email'], 'Give an email address such as maria@example.com.');
-    }
+    if (!isEmail(email)) throw invalidField(['email'], 'Give an email address such as maria@example.com.');
     await this.database.transaction(async () => {
       await this.attempts.begin([
         ['mail', email],
         ['ip', sourceOf(request.ip)],
       ]);
       if (await this.users.findByEmail(email)) return;
-      await this.links.endAll('email-change', userId);
+      await this.links.endAll(['email-change'], userId);
       const token = await this.links.create('email-change', { userId, email });
       await this.mail.queue(confirmEmailMail(email, this.config.baseUrl + pathWith('/confirm-email', { token })));
     });
@@ -56,6 +58,7 @@ export class EmailChangesService {
       await this.database.transaction(() => this.apply(token));
     } catch (error) {
       if (violates(error, 'users_email')) throw conflict('EMAIL_TAKEN', 'This address cannot be used. Take another.');
+      if (isMemberTwice(error)) throw conflict('EMAIL_INVITED', 'This address was just invited. Open the link again.');
       throw error;
     }
   }
@@ -70,13 +73,14 @@ export class EmailChangesService {
       email,
       now,
     ]);
+    await this.invitations.withdraw(userId, email);
     await this.database.rows(
       'update members set email = $2, version = version + 1, updated_at = $3 where user_id = $1',
       [uuidIn(userId), email, now],
     );
     for (const member of await this.database.manager.findBy(Member, { userId }))
       await this.events.recordAbove(memberUpdated, member, { type: 'member', id: member.id });
-    await this.links.endAll('reset', userId);
+    await this.links.endAll(['reset'], userId);
     await this.mail.queue(emailChangedMail(old?.email as string, email));
     await this.audit.record('email-changed', userId);
   }

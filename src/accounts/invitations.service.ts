@@ -1,13 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { invalidField } from '#errors';
 import { idColumn, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { Config } from '../app.config.js';
 import { CONFIG } from '../app.config.js';
+import type { EventType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
 import { MailService } from '../mail/mail.service.js';
 import { Member } from '../organizations/member.entity.js';
-import { memberJoined } from '../organizations/organizations.events.js';
+import { type MemberEventData, memberJoined, memberRemoved } from '../organizations/organizations.events.js';
 import { pathWith } from '../pages/see-other.js';
 import { AccountAudit } from './account-audit.js';
 import { invitationMail } from './account-mail.js';
@@ -47,7 +49,7 @@ export class InvitationsService {
    * Activates whatever the address is invited to.
    *
    * @param account the name and first password of someone who is new here.
-   * @throws not_found_error for a link that is no good; validation_error without a name or for a weak password.
+   * @throws not_found_error for a link that is no good; validation_error without a name, for a long one or for a weak password.
    */
   async accept(token: string, account: { name: string; password: string }): Promise<void> {
     const invited = await this.find(token);
@@ -76,8 +78,25 @@ export class InvitationsService {
        returning m.id`,
       [uuidIn(userId), email, new Date().toISOString()],
     );
-    const joined = new Set(rows.map(({ id }) => memberIds.from(id) as string));
-    for (const member of await this.database.manager.findBy(Member, { userId }))
-      if (joined.has(member.id)) await this.events.recordAbove(memberJoined, member, { type: 'member', id: member.id });
+    await this.tell(memberJoined, rows);
+  }
+
+  /** Ends, in the caller's transaction, what an address is invited to where the person it belongs to is a member. */
+  async withdraw(userId: string, email: string): Promise<void> {
+    const rows = await this.database.rows(
+      `update members m set status = 'removed', role_id = null, version = version + 1, updated_at = $3
+        where lower(m.email) = lower($2) and m.status = 'invited' and m.kind = 'user'
+          and exists (select 1 from members own where own.org_id = m.org_id and own.user_id = $1
+                         and own.id <> m.id and own.status <> 'removed')
+       returning m.id`,
+      [uuidIn(userId), email, new Date().toISOString()],
+    );
+    await this.tell(memberRemoved, rows);
+  }
+
+  private async tell(happened: EventType<MemberEventData>, rows: Record<string, unknown>[]): Promise<void> {
+    const ids = rows.map(({ id }) => memberIds.from(id) as string);
+    for (const member of await this.database.manager.findBy(Member, { id: In(ids) }))
+      await this.events.recordAbove(happened, member, { type: 'member', id: member.id });
   }
 }

@@ -64,11 +64,11 @@ export class MailedLinksService {
     return row && linkOf(row);
   }
 
-  /** Ends the other links of the kind that a person was sent. */
-  async endAll(kind: LinkKind, userId: string): Promise<void> {
+  /** Ends the other links of these kinds that a person was sent. */
+  async endAll(kinds: readonly LinkKind[], userId: string): Promise<void> {
     await this.system.rows(
-      'update mailed_links set used_at = $3 where kind = $1 and user_id = $2 and used_at is null',
-      [kind, uuidIn(userId), new Date().toISOString()],
+      'update mailed_links set used_at = $3 where kind = any($1) and user_id = $2 and used_at is null',
+      [kinds, uuidIn(userId), new Date().toISOString()],
     );
   }
 }

@@ -71,7 +71,6 @@ export class PasswordChangesService {
     await this.database.transaction(async () => {
       const { userId, email } = (await this.links.use('reset', token)) ?? {};
       if (!userId || !email) throw linkIsNoGood();
-      await this.links.endAll('reset', userId);
       await this.write(userId, hashed);
       await this.sessions.endAll(userId);
       await this.mail.queue(passwordChangedMail(email));
@@ -79,7 +78,9 @@ export class PasswordChangesService {
     });
   }
 
+  /** Links end too: whoever knew the old password, or read that mail, may have asked for them. */
   private async write(userId: string, hashed: string): Promise<void> {
+    await this.links.endAll(['reset', 'email-change'], userId);
     await this.database.rows('update users set password_hash = $2, updated_at = $3 where id = $1', [
       uuidIn(userId),
       hashed,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { conflict, ServiceError } from '#errors';
 import { idColumn, newId, violates } from '#persistence';
 import { SystemDatabase } from '#system-database';
+import { refuseLongName } from './accounts.errors.js';
 import { hashPassword } from './passwords.js';
 import { User } from './user.entity.js';
 
@@ -18,8 +19,9 @@ export interface NewUser {
 export class UsersService {
   constructor(private readonly database: SystemDatabase) {}
 
-  /** @throws conflict_error when the address has an account. */
+  /** @throws conflict_error when the address has an account; validation_error for a name that is too long. */
   async create({ email, name, password }: NewUser): Promise<User> {
+    refuseLongName(name);
     const now = new Date().toISOString();
     const user = Object.assign(new User(), {
       id: newId('user'),

@@ -1,7 +1,7 @@
 import { Field, Form } from '../../pages/form.js';
 import type { FormOwner } from '../../pages/forms.service.js';
 import { Done, Problem } from '../../pages/messages.js';
-import { longestPassword, shortestPassword } from '../accounts.errors.js';
+import { longestName, longestPassword, shortestPassword } from '../accounts.errors.js';
 
 interface LinkProps {
   owner: FormOwner;
@@ -68,7 +68,7 @@ export const InvitationPage = ({
     <input type="hidden" name="token" value={token} />
     {isNew && (
       <>
-        <Field name="name" label="Your name" autocomplete="name" maxlength={200} />
+        <Field name="name" label="Your name" autocomplete="name" maxlength={longestName} />
         <NewPassword />
       </>
     )}

@@ -82,6 +82,7 @@ export class ApiKeyView {
   @Timestamp({ about: 'From when it stops working.', nullable: true }) expiresAt: string | null;
   @Timestamp({ about: 'When it was revoked.', nullable: true }) revokedAt: string | null;
   @Timestamp({ about: 'When it was last used, to the minute.', nullable: true }) lastUsedAt: string | null;
+  @Id('key', { about: 'The key that took over, where it was rotated.', nullable: true }) successorId: string | null;
   @Int({ about: 'Rises with every change.', min: 1, max: 2_147_483_647 }) version: number;
   @Timestamp({ about: 'When it was made.' }) createdAt: string;
   @Timestamp({ about: 'When it last changed.' }) updatedAt: string;

@@ -17,6 +17,7 @@ export class ApiKey {
   @Column('timestamptz', { nullable: true }) revokedAt: string | null;
   @Column('timestamptz', { nullable: true }) lastUsedAt: string | null;
   @Column('uuid', { nullable: true, transformer: idColumn('member') }) createdBy: string | null;
+  @Column('uuid', { nullable: true, transformer: idColumn('key') }) successorId: string | null;
   @Column('integer') version: number;
   @Column('timestamptz') createdAt: string;
   @Column('timestamptz') updatedAt: string;

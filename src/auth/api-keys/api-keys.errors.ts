@@ -21,5 +21,8 @@ export const notAnActiveMachine = rejection(
 export const apiKeyHasEnded = (status: 'expired' | 'revoked') =>
   conflict('API_KEY_ENDED', `The key is ${status}; only a key that works can be rotated. Make a new one.`);
 
+export const apiKeyHasSuccessor = (id: string) =>
+  conflict('API_KEY_ROTATED', `The key was rotated before. Rotate its successor ${id}, or make a new one.`);
+
 export const propertiesBeyondCreator = () =>
   forbidden('The key may see properties that you may not. Have it rotated by someone who sees them.');

@@ -55,7 +55,8 @@ export const rotateApiKey = operation({
   effect: 'write',
   title: 'Rotate an API key',
   description:
-    'Makes a successor with the same member, scopes and limits, shown this once; the old key ends after the overlap.',
+    'Makes a successor with the same member, scopes and limits, shown this once; the old key ends after the overlap. ' +
+    'Each key has one successor.',
   input: RotateApiKey,
   output: one(NewApiKeyView),
   showsSecret: true,

@@ -4,6 +4,10 @@ import { Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
 import type { ListApiKeys } from './api-key.dto.js';
 import { ApiKey } from './api-key.entity.js';
 
+const endsAt = `coalesce(revoked_at, expires_at, 'infinity')`;
+/** By its end, descending, those that work come before those that do not, and stay so while someone pages. */
+const sortable = { endsAt: { asc: endsAt, desc: endsAt } };
+
 @Injectable()
 export class ApiKeysRepository {
   private readonly table: Table<ApiKey>;
@@ -21,7 +25,7 @@ export class ApiKeysRepository {
   }
 
   list(orgId: string, { limit, cursor, sort }: ListApiKeys): Promise<Page<ApiKey>> {
-    return this.table.page(orgId, this.table.where(orgId), { limit, cursor, sort });
+    return this.table.page(orgId, this.table.where(orgId), { limit, cursor, sort }, sortable);
   }
 
   insert(key: ApiKey): Promise<ApiKey> {

@@ -24,6 +24,7 @@ import { ApiKey } from './api-key.entity.js';
 import { apiKeyCreated, apiKeyRevoked, apiKeyRotated } from './api-keys.events.js';
 import {
   apiKeyHasEnded,
+  apiKeyHasSuccessor,
   apiKeyNotFound,
   expiresInThePast,
   notAnActiveMachine,
@@ -81,6 +82,7 @@ export class ApiKeysService {
       revokedAt: null,
       lastUsedAt: null,
       createdBy: caller.memberId,
+      successorId: null,
       version: 1,
       createdAt: now,
       updatedAt: now,
@@ -116,9 +118,10 @@ export class ApiKeysService {
 
   /**
    * A successor with the same member, scopes, properties, limit and expiry. Whoever rotates a key learns a secret with
-   * all that it may do, so it may do no more than they may.
+   * all that it may do, so it may do no more than they may. The expiry of a key that was rotated is the end of its
+   * overlap, which no successor inherits.
    *
-   * @throws conflict_error for a key that has ended; authorization_error for one that may more than the caller.
+   * @throws conflict_error for a key that has ended or a successor; authorization_error for one that may more than the caller.
    */
   async rotate(
     caller: Caller,
@@ -127,6 +130,7 @@ export class ApiKeysService {
     const old = await this.keys.findForChange(caller.orgId, keyId);
     if (!old) throw apiKeyNotFound();
     expectVersion(caller, old);
+    if (old.successorId) throw apiKeyHasSuccessor(old.successorId);
     if (old.status !== 'active') throw apiKeyHasEnded(old.status);
     if (caller.propertyIds && !old.propertyIds?.every((id) => caller.propertyIds?.includes(id))) {
       throw propertiesBeyondCreator();
@@ -136,9 +140,10 @@ export class ApiKeysService {
     const successor = { name, memberId, scopes, propertyIds, ratePerMinute, expiresAt };
     const { record, key } = this.draft(caller, successor);
     const endsAt = new Date(Date.now() + overlapSeconds * 1_000).toISOString();
-    await this.keys.update(old, { expiresAt: expiresAt && expiresAt < endsAt ? expiresAt : endsAt });
-    this.events.record(caller, apiKeyRotated, old);
     await this.keys.insert(record);
+    const end = expiresAt && expiresAt < endsAt ? expiresAt : endsAt;
+    await this.keys.update(old, { expiresAt: end, successorId: record.id });
+    this.events.record(caller, apiKeyRotated, old);
     this.events.record(caller, apiKeyCreated, record);
     return Object.assign(record, { key });
   }

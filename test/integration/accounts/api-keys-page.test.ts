@@ -1,6 +1,7 @@
 import { SystemDatabase } from '#system-database';
 import { UsersService } from '../../../src/accounts/users.service.js';
 import { Browser } from '../../support/browser.js';
+import { addProperty } from '../../support/people.js';
 import { owner, type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;
@@ -39,16 +40,58 @@ describe('/account/api-keys', () => {
       (await service.api.as(key).get('/me')).status,
       (await service.api.as(successor).get('/me')).status,
     ]).toEqual([200, 200]);
-    const revoked = await browser.submit(await browser.get('/account/api-keys'), '/account/api-keys/revoke');
+    const after = await browser.get('/account/api-keys');
+    const rotatable = (html: string) => html.split('/account/api-keys/rotate').length;
+    expect(rotatable(after.html)).toBe(rotatable(listed.html));
+    const revoked = await browser.submit(after, '/account/api-keys/revoke');
     expect(revoked.text).toContain('The key is revoked.');
     expect((await service.api.as(successor).get('/me')).status).toBe(401);
   });
 
+  it('shows the keys that work first, and all others behind a link', async () => {
+    await service.api.post('/api-keys', { name: 'Old and at work', scopes: ['tasks:read'] });
+    await service.app.get(SystemDatabase).rows(
+      `insert into api_keys (org_id, id, name, member_id, hash, prefix, scopes, rate_per_minute, revoked_at, version,
+                             created_at, updated_at)
+       select org_id, ('ffffffff-ffff-7fff-8fff-' || lpad(n::text, 12, '0'))::uuid, 'Ended ' || n, member_id,
+              sha256(n::text::bytea), prefix, scopes, 1000, now() - n * interval '1 minute', 1, now(), now()
+         from api_keys cross join generate_series(1, 101) n where name = 'Old and at work'`,
+    );
+    const { browser, page } = await ownersPage();
+    expect(page.text).toContain('Old and at work');
+    expect(page.text).not.toContain('Ended 101 ');
+    const next = /href="([^"]+)">More keys/.exec(page.html)?.[1] as string;
+    expect((await browser.get(next.replaceAll('&amp;', '&'))).text).toContain('Ended 101 ');
+  });
+
+  it('offers every property to limit a key to', async () => {
+    await addProperty(service, 'House');
+    await service.app.get(SystemDatabase).rows(
+      `insert into properties
+       select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'name', 'House ' || n || '.',
+                                                           'feed_hash', '\\x' || md5(n::text)))).*
+         from properties p, generate_series(1, 101) n where name = 'House'`,
+    );
+    const { page } = await ownersPage();
+    for (const n of [1, 50, 101]) expect(page.text).toContain(`House ${n}.`);
+  });
+
   it('says what is wrong with the form', async () => {
     const { browser, page } = await ownersPage();
-    const refused = await browser.submit(page, '/account/api-keys/create', { name: 'Nothing', rate_per_minute: '5' });
+    const refused = await browser.submit(page, '/account/api-keys/create', { name: ' ', rate_per_minute: '5' });
     expect(refused.status).toBe(400);
-    expect(refused.text).toContain('Give a whole number from 1000 to 60000.');
+    expect(refused.text).toContain('Give the key a name of at most 200 characters.');
+    expect(refused.text).toContain('Choose at least one permission.');
+    expect(refused.text).toContain('Allow 1000 to 60000 requests a minute.');
+  });
+
+  it('gives back what was typed into a form that is refused', async () => {
+    const { browser, page } = await ownersPage();
+    const typed = { name: 'Kiosk', 'scope:tasks:read': 'on', days: '90', rate_per_minute: '5' };
+    const { html } = await browser.submit(page, '/account/api-keys/create', typed);
+    for (const kept of ['value="Kiosk"', 'value="5"', 'name="scope:tasks:read" checked', 'value="90" selected'])
+      expect(html).toContain(kept);
+    expect(html).not.toContain('name="scope:tasks:write" checked');
   });
 
   it('is closed to those whose role does not permit it, whatever they post', async () => {

@@ -3,8 +3,10 @@ import { SystemDatabase } from '#system-database';
 import { InvitationsService } from '../../../src/accounts/invitations.service.js';
 import { UsersService } from '../../../src/accounts/users.service.js';
 import { Member } from '../../../src/organizations/member.entity.js';
-import { Browser } from '../../support/browser.js';
+import { FoundingService } from '../../../src/organizations/founding.service.js';
+import { Browser, type PageReply } from '../../support/browser.js';
 import { clock } from '../../support/clock.js';
+import { feedSettled, until } from '../../support/feed.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
@@ -26,7 +28,7 @@ afterAll(() => service.close());
 const password = 'correct horse battery staple';
 
 /** What inviteMember does: the member and its invitation in one transaction of the organization. */
-async function invite(email: string, fails = false): Promise<void> {
+async function invite(email: string, meanwhile?: () => Promise<void>): Promise<void> {
   const now = new Date().toISOString();
   const database = service.app.get(TenantDatabase);
   await database.transaction(org.orgId, async () => {
@@ -45,7 +47,7 @@ async function invite(email: string, fails = false): Promise<void> {
     });
     await database.manager.insert(Member, member);
     await service.app.get(InvitationsService).invite(member, 'Lakeside Stays');
-    if (fails) throw new Error('planted');
+    await meanwhile?.();
   });
 }
 
@@ -59,6 +61,9 @@ describe('an invitation', () => {
     const page = await browser.get(await mailbox.link(email, /Invitation/));
     const nameless = await browser.submit(page, '/accept-invitation', { name: ' ', new_password: password });
     expect(nameless.text).toContain('Tell your name.');
+    const endless = { name: 'N'.repeat(201), new_password: password };
+    const refused = await browser.submit(page, '/accept-invitation', endless);
+    expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('at most 200 characters') as string });
     const done = await browser.submit(page, '/accept-invitation', { name: 'Nora', new_password: password });
     expect(done.path).toBe('/sign-in');
     const account = await browser.submit(done, '/sign-in', { email, password });
@@ -82,7 +87,8 @@ describe('an invitation', () => {
   });
 
   it('is not mailed where the member was not written', async () => {
-    await expect(invite('never@tests.example', true)).rejects.toThrow('planted');
+    const fails = () => Promise.reject(new Error('planted'));
+    await expect(invite('never@tests.example', fails)).rejects.toThrow('planted');
     await invite('after@tests.example');
     await mailbox.latest('after@tests.example', /Invitation/);
     expect(mailbox.all('never@tests.example')).toEqual([]);
@@ -128,6 +134,62 @@ describe('a new address', () => {
     const confirm = await browser.get(await mailbox.link('later@tests.example', /Confirm/));
     clock.advance(7 * 86_400_000);
     expect((await browser.submit(confirm, '/confirm-email')).status).toBe(404);
+  });
+
+  async function member(email: string): Promise<Browser> {
+    const browser = await person(email);
+    const { id: userId } = (await service.app.get(UsersService).findByEmail(email)) as { id: string };
+    await service.app.get(FoundingService).addMember({ ...org, userId, email, name: 'Maria' });
+    return browser;
+  }
+
+  const confirmation = async (browser: Browser, email: string) => {
+    await browser.submit(await browser.get('/account'), '/account/email', { email, password });
+    return await browser.get(await mailbox.link(email, /Confirm/));
+  };
+
+  it('ends the invitation that it got from an organization where one works already', async () => {
+    const [before, email] = ['known@tests.example', 'invited-too@tests.example'];
+    const browser = await member(before);
+    await service.api.post('/members', { email, roleId: org.roleId });
+    const confirm = await confirmation(browser, email);
+    expect((await browser.submit(confirm, '/confirm-email')).text).toContain(email);
+    const members = (await service.api.get('/members?limit=100')).body.data as { email: string; status: string }[];
+    expect(members.filter((one) => one.email === email)).toMatchObject([{ status: 'active' }]);
+    await feedSettled(service);
+    const events = (await service.api.get('/events?types=member.removed')).body.data as { data: { name: string } }[];
+    expect(events.map(({ data }) => data.name)).toEqual([email]);
+  });
+
+  it('is not taken while an organization where one works is inviting it', async () => {
+    const [before, email] = ['steady@tests.example', 'racing@tests.example'];
+    const browser = await member(before);
+    const confirm = await confirmation(browser, email);
+    const system = service.app.get(SystemDatabase);
+    let confirmed: Promise<PageReply> | undefined;
+    await invite(email, async () => {
+      confirmed = browser.submit(confirm, '/confirm-email');
+      await until(
+        () => system.rows('select 1 from pg_locks where not granted'),
+        ({ length }) => length > 0,
+      );
+    });
+    const refused = await confirmed;
+    expect(refused).toMatchObject({ status: 409, text: expect.stringContaining('Open the link again.') as string });
+    expect((await browser.submit(confirm, '/confirm-email')).text).toContain(email);
+  });
+
+  it('is one address as mail knows it', async () => {
+    const browser = await person('exact@tests.example');
+    const page = await browser.get('/account');
+    for (const email of ['a,b@tests.example', '"a"@tests.example', `${'a'.repeat(250)}@b.example`]) {
+      const { status, text } = await browser.submit(page, '/account/email', { email, password });
+      expect({ email, status, isTold: text.includes('Give an email address such as') }).toEqual({
+        email,
+        status: 400,
+        isTold: true,
+      });
+    }
   });
 
   it('that has an account gets no mail, and the page does not tell', async () => {

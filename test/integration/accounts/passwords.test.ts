@@ -32,6 +32,9 @@ const ask = async (email: string) => {
   return await browser.submit(await browser.get('/forgot-password'), '/forgot-password', { email });
 };
 
+const askForAddress = async (browser: Browser, email: string) =>
+  await browser.submit(await browser.get('/account'), '/account/email', { email, password });
+
 describe('changing the password', () => {
   it('asks for the current one, ends the other sessions and keeps this one under a new cookie', async () => {
     const { email, browser } = await person();
@@ -54,6 +57,18 @@ describe('changing the password', () => {
     expect((await new Browser(service.url).signIn(email, password)).status).toBe(403);
     expect((await new Browser(service.url).signIn(email, better)).path).toBe('/account');
     expect(await mailbox.latest(email, /password was changed/)).toContain('all other sessions were ended');
+  });
+
+  it('ends the links that were mailed before', async () => {
+    const { email, browser } = await person();
+    await ask(email);
+    await askForAddress(browser, `new-${email}`);
+    const links = [await mailbox.link(email, /new password/), await mailbox.link(`new-${email}`, /Confirm/)];
+    await browser.submit(await browser.get('/account/security'), '/account/security/password', {
+      current_password: password,
+      new_password: better,
+    });
+    for (const link of links) expect((await browser.get(link)).status).toBe(404);
   });
 
   it('refuses a short one and the address itself', async () => {
@@ -86,6 +101,16 @@ describe('a forgotten password', () => {
     expect((await new Browser(service.url).signIn(email, better)).path).toBe('/account');
     expect((await stranger.get(link)).status).toBe(404);
     expect((await stranger.submit(page, '/reset-password', { new_password: password })).status).toBe(404);
+  });
+
+  it('takes the change of address along that somebody else may have asked for', async () => {
+    const { email, browser } = await person();
+    await askForAddress(browser, `new-${email}`);
+    const change = await mailbox.link(`new-${email}`, /Confirm/);
+    await ask(email);
+    const page = await browser.get(await mailbox.link(email, /new password/));
+    await browser.submit(page, '/reset-password', { new_password: better });
+    expect((await browser.get(change)).status).toBe(404);
   });
 
   it('says the same whether there is an account or not, and mails only where there is', async () => {

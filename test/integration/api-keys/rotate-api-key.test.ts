@@ -69,6 +69,17 @@ describe('rotateApiKey', () => {
     }
   });
 
+  it('is refused for a key that was rotated before, and names its successor', async () => {
+    const old = await newKey();
+    const { body: first } = await service.api.post(`/api-keys/${old.id}/rotate`, {});
+    expect((await service.api.get(`/api-keys/${old.id}`)).body.data.successorId).toBe(first.data.id);
+    const { status, body } = await service.api.post(`/api-keys/${old.id}/rotate`, {});
+    expect({ status, code: body.error.code }).toEqual({ status: 409, code: 'API_KEY_ROTATED' });
+    expect(body.error.message).toContain(first.data.id);
+    const { status: again, body: second } = await service.api.post(`/api-keys/${first.data.id}/rotate`, {});
+    expect({ status: again, expiresAt: second.data.expiresAt }).toEqual({ status: 200, expiresAt: null });
+  });
+
   it('gives nobody a key that may do more than they', async () => {
     const old = await newKey();
     const { key } = await newKey({ scopes: ['api-keys:manage'] });

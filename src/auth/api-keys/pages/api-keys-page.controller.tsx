@@ -10,6 +10,7 @@ import { SessionsService } from '../../../accounts/sessions.service.js';
 import { readQuery } from '../../../edge/rest-input.js';
 import { actOf, AuditService } from '../../../events/audit/audit.service.js';
 import { type Membership, MembershipsRepository } from '../../../organizations/memberships.repository.js';
+import type { Property } from '../../../organizations/property.entity.js';
 import { PropertiesService } from '../../../organizations/properties.service.js';
 import { type Fields, FormsService } from '../../../pages/forms.service.js';
 import { refusalOf } from '../../../pages/messages.js';
@@ -21,7 +22,7 @@ import type { ApiKey } from '../api-key.entity.js';
 import { createApiKey, revokeApiKey, rotateApiKey } from '../api-keys.operations.js';
 import { ApiKeysService } from '../api-keys.service.js';
 import { ApiKeysPage, type Happened } from './api-keys-page.views.js';
-import { readNewKey } from './new-key-form.js';
+import { newKeySentences, readNewKey } from './new-key-form.js';
 import { personCaller } from './person-caller.js';
 
 type MadeApiKey = ApiKey & { key: string };
@@ -54,9 +55,9 @@ export class ApiKeysPageController {
 
   @Get('account/api-keys')
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const { org, done } = readQuery(request.originalUrl);
+    const { org, done, cursor } = readQuery(request.originalUrl);
     const standing = await this.standing(request, await this.sessions.require(request), org);
-    await this.render(response, standing, { done: done as Happened | undefined });
+    await this.render(response, standing, { done: done as Happened | undefined, cursor });
   }
 
   @Post('account/api-keys/create')
@@ -93,9 +94,9 @@ export class ApiKeysPageController {
     const problem = await refusalOf(async () => {
       const act = actOf(name, caller);
       made = await this.audit.during(act, () => this.database.transaction(caller.orgId, () => work(caller, fields)));
-    });
+    }, newKeySentences);
     if (!problem && !made) throw new SeeOther(pathWith(path, { org: caller.orgId, done: 'revoked' }));
-    await this.render(response, standing, { problem, made });
+    await this.render(response, standing, { problem, made, typed: problem ? fields : undefined });
   }
 
   private async standing(request: Request, signedIn: SignedIn, org: string | undefined): Promise<Standing> {
@@ -111,16 +112,27 @@ export class ApiKeysPageController {
   private async render(
     response: Response,
     { signedIn, memberships, caller }: Standing,
-    told: { problem?: string; done?: Happened; made?: MadeApiKey },
+    { cursor, ...told }: { problem?: string; typed?: Fields; done?: Happened; made?: MadeApiKey; cursor?: string },
   ): Promise<void> {
     const isOpen = caller && !caller.secondFactorMissing;
-    const keys = isOpen ? (await this.apiKeys.list(caller, { limit: shownAtOnce })).items : [];
-    const seesProperties = isOpen && may(caller, 'properties:read');
-    const properties = seesProperties ? (await this.properties.list(caller, { limit: shownAtOnce })).items : [];
+    const keys = isOpen && (await this.apiKeys.list(caller, { limit: shownAtOnce, cursor, sort: '-endsAt' }));
+    const properties = isOpen && may(caller, 'properties:read') ? await this.propertiesOf(caller) : [];
     renderPage(response, {
       title: 'API keys',
       status: told.problem ? 400 : 200,
       children: <ApiKeysPage {...{ signedIn, memberships, caller, keys, properties }} {...told} />,
     });
+  }
+
+  /** All of them: a form has no second page. */
+  private async propertiesOf(caller: Caller): Promise<Property[]> {
+    const properties: Property[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await this.properties.list(caller, { limit: shownAtOnce, cursor, sort: 'name' });
+      properties.push(...page.items);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    return properties;
   }
 }

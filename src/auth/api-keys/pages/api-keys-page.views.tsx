@@ -1,9 +1,11 @@
 import type { Caller } from '#access';
+import type { Page } from '#operations';
 import { AccountPage, Moment } from '../../../accounts/pages/account-page.js';
 import type { SignedIn } from '../../../accounts/session.js';
 import type { Membership } from '../../../organizations/memberships.repository.js';
 import type { Property } from '../../../organizations/property.entity.js';
 import { Form } from '../../../pages/form.js';
+import type { Fields } from '../../../pages/forms.service.js';
 import { Done, Problem } from '../../../pages/messages.js';
 import { pathWith } from '../../../pages/see-other.js';
 import type { ApiKey } from '../api-key.entity.js';
@@ -16,14 +18,27 @@ interface ApiKeysProps {
   signedIn: SignedIn;
   memberships: readonly Membership[];
   caller?: Caller;
-  keys: readonly ApiKey[];
+  /** Not there where the person may not see them. */
+  keys: Page<ApiKey> | false | undefined;
   properties: readonly Property[];
   problem?: string;
+  /** What was typed into the form that has the problem. */
+  typed?: Fields;
   done?: Happened;
   made?: ApiKey & { key: string };
 }
 
-export const ApiKeysPage = ({ signedIn, memberships, caller, keys, properties, problem, done, made }: ApiKeysProps) => (
+export const ApiKeysPage = ({
+  signedIn,
+  memberships,
+  caller,
+  keys,
+  properties,
+  problem,
+  typed,
+  done,
+  made,
+}: ApiKeysProps) => (
   <AccountPage signedIn={signedIn} place="/account/api-keys">
     <h1>API keys</h1>
     <Problem>{problem}</Problem>
@@ -40,10 +55,10 @@ export const ApiKeysPage = ({ signedIn, memberships, caller, keys, properties, p
         to manage its keys.
       </p>
     )}
-    {caller && !caller.secondFactorMissing && (
+    {caller && keys && (
       <>
         <Keys signedIn={signedIn} orgId={caller.orgId} keys={keys} />
-        <NewKeyForm signedIn={signedIn} caller={caller} properties={properties} />
+        <NewKeyForm signedIn={signedIn} caller={caller} properties={properties} typed={typed} />
       </>
     )}
   </AccountPage>
@@ -79,15 +94,15 @@ const Organizations = ({ memberships, orgId }: { memberships: readonly Membershi
 interface KeysProps {
   signedIn: SignedIn;
   orgId: string;
-  keys: readonly ApiKey[];
+  keys: Page<ApiKey>;
 }
 
-const Keys = ({ signedIn, orgId, keys }: KeysProps) => (
+const Keys = ({ signedIn, orgId, keys: { items, nextCursor } }: KeysProps) => (
   <section class="panel">
     <h2>Keys</h2>
-    {keys.length === 0 && <p class="soft">There are none yet.</p>}
+    {items.length === 0 && <p class="soft">There are none yet.</p>}
     <ul class="rows">
-      {keys.map((key) => (
+      {items.map((key) => (
         <li key={key.id}>
           <strong>{key.name}</strong>
           <small>
@@ -115,23 +130,38 @@ const Keys = ({ signedIn, orgId, keys }: KeysProps) => (
         </li>
       ))}
     </ul>
+    {nextCursor && (
+      <p class="below">
+        <a href={pathWith('/account/api-keys', { org: orgId, cursor: nextCursor })}>More keys</a>
+      </p>
+    )}
   </section>
 );
 
-const KeyActions = ({ signedIn, orgId, apiKey }: { signedIn: SignedIn; orgId: string; apiKey: ApiKey }) => (
-  <details>
-    <summary aria-label={`Rotate or revoke ${apiKey.name}`}>Rotate or revoke</summary>
-    <p class="soft">Rotating makes a new key; this one still works for a day. Revoking ends it at once and for good.</p>
-    <div class="links">
-      {(['rotate', 'revoke'] as const).map((verb) => (
-        <Form key={verb} action={`/account/api-keys/${verb}`} owner={signedIn}>
-          <input type="hidden" name="org" value={orgId} />
-          <input type="hidden" name="key_id" value={apiKey.id} />
-          <button aria-label={`${titles[verb]} ${apiKey.name}`}>{titles[verb]}</button>
-        </Form>
-      ))}
-    </div>
-  </details>
-);
+const KeyActions = ({ signedIn, orgId, apiKey }: { signedIn: SignedIn; orgId: string; apiKey: ApiKey }) => {
+  const [title, says, verbs] = apiKey.successorId ? rotated : rotatable;
+  return (
+    <details>
+      <summary aria-label={`${title} ${apiKey.name}`}>{title}</summary>
+      <p class="soft">{says}</p>
+      <div class="links">
+        {verbs.map((verb) => (
+          <Form key={verb} action={`/account/api-keys/${verb}`} owner={signedIn}>
+            <input type="hidden" name="org" value={orgId} />
+            <input type="hidden" name="key_id" value={apiKey.id} />
+            <button aria-label={`${titles[verb]} ${apiKey.name}`}>{titles[verb]}</button>
+          </Form>
+        ))}
+      </div>
+    </details>
+  );
+};
+
+const rotatable = [
+  'Rotate or revoke',
+  'Rotating makes a new key; this one still works for a day. Revoking ends it at once and for good.',
+  ['rotate', 'revoke'],
+] as const;
+const rotated = ['Revoke', 'It was rotated. Revoking ends it at once, its successor works on.', ['revoke']] as const;
 
 const titles = { rotate: 'Rotate', revoke: 'Revoke' } as const;

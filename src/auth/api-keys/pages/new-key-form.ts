@@ -1,7 +1,16 @@
 import type { Fields } from '../../../pages/forms.service.js';
+import type { Sentences } from '../../../pages/messages.js';
+import { highestRatePerMinute, lowestRatePerMinute } from '../api-key.dto.js';
 
 /** For how many days a key may work; empty is for good. */
 export const lifetimesInDays = ['', '30', '90', '365'] as const;
+
+/** What the form says of its fields. */
+export const newKeySentences: Sentences = {
+  name: 'Give the key a name of at most 200 characters.',
+  scopes: 'Choose at least one permission.',
+  ratePerMinute: `Allow ${lowestRatePerMinute} to ${highestRatePerMinute} requests a minute.`,
+};
 
 const dayMs = 86_400_000;
 
@@ -14,7 +23,7 @@ export function readNewKey(fields: Fields): Record<string, unknown> {
   const propertyIds = checked('property:');
   const days = Number(lifetimesInDays.find((choice) => choice === fields.days) ?? '');
   return {
-    name: fields.name?.trim(),
+    name: fields.name?.trim() ?? '',
     scopes: checked('scope:'),
     ...(propertyIds.length > 0 && { propertyIds }),
     ...(days > 0 && { expiresAt: new Date(Date.now() + days * dayMs).toISOString() }),

@@ -3,6 +3,7 @@ import type { SignedIn } from '../../../accounts/session.js';
 import { type PermissionGroup, permissionNames, permissions } from '../../../organizations/permissions.js';
 import type { Property } from '../../../organizations/property.entity.js';
 import { Field, Form } from '../../../pages/form.js';
+import type { Fields } from '../../../pages/forms.service.js';
 import { highestRatePerMinute, lowestRatePerMinute } from '../api-key.dto.js';
 import { lifetimesInDays } from './new-key-form.js';
 
@@ -16,32 +17,33 @@ interface NewKeyProps {
   signedIn: SignedIn;
   caller: Caller;
   properties: readonly Property[];
+  typed?: Fields;
 }
 
 /** Offers what its maker may do, and no more. */
-export const NewKeyForm = ({ signedIn, caller, properties }: NewKeyProps) => (
+export const NewKeyForm = ({ signedIn, caller, properties, typed = {} }: NewKeyProps) => (
   <Form class="panel" action="/account/api-keys/create" owner={signedIn}>
     <h2>Make a key</h2>
     <input type="hidden" name="org" value={caller.orgId} />
-    <Field name="name" label="Name" maxlength={200} hint="What it is for." />
+    <Field name="name" label="Name" value={typed.name} maxlength={200} hint="What it is for." />
     {groups.map(([group, title]) => (
       <fieldset key={group}>
         <legend>{title}</legend>
         {permissionNames
           .filter((name) => permissions[name].group === group && may(caller, name))
           .map((name) => (
-            <Choice key={name} name={`scope:${name}`} label={permissions[name].says} />
+            <Choice key={name} name={`scope:${name}`} label={permissions[name].says} typed={typed} />
           ))}
       </fieldset>
     ))}
     {properties.length > 0 && (
-      <details>
+      <details open={properties.some(({ id }) => `property:${id}` in typed)}>
         <summary>Limit it to some properties</summary>
         <fieldset>
           <legend>Properties</legend>
           <p class="soft">With none chosen it sees all that you see.</p>
           {properties.map(({ id, name }) => (
-            <Choice key={id} name={`property:${id}`} label={name} />
+            <Choice key={id} name={`property:${id}`} label={name} typed={typed} />
           ))}
         </fieldset>
       </details>
@@ -51,7 +53,7 @@ export const NewKeyForm = ({ signedIn, caller, properties }: NewKeyProps) => (
     </label>
     <select id="days" name="days">
       {lifetimesInDays.map((days) => (
-        <option key={days} value={days}>
+        <option key={days} value={days} selected={days === typed.days}>
           {days ? `for ${days} days` : 'until it is revoked'}
         </option>
       ))}
@@ -60,7 +62,7 @@ export const NewKeyForm = ({ signedIn, caller, properties }: NewKeyProps) => (
       name="rate_per_minute"
       label="Requests a minute"
       type="number"
-      value={String(lowestRatePerMinute)}
+      value={typed.rate_per_minute ?? String(lowestRatePerMinute)}
       min={lowestRatePerMinute}
       max={highestRatePerMinute}
     />
@@ -70,9 +72,9 @@ export const NewKeyForm = ({ signedIn, caller, properties }: NewKeyProps) => (
   </Form>
 );
 
-const Choice = ({ name, label }: { name: string; label: string }) => (
+const Choice = ({ name, label, typed }: { name: string; label: string; typed: Fields }) => (
   <label class="choice">
-    <input type="checkbox" name={name} />
+    <input type="checkbox" name={name} checked={name in typed} />
     <span>{label}</span>
   </label>
 );
