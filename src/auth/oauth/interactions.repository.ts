@@ -28,7 +28,9 @@ export class InteractionsRepository {
     );
   }
 
-  async delete(uid: string): Promise<void> {
-    await this.database.rows('delete from oauth_interactions where hash = $1', [hashOf(uid)]);
+  /** Of many that delete it at once, one did: @returns whether it was this one. */
+  async delete(uid: string): Promise<boolean> {
+    const rows = await this.database.rows('delete from oauth_interactions where hash = $1 returning 1', [hashOf(uid)]);
+    return rows.length > 0;
   }
 }

@@ -117,7 +117,9 @@ declare module 'oidc-provider' {
     class InvalidClientMetadata extends OIDCProviderError {
       constructor(description: string);
     }
-    class SessionNotFound extends OIDCProviderError {}
+    class SessionNotFound extends OIDCProviderError {
+      constructor(description: string);
+    }
   }
 
   export namespace interactionPolicy {
