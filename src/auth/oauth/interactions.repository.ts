@@ -17,6 +17,11 @@ export class InteractionsRepository {
     return { ...payload, jti: uid, returnTo: payload.returnTo + uid };
   }
 
+  /** Holds it, if it is there, until the current transaction ends. */
+  async lock(uid: string): Promise<void> {
+    await this.database.rows('select 1 from oauth_interactions where hash = $1 for update', [hashOf(uid)]);
+  }
+
   /** The address to return to ends with the id. */
   async save(uid: string, payload: Record<string, unknown>, secondsToLive: number): Promise<void> {
     const { jti: _, ...kept } = payload;

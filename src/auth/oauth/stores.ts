@@ -91,7 +91,8 @@ class InteractionStore extends NoStore {
   }
   /** The library destroys it and goes on to issue a code, which only one of several parallel requests may. */
   override async destroy(uid: string): Promise<void> {
-    if (!(await this.interactions.delete(uid))) throw new errors.SessionNotFound('This was answered already. Go back to the application.');
+    if (!(await this.interactions.delete(uid)))
+      throw new errors.SessionNotFound('This was answered already. Go back to the application.');
   }
 }
 

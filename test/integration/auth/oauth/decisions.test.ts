@@ -1,3 +1,4 @@
+import { SystemDatabase } from '#system-database';
 import { Browser, type PageReply } from '../../../support/browser.js';
 import {
   authorizeUrl,
@@ -43,6 +44,15 @@ async function opened() {
 
 const tokenOf = ({ html }: PageReply): string => /name="form_token" value="([^"]+)"/.exec(html)?.[1] ?? '';
 
+const approvals = async (): Promise<number> => {
+  const [row] = await world.service.app
+    .get(SystemDatabase)
+    .rows(`select count(*)::int from oauth_grants g join users u on u.id = g.user_id where u.email = $1`, [
+      person.email,
+    ]);
+  return row?.count as number;
+};
+
 describe('a decision', () => {
   it('gives one code, however often it is brought back at once', async () => {
     const { click, resume, isExchanged } = await opened();
@@ -52,5 +62,35 @@ describe('a decision', () => {
     expect(given).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(7);
     expect(await isExchanged(given[0]?.code)).toBe(true);
+  });
+
+  it('is taken once: further clicks on Authorize go where the first one went', async () => {
+    const { click, resume, isExchanged } = await opened();
+    const clicks = await Promise.all(Array.from({ length: 4 }, () => click('authorize')));
+    const [{ location } = { location: '' }] = clicks;
+    expect(clicks).toEqual(Array.from({ length: 4 }, () => ({ status: 303, location })));
+    expect(await approvals()).toBe(1);
+    expect(await isExchanged((await resume(location)).code)).toBe(true);
+  });
+
+  it('stands beside a click that comes while the browser brings it back', async () => {
+    const { click, resume, isExchanged } = await opened();
+    const { location } = await click('authorize');
+    const [answer, ...late] = await Promise.all([resume(location), click('authorize'), click('authorize')]);
+    for (const { status } of late) expect([303, 404]).toContain(status);
+    expect((await click('authorize')).status).toBe(404);
+    expect(await approvals()).toBe(1);
+    expect(await isExchanged(answer.code)).toBe(true);
+  });
+
+  it.each([
+    ['authorize', 'cancel', { code: expect.stringMatching(/^ac_us_/), error: undefined }, 1],
+    ['cancel', 'authorize', { code: undefined, error: 'access_denied' }, 0],
+  ])('to %s cannot be changed to %s', async (first, second, answer, approved) => {
+    const { click, resume } = await opened();
+    const { location } = await click(first);
+    expect((await click(second)).status).toBe(404);
+    expect(await approvals()).toBe(approved);
+    expect(await resume(location)).toMatchObject(answer);
   });
 });
