@@ -4,6 +4,7 @@ import type { Context, Provider } from 'oidc-provider';
 import { errorAnswer } from '#errors';
 import { noSuchPath } from '../../edge/unknown-route.controller.js';
 import { endpoints } from './endpoints.js';
+import { renderAuthorizationError } from './error-page.js';
 import type { RegistrationLimit } from './registration-limit.js';
 
 type Middleware = (ctx: Context, next: () => Promise<void>) => Promise<void>;
@@ -30,6 +31,16 @@ export function answerAsOurs(provider: Provider, limit: RegistrationLimit, log: 
     if (ctx.status === 404 && !ctx.body) return envelope(ctx, noSuchPath(), requestId, log);
     if (ctx.status >= 400 && isProtocolError(ctx.body)) ctx.body = { ...ctx.body, meta: { requestId } };
   };
+}
+
+/** The database keeps no NUL, and no parameter may hold one (RFC 6749, appendix A); in an address it is %00. */
+export async function refuseNul(ctx: Context, next: () => Promise<void>): Promise<void> {
+  if (ctx.path !== endpoints.authorization || !ctx.req.url?.includes('%00')) return next();
+  ctx.status = 400;
+  renderAuthorizationError(ctx, {
+    error: 'invalid_request',
+    error_description: 'A parameter of its request holds a NUL character, which none may.',
+  });
 }
 
 const isProtocolError = (body: unknown): body is { error: string } =>

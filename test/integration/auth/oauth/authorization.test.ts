@@ -9,6 +9,7 @@ import {
   exchange,
   newProof,
   openConsent,
+  post,
   registerClient,
   submit,
 } from '../../../support/oauth.js';
@@ -198,6 +199,16 @@ describe('an authorization request', () => {
     expect(html).not.toContain('<script');
   });
 
+  it.each(['client_id', 'state', 'login_hint', 'ui_locales', 'display'])(
+    'with a NUL in %s is refused with a page',
+    async (name) => {
+      const { status, html } = await answerTo({ [name]: 'a\0b' });
+      expect(status).toBe(400);
+      expect(html).toContain('holds a NUL character');
+      expect(html).toContain('invalid_request');
+    },
+  );
+
   it.each(['', '/', '/mcp', '/mcp/', '/api/v1', '/api/v1/'])(
     'takes our own address with %s as the resource',
     async (path) => {
@@ -291,6 +302,13 @@ describe('the code', () => {
       expect(client_secret).toBeDefined();
       expect((await exchange(service, confidential, code, proof)).status).toBe(200);
     }
+  });
+
+  it.each(['token', 'revoke'])('of a client whose id holds a NUL is refused by /oauth/%s', async (endpoint) => {
+    const fields = { client_id: 'a\0b', token: 'x', grant_type: 'authorization_code', code: 'x' };
+    const { status, body } = await post(service, `/oauth/${endpoint}`, fields);
+    expect(status).toBe(401);
+    expect(body).toMatchObject({ error: 'invalid_client', meta: { requestId: expect.any(String) } });
   });
 
   it('is answered in JSON whatever is asked for', async () => {
