@@ -179,6 +179,7 @@ describe('an authorization request', () => {
     'https://localhost:33418/callback',
     'http://localhost.evil.example:33418/callback',
     'http://LOCALHOST:33418/callback',
+    'http://localhost:99999/callback',
   ])('is never answered at %s, which is not registered', async (redirect_uri) => {
     const { status, location, html, headers } = await answerTo({ redirect_uri });
     expect(status).toBe(400);
