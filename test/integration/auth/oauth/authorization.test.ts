@@ -1,3 +1,7 @@
+import { jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { unavailable } from '#errors';
+import { InteractionsRepository } from '../../../../src/auth/oauth/interactions.repository.js';
 import { Browser } from '../../../support/browser.js';
 import { clock } from '../../../support/clock.js';
 import {
@@ -42,7 +46,10 @@ afterAll(async () => {
   await ops.close();
   await service.close();
 });
-afterEach(() => clock.restore());
+afterEach(() => {
+  clock.restore();
+  jest.restoreAllMocks();
+});
 
 describe('the whole way', () => {
   it('OAU-4 OAU-5 OAU-6 OAU-14 leads from the request over sign-in and consent to a token that acts as the person', async () => {
@@ -198,6 +205,23 @@ describe('an authorization request', () => {
     expect(status).toBe(400);
     expect(html).toContain('not known here');
     expect(html).not.toContain('<script');
+  });
+
+  it('that we fail at is answered with a page that says so, and logged', async () => {
+    const failure = new Error('No space left');
+    const save = jest.spyOn(service.app.get(InteractionsRepository, { strict: false }), 'save');
+    const log = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    save.mockRejectedValue(failure);
+    const { status, html, headers } = await answerTo({});
+    const requestId = headers.get('x-request-id') as string;
+    expect(status).toBe(500);
+    expect(html).toContain('Something failed on our side. Please try again.');
+    expect(html).toContain(requestId);
+    expect(log).toHaveBeenCalledWith({ requestId, err: failure }, 'The authorization server failed');
+    save.mockRejectedValue(unavailable('The database is out of reach.', 5, failure));
+    const unreached = await answerTo({});
+    expect([unreached.status, unreached.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(unreached.html).toContain('The database is out of reach.');
   });
 
   it.each(['client_id', 'state', 'login_hint', 'ui_locales', 'display'])(
