@@ -25,7 +25,7 @@ const people = 400;
 /** Enough for a full run beside another checkout. */
 const codes = 30_000;
 
-const clientId = 'app_us_bench';
+const clientId = `app_us_${'bench'.padEnd(22, '0')}`;
 const redirectUri = 'http://localhost:33418/callback';
 /** The pair of RFC 7636, appendix B. */
 const [verifier, challenge] = [

@@ -19,5 +19,12 @@ export function challenge(config: Config, { headers, path }: Request): string {
 }
 
 /** The challenge of a 403 where the person could approve more (RFC 6750, section 3.1). */
-export const scopeChallenge = (config: Config, scope: string, path: string): string =>
-  `Bearer error="insufficient_scope", scope="${scope}", ${resourceMetadata(config, path)}`;
+export const scopeChallenge = (config: Config, scopes: Iterable<string>, path: string): string =>
+  `Bearer error="insufficient_scope", scope="${[...scopes].join(' ')}", ${resourceMetadata(config, path)}`;
+
+/**
+ * What to ask for when a scope is missing. Clients ask for exactly the scopes of a challenge, and their new approval
+ * takes the place of the one they have: so what was granted, and refreshing, is named too.
+ */
+export const scopesWith = (scope: string, granted: ReadonlySet<string>): Set<string> =>
+  new Set([scope, ...granted, offlineAccess]);

@@ -5,7 +5,7 @@ import { ServiceError } from '#errors';
 import { contextOf, type Operation } from '#operations';
 import type { Config } from '../app.config.js';
 import { CONFIG } from '../app.config.js';
-import { scopeChallenge } from './challenge.js';
+import { scopeChallenge, scopesWith } from './challenge.js';
 
 /** Fourth guard: an operation needs its scope (Interface Specification, Authentication). */
 @Injectable()
@@ -25,6 +25,7 @@ export class ScopesGuard implements CanActivate {
   /** What an application was not granted, the person can approve; what the person may not do, they cannot. */
   private challengeFor({ credential }: Caller, { scope = '' }: Operation, door: Door): Record<string, string> {
     if (credential.kind !== 'oauth' || credential.scopes.has(scope)) return {};
-    return { 'WWW-Authenticate': scopeChallenge(this.config, scope, door === 'mcp' ? '/mcp' : '/api/v1') };
+    const scopes = scopesWith(scope, credential.scopes);
+    return { 'WWW-Authenticate': scopeChallenge(this.config, scopes, door === 'mcp' ? '/mcp' : '/api/v1') };
   }
 }

@@ -1,20 +1,17 @@
 import type { Answer } from '#errors';
-import type { Caller } from '#access';
 import type { Operation } from '#operations';
 import type { Config } from '../app.config.js';
+import { scopeChallenge } from '../edge/challenge.js';
 import type { Era } from './protocol.service.js';
 
+const header = 'WWW-Authenticate';
+
 /**
- * Adds the challenge to the refusal of an OAuth token that was not granted the operation's scope (RFC 6750, section
- * 3.1), so that the client can ask for it. Clients of the 2025 era ask for exactly the scopes of a challenge, and would
- * lose their refresh token without offline_access.
+ * The refusal of an OAuth token that was not granted the operation's scope, as its era expects it: clients of 2026-07-28
+ * add the scope of a challenge to what they asked for before, and are told that one alone; those of 2025 ask for exactly
+ * what is named.
  */
-export function withStepUp(answer: Answer, era: Era, operation: Operation, caller: Caller, { mcpUrl }: Config): Answer {
-  const { scope } = operation;
-  const { kind, scopes } = caller.credential;
-  if (answer.status !== 403 || !scope || kind !== 'oauth' || scopes.has(scope)) return answer;
-  const needed = era === 'legacy' ? `${scope} offline_access` : scope;
-  const metadata = `${mcpUrl}/.well-known/oauth-protected-resource`;
-  const challenge = `Bearer error="insufficient_scope", scope="${needed}", resource_metadata="${metadata}"`;
-  return { ...answer, headers: { ...answer.headers, 'WWW-Authenticate': challenge } };
+export function inTheEra(era: Era, answer: Answer, { scope = '' }: Operation, config: Config): Answer {
+  if (era === 'legacy' || !(header in answer.headers)) return answer;
+  return { ...answer, headers: { ...answer.headers, [header]: scopeChallenge(config, [scope], '/mcp') } };
 }

@@ -1,6 +1,5 @@
 import type { Request, Response } from 'express';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller } from '#access';
 import { RequestContext } from '#context';
 import { type Answer, ServiceError } from '#errors';
 import { CONFIG } from '../app.config.js';
@@ -18,7 +17,7 @@ import {
 import { ProgressStream } from './progress-stream.js';
 import type { Era } from './protocol.service.js';
 import { callResult, refusesRequest } from './results.js';
-import { withStepUp } from './step-up.js';
+import { inTheEra } from './step-up.js';
 import type { ToolSelection } from './tool-selection.js';
 import { type Tool, ToolsService } from './tools.service.js';
 
@@ -69,7 +68,7 @@ export class ToolCallsService {
 
   private async run(tool: Tool, era: Era, context: RequestContext): Promise<Answer> {
     const answer = await tool.run(context);
-    return withStepUp(answer, era, tool.operation, context.caller as Caller, this.config);
+    return inTheEra(era, answer, tool.operation, this.config);
   }
 }
 

@@ -34,10 +34,21 @@ export class UpdateOrganization {
   })
   remoteControlEnabled?: boolean;
 
-  @OneOf(admissions, { about: 'Whether members may connect applications that registered themselves.', optional: true })
+  @OneOf(admissions, {
+    about:
+      'Whether members may connect applications that registered themselves; forbidding ends those that are connected.',
+    optional: true,
+  })
   selfRegisteredApplications?: Admission;
 
-  @ListOf({ text: 2_048 }, { about: 'Client ids that may be connected even so.', optional: true, ...clientIds })
+  @ListOf(
+    { text: 2_048 },
+    {
+      about: 'Client ids that may be connected even so; one that is left out ends, where the others are forbidden.',
+      optional: true,
+      ...clientIds,
+    },
+  )
   allowedClientIds?: string[];
 }
 

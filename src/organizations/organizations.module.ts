@@ -3,6 +3,7 @@ import { InvitationsModule } from '../accounts/invitations.module.js';
 import { UsersModule } from '../accounts/users.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { ActingMembersRepository } from './acting-members.repository.js';
+import { Admissions } from './admissions.js';
 import { CalendarFeedsRepository } from './calendar-feeds.repository.js';
 import { FoundingService } from './founding.service.js';
 import { MeController } from './me.controller.js';
@@ -39,6 +40,7 @@ import { UnitsService } from './units.service.js';
   ],
   providers: [
     ActingMembersRepository,
+    Admissions,
     CalendarFeedsRepository,
     FoundingService,
     MembersRepository,
@@ -59,6 +61,7 @@ import { UnitsService } from './units.service.js';
   ],
   exports: [
     ActingMembersRepository,
+    Admissions,
     CalendarFeedsRepository,
     FoundingService,
     MembersRepository,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import { EventsService } from '../events/events.service.js';
+import { Admissions } from './admissions.js';
 import { canonicalLocales } from './locales.js';
 import type { OperatorSettings, UpdateOrganization } from './organization.dto.js';
 import type { Organization } from './organization.entity.js';
@@ -12,6 +13,7 @@ export class OrganizationsService {
   constructor(
     private readonly organizations: OrganizationsRepository,
     private readonly events: EventsService,
+    private readonly admissions: Admissions,
   ) {}
 
   get(caller: Caller): Promise<Organization> {
@@ -24,6 +26,7 @@ export class OrganizationsService {
     const changes = { ...input, ...(locales && { locales: canonicalLocales(locales) }) };
     await this.organizations.update(organization, changes);
     this.events.record(caller, organizationUpdated, organization);
+    if (organization.selfRegisteredApplications === 'forbidden') await this.admissions.tell(caller, organization);
     return organization;
   }
 }

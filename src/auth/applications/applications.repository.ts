@@ -25,6 +25,16 @@ export class ApplicationsRepository {
     return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(id)), 'for update');
   }
 
+  /** Live approvals of applications that registered themselves, but for the allowed ones; locked like one for change. */
+  listSelfRegisteredForChange(orgId: string, allowedClientIds: readonly string[]): Promise<Grant[]> {
+    const where = this.table.where(orgId).and('revoked_at is null and not verified');
+    return this.table.find(orgId, where.and('client_id <> all (?)', allowedClientIds), 'order by id for update');
+  }
+
+  updateAll(grants: readonly Grant[], changes: Partial<Grant>): Promise<void> {
+    return this.table.updateAll(grants, changes);
+  }
+
   update(grant: Grant, changes: Partial<Grant>): Promise<Grant> {
     return this.table.update(grant, changes);
   }

@@ -1,8 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Caller, expectVersion, may } from '#access';
 import { forbidden, notFound } from '#errors';
 import type { Page } from '#operations';
 import { EventsService } from '../../events/events.service.js';
+import { Admissions } from '../../organizations/admissions.js';
+import type { Organization } from '../../organizations/organization.entity.js';
 import type { Grant } from '../oauth/grant.entity.js';
 import type { ListApplications } from './application.dto.js';
 import { applicationRevoked } from './applications.events.js';
@@ -13,11 +15,16 @@ const everyones = 'applications:manage';
 
 /** The applications connected to an organization: a member's own, and for administrators all of them. */
 @Injectable()
-export class ApplicationsService {
+export class ApplicationsService implements OnModuleInit {
   constructor(
     private readonly applications: ApplicationsRepository,
     private readonly events: EventsService,
+    private readonly admissions: Admissions,
   ) {}
+
+  onModuleInit(): void {
+    this.admissions.listen((caller, organization) => this.endForbidden(caller, organization));
+  }
 
   /** A machine has no approvals of its own. @throws authorization_error for others' without the permission. */
   async list(caller: Caller, input: ListApplications): Promise<Page<Grant>> {
@@ -34,10 +41,18 @@ export class ApplicationsService {
     if (!grant || (grant.userId !== caller.userId && !may(caller, everyones))) throw notFound('application');
     expectVersion(caller, grant);
     if (grant.revokedAt) return grant;
-    await this.applications.update(grant, { revokedAt: new Date().toISOString(), revokedBecause: 'revoked' });
+    await this.applications.update(grant, revokedNow());
     this.events.record(caller, applicationRevoked, grant);
     return grant;
   }
+
+  private async endForbidden(caller: Caller, { id, allowedClientIds }: Organization): Promise<void> {
+    const forbiddenOnes = await this.applications.listSelfRegisteredForChange(id, allowedClientIds);
+    await this.applications.updateAll(forbiddenOnes, revokedNow());
+    for (const grant of forbiddenOnes) this.events.record(caller, applicationRevoked, grant);
+  }
 }
+
+const revokedNow = (): Partial<Grant> => ({ revokedAt: new Date().toISOString(), revokedBecause: 'revoked' });
 
 const nobody = `user_${'0'.repeat(32)}`;

@@ -33,20 +33,20 @@ export class ConsentController {
     const { requestId } = request.context;
     const { decision, organizationId } = await this.forms.read(request, signedIn);
     if (decision === 'cancel') {
-      await this.consent.refuse(signedIn, asked, requestId);
-      throw new SeeOther(await this.server.refuse(request, response));
+      const note = () => this.consent.refuse(signedIn, asked, requestId);
+      throw onwards(await this.server.refuse(request, response, note));
     }
     if (decision !== 'authorize' || !organizationId) {
       return this.render(response, asked, signedIn, 'Choose the organization that it is to work in.');
     }
-    const grantId = await this.consent.approve(signedIn, asked, organizationId, requestId);
-    throw new SeeOther(await this.server.approve(request, response, signedIn.userId, grantId));
+    const give = () => this.consent.approve(signedIn, asked, organizationId, requestId);
+    throw onwards(await this.server.approve(request, response, signedIn.userId, give));
   }
 
   /** @throws not_found_error where this browser has no such request; SeeOther to the sign-in. */
   private async underWay(request: Request, response: Response): Promise<{ asked: AskedApproval; signedIn: SignedIn }> {
     const asked = await this.server.asked(request, response);
-    if (!asked || asked.uid !== request.params.uid) throw notFound('request of an application');
+    if (!asked || asked.uid !== request.params.uid) throw notUnderWay();
     const signedIn = await this.sessions.current(request);
     if (!signedIn || (asked.signInAfter && signedIn.passwordAt < asked.signInAfter)) {
       throw new SeeOther(pathWith('/sign-in', { return_to: pathOf(asked) }));
@@ -64,6 +64,11 @@ export class ConsentController {
     });
   }
 }
+
+const notUnderWay = () => notFound('request of an application');
+
+/** To where the answer is brought back, if there is still something to answer. */
+const onwards = (address: string | undefined): Error => (address ? new SeeOther(address) : notUnderWay());
 
 const pathOf = ({ uid }: AskedApproval): string => `/consent/${uid}`;
 

@@ -1,9 +1,10 @@
 import type { Request } from 'express';
 import type { Logger } from '@nestjs/common';
 import type { Context, Provider } from 'oidc-provider';
-import { errorAnswer } from '#errors';
+import { asServiceError, errorAnswer } from '#errors';
 import { noSuchPath } from '../../edge/unknown-route.controller.js';
 import { endpoints } from './endpoints.js';
+import { renderAuthorizationError } from './error-page.js';
 import type { RegistrationLimit } from './registration-limit.js';
 
 type Middleware = (ctx: Context, next: () => Promise<void>) => Promise<void>;
@@ -23,21 +24,34 @@ export function answerAsOurs(provider: Provider, limit: RegistrationLimit, log: 
       failures.set(ctx, error);
       ctx.status = 500;
     }
+    const failure = failures.get(ctx);
+    if (failures.has(ctx) && asServiceError(failure).status >= 500) {
+      log.error({ requestId, err: failure as Error }, 'The authorization server failed');
+    }
     // An error page has been sent by then.
     if (ctx.respond === false) return;
     dropSessionCookies(ctx);
-    if (failures.has(ctx)) return envelope(ctx, failures.get(ctx), requestId, log);
-    if (ctx.status === 404 && !ctx.body) return envelope(ctx, noSuchPath(), requestId, log);
+    if (failures.has(ctx)) return envelope(ctx, failure, requestId);
+    if (ctx.status === 404 && !ctx.body) return envelope(ctx, noSuchPath(), requestId);
     if (ctx.status >= 400 && isProtocolError(ctx.body)) ctx.body = { ...ctx.body, meta: { requestId } };
   };
+}
+
+/** The database keeps no NUL, and no parameter may hold one (RFC 6749, appendix A); in an address it is %00. */
+export async function refuseNul(ctx: Context, next: () => Promise<void>): Promise<void> {
+  if (ctx.path !== endpoints.authorization || !ctx.req.url?.includes('%00')) return next();
+  ctx.status = 400;
+  renderAuthorizationError(ctx, {
+    error: 'invalid_request',
+    error_description: 'A parameter of its request holds a NUL character, which none may.',
+  });
 }
 
 const isProtocolError = (body: unknown): body is { error: string } =>
   typeof body === 'object' && body !== null && 'error' in body;
 
-function envelope(ctx: Context, error: unknown, requestId: string, log: Logger): void {
+function envelope(ctx: Context, error: unknown, requestId: string): void {
   const answer = errorAnswer(error, requestId);
-  if (answer.status >= 500) log.error({ requestId, err: error as Error }, 'The authorization server failed');
   ctx.status = answer.status;
   ctx.body = answer.body;
   ctx.set('Content-Type', 'application/json; charset=utf-8');

@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { type Context, errors, type Interaction, Provider } from 'oidc-provider';
+import { type Context, errors, type Interaction, type Payload, Provider } from 'oidc-provider';
 import { sourceOf } from '#limits';
 import { Outbound } from '#outbound';
 import { Keyring } from '#secrets';
@@ -44,6 +44,8 @@ export interface AskedApproval {
   signInAfter?: string;
 }
 
+type Address = string | undefined;
+
 type Answer = (request: Request, response: Response) => Promise<void>;
 
 /** The OAuth 2.1 authorization server: the library, set up and spoken to here alone. */
@@ -60,10 +62,10 @@ export class AuthorizationServer {
     @Inject(CONFIG) private readonly config: Config,
     keyring: Keyring,
     outbound: Outbound,
-    database: SystemDatabase,
+    private readonly database: SystemDatabase,
     clients: ClientsRepository,
     elsewhere: ApplicationsElsewhere,
-    interactions: InteractionsRepository,
+    private readonly interactions: InteractionsRepository,
     grants: GrantsRepository,
     tokens: TokensRepository,
     audit: AuditService,
@@ -112,15 +114,42 @@ export class AuthorizationServer {
     return client && askedBy(interaction, client);
   }
 
-  /** @returns where the browser goes to bring the answer back. */
-  approve(request: Request, response: Response, userId: string, grantId: string): Promise<string> {
-    const result = { login: { accountId: userId, remember: false }, consent: { grantId } };
-    return this.provider.interactionResult(request, response, result);
+  /**
+   * @param give writes the approval and answers its id.
+   * @returns where the browser goes to bring the answer back; undefined where it was refused before, or brought back.
+   */
+  approve(request: Request, response: Response, userId: string, give: () => Promise<string>): Promise<Address> {
+    return this.decideOnce(request, response, 'login', async () => ({
+      login: { accountId: userId, remember: false },
+      consent: { grantId: await give() },
+    }));
   }
 
-  refuse(request: Request, response: Response): Promise<string> {
-    const result = { error: 'access_denied', error_description: 'The person did not approve the application.' };
-    return this.provider.interactionResult(request, response, result, { mergeWithLastSubmission: false });
+  /**
+   * @param note records the refusal.
+   * @returns where the browser goes to bring the answer back; undefined where it was approved before, or brought back.
+   */
+  refuse(request: Request, response: Response, note: () => Promise<void>): Promise<Address> {
+    return this.decideOnce(request, response, 'error', async () => {
+      await note();
+      return { error: 'access_denied', error_description: 'The person did not approve the application.' };
+    });
+  }
+
+  /** The first decision stands, with all that it writes; who clicks the same again goes where the first click went. */
+  private decideOnce(
+    request: Request,
+    response: Response,
+    kind: 'login' | 'error',
+    decide: () => Promise<Payload>,
+  ): Promise<Address> {
+    return this.database.transaction(async () => {
+      await this.interactions.lock(request.params.uid as string);
+      const interaction = await this.provider.interactionDetails(request, response).catch(unlessNotFound);
+      if (!interaction) return undefined;
+      if (interaction.result) return kind in interaction.result ? interaction.returnTo : undefined;
+      return await this.provider.interactionResult(request, response, await decide());
+    });
   }
 
   /** Addresses come from the configuration and never from the request; only people are answered with pages. */

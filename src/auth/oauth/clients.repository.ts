@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { regionOfApplication } from '#regions';
 import { SystemDatabase } from '#system-database';
 
 /** An application that may ask people for their approval. */
@@ -17,7 +18,9 @@ export interface ClientRecord {
 export class ClientsRepository {
   constructor(private readonly database: SystemDatabase) {}
 
+  /** What has not the form of our ids is nobody's; it may hold what the database takes no question with. */
   async find(id: string): Promise<ClientRecord | undefined> {
+    if (!regionOfApplication(id)) return undefined;
     const [row] = await this.database.rows(
       'select id, name, verified, metadata, secret_hash as "secretHash" from oauth_clients where id = $1',
       [id],

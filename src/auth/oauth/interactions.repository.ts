@@ -17,6 +17,11 @@ export class InteractionsRepository {
     return { ...payload, jti: uid, returnTo: payload.returnTo + uid };
   }
 
+  /** Holds it, if it is there, until the current transaction ends. */
+  async lock(uid: string): Promise<void> {
+    await this.database.rows('select 1 from oauth_interactions where hash = $1 for update', [hashOf(uid)]);
+  }
+
   /** The address to return to ends with the id. */
   async save(uid: string, payload: Record<string, unknown>, secondsToLive: number): Promise<void> {
     const { jti: _, ...kept } = payload;
@@ -28,7 +33,9 @@ export class InteractionsRepository {
     );
   }
 
-  async delete(uid: string): Promise<void> {
-    await this.database.rows('delete from oauth_interactions where hash = $1', [hashOf(uid)]);
+  /** Of many that delete it at once, one did: @returns whether it was this one. */
+  async delete(uid: string): Promise<boolean> {
+    const rows = await this.database.rows('delete from oauth_interactions where hash = $1 returning 1', [hashOf(uid)]);
+    return rows.length > 0;
   }
 }

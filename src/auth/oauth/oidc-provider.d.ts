@@ -28,6 +28,9 @@ declare module 'oidc-provider' {
     iat: number;
     params: Record<string, string | undefined>;
     prompt: { name: string };
+    returnTo: string;
+    /** What was decided, once it was. */
+    result?: Payload;
   }
 
   export interface Client {
@@ -95,12 +98,7 @@ declare module 'oidc-provider' {
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
     on(event: string, listener: (...args: never[]) => void): this;
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
-    interactionResult(
-      request: IncomingMessage,
-      response: ServerResponse,
-      result: Payload,
-      options?: { mergeWithLastSubmission?: boolean },
-    ): Promise<string>;
+    interactionResult(request: IncomingMessage, response: ServerResponse, result: Payload): Promise<string>;
   }
 
   export namespace errors {
@@ -117,7 +115,9 @@ declare module 'oidc-provider' {
     class InvalidClientMetadata extends OIDCProviderError {
       constructor(description: string);
     }
-    class SessionNotFound extends OIDCProviderError {}
+    class SessionNotFound extends OIDCProviderError {
+      constructor(description: string);
+    }
   }
 
   export namespace interactionPolicy {

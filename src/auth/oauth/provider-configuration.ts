@@ -43,7 +43,7 @@ export interface ProviderSurroundings {
   repositories: Repositories;
   /** Whether a client metadata document may be fetched now. */
   mayFetch: (ctx: Context, url: string) => Promise<boolean>;
-  renderError: (ctx: Context, error: { error: string; error_description?: string }) => void;
+  renderError: (ctx: Context, refusal: { error: string; error_description?: string }, thrown: unknown) => void;
 }
 
 /** OAuth 2.1 out of an OpenID provider: code with PKCE S256, opaque tokens, no id_token, no userinfo. */

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Logger } from '@nestjs/common';
 import { Provider } from 'oidc-provider';
 import { newOAuthToken } from '#regions';
-import { answerAsOurs } from './answers.js';
+import { answerAsOurs, refuseNul } from './answers.js';
 import { providerConfiguration, type ProviderSurroundings } from './provider-configuration.js';
 import type { RegistrationLimit } from './registration-limit.js';
 import { isRegisteredRedirect } from './registration-rules.js';
@@ -19,6 +19,7 @@ export function createProvider(
   const provider = new Library(issuer, providerConfiguration(surroundings));
   provider.proxy = true;
   provider.use(answerAsOurs(provider, limit, log));
+  provider.use(refuseNul);
   setTokenValues(provider, surroundings);
   setClientRules(provider);
   return provider;

@@ -76,6 +76,8 @@ const loopback = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?((?
  */
 export function isRegisteredRedirect(registered: readonly string[], uri: string): boolean {
   if (registered.includes(uri)) return true;
+  // Its port may be none: 99999.
+  if (!URL.canParse(uri)) return false;
   const [, host, rest] = loopback.exec(uri) ?? [];
   if (!host) return false;
   return registered.some((other) => {

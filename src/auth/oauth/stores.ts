@@ -89,8 +89,10 @@ class InteractionStore extends NoStore {
   override upsert(uid: string, payload: Payload, expiresIn = 0): Promise<void> {
     return this.interactions.save(uid, payload, expiresIn);
   }
-  override destroy(uid: string): Promise<void> {
-    return this.interactions.delete(uid);
+  /** The library destroys it and goes on to issue a code, which only one of several parallel requests may. */
+  override async destroy(uid: string): Promise<void> {
+    if (!(await this.interactions.delete(uid)))
+      throw new errors.SessionNotFound('This was answered already. Go back to the application.');
   }
 }
 

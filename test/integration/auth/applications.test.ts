@@ -1,5 +1,6 @@
 import { Browser } from '../../support/browser.js';
-import { authorizeUrl, newProof, openConsent } from '../../support/oauth.js';
+import { feedSettled } from '../../support/feed.js';
+import { authorizeUrl, newProof, openConsent, refresh, type Tokens } from '../../support/oauth.js';
 import { type OAuthWorld, openWorld } from '../../support/oauth-world.js';
 import { refusalOf } from '../../support/ops.js';
 
@@ -107,5 +108,46 @@ describe('ops application create', () => {
     const refusal = await refusalOf(world.ops('application create --name X --redirect-uris http://evil.example/cb'));
     expect(refusal.status).toBe(400);
     expect(JSON.stringify(refusal.details)).toContain('--redirect-uris');
+  });
+});
+
+describe('applications that registered themselves', () => {
+  it('end where they are forbidden, and there alone, but for the allowed ones', async () => {
+    const org = (await world.ops('org create --name Strict')).id as string;
+    const key = (await world.ops(`api-key create --org ${org} --name k --scopes *`)).key as string;
+    const person = await world.person('manager', org);
+    const connect = (orgId: string) => world.tokensOf(person, { orgId, scopes: ['tasks:read', 'offline_access'] });
+    await world.join(person, world.alpine);
+    const [ended, allowed, elsewhere] = [await connect(org), await connect(org), await connect(world.alpine)];
+    const statusOf = async ({ access_token }: Tokens) => (await world.rest(access_token).get('/tasks')).status;
+    const change = (input: object) => world.rest(key).patch('/organization', input);
+    await change({ allowedClientIds: [] });
+    expect(await statusOf(ended)).toBe(200);
+    await change({
+      selfRegisteredApplications: 'forbidden',
+      allowedClientIds: [allowed.client.client_id],
+    });
+    expect([await statusOf(ended), await statusOf(allowed), await statusOf(elsewhere)]).toEqual([401, 200, 200]);
+    expect(await refresh(world.service, ended.client, ended.refresh_token as string)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    });
+    await feedSettled(world.service);
+    const { data } = (await world.rest(key).get('/events?types=application.revoked')).body;
+    expect(data).toHaveLength(1);
+    expect(data[0]).toMatchObject({ data: { clientId: ended.client.client_id, revokedAt: expect.any(String) } });
+    await change({ allowedClientIds: [] });
+    expect([await statusOf(allowed), await statusOf(elsewhere)]).toEqual([401, 200]);
+  });
+
+  it('stay where they are forbidden if an operator vouches for them', async () => {
+    const org = (await world.ops('org create --name Vouched')).id as string;
+    const key = (await world.ops(`api-key create --org ${org} --name k --scopes *`)).key as string;
+    const redirectUri = 'https://desk.example/callback';
+    const { clientId } = await world.ops(`application create --name Desk --redirect-uris ${redirectUri}`);
+    const client = { client_id: clientId as string, redirectUri };
+    const { access_token: token } = await world.tokensOf(await world.person('manager', org), { orgId: org, client });
+    await world.rest(key).patch('/organization', { selfRegisteredApplications: 'forbidden' });
+    expect((await world.rest(token).get('/tasks')).status).toBe(200);
   });
 });

@@ -36,14 +36,34 @@ describe("a person's token", () => {
   });
 
   it('is refused by the HTTP status where the scope was not granted, so that the client can ask for it', async () => {
-    await asPerson(['tasks:read'], ['tasks:read', 'tasks:write']);
+    await asPerson(['tasks:read', 'properties:read'], ['tasks:read', 'tasks:write']);
     const { status, headers, body } = await mcp.call('createTask', { name: 'No' });
     expect(status).toBe(403);
     expect(body.error).toMatchObject({ type: 'authorization_error', code: 'FORBIDDEN' });
     expect(headers.get('www-authenticate')).toBe(
-      `Bearer error="insufficient_scope", scope="tasks:write offline_access", resource_metadata="${service.config.mcpUrl}/.well-known/oauth-protected-resource"`,
+      `Bearer error="insufficient_scope", scope="tasks:write tasks:read properties:read offline_access", resource_metadata="${service.config.mcpUrl}/.well-known/oauth-protected-resource"`,
     );
     expect(headers.get('x-ratelimit-remaining')).not.toBeNull();
+  });
+
+  it('is told the scope alone by revision 2026-07-28, whose clients keep what they were granted', async () => {
+    await asPerson(['tasks:read'], ['tasks:read', 'tasks:write']);
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'createTask' };
+    const reply = await mcp.call('createTask', { name: 'No' }, { headers, meta });
+    expect(reply.status).toBe(403);
+    expect(reply.headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="tasks:write", ');
+  });
+
+  it('is told over REST what to ask for, too', async () => {
+    await asPerson(['tasks:read', 'properties:read'], ['tasks:read', 'tasks:write']);
+    const { status, headers } = await service.api.post('/tasks', { name: 'No' });
+    expect(status).toBe(403);
+    expect(headers.get('www-authenticate')).toContain('scope="tasks:write tasks:read properties:read offline_access"');
   });
 
   it('is refused by a result where the role does not permit what was granted', async () => {

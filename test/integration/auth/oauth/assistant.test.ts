@@ -61,7 +61,7 @@ describe('an assistant that knows nothing but the address', () => {
     await client.close();
   });
 
-  it('is asked for more when a tool needs more, and comes back with it', async () => {
+  it('is asked for more when a tool needs more, and comes back with it and with what it had', async () => {
     const assistant = new Assistant(await world.person());
     const transport = () => new StreamableHTTPClientTransport(address(), { authProvider: assistant });
     const [client, first] = [new Client({ name: 'assistant', version: '1' }), transport()];
@@ -75,6 +75,11 @@ describe('an assistant that knows nothing but the address', () => {
     await connected.finishAuth(assistant.code);
     const { structuredContent } = await client.callTool({ name: 'createTask', arguments: { name: 'Linen' } });
     expect(structuredContent).toMatchObject({ data: { name: 'Linen' } });
+    for (const name of ['listTasks', 'listProperties']) {
+      expect((await client.callTool({ name, arguments: {} })).structuredContent).toMatchObject({
+        data: expect.any(Array),
+      });
+    }
     expect(assistant.kept?.refresh_token).toEqual(expect.any(String));
     await client.close();
   });

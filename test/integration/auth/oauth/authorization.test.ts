@@ -1,3 +1,7 @@
+import { jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { unavailable } from '#errors';
+import { InteractionsRepository } from '../../../../src/auth/oauth/interactions.repository.js';
 import { Browser } from '../../../support/browser.js';
 import { clock } from '../../../support/clock.js';
 import {
@@ -9,6 +13,7 @@ import {
   exchange,
   newProof,
   openConsent,
+  post,
   registerClient,
   submit,
 } from '../../../support/oauth.js';
@@ -41,7 +46,10 @@ afterAll(async () => {
   await ops.close();
   await service.close();
 });
-afterEach(() => clock.restore());
+afterEach(() => {
+  clock.restore();
+  jest.restoreAllMocks();
+});
 
 describe('the whole way', () => {
   it('OAU-4 OAU-5 OAU-6 OAU-14 leads from the request over sign-in and consent to a token that acts as the person', async () => {
@@ -178,6 +186,7 @@ describe('an authorization request', () => {
     'https://localhost:33418/callback',
     'http://localhost.evil.example:33418/callback',
     'http://LOCALHOST:33418/callback',
+    'http://localhost:99999/callback',
   ])('is never answered at %s, which is not registered', async (redirect_uri) => {
     const { status, location, html, headers } = await answerTo({ redirect_uri });
     expect(status).toBe(400);
@@ -197,6 +206,33 @@ describe('an authorization request', () => {
     expect(html).toContain('not known here');
     expect(html).not.toContain('<script');
   });
+
+  it('that we fail at is answered with a page that says so, and logged', async () => {
+    const failure = new Error('No space left');
+    const save = jest.spyOn(service.app.get(InteractionsRepository, { strict: false }), 'save');
+    const log = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    save.mockRejectedValue(failure);
+    const { status, html, headers } = await answerTo({});
+    const requestId = headers.get('x-request-id') as string;
+    expect(status).toBe(500);
+    expect(html).toContain('Something failed on our side. Please try again.');
+    expect(html).toContain(requestId);
+    expect(log).toHaveBeenCalledWith({ requestId, err: failure }, 'The authorization server failed');
+    save.mockRejectedValue(unavailable('The database is out of reach.', 5, failure));
+    const unreached = await answerTo({});
+    expect([unreached.status, unreached.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(unreached.html).toContain('The database is out of reach.');
+  });
+
+  it.each(['client_id', 'state', 'login_hint', 'ui_locales', 'display'])(
+    'with a NUL in %s is refused with a page',
+    async (name) => {
+      const { status, html } = await answerTo({ [name]: 'a\0b' });
+      expect(status).toBe(400);
+      expect(html).toContain('holds a NUL character');
+      expect(html).toContain('invalid_request');
+    },
+  );
 
   it.each(['', '/', '/mcp', '/mcp/', '/api/v1', '/api/v1/'])(
     'takes our own address with %s as the resource',
@@ -291,6 +327,13 @@ describe('the code', () => {
       expect(client_secret).toBeDefined();
       expect((await exchange(service, confidential, code, proof)).status).toBe(200);
     }
+  });
+
+  it.each(['token', 'revoke'])('of a client whose id holds a NUL is refused by /oauth/%s', async (endpoint) => {
+    const fields = { client_id: 'a\0b', token: 'x', grant_type: 'authorization_code', code: 'x' };
+    const { status, body } = await post(service, `/oauth/${endpoint}`, fields);
+    expect(status).toBe(401);
+    expect(body).toMatchObject({ error: 'invalid_client', meta: { requestId: expect.any(String) } });
   });
 
   it('is answered in JSON whatever is asked for', async () => {
