@@ -3,6 +3,7 @@ import { type IncomingMessage, request as httpRequest, type RequestListener } fr
 import { newApiKey, newOAuthToken, type Region } from '#regions';
 import { answerWithinMs } from '../../../src/global-entry/cell.js';
 import type { Json } from '../../support/api.js';
+import { sendRaw } from '../../support/raw.js';
 import { type Entry, startEntry } from '../../support/regions.js';
 import { type SampleCell, startSampleCell } from '../../support/sample-cell.js';
 
@@ -129,6 +130,31 @@ describe('a request', () => {
   it('is given an id where it has none, which the cell shares', async () => {
     const reply = await ask(keys.us);
     expect(cells.us.received[0]?.headers['x-request-id']).toBe(reply.headers.get('x-request-id'));
+  });
+
+  const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  it.each([
+    ['Content-Length', String(smuggled.length), smuggled],
+    ['Transfer-Encoding', 'chunked', `${smuggled.length.toString(16)}\r\n${smuggled}\r\n0\r\n\r\n`],
+  ])('is one request to its cell, also where its client names %s in Connection', async (framing, value, body) => {
+    const dropped = `close, ${framing}, host, x-request-id, x-forwarded-for`;
+    const head = [
+      'GET /mcp HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Bearer ${keys.us}`,
+      `Connection: ${dropped}`,
+      'X-Request-Id: mine',
+      `${framing}: ${value}`,
+    ];
+    expect((await sendRaw(entry.url, [...head, '', body].join('\r\n'))).status).toBe(200);
+    expect((await ask(keys.us)).status).toBe(200);
+    expect(cells.us.received.map(({ url }) => url)).toEqual(['/mcp', '/mcp?toolsets=tasks']);
+    expect(cells.us.received[0]?.headers).toMatchObject({
+      [framing.toLowerCase()]: value,
+      host: new URL(cells.us.url).host,
+      'x-request-id': 'mine',
+      'x-forwarded-for': expect.stringContaining('127.0.0.1') as string,
+    });
   });
 
   it('streams: its first part arrives before its last is sent, and the answer’s likewise', async () => {
