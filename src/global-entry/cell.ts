@@ -38,15 +38,17 @@ export class Cell {
 
   /**
    * Hands the request on and its answer back, both as they come. A client that goes takes its request to the cell with
-   * it; an answer that breaks off breaks off for the client too.
+   * it; an answer that breaks off breaks off for the client too. What a cell has left of the request is let go by, so
+   * that the client's next one can be read.
    *
    * @param body what was read of the request already; its own stream where nothing was.
    * @throws service_unavailable for a cell that does not answer; its cause is CellUnreached where nothing was sent.
    */
   async answer(request: Request, response: Response, body?: Buffer): Promise<void> {
     const outgoing = this.open(request);
-    const abort = (): void => void (response.writableFinished || outgoing.destroy());
+    const abort = (): void => void ((response.writableFinished && request.complete) || outgoing.destroy());
     response.once('close', abort);
+    outgoing.once('close', () => request.unpipe(outgoing).resume());
     if (body) outgoing.end(body);
     else request.pipe(outgoing);
     const answer = await answerTo(outgoing).catch((error: unknown) => {

@@ -3,6 +3,7 @@ import { type IncomingMessage, request as httpRequest, type RequestListener } fr
 import { newApiKey, newOAuthToken, type Region } from '#regions';
 import { answerWithinMs } from '../../../src/global-entry/cell.js';
 import type { Json } from '../../support/api.js';
+import { oneConnection } from '../../support/one-connection.js';
 import { sendRaw } from '../../support/raw.js';
 import { type Entry, startEntry } from '../../support/regions.js';
 import { type SampleCell, startSampleCell } from '../../support/sample-cell.js';
@@ -183,6 +184,23 @@ describe('a request', () => {
     await cancelled;
   });
 
+  it('that is answered before all of it was sent is over at its cell', async () => {
+    const over = new Promise<void>((resolve) => {
+      answers.eu = (request, response) => {
+        request.socket.once('close', resolve);
+        response.end('no');
+      };
+    });
+    const { sent, answer } = open([
+      ['Authorization', `Bearer ${keys.eu}`],
+      ['Transfer-Encoding', 'chunked'],
+    ]);
+    sent.write('first');
+    await answer;
+    await over;
+    sent.end();
+  });
+
   it('of a page elsewhere is refused before its cell hears of it', async () => {
     const reply = await ask(keys.us, { headers: { origin: 'https://evil.example' } });
     expect([reply.status, cells.us.received.length]).toEqual([403, 0]);
@@ -218,6 +236,18 @@ describe('an answer', () => {
   it('that never comes, the connection ending, is 503', async () => {
     answers.us = (request) => request.socket.destroy();
     expect((await ask(keys.us)).status).toBe(503);
+  });
+
+  it('that never comes, the connection ending before the body, is 503, and the client’s connection goes on', async () => {
+    answers.us = (request) => request.socket.destroy();
+    const { send, close } = oneConnection(entry.url, keys.us);
+    try {
+      expect((await send('x'.repeat(3_000_000))).status).toBe(503);
+      answers.us = nameOf('us');
+      expect((await send('{}')).status).toBe(200);
+    } finally {
+      close();
+    }
   });
 
   it('of a cell that stands still is 503 after a minute', async () => {
