@@ -14,6 +14,8 @@ import { answerHeaders, requestHeaders } from './headers.js';
 
 /** A cell that is up takes a connection at once, wherever on earth it is. */
 const connectWithinMs = 2_000;
+/** How long a cell may take nothing of a body; less than a client has for its whole request, so that it is told. */
+export const takeWithinMs = 10_000;
 /** Twice as long as any answer of ours keeps its head back (`Prefer: wait=30`); then the cell is taken to stand still. */
 export const answerWithinMs = 60_000;
 const retryAfterSeconds = 5;
@@ -95,6 +97,9 @@ async function answerTo(outgoing: ClientRequest): Promise<IncomingMessage> {
       const timer = setTimeout(() => outgoing.destroy(new Error('No connection in time')), connectWithinMs);
       socket.once('connect', () => (isConnected = true)).once('close', () => clearTimeout(timer));
       socket.once('connect', () => clearTimeout(timer));
+    });
+    outgoing.setTimeout(takeWithinMs, () => {
+      if (outgoing.writableLength > 0) outgoing.destroy(new Error('No byte taken in time'));
     });
     outgoing.once('finish', () => {
       const timer = setTimeout(() => outgoing.destroy(new Error('No answer in time')), answerWithinMs);

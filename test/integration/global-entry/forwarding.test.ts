@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer, Socket } from 'node:net';
 import { newApiKey, newOAuthToken, type Region } from '#regions';
-import { answerWithinMs } from '../../../src/global-entry/cell.js';
+import { answerWithinMs, takeWithinMs } from '../../../src/global-entry/cell.js';
 import type { Json } from '../../support/api.js';
 import { oneConnection } from '../../support/one-connection.js';
 import { sendRaw } from '../../support/raw.js';
@@ -262,6 +263,26 @@ describe('an answer', () => {
       expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '5']);
     } finally {
       jest.restoreAllMocks();
+    }
+  });
+
+  it('of a cell that takes nothing of the body is 503 after ten seconds', async () => {
+    const stopped = createServer({ pauseOnConnect: true }).listen(0);
+    await once(stopped, 'listening');
+    const before = await startEntry({ REGION_URLS: `us=http://localhost:${(stopped.address() as AddressInfo).port}` });
+    const inTime = Object.getOwnPropertyDescriptor(Socket.prototype, 'setTimeout')?.value as Socket['setTimeout'];
+    jest.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (this: Socket, ms, told) {
+      return inTime.call(this, ms === takeWithinMs ? 50 : ms, told);
+    });
+    const { send, close } = oneConnection(before.url, keys.us);
+    try {
+      // More than the kernel keeps for a connection.
+      expect((await send('x'.repeat(50_000_000))).status).toBe(503);
+    } finally {
+      close();
+      jest.restoreAllMocks();
+      await before.close();
+      stopped.close();
     }
   });
 });
