@@ -55,5 +55,8 @@ export function requestHeaders(request: IncomingMessage, { host, requestId, trus
   return [...endToEnd(request, replaced), 'Host', host, 'X-Request-Id', requestId, 'X-Forwarded-For', from];
 }
 
+/** A client of HTTP/1.0 reads no chunks, so Node says how each answer is sent. */
+const sentAnew = new Set(['transfer-encoding']);
+
 /** The headers of a cell's answer as the client is to see them. */
-export const answerHeaders = (answer: IncomingMessage): string[] => endToEnd(answer);
+export const answerHeaders = (answer: IncomingMessage): string[] => endToEnd(answer, sentAnew);

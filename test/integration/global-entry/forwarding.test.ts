@@ -227,6 +227,16 @@ describe('an answer', () => {
     expect([headers.get('retry-after'), headers.get('x-request-id')]).toEqual(['7', 'replayed']);
   });
 
+  it('is not in chunks for a client of HTTP/1.0, which cannot read them', async () => {
+    answers.us = (_request, response) => {
+      response.write('in ');
+      response.end('pieces');
+    };
+    const asked = `POST /mcp HTTP/1.0\r\nHost: localhost\r\nAuthorization: Bearer ${keys.us}\r\n\r\n`;
+    const { headers, body } = await sendRaw(entry.url, asked);
+    expect([headers.get('transfer-encoding'), body]).toEqual([undefined, 'in pieces']);
+  });
+
   it('that breaks off breaks off for the client', async () => {
     answers.us = (_request, response) => {
       response.writeHead(200, { 'content-length': '10' }).write('half', () => response.destroy());
