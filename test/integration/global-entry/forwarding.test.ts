@@ -99,6 +99,13 @@ describe('the region', () => {
     });
     expect(await Promise.all([regionOf(ask(keys.us)), regionOf(ask(keys.eu))])).toEqual(['us', 'eu']);
   });
+
+  it('that is out is 503 for applications in browsers too', async () => {
+    const body = new URLSearchParams({ code: newOAuthToken('ac', 'apac') });
+    const headers = { origin: 'https://desk.example' };
+    const reply = await fetch(`${entry.url}/oauth/token`, { method: 'POST', body, headers });
+    expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([503, '*']);
+  });
 });
 
 describe('a request', () => {
