@@ -91,6 +91,9 @@ export const edge: Mutant[] = [
     'any Host at /mcp': ['if (!this.hosts.has(hostnameOf(host)))', 'if (false)'],
     'any Origin at /mcp': ['if (!this.isWelcome(origin))', 'if (false)'],
   }),
+  ...mutantsOf('src/global-entry/headers.ts', suite('integration/global-entry/forwarding', 'is one request'), {
+    'a client has the end of its body dropped': 'for (const name of framing) named.delete(name);',
+  }),
   ...mutantsOf('libs/outbound/outbound.ts', 'unit/outbound/outbound', {
     'plain http goes out': ['if (!opened && !isSecure) throw', 'if (false) throw'],
     'private addresses are reached': ['if (!opened && !addresses.every(isPublicAddress))', 'if (false)'],

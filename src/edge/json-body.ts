@@ -30,11 +30,11 @@ const refused = (message: string): ServiceError => invalidField([], message);
 const isJson = (type: string | undefined): boolean =>
   /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type ?? '');
 
-/** The rest of a body that is too large is not waited for: the connection ends with the answer. */
-function tooLarge(maxBytes: number): ServiceError {
-  const error = refused(`The body may have at most ${maxBytes} bytes.`);
-  return new ServiceError({ ...error, message: error.message, headers: { Connection: 'close' } });
-}
+/**
+ * The rest of a body that is too large is let go by, for as long as a request may take: a connection that ended under it
+ * would be reset, and whoever still sends might never read the refusal.
+ */
+const tooLarge = (maxBytes: number): ServiceError => refused(`The body may have at most ${maxBytes} bytes.`);
 
 /** @throws validation_error for more than so many bytes, or fewer than were announced. */
 export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
@@ -49,7 +49,7 @@ export async function readBytes(request: IncomingMessage, maxBytes: number): Pro
     const take = (chunk: Buffer): void => {
       size += chunk.length;
       chunks.push(chunk);
-      if (size > maxBytes) stop(() => (request.pause(), reject(tooLarge(maxBytes))));
+      if (size > maxBytes) stop(() => reject(tooLarge(maxBytes)));
     };
     const done = (): void => stop(() => resolve(Buffer.concat(chunks)));
     const fail = (): void => stop(() => reject(refused('The body ended before it was complete.')));

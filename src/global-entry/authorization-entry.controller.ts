@@ -1,4 +1,4 @@
-import { All, Controller, Req, Res } from '@nestjs/common';
+import { All, Controller, Header, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { readOAuthToken, type Region } from '#regions';
 import { endpoints } from '../auth/oauth/endpoints.js';
@@ -15,7 +15,9 @@ const maxBytes = 65_536;
 export class AuthorizationEntryController {
   constructor(private readonly cells: Cells) {}
 
+  /** Pages of any origin may read what the entry itself refuses, as they may what a cell answers. */
   @All([endpoints.token, endpoints.revocation, endpoints.registration, endpoints.jwks])
+  @Header('Access-Control-Allow-Origin', '*')
   async forward(@Req() request: Request, @Res() response: Response): Promise<void> {
     const body = await readBytes(request, maxBytes);
     const cell = this.cells.find(regionNamedIn(body));

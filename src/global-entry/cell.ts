@@ -14,6 +14,8 @@ import { answerHeaders, requestHeaders } from './headers.js';
 
 /** A cell that is up takes a connection at once, wherever on earth it is. */
 const connectWithinMs = 2_000;
+/** How long a cell may take nothing of a body; less than a client has for its whole request, so that it is told. */
+export const takeWithinMs = 10_000;
 /** Twice as long as any answer of ours keeps its head back (`Prefer: wait=30`); then the cell is taken to stand still. */
 export const answerWithinMs = 60_000;
 const retryAfterSeconds = 5;
@@ -38,15 +40,17 @@ export class Cell {
 
   /**
    * Hands the request on and its answer back, both as they come. A client that goes takes its request to the cell with
-   * it; an answer that breaks off breaks off for the client too.
+   * it; an answer that breaks off breaks off for the client too. What a cell has left of the request is let go by, so
+   * that the client's next one can be read.
    *
    * @param body what was read of the request already; its own stream where nothing was.
    * @throws service_unavailable for a cell that does not answer; its cause is CellUnreached where nothing was sent.
    */
   async answer(request: Request, response: Response, body?: Buffer): Promise<void> {
     const outgoing = this.open(request);
-    const abort = (): void => void (response.writableFinished || outgoing.destroy());
+    const abort = (): void => void ((response.writableFinished && request.complete) || outgoing.destroy());
     response.once('close', abort);
+    outgoing.once('close', () => request.unpipe(outgoing).resume());
     if (body) outgoing.end(body);
     else request.pipe(outgoing);
     const answer = await answerTo(outgoing).catch((error: unknown) => {
@@ -93,6 +97,9 @@ async function answerTo(outgoing: ClientRequest): Promise<IncomingMessage> {
       const timer = setTimeout(() => outgoing.destroy(new Error('No connection in time')), connectWithinMs);
       socket.once('connect', () => (isConnected = true)).once('close', () => clearTimeout(timer));
       socket.once('connect', () => clearTimeout(timer));
+    });
+    outgoing.setTimeout(takeWithinMs, () => {
+      if (outgoing.writableLength > 0) outgoing.destroy(new Error('No byte taken in time'));
     });
     outgoing.once('finish', () => {
       const timer = setTimeout(() => outgoing.destroy(new Error('No answer in time')), answerWithinMs);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Belong to one connection and not to the message (RFC 9110, section 7.6.1). A body keeps its framing. */
+/** Belong to one connection and not to the message (RFC 9110, section 7.6.1). */
 const ofOneHop = new Set([
   'connection',
   'keep-alive',
@@ -11,6 +11,9 @@ const ofOneHop = new Set([
   'trailer',
   'upgrade',
 ]);
+
+/** Say where a body ends; without them the cell reads the body as further requests. No sender may have them dropped. */
+const framing = ['content-length', 'transfer-encoding'];
 
 /** What the entry says itself, and what it has answered itself. */
 const replaced = new Set([
@@ -26,6 +29,7 @@ const replaced = new Set([
 /** Name and value in turns, in the order and spelling in which they came, so that a header that came twice goes on twice. */
 function endToEnd({ rawHeaders, headers }: IncomingMessage, without?: ReadonlySet<string>): string[] {
   const named = new Set((headers.connection ?? '').toLowerCase().split(/\s*,\s*/));
+  for (const name of framing) named.delete(name);
   const kept: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;
@@ -51,5 +55,8 @@ export function requestHeaders(request: IncomingMessage, { host, requestId, trus
   return [...endToEnd(request, replaced), 'Host', host, 'X-Request-Id', requestId, 'X-Forwarded-For', from];
 }
 
+/** A client of HTTP/1.0 reads no chunks, so Node says how each answer is sent. */
+const sentAnew = new Set(['transfer-encoding']);
+
 /** The headers of a cell's answer as the client is to see them. */
-export const answerHeaders = (answer: IncomingMessage): string[] => endToEnd(answer);
+export const answerHeaders = (answer: IncomingMessage): string[] => endToEnd(answer, sentAnew);

@@ -101,7 +101,7 @@ describe('a body that is', () => {
 
   it('too long in chunks is 400', async () => {
     const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
-    const head = `POST /api/v1/tasks HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${api.key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const head = `POST /api/v1/tasks HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${api.key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`;
     const { status, body } = await sendRaw(service.url, head + chunk.repeat(17));
     expect([status, JSON.parse(body).error.code]).toEqual([400, 'VALIDATION_ERROR']);
   });

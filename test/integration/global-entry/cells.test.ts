@@ -4,6 +4,7 @@ import { apiOf } from '../../support/api.js';
 import { Browser } from '../../support/browser.js';
 import { clock } from '../../support/clock.js';
 import { mcpOf } from '../../support/mcp.js';
+import { oneConnection } from '../../support/one-connection.js';
 import {
   authorizeUrl,
   decide,
@@ -109,6 +110,22 @@ describe('an application that registered at the entry', () => {
     const reply = await fetch(authorizeUrl({ url: `${world.eu.url}/global` }, unknown, newProof()));
     expect([reply.status, await reply.text()]).toEqual([400, expect.stringContaining('not known here')]);
   });
+});
+
+it('a body that is too large is refused by the cell, and its connection goes on', async () => {
+  const { send, close } = oneConnection(world.entry.url, world.eu.key);
+  const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+  try {
+    for (let round = 0; round < 10; round += 1) {
+      expect(await send(ping.padEnd(3_000_000))).toMatchObject({
+        status: 400,
+        body: { error: { message: expect.stringContaining('at most 1048576 bytes') as string } },
+      });
+      expect((await send(ping)).status).toBe(200);
+    }
+  } finally {
+    close();
+  }
 });
 
 it('a region that is out leaves the other unmoved, and registrations go there', async () => {

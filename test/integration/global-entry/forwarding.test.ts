@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer, Socket } from 'node:net';
 import { newApiKey, newOAuthToken, type Region } from '#regions';
-import { answerWithinMs } from '../../../src/global-entry/cell.js';
+import { answerWithinMs, takeWithinMs } from '../../../src/global-entry/cell.js';
 import type { Json } from '../../support/api.js';
+import { oneConnection } from '../../support/one-connection.js';
+import { sendRaw } from '../../support/raw.js';
 import { type Entry, startEntry } from '../../support/regions.js';
 import { type SampleCell, startSampleCell } from '../../support/sample-cell.js';
 
@@ -96,6 +99,13 @@ describe('the region', () => {
     });
     expect(await Promise.all([regionOf(ask(keys.us)), regionOf(ask(keys.eu))])).toEqual(['us', 'eu']);
   });
+
+  it('that is out is 503 for applications in browsers too', async () => {
+    const body = new URLSearchParams({ code: newOAuthToken('ac', 'apac') });
+    const headers = { origin: 'https://desk.example' };
+    const reply = await fetch(`${entry.url}/oauth/token`, { method: 'POST', body, headers });
+    expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([503, '*']);
+  });
 });
 
 describe('a request', () => {
@@ -131,6 +141,31 @@ describe('a request', () => {
     expect(cells.us.received[0]?.headers['x-request-id']).toBe(reply.headers.get('x-request-id'));
   });
 
+  const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  it.each([
+    ['Content-Length', String(smuggled.length), smuggled],
+    ['Transfer-Encoding', 'chunked', `${smuggled.length.toString(16)}\r\n${smuggled}\r\n0\r\n\r\n`],
+  ])('is one request to its cell, also where its client names %s in Connection', async (framing, value, body) => {
+    const dropped = `close, ${framing}, host, x-request-id, x-forwarded-for`;
+    const head = [
+      'GET /mcp HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Bearer ${keys.us}`,
+      `Connection: ${dropped}`,
+      'X-Request-Id: mine',
+      `${framing}: ${value}`,
+    ];
+    expect((await sendRaw(entry.url, [...head, '', body].join('\r\n'))).status).toBe(200);
+    expect((await ask(keys.us)).status).toBe(200);
+    expect(cells.us.received.map(({ url }) => url)).toEqual(['/mcp', '/mcp?toolsets=tasks']);
+    expect(cells.us.received[0]?.headers).toMatchObject({
+      [framing.toLowerCase()]: value,
+      host: new URL(cells.us.url).host,
+      'x-request-id': 'mine',
+      'x-forwarded-for': expect.stringContaining('127.0.0.1') as string,
+    });
+  });
+
   it('streams: its first part arrives before its last is sent, and the answer’s likewise', async () => {
     answers.eu = (request, response) => void request.pipe(response);
     const { sent, answer } = open([
@@ -155,6 +190,23 @@ describe('a request', () => {
     await ask(keys.eu, { signal: leaving.signal });
     leaving.abort();
     await cancelled;
+  });
+
+  it('that is answered before all of it was sent is over at its cell', async () => {
+    const over = new Promise<void>((resolve) => {
+      answers.eu = (request, response) => {
+        request.socket.once('close', resolve);
+        response.end('no');
+      };
+    });
+    const { sent, answer } = open([
+      ['Authorization', `Bearer ${keys.eu}`],
+      ['Transfer-Encoding', 'chunked'],
+    ]);
+    sent.write('first');
+    await answer;
+    await over;
+    sent.end();
   });
 
   it('of a page elsewhere is refused before its cell hears of it', async () => {
@@ -182,6 +234,16 @@ describe('an answer', () => {
     expect([headers.get('retry-after'), headers.get('x-request-id')]).toEqual(['7', 'replayed']);
   });
 
+  it('is not in chunks for a client of HTTP/1.0, which cannot read them', async () => {
+    answers.us = (_request, response) => {
+      response.write('in ');
+      response.end('pieces');
+    };
+    const asked = `POST /mcp HTTP/1.0\r\nHost: localhost\r\nAuthorization: Bearer ${keys.us}\r\n\r\n`;
+    const { headers, body } = await sendRaw(entry.url, asked);
+    expect([headers.get('transfer-encoding'), body]).toEqual([undefined, 'in pieces']);
+  });
+
   it('that breaks off breaks off for the client', async () => {
     answers.us = (_request, response) => {
       response.writeHead(200, { 'content-length': '10' }).write('half', () => response.destroy());
@@ -192,6 +254,18 @@ describe('an answer', () => {
   it('that never comes, the connection ending, is 503', async () => {
     answers.us = (request) => request.socket.destroy();
     expect((await ask(keys.us)).status).toBe(503);
+  });
+
+  it('that never comes, the connection ending before the body, is 503, and the client’s connection goes on', async () => {
+    answers.us = (request) => request.socket.destroy();
+    const { send, close } = oneConnection(entry.url, keys.us);
+    try {
+      expect((await send('x'.repeat(3_000_000))).status).toBe(503);
+      answers.us = nameOf('us');
+      expect((await send('{}')).status).toBe(200);
+    } finally {
+      close();
+    }
   });
 
   it('of a cell that stands still is 503 after a minute', async () => {
@@ -206,6 +280,26 @@ describe('an answer', () => {
       expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '5']);
     } finally {
       jest.restoreAllMocks();
+    }
+  });
+
+  it('of a cell that takes nothing of the body is 503 after ten seconds', async () => {
+    const stopped = createServer({ pauseOnConnect: true }).listen(0);
+    await once(stopped, 'listening');
+    const before = await startEntry({ REGION_URLS: `us=http://localhost:${(stopped.address() as AddressInfo).port}` });
+    const inTime = Object.getOwnPropertyDescriptor(Socket.prototype, 'setTimeout')?.value as Socket['setTimeout'];
+    jest.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (this: Socket, ms, told) {
+      return inTime.call(this, ms === takeWithinMs ? 50 : ms, told);
+    });
+    const { send, close } = oneConnection(before.url, keys.us);
+    try {
+      // More than the kernel keeps for a connection.
+      expect((await send('x'.repeat(50_000_000))).status).toBe(503);
+    } finally {
+      close();
+      jest.restoreAllMocks();
+      await before.close();
+      stopped.close();
     }
   });
 });

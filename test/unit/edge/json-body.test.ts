@@ -26,7 +26,7 @@ describe('readJsonBody', () => {
     expect(await readJsonBody(request([text(usualMaxBytes)]))).toHaveLength(usualMaxBytes - 2);
     await expect(readJsonBody(request([text(usualMaxBytes + 1)]))).rejects.toMatchObject({ status: 400 });
     const announced = { 'content-length': String(usualMaxBytes + 1) };
-    await expect(readJsonBody(request(['1'], announced))).rejects.toMatchObject({ headers: { Connection: 'close' } });
+    await expect(readJsonBody(request(['1'], announced))).rejects.toMatchObject({ status: 400 });
   });
 
   it.each([
