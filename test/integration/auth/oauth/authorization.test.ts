@@ -161,6 +161,8 @@ describe('an authorization request', () => {
     ['for a token at once', { response_type: 'token' }, 'unsupported_response_type'],
     ['for a foreign resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
     ['without a page to answer on', { prompt: 'none' }, 'login_required'],
+    ['without a page, with a space', { prompt: 'none ' }, 'login_required'],
+    ['with a page and without', { prompt: 'login none' }, 'invalid_request'],
   ])('%s is refused at the redirect URI (OAU-3)', async (_name, parameters, error) => {
     const { status, location } = await answerTo(parameters);
     expect(status).toBe(303);
