@@ -202,6 +202,14 @@ describe('an authorization request', () => {
     expect(location?.pathname).toMatch(/^\/consent\//);
   });
 
+  it('at another address of ours goes to the one where people sign in', async () => {
+    const url = authorizeUrl(service, client, newProof());
+    const { status, headers } = await fetch(url.replace('localhost', '127.0.0.1'), { redirect: 'manual' });
+    expect(status).toBe(303);
+    expect(headers.get('location')).toBe(url);
+    expect(headers.get('set-cookie')).toBeNull();
+  });
+
   it('of an unknown application is answered with a page', async () => {
     const { status, html } = await answerTo({ client_id: 'app_us_nobody' });
     expect(status).toBe(400);
