@@ -98,9 +98,11 @@ export class AuthorizationServer {
       return await this.answerGlobally(request, response);
     }
     if (!served.has(path) && !resumed.test(path)) return next();
-    // People sign in at BASE_URL, to which their session's cookie belongs.
-    if (path === endpoints.authorization && isMcpHost(request, this.config)) {
-      return response.redirect(303, `${this.config.baseUrl}${globalPrefix}${path}?${queryOf(request)}`);
+    // People sign in at BASE_URL, to which the cookies of their session and of the authorization belong.
+    const { baseUrl } = this.config;
+    if (path === endpoints.authorization && request.host !== new URL(baseUrl).host) {
+      const mount = isMcpHost(request, this.config) ? globalPrefix : '';
+      return response.redirect(303, `${baseUrl}${mount}${path}?${queryOf(request)}`);
     }
     this.prepare(request, path);
     await this.answer(request, response);

@@ -18,9 +18,9 @@ export function authorizeQuery(query: URLSearchParams, config: Pick<Config, 'bas
   return rewritten;
 }
 
-/** Consent is always asked for (and offline_access is dropped where it is not); `none` can then only fail. */
+/** Consent is always asked for (and offline_access is dropped where it is not); `none`, alone or not, can then only fail. */
 function promptOf(given: string): string {
-  const prompts = given.split(' ');
-  if (given === 'none') return 'none';
+  const prompts = given.split(' ').filter(Boolean);
+  if (prompts.includes('none')) return prompts.join(' ');
   return prompts.includes('login') || prompts.includes('select_account') ? 'login consent' : 'consent';
 }

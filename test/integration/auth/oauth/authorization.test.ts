@@ -161,6 +161,8 @@ describe('an authorization request', () => {
     ['for a token at once', { response_type: 'token' }, 'unsupported_response_type'],
     ['for a foreign resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
     ['without a page to answer on', { prompt: 'none' }, 'login_required'],
+    ['without a page, with a space', { prompt: 'none ' }, 'login_required'],
+    ['with a page and without', { prompt: 'login none' }, 'invalid_request'],
   ])('%s is refused at the redirect URI (OAU-3)', async (_name, parameters, error) => {
     const { status, location } = await answerTo(parameters);
     expect(status).toBe(303);
@@ -198,6 +200,14 @@ describe('an authorization request', () => {
   it('of a native application may come back at any port', async () => {
     const { location } = await answerTo({ redirect_uri: 'http://localhost:50123/callback' });
     expect(location?.pathname).toMatch(/^\/consent\//);
+  });
+
+  it('at another address of ours goes to the one where people sign in', async () => {
+    const url = authorizeUrl(service, client, newProof());
+    const { status, headers } = await fetch(url.replace('localhost', '127.0.0.1'), { redirect: 'manual' });
+    expect(status).toBe(303);
+    expect(headers.get('location')).toBe(url);
+    expect(headers.get('set-cookie')).toBeNull();
   });
 
   it('of an unknown application is answered with a page', async () => {
