@@ -25,6 +25,8 @@ export async function createHttpServer(module: DynamicModule, config: Config): P
     logger,
     abortOnError: false,
   });
+  // Guards look at addresses as routes do. Express's own setting would come too late: Nest has asked for the router.
+  Object.assign(app.getHttpAdapter().getInstance().router, { caseSensitive: true });
   app.set('etag', false).set('query parser', 'simple').set('trust proxy', config.trustedProxies);
   app.disable('x-powered-by');
   app.use(requestId, requestLog(logger), securityHeaders(config));

@@ -69,6 +69,6 @@ export function mergeInput(
     }
   };
   add(query, takesQuery(operation), 'This is no query parameter here; send it in the body.');
-  add(body ?? {}, !takesQuery(operation), 'This is no body field here; send it in the query.');
+  add(body ?? {}, !takesQuery(operation), 'This request takes no body; anything it knows goes in the query.');
   return { fields, issues };
 }

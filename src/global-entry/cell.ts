@@ -10,6 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { unavailable } from '#errors';
 import type { Region } from '#regions';
+import type { Metrics } from '../metrics/metrics.js';
 import { answerHeaders, requestHeaders } from './headers.js';
 
 /** A cell that is up takes a connection at once, wherever on earth it is. */
@@ -32,6 +33,7 @@ export class Cell {
     readonly region: Region,
     readonly url: string,
     private readonly trustsProxies: boolean,
+    private readonly metrics: Metrics,
   ) {
     this.address = new URL(url);
     this.agent =
@@ -83,6 +85,7 @@ export class Cell {
   }
 
   private isOut(cause: unknown): Error {
+    this.metrics.count('cellOutages', [this.region]);
     const message = `Region ${this.region} cannot be reached just now; the other regions are not affected. Try again.`;
     return unavailable(message, retryAfterSeconds, cause);
   }

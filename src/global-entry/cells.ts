@@ -4,6 +4,7 @@ import { ServiceError } from '#errors';
 import type { Region } from '#regions';
 import type { Config } from '../app.config.js';
 import { CONFIG } from '../app.config.js';
+import { Metrics } from '../metrics/metrics.js';
 import { Cell, CellUnreached } from './cell.js';
 
 /** The cells of REGION_URLS, the nearest first. */
@@ -11,12 +12,12 @@ import { Cell, CellUnreached } from './cell.js';
 export class Cells implements OnApplicationShutdown {
   private readonly cells: ReadonlyMap<Region, Cell>;
 
-  constructor(@Inject(CONFIG) { regionUrls, trustedProxies }: Config) {
+  constructor(@Inject(CONFIG) { regionUrls, trustedProxies }: Config, metrics: Metrics) {
     const trustsProxies = trustedProxies !== 0;
     this.cells = new Map(
       (Object.entries(regionUrls) as [Region, string][]).map(([region, url]) => [
         region,
-        new Cell(region, url, trustsProxies),
+        new Cell(region, url, trustsProxies, metrics),
       ]),
     );
   }

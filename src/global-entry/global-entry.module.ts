@@ -1,9 +1,11 @@
-import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { type DynamicModule, Global, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { type Config, CONFIG } from '../app.config.js';
 import { DiscoveryController } from '../auth/oauth/discovery.controller.js';
 import { ErrorEnvelopeFilter } from '../edge/error-envelope.filter.js';
 import { BoundaryMiddleware } from '../mcp/boundary.middleware.js';
+import { Metrics } from '../metrics/metrics.js';
+import { MetricsModule } from '../metrics/metrics.module.js';
 import { AssetsController } from '../pages/assets.controller.js';
 import { AuthorizationEntryController } from './authorization-entry.controller.js';
 import { Cells } from './cells.js';
@@ -11,12 +13,14 @@ import { McpEntryController } from './mcp-entry.controller.js';
 import { OtherAddressesController } from './other-addresses.controller.js';
 import { RegionPickerController } from './region-picker.controller.js';
 
-/** The one address of all regions: the table of contents. */
+/** The one address of all regions: the table of contents. Global, so that the server of metrics finds what it tells. */
+@Global()
 @Module({})
 export class GlobalEntryModule implements NestModule {
   static of(config: Config): DynamicModule {
     return {
       module: GlobalEntryModule,
+      imports: [MetricsModule],
       controllers: [
         McpEntryController,
         DiscoveryController,
@@ -25,7 +29,13 @@ export class GlobalEntryModule implements NestModule {
         AssetsController,
         OtherAddressesController,
       ],
-      providers: [{ provide: CONFIG, useValue: config }, { provide: APP_FILTER, useClass: ErrorEnvelopeFilter }, Cells],
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: Metrics, useFactory: () => Metrics.open(config) },
+        { provide: APP_FILTER, useClass: ErrorEnvelopeFilter },
+        Cells,
+      ],
+      exports: [CONFIG, Metrics],
     };
   }
 

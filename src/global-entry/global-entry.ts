@@ -2,6 +2,8 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Config } from '../app.config.js';
 import { requireHost } from '../edge/parser-errors.js';
 import { createHttpServer } from '../http-server.js';
+import { Metrics } from '../metrics/metrics.js';
+import { countRequests } from '../metrics/request-metrics.middleware.js';
 import { GlobalEntryModule } from './global-entry.module.js';
 
 /**
@@ -17,6 +19,7 @@ export async function createGlobalEntry(given: Config): Promise<NestExpressAppli
   // MCP_URL is its only address.
   const config = { ...given, baseUrl: given.mcpUrl };
   const app = await createHttpServer(GlobalEntryModule.of(config), config);
+  if (config.metricsPort !== undefined) app.use(countRequests(app.get(Metrics)));
   app.use(requireHost);
   return app;
 }

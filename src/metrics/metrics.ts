@@ -1,7 +1,7 @@
 import type * as Prometheus from 'prom-client';
 import type { Config } from '../app.config.js';
 
-type Counter = 'requests' | 'limitRefusals' | 'jobs' | 'webhookAttempts' | 'modelTokens';
+type Counter = 'requests' | 'limitRefusals' | 'jobs' | 'webhookAttempts' | 'modelTokens' | 'cellOutages';
 type Duration = 'requestSeconds' | 'modelCallSeconds';
 type Level = 'jobsDue' | 'databaseConnections' | 'databaseWaiting';
 type Metric = Counter | Duration | Level;
@@ -44,6 +44,7 @@ export const metrics: Record<Metric, Description> = {
   webhookAttempts: counter('webhook_attempts_total', 'Deliveries sent: succeeded, failed or gone.', ['result']),
   modelCallSeconds: duration('model_call_seconds', 'How long the language model took.', ['outcome'], modelBuckets),
   modelTokens: counter('model_tokens_total', 'Tokens that went in and out of the language model.', ['direction']),
+  cellOutages: counter('cell_outages_total', 'Requests at the global entry that a cell did not answer.', ['region']),
   databaseConnections: level('database_connections', 'Connections of a pool, idle or in use.', ['pool', 'state']),
   databaseWaiting: level('database_waiting', 'Requests that wait for a connection of a pool.', ['pool']),
 };

@@ -1,4 +1,5 @@
 import { IntersectionType, PickType } from '@nestjs/swagger';
+import { invalidField } from '#errors';
 import { Flag, one, Pattern, Text } from '#operations';
 import { FoundingService } from '../organizations/founding.service.js';
 import { OperatorSettings, OrganizationView, UpdateOrganization } from '../organizations/organization.dto.js';
@@ -43,13 +44,12 @@ export const organizationCommands = [
     about: "Changes an organization's settings.",
     input: ChangedOrganization,
     output: one(OrganizationView),
-    run: (service, { org, remoteControl: remoteControlEnabled, ...input }) =>
-      service
+    run: (service, { org, remoteControl: remoteControlEnabled, ...input }) => {
+      const changes = { ...input, ...(remoteControlEnabled !== undefined && { remoteControlEnabled }) };
+      if (Object.keys(changes).length === 0) throw invalidField([], 'Say what to change; help names the flags.');
+      return service
         .get(Operator)
-        .inOrganization(org, (caller) =>
-          service
-            .get(OrganizationsService)
-            .update(caller, { ...input, ...(remoteControlEnabled !== undefined && { remoteControlEnabled }) }),
-        ),
+        .inOrganization(org, (caller) => service.get(OrganizationsService).update(caller, changes));
+    },
   }),
 ];

@@ -98,14 +98,22 @@ describe('X-Request-Id', () => {
 });
 
 describe('an address that nobody serves', () => {
-  it.each(['/', '/favicon.ico', '/api', '/api/v2/tasks', '/api/v1x', '/mcpx', '/.env', '/%ZZ'])(
-    '%s is 404 without a credential',
-    async (path) => {
-      const reply = await raw(`GET ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close');
-      expectEnvelope(reply, refusals.absent);
-      expect(reply.headers.has('x-ratelimit-limit')).toBe(false);
-    },
-  );
+  it.each([
+    '/',
+    '/favicon.ico',
+    '/api',
+    '/api/v2/tasks',
+    '/API/V1/tasks',
+    '/api/v1x',
+    '/MCP',
+    '/mcpx',
+    '/.env',
+    '/%ZZ',
+  ])('%s is 404 without a credential', async (path) => {
+    const reply = await raw(`GET ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close');
+    expectEnvelope(reply, refusals.absent);
+    expect(reply.headers.has('x-ratelimit-limit')).toBe(false);
+  });
 
   it.each(['/api/v1', '/api/v1/', '/api/v1/nowhere', '/mcp/nowhere'])('%s is 401 without one', async (path) => {
     const reply = await raw(`GET ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close');
@@ -113,17 +121,23 @@ describe('an address that nobody serves', () => {
     expect(reply.headers.get('www-authenticate')).toMatch(/^Bearer resource_metadata="http/);
   });
 
-  it.each(['/', '/api/v2/tasks', '/api/v1', '/api/v1/nowhere', '/mcp/nowhere'])(
-    '%s authenticates, counts and is 404 with one',
-    async (path) => {
-      const send = (key: string) =>
-        raw(`GET ${path} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${key}`, 'Connection: close');
-      const reply = await send(service.key);
-      expectEnvelope(reply, refusals.absent);
-      expect(reply.headers.get('x-ratelimit-limit')).toBe('1000');
-      expectEnvelope(await send('sk_live_nobody_knows_this_key_0123456789'), refusals.unauthorized);
-    },
-  );
+  it.each([
+    '/',
+    '/api/v2/tasks',
+    '/API/V1/tasks',
+    '/api/v1/Tasks',
+    '/api/v1',
+    '/api/v1/nowhere',
+    '/MCP',
+    '/mcp/nowhere',
+  ])('%s authenticates, counts and is 404 with one', async (path) => {
+    const send = (key: string) =>
+      raw(`GET ${path} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${key}`, 'Connection: close');
+    const reply = await send(service.key);
+    expectEnvelope(reply, refusals.absent);
+    expect(reply.headers.get('x-ratelimit-limit')).toBe('1000');
+    expectEnvelope(await send('sk_live_nobody_knows_this_key_0123456789'), refusals.unauthorized);
+  });
 
   it.each([
     ['PUT', '/tasks'],

@@ -1,6 +1,6 @@
 import type { Api } from '../../support/api.js';
 import { expectEnvelope, issuePaths, refusals } from '../../support/envelope.js';
-import { keyWith, propertyOf, taskOf } from '../../support/factories.js';
+import { absentId, keyWith, propertyOf, taskOf } from '../../support/factories.js';
 import { sendRaw } from '../../support/raw.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
@@ -66,6 +66,14 @@ describe('a body that is', () => {
   it('64 levels deep is read, and refused for what it says alone', async () => {
     const reply = await api.post('/tasks', nested(63));
     expect(issuePaths(reply)).toEqual(['metadata']);
+  });
+
+  it('sent where none is taken is 400, and says so', async () => {
+    const reply = await api.send('DELETE', `/roles/${absentId('role')}`, { reason: 'x' });
+    expectEnvelope(reply, refusals.invalid);
+    expect(reply.body.error.details.issues).toEqual([
+      { path: ['reason'], message: 'This request takes no body; anything it knows goes in the query.' },
+    ]);
   });
 
   it('missing is told as a missing field', async () => {

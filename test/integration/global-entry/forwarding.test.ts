@@ -4,10 +4,12 @@ import { type AddressInfo, createServer, Socket } from 'node:net';
 import { newApiKey, newOAuthToken, type Region } from '#regions';
 import { answerWithinMs, takeWithinMs } from '../../../src/global-entry/cell.js';
 import type { Json } from '../../support/api.js';
+import { until } from '../../support/feed.js';
 import { oneConnection } from '../../support/one-connection.js';
 import { sendRaw } from '../../support/raw.js';
 import { type Entry, startEntry } from '../../support/regions.js';
 import { type SampleCell, startSampleCell } from '../../support/sample-cell.js';
+import { freePort } from '../../support/start-app.js';
 
 /** What each cell does with a request; tests replace it. */
 const answers: Record<'us' | 'eu', RequestListener> = {} as never;
@@ -370,4 +372,21 @@ it('serves nothing else', async () => {
     async (path) => (await fetch(entry.url + path)).status,
   );
   expect(await Promise.all(statuses)).toEqual([200, 404, 404, 404]);
+});
+
+it('tells Prometheus of requests, and of regions that are out', async () => {
+  const port = await freePort();
+  const told = await startEntry({ REGION_URLS: 'apac=http://localhost:1', METRICS_PORT: String(port) });
+  try {
+    await fetch(`${told.url}/mcp`, { method: 'POST', headers: { authorization: `Bearer ${keys.apac}` } });
+    const text = await until(
+      async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text(),
+      (read) => read.includes('requests_total{'),
+    );
+    expect(text).toContain('property_operations_cell_outages_total{region="apac"} 1');
+    expect(text).toContain('property_operations_requests_total{operation="none",door="mcp",status="503"} 1');
+    expect(text).toContain('process_cpu_seconds_total');
+  } finally {
+    await told.close();
+  }
 });

@@ -49,6 +49,15 @@ describe('org update', () => {
     expect(await ops('org update --org strict --name Lenient')).toMatchObject({ requireTwoFactor: true, version: 3 });
   });
 
+  it('refuses to change nothing', async () => {
+    const { id, version } = await ops('org create --name Same --slug same');
+    expect(await refusalOf(ops('org update --org same'))).toMatchObject({
+      status: 400,
+      details: { issues: [{ message: 'Say what to change; help names the flags.' }] },
+    });
+    expect(await ops(`org update --org ${id} --name Other`)).toMatchObject({ version: version + 1 });
+  });
+
   it('refuses an organization that is not there', async () => {
     expect(await refusalOf(ops('org update --org nowhere --name x'))).toMatchObject({ status: 404 });
     expect(await refusalOf(ops(`org update --org org_${absent} --name x`))).toMatchObject({ status: 404 });

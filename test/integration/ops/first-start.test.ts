@@ -1,3 +1,4 @@
+import { newApiKey } from '#regions';
 import { startProcess } from '../../support/service-process.js';
 
 it('brings people and stays to try things with, and the tasks that stays bring', async () => {
@@ -11,4 +12,12 @@ it('brings people and stays to try things with, and the tasks that stays bring',
   } finally {
     await service.close();
   }
+});
+
+it.each([
+  ['with a checksum that is off', `sk_live_us_${'A'.repeat(49)}`, /last 6 characters do not fit/],
+  ['of another region', newApiKey('live', 'eu'), /a key of region eu, and this is us/],
+  ['of another environment', newApiKey('test', 'us'), /must begin with sk_live_/],
+])('refuses a first key %s, which would be 401 for ever', async (_kind, key, message) => {
+  await expect(startProcess({ ADMIN_API_KEY: key })).rejects.toThrow(message);
 });
