@@ -67,6 +67,18 @@ const untilAllEnded = (workflowId: string, count: number) =>
     (runs) => runs.length === count && runs.every(hasEnded),
   );
 
+/** Who waits for locks that a connection holds. */
+const waiters = async (holder: pg.Client): Promise<number> => {
+  const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const waiting = 'select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
+  return (await owner.query(waiting, [rows[0]?.pid])).rowCount ?? 0;
+};
+const locked = async (sql: string): Promise<pg.Client> => {
+  const locker = await connected();
+  await locker.query(`begin; ${sql}`);
+  return locker;
+};
+
 it('has an event start a workflow once, and its step happen once, however many nodes see it at once', async () => {
   const stays = await staysOf(6);
   const workflowId = await activeWorkflowOf(api);
@@ -84,18 +96,25 @@ it('has an event start a workflow once, and its step happen once, however many n
   await api.post(`/workflows/${workflowId}/archive`);
 });
 
+it('does not retry a run while its workflow is being archived', async () => {
+  const trigger = { kind: 'manual' };
+  const taskId = (await api.post('/tasks', { name: 'Open already' })).body.data.id as string;
+  const steps = [{ kind: 'operation', operation: 'reopenTask', input: { taskId } }];
+  const workflowId = await activeWorkflowOf(api, { trigger, steps });
+  await api.post(`/workflows/${workflowId}/run`);
+  const [run] = await untilAllEnded(workflowId, 1);
+  const archiving = await locked(`update workflows set status = 'archived' where trigger_kind = 'manual'`);
+  const retried = api.post(`/workflow-runs/${run.id}/retry`);
+  await until(
+    () => waiters(archiving),
+    (count) => count > 0,
+  );
+  await archiving.query('commit');
+  await archiving.end();
+  expect((await retried).body.error.code).toBe('WORKFLOW_ARCHIVED');
+});
+
 describe('kill -9 of a node in the middle of a step', () => {
-  /** Who waits for locks that a connection holds. */
-  const waiters = async (holder: pg.Client): Promise<number> => {
-    const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
-    const waiting = 'select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
-    return (await owner.query(waiting, [rows[0]?.pid])).rowCount ?? 0;
-  };
-  const locked = async (sql: string): Promise<pg.Client> => {
-    const locker = await connected();
-    await locker.query(`begin; ${sql}`);
-    return locker;
-  };
   /** Starts a node that works, catches it at each lock in turn, and kills it at the last. */
   async function killAt(locks: string[], stays: readonly Json[]): Promise<void> {
     let locker = await locked(locks[0] as string);
