@@ -1,6 +1,6 @@
 const timestamp = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
-/** What RFC 5321 lets through and people mean: a local part, an @, a domain with a dot in it. */
-const email = /^[^\s@"<>(),;:\\[\]]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/;
+/** What RFC 5321 lets through and people mean: a local part, an @, a domain with a dot in it; nothing that cannot be seen. */
+const email = /^[^\s\p{C}@"<>(),;:\\[\]]{1,64}@[^\s\p{C}@.]+(\.[^\s\p{C}@.]+)+$/u;
 const calendarDate = /^(\d{4})-(\d\d)-(\d\d)$/;
 
 function isDay(year: number, month: number, day: number): boolean {
