@@ -19,9 +19,9 @@ export function refuseLongName(name: string): void {
   if (name.length > longestName) throw invalidField(['name'], `Give a name of at most ${longestName} characters.`);
 }
 
-/** A link that is used up, too old or was never ours; which of them is not told. */
+/** A link that is used up, too old, taken back or was never ours; which of them is not told. */
 export const linkIsNoGood = (): ServiceError =>
   new ServiceError({
     status: 404,
-    message: 'This link has been used or is too old. Ask for a new one.',
+    message: 'This link has been used, was withdrawn or is too old. Ask for a new one.',
   });

@@ -42,7 +42,8 @@ export class InvitationsService {
   /** Whom the link invites, and whether a password is still to be chosen; undefined for a link that is no good. */
   async find(token: string | undefined): Promise<{ email: string; isNew: boolean } | undefined> {
     const link = await this.links.peek('invitation', token);
-    return link && { email: link.email, isNew: !(await this.users.findByEmail(link.email)) };
+    if (!link || !(await this.isInvited(link.email))) return undefined;
+    return { email: link.email, isNew: !(await this.users.findByEmail(link.email)) };
   }
 
   /**
@@ -92,6 +93,15 @@ export class InvitationsService {
       [uuidIn(userId), email, new Date().toISOString()],
     );
     await this.tell(memberRemoved, rows);
+  }
+
+  /** False once the member was removed: the link would make an account that belongs nowhere. */
+  private async isInvited(email: string): Promise<boolean> {
+    const [member] = await this.database.rows(
+      `select 1 from members where lower(email) = lower($1) and status = 'invited' and kind = 'user' limit 1`,
+      [email],
+    );
+    return member !== undefined;
   }
 
   private async tell(happened: EventType<MemberEventData>, rows: Record<string, unknown>[]): Promise<void> {
