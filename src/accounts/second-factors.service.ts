@@ -6,6 +6,7 @@ import { PasskeysService } from './second-factors/passkeys.service.js';
 import { RecoveryCodesService } from './second-factors/recovery-codes.service.js';
 import { TotpService } from './second-factors/totp.service.js';
 import type { HalfSignedIn, SignedIn } from './session.js';
+import { SessionsService } from './sessions.service.js';
 
 /** What came of adding a factor: false where it was refused; codes to write down with the first one. */
 export type Enrolment = false | { recoveryCodes?: string[] };
@@ -21,6 +22,7 @@ export class SecondFactorsService {
     private readonly totp: TotpService,
     private readonly passkeys: PasskeysService,
     private readonly recoveryCodes: RecoveryCodesService,
+    private readonly sessions: SessionsService,
     private readonly audit: AccountAudit,
   ) {}
 
@@ -29,12 +31,12 @@ export class SecondFactorsService {
     return user?.has_second_factor === true;
   }
 
-  confirmTotp(userId: string, code: string): Promise<Enrolment> {
-    return this.add(userId, 'totp', () => this.totp.confirm(userId, code));
+  confirmTotp(signedIn: SignedIn, code: string): Promise<Enrolment> {
+    return this.add(signedIn, 'totp', () => this.totp.confirm(signedIn.userId, code));
   }
 
   addPasskey(signedIn: SignedIn, answer: string, name: string): Promise<Enrolment> {
-    return this.add(signedIn.userId, 'passkey', () => this.passkeys.register(signedIn, answer, name));
+    return this.add(signedIn, 'passkey', () => this.passkeys.register(signedIn, answer, name));
   }
 
   /**
@@ -79,12 +81,19 @@ export class SecondFactorsService {
     return codes;
   }
 
-  private async add(userId: string, factor: string, enrol: () => Promise<boolean>): Promise<Enrolment> {
+  /** With the first factor every other session ends: a password alone had opened it. */
+  private async add(
+    { userId, sessionId }: SignedIn,
+    factor: string,
+    enrol: () => Promise<boolean>,
+  ): Promise<Enrolment> {
     return await this.changing(userId, async () => {
       const isFirst = !(await this.isEnrolled(userId));
       if (!(await enrol())) return false;
       await this.audit.record('second-factor-added', userId, { factor });
-      return isFirst ? { recoveryCodes: await this.recoveryCodes.renew(userId) } : {};
+      if (!isFirst) return {};
+      await this.sessions.endAll(userId, sessionId);
+      return { recoveryCodes: await this.recoveryCodes.renew(userId) };
     });
   }
 

@@ -37,7 +37,7 @@ export class SecondFactorsController {
     const signedIn = await this.requireFresh(request);
     const { code = '', return_to } = await this.forms.read(request, signedIn);
     const returnTo = returnPath(return_to, security);
-    const enrolment = await this.secondFactors.confirmTotp(signedIn.userId, code.replaceAll(' ', ''));
+    const enrolment = await this.secondFactors.confirmTotp(signedIn, code.replaceAll(' ', ''));
     if (!enrolment) return await this.renderTotp(response, signedIn, returnTo, 'This code is not right. Try the next.');
     this.goOn(response, signedIn, enrolment, returnTo);
   }

@@ -50,25 +50,25 @@ export class SignInController {
   @Get('sign-in/code')
   async showCode(@Req() request: Request, @Res() response: Response): Promise<void> {
     const half = await this.halfway(request);
-    await this.askForFactor(response, half, returnPath(readQuery(request.originalUrl).return_to));
+    await this.askForFactor(response, half, returnTo(request));
   }
 
   @Post('sign-in/code')
   async code(@Req() request: Request, @Res() response: Response): Promise<void> {
     const half = await this.halfway(request);
-    const { code = '', return_to } = await this.forms.read(request, half);
+    const { code = '' } = await this.forms.read(request, half);
     const isRight = await this.signIn.withCode(request, response, half, code.trim());
-    if (isRight) throw new SeeOther(returnPath(return_to));
-    await this.askForFactor(response, half, returnPath(return_to), 'This code is not right, or it was used before.');
+    if (isRight) throw new SeeOther(returnTo(request));
+    await this.askForFactor(response, half, returnTo(request), 'This code is not right, or it was used before.');
   }
 
   @Post('sign-in/passkey')
   async passkey(@Req() request: Request, @Res() response: Response): Promise<void> {
     const half = await this.halfway(request);
-    const { answer = '', return_to } = await this.forms.read(request, half);
+    const { answer = '' } = await this.forms.read(request, half);
     const isRight = await this.signIn.withPasskey(request, response, half, answer);
-    if (isRight) throw new SeeOther(returnPath(return_to));
-    await this.askForFactor(response, half, returnPath(return_to), 'This passkey was not accepted. Try again.');
+    if (isRight) throw new SeeOther(returnTo(request));
+    await this.askForFactor(response, half, returnTo(request), 'This passkey was not accepted. Try again.');
   }
 
   @Post('sign-out')
@@ -82,8 +82,8 @@ export class SignInController {
 
   private async halfway(request: Request): Promise<HalfSignedIn> {
     const half = await this.sessions.halfway(request);
-    if (!half) throw new SeeOther('/sign-in');
-    return half;
+    if (half) return half;
+    throw new SeeOther(pathWith('/sign-in', { return_to: returnTo(request) }));
   }
 
   private async askForFactor(response: Response, half: HalfSignedIn, returnTo: string, problem?: string) {
@@ -96,3 +96,6 @@ export class SignInController {
     });
   }
 }
+
+/** Where the way to the sign-in began; in the address, so that it is known when the first half of a session is over. */
+const returnTo = (request: Request): string => returnPath(readQuery(request.originalUrl).return_to);

@@ -1,6 +1,7 @@
 import { Field, Form, ReturnTo } from '../../pages/form.js';
 import type { FormOwner } from '../../pages/forms.service.js';
 import { Done, Problem } from '../../pages/messages.js';
+import { pathWith } from '../../pages/see-other.js';
 import { PasskeyForm } from '../second-factors/passkey-form.js';
 
 interface SignInProps {
@@ -47,12 +48,15 @@ export const CodePage = ({ owner, returnTo, problem, passkeyOptions }: CodeProps
     <h1>Second factor</h1>
     <Problem>{problem}</Problem>
     {passkeyOptions && (
-      <PasskeyForm action="/sign-in/passkey" owner={owner} kind="get" options={passkeyOptions} button="Use a passkey">
-        <ReturnTo path={returnTo} />
-      </PasskeyForm>
+      <PasskeyForm
+        action={pathWith('/sign-in/passkey', { return_to: returnTo })}
+        owner={owner}
+        kind="get"
+        options={passkeyOptions}
+        button="Use a passkey"
+      />
     )}
-    <Form action="/sign-in/code" owner={owner}>
-      <ReturnTo path={returnTo} />
+    <Form action={pathWith('/sign-in/code', { return_to: returnTo })} owner={owner}>
       <Field
         name="code"
         label="Code"

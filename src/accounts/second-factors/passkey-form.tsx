@@ -10,7 +10,7 @@ interface PasskeyFormProps {
   /** What it is asked for, as JSON. */
   options: string;
   button: string;
-  children: ComponentChildren;
+  children?: ComponentChildren;
 }
 
 /** Shown by the script alone, and only in browsers that can. */

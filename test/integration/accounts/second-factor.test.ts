@@ -47,6 +47,8 @@ const firstStep = (email: string) => {
   return browser.signIn(email, password, '/account').then((page) => ({ browser, page }));
 };
 
+const codePath = '/sign-in/code?return_to=%2Faccount';
+
 describe('an authenticator app', () => {
   it('is enrolled with a code, and brings ten recovery codes that lead on', async () => {
     const { userId, done, recoveryCodes } = await enrolled('/account');
@@ -66,13 +68,23 @@ describe('an authenticator app', () => {
     expect(await service.app.get(SecondFactorsService).isEnrolled(userId)).toBe(false);
   });
 
+  it('ends what the password alone had opened, with the first one', async () => {
+    const { email, browser } = await person();
+    const elsewhere = new Browser(service.url);
+    await elsewhere.signIn(email, password);
+    const page = await browser.get('/account/security/totp');
+    await browser.submit(page, '/account/security/totp', { code: codeOf(secretIn(page)) });
+    expect((await elsewhere.get('/account')).path).toContain('/sign-in?');
+    expect((await browser.get('/account')).path).toBe('/account');
+  });
+
   it('is asked for at the next sign-in, and the password alone opens nothing', async () => {
     const { email, secret } = await enrolled();
     const { browser, page } = await firstStep(email);
-    expect(page.path).toBe('/sign-in/code?return_to=%2Faccount');
+    expect(page.path).toBe(codePath);
     expect((await browser.get('/account')).path).toContain('/sign-in?');
     const half = browser.cookies.get('session');
-    const opened = await browser.submit(page, '/sign-in/code', { code: codeOf(secret) });
+    const opened = await browser.submit(page, codePath, { code: codeOf(secret) });
     expect(opened).toMatchObject({ status: 200, path: '/account' });
     expect(browser.cookies.get('session')).not.toBe(half);
   });
@@ -82,8 +94,8 @@ describe('an authenticator app', () => {
     const code = codeOf(secret);
     const [first, second] = [await firstStep(email), await firstStep(email)];
     const pages = await Promise.all([
-      first.browser.submit(first.page, '/sign-in/code', { code }),
-      second.browser.submit(second.page, '/sign-in/code', { code }),
+      first.browser.submit(first.page, codePath, { code }),
+      second.browser.submit(second.page, codePath, { code }),
     ]);
     expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200, 403]));
   });
@@ -93,11 +105,11 @@ describe('an authenticator app', () => {
     const { browser, page } = await firstStep(email);
     const code = codeOf(secret);
     clock.advance(90_000);
-    const late = await browser.submit(page, '/sign-in/code', { code });
+    const late = await browser.submit(page, codePath, { code });
     expect(late.status).toBe(403);
     const next = codeOf(secret);
     clock.advance(29_000);
-    expect((await browser.submit(late, '/sign-in/code', { code: next })).path).toBe('/account');
+    expect((await browser.submit(late, codePath, { code: next })).path).toBe('/account');
   });
 
   it('slows guessing down', async () => {
@@ -105,16 +117,17 @@ describe('an authenticator app', () => {
     const { browser, page } = await firstStep(email);
     const statuses = [];
     for (let guess = 0; guess < 6; guess += 1) {
-      statuses.push((await browser.submit(page, '/sign-in/code', { code: `wrong${guess}` })).status);
+      statuses.push((await browser.submit(page, codePath, { code: `wrong${guess}` })).status);
     }
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
   });
 
   it('is asked for within ten minutes of the password', async () => {
     const { email } = await enrolled();
-    const { browser } = await firstStep(email);
+    const { browser, page } = await firstStep(email);
     clock.advance(11 * 60_000);
-    expect((await browser.get('/sign-in/code')).path).toBe('/sign-in');
+    expect((await browser.get(codePath)).path).toBe('/sign-in?return_to=%2Faccount');
+    expect((await browser.submit(page, codePath, { code: '123456' })).path).toBe('/sign-in?return_to=%2Faccount');
   });
 
   it('is added only shortly after the password was typed', async () => {
@@ -145,9 +158,9 @@ describe('recovery codes', () => {
     const [first = ''] = recoveryCodes;
     const one = await firstStep(email);
     const typed = first.toUpperCase().replaceAll('-', ' ');
-    expect((await one.browser.submit(one.page, '/sign-in/code', { code: typed })).path).toBe('/account');
+    expect((await one.browser.submit(one.page, codePath, { code: typed })).path).toBe('/account');
     const two = await firstStep(email);
-    expect((await two.browser.submit(two.page, '/sign-in/code', { code: first })).status).toBe(403);
+    expect((await two.browser.submit(two.page, codePath, { code: first })).status).toBe(403);
   });
 
   it('are renewed with the password; the earlier ones end', async () => {
@@ -157,9 +170,9 @@ describe('recovery codes', () => {
     const fresh = codesIn(await browser.submit(asked, '/account/security/recovery-codes', { password }));
     expect(fresh).toHaveLength(10);
     const { browser: other, page } = await firstStep(email);
-    const refused = await other.submit(page, '/sign-in/code', { code: recoveryCodes[0] as string });
+    const refused = await other.submit(page, codePath, { code: recoveryCodes[0] as string });
     expect(refused.status).toBe(403);
-    expect((await other.submit(refused, '/sign-in/code', { code: fresh[0] as string })).path).toBe('/account');
+    expect((await other.submit(refused, codePath, { code: fresh[0] as string })).path).toBe('/account');
   });
 });
 
@@ -172,7 +185,7 @@ describe("an operator's enrolment", () => {
     expect(recoveryCodes).toHaveLength(10);
     await expect(factors.enrollTotp(userId)).rejects.toMatchObject({ status: 409 });
     const { browser, page } = await firstStep(email);
-    expect((await browser.submit(page, '/sign-in/code', { code: codeOf(secret) })).path).toBe('/account');
+    expect((await browser.submit(page, codePath, { code: codeOf(secret) })).path).toBe('/account');
   });
 });
 
