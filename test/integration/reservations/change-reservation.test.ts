@@ -288,6 +288,21 @@ describe('a time in the hour that clocks show twice', () => {
   });
 });
 
+describe('a no-show', () => {
+  it('keeps its nights and its tasks', async () => {
+    const start = { event: 'departure', offsetMinutes: 0 };
+    const automaticTasks = [{ name: 'Turnover', type: 'cleaning', timeRule: { start, end: start } }];
+    const made = await tenant.api.post('/properties', { name: 'Loft', timezone: 'UTC', automaticTasks });
+    const stay = await stayOf(tenant.api, { propertyId: made.body.data.id });
+    expect((await tenant.api.post(`/reservations/${stay.id}/no-show`)).body.data.status).toBe('confirmed');
+    const { propertyId, checkInDate, checkOutDate } = stay;
+    const again = await tenant.api.post('/reservations', { propertyId, checkInDate, checkOutDate });
+    expect(again.body.error.code).toBe('RESERVATION_OVERLAP');
+    const tasks = await tenant.api.get(`/tasks?reservationId=${stay.id}`);
+    expect(tasks.body.data).toMatchObject([{ name: 'Turnover', status: 'pending' }]);
+  });
+});
+
 describe('what is over', () => {
   it('keeps the times it had when its property changes, and when its notes do', async () => {
     const propertyId = await propertyOf(tenant.api);
