@@ -31,6 +31,9 @@ export class UpdateUnit extends IntersectionType(ThisUnit, PartialType(UnitField
 export class ListUnits extends IntersectionType(ThisProperty, PageOf(['createdAt'])) {
   @Flag({ about: 'Only archived ones; only others when left out.', optional: true })
   archived?: boolean;
+
+  @Timestamp({ about: 'Only those that changed at this time or later, archived ones included.', optional: true })
+  updatedSince?: string;
 }
 
 export class UnitView {

@@ -22,8 +22,10 @@ export class UnitsRepository {
     return this.table.findOne(orgId, this.of(orgId, propertyId).and('id = ?', uuidIn(unitId)), 'for update');
   }
 
-  list(orgId: string, { propertyId, archived = false, limit, cursor, sort }: ListUnits): Promise<Page<Unit>> {
-    const where = this.of(orgId, propertyId).and(`archived_at is ${archived ? 'not null' : 'null'}`);
+  list(orgId: string, { propertyId, archived, updatedSince, limit, cursor, sort }: ListUnits): Promise<Page<Unit>> {
+    const where = this.of(orgId, propertyId).whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
+    if (archived !== undefined || updatedSince === undefined)
+      where.and(`archived_at is ${archived ? 'not null' : 'null'}`);
     return this.table.page(orgId, where, { limit, cursor, sort });
   }
 

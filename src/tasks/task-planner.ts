@@ -6,6 +6,7 @@ import { type StayChange, StayChanges } from '../organizations/stay-changes.js';
 import { type Neighbours, type Stay, StaysRepository } from '../organizations/stays.repository.js';
 import { checklistFrom } from './checklist.js';
 import { newTask, type Task } from './task.entity.js';
+import { TaskRules } from './task-rules.service.js';
 import { looksAround, timesOf } from './task-times.js';
 import { taskCreated, taskMoved, taskUpdated } from './tasks.events.js';
 import { TasksRepository } from './tasks.repository.js';
@@ -20,6 +21,7 @@ export class TaskPlanner implements OnModuleInit {
     private readonly changes: StayChanges,
     private readonly stays: StaysRepository,
     private readonly properties: PropertiesService,
+    private readonly rules: TaskRules,
     private readonly tasks: TasksRepository,
     private readonly events: EventsService,
   ) {}
@@ -78,7 +80,8 @@ export class TaskPlanner implements OnModuleInit {
     const changes: Partial<Task> = { ...times, ...place };
     const isSame = Object.entries(changes).every(([name, value]) => task[name as keyof Task] === value);
     if (isSame) return;
-    await this.tasks.update(task, changes);
+    const assigneeIds = await this.rules.stillAble(task.orgId, task.assigneeIds, stay.propertyId);
+    await this.tasks.update(task, { ...changes, assigneeIds });
     this.events.record(caller, taskUpdated, task);
   }
 

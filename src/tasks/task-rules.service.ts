@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
+import type { Member } from '../organizations/member.entity.js';
 import { MembersRepository } from '../organizations/members.repository.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import { propertyIsArchived } from '../organizations/properties.errors.js';
@@ -48,20 +49,30 @@ export class TaskRules {
     if (wanted.canStartAt && wanted.dueAt && wanted.dueAt < wanted.canStartAt) throw dueBeforeStart();
     if (caller.propertyIds && !wanted.propertyId) throw propertyMustBeNamed();
     await this.checkPlace(caller, wanted, changes);
-    if (followed.assigneeIds || followed.propertyId !== undefined)
+    // Assignees who left meanwhile do not keep a task that is where it was from being changed.
+    if (changes.assigneeIds || changes.propertyId !== undefined || wanted.propertyId !== task.propertyId)
       (await this.checkOf(wanted.orgId, wanted.assigneeIds))(wanted.propertyId);
     return { ...followed, ...(await this.seriesOf(caller, wanted, changes)) };
   }
 
   /** Reads members once; what it answers checks that they can do a task at a property, as often as it is asked. */
   async checkOf(orgId: string, assigneeIds: readonly string[]): Promise<(propertyId: string | null) => void> {
-    const members = assigneeIds.length > 0 ? await this.members.findMany(orgId, assigneeIds) : [];
-    const active = members.filter(({ status }) => status === 'active');
+    const active = await this.active(orgId, assigneeIds);
     if (active.length < assigneeIds.length) throw assigneeUnknown();
     return (propertyId) => {
-      const sees = (allowed: string[] | null) => !allowed || (propertyId !== null && allowed.includes(propertyId));
-      if (!active.every(({ propertyIds }) => sees(propertyIds))) throw assigneeCannotSeeProperty();
+      if (!active.every((member) => sees(member, propertyId))) throw assigneeCannotSeeProperty();
     };
+  }
+
+  /** Of those who a task was assigned to, who can still do it: for changes that nobody is there to be refused. */
+  async stillAble(orgId: string, assigneeIds: readonly string[], propertyId: string | null): Promise<string[]> {
+    const able = (await this.active(orgId, assigneeIds)).filter((member) => sees(member, propertyId));
+    return assigneeIds.filter((assigneeId) => able.some(({ id }) => id === assigneeId));
+  }
+
+  private async active(orgId: string, memberIds: readonly string[]): Promise<Member[]> {
+    const members = memberIds.length > 0 ? await this.members.findMany(orgId, memberIds) : [];
+    return members.filter(({ status }) => status === 'active');
   }
 
   /** A task is done where its stay is and, with a rule, when the stay says. */
@@ -114,6 +125,9 @@ export class TaskRules {
     return { seriesStart: start, nextOccurrenceAt: start };
   }
 }
+
+const sees = ({ propertyIds }: Member, propertyId: string | null): boolean =>
+  !propertyIds || (propertyId !== null && propertyIds.includes(propertyId));
 
 /** What can set a task apart from its stay. */
 const followers = ['reservationId', 'timeRule', 'propertyId', 'unitId', 'canStartAt', 'dueAt'] as const;

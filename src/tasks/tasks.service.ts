@@ -134,7 +134,8 @@ export class TasksService {
   }
 
   async comment(caller: Caller, { taskId, text }: CommentOnTask): Promise<TaskComment> {
-    const { propertyId } = await this.get(caller, taskId);
+    const { propertyId, archivedAt } = await this.get(caller, taskId);
+    if (archivedAt) throw taskIsArchived();
     const createdAt = new Date().toISOString();
     const { orgId, memberId } = caller;
     const comment = await this.comments.insert(

@@ -4,6 +4,7 @@ import { TenantDatabase } from '#persistence';
 import { EventsService } from '../../events/events.service.js';
 import { PlaceUses } from '../../organizations/place-uses.js';
 import { isRecurrenceRule, localTime, nextOccurrence } from '../../organizations/recurrence-rule.js';
+import { TaskRules } from '../task-rules.service.js';
 import { newTask, type Task } from '../task.entity.js';
 import { placeHasSeries } from '../tasks.errors.js';
 import { taskCreated, taskUpdated } from '../tasks.events.js';
@@ -21,6 +22,7 @@ export class RecurrencesService implements Work<DueTask>, OnModuleInit {
   constructor(
     private readonly recurrences: RecurrencesRepository,
     private readonly tasks: TasksRepository,
+    private readonly rules: TaskRules,
     private readonly database: TenantDatabase,
     private readonly events: EventsService,
     private readonly uses: PlaceUses,
@@ -54,11 +56,18 @@ export class RecurrencesService implements Work<DueTask>, OnModuleInit {
     const local = series.isOutOfUse ? undefined : nextOccurrence(series, localTime(now, series.timezone));
     if (!local && !isRecurrenceRule(series))
       this.log.warn({ taskId, recurrence: series.rule }, 'A series ends, as its rule cannot be followed');
-    const next = local && following(task, await this.recurrences.moment(orgId, local, series.timezone));
+    const next =
+      local && following(await this.handedOn(task), await this.recurrences.moment(orgId, local, series.timezone));
     // The rule goes on with the next task: changing an earlier one does not begin a second series.
     await this.tasks.update(task, { recurrence: null, seriesStart: null, nextOccurrenceAt: null });
     this.events.record({ orgId }, taskUpdated, task);
     if (next) this.events.record({ orgId }, taskCreated, this.tasks.insert(next));
+  }
+
+  /** To those who can still do it. */
+  private async handedOn(task: Task): Promise<Task> {
+    const { orgId, assigneeIds, propertyId } = task;
+    return { ...task, assigneeIds: await this.rules.stillAble(orgId, assigneeIds, propertyId) };
   }
 }
 

@@ -150,6 +150,10 @@ describe.each(doorNames)('over %s', (door) => {
     expect(archived.body.data).toMatchObject({ archivedAt: archived.body.data.updatedAt, version: 3 });
     expect((await ask('listUnits', { propertyId })).body.data).toEqual([]);
     expect((await ask('listUnits', { propertyId, archived: true })).body.data).toEqual([archived.body.data]);
+    const { updatedAt: changedAt } = archived.body.data;
+    const since = async (updatedSince: string) => (await ask('listUnits', { propertyId, updatedSince })).body.data;
+    expect(await since(changedAt)).toEqual([archived.body.data]);
+    expect(await since(new Date(Date.parse(changedAt) + 1).toISOString())).toEqual([]);
   });
 
   it('units are reached through their own property alone', async () => {

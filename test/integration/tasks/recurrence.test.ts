@@ -1,5 +1,6 @@
 import { uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
+import { memberOf } from '../../support/behind-the-api.js';
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { propertyOf, unitOf } from '../../support/factories.js';
@@ -144,6 +145,22 @@ describe('a series', () => {
     clock.set('2030-06-02T08:00:00Z');
     await runDue();
     expect((await all()).map(({ id, recurrence }) => [id, recurrence])).toEqual([[first.id, null]]);
+  });
+
+  it('goes on without those who left, or cannot see its property any more', async () => {
+    const [stays, limited, leaves] = [
+      await memberOf(tenant.service),
+      await memberOf(tenant.service),
+      await memberOf(tenant.service),
+    ];
+    const { all } = await series({ assigneeIds: [leaves, stays, limited] });
+    await tenant.service.app
+      .get(SystemDatabase)
+      .rows('update members set property_ids = $2 where id = $1', [uuidIn(limited), [uuidIn(tenant.here)]]);
+    expect((await tenant.api.post(`/members/${leaves}/suspend`)).status).toBe(200);
+    clock.set('2030-06-02T08:00:00Z');
+    await runDue();
+    expect((await all()).map(({ assigneeIds }) => assigneeIds)).toEqual([[leaves, stays, limited], [stays]]);
   });
 
   it('rests while its task is archived, and goes on when it is restored', async () => {

@@ -105,6 +105,14 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await assign([])).body.data.assigneeIds).toEqual([]);
   });
 
+  it('comments on an archived task are refused', async () => {
+    const taskId = await taskOf(tenant.api);
+    await ask('archiveTask', { taskId });
+    const { status, body } = await ask('commentOnTask', { taskId, text: 'Done?' });
+    expect([status, body.error.code]).toEqual([409, 'TASK_ARCHIVED']);
+    expect((await ask('listTaskComments', { taskId })).body.data).toEqual([]);
+  });
+
   it('comments are listed newest first, page by page, and name who said them', async () => {
     const taskId = await taskOf(tenant.api, { propertyId: tenant.here });
     const said = [];

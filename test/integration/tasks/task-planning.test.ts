@@ -1,5 +1,6 @@
 import { clock } from '../../support/clock.js';
 import type { Api } from '../../support/api.js';
+import { memberOf } from '../../support/behind-the-api.js';
 import { keyWith } from '../../support/factories.js';
 import { performDue } from '../../support/jobs.js';
 import { type Service, startApp } from '../../support/start-app.js';
@@ -58,6 +59,32 @@ describe('automatic tasks', () => {
     });
     expect(Turnover.checklist).toMatchObject([{ title: 'Linen', required: true, done: false }]);
     expect(Welcome).toMatchObject({ canStartAt: '2027-03-01T14:30:00.000Z', dueAt: '2027-03-01T15:30:00.000Z' });
+  });
+
+  it('lose the assignees who cannot see the property that their stay moves to', async () => {
+    const [from, to] = [await newProperty(), await newProperty()];
+    const [everywhere, kept] = [await memberOf(service), await memberOf(service, { propertyIds: [from] })];
+    const stay = await book(from, '2027-03-10', '2027-03-12');
+    const { id } = (await tasksOf(stay.id)).Welcome;
+    await api.post(`/tasks/${id}/assign`, { assigneeIds: [kept, everywhere] });
+    await api.post(`/reservations/${stay.id}/move`, {
+      propertyId: to,
+      checkInDate: '2027-03-10',
+      checkOutDate: '2027-03-12',
+    });
+    const { body } = await api.get(`/tasks/${id}`);
+    expect(body.data).toMatchObject({ propertyId: to, assigneeIds: [everywhere] });
+    expect((await api.patch(`/tasks/${id}`, { timeRule: welcome.timeRule })).status).toBe(200);
+  });
+
+  it('can be changed though an assignee has left', async () => {
+    const member = await memberOf(service);
+    const stay = await book(await newProperty(), '2027-03-10', '2027-03-12');
+    const { id } = (await tasksOf(stay.id)).Welcome;
+    await api.post(`/tasks/${id}/assign`, { assigneeIds: [member] });
+    await api.post(`/members/${member}/suspend`);
+    const { status, body } = await api.patch(`/tasks/${id}`, { timeRule: null, dueAt: '2027-03-10T20:00:00Z' });
+    expect([status, body.data?.assigneeIds]).toEqual([200, [member]]);
   });
 
   it('look at the next arrival, and follow it when it moves or is called off', async () => {
