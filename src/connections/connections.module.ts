@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../events/events.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { ConnectionAccounts } from './connection-accounts.js';
 import { ConnectionProviders } from './connection-provider.js';
 import { ConnectionsController } from './connections.controller.js';
@@ -10,7 +11,7 @@ import { Vault } from './vault.js';
 
 /** Ground for features: they register the providers that they bring. */
 @Module({
-  imports: [EventsModule],
+  imports: [EventsModule, OrganizationsModule],
   controllers: [ConnectionsController],
   providers: [ConnectionAccounts, ConnectionProviders, ConnectionsRepository, ConnectionsService, SyncsService, Vault],
   exports: [ConnectionAccounts, ConnectionProviders, ConnectionsService],

@@ -4,6 +4,7 @@ import { type Page, readInput } from '#operations';
 import { newId, TenantDatabase } from '#persistence';
 import type { EventType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
+import { PropertiesService } from '../organizations/properties.service.js';
 import type { ConnectionProvider } from './connection-provider.js';
 import { ConnectionProviders } from './connection-provider.js';
 import { ConnectionAccounts } from './connection-accounts.js';
@@ -32,6 +33,7 @@ import { Vault } from './vault.js';
 export class ConnectionsService {
   constructor(
     private readonly connections: ConnectionsRepository,
+    private readonly properties: PropertiesService,
     private readonly providers: ConnectionProviders,
     private readonly syncs: SyncsService,
     private readonly accounts: ConnectionAccounts,
@@ -40,8 +42,9 @@ export class ConnectionsService {
     private readonly events: EventsService,
   ) {}
 
-  list(caller: Caller, input: ListConnections): Promise<Page<Connection>> {
-    return this.connections.list(caller, input);
+  async list(caller: Caller, input: ListConnections): Promise<Page<Connection>> {
+    if (input.propertyId) await this.properties.get(caller, input.propertyId);
+    return await this.connections.list(caller, input);
   }
 
   async get(caller: Caller, input: ThisConnection): Promise<Connection & ConnectionDetails> {

@@ -425,6 +425,8 @@ describe.each(doorNames)('access codes over %s', (name) => {
     expect(await sees()).toEqual([0, 404, 404, 404]);
     await ask('updateDevice', { deviceId, propertyId: tenant.here });
     expect(await sees()).toEqual([1, 200, 200, 201]);
+    for (const list of ['listAccessCodes', 'listConnections', 'listModelJobs', 'listDevices'])
+      expect([list, (await limited.ask(list, { propertyId: tenant.elsewhere })).status]).toEqual([list, 404]);
     expect((await door.as(tenant.stranger.key).ask('removeAccessCode', { accessCodeId })).status).toBe(404);
   });
 });
