@@ -5,6 +5,7 @@ import { newId, TenantDatabase } from '#persistence';
 import type { EventType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
 import { PlaceUses } from '../organizations/place-uses.js';
+import { PropertiesService } from '../organizations/properties.service.js';
 import type { ConnectionProvider } from './connection-provider.js';
 import { ConnectionProviders } from './connection-provider.js';
 import { ConnectionAccounts } from './connection-accounts.js';
@@ -38,6 +39,7 @@ import { Vault } from './vault.js';
 export class ConnectionsService implements OnModuleInit {
   constructor(
     private readonly connections: ConnectionsRepository,
+    private readonly properties: PropertiesService,
     private readonly providers: ConnectionProviders,
     private readonly syncs: SyncsService,
     private readonly accounts: ConnectionAccounts,
@@ -54,8 +56,9 @@ export class ConnectionsService implements OnModuleInit {
     });
   }
 
-  list(caller: Caller, input: ListConnections): Promise<Page<Connection>> {
-    return this.connections.list(caller, input);
+  async list(caller: Caller, input: ListConnections): Promise<Page<Connection>> {
+    if (input.propertyId) await this.properties.get(caller, input.propertyId);
+    return await this.connections.list(caller, input);
   }
 
   async get(caller: Caller, input: ThisConnection): Promise<Connection & ConnectionDetails> {

@@ -30,10 +30,13 @@ export class DeviceReports {
   }
 
   /**
+   * What an archived device says interests nobody: it is as it was until it is restored.
+   *
    * @param device locked by the current transaction.
    * @returns whether anything but the age of its state changed.
    */
   async take(device: Device, report: DeviceReport): Promise<boolean> {
+    if (device.archivedAt) return false;
     const noticed = afterReport(device, report, new Date());
     if (!noticed) return false;
     const { condition, happened } = noticed;

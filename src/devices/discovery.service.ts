@@ -91,6 +91,7 @@ export class DiscoveryService {
 
   /** The name is ours once the device is known; what it offers is its provider's to say. */
   private async follow({ orgId }: Caller, device: Device, found: FoundDevice): Promise<boolean> {
+    if (device.archivedAt) return false;
     const isOther = !isDeepStrictEqual(offerOf(found), offerOf(device));
     if (isOther) {
       await this.devices.update(device, offerOf(found));

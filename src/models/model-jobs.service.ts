@@ -3,6 +3,7 @@ import { type Caller, expectVersion, may } from '#access';
 import type { Page } from '#operations';
 import { newId, TenantDatabase } from '#persistence';
 import { EventsService } from '../events/events.service.js';
+import { PropertiesService } from '../organizations/properties.service.js';
 import { callerFrom, snapshotOf } from './caller-snapshot.js';
 import { type JobKind, ModelJobKinds } from './job-kind.js';
 import { LanguageModel } from './language-model.js';
@@ -17,6 +18,7 @@ import { modelJobCancelled, modelJobCreated } from './models.events.js';
 export class ModelJobsService {
   constructor(
     private readonly jobs: ModelJobsRepository,
+    private readonly properties: PropertiesService,
     private readonly kinds: ModelJobKinds,
     private readonly runner: ModelJobRunner,
     private readonly model: LanguageModel,
@@ -65,8 +67,9 @@ export class ModelJobsService {
     return job;
   }
 
-  list(caller: Caller, input: ListModelJobs): Promise<Page<ModelJob>> {
-    return this.jobs.list(caller, this.visibleTo(caller), input);
+  async list(caller: Caller, input: ListModelJobs): Promise<Page<ModelJob>> {
+    if (input.propertyId) await this.properties.get(caller, input.propertyId);
+    return await this.jobs.list(caller, this.visibleTo(caller), input);
   }
 
   async get(caller: Caller, { jobId }: ThisModelJob): Promise<ModelJob> {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../events/events.module.js';
 import { Metrics } from '../metrics/metrics.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { CountedModel } from './counted-model.js';
 import { ModelJobKinds } from './job-kind.js';
 import { LanguageModel } from './language-model.js';
@@ -12,7 +13,7 @@ import { OpenAiCompatibleModel } from './openai-compatible/openai-compatible.mod
 
 /** Ground for features: they register the kinds of work that a language model does for them. */
 @Module({
-  imports: [EventsModule],
+  imports: [EventsModule, OrganizationsModule],
   controllers: [ModelJobsController],
   providers: [
     OpenAiCompatibleModel,

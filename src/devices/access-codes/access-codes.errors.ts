@@ -39,7 +39,8 @@ export const stayIsElsewhere = rejection(
   'The stay is not at the property of the device, or in another of its units. Choose a device that is where the stay is.',
 );
 
-export const stayIsOff = () => conflict('RESERVATION_NOT_LIVE', 'The stay is called off, so it needs no access code.');
+export const stayIsOff = () =>
+  conflict('RESERVATION_NOT_LIVE', 'The stay is called off or over, so it needs no access code.');
 
 export const codeClashes = (accessCodeIds: string[]) =>
   conflict('ACCESS_CODE_CLASH', 'The device has the same code at that time. Choose other digits.', { accessCodeIds });

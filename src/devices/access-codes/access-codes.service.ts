@@ -47,8 +47,9 @@ export class AccessCodesService {
     private readonly events: EventsService,
   ) {}
 
-  list(caller: Caller, input: ListAccessCodes): Promise<Page<AccessCode>> {
-    return this.codes.list(caller, input);
+  async list(caller: Caller, input: ListAccessCodes): Promise<Page<AccessCode>> {
+    if (input.propertyId) await this.properties.get(caller, input.propertyId);
+    return await this.codes.list(caller, input);
   }
 
   async create(

@@ -27,8 +27,9 @@ export function refuseTimesBeside(reservationId: string | null | undefined, give
   if (reservationId && (given.startsAt !== undefined || given.endsAt !== undefined)) throw timesBesideStay();
 }
 
-/** Whether a stay that is so needs no code. */
-export const isOff = ({ status }: Stay): boolean => ['cancelled', 'declined', 'expired'].includes(status);
+/** Whether a stay that is so needs no code: it is called off, or over, be it before its time. */
+export const isOff = ({ status, stayStatus }: Stay): boolean =>
+  ['cancelled', 'declined', 'expired'].includes(status) || ['checked_out', 'no_show'].includes(stayStatus);
 
 /** Whether a stay is where a device is: one without a unit takes all of them, and all go past a device that is in none. */
 export const isAt = (stay: Stay, { propertyId, unitId }: Pick<Device, 'propertyId' | 'unitId'>): boolean =>

@@ -331,6 +331,24 @@ describe.each(doorNames)('access codes over %s', (name) => {
     }
   });
 
+  it('go when the guests check out before their time, or do not come', async () => {
+    const propertyId = await propertyOf(tenant.api, 'Left early');
+    await ask('updateDevice', { deviceId, propertyId });
+    const days = { checkInDate: '2032-03-01', checkOutDate: '2032-03-09' };
+    const { id, arrivalAt } = await stayOf(tenant.api, { propertyId, ...days });
+    const absent = await stayOf(tenant.api, { propertyId, checkInDate: '2032-03-10', checkOutDate: '2032-03-12' });
+    const [ofStay, ofAbsent] = [id, absent.id].map((reservationId) => ({ type: 'time_bound', reservationId }));
+    const [left, unused] = [await made(ofStay), await made(ofAbsent)];
+    clock.set(arrivalAt as string);
+    await work();
+    await ask('checkInReservation', { reservationId: id as string });
+    expect(await statusOf(left)).toBe('set');
+    await ask('checkOutReservation', { reservationId: id as string });
+    await ask('markNoShow', { reservationId: absent.id as string });
+    expect([await statusOf(left), await statusOf(unused)]).toEqual(['removing', 'removed']);
+    expect(refusal(await make(ofStay as object))).toEqual([409, 'RESERVATION_NOT_LIVE']);
+  });
+
   it('are set and taken back though remote control is off, which stops commands alone', async () => {
     await ask('updateDevice', { deviceId, remoteControlEnabled: false });
     await ask('updateOrganization', { remoteControlEnabled: false });
@@ -407,6 +425,8 @@ describe.each(doorNames)('access codes over %s', (name) => {
     expect(await sees()).toEqual([0, 404, 404, 404]);
     await ask('updateDevice', { deviceId, propertyId: tenant.here });
     expect(await sees()).toEqual([1, 200, 200, 201]);
+    for (const list of ['listAccessCodes', 'listConnections', 'listModelJobs', 'listDevices'])
+      expect([list, (await limited.ask(list, { propertyId: tenant.elsewhere })).status]).toEqual([list, 404]);
     expect((await door.as(tenant.stranger.key).ask('removeAccessCode', { accessCodeId })).status).toBe(404);
   });
 });

@@ -1,3 +1,4 @@
+import { SystemDatabase } from '#system-database';
 import { DeviceReports } from '../../../src/devices/device-reports.service.js';
 import type { DeviceReport } from '../../../src/devices/providers/device-answers.js';
 import type { Json } from '../../support/api.js';
@@ -197,6 +198,19 @@ describe('what devices say', () => {
     const [latest] = readings;
     const span = `from=${latest?.reportedAt}&before=${at(60)}`;
     expect((await tenant.api.get(`/devices/${deviceId}/readings?${span}`)).body.data).toEqual([latest]);
+  });
+
+  it('is passed over while the device is archived', async () => {
+    const { connectionId, devices } = simulator;
+    const deviceId = devices['sim-lock-1'];
+    const archived = (await tenant.api.post(`/devices/${deviceId}/archive`)).body.data as Json;
+    const known = await eventsOf(deviceId);
+    await hear({ reportedAt: at(1), online: false, batteryLevel: 5 });
+    const offers = `update devices set model = 'Older' where id = $1`;
+    await tenant.service.app.get(SystemDatabase).rows(offers, [deviceId.replace('device_', '')]);
+    await tenant.api.post(`/connections/${connectionId}/sync`);
+    expect((await tenant.api.get(`/devices/${deviceId}`)).body.data).toEqual({ ...archived, model: 'Older' });
+    expect(await eventsOf(deviceId)).toEqual(known);
   });
 
   it('is passed over where something newer is known', async () => {
