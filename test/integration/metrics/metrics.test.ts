@@ -1,5 +1,6 @@
 import { Metrics } from '../../../src/metrics/metrics.js';
 import type { Api } from '../../support/api.js';
+import { clock } from '../../support/clock.js';
 import { absentId, keyWith } from '../../support/factories.js';
 import { until } from '../../support/feed.js';
 import { mcpOf } from '../../support/mcp.js';
@@ -75,7 +76,9 @@ it('counts requests by operation, door and status, the probes and documents apar
 it('counts what the limits refuse, by limit', async () => {
   const limited = (await keyWith(world.service.api, { ratePerMinute: 1_000 })).api;
   const before = (await read())[series('limit_refusals_total', { limit: 'burst' })] ?? 0;
+  clock.set(Date.now());
   const replies = await Promise.all(Array.from({ length: 150 }, () => limited.get('/me')));
+  clock.restore();
   const refused = replies.filter(({ status }) => status === 429).length;
   expect(refused).toBeGreaterThan(0);
   expect((await read())[series('limit_refusals_total', { limit: 'burst' })]).toBe(before + refused);

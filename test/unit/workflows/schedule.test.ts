@@ -13,7 +13,7 @@ describe('nextTime', () => {
     expect(nextTime(daily, written, after)).toBe(next);
   });
 
-  it.each(['FREQ=YEARLY;INTERVAL=6976', 'FREQ=YEARLY;INTERVAL=7974', 'FREQ=DAILY;INTERVAL=999999999'])(
+  it.each(['FREQ=YEARLY;INTERVAL=6976', 'FREQ=YEARLY;INTERVAL=7974', 'FREQ=YEARLY;INTERVAL=9999'])(
     'of %s is over when the next is out of reach',
     (recurrence) => {
       const far = { ...daily, recurrence, timeOfDay: '23:30', timezone: 'America/Los_Angeles', startsOn: '2025-12-31' };
