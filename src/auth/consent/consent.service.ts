@@ -53,20 +53,8 @@ export class ConsentService {
     private readonly approvals: ApprovalsService,
   ) {}
 
-  async choices(userId: string, asked: AskedApproval): Promise<Choice[]> {
-    const rows = await this.database.rows(memberships, [uuidIn(userId), asked.clientId, asked.verified]);
-    return rows.map((row) => {
-      const may = permissionsOf(row as { builtIn: BuiltInRole | null; permissions: string[] });
-      const { name, replaces, secondFactorMissing, isForbidden } = row as unknown as Choice;
-      return {
-        orgId: orgIds.from(row.id) as string,
-        name,
-        lacking: permissionsIn(asked).filter((permission) => !may.includes(permission)),
-        replaces,
-        secondFactorMissing,
-        isForbidden,
-      };
-    });
+  choices(userId: string, asked: AskedApproval): Promise<Choice[]> {
+    return this.offered(memberships, userId, asked);
   }
 
   /**
@@ -77,7 +65,9 @@ export class ConsentService {
    */
   async approve({ userId }: SignedIn, asked: AskedApproval, orgId: string, requestId: string): Promise<string> {
     return await this.database.transaction(async () => {
-      const choice = (await this.choices(userId, asked)).find((offered) => offered.orgId === orgId);
+      // An organization that is about to forbid the application is waited for; it ends what was given before.
+      const choices = await this.offered(`${memberships} for share of o`, userId, asked);
+      const choice = choices.find((offered) => offered.orgId === orgId);
       if (!choice) throw forbidden('You are not a member of this organization. Go back and choose one of yours.');
       if (choice.isForbidden)
         throw forbidden(`${choice.name} does not admit this application. Ask its administrators.`);
@@ -95,6 +85,22 @@ export class ConsentService {
       target: { type: 'application', id: clientId },
       details: { clientName },
       requestId,
+    });
+  }
+
+  private async offered(query: string, userId: string, asked: AskedApproval): Promise<Choice[]> {
+    const rows = await this.database.rows(query, [uuidIn(userId), asked.clientId, asked.verified]);
+    return rows.map((row) => {
+      const may = permissionsOf(row as { builtIn: BuiltInRole | null; permissions: string[] });
+      const { name, replaces, secondFactorMissing, isForbidden } = row as unknown as Choice;
+      return {
+        orgId: orgIds.from(row.id) as string,
+        name,
+        lacking: permissionsIn(asked).filter((permission) => !may.includes(permission)),
+        replaces,
+        secondFactorMissing,
+        isForbidden,
+      };
     });
   }
 

@@ -1,6 +1,15 @@
+import pg from 'pg';
 import { Browser } from '../../support/browser.js';
-import { feedSettled } from '../../support/feed.js';
-import { authorizeUrl, newProof, openConsent, refresh, type Tokens } from '../../support/oauth.js';
+import { feedSettled, until } from '../../support/feed.js';
+import {
+  authorizeUrl,
+  decide,
+  newProof,
+  openConsent,
+  refresh,
+  registerClient,
+  type Tokens,
+} from '../../support/oauth.js';
 import { type OAuthWorld, openWorld } from '../../support/oauth-world.js';
 import { refusalOf } from '../../support/ops.js';
 
@@ -149,5 +158,25 @@ describe('applications that registered themselves', () => {
     const { access_token: token } = await world.tokensOf(await world.person('manager', org), { orgId: org, client });
     await world.rest(key).patch('/organization', { selfRegisteredApplications: 'forbidden' });
     expect((await world.rest(token).get('/tasks')).status).toBe(200);
+  });
+
+  it('are not approved while the organization is about to forbid them', async () => {
+    const org = (await world.ops('org create --name Closing')).id as string;
+    const person = await world.person('manager', org);
+    const client = await registerClient(world.service);
+    const browser = new Browser(world.service.url);
+    const page = await openConsent(browser, person, authorizeUrl(world.service, client, newProof()));
+    const operator = new pg.Client({ connectionString: world.service.database.url });
+    await operator.connect();
+    await operator.query('begin');
+    await operator.query(`update organizations set self_registered_applications = 'forbidden' where name = 'Closing'`);
+    const decided = decide(browser, page, 'authorize', org);
+    await until(
+      () => operator.query('select 1 from pg_locks where not granted'),
+      ({ rows }) => rows.length > 0,
+    );
+    await operator.query('commit');
+    await operator.end();
+    expect((await decided).status).toBe(403);
   });
 });
