@@ -103,7 +103,7 @@ const password = 'correct horse battery staple';
 
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await signIn(email, password, '/account/security');
-    const sent = page.waitForRequest(`${service.url}/sign-in/passkey`);
+    const sent = page.waitForRequest(`${service.url}/sign-in/passkey?*`);
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     const answer = new URLSearchParams((await sent).postData() ?? '').get('answer') as string;
     await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
