@@ -4,30 +4,37 @@ import { join } from 'node:path';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '../../../libs/embedded-postgres/index.js';
 import { Workplace, clusterOf, firstLine, isRunning, postmasterPid, query, until } from './support.js';
 
-const workplace = new Workplace();
+const [workplace, original] = [new Workplace(), new Workplace()];
+let made: string;
+beforeAll(async () => {
+  made = await original.folder();
+  await (await startEmbeddedPostgres({ dataDir: made, fsync: false })).stop();
+});
 afterEach(() => workplace.clear());
+afterAll(() => original.clear());
 
+/** A copy, since making a cluster takes longer than all else here. */
 async function stoppedCluster(): Promise<string> {
   const dataDir = await workplace.folder();
-  await (await startEmbeddedPostgres({ dataDir, fsync: false })).stop();
+  await cp(made, dataDir, { recursive: true, verbatimSymlinks: true });
   return dataDir;
 }
 
 it('is gone with a process that stops it on SIGTERM', async () => {
-  const owner = await workplace.owner(await workplace.folder());
+  const owner = await workplace.owner(await stoppedCluster());
   owner.child.kill('SIGTERM');
   expect(await once(owner.child, 'exit')).toEqual([0, null]);
   expect(isRunning(owner.pid)).toBe(false);
 });
 
 it('has a process group of its own, so that Ctrl-C ends its owner first', async () => {
-  const owner = await workplace.owner(await workplace.folder());
+  const owner = await workplace.owner(await stoppedCluster());
   const [, , group] = (await readFile(`/proc/${owner.pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
   expect(Number(group)).toBe(owner.pid);
 });
 
 it('shuts down by itself after kill -9 of its owner, and a start at once waits for it', async () => {
-  const dataDir = await workplace.folder();
+  const dataDir = await stoppedCluster();
   const owner = await workplace.owner(dataDir);
   await query(owner.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
   owner.child.kill('SIGKILL');
@@ -44,7 +51,7 @@ it('shuts down by itself after kill -9 of its owner, and a start at once waits f
 });
 
 it('shuts down by itself after kill -9 of its owner without a next start', async () => {
-  const dataDir = await workplace.folder();
+  const dataDir = await stoppedCluster();
   const owner = await workplace.owner(dataDir);
   owner.child.kill('SIGKILL');
   await until(() => !isRunning(owner.pid));
@@ -53,7 +60,7 @@ it('shuts down by itself after kill -9 of its owner without a next start', async
 });
 
 it('stops a Postgres that outlived its owner, and starts on its data', async () => {
-  const dataDir = await workplace.folder();
+  const dataDir = await stoppedCluster();
   const deafToItsParent = await workplace.environmentWith('setpriv', 'shift 3; exec "$@"');
   const owner = await workplace.owner(dataDir, [], deafToItsParent);
   await query(owner.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -73,7 +80,7 @@ it('stops a Postgres that outlived its owner, and starts on its data', async () 
 });
 
 it('refuses a folder whose owner is alive, and leaves the owner its database', async () => {
-  const dataDir = await workplace.folder();
+  const dataDir = await stoppedCluster();
   const owner = await workplace.owner(dataDir);
   await expect(startEmbeddedPostgres({ dataDir, fsync: false })).rejects.toThrow(
     `The database in ${dataDir} is in use by process ${owner.child.pid}: stop it, or choose another folder.`,
@@ -110,18 +117,18 @@ it.each([
 });
 
 it('leaves the original alone when it starts on a copy of a running data directory', async () => {
-  const dataDir = await workplace.folder();
-  const original = await startEmbeddedPostgres({ dataDir, fsync: false });
-  const { pid } = original;
+  const dataDir = await stoppedCluster();
+  const first = await startEmbeddedPostgres({ dataDir, fsync: false });
+  const { pid } = first;
   const copy = join(await workplace.folder(), 'copy');
   try {
-    await query(original.url, 'CHECKPOINT');
+    await query(first.url, 'CHECKPOINT');
     await cp(dataDir, copy, { recursive: true, verbatimSymlinks: true });
     const second = await startEmbeddedPostgres({ dataDir: copy, fsync: false });
     await second.stop();
-    expect(original.pid).toBe(pid);
-    expect(await findEmbeddedPostgres(dataDir)).toBe(original.url);
+    expect(first.pid).toBe(pid);
+    expect(await findEmbeddedPostgres(dataDir)).toBe(first.url);
   } finally {
-    await original.stop();
+    await first.stop();
   }
 });
