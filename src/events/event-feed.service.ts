@@ -5,7 +5,7 @@ import type { Page, Stream } from '#operations';
 import { Cursors } from '#persistence';
 import { refuseUnknownTypes } from './event-type.js';
 import type { EventView, ListEvents, StreamEvents } from './event.dto.js';
-import { EventsRepository, type FeedFilters, type FeedPosition, feedStart } from './events.repository.js';
+import { EventsRepository, type FeedPosition, feedStart } from './events.repository.js';
 import { WakeUps } from './wake-ups.js';
 
 const defaultLimit = 20;
@@ -13,11 +13,18 @@ const streamedAtOnce = 100;
 /** Commits of other processes are looked for so often. */
 const pollEveryMs = 200;
 const mostStreams = 100;
+/** Nobody iterates a stream whose client has gone before it began: its place is free again after so long. */
+const beginWithinMs = 10_000;
+
+interface Place {
+  orgId: string;
+  heldUntil: number;
+}
 
 /** What happened, in an order that never changes and can be followed from any point of it. */
 @Injectable()
 export class EventFeed {
-  private readonly streams = new Map<string, number>();
+  private readonly places = new Set<Place>();
 
   constructor(
     private readonly events: EventsRepository,
@@ -33,21 +40,27 @@ export class EventFeed {
     return { items: events, limit, nextCursor: this.cursors.write([next.transactionId, next.position], list) };
   }
 
-  async stream(caller: Caller, { lastEventId, ...filters }: StreamEvents): Promise<Stream<EventView>> {
-    refuseUnknownTypes('types', filters.types ?? []);
-    if ((this.streams.get(caller.orgId) ?? 0) >= mostStreams) throw tooManyStreams();
-    // An event that is not kept any more: all that is kept came after it.
-    const from = lastEventId
-      ? ((await this.events.positionOf(caller, lastEventId)) ?? feedStart)
-      : await this.events.end(caller.orgId);
-    return this.follow(caller, filters, from);
+  async stream(caller: Caller, input: StreamEvents): Promise<Stream<EventView>> {
+    refuseUnknownTypes('types', input.types ?? []);
+    const stream = this.follow(caller, input);
+    await stream.next();
+    return stream;
   }
 
-  /** Ends when whoever iterates it returns. */
-  private async *follow(caller: Caller, filters: FeedFilters, from: FeedPosition): Stream<EventView> {
-    this.count(caller.orgId, 1);
+  /**
+   * The first that it gives says that it has its place and knows where to begin; of those that ask at once, none passes
+   * the limit while another waits for the database. Ends when whoever iterates it returns.
+   */
+  private async *follow(
+    caller: Caller,
+    { lastEventId, ...filters }: StreamEvents,
+  ): AsyncGenerator<EventView | undefined, void> {
+    const place = this.takePlace(caller.orgId);
     try {
-      for (let position = from; ;) {
+      let position = await this.startOf(caller, lastEventId);
+      yield undefined;
+      place.heldUntil = Infinity;
+      for (;;) {
         const { events, next } = await this.events.after(caller, filters, position, streamedAtOnce);
         yield* events;
         position = next;
@@ -56,14 +69,27 @@ export class EventFeed {
         await this.wakeUps.next(caller.orgId, pollEveryMs);
       }
     } finally {
-      this.count(caller.orgId, -1);
+      this.places.delete(place);
     }
   }
 
-  private count(orgId: string, change: 1 | -1): void {
-    const count = (this.streams.get(orgId) ?? 0) + change;
-    if (count > 0) this.streams.set(orgId, count);
-    else this.streams.delete(orgId);
+  /** An event that is not kept any more: all that is kept came after it. */
+  private async startOf(caller: Caller, lastEventId: string | undefined): Promise<FeedPosition> {
+    if (!lastEventId) return await this.events.end(caller.orgId);
+    return (await this.events.positionOf(caller, lastEventId)) ?? feedStart;
+  }
+
+  private takePlace(orgId: string): Place {
+    const now = Date.now();
+    let taken = 0;
+    for (const place of this.places) {
+      if (place.heldUntil <= now) this.places.delete(place);
+      else if (place.orgId === orgId) taken += 1;
+    }
+    if (taken >= mostStreams) throw tooManyStreams();
+    const place = { orgId, heldUntil: now + beginWithinMs };
+    this.places.add(place);
+    return place;
   }
 
   private read(cursor: string, list: string): FeedPosition {

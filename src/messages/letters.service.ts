@@ -60,9 +60,11 @@ export class LettersService extends MailAuthor implements OnModuleInit {
       if (await this.suppressions.stops(orgId, to, { marketing }))
         return await this.end(message, 'suppressed', 'The address is suppressed.');
       await this.messages.update(message, { status: 'sending' });
-      const content = JSON.parse(this.keyring.open(sealed, contextOf(message))) as MessageContent;
+      const token = this.links.tokenFor(orgId, to);
+      const text = this.keyring.open(sealed, contextOf(message)).replaceAll(message.id, token);
+      const content = JSON.parse(text) as MessageContent;
       const fromName = await this.recipients.organizationName(orgId);
-      return { to, fromName, ...content, ...(marketing && { headers: this.unsubscribeHeaders(message) }) };
+      return { to, fromName, ...content, ...(marketing && { headers: this.unsubscribeHeaders(token) }) };
     });
   }
 
@@ -84,9 +86,9 @@ export class LettersService extends MailAuthor implements OnModuleInit {
   }
 
   /** Mail programs offer to unsubscribe by themselves (RFC 2369, RFC 8058). */
-  private unsubscribeHeaders({ orgId, id }: Message): Record<string, string> {
+  private unsubscribeHeaders(token: string): Record<string, string> {
     return {
-      'List-Unsubscribe': `<${this.links.urlFor(orgId, id)}>`,
+      'List-Unsubscribe': `<${this.links.urlWith(token)}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     };
   }

@@ -77,7 +77,8 @@ export class MessagesService {
       ...(await this.recipient(caller, sending.to)),
       ...(stay && { reservation: stay.reservation, property: stay.property }),
     };
-    const unsubscribeUrl = this.links.urlFor(caller.orgId, id);
+    // The id stands for the token until the letter is written, for only then its address is known.
+    const unsubscribeUrl = this.links.urlWith(id);
     const rendered = await this.templates.render(caller.orgId, templateId, { ...facts, ...data, unsubscribeUrl });
     return await this.queue(caller, { ...sending, id, rendered, propertyId: stay?.propertyId });
   }

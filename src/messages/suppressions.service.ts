@@ -28,8 +28,18 @@ export class SuppressionsService {
     );
   }
 
-  async add(by: Originator, { email, covers = 'all', reason = 'manual' }: AddSuppression): Promise<Suppression> {
+  async add(by: Originator, input: AddSuppression): Promise<Suppression> {
+    const { suppression, isNew } = await this.ensure(by, input);
+    if (!isNew) throw alreadySuppressed(suppression.id);
+    return suppression;
+  }
+
+  /** Adds a suppression of an address that has none; one that is there stays as it is. */
+  async ensure(by: Originator, input: AddSuppression): Promise<{ suppression: Suppression; isNew: boolean }> {
     const { orgId } = by;
+    const { email, covers = 'all', reason = 'manual' } = input;
+    const known = await this.suppressions.findByHash(orgId, this.hashes(orgId, email));
+    if (known) return { suppression: known, isNew: false };
     const suppression = Object.assign(new Suppression(), {
       orgId,
       id: newId('suppression'),
@@ -38,11 +48,9 @@ export class SuppressionsService {
       reason,
       createdAt: new Date().toISOString(),
     });
-    const known = await this.suppressions.findByHash(orgId, this.hashes(orgId, email));
-    if (known) throw alreadySuppressed(known.id);
-    if (!(await this.suppressions.insertOnce(suppression))) return await this.add(by, { email, covers, reason });
+    if (!(await this.suppressions.insertOnce(suppression))) return await this.ensure(by, input);
     this.events.record(by, suppressionAdded, suppression);
-    return suppression;
+    return { suppression, isNew: true };
   }
 
   async remove(caller: Caller, suppressionId: string): Promise<DeletionView> {

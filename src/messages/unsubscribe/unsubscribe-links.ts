@@ -1,4 +1,3 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { idColumn, uuidIn } from '#persistence';
 import { Keyring } from '#secrets';
@@ -6,10 +5,12 @@ import type { Config } from '../../app.config.js';
 import { CONFIG } from '../../app.config.js';
 
 const uuidBytes = 16;
-const macBytes = 16;
-const ids = { org: idColumn('org'), message: idColumn('message') };
+const orgIds = idColumn('org');
 
-/** Links by which whoever got a message asks for no more of its kind. They name the message, and no address. */
+/**
+ * Links by which whoever got a letter asks for no more of its kind. Each holds the address that its letter went to,
+ * sealed: it works for as long as somebody keeps the letter, whatever became of the message and the guest.
+ */
 @Injectable()
 export class UnsubscribeLinks {
   constructor(
@@ -17,26 +18,25 @@ export class UnsubscribeLinks {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  urlFor(orgId: string, messageId: string): string {
-    const named = Buffer.from(uuidIn(orgId) + uuidIn(messageId), 'hex');
-    const token = Buffer.concat([named, macOf(named, this.keyring.derive('unsubscribe'))]);
-    return `${this.config.baseUrl}/unsubscribe/${token.toString('base64url')}`;
+  urlWith(token: string): string {
+    return `${this.config.baseUrl}/unsubscribe/${token}`;
   }
 
-  /** What a link is about; undefined for one that is not ours. */
-  read(token: string): { orgId: string; messageId: string } | undefined {
+  tokenFor(orgId: string, email: string): string {
+    const sealed = this.keyring.seal(email, contextOf(orgId));
+    return Buffer.concat([Buffer.from(uuidIn(orgId), 'hex'), sealed]).toString('base64url');
+  }
+
+  /** What a token is about; undefined for one that is not ours. */
+  read(token: string): { orgId: string; email: string } | undefined {
     const bytes = Buffer.from(token, 'base64url');
-    if (bytes.length !== 2 * uuidBytes + macBytes) return undefined;
-    const [named, mac] = [bytes.subarray(0, 2 * uuidBytes), bytes.subarray(2 * uuidBytes)];
-    const isOurs = this.keyring.deriveAll('unsubscribe').some((key) => timingSafeEqual(macOf(named, key), mac));
-    if (!isOurs) return undefined;
-    const [orgId, messageId] = [named.subarray(0, uuidBytes), named.subarray(uuidBytes)];
-    return {
-      orgId: ids.org.from(orgId.toString('hex')) as string,
-      messageId: ids.message.from(messageId.toString('hex')) as string,
-    };
+    const orgId = orgIds.from(bytes.toString('hex', 0, uuidBytes)) as string;
+    try {
+      return { orgId, email: this.keyring.open(bytes.subarray(uuidBytes), contextOf(orgId)) };
+    } catch {
+      return undefined;
+    }
   }
 }
 
-const macOf = (named: Buffer, key: KeyObject): Buffer =>
-  createHmac('sha256', key).update(named).digest().subarray(0, macBytes);
+const contextOf = (orgId: string): string => `unsubscribe ${orgId}`;

@@ -1,4 +1,8 @@
+import type { Caller } from '#access';
+import { newId } from '#persistence';
+import { EventFeed } from '../../../src/events/event-feed.service.js';
 import { Readiness } from '../../../src/health/readiness.js';
+import { operatorFor } from '../../../src/organizations/operator.js';
 import type { Api } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { openEventSource } from '../../support/event-source.js';
@@ -81,6 +85,42 @@ describe('streamEvents', () => {
   it('refuses an id that is none', async () => {
     const source = await openEventSource(service.url, key, { lastEventId: 'task_1' });
     expect(source.status).toBe(404);
+  });
+
+  describe('up to a hundred at once', () => {
+    const feed = () => service.app.get(EventFeed, { strict: false });
+    const tooMany = { code: 'TOO_MANY_STREAMS' };
+    let caller: Caller;
+    beforeEach(() => {
+      caller = operatorFor(newId('org'), newId('member'));
+    });
+
+    it('refuses the one more, though all ask at the same time', async () => {
+      const asked = await Promise.allSettled(Array.from({ length: 101 }, () => feed().stream(caller, {})));
+      expect(asked.filter(({ status }) => status === 'rejected')).toEqual([
+        { status: 'rejected', reason: expect.objectContaining(tooMany) },
+      ]);
+    });
+
+    it('gives a place back that was refused, or closed before it was listened to', async () => {
+      const lastEventId = 'event_of_nobody';
+      const refused = await Promise.allSettled(
+        Array.from({ length: 100 }, () => feed().stream(caller, { lastEventId })),
+      );
+      expect(refused.filter(({ status }) => status === 'rejected')).toHaveLength(100);
+      const streams = await Promise.all(Array.from({ length: 100 }, () => feed().stream(caller, {})));
+      await expect(feed().stream(caller, {})).rejects.toMatchObject(tooMany);
+      await streams[0]?.[Symbol.asyncIterator]().return?.();
+      await feed().stream(caller, {});
+    });
+
+    it('keeps no place for a client that went before it listened, and keeps that of one that listens', async () => {
+      const streams = await Promise.all(Array.from({ length: 100 }, () => feed().stream(caller, {})));
+      await streams[0]?.[Symbol.asyncIterator]().next();
+      clock.advance(10_000);
+      await Promise.all(Array.from({ length: 99 }, () => feed().stream(caller, {})));
+      await expect(feed().stream(caller, {})).rejects.toMatchObject(tooMany);
+    });
   });
 
   it('is no tool of MCP', async () => {
