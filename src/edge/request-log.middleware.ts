@@ -4,7 +4,7 @@ import { isProbe } from '../health/probes.js';
 import type { ServiceLogger } from '../logger.js';
 
 /** Addresses whose last part is a secret; it is left out. */
-const secretPath = /(\/calendars\/).*/i;
+const secretPath = /(\/(?:calendars|unsubscribe)\/).*/i;
 
 /**
  * One line for each request when its answer is complete or its client has gone: who asked for what, and how it ended.

@@ -24,6 +24,7 @@ beforeAll(async () => {
     { headers: { 'x-request-id': 'tool-1' } },
   );
   await api.get('/healthz', { 'x-request-id': 'probe-1' });
+  await fetch(`http://localhost:${service.port}/unsubscribe/token`, { headers: { 'x-request-id': 'letter-1' } });
   await hangUp('gone-1');
   service.child.kill('SIGTERM');
   await service.ended;
@@ -82,6 +83,10 @@ describe('the request log', () => {
     expect(lineOf('list-1')).toMatchObject({ path: '/api/v1/tasks', operation: 'listTasks', status: 404 });
     expect(service.output.stderr).not.toContain('secretvalue');
     expect(lineOf('probe-1')).toBeUndefined();
+  });
+
+  it('leaves out what is secret of an address', () => {
+    expect(lineOf('letter-1')).toMatchObject({ path: '/unsubscribe/…', status: 404 });
   });
 
   it('holds no credential and nothing that was sent in a body or header', () => {
