@@ -1,7 +1,7 @@
 // Builds dist/ with `nest build`, and only when a source is newer than the last build. Several instances may start
 // from one checkout at once: the first takes a lock (a directory: made atomically), the others wait for it.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,9 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamp = join(root, 'dist', '.built');
 const lock = join(root, 'node_modules', '.build-lock');
-const abandonedAfterMs = 120_000;
+const holder = join(lock, 'pid');
+/** Between making the lock and saying whose it is. */
+const namelessMs = 10_000;
 const sources = [
   'src',
   'libs',
@@ -34,6 +36,17 @@ function newest(path) {
 
 const isStale = () => Math.max(...sources.map((name) => newest(join(root, name)))) > modifiedAt(stamp);
 
+/** Whether the lock is of a process that was killed; a build may take minutes where the machine is busy. */
+function isAbandoned() {
+  try {
+    process.kill(Number(readFileSync(holder, 'utf8')), 0);
+    return false;
+  } catch (error) {
+    const madeAt = modifiedAt(lock);
+    return error.code === 'ESRCH' || (error.code === 'ENOENT' && madeAt > 0 && Date.now() - madeAt > namelessMs);
+  }
+}
+
 async function locked(work) {
   for (;;) {
     try {
@@ -41,10 +54,11 @@ async function locked(work) {
       break;
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
-      if (Date.now() - modifiedAt(lock) > abandonedAfterMs) rmSync(lock, { recursive: true, force: true });
+      if (isAbandoned()) rmSync(lock, { recursive: true, force: true });
       await wait(200);
     }
   }
+  writeFileSync(holder, String(process.pid));
   try {
     return work();
   } finally {
