@@ -1,21 +1,12 @@
 import { parseArgs } from 'node:util';
+import { all } from './all.js';
 import { Checkout } from './checkout.js';
-import { credentials } from './credentials.js';
-import { devices } from './devices.js';
-import { edge } from './edge.js';
 import type { Mutant, Suite } from './mutant.js';
-import { people } from './people.js';
-import { publishing } from './publishing.js';
-import { tenancy } from './tenancy.js';
-import { trail } from './trail.js';
-import { writes } from './writes.js';
 
 /**
  * Takes away each guard, predicate and scope in turn, in a copy of the working tree, and runs the tests that should
  * notice. A mutant that survives, or that breaks the suite instead of failing a test, fails the command.
  */
-const all: Mutant[] = [...edge, ...credentials, ...people, ...tenancy, ...writes, ...devices, ...publishing, ...trail];
-
 const { values } = parseArgs({
   options: {
     /** A regular expression: only mutants whose name or suite it matches. */

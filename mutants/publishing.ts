@@ -112,6 +112,6 @@ export const publishing: Mutant[] = [
     ],
   }),
   ...mutantsOf('src/messages/unsubscribe/unsubscribe-links.ts', 'integration/messages/messages', {
-    'anyone’s link unsubscribes': 'if (!isOurs) return undefined;',
+    'a link is good for another organization': ' ${orgId}',
   }),
 ];

@@ -257,6 +257,10 @@ describe('a guest who follows the link in a marketing message', () => {
     const changed = link.slice(0, -9) + (link.at(-9) === 'A' ? 'Q' : 'A') + link.slice(-8);
     expect([(await open(changed)).status, (await open(changed, 'POST')).status]).toEqual([404, 404]);
     expect((await open('/unsubscribe/x')).status).toBe(404);
+    const sealed = Buffer.from(link.split('/').at(-1) as string, 'base64url').subarray(16);
+    const elsewhere = (await (await anotherOrganization(service)).get('/me')).body.data.organization.id as string;
+    const moved = Buffer.concat([Buffer.from(uuidIn(elsewhere), 'hex'), sealed]).toString('base64url');
+    expect((await open(`/unsubscribe/${moved}`, 'POST')).status).toBe(404);
   });
 });
 

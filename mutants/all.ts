@@ -1,0 +1,20 @@
+import { credentials } from './credentials.js';
+import { devices } from './devices.js';
+import { edge } from './edge.js';
+import type { Mutant } from './mutant.js';
+import { people } from './people.js';
+import { publishing } from './publishing.js';
+import { tenancy } from './tenancy.js';
+import { trail } from './trail.js';
+import { writes } from './writes.js';
+
+export const all: readonly Mutant[] = [
+  ...edge,
+  ...credentials,
+  ...people,
+  ...tenancy,
+  ...writes,
+  ...devices,
+  ...publishing,
+  ...trail,
+];
