@@ -46,4 +46,4 @@ function without(parts: readonly string[], others: readonly string[]): string[] 
 
 /** The variables of a text, such as {{guest.name}}, however they are spaced. */
 export const variablesOf = (text: string): string[] =>
-  [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name]) => name as string);
+  Array.from(text.matchAll(/\{\{([^{}]*)\}\}/g), ([, name = '']) => name.trim());
