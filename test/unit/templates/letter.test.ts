@@ -67,6 +67,13 @@ describe('a letter', () => {
     expect(performance.now() - before).toBeLessThan(1_000);
   });
 
+  it('has its preheader soon where a sheet seems to have many bodies', () => {
+    const before = performance.now();
+    const html = `<html><head><style>${'<body'.repeat(19_000)}</style></head><body>x</body></html>`;
+    expect(letter({ html, preheader: 'Hello' }).html).toContain('<body><div');
+    expect(performance.now() - before).toBeLessThan(500);
+  });
+
   it.each(['a\r\nBcc: eve@example.com', 'a\nb', 'a\u2028b', 'a\u0000b', ' ', 'a'.repeat(501)])(
     'refuses %j in a subject, which could begin a header',
     (name) => {
