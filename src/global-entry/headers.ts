@@ -28,7 +28,7 @@ const replaced = new Set([
 
 /** Name and value in turns, in the order and spelling in which they came, so that a header that came twice goes on twice. */
 function endToEnd({ rawHeaders, headers }: IncomingMessage, without?: ReadonlySet<string>): string[] {
-  const named = new Set((headers.connection ?? '').toLowerCase().split(/\s*,\s*/));
+  const named = new Set((headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()));
   for (const name of framing) named.delete(name);
   const kept: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {

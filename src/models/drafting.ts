@@ -86,7 +86,7 @@ export class Drafting {
 
 /** JSON, also where the model has put a fence around it; undefined where it is none, or holds what no field may. */
 function parse(text: string): unknown {
-  const [, fenced = text] = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/.exec(text) ?? [];
+  const [, fenced = text] = /^```(?:json)?(.*)```$/s.exec(text.trim()) ?? [];
   try {
     return JSON.parse(fenced, (key, value: unknown) => {
       if (key === '__proto__') return undefined;

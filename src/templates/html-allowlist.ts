@@ -58,17 +58,32 @@ export function elementsOf(html: string): Element[] {
 
 export const isAllowed = ({ name }: Element): boolean => allowedTags.includes(name);
 
-const breaking = /<(?:br|\/p|\/div|\/tr|\/li|\/h[1-6]|\/table)\b[^>]*>/g;
-const link = /<a\b[^>]*\bhref="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g;
-const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+const breaking = words('br p div tr li h1 h2 h3 h4 h5 h6 table');
+const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 
-/** What a clean document says as plain text; a link's address stands behind it. */
+/**
+ * What a clean document says as plain text; a link's address stands behind it. Read by the parser alone: a sheet in it
+ * may hold what looks like elements.
+ */
 export function plainTextOf(clean: string): string {
-  const marked = clean.replaceAll(link, '$2 ($1)').replaceAll(breaking, '\n');
-  const text = sanitizeHtml(marked, { allowedTags: [], nonTextTags: ['style', 'title'] });
+  const addresses: (string | undefined)[] = [];
+  let text = '';
+  sanitizeHtml(clean, {
+    allowedTags: [],
+    nonTextTags: ['style', 'title'],
+    onOpenTag: (name, { href }) => void (name === 'a' && addresses.push(href)),
+    onCloseTag: (name) => {
+      const address = name === 'a' && addresses.pop();
+      if (address) text += ` (${address})`;
+      if (breaking.includes(name)) text += '\n';
+    },
+    textFilter: (escaped) => {
+      text += escaped.replaceAll(/&(?:amp|lt|gt);/g, (entity) => entities[entity] as string);
+      return '';
+    },
+  });
   return text
-    .replaceAll(/&(?:amp|lt|gt|quot);/g, (entity) => entities[entity] as string)
     .replaceAll(/[^\S\n]+/g, ' ')
-    .replaceAll(/ ?\n[\s]*/g, '\n')
+    .replaceAll(/ ?\n\s*/g, '\n')
     .trim();
 }

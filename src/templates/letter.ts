@@ -35,5 +35,5 @@ function subjectOf(subject: string, scope: object): string {
 /** Mail programs show a document's first text beside its subject. */
 function withPreheader(document: string, text: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return document.replace(/<body[^>]*>/, (body) => `${body}<div style="${hidden}">${escaped}</div>`);
+  return document.replace(/<body[^<>]*>/, (body) => `${body}<div style="${hidden}">${escaped}</div>`);
 }

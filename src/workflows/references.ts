@@ -3,8 +3,8 @@ import { factPath } from './definition.dto.js';
 /** What a run knows, by name: event, reservation, schedule, workflow, run, steps. */
 export type Facts = Readonly<Record<string, unknown>>;
 
-const braces = /\{\{\s*([^{}]*?)\s*\}\}/g;
-const alone = /^\s*\{\{\s*([^{}]*?)\s*\}\}\s*$/;
+const braces = /\{\{([^{}]*)\}\}/g;
+const alone = /^\{\{([^{}]*)\}\}$/;
 
 /** The fact of a name such as `event.data.status`; undefined where there is none. */
 export function factAt(facts: Facts, path: string): unknown {
@@ -27,8 +27,8 @@ export interface Reference {
 /** Every name in braces within a value, however deep. */
 export function referencesIn(value: unknown, at: Reference['at'] = []): Reference[] {
   if (typeof value === 'string') {
-    const isAlone = alone.test(value);
-    return Array.from(value.matchAll(braces), ([, path = '']) => ({ at, path, isAlone }));
+    const isAlone = alone.test(value.trim());
+    return Array.from(value.matchAll(braces), ([, path = '']) => ({ at, path: path.trim(), isAlone }));
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
@@ -48,10 +48,10 @@ export const isPlain = (fact: unknown): boolean => ['string', 'number', 'boolean
  */
 export function filledIn(value: unknown, facts: Facts): unknown {
   if (typeof value === 'string') {
-    const name = alone.exec(value)?.[1];
-    if (name !== undefined) return factAt(facts, name);
+    const name = alone.exec(value.trim())?.[1];
+    if (name !== undefined) return factAt(facts, name.trim());
     return value.replaceAll(braces, (_, path: string) => {
-      const fact = factAt(facts, path);
+      const fact = factAt(facts, path.trim());
       return isPlain(fact) ? String(fact) : '';
     });
   }

@@ -7,11 +7,20 @@ export const asRecord = (raw: unknown): Record<string, unknown> =>
 /** Where it is, or its middle; numbers may come as text. */
 export function geoOf(place: Record<string, unknown>): Geo | undefined {
   const { lat, lon } = 'lat' in place ? place : asRecord(place.center);
-  const [latitude, longitude] = [Number(lat ?? NaN), Number(lon ?? NaN)];
+  const [latitude, longitude] = [degrees(lat), degrees(lon)];
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined;
 }
 
-export const refOf = (type: unknown, id: unknown): string => `${String(type)}/${String(id)}`.slice(0, 100);
+/** NaN for what is no number: Number reads emptiness as 0, which is a place in the sea. */
+const degrees = (raw: unknown): number =>
+  typeof raw === 'number' || (typeof raw === 'string' && raw.trim() !== '') ? Number(raw) : NaN;
+
+/** Kept with the place, so nothing that the database refuses may be in it. */
+export const refOf = (type: unknown, id: unknown): string =>
+  `${String(type)}/${String(id)}`
+    .replaceAll(/\p{Cc}/gu, '')
+    .slice(0, 100)
+    .toWellFormed();
 
 export const tagsOf = (raw: unknown): Record<string, string> =>
   Object.fromEntries(

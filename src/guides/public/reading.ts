@@ -14,12 +14,15 @@ export type Read = (key: string, source: string) => ShownText;
 /** What a variable shows that stands for nothing here: the page knows no guest. */
 const unknown = '…';
 
+const ownOf = <T>(record: Readonly<Record<string, T>>, name = ''): T | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined;
+
 export function readingIn({ sourceLocale, translations, variables }: PublicContent, locale: string): Read {
   const filled = (text: string): string =>
-    text.replaceAll(/\{\{[^{}]*\}\}/g, (variable) => variables[variablesOf(variable)[0] as string] ?? unknown);
+    text.replaceAll(/\{\{[^{}]*\}\}/g, (variable) => ownOf(variables, variablesOf(variable)[0]) ?? unknown);
   const inSource = locale === sourceLocale ? {} : { lang: sourceLocale, dir: directionOf(sourceLocale) };
   return (key, source) => {
-    const translation = locale === sourceLocale ? undefined : translations[locale]?.[key];
+    const translation = locale === sourceLocale ? undefined : ownOf(ownOf(translations, locale) ?? {}, key);
     return translation === undefined
       ? { text: filled(source), attributes: inSource }
       : { text: filled(translation), attributes: {} };

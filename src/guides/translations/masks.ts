@@ -1,10 +1,11 @@
 /**
  * What a translation must not touch: variables, what stands between backticks, links, mail addresses, codes (letters and
  * digits together, not as in 3rd or 10am) and numbers in any script. Tokens of ours that a text brings along count too,
- * so that none of them can be taken for a mask.
+ * so that none of them can be taken for a mask. The look behind and the bounds keep a long run from being tried whole at
+ * each of its characters.
  */
 const protectedPart =
-  /\{\{[^{}]*\}\}|`[^`\n]+`|(?:https?:\/\/|www\.)[^\s<>"⟦⟧]*[^\s<>"⟦⟧.,;:!?)\]'’»]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?=[\w-]*\d)(?:[\w-]*[A-Z][\w-]*|[a-z][\w-]*)\b|[+#]?\p{Nd}+(?:[.,:/\u2019-]?\p{Nd}+)*|[⟦⟧]/gu;
+  /\{\{[^{}]*\}\}|`[^`\n]+`|(?:https?:\/\/|www\.)[^\s<>"⟦⟧]*[^\s<>"⟦⟧.,;:!?)\]'’»]|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?=[\w-]{0,63}\d)(?:[\w-]{0,63}[A-Z][\w-]*|[a-z][\w-]*)\b|[+#]?\p{Nd}+(?:[.,:/\u2019-]?\p{Nd}+)*|[⟦⟧]/gu;
 
 const token = /⟦(\d+)⟧/g;
 
@@ -46,4 +47,4 @@ function without(parts: readonly string[], others: readonly string[]): string[] 
 
 /** The variables of a text, such as {{guest.name}}, however they are spaced. */
 export const variablesOf = (text: string): string[] =>
-  [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name]) => name as string);
+  Array.from(text.matchAll(/\{\{([^{}]*)\}\}/g), ([, name = '']) => name.trim());

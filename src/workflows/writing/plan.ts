@@ -79,7 +79,7 @@ function doneBy(step: Step): string[] {
 const addresses = /https?:\/\/[^\s"'<>()]+/g;
 
 export const addressesIn = (text: string): string[] =>
-  Array.from(text.matchAll(addresses), ([address]) => address.replace(/[.,;:!?]+$/, ''));
+  Array.from(text.matchAll(addresses), ([address]) => address.replace(/(?<![.,;:!?])[.,;:!?]+$/, ''));
 
 export const addressesOf = (steps: readonly Step[]): string[] =>
   allSteps(steps).flatMap((step) => (step.kind === 'webhook' ? [step.url] : []));

@@ -125,6 +125,12 @@ describe('the public page of a guide', () => {
     }
   });
 
+  it('shows dots for a variable that stands for nothing, whatever it is called', async () => {
+    const text = 'For {{constructor}} {{__proto__}} {{ toString }}!';
+    const guide = await published({ sections: [section('Hi', block('text', { text }))] });
+    expect((await open(guide.slug)).html).toContain('For … … …!');
+  });
+
   it('is in the language that is asked for, or that the browser prefers, or that it was written in', async () => {
     const guide = await published({ locales: ['pt-PT', 'ar'] }, async (made) => {
       await translate(made, 'pt-PT', 'name', 'Bem-vindos');

@@ -18,6 +18,22 @@ describe('the protected parts of a text', () => {
   it('include variables, however they are spaced', () => {
     expect(variablesOf('{{guest.name}} {{  property.name }} {{}}')).toEqual(['guest.name', 'property.name', '']);
   });
+
+  it.each(['a', '.', '-', 'aA', 'a-', '_-', 'www.', 'https://', '`', '{{', '1-', 'a@', '⟦'])(
+    'are found soon in a long text of %j',
+    (piece) => {
+      const text = `a@${piece.repeat(50_000)}é-${piece.repeat(50_000)}1`;
+      const before = performance.now();
+      protectedPartsOf(text);
+      expect(performance.now() - before).toBeLessThan(1_000);
+    },
+  );
+
+  it('are looked for once, however many blanks a text has', () => {
+    const before = performance.now();
+    expect(variablesOf(`{{${' '.repeat(100_000)}`)).toEqual([]);
+    expect(performance.now() - before).toBeLessThan(200);
+  });
 });
 
 /** Texts made of words and of everything that is protected, between blanks as in sentences. */

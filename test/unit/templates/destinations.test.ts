@@ -18,4 +18,21 @@ describe('where a text leads', () => {
   it('is not hidden by a name before it', () => {
     expect(destinationsIn('https://good.example@evil.example/')).not.toContain('good.example');
   });
+
+  it.each(['a', '@', '.', 'a@', 'a@b/', 'www.', 'tel:+1 ', 'https://a.b...', '//'])(
+    'is found soon in a long text of %j',
+    (piece) => {
+      const text = `https://${piece.repeat(50_000)}x mailto:a@b${piece.repeat(50_000)}x`;
+      const before = performance.now();
+      destinationsIn(text);
+      expect(performance.now() - before).toBeLessThan(500);
+    },
+  );
+
+  it('is found in what is joined by what no address has', () => {
+    expect(destinationsIn('(a@b.example)x;c@d.example/e?f@g.example')).toEqual([
+      'a@b.example',
+      'c@d.example/e?f@g.example',
+    ]);
+  });
 });

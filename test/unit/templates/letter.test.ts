@@ -47,6 +47,33 @@ describe('a letter', () => {
     expect(letter({ textBody: 'Own & {{ n }}' }, { n: '<b>' }).text).toBe('Own & <b>');
   });
 
+  it.each([
+    ['<h1>A</h1><p>b<br>c</p><ul><li>d</li></ul>', 'A\nb\nc\nd'],
+    ['<a name="top">A</a> <a href="https://a.example/?a=1&amp;b=2"><b>c</b></a>', 'A c (https://a.example/?a=1&b=2)'],
+    ['5 &lt; 6 &amp;lt; &quot;7&quot;&nbsp;&nbsp;8', '5 < 6 &lt; "7" 8'],
+    ['<title><p>T</title><style>p{}</style>x', 'x'],
+  ])('says %s as plain text', (html, text) => {
+    expect(letter({ html }).text).toBe(text);
+  });
+
+  it.each([
+    ['in a sheet', `<style>${'<a href="" '.repeat(9_000)}</style>x`, 'x'],
+    ['that nest', '<a href="https://a.example">'.repeat(3_000), '(https://a.example) '.repeat(3_000).trim()],
+    ['in a name', `<a title="${'<a href='.repeat(10_000)}">x</a>`, 'x'],
+    ['that do not end', `x${'<br '.repeat(20_000)}`, 'x'],
+  ])('says as plain text what has many elements %s, and soon', (_, html, text) => {
+    const before = performance.now();
+    expect(letter({ html }).text).toBe(text);
+    expect(performance.now() - before).toBeLessThan(1_000);
+  });
+
+  it('has its preheader soon where a sheet seems to have many bodies', () => {
+    const before = performance.now();
+    const html = `<html><head><style>${'<body'.repeat(19_000)}</style></head><body>x</body></html>`;
+    expect(letter({ html, preheader: 'Hello' }).html).toContain('<body><div');
+    expect(performance.now() - before).toBeLessThan(500);
+  });
+
   it.each(['a\r\nBcc: eve@example.com', 'a\nb', 'a\u2028b', 'a\u0000b', ' ', 'a'.repeat(501)])(
     'refuses %j in a subject, which could begin a header',
     (name) => {

@@ -1,0 +1,25 @@
+import { DraftRefused, Drafting } from '../../../src/models/drafting.js';
+import type { LanguageModel } from '../../../src/models/language-model.js';
+
+const usage = { model: 'stub', temperature: 0, calls: 1, inputTokens: 1, outputTokens: 1 };
+
+function draftOf(text: string): Promise<unknown> {
+  const model = { answer: () => Promise.resolve({ outcome: 'answered', text, cutOff: false, usage }) };
+  const drafting = new Drafting(model as unknown as LanguageModel, new AbortController().signal, {});
+  return drafting.draft({ system: '', instruction: '', schema: { type: 'object' } });
+}
+
+describe('an answer of a model', () => {
+  it.each(['{"a":1}', ' {"a":1}\n', '```json\n{"a":1}\n```', '\n```\n\n{"a":1} ``` \n', '```{"a":1}```'])(
+    'is read from %j',
+    async (text) => {
+      expect(await draftOf(text)).toEqual({ a: 1 });
+    },
+  );
+
+  it.each(['``` ', '```json ', '```\n``` ', ' '])('that goes on after %j is given up soon', async (start) => {
+    const before = performance.now();
+    await expect(draftOf(`${start}${' '.repeat(100_000)}x`)).rejects.toThrow(DraftRefused);
+    expect(performance.now() - before).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,24 @@
+import { filledIn, referencesIn } from '../../../src/workflows/references.js';
+
+const facts = { event: { count: 3, tags: ['a'] } };
+
+describe('a text that names facts', () => {
+  it.each([
+    ['{{event.count}}', true, 3],
+    ['\n {{  event.tags\t}} ', true, ['a']],
+    ['{{ event.count }} nights', false, '3 nights'],
+    ['{{event.count}}{{ event.count}}', false, '33'],
+    ['{{ }}', true, undefined],
+  ])('such as %j has them in their places', (text, isAlone, filled) => {
+    expect(referencesIn(text).map((reference) => reference.isAlone)).toContain(isAlone);
+    expect(filledIn(text, facts)).toEqual(filled);
+  });
+
+  it.each(['{{', ' ', '{{ }'])('is read once, however many blanks come after %j', (start) => {
+    const text = `${start}${' '.repeat(100_000)}x`;
+    const before = performance.now();
+    expect(referencesIn(text)).toEqual([]);
+    expect(filledIn(text, facts)).toBe(text);
+    expect(performance.now() - before).toBeLessThan(200);
+  });
+});
