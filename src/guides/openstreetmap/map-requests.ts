@@ -19,7 +19,7 @@ export class MapRequests {
     this.userAgent = `property-operations-service/${version} (${baseUrl})`;
   }
 
-  /** @throws provider_error when the server cannot be reached or does not answer with JSON. */
+  /** @throws provider_error when the server cannot be reached or does not answer with JSON, unless it was aborted. */
   async json(url: string, request: OutboundRequest = {}): Promise<unknown> {
     const headers = { 'User-Agent': this.userAgent, Accept: 'application/json', ...request.headers };
     try {
@@ -27,6 +27,7 @@ export class MapRequests {
       if (status !== 200) throw mapDataUnavailable(`it answered ${status}`);
       return JSON.parse(body.toString('utf8')) as unknown;
     } catch (error) {
+      request.signal?.throwIfAborted();
       if (error instanceof OutboundError) throw mapDataUnavailable(error.message, error);
       if (error instanceof SyntaxError) throw mapDataUnavailable('its answer is no JSON', error);
       throw error;

@@ -42,7 +42,7 @@ export class Nominatim {
   private async ask(path: string, query: Record<string, string>, signal: AbortSignal): Promise<unknown> {
     await this.pace.turn(signal);
     const parameters = new URLSearchParams({ format: 'jsonv2', addressdetails: '1', extratags: '1', ...query });
-    return await this.requests.json(`${this.config.nominatimUrl}/${path}?${parameters}`);
+    return await this.requests.json(`${this.config.nominatimUrl}/${path}?${parameters}`, { signal });
   }
 }
 

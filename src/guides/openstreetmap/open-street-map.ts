@@ -34,26 +34,26 @@ export class OpenStreetMap {
   private async look(query: PlaceQuery, near: Geo | undefined, signal: AbortSignal): Promise<PlaceFacts | undefined> {
     if (query.kind === 'coordinate') return await this.at(query.geo, signal);
     if (query.kind === 'element') {
-      const element = await this.overpass.element(query.ref);
+      const element = await this.overpass.element(query.ref, signal);
       return element && (await this.addressed(element, signal));
     }
     const { name, geo } = query;
     const where = geo ? { within: streetDegrees, only: true } : { within: townDegrees, only: false };
     const found = await this.nominatim.search(name, geo ?? near, where, signal);
-    if (found) return await this.told(found);
+    if (found) return await this.told(found, signal);
     return geo && (await this.at(geo, signal));
   }
 
   private async at(geo: Geo, signal: AbortSignal): Promise<PlaceFacts | undefined> {
-    const element = await this.orNothing(this.overpass.nearest(geo));
+    const element = await this.orNothing(this.overpass.nearest(geo, signal));
     if (element) return await this.addressed(element, signal);
     const found = await this.nominatim.reverse(geo, signal);
     return found && factsOf(found, found.address);
   }
 
   /** Nominatim tells the most important tags by itself, so it does without Overpass if it must. */
-  private async told(found: Found): Promise<PlaceFacts> {
-    const element = await this.orNothing(this.overpass.element(found.ref));
+  private async told(found: Found, signal: AbortSignal): Promise<PlaceFacts> {
+    const element = await this.orNothing(this.overpass.element(found.ref, signal));
     return factsOf({ ...found, tags: { ...found.tags, ...element?.tags } }, found.address);
   }
 

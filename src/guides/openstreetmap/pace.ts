@@ -1,15 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Lets one pass at a time, with a gap between them, in the order in which they came. */
+/** Lets one pass at a time, with a gap between them, in the order in which they came; who gives up costs no gap. */
 export class Pace {
   private freeAt = 0;
+  private last = Promise.resolve();
 
   constructor(private readonly gapMs: number) {}
 
+  /** @throws what the signal was aborted for, or an AbortError. */
   async turn(signal?: AbortSignal): Promise<void> {
-    const now = performance.now();
-    const at = Math.max(now, this.freeAt);
-    this.freeAt = at + this.gapMs;
-    if (at > now) await wait(at - now, undefined, { signal });
+    const turn = this.last.then(() => this.pass(signal));
+    this.last = turn.catch(() => undefined);
+    await turn;
+  }
+
+  private async pass(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    const rest = this.freeAt - performance.now();
+    if (rest > 0) await wait(rest, undefined, { signal });
+    this.freeAt = performance.now() + this.gapMs;
   }
 }
