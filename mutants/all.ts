@@ -3,6 +3,7 @@ import { devices } from './devices.js';
 import { edge } from './edge.js';
 import type { Mutant } from './mutant.js';
 import { people } from './people.js';
+import { places } from './places.js';
 import { publishing } from './publishing.js';
 import { tenancy } from './tenancy.js';
 import { trail } from './trail.js';
@@ -14,6 +15,7 @@ export const all: readonly Mutant[] = [
   ...people,
   ...tenancy,
   ...writes,
+  ...places,
   ...devices,
   ...publishing,
   ...trail,

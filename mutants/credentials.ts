@@ -5,6 +5,8 @@ const tokens = 'src/auth/access-tokens.service.ts';
 const apiKeys = 'src/auth/api-keys/api-keys.service.ts';
 const matrix = (credential: string) => suite('integration/authorization/matrix', `over rest ${credential}`);
 
+const registeredThemselves = suite('integration/auth/applications', 'registered themselves');
+
 /** The first of two walls: the library finds approvals that have ended. */
 const endedApprovals: Edit = {
   file: 'src/auth/oauth/grants.repository.ts',
@@ -72,7 +74,31 @@ export const credentials: Mutant[] = [
       'if (caller.propertyIds && !old.propertyIds',
       'if (false && !old.propertyIds',
     ],
+    'a key is rotated twice': 'if (old.successorId) throw apiKeyHasSuccessor(old.successorId);',
     'an ended key is rotated': ["if (old.status !== 'active')", 'if (false)'],
+  }),
+  // What a process of its own runs is the build.
+  ...mutantsOf('dist/src/first-start.js', 'integration/ops/first-start', {
+    'a first key that is never good': ['this.expectUsable(admin.apiKey);', ';'],
+  }),
+  ...mutantsOf('src/auth/oauth/interactions.repository.ts', 'integration/auth/oauth/decisions', {
+    'a decision gives two codes': ['return rows.length > 0;', 'return true;'],
+    'two decisions at once': [' for update', ''],
+  }),
+  ...mutantsOf('src/auth/oauth/authorization-server.ts', 'integration/auth/oauth/decisions', {
+    'a decision is taken again':
+      'if (interaction.result) return kind in interaction.result ? interaction.returnTo : undefined;',
+  }),
+  ...mutantsOf('src/organizations/organizations.service.ts', registeredThemselves, {
+    'what registered itself stays where it is forbidden':
+      "if (organization.selfRegisteredApplications === 'forbidden') await this.admissions.tell(caller, organization);",
+  }),
+  ...mutantsOf('src/auth/applications/applications.repository.ts', registeredThemselves, {
+    'applications end that are allowed': [".and('client_id <> all (?)', allowedClientIds)", ''],
+    'applications end that an operator vouches for': [' and not verified', ''],
+  }),
+  ...mutantsOf('src/auth/consent/consent.service.ts', registeredThemselves, {
+    'consent does not wait for who forbids it': [' for share of o', ''],
   }),
   ...mutantsOf('src/auth/oauth/provider-configuration.ts', 'integration/auth/oauth/authorization', {
     'no PKCE': ['pkce: { required: () => true },', 'pkce: { required: () => false },'],

@@ -31,6 +31,16 @@ export const devices: Mutant[] = [
     'two commands to a device at once': ["other.status = 'sent' or", 'false or'],
     'a command overtakes another': ["(other.status = 'queued' and other.id < $2 and other.due_at > $5)", 'false'],
   }),
+  ...mutantsOf('src/devices/commands/device-commands.service.ts', commanded('beyond twenty'), {
+    'any number of commands waits':
+      'if (!refusal && (await this.commands.openAt(orgId, deviceId)) >= mostOpen) throw deviceIsBusy(mostOpen);',
+  }),
+  ...mutantsOf('src/devices/commands/command-steps.service.ts', commanded('when a minute is over'), {
+    'a command is sent when its minute is over': ' || isPast(command)',
+  }),
+  ...mutantsOf(commands, commanded('no longer than they may be sent'), {
+    'a command waits for longer than it may be sent': ['then least($4,', 'then greatest($4,'],
+  }),
   ...mutantsOf(commands, commanded('are written to by nobody'), {
     'an attempt that counts no more writes': [' and attempt = :attempt and status', ' and status'],
     'a command is taken over while somebody has it': [
@@ -78,7 +88,16 @@ export const devices: Mutant[] = [
   ...mutantsOf('src/devices/access-codes/code-follower.service.ts', coded, {
     'a code outlives its stay': 'if (isOff(stay) || !isAt(stay, device)) return ended(code);',
   }),
+  ...mutantsOf('src/devices/access-codes/code-follower.service.ts', coded, {
+    'a code goes along with a device that leaves its stay': ['(stay && isAt(stay, device))', 'stay'],
+  }),
+  ...mutantsOf('src/devices/discovery.service.ts', coded, {
+    'codes are left behind at devices':
+      'if (codes.length > 0 && !isForced) throw connectionHasCodes(codes.map((code) => code.id));',
+  }),
   ...mutantsOf(plan, coded, {
+    'a stay has codes in another unit': ' && (unitId === null || stay.unitId === null || stay.unitId === unitId)',
+    'a stay that is over keeps its codes': " || ['checked_out', 'no_show'].includes(stayStatus)",
     'times that make no sense': [
       'if (endsAt && (endsAt <= now() || (startsAt && endsAt <= startsAt))) throw endsTooEarly();',
       '',

@@ -1,8 +1,15 @@
-import { type Mutant, mutantsOf, suite } from './mutant.js';
+import { type Edit, type Mutant, mutantsOf, suite } from './mutant.js';
 
 const module = 'src/edge/edge.module.ts';
 const guard = (name: string): string => `    { provide: APP_GUARD, useClass: ${name} },\n`;
 const matrix = (only: string) => suite('integration/authorization/matrix', only);
+
+/** The place is taken later. */
+const uncounted: Edit = {
+  file: 'src/events/event-feed.service.ts',
+  find: '    this.places.add(place);\n',
+  replace: '',
+};
 
 /** What every request meets. */
 export const edge: Mutant[] = [
@@ -60,6 +67,21 @@ export const edge: Mutant[] = [
   }),
   ...mutantsOf('src/edge/record-streams.ts', suite('integration/events/stream-events', 'ends soon after'), {
     'a stream goes on without its credential': 'if (!(await isStillAllowed(context, scope))) return;',
+  }),
+  ...mutantsOf('src/events/event-feed.service.ts', suite('integration/events/stream-events', 'up to a hundred'), {
+    'streams without a limit': 'if (taken >= mostStreams) throw tooManyStreams();',
+    'a place in the feed is held for whoever went':
+      'if (place.heldUntil <= now) this.places.delete(place);\n      else ',
+  }),
+  ...mutantsOf('src/events/event-feed.service.ts', suite('integration/events/stream-events', 'up to a hundred'), {
+    'streams are counted after a wait': [
+      'position = await this.startOf(caller, lastEventId);',
+      'position = await this.startOf(caller, lastEventId);\n      this.places.add(place);',
+    ],
+  }).map((mutant) => ({ ...mutant, edits: [uncounted, ...mutant.edits] })),
+  // What a process of its own runs is the build.
+  ...mutantsOf('dist/src/edge/request-log.middleware.js', 'integration/edge/request-log', {
+    'the log holds the token of a letter': ['(?:calendars|unsubscribe)', 'calendars'],
   }),
   ...mutantsOf('src/edge/json-body.ts', 'unit/edge/json-body', {
     'no limit of depth': ['if (depth > maxDepth)', 'if (depth < 0)'],

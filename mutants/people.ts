@@ -1,4 +1,4 @@
-import { type Mutant, mutantsOf } from './mutant.js';
+import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const sessions = 'src/accounts/sessions.service.ts';
 const links = 'src/accounts/mailed-links.service.ts';
@@ -42,6 +42,19 @@ export const people: Mutant[] = [
       'set used_at = $2 where hash = any($1) and used_at is null',
     ],
   }),
+  ...mutantsOf('src/accounts/password-changes.service.ts', suite('integration/accounts/passwords', 'links|along'), {
+    'mailed links outlive the password': "await this.links.endAll(['reset', 'email-change'], userId);",
+  }),
+  ...mutantsOf('src/accounts/invitations.service.ts', 'integration/accounts/mailed-links', {
+    'an invitation’s link outlives it': ' || !(await this.isInvited(link.email))',
+  }),
+  ...mutantsOf(
+    'src/accounts/second-factors.service.ts',
+    suite('integration/accounts/second-factor', 'an authenticator'),
+    {
+      'sessions of the password alone stay': 'await this.sessions.endAll(userId, sessionId);',
+    },
+  ),
   ...mutantsOf(consent, 'integration/auth/oauth/authorization', {
     'consent for an organization of others': ['if (!choice) throw', 'if (false) throw'],
     'consent where the application is not admitted': ['if (choice.isForbidden)', 'if (false)'],
@@ -66,5 +79,9 @@ export const people: Mutant[] = [
       'if (false) throw',
     ],
     'an organization without an owner': ['if (await this.members.isLastOwner(member)) throw', 'if (false) throw'],
+    'the last owner is limited': ["(role && role.builtIn !== 'owner') || limit", "role && role.builtIn !== 'owner'"],
+  }),
+  ...mutantsOf('src/organizations/members.repository.ts', 'integration/organizations/update-member', {
+    'only owners of some properties are left': ' and property_ids is null',
   }),
 ];

@@ -47,6 +47,12 @@ export const publishing: Mutant[] = [
       ],
     },
   ),
+  ...mutantsOf('src/workflows/runs/runs.service.ts', suite('integration/workflows/runs', 'archived workflow stays'), {
+    'a run of an archived workflow is retried': "if (workflow?.status === 'archived') throw workflowIsArchived();",
+  }),
+  ...mutantsOf('src/workflows/runs/runs.service.ts', suite('integration/workflows/nodes', 'being archived'), {
+    'a run is retried while its workflow is archived': ["workflowId, 'for share')", 'workflowId)'],
+  }),
   ...mutantsOf('src/workflows/stay-facts.repository.ts', suite('integration/workflows/runs', 'knows no stay'), {
     'a run knows stays at any property': [
       'uuidIn(reservationId), propertyIds && propertyIds.map(uuidIn)]',

@@ -36,6 +36,7 @@ const refusing: Record<string, string> = {
   'src/tasks/task-rules.service.ts': 'integration/tasks/create-task',
   'src/templates/templates.service.ts': 'integration/templates/templates',
   'src/templates/writing/template-writer.ts': 'integration/templates/writing',
+  'src/workflows/runs/runs.service.ts': 'integration/workflows/runs',
   'src/workflows/workflows.service.ts': 'integration/workflows/definitions',
   'src/workflows/writing/workflow-writer.ts': 'integration/workflows/writing',
 };

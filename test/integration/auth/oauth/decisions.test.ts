@@ -1,5 +1,8 @@
+import { jest } from '@jest/globals';
 import { SystemDatabase } from '#system-database';
+import { InteractionsRepository } from '../../../../src/auth/oauth/interactions.repository.js';
 import { Browser, type PageReply } from '../../../support/browser.js';
+import { until } from '../../../support/feed.js';
 import {
   authorizeUrl,
   type Client,
@@ -53,11 +56,28 @@ const approvals = async (): Promise<number> => {
   return row?.count as number;
 };
 
+/** Until all have found what is under way, none goes on. */
+function findAllAtOnce(times: number) {
+  const interactions = world.service.app.get(InteractionsRepository);
+  const find = interactions.find.bind(interactions);
+  let found = 0;
+  return jest.spyOn(interactions, 'find').mockImplementation(async (uid) => {
+    const interaction = await find(uid);
+    found += 1;
+    return await until(
+      () => Promise.resolve(interaction),
+      () => found >= times,
+    );
+  });
+}
+
 describe('a decision', () => {
   it('gives one code, however often it is brought back at once', async () => {
     const { click, resume, isExchanged } = await opened();
     const { location } = await click('authorize');
+    const together = findAllAtOnce(8);
     const answers = await Promise.all(Array.from({ length: 8 }, () => resume(location)));
+    together.mockRestore();
     const given = answers.filter(({ code }) => code);
     expect(given).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(7);
