@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
 const checks = [
-  'tsc --noEmit',
-  'oxlint --type-aware --deny-warnings',
+  // Types too, in a tenth of the time that tsc takes; the build has tsc judge what is built.
+  'oxlint --type-aware --type-check --deny-warnings',
   'prettier --check --log-level warn .',
   'depcruise --output-type err .',
   'node scripts/lint-openapi.mjs',
