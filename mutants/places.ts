@@ -30,8 +30,8 @@ export const places: Mutant[] = [
   }),
   ...mutantsOf('src/tasks/task-planner.ts', suite('integration/tasks/task-planning', 'lose the assignees'), {
     'a task moves with assignees who cannot see where': [
-      'const assigneeIds = await this.rules.stillAble(task.orgId, task.assigneeIds, stay.propertyId);',
-      'const { assigneeIds } = task;',
+      'changes.assigneeIds = await this.rules.stillAble(task.orgId, task.assigneeIds, stay.propertyId);',
+      'changes.assigneeIds = task.assigneeIds;',
     ],
   }),
   ...mutantsOf('src/organizations/recurrence-rule.ts', 'unit/organizations/recurrence-rule', {

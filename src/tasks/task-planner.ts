@@ -80,8 +80,9 @@ export class TaskPlanner implements OnModuleInit {
     const changes: Partial<Task> = { ...times, ...place };
     const isSame = Object.entries(changes).every(([name, value]) => task[name as keyof Task] === value);
     if (isSame) return;
-    const assigneeIds = await this.rules.stillAble(task.orgId, task.assigneeIds, stay.propertyId);
-    await this.tasks.update(task, { ...changes, assigneeIds });
+    if (task.propertyId !== stay.propertyId)
+      changes.assigneeIds = await this.rules.stillAble(task.orgId, task.assigneeIds, stay.propertyId);
+    await this.tasks.update(task, changes);
     this.events.record(caller, taskUpdated, task);
   }
 
