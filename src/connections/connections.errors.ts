@@ -14,7 +14,7 @@ export const connectionNeedsAProperty = rejection(
 export const placeHasConnections = ({ unitId }: Place, connectionIds: string[]) =>
   conflict(
     unitId ? 'UNIT_HAS_CONNECTIONS' : 'PROPERTY_HAS_CONNECTIONS',
-    'Connections still bring stays there. Disconnect them, then archive it.',
+    'Connections still lead there. Disconnect them, then archive it.',
     { connectionIds },
   );
 
