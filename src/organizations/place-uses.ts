@@ -10,7 +10,10 @@ export interface Place {
 /** Why a place cannot be archived yet; undefined where it can. */
 type Look = (orgId: string, place: Place) => Promise<ServiceError | undefined>;
 
-/** Where features that need a place (access codes, recurring tasks, connections) keep it from being archived, without being known here. */
+/**
+ * Where features that need a place (access codes, recurring tasks, connections) keep it from being archived, without
+ * being known here.
+ */
 @Injectable()
 export class PlaceUses {
   private readonly looks: Look[] = [];

@@ -15,8 +15,8 @@ import { ended, isAt, isOff, replanned, timesOf } from './code-plan.js';
 
 /**
  * The codes of stays: moved when their stay moves and taken back when it is called off, or it or the device goes
- * elsewhere, in the same transaction. A stay is not kept from moving by a lock that is full then: the code says so, and is taken back first
- * where the lock has it.
+ * elsewhere, in the same transaction. A stay is not kept from moving by a lock that is full then: the code says so, and
+ * is taken back first where the lock has it.
  */
 @Injectable()
 export class CodeFollower implements OnModuleInit {
