@@ -36,6 +36,7 @@ export const places: Mutant[] = [
   }),
   ...mutantsOf('src/organizations/recurrence-rule.ts', 'unit/organizations/recurrence-rule', {
     'a rule says a part twice': 'parts.size === named.length &&\n    ',
+    'what may never come is looked for': ' && !mayNeverCome(parts)',
     'a rule counts to no number': ["COUNT: one('[1-9]\\\\d{0,3}'),", "COUNT: one('.*'),"],
   }),
 ];

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { answerHeaders } from '../../../src/global-entry/headers.js';
+import { cpuMs } from '../../support/cpu.js';
 
 const kept = (connection: string): string[] => {
   const rawHeaders = ['Connection', connection, 'X-One', '1', 'X-Two', '2'];
@@ -11,9 +12,8 @@ describe('the headers that go on', () => {
     expect(kept('close ,  X-One')).toEqual(['X-Two', '2']);
   });
 
-  it('are told soon, however many blanks the connection has', () => {
-    const before = performance.now();
-    expect(kept(`x${' '.repeat(100_000)}x`)).toHaveLength(4);
-    expect(performance.now() - before).toBeLessThan(500);
+  it('are told soon, however many blanks the connection has', async () => {
+    const connection = `x${' '.repeat(100_000)}x`;
+    expect(await cpuMs(() => expect(kept(connection)).toHaveLength(4))).toBeLessThan(500);
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { damageOf, mask, protectedPartsOf, unmask, variablesOf } from '../../../src/guides/translations/masks.js';
+import { cpuMs } from '../../support/cpu.js';
 
 describe('the protected parts of a text', () => {
   it.each([
@@ -21,18 +22,15 @@ describe('the protected parts of a text', () => {
 
   it.each(['a', '.', '-', 'aA', 'a-', '_-', 'www.', 'https://', '`', '{{', '1-', 'a@', '⟦'])(
     'are found soon in a long text of %j',
-    (piece) => {
+    async (piece) => {
       const text = `a@${piece.repeat(50_000)}é-${piece.repeat(50_000)}1`;
-      const before = performance.now();
-      protectedPartsOf(text);
-      expect(performance.now() - before).toBeLessThan(1_000);
+      expect(await cpuMs(() => protectedPartsOf(text))).toBeLessThan(1_000);
     },
   );
 
-  it('are looked for once, however many blanks a text has', () => {
-    const before = performance.now();
-    expect(variablesOf(`{{${' '.repeat(100_000)}`)).toEqual([]);
-    expect(performance.now() - before).toBeLessThan(200);
+  it('are looked for once, however many blanks a text has', async () => {
+    const text = `{{${' '.repeat(100_000)}`;
+    expect(await cpuMs(() => expect(variablesOf(text)).toEqual([]))).toBeLessThan(500);
   });
 });
 

@@ -2,6 +2,7 @@ import { letterOf } from '../../../src/templates/letter.js';
 import { differences } from '../../../src/templates/template-diff.js';
 import type { TemplateVariable, VersionContent } from '../../../src/templates/template.dto.js';
 import { checkVariables, scopeOf } from '../../../src/templates/variables.js';
+import { cpuMs } from '../../support/cpu.js';
 
 type Source = Parameters<typeof letterOf>[0];
 const letter = (source: Partial<Source>, scope: object = {}) =>
@@ -61,17 +62,14 @@ describe('a letter', () => {
     ['that nest', '<a href="https://a.example">'.repeat(3_000), '(https://a.example) '.repeat(3_000).trim()],
     ['in a name', `<a title="${'<a href='.repeat(10_000)}">x</a>`, 'x'],
     ['that do not end', `x${'<br '.repeat(20_000)}`, 'x'],
-  ])('says as plain text what has many elements %s, and soon', (_, html, text) => {
-    const before = performance.now();
-    expect(letter({ html }).text).toBe(text);
-    expect(performance.now() - before).toBeLessThan(1_000);
+  ])('says as plain text what has many elements %s, and soon', async (_, html, text) => {
+    expect(await cpuMs(() => expect(letter({ html }).text).toBe(text))).toBeLessThan(1_000);
   });
 
-  it('has its preheader soon where a sheet seems to have many bodies', () => {
-    const before = performance.now();
+  it('has its preheader soon where a sheet seems to have many bodies', async () => {
     const html = `<html><head><style>${'<body'.repeat(19_000)}</style></head><body>x</body></html>`;
-    expect(letter({ html, preheader: 'Hello' }).html).toContain('<body><div');
-    expect(performance.now() - before).toBeLessThan(500);
+    const look = () => expect(letter({ html, preheader: 'Hello' }).html).toContain('<body><div');
+    expect(await cpuMs(look)).toBeLessThan(500);
   });
 
   it.each(['a\r\nBcc: eve@example.com', 'a\nb', 'a\u2028b', 'a\u0000b', ' ', 'a'.repeat(501)])(
@@ -95,10 +93,9 @@ describe('a letter', () => {
     ['nests', '{% if a %}'.repeat(900) + '{% endif %}'.repeat(900)],
     ['reads another template', '{% include "/etc/passwd" %}'],
     ['lets a value through', '{{ a | raw }}'],
-  ])('that %s is given up soon', (_, html) => {
-    const before = performance.now();
-    expect(() => letter({ html })).toThrow('cannot be rendered');
-    expect(performance.now() - before).toBeLessThan(2_000);
+  ])('that %s is given up soon', async (_, html) => {
+    const spent = await cpuMs(() => expect(() => letter({ html })).toThrow('cannot be rendered'));
+    expect(spent).toBeLessThan(2_000);
   });
 
   it('sees no prototype', () => {
@@ -179,14 +176,15 @@ describe('a difference', () => {
     expect(differences(content, content)).toEqual([]);
   });
 
-  it('of two texts that have nothing in common takes no time', () => {
+  it('of two texts that have nothing in common takes no time', async () => {
     const lines = (word: string) =>
       Array.from({ length: 30_000 }, (_, index) => `${word}${index}`)
         .join('\n')
         .slice(0, 100_000);
-    const before = performance.now();
-    const [change] = differences({ ...content, body: lines('a') }, { ...content, body: lines('b') });
-    expect(change?.patch).toContain('-a0\n');
-    expect(performance.now() - before).toBeLessThan(3_000);
+    const spent = await cpuMs(() => {
+      const [change] = differences({ ...content, body: lines('a') }, { ...content, body: lines('b') });
+      expect(change?.patch).toContain('-a0\n');
+    });
+    expect(spent).toBeLessThan(3_000);
   });
 });

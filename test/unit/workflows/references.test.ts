@@ -1,4 +1,5 @@
 import { filledIn, referencesIn } from '../../../src/workflows/references.js';
+import { cpuMs } from '../../support/cpu.js';
 
 const facts = { event: { count: 3, tags: ['a'] } };
 
@@ -14,11 +15,12 @@ describe('a text that names facts', () => {
     expect(filledIn(text, facts)).toEqual(filled);
   });
 
-  it.each(['{{', ' ', '{{ }'])('is read once, however many blanks come after %j', (start) => {
+  it.each(['{{', ' ', '{{ }'])('is read once, however many blanks come after %j', async (start) => {
     const text = `${start}${' '.repeat(100_000)}x`;
-    const before = performance.now();
-    expect(referencesIn(text)).toEqual([]);
-    expect(filledIn(text, facts)).toBe(text);
-    expect(performance.now() - before).toBeLessThan(200);
+    const spent = await cpuMs(() => {
+      expect(referencesIn(text)).toEqual([]);
+      expect(filledIn(text, facts)).toBe(text);
+    });
+    expect(spent).toBeLessThan(500);
   });
 });

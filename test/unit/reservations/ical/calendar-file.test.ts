@@ -1,6 +1,7 @@
 import { readCalendar, UnreadableCalendar } from '../../../../src/reservations/ical/calendar-file.js';
 import { staysOf } from '../../../../src/reservations/ical/channel-stays.js';
 import { calendar } from '../../../support/calendar-server.js';
+import { cpuMs } from '../../../support/cpu.js';
 
 const read = (text: string, timezone = 'Europe/Lisbon') => readCalendar(text, { timezone, today: '2027-01-15' });
 
@@ -80,11 +81,9 @@ describe('a series', () => {
     `FREQ=DAILY\r\nEXDATE:20270101T000000Z${',20270101T000000Z'.repeat(2_000)}`,
     'FREQ=NEVER',
     'nonsense',
-  ])('that no stays follow is refused at once: %s', (rule) => {
+  ])('that no stays follow is refused at once: %s', async (rule) => {
     const text = calendar(['UID:strange', 'DTSTART;VALUE=DATE:20270201', `RRULE:${rule}`]);
-    const startedAt = performance.now();
-    expect(() => read(text)).toThrow(UnreadableCalendar);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(await cpuMs(() => expect(() => read(text)).toThrow(UnreadableCalendar))).toBeLessThan(1_000);
   });
 });
 
