@@ -54,6 +54,11 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
     return new Where().and('org_id = ?', uuidIn(orgId));
   }
 
+  /**
+   * @param tail such as a lock. `for no key update`, unless the row may be deleted or others hold it `for key share`: a
+   *   second update of a row in one transaction looks up its foreign keys again, and would wait for whoever holds a
+   *   parent `for update`.
+   */
   async find(orgId: string, where: Where, tail = ''): Promise<T[]> {
     const text = `select ${this.columns} from ${this.metadata.tableName} ${where.text} ${tail}`;
     return (await this.database.rows(orgId, text, where.values)).map(this.toEntity);

@@ -67,7 +67,7 @@ export class EmailChangesService {
     const { userId, email } = (await this.links.use('email-change', token)) ?? {};
     if (!userId || !email) throw linkIsNoGood();
     const now = new Date().toISOString();
-    const [old] = await this.database.rows('select email from users where id = $1 for update', [uuidIn(userId)]);
+    const [old] = await this.database.rows('select email from users where id = $1 for no key update', [uuidIn(userId)]);
     await this.database.rows('update users set email = $2, updated_at = $3 where id = $1', [
       uuidIn(userId),
       email,

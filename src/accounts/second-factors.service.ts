@@ -100,7 +100,7 @@ export class SecondFactorsService {
   /** One change of a person's factors at a time; what follows from it is written with it. */
   private async changing<T>(userId: string, change: () => Promise<T>): Promise<T> {
     return await this.database.transaction(async () => {
-      await this.database.rows('select 1 from users where id = $1 for update', [uuidIn(userId)]);
+      await this.database.rows('select 1 from users where id = $1 for no key update', [uuidIn(userId)]);
       const result = await change();
       const [user] = await this.database.rows(
         `update users set has_second_factor =

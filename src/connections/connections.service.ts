@@ -125,7 +125,7 @@ export class ConnectionsService implements OnModuleInit {
   }
 
   async disconnect(caller: Caller, { connectionId, force = false }: DisconnectConnection): Promise<Connection> {
-    const connection = await this.connections.find(caller, connectionId, 'for update');
+    const connection = await this.connections.find(caller, connectionId, 'for no key update');
     if (!connection) throw connectionNotFound();
     expectVersion(caller, connection);
     if (connection.status === 'disconnected') return connection;
@@ -172,7 +172,7 @@ export class ConnectionsService implements OnModuleInit {
   }
 
   private async forChange(caller: Caller, connectionId: string): Promise<Connection> {
-    const connection = await this.connections.find(caller, connectionId, 'for update');
+    const connection = await this.connections.find(caller, connectionId, 'for no key update');
     if (!connection) throw connectionNotFound();
     if (connection.status === 'disconnected') throw connectionIsOver();
     expectVersion(caller, connection);

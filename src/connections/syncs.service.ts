@@ -99,7 +99,7 @@ export class SyncsService implements Work<DueConnection> {
   /** One transaction for all that was brought and for how it went; nothing where the lease does not hold any more. */
   private settle(lease: Lease, pulled: Pulled): Promise<Connection | undefined> {
     return this.database.transaction(lease.orgId, async () => {
-      const connection = await this.connections.leased(lease, 'for update');
+      const connection = await this.connections.leased(lease, 'for no key update');
       if (!connection) return undefined;
       const noted =
         pulled.outcome === 'failed' ? failed(connection, pulled.reason) : await this.apply(connection, pulled);

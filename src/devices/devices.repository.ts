@@ -32,7 +32,7 @@ export class DevicesRepository {
 
   /** The same, locked until the transaction ends. */
   findAnyForChange(orgId: string, deviceId: string): Promise<Device | undefined> {
-    return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(deviceId)), 'for update');
+    return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(deviceId)), 'for no key update');
   }
 
   list(caller: Caller, filters: ListDevices): Promise<Page<Device>> {
@@ -61,7 +61,7 @@ export class DevicesRepository {
       .where(orgId)
       .and('connection_id = ?', uuidIn(connectionId))
       .when(providerDeviceIds, 'provider_device_id = any(?)');
-    return this.table.find(orgId, where, 'order by id for update');
+    return this.table.find(orgId, where, 'order by id for no key update');
   }
 
   insert(device: Device): Promise<Device> {

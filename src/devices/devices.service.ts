@@ -94,7 +94,7 @@ export class DevicesService {
   }
 
   private async forChange(caller: Caller, deviceId: string): Promise<Device> {
-    const device = await this.devices.find(caller, deviceId, 'for update');
+    const device = await this.devices.find(caller, deviceId, 'for no key update');
     if (!device) throw deviceNotFound();
     expectVersion(caller, device);
     return device;

@@ -26,7 +26,7 @@ export class MembersRepository {
 
   /** The member, locked until the transaction ends, so that a change is made to what was read. */
   findForChange(orgId: string, id: string): Promise<Member | undefined> {
-    return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(id)), 'for update');
+    return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(id)), 'for no key update');
   }
 
   list(orgId: string, { limit, cursor, sort, status, kind, roleId }: ListMembers): Promise<Page<Member>> {

@@ -44,13 +44,13 @@ export class TasksRepository {
   /** The tasks, locked until the transaction ends, in one order so that two bulk changes cannot lock each other out. */
   findForChange(caller: Caller, taskIds: readonly string[]): Promise<Task[]> {
     const where = this.visibleTo(caller).and('id = any(?::uuid[])', taskIds.map(uuidIn));
-    return this.table.find(caller.orgId, where, 'order by id for update');
+    return this.table.find(caller.orgId, where, 'order by id for no key update');
   }
 
   /** The pending and started tasks of stays, locked in the same order as in a bulk change. */
   openOf(orgId: string, reservationIds: readonly string[]): Promise<Task[]> {
     const where = this.table.where(orgId).and('reservation_id = any(?::uuid[])', reservationIds.map(uuidIn));
-    return this.table.find(orgId, where.and(`status in ('pending', 'in_progress')`), 'order by id for update');
+    return this.table.find(orgId, where.and(`status in ('pending', 'in_progress')`), 'order by id for no key update');
   }
 
   /** The tasks at a place that others of their series follow on. */

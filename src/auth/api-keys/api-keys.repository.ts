@@ -21,7 +21,7 @@ export class ApiKeysRepository {
   }
 
   findForChange(orgId: string, id: string): Promise<ApiKey | undefined> {
-    return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(id)), 'for update');
+    return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(id)), 'for no key update');
   }
 
   list(orgId: string, { limit, cursor, sort }: ListApiKeys): Promise<Page<ApiKey>> {

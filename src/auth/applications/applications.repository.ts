@@ -22,13 +22,13 @@ export class ApplicationsRepository {
 
   /** Takes the lock that every token request of the approval takes too. */
   findForChange(orgId: string, id: string): Promise<Grant | undefined> {
-    return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(id)), 'for update');
+    return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(id)), 'for no key update');
   }
 
   /** Live approvals of applications that registered themselves, but for the allowed ones; locked like one for change. */
   listSelfRegisteredForChange(orgId: string, allowedClientIds: readonly string[]): Promise<Grant[]> {
     const where = this.table.where(orgId).and('revoked_at is null and not verified');
-    return this.table.find(orgId, where.and('client_id <> all (?)', allowedClientIds), 'order by id for update');
+    return this.table.find(orgId, where.and('client_id <> all (?)', allowedClientIds), 'order by id for no key update');
   }
 
   updateAll(grants: readonly Grant[], changes: Partial<Grant>): Promise<void> {

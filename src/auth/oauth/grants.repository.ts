@@ -37,7 +37,7 @@ export class GrantsRepository {
   async lockByToken(tokenHash: Buffer): Promise<void> {
     await this.database.rows(
       `select 1 from oauth_grants g join oauth_tokens t on t.org_id = g.org_id and t.grant_id = g.id
-        where t.hash = $1 for update of g`,
+        where t.hash = $1 for no key update of g`,
       [tokenHash],
     );
   }

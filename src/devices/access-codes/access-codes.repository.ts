@@ -46,7 +46,7 @@ export class AccessCodesRepository {
 
   /** Locked until the transaction ends; its device is locked before. */
   findForChange(orgId: string, id: string): Promise<AccessCode | undefined> {
-    return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(id)), 'for update');
+    return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(id)), 'for no key update');
   }
 
   /** What takes a place at a device, or will. */
@@ -58,7 +58,7 @@ export class AccessCodesRepository {
   liveOfConnection(orgId: string, connectionId: string): Promise<AccessCode[]> {
     const atDevices = 'device_id in (select id from devices where org_id = access_codes.org_id and connection_id = ?)';
     const where = this.table.where(orgId).and(atDevices, uuidIn(connectionId)).and(live);
-    return this.table.find(orgId, where, 'order by id for update');
+    return this.table.find(orgId, where, 'order by id for no key update');
   }
 
   liveAtPlace(orgId: string, { propertyId, unitId }: Place): Promise<AccessCode[]> {

@@ -133,7 +133,7 @@ export class AccessCodesService {
       if (seen.unitId) await this.units.usable(caller.orgId, seen.propertyId, seen.unitId);
     }
     if (reservationId) await this.stays.hold(caller, reservationId);
-    const device = await this.devices.find(caller, deviceId, 'for update');
+    const device = await this.devices.find(caller, deviceId, 'for no key update');
     if (!device) throw deviceNotFound();
     if (device.archivedAt) throw deviceIsArchived();
     if (!device.capabilities.accessCodes) throw codesNotOffered();

@@ -1,9 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { jest } from '@jest/globals';
 import { TenantDatabase } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { AccessCodesRepository } from '../../../src/devices/access-codes/access-codes.repository.js';
 import { CodeCalls } from '../../../src/devices/access-codes/code-calls.js';
 import { CodeKeeper } from '../../../src/devices/access-codes/code-keeper.service.js';
+import { DevicesRepository } from '../../../src/devices/devices.repository.js';
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { type Door, type DoorReply, doorNames } from '../../support/doors.js';
@@ -153,6 +155,16 @@ describe.each(doorNames)('access codes over %s', (name) => {
     expect(await taking(1)).toBeUndefined();
     await ask('updateAccessCode', { accessCodeId: id, name: 'Gardeners' });
     expect(await alone(() => codes.note(code as NonNullable<typeof code>, { asked: true }))).toBe(false);
+  });
+
+  it('are taken up while somebody holds their device', async () => {
+    const id = await made();
+    const apart = AsyncLocalStorage.snapshot();
+    await inService(TenantDatabase).transaction(tenant.orgId, async () => {
+      await inService(DevicesRepository).findAnyForChange(tenant.orgId, deviceId);
+      await apart(work);
+    });
+    expect(await statusOf(id)).toBe('set');
   });
 
   it('are not settled by an attempt that another has taken over from', async () => {
