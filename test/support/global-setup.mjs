@@ -1,15 +1,15 @@
-// One Postgres for all suites (without fsync), with a migrated template database that each test file copies. It runs
-// from dist/, which is built first: jest maps no modules here.
+// One Postgres for all suites (without fsync), with a migrated template database that each test file copies, and one
+// folder for all that tests write. It runs from dist/, which is built first: jest maps no modules here.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const memory = '/dev/shm';
-/** Bytes; the cluster takes a quarter of it. */
+/** Bytes; the tests take a quarter of it. */
 const enough = 4 * 2 ** 30;
 
-/** Copying the template makes a thousand files, which a disk takes up to ten times as long for. */
+/** A copy of the template is a thousand files, as is a cluster, which a disk takes up to ten times as long for. */
 function fastestFolder() {
   if (!existsSync(memory)) return tmpdir();
   const { bavail, bsize } = statfsSync(memory);
@@ -39,9 +39,14 @@ export default async function globalSetup() {
   const { migrate } = await import('../../dist/src/migrations/migrate.js');
   const folder = fastestFolder();
   removeAbandoned(folder);
-  const dataDir = mkdtempSync(join(folder, `pos-test-${process.pid}-`));
-  const postgres = await startEmbeddedPostgres({ dataDir, fsync: false });
+  const runDir = mkdtempSync(join(folder, `pos-test-${process.pid}-`));
+  const postgres = await startEmbeddedPostgres({ dataDir: join(runDir, 'database'), fsync: false });
   await migrate(postgres.url);
+  // The processes that run the tests take over these two. Some tests run as another user.
   process.env.TEST_TEMPLATE_URL = postgres.url;
-  globalThis.testPostgres = { postgres, dataDir };
+  process.env.TMPDIR = join(runDir, 'tmp');
+  mkdirSync(process.env.TMPDIR);
+  chmodSync(runDir, 0o755);
+  chmodSync(process.env.TMPDIR, 0o1777);
+  globalThis.testRun = { postgres, runDir };
 }

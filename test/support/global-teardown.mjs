@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 
 export default async function globalTeardown() {
-  const { postgres, dataDir } = globalThis.testPostgres;
+  const { postgres, runDir } = globalThis.testRun;
   await postgres.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  rmSync(runDir, { recursive: true, force: true });
 }

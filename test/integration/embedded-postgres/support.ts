@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readlink, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +17,7 @@ export class Workplace {
   private children: ChildProcess[] = [];
 
   async folder(): Promise<string> {
-    const folder = await mkdtemp('/tmp/embedded-postgres-test-');
+    const folder = await mkdtemp(join(tmpdir(), 'embedded-postgres-test-'));
     this.folders.push(folder);
     return folder;
   }
