@@ -10,7 +10,7 @@ import { until } from '../../support/feed.js';
 import { startApp } from '../../support/start-app.js';
 
 const worker = (env: Record<string, string>) =>
-  spawn(process.execPath, ['--enable-source-maps', 'dist/src/worker.js'], {
+  spawn(process.execPath, ['dist/src/worker.js'], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { migrations } from '../../../src/migrations/migrations.js';
 import { type Api, apiOf, type Json } from '../../support/api.js';
@@ -133,6 +134,8 @@ withRedis()('two HTTP nodes and two workers on one database and one Redis', () =
         ).catch((error: unknown) => ({ status: 0, body: String(error) }));
         if (answer.status !== (isWrite ? 201 : 200)) failures.push(answer);
         else (isWrite ? acknowledged : reads).push(answer.body);
+        // The cores are for the nodes that start.
+        await wait(20);
       }
     };
     const clients = Promise.all(Array.from({ length: 4 }, (_, name) => client(name)));
