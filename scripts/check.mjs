@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 const checks = [
   // Types too, in a tenth of the time that tsc takes; the build has tsc judge what is built.
   'oxlint --type-aware --type-check --deny-warnings',
-  'prettier --check --log-level warn .',
+  'oxfmt --check',
   'depcruise --output-type err .',
   'node scripts/lint-openapi.mjs',
   'node scripts/check-coverage.mjs',

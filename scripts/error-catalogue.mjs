@@ -1,7 +1,7 @@
 // Writes the table of codes in docs/errors.md from the sources: every code that a conflict, a rejection or a refusal has
 // of its own, with its sentence. With --check it writes nothing, and fails where the table is not current.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 
 const page = 'docs/errors.md';
 const [begin, end] = ['<!-- codes: node scripts/error-catalogue.mjs -->', '<!-- /codes -->'];
@@ -38,9 +38,9 @@ const table = [...rows]
   .map(([code, { status, sentences }]) => `| \`${code}\` | ${status} | ${[...sentences].join('<br>')} |`);
 const given = readFileSync(page, 'utf8');
 const [before, after] = [given.slice(0, given.indexOf(begin)), given.slice(given.indexOf(end))];
-const written = await format(
+const { code: written } = await format(
+  page,
   [`${before}${begin}\n`, '| Code | Status | Says |', '| --- | --- | --- |', ...table, `\n${after}`].join('\n'),
-  { ...(await resolveConfig(page)), parser: 'markdown' },
 );
 if (!process.argv.includes('--check')) writeFileSync(page, written);
 else if (written !== given) {

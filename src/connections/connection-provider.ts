@@ -13,7 +13,8 @@ export interface Account<Settings> {
 
 /** What a provider answered: something that can be taken over, or a sentence why there is nothing. */
 export type Pulled =
-  { outcome: 'pulled'; apply: (caller: Caller) => Promise<SyncCounts> } | { outcome: 'failed'; reason: string };
+  | { outcome: 'pulled'; apply: (caller: Caller) => Promise<SyncCounts> }
+  | { outcome: 'failed'; reason: string };
 
 /** Another system, as connections see it. An adapter for each extends this and registers itself; none throws. */
 export abstract class ConnectionProvider<Settings extends object = object> {

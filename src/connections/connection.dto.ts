@@ -99,7 +99,8 @@ export class ConnectionView extends ConnectionDetails {
   @OneOf(connectionKinds, { about: 'What it connects.' }) kind: ConnectionKind;
   @Text({ about: 'What the connection is called.', max: 200 }) name: string;
   @Id('property', { about: 'The property that it is for, where it is for one.', nullable: true }) propertyId:
-    string | null;
+    | string
+    | null;
   @OpenObject({ about: "The provider's settings." }) settings: Record<string, unknown>;
   @OneOf(connectionStatuses, { about: 'How it stands.' }) status: ConnectionStatus;
   @Text({ about: 'Why it is degraded.', max: 500, nullable: true }) reason: string | null;

@@ -21,9 +21,11 @@ const few = { min: 0, max: 10_000 };
 export class DeviceState {
   @OneOf(lockStates, { about: 'Whether it is locked.', nullable: true }) lockState: LockState | null;
   @Decimal({ about: 'The temperature that it measures, in °C.', nullable: true, ...degrees }) temperature:
-    number | null;
+    | number
+    | null;
   @Decimal({ about: 'The temperature that it is set to, in °C.', nullable: true, ...degrees }) targetTemperature:
-    number | null;
+    | number
+    | null;
   @OneOf(deviceModes, { about: 'How it heats or cools.', nullable: true }) mode: DeviceMode | null;
   @Decimal({ about: 'The relative humidity that it measures, in percent.', nullable: true, min: 0, max: 100 })
   humidity: number | null;

@@ -171,7 +171,8 @@ export class ReservationView {
   @Timestamp({ about: 'When they arrive.' }) arrivalAt: string;
   @Timestamp({ about: 'When they leave.' }) departureAt: string;
   @Text({ about: 'The code that guests and channels know it by.', max: 100, nullable: true }) confirmationCode:
-    string | null;
+    | string
+    | null;
   @Text({ about: 'Where it was booked.', max: 50, nullable: true }) channel: string | null;
   @OneOf(reservationStatuses, { about: 'How firm it is.' }) status: ReservationStatus;
   @OneOf(stayStatuses, { about: 'Where the stay stands.' }) stayStatus: StayStatus;

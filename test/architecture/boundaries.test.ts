@@ -76,7 +76,7 @@ const violations: Record<string, [file: string, imported: string]> = {
   'no-index': ['src/edge/no-index.ts', './index.js'],
   'no-drawers': ['src/edge/no-drawers.ts', './utils/text.js'],
   'nothing-unresolved': ['src/edge/nothing-unresolved.ts', './absent.js'],
-  'no-test-code': ['src/edge/no-test-code.ts', 'prettier'],
+  'no-test-code': ['src/edge/no-test-code.ts', 'fast-check'],
 };
 
 /** What stands where it belongs, and what the planted files import. */

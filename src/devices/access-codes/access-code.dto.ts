@@ -65,7 +65,8 @@ export class AccessCodeView {
   @Id('code', { about: 'The access code.' }) id: string;
   @Id('device', { about: 'The device that it opens.' }) deviceId: string;
   @Id('property', { about: 'Where the device is, or was when the code was taken back.', nullable: true }) propertyId:
-    string | null;
+    | string
+    | null;
   @Id('reservation', { about: 'The stay that it follows.', nullable: true }) reservationId: string | null;
   @Text({ about: 'What it is called.', max: 200 }) name: string;
   @OneOf(accessCodeTypes, { about: 'How long it works.' }) type: AccessCodeType;

@@ -58,5 +58,6 @@ export class DeviceCommandView {
   @Timestamp({ about: 'When it was asked for.' }) createdAt: string;
   @Timestamp({ about: 'When it was sent to the provider.', nullable: true }) sentAt: string | null;
   @Timestamp({ about: 'When its outcome was known, or known to stay unknown.', nullable: true }) settledAt:
-    string | null;
+    | string
+    | null;
 }

@@ -90,7 +90,8 @@ export class PlaceView {
   @Text({ about: 'When it is open, as in OpenStreetMap.', max: 500, nullable: true }) openingHours: string | null;
   @OneOf(placeSources, { about: 'Where its facts come from.' }) source: PlaceSource;
   @Text({ about: 'What the source calls it, such as node/240109189.', max: 100, nullable: true }) sourceRef:
-    string | null;
+    | string
+    | null;
   @Text({ about: 'Whom the source wants named beside it.', max: 200, nullable: true }) attribution: string | null;
   @Int({ about: 'Rises with every change; send it as If-Match.', min: 1, max: 2_147_483_647 }) version: number;
   @Timestamp({ about: 'When it was added.' }) createdAt: string;

@@ -50,7 +50,8 @@ export class TranslationView {
   @Text({ about: 'The translation.', max: 10_000, nullable: true }) text: string | null;
   @OneOf(origins, { about: 'Who wrote it last.', nullable: true }) origin: Origin | null;
   @Text({ about: 'Why the last machine translation was not taken.', max: 1_000, nullable: true }) problem:
-    string | null;
+    | string
+    | null;
   @Int({ about: 'Rises with every change; send it as If-Match.', min: 1, max: 2_147_483_647 }) version: number;
   @Timestamp({ about: 'When the text was first seen.' }) createdAt: string;
   @Timestamp({ about: 'When it last changed.' }) updatedAt: string;

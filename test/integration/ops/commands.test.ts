@@ -21,7 +21,7 @@ describe('org create', () => {
     const { key } = await ops(`api-key create --org ${organization.id} --name k --scopes members:read`);
     const { body } = await service.api.as(key).get('/roles');
     expect(body.data.map(({ name }: { name: string }) => name).sort()).toEqual(
-      ['cleaner', 'coordinator', 'manager', 'owner', 'viewer'], // prettier-ignore
+      ['cleaner', 'coordinator', 'manager', 'owner', 'viewer'], // oxfmt-ignore
     );
   });
 

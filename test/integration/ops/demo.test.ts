@@ -53,7 +53,7 @@ describe('demo', () => {
   it('shows stays and tasks in every state', async () => {
     const [stays, tasks] = [await all(api, '/reservations'), await all(api, '/tasks')];
     expect(valuesOf(stays, 'status')).toEqual(
-      ['cancelled', 'confirmed', 'declined', 'expired', 'inquiry', 'pending'], // prettier-ignore
+      ['cancelled', 'confirmed', 'declined', 'expired', 'inquiry', 'pending'], // oxfmt-ignore
     );
     expect(valuesOf(stays, 'stayStatus')).toEqual(['checked_in', 'checked_out', 'no_show', 'not_arrived']);
     expect(valuesOf(tasks, 'status')).toEqual(['cancelled', 'completed', 'in_progress', 'pending']);
