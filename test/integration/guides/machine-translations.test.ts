@@ -130,22 +130,30 @@ describe.each(doorNames)('over %s', (name) => {
 
 describe('a machine translation', () => {
   const protectedText =
-    'Dear {{guest.name}}, enter `48 21` or 4821B at https://a.example/x?y=2 from 15:30, call +351 912';
+    'Dear {{guest.name}}, enter `48 21` or 4821B at https://a.example/x?y=2 from 15:30, call +351 912345678';
 
   it('never sees variables, links, codes and numbers, and carries them over to the letter', async () => {
     const guide = await guideOf([protectedText]);
     world.model.script(translating((text) => `Olá: ${text.split(' ').toReversed().join(' ')}`));
     expect((await initialize(guide.id)).result.failed).toBe(0);
     const told = JSON.stringify(world.model.asked);
-    expect(told).not.toMatch(/guest\.name|48 21|4821B|a\.example|15:30|912/);
+    expect(told).not.toMatch(/guest\.name|48 21|4821B|a\.example|15:30|912345678/);
     const text = (await textsOf(guide.id))[2] as string;
-    for (const part of ['{{guest.name}}', '`48 21`', '4821B', 'https://a.example/x?y=2', '15:30', '+351', '912']) {
+    for (const part of [
+      '{{guest.name}}',
+      '`48 21`',
+      '4821B',
+      'https://a.example/x?y=2',
+      '15:30',
+      '+351',
+      '912345678',
+    ]) {
       expect(text.split(part)).toHaveLength(2);
     }
   });
 
   it.each<[string, (text: string) => string, RegExp]>([
-    ['a changed number', (text) => text.replace(/⟦\d⟧$/, '999'), /lost .*912.*brought in 999/],
+    ['a changed number', (text) => text.replace(/⟦\d⟧$/, '999'), /lost .*912345678.*brought in 999/],
     ['a dropped link', (text) => text.replace('⟦4⟧', ''), /lost ⟦4⟧ \(https:\/\/a\.example/],
     ['a doubled code', (text) => text.replace('⟦3⟧', '⟦3⟧ ⟦3⟧'), /brought in 4821B/],
     ['a link of its own', (text) => `${text} https://attacker.example`, /brought in https:\/\/attacker/],
