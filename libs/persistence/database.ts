@@ -187,11 +187,15 @@ const organizationSetting = (orgId: string | null): Statement[] =>
     ? []
     : [{ name: 'organization', text: "select set_config('app.org_id', $1, true)", values: [uuidIn(orgId)] }];
 
-/** What a server that stands still would never answer; its connection is of no use any more either. */
+/**
+ * What a server that stands still would never answer; its connection is of no use any more either. An answer that came
+ * while this process was busy is read before it counts as late: timers go before what the sockets brought.
+ */
 async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Query read timeout')), ms);
+    const giveUp = () => reject(new Error('Query read timeout'));
+    timer = setTimeout(() => setImmediate(giveUp), ms);
   });
   return await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

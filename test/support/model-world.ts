@@ -34,7 +34,11 @@ export async function openModelWorld(
   // So many that only the tests of the budget meet it.
   await ops('org update --org my-organization --model-calls-per-minute 10000');
   await ops.close();
-  const job = async (id: string): Promise<Json> => (await api.get(`/model-jobs/${id}`)).body.data;
+  const job = async (id: string): Promise<Json> => {
+    const { status, body, text } = await api.get(`/model-jobs/${id}`);
+    if (status !== 200) throw new Error(text);
+    return body.data;
+  };
   const ended = (jobId: string): Promise<Json> =>
     until(
       () => job(jobId),

@@ -1,4 +1,5 @@
 import { Cursors, newId, Table, TenantDatabase, uuidIn, violates } from '#persistence';
+import { SystemDatabase } from '#system-database';
 import { Property } from '../../../src/organizations/property.entity.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
@@ -134,4 +135,14 @@ it('prepares no more statements than a server should keep, however many texts th
   expect(await database.rows(orgId, 'select 599 as n', [])).toEqual([{ n: 599 }]);
   const [prepared] = await database.rows(orgId, 'select count(*) as n from pg_prepared_statements', []);
   expect(prepared?.n).toBeLessThanOrEqual(510);
+});
+
+it('takes an answer that came while the process was busy, and gives up on a server that is silent', async () => {
+  const system = service.app.get(SystemDatabase);
+  const asked = system.rows('select 1 as one', [], 200);
+  await new Promise(setImmediate);
+  const busyUntil = performance.now() + 300;
+  while (performance.now() < busyUntil);
+  expect(await asked).toEqual([{ one: 1 }]);
+  await expect(system.rows('select pg_sleep(10)', [], 20)).rejects.toMatchObject({ status: 503 });
 });
