@@ -3,4 +3,3 @@ export * from './rate-limit-store.js';
 export * from './redis-limits.js';
 export * from './sliding-window.js';
 export * from './source.js';
-export * from './timely.js';

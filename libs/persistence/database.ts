@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
 import pg from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
+import { timely } from '#timely';
 import { runBatch, type Row, type Statement } from './batch.js';
 import { asUnavailable } from './failures.js';
 import { uuidIn } from './ids.js';
@@ -68,7 +69,8 @@ abstract class Database {
       const client = await this.connect();
       try {
         const batch = runBatch(client, [...organizationSetting(orgId), read]);
-        const results = await (withinMs ? inTime(batch, startedAt + withinMs - performance.now()) : batch);
+        // Where it is late, its connection is of no use any more either.
+        const results = await (withinMs ? timely(batch, startedAt + withinMs - performance.now()) : batch);
         client.release();
         return results.at(-1) ?? [];
       } catch (error) {
@@ -186,19 +188,6 @@ const organizationSetting = (orgId: string | null): Statement[] =>
   orgId === null
     ? []
     : [{ name: 'organization', text: "select set_config('app.org_id', $1, true)", values: [uuidIn(orgId)] }];
-
-/**
- * What a server that stands still would never answer; its connection is of no use any more either. An answer that came
- * while this process was busy is read before it counts as late: timers go before what the sockets brought.
- */
-async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const giveUp = () => reject(new Error('Query read timeout'));
-    timer = setTimeout(() => setImmediate(giveUp), ms);
-  });
-  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
 
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {

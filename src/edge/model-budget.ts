@@ -1,7 +1,8 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '#access';
 import { ServiceError } from '#errors';
-import { SlidingWindowStore, timely } from '#limits';
+import { SlidingWindowStore } from '#limits';
+import { timely } from '#timely';
 import type { Config } from '../app.config.js';
 import { CONFIG } from '../app.config.js';
 import { Metrics } from '../metrics/metrics.js';

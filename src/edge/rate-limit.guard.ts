@@ -10,7 +10,8 @@ import {
 } from '@nestjs/throttler';
 import type { Caller } from '#access';
 import { ServiceError } from '#errors';
-import { RateLimitStore, type RateVerdict, timely } from '#limits';
+import { RateLimitStore, type RateVerdict } from '#limits';
+import { timely } from '#timely';
 import { contextOf } from '#operations';
 import type { Config } from '../app.config.js';
 import { CONFIG } from '../app.config.js';
