@@ -1,5 +1,5 @@
 /**
- * Who may import whom. `npm run lint` holds the code to it; test/architecture/boundaries.test.ts plants a violation of
+ * Who may import whom. `npm run check` holds the code to it; test/architecture/boundaries.test.ts plants a violation of
  * every rule, so that a rule which has gone blind is noticed.
  */
 
