@@ -64,7 +64,7 @@ type Variables = Record<string, string | undefined>;
 
 /** @throws Error naming the variable and what it may be. */
 export function readConfig(env: Variables = process.env): Config {
-  const port = whole(env, 'PORT', 3000, 65_535);
+  const port = whole(env, 'PORT', 3000, 65_535, 1);
   const baseUrl = address(env, 'BASE_URL', `http://localhost:${port}`);
   return {
     port,
@@ -72,10 +72,10 @@ export function readConfig(env: Variables = process.env): Config {
     baseUrl,
     mcpUrl: address(env, 'MCP_URL', baseUrl),
     dataDir: resolve(env.DATA_DIR || '.data'),
-    databaseUrl: env.DATABASE_URL || undefined,
+    databaseUrl: database(env),
     redisUrl: redis(env),
-    limitsTimeoutMs: whole(env, 'LIMITS_TIMEOUT_MS', 50, 60_000),
-    databaseWaitMs: whole(env, 'DATABASE_WAIT_MS', 800, 60_000),
+    limitsTimeoutMs: whole(env, 'LIMITS_TIMEOUT_MS', 50, 60_000, 1),
+    databaseWaitMs: whole(env, 'DATABASE_WAIT_MS', 800, 60_000, 1),
     works: oneOf(env, 'WORKER', ['on', 'off'] as const, 'on') === 'on',
     smtpUrl: smtp(env),
     model: model(env),
@@ -85,14 +85,14 @@ export function readConfig(env: Variables = process.env): Config {
     trustedProxies: trustedProxies(env),
     drainSeconds: whole(env, 'DRAIN_SECONDS', 0, 300),
     overloadDelayMs: whole(env, 'OVERLOAD_DELAY_MS', 200, 60_000),
-    allowedOrigins: list(env.ALLOWED_ORIGINS),
+    allowedOrigins: origins(env),
     outboundAllow: list(env.OUTBOUND_ALLOW),
     nominatimUrl: server(env, 'NOMINATIM_URL', 'https://nominatim.openstreetmap.org'),
     overpassUrl: server(env, 'OVERPASS_URL', 'https://overpass-api.de/api/interpreter'),
     logLevel: oneOf(env, 'LOG_LEVEL', ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const, 'info'),
     metricsPort: whole(env, 'METRICS_PORT', 0, 65_535) || undefined,
     admin: {
-      email: env.ADMIN_EMAIL || undefined,
+      email: email(env),
       password: env.ADMIN_PASSWORD || undefined,
       apiKey: env.ADMIN_API_KEY || undefined,
     },
@@ -112,10 +112,10 @@ const list = (value: string | undefined): string[] =>
     .map((item) => item.trim())
     .filter(Boolean);
 
-function whole(env: Variables, name: string, otherwise: number, max: number): number {
+function whole(env: Variables, name: string, otherwise: number, max: number, min = 0): number {
   const value = env[name] || String(otherwise);
-  if (!/^\d{1,9}$/.test(value) || Number(value) > max) {
-    throw new Error(`${name} must be a whole number from 0 to ${max}; it is "${value}".`);
+  if (!/^\d{1,9}$/.test(value) || Number(value) > max || Number(value) < min) {
+    throw new Error(`${name} must be a whole number from ${min} to ${max}; it is "${value}".`);
   }
   return Number(value);
 }
@@ -137,7 +137,9 @@ function regionUrls({ REGION_URLS: value }: Variables): Config['regionUrls'] {
     }
     return [region, address({ REGION_URLS: url }, 'REGION_URLS', '')] as const;
   });
-  return Object.fromEntries(pairs) as Config['regionUrls'];
+  const found = new Map(pairs);
+  if (found.size < pairs.length) throw new Error('REGION_URLS must name each region once.');
+  return Object.fromEntries(found) as Config['regionUrls'];
 }
 
 /** Behind a global entry the hops differ from way to way, so that there proxies are named by their addresses. */
@@ -156,6 +158,28 @@ function smtp({ SMTP_URL: value }: Variables): string | undefined {
     throw new Error('SMTP_URL must be an address such as smtp://user:password@mail.example.com:587.');
   }
   return value;
+}
+
+/** As node-postgres reads it: a URL, or the folder of a socket. */
+function database({ DATABASE_URL: value }: Variables): string | undefined {
+  if (value && !/^(postgres(ql)?:\/\/|socket:|\/)/.test(value)) {
+    throw new Error('DATABASE_URL must be an address such as postgresql://user:password@db.example.com/name.');
+  }
+  return value || undefined;
+}
+
+/** Of browsers, and of programs with a browser inside, whose schemes are their own. */
+function origins({ ALLOWED_ORIGINS: value }: Variables): string[] {
+  const wrong = list(value).find((origin) => !/^[a-z][a-z\d+.-]*:\/\/[^/\s]+$/i.test(origin));
+  if (wrong) throw new Error(`ALLOWED_ORIGINS must hold origins such as https://app.example.com; "${wrong}" is none.`);
+  return list(value);
+}
+
+function email({ ADMIN_EMAIL: value }: Variables): string | undefined {
+  if (value && !/^[^\s@]+@[^\s@]+$/.test(value)) {
+    throw new Error(`ADMIN_EMAIL must be an address such as owner@example.com; it is "${value}".`);
+  }
+  return value || undefined;
 }
 
 function redis({ REDIS_URL: value }: Variables): string | undefined {

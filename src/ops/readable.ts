@@ -4,7 +4,9 @@ export function readable(value: unknown, indent = ''): string {
   if (Array.isArray(value)) return value.map((item) => readable(item, indent)).join('\n\n');
   return Object.entries(value)
     .map(([name, inner]) =>
-      isLeaf(inner) ? `${indent}${name}: ${leaf(inner)}` : `${indent}${name}:\n${readable(inner, `${indent}  `)}`,
+      isLeaf(inner)
+        ? `${indent}${name}: ${field(name, inner)}`
+        : `${indent}${name}:\n${readable(inner, `${indent}  `)}`,
     )
     .join('\n');
 }
@@ -14,6 +16,10 @@ type Scalar = string | number | boolean | null | undefined;
 const isScalar = (value: unknown): value is Scalar => typeof value !== 'object' || value === null;
 const isLeaf = (value: unknown): value is Scalar | Scalar[] | Record<string, never> =>
   isScalar(value) || (Array.isArray(value) ? value.every(isScalar) : Object.keys(value).length === 0);
+
+/** Who is limited to no properties sees all of them. */
+const field = (name: string, value: Scalar | Scalar[] | Record<string, never>): string =>
+  name === 'propertyIds' && value === null ? 'all' : leaf(value);
 
 const leaf = (value: Scalar | Scalar[] | Record<string, never>): string => {
   if (Array.isArray(value)) return value.join(', ') || 'none';

@@ -9,10 +9,29 @@ describe('REGION_URLS', () => {
     ]);
   });
 
-  it.each(['mars=https://mars.example.com', 'https://us.example.com', 'us=', 'us=https://us.example.com/api'])(
-    'refuses %s',
-    (value) => expect(() => readConfig({ REGION_URLS: value })).toThrow(/^REGION_URLS must/),
-  );
+  it.each([
+    'mars=https://mars.example.com',
+    'https://us.example.com',
+    'us=',
+    'us=https://us.example.com/api',
+    'us=https://a.example,us=https://b.example',
+  ])('refuses %s', (value) => expect(() => readConfig({ REGION_URLS: value })).toThrow(/^REGION_URLS must/));
+});
+
+it.each([
+  ['PORT', '0'],
+  ['DATABASE_WAIT_MS', '0'],
+  ['LIMITS_TIMEOUT_MS', '0'],
+  ['DATABASE_URL', 'db.example.com'],
+  ['ALLOWED_ORIGINS', 'https://a.example, b.example'],
+  ['ADMIN_EMAIL', 'owner'],
+])('%s is refused by name where it is %s', (name, value) =>
+  expect(() => readConfig({ [name]: value })).toThrow(`${name} must`),
+);
+
+it('takes origins of browsers and of programs', () => {
+  const given = ['https://app.example.com', 'http://localhost:6274', 'vscode-webview://one'];
+  expect(readConfig({ ALLOWED_ORIGINS: given.join(', ') }).allowedOrigins).toEqual(given);
 });
 
 describe('TRUSTED_PROXIES', () => {

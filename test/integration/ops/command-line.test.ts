@@ -56,13 +56,15 @@ describe('with DATABASE_URL', () => {
     expect(out).toContain(`id: ${made.id}\nname: Lakeside Stays\n`);
     expect(out).toContain('requireTwoFactor: true\n');
     expect(out).toContain('allowedClientIds: none\n');
+    const machine = await ops(env, 'api-key', 'create', '--org', 'lakeside-stays', '--name', 'All', '--scopes', '*');
+    expect(machine.out).toContain('propertyIds: all\nratePerMinute: 1000\nstatus: active\nexpiresAt: none\n');
     const owner = new pg.Client({ connectionString: database.url });
     await owner.connect();
     await owner.query(`update audit_entries set actor_type = 'service' where action = 'ops org update'`);
     await owner.end();
     const audit = await ops(env, 'audit', 'verify', '--org', 'lakeside-stays', '--json');
     expect([audit.code, audit.err]).toEqual([1, '']);
-    expect(JSON.parse(audit.out)).toMatchObject({ valid: false, entries: 7, faults: [{ fault: 'forged' }] });
+    expect(JSON.parse(audit.out)).toMatchObject({ valid: false, entries: 9, faults: [{ fault: 'forged' }] });
   });
 
   it('ends with 1 and the envelope on standard error', async () => {
