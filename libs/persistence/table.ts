@@ -55,9 +55,9 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
   }
 
   /**
-   * @param tail such as a lock. `for no key update`, unless the row may be deleted or others hold it `for key share`: a
-   *   second update of a row in one transaction looks up its foreign keys again, and would wait for whoever holds a
-   *   parent `for update`.
+   * @param tail such as a lock: `for no key update`, and `for share` where it must stay as it is. A second update of a
+   *   row in one transaction looks up its foreign keys again, and would wait for whoever holds a parent `for update`;
+   *   that, and `for key share`, are for rows that may be deleted.
    */
   async find(orgId: string, where: Where, tail = ''): Promise<T[]> {
     const text = `select ${this.columns} from ${this.metadata.tableName} ${where.text} ${tail}`;

@@ -5,6 +5,7 @@ import { newId, TenantDatabase } from '#persistence';
 import type { EventType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
 import { PlaceUses } from '../organizations/place-uses.js';
+import { propertyIsArchived } from '../organizations/properties.errors.js';
 import { PropertiesService } from '../organizations/properties.service.js';
 import type { ConnectionProvider } from './connection-provider.js';
 import { ConnectionProviders } from './connection-provider.js';
@@ -71,6 +72,7 @@ export class ConnectionsService implements OnModuleInit {
   async create(caller: Caller, { settings = {}, credentials = {}, ...input }: CreateConnection): Promise<Connection> {
     const provider = this.providers.choose(input.provider, input.kind);
     const checked = await this.check(caller, provider, settings);
+    if (checked.propertyId) await this.keep(caller, checked.propertyId);
     const now = new Date().toISOString();
     const id = newId('connection');
     const connection = await this.connections.insert(
@@ -156,6 +158,12 @@ export class ConnectionsService implements OnModuleInit {
     const propertyId = await provider.check(caller, settings);
     if (caller.propertyIds && !propertyId) throw connectionNeedsAProperty();
     return { settings: { ...settings } as Record<string, unknown>, propertyId };
+  }
+
+  /** Whoever archives the property meanwhile waits, and finds the connection. */
+  private async keep(caller: Caller, propertyId: string): Promise<void> {
+    await this.properties.hold(caller, [propertyId]);
+    if ((await this.properties.get(caller, propertyId)).archivedAt) throw propertyIsArchived();
   }
 
   private async find(caller: Caller, { connectionId }: ThisConnection): Promise<Connection> {

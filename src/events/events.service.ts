@@ -101,7 +101,9 @@ const fanOut = `
    where w.status <> 'disabled' and w.event_types && array[e.type, '*']
      -- An endpoint is not told about itself.
      and e.subject_id <> 'endpoint_' || replace(w.id::text, '-', '')
-     and (w.property_ids is null or e.property_id = any(w.property_ids))`;
+     and (w.property_ids is null or e.property_id = any(w.property_ids))
+     -- One that is being deleted is waited for, and passed over when it is gone.
+     for key share of w`;
 
 const recordFirst = `
   with happened as (

@@ -23,13 +23,17 @@ export class PropertiesRepository {
   }
 
   findForChange(caller: Caller, propertyId: string): Promise<Property | undefined> {
-    return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(propertyId)), 'for update');
+    return this.table.findOne(
+      caller.orgId,
+      this.visibleTo(caller).and('id = ?', uuidIn(propertyId)),
+      'for no key update',
+    );
   }
 
   /** The properties of these, kept as they are until the transaction ends. */
   findHeld(caller: Caller, propertyIds: readonly string[]): Promise<Property[]> {
     const where = this.visibleTo(caller).and('id = any(?::uuid[])', propertyIds.map(uuidIn));
-    return this.table.find(caller.orgId, where, 'order by id for key share');
+    return this.table.find(caller.orgId, where, 'order by id for share');
   }
 
   list(caller: Caller, { limit, cursor, sort, archived, updatedSince }: ListProperties): Promise<Page<Property>> {

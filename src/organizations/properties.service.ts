@@ -115,8 +115,11 @@ export class PropertiesService {
     const changes = { ...input, ...(wifi !== undefined && { wifi: this.sealWifi(propertyId, wifi) }) };
     const changed = await this.write(caller, property, changes, propertyUpdated);
     if (timesOf(changed) !== times) {
-      for (const change of await this.stays.followProperty(changed))
-        await this.stayChanges.tell(caller, { ...change, followedProperty: true });
+      const moved = await this.stays.followProperty(changed);
+      await this.stayChanges.tellAll(
+        caller,
+        moved.map((change) => ({ ...change, followedProperty: true })),
+      );
     }
     return changed;
   }

@@ -17,6 +17,10 @@ export class RolesRepository {
     return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(id)));
   }
 
+  findHeld(orgId: string, id: string): Promise<Role | undefined> {
+    return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(id)), 'for key share');
+  }
+
   findByNameOrId(orgId: string, nameOrId: string): Promise<Role | undefined> {
     const where = this.table
       .where(orgId)

@@ -69,7 +69,7 @@ export class RolesService {
    * @throws not_found_error; authorization_error when it permits what the caller lacks.
    */
   async grantable(caller: Caller, roleId: string): Promise<Role> {
-    const role = await this.roles.find(caller.orgId, roleId);
+    const role = await this.roles.findHeld(caller.orgId, roleId);
     if (!role) throw roleNotFound();
     refuseBeyond(caller, permissionsOf(role));
     return role;

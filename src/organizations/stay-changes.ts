@@ -19,6 +19,17 @@ type Listener = (caller: Caller, change: StayChange) => Promise<void>;
 @Injectable()
 export class StayChanges {
   private readonly listeners: Listener[] = [];
+  private readonly locks: ((caller: Caller, changes: readonly StayChange[]) => Promise<unknown>)[] = [];
+
+  /** What hangs on many stays is locked in one order before any of it is changed, or two who do so meet in a deadlock. */
+  lock(lock: (caller: Caller, changes: readonly StayChange[]) => Promise<unknown>): void {
+    this.locks.push(lock);
+  }
+
+  async tellAll(caller: Caller, changes: readonly StayChange[]): Promise<void> {
+    if (changes.length > 1) for (const lock of this.locks) await lock(caller, changes);
+    for (const change of changes) await this.tell(caller, change);
+  }
 
   listen(listener: Listener): void {
     this.listeners.push(listener);

@@ -15,11 +15,11 @@ export class UnitsRepository {
 
   /** The unit, kept as it is until the transaction ends: whoever changes or archives it waits. */
   findHeld(orgId: string, propertyId: string, unitId: string): Promise<Unit | undefined> {
-    return this.table.findOne(orgId, this.of(orgId, propertyId).and('id = ?', uuidIn(unitId)), 'for key share');
+    return this.table.findOne(orgId, this.of(orgId, propertyId).and('id = ?', uuidIn(unitId)), 'for share');
   }
 
   findForChange(orgId: string, propertyId: string, unitId: string): Promise<Unit | undefined> {
-    return this.table.findOne(orgId, this.of(orgId, propertyId).and('id = ?', uuidIn(unitId)), 'for update');
+    return this.table.findOne(orgId, this.of(orgId, propertyId).and('id = ?', uuidIn(unitId)), 'for no key update');
   }
 
   list(orgId: string, { propertyId, archived, updatedSince, limit, cursor, sort }: ListUnits): Promise<Page<Unit>> {

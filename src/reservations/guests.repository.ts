@@ -23,6 +23,10 @@ export class GuestsRepository {
     return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(guestId)));
   }
 
+  findHeld(caller: Caller, guestId: string): Promise<Guest | undefined> {
+    return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(guestId)), 'for key share');
+  }
+
   findForChange(caller: Caller, guestId: string): Promise<Guest | undefined> {
     return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(guestId)), 'for update');
   }

@@ -27,7 +27,7 @@ export class GuestsService {
 
   /** The guest that a stay names: one that is known, or a new one. */
   async named(caller: Caller, { id, name, email, phone }: PrimaryGuest): Promise<Guest> {
-    if (id) return await this.get(caller, id);
+    if (id) return await this.held(caller, id);
     if (!name) throw guestWithoutName();
     return await this.add(caller, { name, email, phone });
   }
@@ -38,6 +38,12 @@ export class GuestsService {
 
   async get(caller: Caller, guestId: string): Promise<Guest> {
     const guest = await this.guests.find(caller, guestId);
+    if (!guest) throw guestNotFound();
+    return guest;
+  }
+
+  private async held(caller: Caller, guestId: string): Promise<Guest> {
+    const guest = await this.guests.findHeld(caller, guestId);
     if (!guest) throw guestNotFound();
     return guest;
   }

@@ -27,6 +27,11 @@ export class TaskPlanner implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    this.changes.lock(async ({ orgId }, changes) => {
+      const stays = changes.flatMap(({ stay, before }) => (before ? [stay, before] : [stay]));
+      const besides = await this.stays.besides(orgId, stays);
+      await this.tasks.openOf(orgId, [...new Set([...stays, ...besides].map(({ id }) => id))]);
+    });
     this.changes.listen((caller, change) => this.follow(caller, change));
   }
 

@@ -34,6 +34,13 @@ export class WorkflowsRepository {
     return this.workflows.findOne(orgId, this.workflows.where(orgId).and('id = ?', uuidIn(workflowId)), tail);
   }
 
+  /** Those of these that are active, kept so until the transaction ends; locked in one order, and before the feed. */
+  async hold(orgId: string, workflowIds: readonly string[]): Promise<Set<string>> {
+    const where = this.workflows.where(orgId).and('id = any(?::uuid[])', [...new Set(workflowIds)].map(uuidIn));
+    const held = await this.workflows.find(orgId, where, 'order by id for no key update');
+    return new Set(held.flatMap(({ id, status }) => (status === 'active' ? [id] : [])));
+  }
+
   /** The active workflows that a kind of trigger has run, each with the version that acts. */
   async active(orgId: string, triggerKind: Workflow['triggerKind']): Promise<ActiveWorkflow[]> {
     const isActive = `org_id = ? and status = 'active' and trigger_kind = ?`;

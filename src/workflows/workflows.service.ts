@@ -143,7 +143,8 @@ export class WorkflowsService {
 
   async run(caller: Caller, input: RunWorkflow): Promise<WorkflowRun> {
     if (caller.propertyIds) throw workflowsAreEverywhere();
-    const { workflow } = await this.find(caller.orgId, input.workflowId);
+    const workflow = await this.workflows.find(caller.orgId, input.workflowId, 'for share');
+    if (!workflow) throw workflowNotFound();
     const { status, activeVersion } = workflow;
     if (status !== 'active') throw workflowIsNotActive(status);
     const version = await this.version(workflow, activeVersion as number);

@@ -31,6 +31,12 @@ export class CodeFollower implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    this.changes.lock(({ orgId }, changes) =>
+      this.devices.lockWithCodesOf(
+        orgId,
+        changes.map(({ stay }) => stay.id),
+      ),
+    );
     this.changes.listen((caller, change) => this.follow(caller, change));
     this.uses.add(async (orgId, place) => {
       const live = (await this.codes.liveAtPlace(orgId, place)).map(({ id }) => id);

@@ -34,6 +34,11 @@ export class WebhookEndpointsRepository {
     return this.table.update(endpoint, changes);
   }
 
+  /** Two that are deleted at once would each wait to be told of the other's end. */
+  async lockAll(orgId: string): Promise<void> {
+    await this.table.find(orgId, this.table.where(orgId), 'order by id for no key update');
+  }
+
   async delete({ orgId, id }: WebhookEndpoint): Promise<void> {
     await this.table.delete(orgId, id);
   }

@@ -107,6 +107,7 @@ export class WebhookEndpointsService {
   }
 
   async delete(caller: Caller, endpointId: string): Promise<DeletionView> {
+    await this.endpoints.lockAll(caller.orgId);
     const endpoint = await this.forChange(caller, endpointId);
     await this.endpoints.delete(endpoint);
     this.events.record(caller, endpointDeleted, endpoint);

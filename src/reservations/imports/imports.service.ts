@@ -130,7 +130,7 @@ export class ImportsService {
     for (const change of changes) this.events.record(caller, happenedIn(change), change.stay);
     const touched = changes.flatMap(({ stay, before }) => [placeOf(stay), ...(before ? [placeOf(before)] : [])]);
     for (const place of [...new Set(touched)].sort()) await this.places.markOverlaps(caller, place);
-    for (const change of changes) await this.changes.tell(caller, change);
+    await this.changes.tellAll(caller, changes);
   }
 }
 

@@ -64,6 +64,13 @@ export class RunsRepository {
     return this.table.find(orgId, where, 'order by id for no key update');
   }
 
+  openOfStays(orgId: string, reservationIds: readonly string[]): Promise<WorkflowRun[]> {
+    const where = this.table
+      .where(orgId)
+      .and('reservation_id = any(?::uuid[]) and due_at is not null', reservationIds.map(uuidIn));
+    return this.table.find(orgId, where, 'order by id for no key update');
+  }
+
   /** How often a workflow was run about the same thing since some time. */
   async countSince(orgId: string, workflowId: string, subjectId: string, since: string): Promise<number> {
     const [row] = await this.database.rows(

@@ -20,6 +20,12 @@ export class WaitingRuns implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    this.changes.lock(({ orgId }, changes) =>
+      this.runs.openOfStays(
+        orgId,
+        changes.map(({ stay }) => stay.id),
+      ),
+    );
     this.changes.listen((caller, change) => this.follow(caller, change));
   }
 

@@ -59,8 +59,12 @@ export class EventTriggers implements Work<DueFeed> {
     for (const event of events) starts.push(...(await this.startsBy(orgId, event, listening)));
     await this.database.transaction(orgId, async () => {
       if (listening.length === 0) return await this.feeds.drop(feed);
+      const active = await this.workflows.hold(
+        orgId,
+        starts.map(({ workflow }) => workflow.id),
+      );
       if (!(await this.feeds.advance(feed, next))) return;
-      for (const start of starts) await this.starts.start({ orgId }, start);
+      for (const start of starts) if (active.has(start.workflow.id)) await this.starts.start({ orgId }, start);
     });
   }
 

@@ -53,6 +53,7 @@ export class StayTriggers implements Work<DueStay> {
     };
     const lets = await this.judge.lets(start, version);
     await this.database.transaction(orgId, async () => {
+      if (!(await this.workflows.hold(orgId, [workflowId])).has(workflowId)) return;
       if (lets) await this.starts.start({ orgId }, start);
       else await this.starts.skip(orgId, start);
     });

@@ -1,0 +1,126 @@
+import pg from 'pg';
+import type { Reply } from '../../support/api.js';
+import { propertyOf, stayOf, taskOf } from '../../support/factories.js';
+import { until } from '../../support/feed.js';
+import { startTenant, type Tenant } from '../../support/tenant.js';
+import { activeWorkflowOf } from '../../support/workflows.js';
+
+/** What is deleted, archived or changed while somebody else asks for it. */
+let tenant: Tenant;
+let other: pg.Client;
+let watcher: pg.Client;
+beforeAll(async () => {
+  // What is due is done when a test says so.
+  tenant = await startTenant({ WORKER: 'off' });
+  [other, watcher] = await Promise.all([connected(), connected()]);
+});
+afterAll(async () => {
+  await Promise.all([other.end(), watcher.end()]);
+  await tenant.close();
+});
+
+async function connected(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: tenant.service.database.url });
+  await client.connect();
+  return client;
+}
+
+const uuidOf = (id: string): string => id.slice(id.indexOf('_') + 1);
+const made = async (path: string, body: object): Promise<string> => (await tenant.api.post(path, body)).body.data.id;
+
+/** What is answered when another transaction has changed a row first, and commits once the request waits for it. */
+async function behind(change: string, id: string, ask: () => Promise<Reply>): Promise<Reply> {
+  await other.query('begin');
+  await other.query(change, [uuidOf(id)]);
+  const { rows } = await other.query('select pg_backend_pid() as pid');
+  const asked = ask();
+  const waiting = 'select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
+  await until(
+    () => watcher.query(waiting, [rows[0].pid]),
+    ({ rowCount }) => rowCount === 1,
+  );
+  await other.query('commit');
+  return await asked;
+}
+
+const endpointOf = (): Promise<string> =>
+  made('/webhook-endpoints', { url: 'https://93.184.215.14/', eventTypes: ['*'] });
+
+it('a write passes over a webhook endpoint that is deleted meanwhile', async () => {
+  const endpoint = await endpointOf();
+  const { status } = await behind('delete from webhook_endpoints where id = $1', endpoint, () =>
+    tenant.api.post('/tasks', { name: 'x' }),
+  );
+  expect(status).toBe(201);
+});
+
+it('two webhook endpoints can be deleted at once', async () => {
+  for (let time = 0; time < 5; time += 1) {
+    const endpoints = [await endpointOf(), await endpointOf()];
+    const deleted = await Promise.all(endpoints.map((id) => tenant.api.delete(`/webhook-endpoints/${id}`)));
+    expect(deleted.map(({ status }) => status)).toEqual([200, 200]);
+  }
+});
+
+it('a role that is deleted meanwhile is not given', async () => {
+  const roleId = await made('/roles', { name: 'Passing', permissions: ['tasks:read'] });
+  const refused = await behind('delete from roles where id = $1', roleId, () =>
+    tenant.api.post('/members', { email: 'late@tests.example', roleId }),
+  );
+  expect([refused.status, refused.body.error.code]).toEqual([404, 'NOT_FOUND']);
+});
+
+it('a guest who is erased meanwhile gets no stay', async () => {
+  const id = await made('/guests', { name: 'Ana' });
+  const refused = await behind('delete from guests where id = $1', id, () =>
+    tenant.api.post('/reservations', {
+      propertyId: tenant.here,
+      checkInDate: '2031-02-01',
+      checkOutDate: '2031-02-03',
+      primaryGuest: { id },
+    }),
+  );
+  expect([refused.status, refused.body.error.code]).toEqual([404, 'NOT_FOUND']);
+});
+
+it('a workflow that is paused meanwhile is not run', async () => {
+  const steps = [{ id: 'make', kind: 'operation', operation: 'createTask', input: { name: 'Made' } }];
+  const id = await activeWorkflowOf(tenant.api, { trigger: { kind: 'manual' }, steps });
+  const refused = await behind(`update workflows set status = 'paused' where id = $1`, id, () =>
+    tenant.api.post(`/workflows/${id}/run`, {}),
+  );
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'WORKFLOW_NOT_ACTIVE']);
+});
+
+it('a property that is archived meanwhile gets no connection', async () => {
+  const propertyId = await propertyOf(tenant.api);
+  const refused = await behind('update properties set archived_at = now() where id = $1', propertyId, () =>
+    tenant.api.post('/connections', { provider: 'simulator', kind: 'pms', name: 'x', settings: { propertyId } }),
+  );
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'PROPERTY_ARCHIVED']);
+});
+
+it('the times of a property and its tasks can be changed at once, whatever the order of its stays', async () => {
+  const propertyId = await propertyOf(tenant.api);
+  const stayFrom = async (checkInDate: string, checkOutDate: string): Promise<string> =>
+    (await stayOf(tenant.api, { propertyId, checkInDate, checkOutDate })).id as string;
+  const [early, late] = [await stayFrom('2031-03-01', '2031-03-02'), await stayFrom('2031-03-05', '2031-03-06')];
+  const start = { event: 'arrival', offsetMinutes: 60 };
+  const taskOfStay = (reservationId: string): Promise<string> =>
+    taskOf(tenant.api, { propertyId, reservationId, timeRule: { start, end: start } });
+  const tasks = [await taskOfStay(late), await taskOfStay(early)] as const;
+  await other.query('begin');
+  await other.query('select 1 from tasks where id = $1 for update', [uuidOf(tasks[0])]);
+  const waiting = (count: number) =>
+    until(
+      () =>
+        watcher.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
+      ({ rowCount }) => rowCount === count,
+    );
+  const inBulk = tenant.api.post('/tasks/bulk', { taskIds: tasks, action: 'assign', assigneeIds: [] });
+  await waiting(1);
+  const withTheTimes = tenant.api.patch(`/properties/${propertyId}`, { checkInTime: '11:30' });
+  await waiting(2);
+  await other.query('commit');
+  expect((await Promise.all([inBulk, withTheTimes])).map(({ status }) => status)).toEqual([200, 200]);
+});
