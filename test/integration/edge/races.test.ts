@@ -33,11 +33,12 @@ async function behind(change: string, id: string, ask: () => Promise<Reply>): Pr
   await other.query('begin');
   await other.query(change, [uuidOf(id)]);
   const { rows } = await other.query('select pg_backend_pid() as pid');
-  const asked = ask();
+  let isAnswered = false;
+  const asked = ask().finally(() => (isAnswered = true));
   const waiting = 'select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
   await until(
     () => watcher.query(waiting, [rows[0].pid]),
-    ({ rowCount }) => rowCount === 1,
+    ({ rowCount }) => rowCount === 1 || isAnswered,
   );
   await other.query('commit');
   return await asked;
