@@ -103,9 +103,17 @@ it('a property that is archived meanwhile gets no connection', async () => {
 
 it('the times of a property and its tasks can be changed at once, whatever the order of its stays', async () => {
   const propertyId = await propertyOf(tenant.api);
-  const stayFrom = async (checkInDate: string, checkOutDate: string): Promise<string> =>
-    (await stayOf(tenant.api, { propertyId, checkInDate, checkOutDate })).id as string;
-  const [early, late] = [await stayFrom('2031-03-01', '2031-03-02'), await stayFrom('2031-03-05', '2031-03-06')];
+  const stays: string[] = [];
+  for (const [checkInDate, checkOutDate] of [
+    ['2031-03-01', '2031-03-02'],
+    ['2031-03-03', '2031-03-04'],
+    ['2031-03-05', '2031-03-06'],
+    ['2031-03-07', '2031-03-08'],
+  ]) {
+    stays.push((await stayOf(tenant.api, { propertyId, checkInDate, checkOutDate })).id as string);
+  }
+  // Of stays that are no neighbours.
+  const [early, , , late] = stays as [string, string, string, string];
   const start = { event: 'arrival', offsetMinutes: 60 };
   const taskOfStay = (reservationId: string): Promise<string> =>
     taskOf(tenant.api, { propertyId, reservationId, timeRule: { start, end: start } });
