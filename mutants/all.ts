@@ -5,6 +5,7 @@ import type { Mutant } from './mutant.js';
 import { people } from './people.js';
 import { places } from './places.js';
 import { publishing } from './publishing.js';
+import { races } from './races.js';
 import { tenancy } from './tenancy.js';
 import { trail } from './trail.js';
 import { writes } from './writes.js';
@@ -16,6 +17,7 @@ export const all: readonly Mutant[] = [
   ...tenancy,
   ...writes,
   ...places,
+  ...races,
   ...devices,
   ...publishing,
   ...trail,

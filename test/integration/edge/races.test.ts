@@ -1,9 +1,13 @@
 import pg from 'pg';
+import { EventTriggers } from '../../../src/workflows/triggers/event-triggers.service.js';
+import { StayTriggers } from '../../../src/workflows/triggers/stay-triggers.service.js';
 import type { Reply } from '../../support/api.js';
+import { clock } from '../../support/clock.js';
 import { propertyOf, stayOf, taskOf } from '../../support/factories.js';
-import { until } from '../../support/feed.js';
+import { feedSettled, until } from '../../support/feed.js';
+import { performDue } from '../../support/jobs.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
-import { activeWorkflowOf } from '../../support/workflows.js';
+import { activeWorkflowOf, runsOf } from '../../support/workflows.js';
 
 /** What is deleted, archived or changed while somebody else asks for it. */
 let tenant: Tenant;
@@ -14,6 +18,7 @@ beforeAll(async () => {
   tenant = await startTenant({ WORKER: 'off' });
   [other, watcher] = await Promise.all([connected(), connected()]);
 });
+afterEach(() => clock.restore());
 afterAll(async () => {
   await Promise.all([other.end(), watcher.end()]);
   await tenant.close();
@@ -28,8 +33,8 @@ async function connected(): Promise<pg.Client> {
 const uuidOf = (id: string): string => id.slice(id.indexOf('_') + 1);
 const made = async (path: string, body: object): Promise<string> => (await tenant.api.post(path, body)).body.data.id;
 
-/** What is answered when another transaction has changed a row first, and commits once the request waits for it. */
-async function behind(change: string, id: string, ask: () => Promise<Reply>): Promise<Reply> {
+/** What comes of it when another transaction has changed a row first, and commits once it waits for that. */
+async function behind<T>(change: string, id: string, ask: () => Promise<T>): Promise<T> {
   await other.query('begin');
   await other.query(change, [uuidOf(id)]);
   const { rows } = await other.query('select pg_backend_pid() as pid');
@@ -84,13 +89,34 @@ it('a guest who is erased meanwhile gets no stay', async () => {
   expect([refused.status, refused.body.error.code]).toEqual([404, 'NOT_FOUND']);
 });
 
+const pausing = `update workflows set status = 'paused' where id = $1`;
+const workflowBy = (trigger: object): Promise<string> =>
+  activeWorkflowOf(tenant.api, {
+    trigger,
+    steps: [{ id: 'make', kind: 'operation', operation: 'createTask', input: { name: 'Made' } }],
+  });
+
 it('a workflow that is paused meanwhile is not run', async () => {
-  const steps = [{ id: 'make', kind: 'operation', operation: 'createTask', input: { name: 'Made' } }];
-  const id = await activeWorkflowOf(tenant.api, { trigger: { kind: 'manual' }, steps });
-  const refused = await behind(`update workflows set status = 'paused' where id = $1`, id, () =>
-    tenant.api.post(`/workflows/${id}/run`, {}),
-  );
+  const id = await workflowBy({ kind: 'manual' });
+  const refused = await behind(pausing, id, () => tenant.api.post(`/workflows/${id}/run`, {}));
   expect([refused.status, refused.body.error.code]).toEqual([409, 'WORKFLOW_NOT_ACTIVE']);
+});
+
+it('nor by an event', async () => {
+  const id = await workflowBy({ kind: 'event', eventType: 'guest.created' });
+  await made('/guests', { name: 'Rui' });
+  await feedSettled(tenant.service);
+  await behind(pausing, id, () => performDue(tenant.service.app.get(EventTriggers)));
+  expect(await runsOf(tenant.api, id)).toEqual([]);
+});
+
+it('nor by a stay', async () => {
+  const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const stay = await stayOf(tenant.api, { propertyId: tenant.here, checkInDate: day(1), checkOutDate: day(3) });
+  const id = await workflowBy({ kind: 'reservation_relative', moment: 'arrival', offsetMinutes: 0 });
+  clock.set(Date.parse(stay.arrivalAt as string) + 60_000);
+  await behind(pausing, id, () => performDue(tenant.service.app.get(StayTriggers)));
+  expect(await runsOf(tenant.api, id)).toEqual([]);
 });
 
 it('a property that is archived meanwhile gets no connection', async () => {

@@ -1,0 +1,37 @@
+import { type Mutant, mutantsOf, suite } from './mutant.js';
+
+const race = (only: string) => suite('integration/edge/races', only);
+
+/** What keeps a row as it was read, and the order in which rows are locked. */
+export const races: Mutant[] = [
+  ...mutantsOf('src/events/events.service.ts', race('passes over'), {
+    'an event goes to an endpoint that is being deleted': '\n     for key share of w',
+  }),
+  ...mutantsOf('src/events/webhooks/webhook-endpoints.service.ts', race('two webhook endpoints'), {
+    'endpoints are deleted in any order': 'await this.endpoints.lockAll(caller.orgId);',
+  }),
+  ...mutantsOf('src/organizations/roles.service.ts', race('a role'), {
+    'a role is given while it is deleted': ['this.roles.findHeld(', 'this.roles.find('],
+  }),
+  ...mutantsOf('src/reservations/guests.service.ts', race('a guest'), {
+    'a stay is made for a guest who is being erased': ['await this.held(caller, id)', 'await this.get(caller, id)'],
+  }),
+  ...mutantsOf('src/workflows/workflows.service.ts', race('is not run'), {
+    'a workflow is run while it is paused': ["input.workflowId, 'for share'", 'input.workflowId'],
+  }),
+  ...mutantsOf('src/workflows/triggers/event-triggers.service.ts', race('by an event'), {
+    'an event runs what is being paused': 'if (active.has(start.workflow.id)) ',
+  }),
+  ...mutantsOf('src/workflows/triggers/stay-triggers.service.ts', race('by a stay'), {
+    'a stay runs what is being paused':
+      'if (!(await this.workflows.hold(orgId, [workflowId])).has(workflowId)) return;',
+  }),
+  ...mutantsOf('src/connections/connections.service.ts', race('gets no connection'), {
+    'a connection leads to a place that is being archived':
+      'if (checked.propertyId) await this.keep(caller, checked.propertyId);',
+  }),
+  ...mutantsOf('src/organizations/stay-changes.ts', race('order of its stays'), {
+    'what hangs on stays is locked stay by stay':
+      'if (changes.length > 1) for (const lock of this.locks) await lock(caller, changes);',
+  }),
+];
