@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { EventTriggers } from '../../../src/workflows/triggers/event-triggers.service.js';
 import { StayTriggers } from '../../../src/workflows/triggers/stay-triggers.service.js';
-import type { Reply } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { propertyOf, stayOf, taskOf } from '../../support/factories.js';
 import { feedSettled, until } from '../../support/feed.js';
