@@ -9,6 +9,7 @@ import { clock } from '../../support/clock.js';
 import { feedSettled, until } from '../../support/feed.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { type Service, startApp } from '../../support/start-app.js';
+import { waitingForLocks } from '../../support/locks.js';
 
 let service: Service;
 let mailbox: Mailbox;
@@ -182,7 +183,7 @@ describe('a new address', () => {
     await invite(email, async () => {
       confirmed = browser.submit(confirm, '/confirm-email');
       await until(
-        () => system.rows('select 1 from pg_locks where not granted'),
+        () => system.rows(waitingForLocks),
         ({ length }) => length > 0,
       );
     });

@@ -12,6 +12,7 @@ import {
 } from '../../support/oauth.js';
 import { type OAuthWorld, openWorld } from '../../support/oauth-world.js';
 import { refusalOf } from '../../support/ops.js';
+import { waitingForLocks } from '../../support/locks.js';
 
 let world: OAuthWorld;
 beforeAll(async () => {
@@ -172,7 +173,7 @@ describe('applications that registered themselves', () => {
     await operator.query(`update organizations set self_registered_applications = 'forbidden' where name = 'Closing'`);
     const decided = decide(browser, page, 'authorize', org);
     await until(
-      () => operator.query('select 1 from pg_locks where not granted'),
+      () => operator.query(waitingForLocks),
       ({ rows }) => rows.length > 0,
     );
     await operator.query('commit');

@@ -8,6 +8,7 @@ import { expectEnvelope, issuePaths, refusals } from '../../support/envelope.js'
 import { anotherOrganization } from '../../support/behind-the-api.js';
 import { absentId, keyWith, propertyOf, taskOf } from '../../support/factories.js';
 import { type Service, startApp } from '../../support/start-app.js';
+import { waitingForLocks } from '../../support/locks.js';
 
 let service: Service;
 let api: Api;
@@ -225,8 +226,7 @@ describe('in flight', () => {
       await holder.end();
     }
   }
-  const waiting = async (): Promise<boolean> =>
-    (await database.query(`select 1 from pg_locks where not granted`)).rows.length > 0;
+  const waiting = async (): Promise<boolean> => (await database.query(waitingForLocks)).rows.length > 0;
 
   it('is 409 for the second, whatever it asks, and the first is answered', async () => {
     const [key, id] = [randomUUID(), await taskOf(api)];

@@ -5,6 +5,7 @@ import { clock } from '../../support/clock.js';
 import { propertyOf, stayOf, taskOf } from '../../support/factories.js';
 import { feedSettled, until } from '../../support/feed.js';
 import { performDue } from '../../support/jobs.js';
+import { waitingForLocks } from '../../support/locks.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 import { activeWorkflowOf, runsOf } from '../../support/workflows.js';
 
@@ -147,8 +148,7 @@ it('the times of a property and its tasks can be changed at once, whatever the o
   await other.query('select 1 from tasks where id = $1 for update', [uuidOf(tasks[0])]);
   const waiting = (count: number) =>
     until(
-      () =>
-        watcher.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
+      () => watcher.query(waitingForLocks),
       ({ rowCount }) => rowCount === count,
     );
   const inBulk = tenant.api.post('/tasks/bulk', { taskIds: tasks, action: 'assign', assigneeIds: [] });

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import pg from 'pg';
 import { RateLimitStore } from '#limits';
 import { type Service, startApp } from '../../support/start-app.js';
+import { waitingForLocks } from '../../support/locks.js';
 
 let service: Service;
 beforeAll(async () => {
@@ -84,10 +85,8 @@ const connections = (): Promise<number> =>
   new Promise((resolve) => (service.app.getHttpServer() as Server).getConnections((_, count) => resolve(count)));
 
 async function waitingForLock(owner: pg.Client): Promise<number> {
-  const { rows } = await owner.query<{ count: number }>(
-    "select count(*)::int as count from pg_locks where not granted and relation = 'idempotency_records'::regclass",
-  );
-  return rows[0]?.count ?? 0;
+  const { rows } = await owner.query(`${waitingForLocks} and relation = 'idempotency_records'::regclass`);
+  return rows.length;
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
