@@ -36,6 +36,7 @@ export class WorkflowsRepository {
 
   /** Those of these that are active, kept so until the transaction ends; locked in one order, and before the feed. */
   async hold(orgId: string, workflowIds: readonly string[]): Promise<Set<string>> {
+    if (workflowIds.length === 0) return new Set();
     const where = this.workflows.where(orgId).and('id = any(?::uuid[])', [...new Set(workflowIds)].map(uuidIn));
     const held = await this.workflows.find(orgId, where, 'order by id for no key update');
     return new Set(held.flatMap(({ id, status }) => (status === 'active' ? [id] : [])));

@@ -58,12 +58,7 @@ export class RunsRepository {
     return this.table.find(orgId, where, 'order by id for no key update');
   }
 
-  /** The runs under way that are about a stay, locked in one order. */
-  openOfStay(orgId: string, reservationId: string): Promise<WorkflowRun[]> {
-    const where = this.table.where(orgId).and('reservation_id = ? and due_at is not null', uuidIn(reservationId));
-    return this.table.find(orgId, where, 'order by id for no key update');
-  }
-
+  /** The runs under way that are about stays, locked in one order. */
   openOfStays(orgId: string, reservationIds: readonly string[]): Promise<WorkflowRun[]> {
     const where = this.table
       .where(orgId)

@@ -38,7 +38,7 @@ export class WaitingRuns implements OnModuleInit {
   private async follow(caller: Caller, { stay, before }: StayChange): Promise<void> {
     if (!before || isAsItWas(stay, before)) return;
     const isOff = called.includes(stay.status);
-    for (const run of await this.runs.openOfStay(caller.orgId, stay.id)) {
+    for (const run of await this.runs.openOfStays(caller.orgId, [stay.id])) {
       const hangsOnStay = run.waitsFor !== null || run.trigger.kind === 'reservation_relative';
       if (isOff && hangsOnStay) await this.cancel(caller, run);
       else if (!isOff && run.waitsFor) await this.wait(run, stay);
