@@ -30,6 +30,12 @@ export const races: Mutant[] = [
     'a connection leads to a place that is being archived':
       'if (checked.propertyId) await this.keep(caller, checked.propertyId);',
   }),
+  ...mutantsOf('src/organizations/units.repository.ts', race('a unit'), {
+    'a stay is made in a unit that is being archived': [", 'for share')", ')'],
+  }),
+  ...mutantsOf('src/organizations/properties.repository.ts', race('gets no connection'), {
+    'a place does not stay as it was read': ["'order by id for share'", "''"],
+  }),
   ...mutantsOf('src/organizations/stay-changes.ts', race('order of its stays'), {
     'what hangs on stays is locked stay by stay':
       'if (changes.length > 1) for (const lock of this.locks) await lock(caller, changes);',

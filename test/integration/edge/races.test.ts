@@ -2,7 +2,7 @@ import pg from 'pg';
 import { EventTriggers } from '../../../src/workflows/triggers/event-triggers.service.js';
 import { StayTriggers } from '../../../src/workflows/triggers/stay-triggers.service.js';
 import { clock } from '../../support/clock.js';
-import { propertyOf, stayOf, taskOf } from '../../support/factories.js';
+import { propertyOf, stayOf, taskOf, unitOf } from '../../support/factories.js';
 import { feedSettled, until } from '../../support/feed.js';
 import { performDue } from '../../support/jobs.js';
 import { waitingForLocks } from '../../support/locks.js';
@@ -125,6 +125,15 @@ it('a property that is archived meanwhile gets no connection', async () => {
     tenant.api.post('/connections', { provider: 'simulator', kind: 'pms', name: 'x', settings: { propertyId } }),
   );
   expect([refused.status, refused.body.error.code]).toEqual([409, 'PROPERTY_ARCHIVED']);
+});
+
+it('a unit that is archived meanwhile gets no stay', async () => {
+  const unitId = await unitOf(tenant.api, tenant.here, 'Passing');
+  const stay = { propertyId: tenant.here, unitId, checkInDate: '2031-04-01', checkOutDate: '2031-04-03' };
+  const refused = await behind('update units set archived_at = now() where id = $1', unitId, () =>
+    tenant.api.post('/reservations', stay),
+  );
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'UNIT_ARCHIVED']);
 });
 
 it('the times of a property and its tasks can be changed at once, whatever the order of its stays', async () => {
