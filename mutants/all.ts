@@ -2,6 +2,7 @@ import { credentials } from './credentials.js';
 import { devices } from './devices.js';
 import { edge } from './edge.js';
 import type { Mutant } from './mutant.js';
+import { neighbours } from './neighbours.js';
 import { people } from './people.js';
 import { places } from './places.js';
 import { publishing } from './publishing.js';
@@ -21,4 +22,5 @@ export const all: readonly Mutant[] = [
   ...devices,
   ...publishing,
   ...trail,
+  ...neighbours,
 ];

@@ -1,0 +1,1 @@
+export * from './fair-queue.js';
