@@ -27,7 +27,7 @@ export class Client {
 
   constructor(
     private readonly nodes: readonly { url: string }[],
-    private readonly key: string,
+    readonly key: string,
   ) {}
 
   /** The same with a key of its own, which these many requests a minute suffice. */

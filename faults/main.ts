@@ -4,6 +4,7 @@ import { clocksApart } from './clocks-apart.js';
 import { deliveries } from './deliveries.js';
 import { diskFull } from './disk-full.js';
 import { nodeKilled, postgresKilled } from './kills.js';
+import { neighbours } from './neighbours/neighbours.js';
 import { poolExhausted, postgresStopped } from './outages.js';
 import { redisKilled } from './redis-killed.js';
 import { rollingRestart } from './rolling-restart.js';
@@ -21,6 +22,8 @@ const cases: readonly Case[] = [
   diskFull,
   deliveries,
 ];
+
+if (process.argv[2] === 'neighbours') process.exit((await neighbours(process.argv.slice(3))) ? 0 : 1);
 
 const { positionals: wanted } = parseArgs({ allowPositionals: true });
 const unknown = wanted.find((name) => !cases.some((one) => one.name === name));

@@ -2,11 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const built = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.url));
+
+/** Of the service that is tried: this one, or that of the checkout FAULTS_CHECKOUT, to compare the two. */
+export const builtService = (file: string): string =>
+  process.env.FAULTS_CHECKOUT ? join(resolve(process.env.FAULTS_CHECKOUT), 'dist', file) : built(file);
 
 export interface Surroundings {
   /** Also where the processes write what they log. */
@@ -52,6 +56,11 @@ export class ServiceProcess {
     await this.boot();
   }
 
+  /** A signal that it lives through. */
+  signal(signal: NodeJS.Signals): void {
+    this.child?.kill(signal);
+  }
+
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     await this.ready.catch(() => undefined);
     const { child } = this;
@@ -77,7 +86,7 @@ export class ServiceProcess {
     const { dataDir, databaseUrl, apiKey, env } = this.surroundings;
     const child = spawn(
       process.execPath,
-      ['--import', built('faults/moved-clock.js'), built(`src/${this.program}.js`)],
+      ['--import', built('faults/moved-clock.js'), builtService(`src/${this.program}.js`)],
       {
         env: {
           PATH: process.env.PATH,
@@ -118,6 +127,6 @@ export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
+  await new Promise((closed) => server.close(closed));
   return port;
 }

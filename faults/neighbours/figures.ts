@@ -1,0 +1,90 @@
+import type { Sample } from './victim.js';
+
+/** What was seen of the victim for some time. */
+export interface Seen {
+  requests: Sample[];
+  waits: Sample[];
+  loopDelayMs: number;
+}
+
+/** One line of the table: what the victim had of one vector. */
+export interface Figures {
+  name: string;
+  asked: number;
+  /** Answered 503. */
+  refused: number;
+  /** Not answered, or with another status than success or 503. */
+  failed: number;
+  quietMedianMs: number;
+  medianMs: number;
+  quietP99Ms: number;
+  p99Ms: number;
+  /** The event loop's delay, 99th percentile. */
+  loopMs?: number;
+}
+
+const mostTimes = 3;
+/** A quiet p99 of two milliseconds is no measure on a machine that does other things too. */
+const quietFloorMs = 10;
+const mostLoopMs = 50;
+
+export const quantile = (values: readonly number[], part: number): number =>
+  values.toSorted((one, other) => one - other)[Math.ceil(part * values.length) - 1] ?? Number.NaN;
+
+export function figuresOf(name: string, quiet: Sample[], attacked: Sample[], loopMs?: number): Figures {
+  const [calm, hard] = [quiet.map(({ ms }) => ms), attacked.map(({ ms }) => ms)];
+  const refused = attacked.filter(({ status }) => status === 503).length;
+  return {
+    name,
+    asked: attacked.length,
+    refused,
+    failed: attacked.filter(({ status }) => status < 200 || status >= 300).length - refused,
+    quietMedianMs: quantile(calm, 0.5),
+    medianMs: quantile(hard, 0.5),
+    quietP99Ms: quantile(calm, 0.99),
+    p99Ms: quantile(hard, 0.99),
+    loopMs,
+  };
+}
+
+/** Each figure is the median of the rounds, but for what must never be: that is the sum. */
+export function medianOf(rounds: readonly Figures[]): Figures {
+  const of = (pick: (figures: Figures) => number): number => quantile(rounds.map(pick), 0.5);
+  const sum = (pick: (figures: Figures) => number): number => rounds.reduce((total, round) => total + pick(round), 0);
+  const [first] = rounds as [Figures];
+  return {
+    name: first.name,
+    asked: sum(({ asked }) => asked),
+    refused: sum(({ refused }) => refused),
+    failed: sum(({ failed }) => failed),
+    quietMedianMs: of(({ quietMedianMs }) => quietMedianMs),
+    medianMs: of(({ medianMs }) => medianMs),
+    quietP99Ms: of(({ quietP99Ms }) => quietP99Ms),
+    p99Ms: of(({ p99Ms }) => p99Ms),
+    loopMs: first.loopMs === undefined ? undefined : of(({ loopMs }) => loopMs as number),
+  };
+}
+
+/** What must not be; nothing where the victim was not in the attacker's way. */
+export function faultsIn({ refused, failed, quietP99Ms, p99Ms, loopMs = 0 }: Figures): string[] {
+  const says: [string, boolean][] = [
+    [`${refused} requests got 503`, refused > 0],
+    [`${failed} requests failed`, failed > 0],
+    [`p99 is over ${mostTimes} times the quiet one`, p99Ms > mostTimes * Math.max(quietP99Ms, quietFloorMs)],
+    [`the event loop's p99 is ${loopMs.toFixed(0)} ms, over ${mostLoopMs}`, loopMs >= mostLoopMs],
+  ];
+  return says.filter(([, isSo]) => isSo).map(([fault]) => fault);
+}
+
+const ms = (value: number | undefined): string => (value === undefined ? '' : value.toFixed(value < 10 ? 1 : 0));
+
+export const header = [
+  '| Vector | Requests | 503 | Failed | Median quiet (ms) | Median attacked | p99 quiet | p99 attacked | Loop p99 |',
+  '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+];
+
+export const rowOf = (figures: Figures): string => {
+  const { name, asked, refused, failed, quietMedianMs, medianMs, quietP99Ms, p99Ms, loopMs } = figures;
+  const counts = [name, asked, refused, failed];
+  return `| ${[...counts, ...[quietMedianMs, medianMs, quietP99Ms, p99Ms, loopMs].map(ms)].join(' | ')} |`;
+};

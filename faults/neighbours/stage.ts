@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { Client } from '../client.js';
+import { builtService, type ServiceProcess } from '../service-processes.js';
+import { inWorld, type World } from '../world.js';
+import { startLetterSink } from './letter-sink.js';
+import type { Stage, Vector } from './vector.js';
+import { Victim } from './victim.js';
+
+const preloaded = fileURLToPath(new URL('loop-delay.js', import.meta.url));
+
+export interface Round {
+  stage: Stage;
+  asVictim: Victim;
+  /** How late the service's event loop was since the last look: the 99th percentile, in milliseconds. */
+  loopDelay: () => Promise<number>;
+}
+
+/** One process of the service with two organizations, for one round of a vector. */
+export const onStage = <T>({ env = {} }: Vector, play: (round: Round) => Promise<T>): Promise<T> =>
+  inWorld(async (world) => {
+    const ends: (() => unknown)[] = [];
+    try {
+      const smtp = await startLetterSink();
+      ends.push(() => smtp.close());
+      const delayFile = join(world.dataDir, 'loop-delay');
+      const node = await world.start('main', {
+        ...env,
+        SMTP_URL: smtp.url,
+        LOOP_DELAY: delayFile,
+        NODE_OPTIONS: `--import ${preloaded}`,
+      });
+      const victim = await world.clientOf([node]);
+      const attackerKey = await attackerOf(world);
+      const attacker = new Client([node], attackerKey);
+      const database = new pg.Client({ connectionString: world.postgres.url });
+      await database.connect();
+      ends.push(() => database.end());
+      const { id: taskId } = await victim.send('POST', '/tasks', { name: 'Small' });
+      const asVictim = new Victim({ url: node.url, key: victim.key, taskId: taskId as string });
+      ends.push(() => asVictim.stop());
+      const url = node.url.slice(0, -'/api/v1'.length);
+      const onEnd = (close: () => unknown): void => void ends.push(close);
+      const person = 'owner@example.com';
+      const stage = { node, url, attacker, attackerKey, victim, person, database, smtp, onEnd };
+      return await play({ stage, asVictim, loopDelay: () => delayOf(node, delayFile) });
+    } finally {
+      for (const end of ends.toReversed()) await end();
+    }
+  });
+
+/** A second organization, beside that of the first start, and a key of it. */
+async function attackerOf({ dataDir, postgres }: World): Promise<string> {
+  const ops = async (...words: string[]): Promise<Record<string, string>> => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [builtService('src/ops/main.js'), ...words, '--json'],
+      {
+        env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: postgres.url, LOG_LEVEL: 'error' },
+      },
+    );
+    return JSON.parse(stdout) as Record<string, string>;
+  };
+  await ops('org', 'create', '--name', 'Attacker', '--slug', 'attacker');
+  const rate = ['--rate-per-minute', '60000'];
+  const { key } = await ops('api-key', 'create', '--org', 'attacker', '--name', 'Attack', '--scopes', '*', ...rate);
+  return key as string;
+}
+
+/** A loop that is busy writes it as late as it is. */
+async function delayOf(node: ServiceProcess, file: string): Promise<number> {
+  rmSync(file, { force: true });
+  node.signal('SIGUSR2');
+  while (!existsSync(file)) await wait(20);
+  return Number(readFileSync(file, 'utf8'));
+}

@@ -1,0 +1,43 @@
+import type pg from 'pg';
+import type { Attempt, Client } from '../client.js';
+import type { ServiceProcess } from '../service-processes.js';
+
+/** Where a vector happens: one process of the service with two organizations. */
+export interface Stage {
+  node: ServiceProcess;
+  /** Without `/api/v1`. */
+  url: string;
+  attacker: Client;
+  attackerKey: string;
+  victim: Client;
+  /** The address that a person of the victim signs in with. */
+  person: string;
+  /** As the database's owner, for what would take a client long to fill in. */
+  database: pg.Client;
+  smtp: LetterSink;
+  /** Called when the round is over. */
+  onEnd: (close: () => unknown) => void;
+}
+
+export interface LetterSink {
+  url: string;
+  /** Resolves when the next letter to this address has come. */
+  letterTo: (address: string) => Promise<void>;
+}
+
+/** Goes on until the signal is aborted. */
+export type Attack = (signal: AbortSignal) => Promise<unknown>;
+
+/** What the victim waits for beside its requests. */
+export interface Wait {
+  name: string;
+  once: () => Promise<Pick<Attempt, 'startedAt' | 'endedAt' | 'status'>>;
+}
+
+export interface Vector {
+  name: string;
+  about: string;
+  env?: Record<string, string>;
+  prepare: (stage: Stage) => Promise<Attack>;
+  waits?: (stage: Stage) => Promise<Wait>;
+}

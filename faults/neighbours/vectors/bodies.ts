@@ -1,0 +1,73 @@
+import { clientsOf, multiply, over } from '../attacking.js';
+import type { Vector } from '../vector.js';
+
+/** Sixty levels of it, again and again, up to nearly the largest body. */
+const deep = `[${Array.from({ length: 7_000 }, () => `${'['.repeat(60)}1${']'.repeat(60)}`).join(',')}]`;
+const wide = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`key${n}`, 'x'.repeat(400)]));
+
+export const deepBodies: Vector = {
+  name: 'deep-json',
+  about: 'bodies of 1 MB that are nested as deep as they may be, over six connections',
+  prepare: async ({ attacker }) => {
+    const clients = await clientsOf(attacker, 6);
+    const body = { name: 'Task', metadata: JSON.parse(deep) as object };
+    return over(6, async (connection) => clients[connection]?.once('POST', '/tasks', body));
+  },
+};
+
+export const idempotencyKeys: Vector = {
+  name: 'idempotency',
+  about: 'writes under new idempotency keys and under one that is in use, over eight connections',
+  prepare: async ({ attacker }) => {
+    const clients = await clientsOf(attacker, 8);
+    return over(8, async (connection, turn) => {
+      const key = turn % 2 === 0 ? `shared-${Math.floor(turn / 20)}` : `${connection}-${turn}`;
+      return await clients[connection % 2 === 0 ? 0 : connection]?.once(
+        'POST',
+        '/tasks',
+        { name: 'x', metadata: wide },
+        key,
+      );
+    });
+  },
+};
+
+export const bulk: Vector = {
+  name: 'bulk',
+  about: '500 tasks changed in each request, over four connections',
+  prepare: async (stage) => {
+    const { id } = await stage.attacker.send('POST', '/tasks', { name: 'Task' });
+    await multiply(stage, { table: 'tasks', id: id as string, count: 2_000 });
+    const { rows } = await stage.database.query<{ id: string }>(
+      `select 'task_' || replace(id::text, '-', '') as id from tasks where name = 'Task' limit 2000`,
+    );
+    const clients = await clientsOf(stage.attacker, 4);
+    return over(4, async (connection) => {
+      const taskIds = rows.slice(connection * 500, (connection + 1) * 500).map((row) => row.id);
+      return await clients[connection]?.once('POST', '/tasks/bulk', { taskIds, action: 'assign', assigneeIds: [] });
+    });
+  },
+};
+
+export const attachments: Vector = {
+  name: 'attachments',
+  about: 'files of 5 MB attached over six connections',
+  prepare: async ({ attacker }) => {
+    const clients = await clientsOf(attacker, 6);
+    const content = Buffer.alloc(5 * 1_024 * 1_024 - 64, 'The key sticks. ').toString('base64');
+    const file = { fileName: 'note.txt', contentType: 'text/plain', content };
+    return over(6, async (connection) => {
+      const { id } = await attacker.send('POST', '/tasks', { name: 'Task' });
+      return await clients[connection]?.once('POST', `/tasks/${id}/attachments`, file);
+    });
+  },
+};
+
+export const writes: Vector = {
+  name: 'writes',
+  about: 'tasks written over 24 connections with as many keys',
+  prepare: async ({ attacker }) => {
+    const clients = await clientsOf(attacker, 24);
+    return over(24, async (connection) => clients[connection]?.once('POST', '/tasks', { name: 'Flood' }));
+  },
+};
