@@ -6,6 +6,7 @@ import { neighbours } from './neighbours.js';
 import { people } from './people.js';
 import { places } from './places.js';
 import { publishing } from './publishing.js';
+import { quotaMutants } from './quotas.js';
 import { races } from './races.js';
 import { tenancy } from './tenancy.js';
 import { trail } from './trail.js';
@@ -19,6 +20,7 @@ export const all: readonly Mutant[] = [
   ...writes,
   ...places,
   ...races,
+  ...quotaMutants,
   ...devices,
   ...publishing,
   ...trail,

@@ -7,6 +7,7 @@ import { EventsService } from '../events/events.service.js';
 import { PlaceUses } from '../organizations/place-uses.js';
 import { propertyIsArchived } from '../organizations/properties.errors.js';
 import { PropertiesService } from '../organizations/properties.service.js';
+import { Quotas } from '../organizations/quotas.service.js';
 import type { ConnectionProvider } from './connection-provider.js';
 import { ConnectionProviders } from './connection-provider.js';
 import { ConnectionAccounts } from './connection-accounts.js';
@@ -48,6 +49,7 @@ export class ConnectionsService implements OnModuleInit {
     private readonly database: TenantDatabase,
     private readonly events: EventsService,
     private readonly uses: PlaceUses,
+    private readonly quotas: Quotas,
   ) {}
 
   onModuleInit(): void {
@@ -73,6 +75,7 @@ export class ConnectionsService implements OnModuleInit {
     const provider = this.providers.choose(input.provider, input.kind);
     const checked = await this.check(caller, provider, settings);
     if (checked.propertyId) await this.keep(caller, checked.propertyId);
+    await this.quotas.admit(caller, 'connections');
     const now = new Date().toISOString();
     const id = newId('connection');
     const connection = await this.connections.insert(

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Jobs, schedules, type Work } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { EventsService } from '../events/events.service.js';
-import { operatorFor } from '../organizations/operator.js';
+import { connectionCaller, operatorFor } from '../organizations/operator.js';
 import { PropertiesService } from '../organizations/properties.service.js';
 import { ConnectionAccounts } from './connection-accounts.js';
 import { ConnectionProviders, type Pulled } from './connection-provider.js';
@@ -115,7 +115,7 @@ export class SyncsService implements Work<DueConnection> {
     connection: Connection,
     { apply }: Extract<Pulled, { outcome: 'pulled' }>,
   ): Promise<Partial<Connection>> {
-    const lastSync = await apply(operatorFor(connection.orgId, connection.createdBy));
+    const lastSync = await apply(connectionCaller(connection.orgId, connection.createdBy));
     const now = Date.now();
     return {
       ...succeeded,

@@ -1,7 +1,14 @@
 import type * as Prometheus from 'prom-client';
 import type { Config } from '../app.config.js';
 
-type Counter = 'requests' | 'limitRefusals' | 'jobs' | 'webhookAttempts' | 'modelTokens' | 'cellOutages';
+type Counter =
+  | 'requests'
+  | 'limitRefusals'
+  | 'quotaRefusals'
+  | 'jobs'
+  | 'webhookAttempts'
+  | 'modelTokens'
+  | 'cellOutages';
 type Duration = 'requestSeconds' | 'modelCallSeconds';
 type Level = 'jobsDue' | 'databaseConnections' | 'databaseWaiting';
 type Metric = Counter | Duration | Level;
@@ -38,6 +45,9 @@ export const metrics: Record<Metric, Description> = {
   requestSeconds: duration('request_seconds', 'How long their answers took.', ['operation', 'door'], requestBuckets),
   limitRefusals: counter('limit_refusals_total', 'Refused with 429: minute, burst, models, or outage of the limiter.', [
     'limit',
+  ]),
+  quotaRefusals: counter('quota_refusals_total', 'Additions refused because an organization has used up a quota.', [
+    'quota',
   ]),
   jobsDue: level('jobs_due', 'Rows that were due at the last look, which sees some tens at most.', ['work']),
   jobs: counter('jobs_total', 'Jobs that ended, performed or failed; what failed comes again.', ['work', 'result']),

@@ -19,6 +19,7 @@ import { Scale1700000000019 } from './1700000000019-scale.js';
 import { DeviceLines1700000000021 } from './1700000000021-device-lines.js';
 import { MessagesByEnd1700000000022 } from './1700000000022-messages-by-end.js';
 import { OpenDeviceCommands1700000000084 } from './1700000000084-open-device-commands.js';
+import { Quotas1700000000107 } from './1700000000107-quotas.js';
 import { KeySuccessors1700000000082 } from './1700000000082-key-successors.js';
 
 export const migrations = [
@@ -44,4 +45,5 @@ export const migrations = [
   MessagesByEnd1700000000022,
   OpenDeviceCommands1700000000084,
   KeySuccessors1700000000082,
+  Quotas1700000000107,
 ];

@@ -12,12 +12,14 @@ export const flagOf = (field: string): string =>
  */
 export function readFlags<In extends object>(shape: new () => In, words: readonly string[]): In {
   const fields = new Map(fieldsOf(shape).map(({ name }) => [flagOf(name), name]));
+  const lists = new Set(fieldsOf(shape).flatMap(({ name, schema }) => (schema.type === 'array' ? [name] : [])));
   const given: Record<string, string> = {};
   const issues: Issue[] = [];
   for (const { flag, value } of pairs(words)) {
     const field = fields.get(flag);
     if (!field) issues.push({ path: [flag], message: unknownFlag([...fields.keys()]) });
     else if (value === undefined) issues.push({ path: [flag], message: `Give a value: ${flag} <value>.` });
+    else if (field in given && lists.has(field)) given[field] += `,${value}`;
     else if (field in given) issues.push({ path: [flag], message: 'Give this flag once.' });
     if (field) given[field] ??= value ?? '';
   }

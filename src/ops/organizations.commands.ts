@@ -1,12 +1,15 @@
 import { IntersectionType, PickType } from '@nestjs/swagger';
 import { invalidField } from '#errors';
-import { Flag, one, Pattern, Text } from '#operations';
+import { Flag, ListOf, one, Pattern, Text } from '#operations';
 import { FoundingService } from '../organizations/founding.service.js';
 import { OperatorSettings, OrganizationView, UpdateOrganization } from '../organizations/organization.dto.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
+import { quotaNames } from '../organizations/quotas.js';
+import { Quotas } from '../organizations/quotas.service.js';
 import { command } from './command.js';
 import { InOrganization } from './in-organization.dto.js';
 import { Operator } from './operator.service.js';
+import { quotaLimitsIn } from './quota-flags.js';
 
 class NewOrganization {
   @Text({ about: 'What the organization is called.', max: 200 })
@@ -29,6 +32,17 @@ class ChangedOrganization extends IntersectionType(
 ) {
   @Flag({ about: 'Whether devices may be commanded from here at all.', optional: true })
   remoteControl?: boolean;
+
+  @ListOf(
+    { text: 60 },
+    {
+      about: `What it may have, as name=value: ${quotaNames.join(', ')}. Give the flag once for each, or commas between.`,
+      optional: true,
+      min: 1,
+      max: 50,
+    },
+  )
+  quota?: string[];
 }
 
 export const organizationCommands = [
@@ -37,19 +51,24 @@ export const organizationCommands = [
     about: 'Makes an organization with its built-in roles.',
     input: NewOrganization,
     output: one(OrganizationView),
-    run: async (service, input) => (await service.get(FoundingService).found(input)).organization,
+    run: async (service, input) => {
+      const { organization } = await service.get(FoundingService).found(input);
+      return Object.assign(organization, { quotas: await service.get(Quotas).of(organization.id) });
+    },
   }),
   command({
     name: 'org update',
     about: "Changes an organization's settings.",
     input: ChangedOrganization,
     output: one(OrganizationView),
-    run: (service, { org, remoteControl: remoteControlEnabled, ...input }) => {
+    run: (service, { org, remoteControl: remoteControlEnabled, quota = [], ...input }) => {
       const changes = { ...input, ...(remoteControlEnabled !== undefined && { remoteControlEnabled }) };
-      if (Object.keys(changes).length === 0) throw invalidField([], 'Say what to change; help names the flags.');
+      const limits = quotaLimitsIn(quota);
+      if (Object.keys({ ...changes, ...limits }).length === 0)
+        throw invalidField([], 'Say what to change; help names the flags.');
       return service
         .get(Operator)
-        .inOrganization(org, (caller) => service.get(OrganizationsService).update(caller, changes));
+        .inOrganization(org, (caller) => service.get(OrganizationsService).update(caller, changes, limits));
     },
   }),
 ];

@@ -11,7 +11,15 @@ import { isMemberTwice } from './members.repository.js';
 import { Organization } from './organization.entity.js';
 import { memberAdded, organizationCreated, roleCreated } from './organizations.events.js';
 import { builtInRoles } from './permissions.js';
+import type { QuotaLimits } from './quotas.js';
 import { Role } from './role.entity.js';
+
+export interface NewOrganization {
+  name: string;
+  slug?: string;
+  /** Where they differ from the defaults. */
+  quotaLimits?: QuotaLimits;
+}
 
 export interface NewMember {
   orgId: string;
@@ -36,7 +44,11 @@ export class FoundingService {
    *
    * @throws conflict_error when the slug is taken.
    */
-  async found({ name, slug }: { name: string; slug?: string }): Promise<{ organization: Organization; roles: Role[] }> {
+  async found({
+    name,
+    slug,
+    quotaLimits = {},
+  }: NewOrganization): Promise<{ organization: Organization; roles: Role[] }> {
     const stamp = stamps();
     const organization = Object.assign(new Organization(), {
       id: newId('org'),
@@ -51,6 +63,7 @@ export class FoundingService {
       selfRegisteredApplications: 'allowed' as const,
       allowedClientIds: [],
       modelCallsPerMinute: 10,
+      quotaLimits,
       status: 'active' as const,
       ...stamp,
     });

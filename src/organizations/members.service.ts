@@ -29,6 +29,7 @@ import {
 import { OrganizationsRepository } from './organizations.repository.js';
 import { PropertiesService } from './properties.service.js';
 import { propertyLimit } from './property-limit.js';
+import { Quotas } from './quotas.service.js';
 import { RolesService } from './roles.service.js';
 
 /** Someone with an account, to be a member at once. */
@@ -50,6 +51,7 @@ export class MembersService {
     private readonly events: EventsService,
     private readonly organizations: OrganizationsRepository,
     private readonly invitations: InvitationsService,
+    private readonly quotas: Quotas,
   ) {}
 
   list(caller: Caller, input: ListMembers): Promise<Page<Member>> {
@@ -121,6 +123,7 @@ export class MembersService {
   ): Promise<Member> {
     const role = await this.roles.grantable(caller, input.roleId);
     const propertyIds = await propertyLimit(this.properties, caller, input.propertyIds ?? null);
+    await this.quotas.admit(caller, 'members');
     const { email } = input;
     const called = input.name ?? name ?? email;
     const member = await this.members.insert(

@@ -1,5 +1,8 @@
-import { Flag, Id, Int, ListOf, OneOf, Pattern, Text, Timestamp, TimeZone } from '#operations';
+import { OmitType } from '@nestjs/swagger';
+import { Flag, Id, Int, ListOf, ObjectOf, OneOf, OpenObject, Pattern, Text, Timestamp, TimeZone } from '#operations';
 import { type Region, regions } from '#regions';
+import { QuotasView } from './quota.dto.js';
+import type { QuotaLimits } from './quotas.js';
 
 /** Whether members may connect applications that registered themselves. */
 export const admissions = ['allowed', 'forbidden'] as const;
@@ -75,7 +78,17 @@ export class OrganizationView {
   allowedClientIds: string[];
   @Int({ about: 'How many model-backed calls may be made in any minute; an operator raises it.', min: 1, max: 10_000 })
   modelCallsPerMinute: number;
+  @ObjectOf(() => QuotasView, {
+    about: 'The most that it may have of each thing, and how much it has. Additions beyond it get 409 QUOTA_EXCEEDED.',
+  })
+  quotas: QuotasView;
   @Int({ about: 'Rises with every change; send it as If-Match.', min: 1, max: 2_147_483_647 }) version: number;
   @Timestamp({ about: 'When it was founded.' }) createdAt: string;
   @Timestamp({ about: 'When it last changed.' }) updatedAt: string;
+}
+
+/** What an event says of an organization: its settings, without what it uses. */
+export class OrganizationEventData extends OmitType(OrganizationView, ['quotas'] as const) {
+  @OpenObject({ about: 'The limits of its quotas that differ from the defaults, by name.' })
+  quotaLimits: QuotaLimits;
 }

@@ -1,10 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
 import type { Region } from '#regions';
-import type { Admission, OrganizationView } from './organization.dto.js';
+import type { Admission, OrganizationEventData } from './organization.dto.js';
+import type { QuotaLimits } from './quotas.js';
 
 @Entity('organizations')
-export class Organization implements OrganizationView {
+export class Organization implements OrganizationEventData {
   @PrimaryColumn('uuid', { transformer: idColumn('org') }) id: string;
   @Column('text') name: string;
   @Column('text') slug: string;
@@ -17,6 +18,8 @@ export class Organization implements OrganizationView {
   @Column('text') selfRegisteredApplications: Admission;
   @Column('text', { array: true }) allowedClientIds: string[];
   @Column('integer') modelCallsPerMinute: number;
+  /** Those that an operator chose, or that it was founded with; the others are the defaults of quotas.ts. */
+  @Column('jsonb') quotaLimits: QuotaLimits;
   @Column('text') status: 'active' | 'suspended' | 'closed';
   @Column('integer') version: number;
   @Column('timestamptz') createdAt: string;

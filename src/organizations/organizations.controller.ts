@@ -11,7 +11,7 @@ export class OrganizationsController {
   constructor(private readonly organizations: OrganizationsService) {}
 
   @Handles(getOrganization) get(_: NoInput, caller: Caller) {
-    return this.organizations.get(caller);
+    return this.organizations.show(caller);
   }
 
   @Handles(updateOrganization) update(input: UpdateOrganization, caller: Caller) {

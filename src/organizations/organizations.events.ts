@@ -1,7 +1,7 @@
 import { OmitType } from '@nestjs/swagger';
 import { event } from '../events/event-type.js';
 import { MemberView } from './member.dto.js';
-import { OrganizationView } from './organization.dto.js';
+import { OrganizationEventData } from './organization.dto.js';
 import { PropertyView } from './property.dto.js';
 import { RoleView } from './role.dto.js';
 import { UnitView } from './unit.dto.js';
@@ -11,13 +11,13 @@ export class MemberEventData extends OmitType(MemberView, ['email'] as const) {}
 
 export const organizationCreated = event('organization.created', {
   subject: 'organization',
-  data: OrganizationView,
+  data: OrganizationEventData,
   opens: true,
   says: 'The organization was founded, with its built-in roles.',
 });
 export const organizationUpdated = event('organization.updated', {
   subject: 'organization',
-  data: OrganizationView,
+  data: OrganizationEventData,
   says: "The organization's settings were changed.",
 });
 

@@ -19,6 +19,8 @@ import { PropertiesRepository } from './properties.repository.js';
 import { PropertiesService } from './properties.service.js';
 import { PropertyReadiness } from './property-readiness.js';
 import { PlaceUses } from './place-uses.js';
+import { QuotasRepository } from './quotas.repository.js';
+import { Quotas } from './quotas.service.js';
 import { RolesController } from './roles.controller.js';
 import { RolesRepository } from './roles.repository.js';
 import { RolesService } from './roles.service.js';
@@ -52,6 +54,8 @@ import { UnitsService } from './units.service.js';
     PlaceUses,
     PropertiesService,
     PropertyReadiness,
+    Quotas,
+    QuotasRepository,
     RolesRepository,
     RolesService,
     StayChanges,
@@ -72,6 +76,7 @@ import { UnitsService } from './units.service.js';
     PlaceUses,
     PropertiesService,
     PropertyReadiness,
+    Quotas,
     RolesService,
     StayChanges,
     StaysRepository,

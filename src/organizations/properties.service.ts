@@ -30,6 +30,7 @@ import type {
 import { Property } from './property.entity.js';
 import { PropertyReadiness } from './property-readiness.js';
 import { PlaceUses } from './place-uses.js';
+import { Quotas } from './quotas.service.js';
 import { StayChanges } from './stay-changes.js';
 import { StaysRepository } from './stays.repository.js';
 
@@ -43,6 +44,7 @@ export class PropertiesService {
     private readonly stayChanges: StayChanges,
     private readonly readiness: PropertyReadiness,
     private readonly uses: PlaceUses,
+    private readonly quotas: Quotas,
     private readonly events: EventsService,
   ) {}
 
@@ -79,6 +81,7 @@ export class PropertiesService {
 
   async create(caller: Caller, { wifi, ...input }: CreateProperty): Promise<Property> {
     if (caller.propertyIds) throw limitedToProperties();
+    await this.quotas.admit(caller, 'properties');
     const now = new Date().toISOString();
     const id = newId('property');
     const property = await this.properties.insert(
@@ -139,7 +142,9 @@ export class PropertiesService {
 
   async restore(caller: Caller, propertyId: string): Promise<Property> {
     const property = await this.forChange(caller, propertyId);
-    return property.archivedAt ? await this.write(caller, property, { archivedAt: null }, propertyRestored) : property;
+    if (!property.archivedAt) return property;
+    await this.quotas.admit(caller, 'properties');
+    return await this.write(caller, property, { archivedAt: null }, propertyRestored);
   }
 
   async revealWifi(caller: Caller, propertyId: string): Promise<Wifi> {

@@ -4,6 +4,7 @@ import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { AttachmentStore } from './attachments/attachment-store.js';
 import { AttachmentsController } from './attachments/attachments.controller.js';
 import { AttachmentsService } from './attachments/attachments.service.js';
+import { FilesRepository } from './attachments/files.repository.js';
 import { LocalDiskStore } from './attachments/local-disk.store.js';
 import { CommentsRepository } from './comments/comments.repository.js';
 import { RecurrencesRepository } from './recurrence/recurrences.repository.js';
@@ -16,8 +17,9 @@ import { TasksService } from './tasks.service.js';
 
 /** Where links to files lead, outside /api/v1. */
 @Module({
+  imports: [OrganizationsModule],
   controllers: [AttachmentsController],
-  providers: [AttachmentsService, { provide: AttachmentStore, useClass: LocalDiskStore }],
+  providers: [AttachmentsService, FilesRepository, { provide: AttachmentStore, useClass: LocalDiskStore }],
   exports: [AttachmentsService],
 })
 export class AttachmentsModule {}

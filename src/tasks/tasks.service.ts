@@ -153,7 +153,7 @@ export class TasksService {
 
   async attach(caller: Caller, input: AttachToTask): Promise<Task> {
     const task = await this.forChange(caller, input.taskId);
-    return await this.write(caller, task, { files: await this.attachments.add(task, input) }, taskFileAttached);
+    return await this.write(caller, task, { files: await this.attachments.add(caller, task, input) }, taskFileAttached);
   }
 
   /** What an action changes in a task, or why it cannot be. */

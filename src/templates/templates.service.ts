@@ -3,6 +3,7 @@ import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
 import type { EventType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
+import { Quotas } from '../organizations/quotas.service.js';
 import { type CheckedContent, DraftsService } from './drafts.service.js';
 import { errorsIn } from './lint.js';
 import { contentOf, differences } from './template-diff.js';
@@ -52,6 +53,7 @@ export class TemplatesService {
   constructor(
     private readonly templates: TemplatesRepository,
     private readonly drafts: DraftsService,
+    private readonly quotas: Quotas,
     private readonly events: EventsService,
   ) {}
 
@@ -70,6 +72,7 @@ export class TemplatesService {
     const content = await this.checked({ ...given, category, preheader, textBody, variables });
     const template = newTemplate(caller.orgId, { name, category, metadata, externalRefs });
     const shown = versionOf(template, content, caller, origin);
+    await this.quotas.admit(caller, 'templates');
     await this.templates.insert(template, shown);
     this.events.record(caller, templateCreated, template);
     return await this.viewOf({ template, shown });

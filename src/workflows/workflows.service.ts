@@ -4,6 +4,7 @@ import { invalidInput } from '#errors';
 import type { Page } from '#operations';
 import type { EventType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
+import { Quotas } from '../organizations/quotas.service.js';
 import { definitionFields, definitionOf } from './definition.js';
 import { DefinitionChecks } from './definition-checks.service.js';
 import { overIssues } from './definition-issues.js';
@@ -59,6 +60,7 @@ export class WorkflowsService {
     private readonly feeds: FeedsRepository,
     private readonly runs: RunsService,
     private readonly webhooks: WebhookSteps,
+    private readonly quotas: Quotas,
     private readonly events: EventsService,
   ) {}
 
@@ -77,6 +79,7 @@ export class WorkflowsService {
     const definition = await this.checks.read(caller, { trigger, conditions, runAsMemberId }, steps);
     const workflow = newWorkflow(caller.orgId, { name, description, metadata, triggerKind: trigger.kind });
     const shown = versionOf(workflow, definition, caller.memberId, origin);
+    await this.quotas.admit(caller, 'workflows');
     await this.workflows.insert(workflow, shown);
     this.events.record(caller, workflowCreated, workflow);
     return await this.viewOf({ workflow, shown });

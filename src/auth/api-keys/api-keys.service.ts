@@ -13,6 +13,7 @@ import { memberAdded } from '../../organizations/organizations.events.js';
 import { isPermission } from '../../organizations/permissions.js';
 import { PropertiesService } from '../../organizations/properties.service.js';
 import { propertyLimit } from '../../organizations/property-limit.js';
+import { Quotas } from '../../organizations/quotas.service.js';
 import {
   type CreateApiKey,
   defaultOverlapSeconds,
@@ -45,6 +46,7 @@ export class ApiKeysService {
     private readonly keys: ApiKeysRepository,
     private readonly members: MembersRepository,
     private readonly properties: PropertiesService,
+    private readonly quotas: Quotas,
     private readonly events: EventsService,
   ) {}
 
@@ -53,6 +55,8 @@ export class ApiKeysService {
     const memberId = input.memberId ?? (await this.addMachine(caller, input.name));
     if (input.memberId) await this.refuseUnlessMachine(caller.orgId, input.memberId);
     const { record, key } = this.draft(caller, { ...input, propertyIds, memberId });
+    await this.quotas.admit(caller, 'apiKeys');
+    await this.quotas.admitValue(caller, 'keyRatePerMinute', record.ratePerMinute);
     await this.keys.insert(record);
     this.events.record(caller, apiKeyCreated, record);
     return Object.assign(record, { key });

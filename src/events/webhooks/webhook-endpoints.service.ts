@@ -8,6 +8,7 @@ import { Keyring } from '#secrets';
 import { type DeletionView, deletionOf } from '../../deletion.js';
 import { PropertiesService } from '../../organizations/properties.service.js';
 import { propertyLimit } from '../../organizations/property-limit.js';
+import { Quotas } from '../../organizations/quotas.service.js';
 import { refuseUnknownTypes } from '../event-type.js';
 import { EventsService } from '../events.service.js';
 import { newWebhookSecret } from './signature.js';
@@ -40,6 +41,7 @@ export class WebhookEndpointsService {
     private readonly events: EventsService,
     private readonly outbound: Outbound,
     private readonly keyring: Keyring,
+    private readonly quotas: Quotas,
   ) {}
 
   async create(caller: Caller, input: CreateWebhookEndpoint): Promise<WithSecret> {
@@ -63,6 +65,7 @@ export class WebhookEndpointsService {
       createdAt: now,
       updatedAt: now,
     });
+    await this.quotas.admit(caller, 'webhookEndpoints');
     await this.endpoints.insert(endpoint);
     this.events.record(caller, endpointCreated, endpoint);
     return shownWith(endpoint, secret);

@@ -1,14 +1,17 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
 import { newId, uuidIn } from '#persistence';
 import { Keyring } from '#secrets';
 import type { Config } from '../../app.config.js';
 import { CONFIG } from '../../app.config.js';
+import { Quotas } from '../../organizations/quotas.service.js';
 import type { Task } from '../task.entity.js';
 import { fileIsNotOfItsType, tooManyFiles } from '../tasks.errors.js';
 import { AttachmentStore } from './attachment-store.js';
 import type { AttachmentView, AttachToTask, FileType, StoredFile } from './attachment.dto.js';
 import { isOfType } from './file-type.js';
+import { FilesRepository } from './files.repository.js';
 
 const linkLastsMs = 10 * 60_000;
 const mostFiles = 20;
@@ -22,17 +25,21 @@ export class AttachmentsService {
     @Inject(CONFIG) private readonly config: Config,
     keyring: Keyring,
     private readonly store: AttachmentStore,
+    private readonly files: FilesRepository,
+    private readonly quotas: Quotas,
   ) {
     this.key = keyring.derive('attachments');
   }
 
   /** Keeps the bytes before the task names them: what is named is there. */
-  async add(task: Task, { fileName, contentType, content }: AttachToTask): Promise<StoredFile[]> {
+  async add(caller: Caller, task: Task, { fileName, contentType, content }: AttachToTask): Promise<StoredFile[]> {
     if (task.files.length >= mostFiles) throw tooManyFiles();
     const bytes = Buffer.from(content, 'base64');
     if (!isOfType(bytes, contentType)) throw fileIsNotOfItsType();
     const id = newId('file');
+    await this.quotas.admit(caller, 'attachmentBytes', bytes.length);
     await this.store.put(pathOf(task.orgId, id), bytes);
+    this.files.addBytes(task.orgId, bytes.length);
     return [...task.files, { id, fileName, contentType, sizeBytes: bytes.length, createdAt: new Date().toISOString() }];
   }
 

@@ -1,3 +1,4 @@
+import { SystemDatabase } from '#system-database';
 import { Metrics } from '../../../src/metrics/metrics.js';
 import type { Api } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
@@ -124,4 +125,13 @@ it('counts nothing unless it is asked to', async () => {
   const off = await Metrics.open({});
   off.count('requests', ['getMe', 'rest', '200']);
   expect(await off.text()).toBe('');
+});
+
+it('counts additions that a quota refuses, by quota', async () => {
+  const limitProperties = (quotas: object) =>
+    world.service.app.get(SystemDatabase).rows('update organizations set quota_limits = $1', [quotas]);
+  await limitProperties({ properties: 0 });
+  const add = () => api.post('/properties', { name: 'Lake House', timezone: 'UTC' });
+  await expectRise(series('quota_refusals_total', { quota: 'properties' }), 1, add);
+  await limitProperties({});
 });

@@ -1,0 +1,66 @@
+import { type Mutant, mutantsOf, suite } from './mutant.js';
+
+const quotas = 'integration/organizations/quotas';
+const adding = (name: string) => suite(quotas, `${name}: of two`);
+
+/** The quotas of organizations: where each is asked for, and what counts. */
+export const quotaMutants: Mutant[] = [
+  ...mutantsOf('src/organizations/quotas.repository.ts', suite(quotas, 'additions wait'), {
+    'two additions count the same': '    this.database.defer(orgId, lock, [`quota ${name} ${uuidIn(orgId)}`]);\n',
+  }),
+  ...mutantsOf('src/organizations/quotas.service.ts', adding('templates'), {
+    'the place beyond the last is given': ['quota.used + added > quota.limit', 'quota.used + added > quota.limit + 1'],
+  }),
+  ...mutantsOf('src/organizations/quotas.service.ts', suite(quotas, 'holds nobody back'), {
+    'operators meet quotas': ['isOperatorCommand(caller) ? undefined', 'false ? undefined'],
+  }),
+  ...mutantsOf('src/organizations/quotas.service.ts', suite(quotas, 'keyRatePerMinute'), {
+    'a key with any rate': ['value > quota.limit', 'false'],
+  }),
+  ...Object.entries({
+    connections: 'src/connections/connections.service.ts',
+    webhookEndpoints: 'src/events/webhooks/webhook-endpoints.service.ts',
+    apiKeys: 'src/auth/api-keys/api-keys.service.ts',
+    templates: 'src/templates/templates.service.ts',
+    workflows: 'src/workflows/workflows.service.ts',
+    members: 'src/organizations/members.service.ts',
+  }).flatMap(([name, file]) =>
+    mutantsOf(file, adding(name), { [`${name} without end`]: `await this.quotas.admit(caller, '${name}');` }),
+  ),
+  ...mutantsOf('src/organizations/properties.service.ts', adding('properties'), {
+    'properties without end': [
+      "throw limitedToProperties();\n    await this.quotas.admit(caller, 'properties');",
+      'throw limitedToProperties();',
+    ],
+  }),
+  ...mutantsOf('src/organizations/properties.service.ts', suite(quotas, 'not restored'), {
+    'a restored property is not counted': [
+      "return property;\n    await this.quotas.admit(caller, 'properties');\n    return await this.write(caller, property, { archivedAt: null }",
+      'return property;\n    return await this.write(caller, property, { archivedAt: null }',
+    ],
+  }),
+  ...mutantsOf('src/tasks/attachments/attachments.service.ts', suite(quotas, 'of two files'), {
+    'files without end': "await this.quotas.admit(caller, 'attachmentBytes', bytes.length);",
+  }),
+  ...mutantsOf('src/organizations/quotas.ts', adding('connections'), {
+    'disconnected connections count': ["rows('connections', `status <> 'disconnected'`)", "rows('connections')"],
+  }),
+  ...mutantsOf('src/organizations/quotas.ts', adding('templates'), {
+    'archived templates count': ["rows('email_templates', `status <> 'archived'`)", "rows('email_templates')"],
+  }),
+  ...mutantsOf('src/organizations/quotas.ts', adding('workflows'), {
+    'archived workflows count': ["rows('workflows', `status <> 'archived'`)", "rows('workflows')"],
+  }),
+  ...mutantsOf('src/organizations/quotas.ts', adding('members'), {
+    'removed members count': [" and status <> 'removed'`", '`'],
+  }),
+  ...mutantsOf('src/organizations/quotas.ts', adding('properties'), {
+    'archived properties count': ["rows('properties', 'archived_at is null')", "rows('properties')"],
+  }),
+  ...mutantsOf('src/organizations/quotas.ts', suite(quotas, 'a rotated key'), {
+    'a rotated key counts twice': 'successor_id is null and ',
+  }),
+  ...mutantsOf('src/organizations/quotas.ts', suite(quotas, 'has expired'), {
+    'expired keys count': ["'infinity') > $2`", "'infinity') > $2 or true`"],
+  }),
+];

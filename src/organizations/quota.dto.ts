@@ -1,0 +1,26 @@
+import { Int, ObjectOf } from '#operations';
+import { type QuotaName, quotas } from './quotas.js';
+
+const largest = Number.MAX_SAFE_INTEGER;
+
+export class QuotaUse {
+  @Int({ about: 'The most that the organization may have; an operator changes it.', min: 0, max: largest })
+  limit: number;
+
+  @Int({ about: 'How much it has now. It exceeds the limit where the limit was lowered since.', min: 0, max: largest })
+  used: number;
+}
+
+const Quota = (name: QuotaName): PropertyDecorator => ObjectOf(() => QuotaUse, { about: quotas[name].about });
+
+export class QuotasView implements Record<QuotaName, QuotaUse> {
+  @Quota('attachmentBytes') attachmentBytes: QuotaUse;
+  @Quota('connections') connections: QuotaUse;
+  @Quota('webhookEndpoints') webhookEndpoints: QuotaUse;
+  @Quota('apiKeys') apiKeys: QuotaUse;
+  @Quota('keyRatePerMinute') keyRatePerMinute: QuotaUse;
+  @Quota('templates') templates: QuotaUse;
+  @Quota('workflows') workflows: QuotaUse;
+  @Quota('members') members: QuotaUse;
+  @Quota('properties') properties: QuotaUse;
+}
