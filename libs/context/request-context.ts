@@ -40,6 +40,8 @@ export class RequestContext {
   onHandling?: () => void;
   /** Of an HTTP request that carried a tool call: what it asked for, and how that was answered. */
   toolCall?: { operation: Operation; status: number };
+  /** Set once the request has counted against the limits of its address. */
+  countedByAddress = false;
   /** Set where the address cannot be decoded. */
   malformedPath = false;
 
@@ -48,10 +50,14 @@ export class RequestContext {
     readonly requestId: string,
     /** Reads path, query and body; called after the guards, so that 401, 403 and 429 come before 400. */
     readonly readRaw: () => Promise<RawInput>,
+    /** What a validation error names as long as no operation is known. */
+    private readonly httpMethod = 'POST',
   ) {}
 
-  /** What a validation error names; known once the operation is. */
-  get action(): Action | undefined {
-    return this.service && this.operation ? { service: this.service, method: this.operation.name } : undefined;
+  /** What a validation error names: the operation, or the HTTP method where no operation was found. */
+  get action(): Action {
+    return this.service && this.operation
+      ? { service: this.service, method: this.operation.name }
+      : { service: 'http', method: this.httpMethod };
   }
 }

@@ -8,7 +8,10 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The action that a validation error names: the feature and the operation. */
+/**
+ * The action that a validation error names: the feature and the operation. Where no operation was found, it is `http`
+ * and the HTTP method, or `parse` where not even a method could be read.
+ */
 export interface Action {
   readonly service: string;
   readonly method: string;
@@ -25,9 +28,10 @@ const unexpected = new ServiceError({ status: 500, message: 'Internal server err
 export const asServiceError = (error: unknown): ServiceError => (error instanceof ServiceError ? error : unexpected);
 
 /** The specification's error envelope; details are left out when they are empty. */
-export function errorEnvelope(error: ServiceError, requestId: string, action?: Action): ErrorEnvelope {
+export function errorEnvelope(error: ServiceError, requestId: string, action: Action): ErrorEnvelope {
   const { type } = errorRow(error.status);
-  const details = type === 'validation_error' ? { ...error.details, ...action } : error.details;
+  const details =
+    type === 'validation_error' ? { ...error.details, service: action.service, method: action.method } : error.details;
   return {
     error: {
       type,
@@ -40,7 +44,7 @@ export function errorEnvelope(error: ServiceError, requestId: string, action?: A
 }
 
 /** The one builder of error answers, called by the interceptor and, for what never reaches it, by the filter. */
-export function errorAnswer(thrown: unknown, requestId: string, action?: Action): Answer {
+export function errorAnswer(thrown: unknown, requestId: string, action: Action): Answer {
   const error = asServiceError(thrown);
   return {
     status: error.status,

@@ -15,7 +15,7 @@ export const requestIdOf = (header: string | string[] | undefined): string =>
 export function requestId(request: Request, response: Response, next: NextFunction): void {
   const id = requestIdOf(request.headers['x-request-id']);
   response.setHeader('X-Request-Id', id);
-  request.context = new RequestContext('rest', id, () => readRestInput(request));
+  request.context = new RequestContext('rest', id, () => readRestInput(request), request.method);
   request.context.idempotencyKey = headerText(request, 'idempotency-key');
   request.context.ifMatch = request.headers['if-match'];
   request.context.prefer = request.headersDistinct.prefer?.join(',');

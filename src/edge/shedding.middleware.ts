@@ -15,7 +15,8 @@ export const shedWhileOverloaded =
   (request: Request, response: Response, next: NextFunction): void => {
     if (!overload.now || isProbe(request.path)) return next();
     const refusal = unavailable('The service is overloaded just now; send the request again.', retryAfterSeconds);
-    const answer = errorAnswer(refusal, request.context.requestId);
+    const { requestId, action } = request.context;
+    const answer = errorAnswer(refusal, requestId, action);
     writeHead(response, answer);
     response.send(answer.body);
   };

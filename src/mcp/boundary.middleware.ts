@@ -47,7 +47,8 @@ export class BoundaryMiddleware implements NestMiddleware {
 const hostnameOf = (host = ''): string => /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:\d+)?$/.exec(host.toLowerCase())?.[1] ?? '';
 
 function refuse(request: Request, response: Response, message: string): void {
-  const answer = errorAnswer(forbidden(message), request.context.requestId);
+  const { requestId, action } = request.context;
+  const answer = errorAnswer(forbidden(message), requestId, action);
   writeHead(response, answer);
   response.send(answer.body);
 }

@@ -203,12 +203,14 @@ function changeable(caller: Caller, task: Task | undefined, { archived = false }
   return task;
 }
 
+const bulkAction = { service: 'tasks', method: 'changeTasksInBulk' };
+
 function resultOf({ requestId }: Caller, taskId: string, change: () => Task): BulkResult {
   try {
     return { taskId, task: change() };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error;
-    return { taskId, error: errorEnvelope(error, requestId).error };
+    return { taskId, error: errorEnvelope(error, requestId, bulkAction).error };
   }
 }
 

@@ -9,6 +9,12 @@ export function expectEnvelope(
   expect(Object.keys(body).sort()).toEqual(['error', 'meta']);
   expect(body.error.message).toEqual(expect.stringMatching(/\S/));
   expect(Object.keys(body.error.details ?? { some: 1 })).not.toHaveLength(0);
+  if (body.error.type === 'validation_error') {
+    expect(body.error.details).toMatchObject({
+      service: expect.stringMatching(/\S/),
+      method: expect.stringMatching(/\S/),
+    });
+  }
   expect(headers.get('x-request-id')).toBe(body.meta.requestId);
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
 }
@@ -23,6 +29,12 @@ export const refusals = {
   limited: { status: 429, type: 'rate_limit_error', code: 'RATE_LIMITED' },
   unavailable: { status: 503, type: 'service_unavailable', code: 'SERVICE_UNAVAILABLE' },
 } as const;
+
+/** What a validation error says failed. */
+export const actionOf = ({ body }: Pick<Reply, 'body'>): { service: string; method: string } => {
+  const { service, method } = body.error.details;
+  return { service, method };
+};
 
 /** The paths of details.issues, dotted. */
 export const issuePaths = ({ body }: Pick<Reply, 'body'>): string[] =>

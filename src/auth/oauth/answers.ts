@@ -17,7 +17,8 @@ export function answerAsOurs(provider: Provider, limit: RegistrationLimit, log: 
   const failures = new WeakMap<object, unknown>();
   provider.on('server_error', (ctx: Context, error: unknown) => failures.set(ctx, error));
   return async (ctx, next) => {
-    const { requestId } = (ctx.req as Request).context;
+    const { context } = ctx.req as Request;
+    const { requestId } = context;
     try {
       await (ctx.path === endpoints.registration ? register(ctx, next, limit) : next());
     } catch (error) {
@@ -31,8 +32,8 @@ export function answerAsOurs(provider: Provider, limit: RegistrationLimit, log: 
     // An error page has been sent by then.
     if (ctx.respond === false) return;
     dropSessionCookies(ctx);
-    if (failures.has(ctx)) return envelope(ctx, failure, requestId);
-    if (ctx.status === 404 && !ctx.body) return envelope(ctx, noSuchPath(), requestId);
+    if (failures.has(ctx)) return envelope(ctx, failure, context);
+    if (ctx.status === 404 && !ctx.body) return envelope(ctx, noSuchPath(), context);
     if (ctx.status >= 400 && isProtocolError(ctx.body)) ctx.body = { ...ctx.body, meta: { requestId } };
   };
 }
@@ -50,8 +51,8 @@ export async function refuseNul(ctx: Context, next: () => Promise<void>): Promis
 const isProtocolError = (body: unknown): body is { error: string } =>
   typeof body === 'object' && body !== null && 'error' in body;
 
-function envelope(ctx: Context, error: unknown, requestId: string): void {
-  const answer = errorAnswer(error, requestId);
+function envelope(ctx: Context, error: unknown, { requestId, action }: Request['context']): void {
+  const answer = errorAnswer(error, requestId, action);
   ctx.status = answer.status;
   ctx.body = answer.body;
   ctx.set('Content-Type', 'application/json; charset=utf-8');

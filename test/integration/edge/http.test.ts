@@ -1,5 +1,5 @@
 import type { Api } from '../../support/api.js';
-import { expectEnvelope, refusals } from '../../support/envelope.js';
+import { actionOf, expectEnvelope, refusals } from '../../support/envelope.js';
 import { absentId, keyWith, taskOf } from '../../support/factories.js';
 import { type RawReply, sendRaw } from '../../support/raw.js';
 import { type Service, startApp } from '../../support/start-app.js';
@@ -37,9 +37,10 @@ describe('what is no HTTP request', () => {
     ['a flood of headers', ['GET /api/v1/tasks HTTP/1.1', 'Host: localhost', `X-A: ${'a'.repeat(20_000)}`]],
     ['an endless address', [`GET /api/v1/${'a'.repeat(20_000)} HTTP/1.1`, 'Host: localhost']],
     ['no Host', ['GET /api/v1/tasks HTTP/1.1', 'Connection: close']],
-  ])('%s is answered with the envelope', async (_, lines) => {
+  ])('%s is answered with the envelope', async (name, lines) => {
     const reply = await raw(...lines);
     expectEnvelope(reply, refusals.invalid);
+    expect(actionOf(reply)).toEqual({ service: 'http', method: name === 'no Host' ? 'GET' : 'parse' });
     expect(reply.body.meta.requestId).toMatch(uuid);
     expect(reply.headers.get('connection')).toBe('close');
   });
@@ -70,6 +71,38 @@ describe('what is no HTTP request', () => {
 
   it('leaves the service answering', async () => {
     expect((await api.get('/me')).status).toBe(200);
+  });
+});
+
+describe('a request to no operation', () => {
+  it.each([
+    ['GET', '/api/v1/tasks/%ZZ', undefined],
+    ['PUT', '/api/v1/%ZZ', undefined],
+    ['PATCH', '/%ZZ', undefined],
+    ['GET', '/mcp/%ZZ', undefined],
+    ['POST', '/mcp?readonly=perhaps', '{}'],
+    ['POST', '/mcp?toolsets=tasks&toolsets=me', '{}'],
+    ['POST', '/mcp?toolsets=%ZZ', '{}'],
+  ])('%s %s is 400 and names the method', async (method, path, body = '') => {
+    const reply = await raw(
+      `${method} ${path} HTTP/1.1`,
+      'Host: localhost',
+      `Authorization: Bearer ${api.key}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Connection: close',
+      '',
+      body,
+    );
+    expectEnvelope(reply, refusals.invalid);
+    expect(actionOf(reply)).toEqual({ service: 'http', method });
+  });
+
+  it('is told apart from one to an operation', async () => {
+    const tooLong = Buffer.alloc(1_048_577, ' ').toString();
+    expect(actionOf(await api.post('/tasks', tooLong))).toEqual({ service: 'tasks', method: 'createTask' });
+    const untyped = await api.send('POST', '/tasks', '{"name":"x"}', { 'content-type': 'text/plain' });
+    expect(actionOf(untyped)).toEqual({ service: 'tasks', method: 'createTask' });
   });
 });
 

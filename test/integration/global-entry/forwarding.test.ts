@@ -4,6 +4,7 @@ import { type AddressInfo, createServer, Socket } from 'node:net';
 import { newApiKey, newOAuthToken, type Region } from '#regions';
 import { answerWithinMs, takeWithinMs } from '../../../src/global-entry/cell.js';
 import type { Json } from '../../support/api.js';
+import { actionOf, expectEnvelope, refusals } from '../../support/envelope.js';
 import { until } from '../../support/feed.js';
 import { oneConnection } from '../../support/one-connection.js';
 import { sendRaw } from '../../support/raw.js';
@@ -107,6 +108,27 @@ describe('the region', () => {
     const headers = { origin: 'https://desk.example' };
     const reply = await fetch(`${entry.url}/oauth/token`, { method: 'POST', body, headers });
     expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([503, '*']);
+  });
+});
+
+describe('what the entry cannot read', () => {
+  const lines = (...given: string[]) => sendRaw(entry.url, [...given, '', ''].join('\r\n'));
+
+  it.each([
+    ['no HTTP', 'parse', ['nonsense']],
+    ['a flood of headers', 'parse', ['GET /mcp HTTP/1.1', 'Host: localhost', `X-A: ${'a'.repeat(20_000)}`]],
+    ['no Host', 'DELETE', ['DELETE /mcp HTTP/1.1', 'Connection: close']],
+    [
+      'too large a form',
+      'POST',
+      ['POST /oauth/token HTTP/1.1', 'Host: localhost', 'Content-Length: 65537', 'Connection: close'],
+    ],
+  ])('%s is 400 and names http and %s', async (_, method, request) => {
+    const { status, headers, body } = await lines(...request);
+    const reply = { status, headers: new Headers([...headers]), body: JSON.parse(body) as Json };
+    expectEnvelope(reply, refusals.invalid);
+    expect(actionOf(reply)).toEqual({ service: 'http', method });
+    expect(cells.us.received).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { errorAnswer, forbidden, notFound, ServiceError } from '#errors';
 import { callResult, refusesRequest } from '../../../src/mcp/results.js';
 
-const answerTo = (error: ServiceError) => errorAnswer(error, 'r-1');
+const answerTo = (error: ServiceError) => errorAnswer(error, 'r-1', { service: 'tasks', method: 'createTask' });
 
 describe('refusesRequest', () => {
   it.each([
