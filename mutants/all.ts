@@ -1,3 +1,4 @@
+import { addresses } from './addresses.js';
 import { credentials } from './credentials.js';
 import { devices } from './devices.js';
 import { edge } from './edge.js';
@@ -14,6 +15,7 @@ import { writes } from './writes.js';
 
 export const all: readonly Mutant[] = [
   ...edge,
+  ...addresses,
   ...credentials,
   ...people,
   ...tenancy,

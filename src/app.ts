@@ -3,6 +3,7 @@ import { AppModule } from './app.module.js';
 import { AuthorizationServer } from './auth/oauth/authorization-server.js';
 import { endConnectionsWhileDraining } from './edge/draining.middleware.js';
 import { requireHost } from './edge/parser-errors.js';
+import { admitOpen, OpenRequests } from './edge/open-requests.js';
 import { shedWhileOverloaded } from './edge/shedding.middleware.js';
 import { Overload } from './health/overload.js';
 import { Readiness } from './health/readiness.js';
@@ -19,6 +20,8 @@ export async function createApp(surroundings: Surroundings): Promise<NestExpress
   app.use(requireHost);
   app.use(shedWhileOverloaded(app.get(Overload)));
   app.use(endConnectionsWhileDraining(app.get(Readiness)));
-  app.use(app.get(AuthorizationServer).handle);
+  const authorization = app.get(AuthorizationServer);
+  app.use(admitOpen(app.get(OpenRequests), (request) => authorization.serves(request)));
+  app.use(authorization.handle);
   return app;
 }

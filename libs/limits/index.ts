@@ -1,4 +1,5 @@
 export * from './memory-rate-limit-store.js';
+export * from './minute-rate-store.js';
 export * from './rate-limit-store.js';
 export * from './redis-limits.js';
 export * from './sliding-window.js';

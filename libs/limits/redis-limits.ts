@@ -1,4 +1,5 @@
 import type { Redis, RedisOptions } from 'ioredis';
+import { MinuteRateStore } from './minute-rate-store.js';
 import { burstOf, RateLimitStore, type RateVerdict, verdictOf } from './rate-limit-store.js';
 import { scripts } from './redis-scripts.js';
 import { SlidingWindowStore } from './sliding-window.js';
@@ -22,6 +23,7 @@ const connectTimeoutMs = 2_000;
 /** What scripts says. */
 interface Commands {
   takeRate(minuteKey: string, secondKey: string, limit: number, burst: number): Promise<[number, number, number]>;
+  takeMinute(key: string): Promise<[number, number]>;
   takeWindow(key: string, limit: number, windowMicroseconds: number): Promise<number>;
 }
 
@@ -45,6 +47,7 @@ const options: RedisOptions = {
  */
 export class RedisLimits {
   readonly rates: RateLimitStore;
+  readonly minutes: MinuteRateStore;
   readonly windows: SlidingWindowStore;
 
   private constructor(
@@ -52,6 +55,7 @@ export class RedisLimits {
     prefix: string,
   ) {
     this.rates = new RedisRateLimitStore(redis, prefix);
+    this.minutes = new RedisMinuteRateStore(redis, prefix);
     this.windows = new RedisSlidingWindowStore(redis, prefix);
   }
 
@@ -87,6 +91,21 @@ class RedisRateLimitStore extends RateLimitStore {
       burstOf(limit),
     );
     return verdictOf(limit, hits, isOverBurst === 1, nowSeconds);
+  }
+}
+
+/** Fixed window on the clock minute. */
+class RedisMinuteRateStore extends MinuteRateStore {
+  constructor(
+    private readonly commands: Commands,
+    private readonly prefix: string,
+  ) {
+    super();
+  }
+
+  async take(key: string, limit: number): Promise<RateVerdict> {
+    const [hits, nowSeconds] = await this.commands.takeMinute(`${this.prefix}:{${key}}:minute`);
+    return verdictOf(limit, hits, false, nowSeconds);
   }
 }
 

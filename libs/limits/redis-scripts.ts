@@ -22,13 +22,8 @@ const slidingLog = `
   end
 `;
 
-/** Every decision in one step; ioredis sends them by their digest. */
-export const scripts = {
-  /** KEYS: minute, second. ARGV: limit, burst. Answers the minute's hits, whether the burst refused, Unix seconds. */
-  takeRate: {
-    numberOfKeys: 2,
-    lua: `${slidingLog}
-      local limit, burst = tonumber(ARGV[1]), tonumber(ARGV[2])
+/** `hits`: how often the key was counted in this minute of Redis's clock, `seconds` since 1970. */
+const hitsOfMinute = `
       local seconds = tonumber(time[1])
       local minute = math.floor(seconds / 60)
       if tonumber(redis.call('HGET', KEYS[1], 'minute') or -1) ~= minute then
@@ -36,8 +31,27 @@ export const scripts = {
         redis.call('EXPIRE', KEYS[1], 120)
       end
       local hits = redis.call('HINCRBY', KEYS[1], 'hits', 1)
+`;
+
+/** Every decision in one step; ioredis sends them by their digest. */
+export const scripts = {
+  /** KEYS: minute, second. ARGV: limit, burst. Answers the minute's hits, whether the burst refused, Unix seconds. */
+  takeRate: {
+    numberOfKeys: 2,
+    lua: `${slidingLog}
+      local limit, burst = tonumber(ARGV[1]), tonumber(ARGV[2])
+      ${hitsOfMinute}
       local refused = hits <= limit and take(KEYS[2], burst, 1000000) > 0
       return { hits, refused and 1 or 0, seconds }
+    `,
+  },
+  /** KEYS: minute. Answers the minute's hits and Unix seconds. */
+  takeMinute: {
+    numberOfKeys: 1,
+    lua: `
+      local time = redis.call('TIME')
+      ${hitsOfMinute}
+      return { hits, seconds }
     `,
   },
   /** KEYS: log. ARGV: limit, window in microseconds. Answers the wait in microseconds, 0 where a place was taken. */

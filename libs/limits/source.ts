@@ -1,4 +1,21 @@
-import ipaddr from 'ipaddr.js';
+import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
+
+const networkBytes = { ipv4: 3, ipv6: 6 };
+
+/** An address written in one way only; IPv4 in an IPv6 address is that IPv4 address. */
+export const addressOf = (ip: string): string => parsed(ip)?.toString() ?? ip;
+
+/** The network of an address: /24 of IPv4, /48 of IPv6. */
+export function networkOf(ip: string): string {
+  const address = parsed(ip);
+  if (!address) return ip;
+  const kind = address.kind();
+  return `${kind} ${address.toByteArray().slice(0, networkBytes[kind]).join('.')}`;
+}
+
+export const isLoopback = (ip: string): boolean => parsed(ip)?.range() === 'loopback';
+
+const parsed = (ip: string): IPv4 | IPv6 | undefined => (ipaddr.isValid(ip) ? ipaddr.process(ip) : undefined);
 
 /** Who is counted by an address: of IPv6 a whole /64, which one site has to itself. */
 export function sourceOf(ip = ''): string {

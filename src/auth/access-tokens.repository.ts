@@ -1,9 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { GatheringLoader, idColumn, uuidIn } from '#persistence';
 import type { OAuthTokenKind } from '#regions';
 import { SystemDatabase } from '#system-database';
+import { type Config, CONFIG } from '../app.config.js';
 import type { MemberStatus } from '../organizations/member.dto.js';
 import type { BuiltInRole } from '../organizations/permissions.js';
+import { firstLookUpMs } from './first-look-up.js';
 
 /** What one look-up tells of a token: itself, its approval, the person and the organization, as they are now. */
 export interface TokenRow {
@@ -57,7 +59,15 @@ const tokensByHash = `
 export class AccessTokensRepository {
   private readonly tokens = new GatheringLoader((hashes: readonly Buffer[]) => this.findAll(hashes));
 
-  constructor(private readonly database: SystemDatabase) {}
+  /** As for keys: a database that stands still is reported within a second. */
+  private readonly withinMs: number;
+
+  constructor(
+    private readonly database: SystemDatabase,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.withinMs = firstLookUpMs(config);
+  }
 
   find(hash: Buffer): Promise<TokenRow | undefined> {
     return this.tokens.load(hash);
@@ -72,7 +82,7 @@ export class AccessTokensRepository {
   }
 
   private async findAll(hashes: readonly Buffer[]): Promise<(TokenRow | undefined)[]> {
-    const rows = await this.database.rows(tokensByHash, [hashes]);
+    const rows = await this.database.rows(tokensByHash, [hashes], this.withinMs);
     const found = new Map(rows.map((row) => [(row.hash as Buffer).toString('base64'), row]));
     return hashes.map((hash) => {
       const row = found.get(hash.toString('base64'));

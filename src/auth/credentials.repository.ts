@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { GatheringLoader, idColumn, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { CONFIG, type Config } from '../app.config.js';
+import { firstLookUpMs } from './first-look-up.js';
 import type { MemberStatus } from '../organizations/member.dto.js';
 
 /** What one look-up tells of an API key: the key, its machine member and the organization, as they are now. */
@@ -31,9 +32,6 @@ const keysByHash = `
     join organizations o on o.id = k.org_id
    where k.hash = any($1)`;
 
-/** For the answer, once there is a connection. */
-const answerMs = 100;
-
 /**
  * Credentials are looked up by their hash for every request, and never cached, so that a revocation acts at the next
  * one. Look-ups that come while one is under way share the next query.
@@ -46,9 +44,9 @@ export class CredentialsRepository {
 
   constructor(
     private readonly database: SystemDatabase,
-    @Inject(CONFIG) { databaseWaitMs }: Config,
+    @Inject(CONFIG) config: Config,
   ) {
-    this.withinMs = databaseWaitMs + answerMs;
+    this.withinMs = firstLookUpMs(config);
   }
 
   findKey(hash: Buffer): Promise<KeyRow | undefined> {

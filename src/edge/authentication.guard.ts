@@ -8,7 +8,9 @@ import type { Config } from '../app.config.js';
 import { CONFIG } from '../app.config.js';
 import { CredentialsService } from '../auth/credentials.service.js';
 import { challenge } from './challenge.js';
-import { isOpen } from './open.js';
+import { AddressLimits } from './address-limits.js';
+import { openRouteOf } from './open.js';
+import { OpenRequests } from './open-requests.js';
 import { isUnguardedPath, noSuchPath } from './unknown-route.controller.js';
 
 /**
@@ -20,6 +22,8 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly credentials: CredentialsService,
+    private readonly open: OpenRequests,
+    private readonly addresses: AddressLimits,
   ) {
     super();
   }
@@ -28,10 +32,33 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     const context = contextOf(host);
     context.operation = operationOf(host.getHandler());
     context.service = featureOf(host.getClass());
-    if (context.door !== 'rest' || isOpen(host)) return true;
+    if (context.door !== 'rest') return true;
     const request = host.switchToHttp().getRequest<Request>();
-    if (request.headers.authorization === undefined && isUnguardedPath(request.path)) throw noSuchPath();
-    return (await super.canActivate(host)) as boolean;
+    const route = openRouteOf(host);
+    if (route) {
+      if (route.isCounted) await this.open.admit(request, route);
+      return true;
+    }
+    if (request.headers.authorization === undefined && isUnguardedPath(request.path)) {
+      await this.addresses.take(request);
+      throw noSuchPath();
+    }
+    return await this.authenticate(host, request);
+  }
+
+  /**
+   * Only a refusal counts against the address: whoever shares one with a flood, and has a valid credential, is never
+   * refused for it.
+   */
+  private async authenticate(host: ExecutionContext, request: Request): Promise<boolean> {
+    try {
+      return (await super.canActivate(host)) as boolean;
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.status !== 401) throw error;
+      await this.addresses.take(request);
+      host.getArgByIndex<Response>(1).setHeader('WWW-Authenticate', challenge(this.config, request));
+      throw error;
+    }
   }
 
   override getAuthenticateOptions(): object {
@@ -39,10 +66,6 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
   }
 
   override handleRequest<T>(error: Error | null, caller: Caller, _info: unknown, host: ExecutionContext): T {
-    if (error instanceof ServiceError && error.status === 401) {
-      const [request, response] = [host.getArgByIndex<Request>(0), host.getArgByIndex<Response>(1)];
-      response.setHeader('WWW-Authenticate', challenge(this.config, request));
-    }
     if (error) throw error;
     const context = contextOf(host);
     const { authorization } = host.getArgByIndex<Request>(0).headers;

@@ -17,6 +17,7 @@ import { ErrorEnvelopeFilter } from './error-envelope.filter.js';
 import { IdempotentWrites } from './idempotent-writes.js';
 import { LimitsModule } from './limits.module.js';
 import { ModelBudget } from './model-budget.js';
+import { OpenRequestsModule } from './open-requests.module.js';
 import { OperationInterceptor } from './operation.interceptor.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { ScopesGuard } from './scopes.guard.js';
@@ -29,6 +30,7 @@ import { TwoFactorGuard } from './two-factor.guard.js';
     HealthModule,
     LimitsModule,
     ModelsModule,
+    OpenRequestsModule,
     OrganizationsModule,
     ThrottlerModule.forRootAsync({
       imports: [LimitsModule],

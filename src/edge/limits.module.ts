@@ -1,7 +1,9 @@
 import { Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import {
+  MemoryMinuteRateStore,
   MemoryRateLimitStore,
   MemorySlidingWindowStore,
+  MinuteRateStore,
   RateLimitStore,
   RedisLimits,
   SlidingWindowStore,
@@ -33,12 +35,17 @@ type SharedLimits = RedisLimits | undefined;
       useFactory: (shared: SharedLimits) => shared?.rates ?? new MemoryRateLimitStore(),
     },
     {
+      provide: MinuteRateStore,
+      inject: [{ token: SHARED_LIMITS, optional: true }],
+      useFactory: (shared: SharedLimits) => shared?.minutes ?? new MemoryMinuteRateStore(),
+    },
+    {
       provide: SlidingWindowStore,
       inject: [{ token: SHARED_LIMITS, optional: true }],
       useFactory: (shared: SharedLimits) => shared?.windows ?? new MemorySlidingWindowStore(),
     },
   ],
-  exports: [RateLimitStore, SlidingWindowStore],
+  exports: [MinuteRateStore, RateLimitStore, SlidingWindowStore],
 })
 export class LimitsModule implements OnApplicationShutdown {
   constructor(@Inject(SHARED_LIMITS) private readonly shared: SharedLimits) {}

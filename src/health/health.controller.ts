@@ -16,7 +16,7 @@ interface Health {
 const ok = ({ context: { requestId } }: Request): Health => ({ data: { status: 'ok' }, meta: { requestId } });
 
 /** The probes of whatever runs the process, open to all. */
-@Open()
+@Open({ isCounted: false })
 @Controller()
 export class HealthController {
   constructor(

@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
+import { DatabasePulse } from './database-pulse.js';
 import { HealthController } from './health.controller.js';
 import { Overload } from './overload.js';
 import { Readiness } from './readiness.js';
 
-@Module({ controllers: [HealthController], providers: [Overload, Readiness], exports: [Readiness] })
+@Module({
+  controllers: [HealthController],
+  providers: [DatabasePulse, Overload, Readiness],
+  exports: [DatabasePulse, Readiness],
+})
 export class HealthModule {}

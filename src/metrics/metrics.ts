@@ -43,9 +43,11 @@ export const metrics: Record<Metric, Description> = {
     'status',
   ]),
   requestSeconds: duration('request_seconds', 'How long their answers took.', ['operation', 'door'], requestBuckets),
-  limitRefusals: counter('limit_refusals_total', 'Refused with 429: minute, burst, models, or outage of the limiter.', [
-    'limit',
-  ]),
+  limitRefusals: counter(
+    'limit_refusals_total',
+    'Refused with 429: minute, burst, models, address, or outage of the limiter.',
+    ['limit'],
+  ),
   quotaRefusals: counter('quota_refusals_total', 'Additions refused because an organization has used up a quota.', [
     'quota',
   ]),

@@ -10,7 +10,7 @@ import { llmsText } from './llms-text.js';
 const cacheControl = 'public, max-age=300';
 
 /** The documents about the service, open to all. */
-@Open()
+@Open({ needsDatabase: false })
 @Controller()
 export class DocumentsController {
   private openApi?: Promise<Buffer>;

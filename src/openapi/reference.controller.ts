@@ -10,7 +10,7 @@ import { contentSecurityPolicy, referencePage } from './reference-page.js';
 const bundle = createRequire(import.meta.url).resolve('@scalar/api-reference/browser/standalone.js');
 
 /** The reference page, from files of our own alone: no request leaves the service's host. */
-@Open()
+@Open({ needsDatabase: false })
 @Controller('docs')
 export class ReferenceController {
   private name?: Promise<string>;

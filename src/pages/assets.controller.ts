@@ -5,7 +5,7 @@ import { noSuchPath } from '../edge/unknown-route.controller.js';
 import { assetAt } from './assets.js';
 
 @Controller()
-@Open()
+@Open({ needsDatabase: false })
 export class AssetsController {
   @Get('assets/:name')
   send(@Req() request: Request, @Res() response: Response): void {

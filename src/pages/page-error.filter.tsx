@@ -1,6 +1,8 @@
 import type { Request, Response } from 'express';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable, Logger } from '@nestjs/common';
-import { asServiceError, ServiceError } from '#errors';
+import { type Answer, asServiceError, ServiceError } from '#errors';
+import { AddressLimitExceeded } from '../edge/address-limit-exceeded.js';
+import { envelopeFor, writeHead } from '../edge/error-envelope.js';
 import { messageOf } from './messages.js';
 import { renderPage } from './page.js';
 import { SeeOther } from './see-other.js';
@@ -14,7 +16,9 @@ export class PageErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response>();
     if (error instanceof SeeOther) return response.redirect(303, error.location);
-    const { requestId } = host.switchToHttp().getRequest<Request>().context;
+    const { context } = host.switchToHttp().getRequest<Request>();
+    if (error instanceof AddressLimitExceeded) return sendEnvelope(response, envelopeFor(error, context));
+    const { requestId } = context;
     const told = asServiceError(error);
     const { status, headers } = told;
     if (status >= 500) {
@@ -37,6 +41,12 @@ export class PageErrorFilter implements ExceptionFilter {
       ),
     });
   }
+}
+
+/** Who meets the limit of an address is a program or shares the address with one; a page would cost more than it says. */
+function sendEnvelope(response: Response, answer: Answer): void {
+  writeHead(response, answer);
+  response.send(answer.body);
 }
 
 const titles: Record<number, string> = {

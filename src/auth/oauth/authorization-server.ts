@@ -89,10 +89,16 @@ export class AuthorizationServer {
     if (mcpUrl !== baseUrl) this.answerGlobally = inTheNameOf(mcpUrl).callback();
   }
 
+  /** Whether `handle` answers the request. */
+  serves(request: Request): boolean {
+    const { path, within } = placeOf(request);
+    if (this.answerGlobally && within && isAuthorization(within)) return true;
+    return served.has(path) || resumed.test(path);
+  }
+
   /** Mounted before any body is read; whatever is not the authorization server's goes on. */
   readonly handle = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
-    const path = request.path.length > 1 ? request.path.replace(/\/$/, '') : request.path;
-    const within = path.startsWith(`${globalPrefix}/`) ? path.slice(globalPrefix.length) : undefined;
+    const { path, within } = placeOf(request);
     if (this.answerGlobally && within && isAuthorization(within)) {
       this.prepare(request, within, globalPrefix);
       return await this.answerGlobally(request, response);
@@ -173,6 +179,12 @@ export class AuthorizationServer {
       (await this.windows.take(`documents of ${url}`, fetches));
     return waitMs === 0;
   }
+}
+
+/** @returns `within`: the path below the prefix of what is served in the name of MCP_URL. */
+function placeOf({ path: given }: Request): { path: string; within: string | undefined } {
+  const path = given.length > 1 ? given.replace(/\/$/, '') : given;
+  return { path, within: path.startsWith(`${globalPrefix}/`) ? path.slice(globalPrefix.length) : undefined };
 }
 
 const queryOf = ({ url }: Request): URLSearchParams => new URLSearchParams(url.split('?').slice(1).join('?'));

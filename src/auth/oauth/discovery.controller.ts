@@ -10,7 +10,7 @@ const documents = ['oauth-authorization-server', 'oauth-protected-resource', 'oa
 
 /** The documents by which clients find their way; where MCP_URL is a host of its own, each host has its own. */
 @Controller('.well-known')
-@Open()
+@Open({ needsDatabase: false })
 export class DiscoveryController {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 

@@ -6,15 +6,20 @@ import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
 import { migrate } from '../../../src/migrations/migrate.js';
 import type { Api, Reply } from '../../support/api.js';
+import { Browser } from '../../support/browser.js';
 import { expectEnvelope, refusals } from '../../support/envelope.js';
 import { keyWith, taskOf } from '../../support/factories.js';
-import { type Service, startApp } from '../../support/start-app.js';
+import { mcpOf } from '../../support/mcp.js';
+import { authorize } from '../../support/oauth.js';
+import { owner, type Service, startApp } from '../../support/start-app.js';
 
 /** On a Postgres of its own, which these tests stop, kill and fill. */
 let dataDir: string;
 let postgres: EmbeddedPostgres;
 let service: Service;
 let api: Api;
+/** An OAuth access token of the owner. */
+let token: string;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'pos-faults-'));
   postgres = await startEmbeddedPostgres({ dataDir, fsync: false });
@@ -23,6 +28,8 @@ beforeAll(async () => {
   const url = `postgresql://owner@localhost/app?host=${join(dataDir, 'socket')}`;
   service = await startApp({ DATABASE_WAIT_MS: '800' }, { database: { url, drop: () => Promise.resolve() } });
   api = (await keyWith(service.api)).api;
+  const orgId = (await api.get('/organization')).body.data.id as string;
+  token = (await authorize(service, { ...owner, orgId })).access_token;
 });
 afterAll(async () => {
   await service.close();
@@ -30,17 +37,23 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function timed(request: Promise<Reply>): Promise<Reply & { ms: number }> {
+async function timed<T>(request: Promise<T>): Promise<T & { ms: number }> {
   const startedAt = performance.now();
   const reply = await request;
-  return { ...reply, ms: performance.now() - startedAt };
+  return Object.assign(reply as object, { ms: performance.now() - startedAt }) as T & { ms: number };
 }
 
-function expectUnavailable(reply: Reply & { ms: number }): void {
+type Answered = Pick<Reply, 'status' | 'headers' | 'body'>;
+
+function expectUnavailable(reply: Answered & { ms: number }): void {
   expectEnvelope(reply, refusals.unavailable);
-  expect(reply.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  expectInTime(reply);
+}
+
+function expectInTime({ headers, ms }: { headers: Headers; ms: number }): void {
+  expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   // A second, and what a busy machine adds.
-  expect(reply.ms).toBeLessThan(2_500);
+  expect(ms).toBeLessThan(2_500);
 }
 
 /** How long it takes until requests are answered again. */
@@ -70,8 +83,40 @@ describe('a Postgres that stands still', () => {
         timed(api.post('/tasks', { name: 'x' })),
         timed(api.post('/tasks', { name: 'x' }, { 'idempotency-key': randomUUID() })),
         timed(api.get('/me')),
+        timed(api.as(token).get('/me')),
+        timed(api.as(token).get('/tasks')),
+        timed(mcpOf(service.url, api.key).call('getMe')),
+        timed(mcpOf(service.url, token).call('getMe')),
       ]);
       replies.forEach(expectUnavailable);
+    } finally {
+      for (const pid of processes) process.kill(pid, 'SIGCONT');
+    }
+    expect(await recovery()).toBeLessThan(2_000);
+  });
+});
+
+describe('a Postgres that stands still', () => {
+  it('is 503 within a second for what is open to all', async () => {
+    const session = new Browser(service.url);
+    await session.signIn(owner.email, owner.password);
+    const processes = await serverProcesses();
+    for (const pid of processes) process.kill(pid, 'SIGSTOP');
+    try {
+      const form = { method: 'POST', body: new URLSearchParams({ grant_type: 'refresh_token', client_id: 'x' }) };
+      const replies = await Promise.all([
+        timed(session.once('/account')),
+        timed(fetch(`${service.url}/calendars/abc.ics`)),
+        timed(fetch(`${service.url}/attachments/org_1/file_1`)),
+        timed(fetch(`${service.url}/oauth/token`, form)),
+        timed(fetch(`${service.url}/global/applications/app_1`)),
+      ]);
+      for (const { status, headers, ms } of replies) {
+        expect(status).toBe(503);
+        expectInTime({ headers, ms });
+      }
+      const documents = ['/openapi.json', '/.well-known/oauth-protected-resource', '/healthz'];
+      for (const path of documents) expect((await fetch(service.url + path)).status).toBe(200);
     } finally {
       for (const pid of processes) process.kill(pid, 'SIGCONT');
     }

@@ -80,6 +80,15 @@ withRedis()('limits in Redis', () => {
     expect(counted.map(({ remaining }) => remaining)).toEqual([999, 998, 997].slice(0, counted.length));
   });
 
+  it('count addresses for all nodes together', async () => {
+    const take = async (n: number) => await (nodes[n % 4] as RedisLimits).minutes.take('address 198.51.100.1', 600);
+    const verdicts = await Promise.all(Array.from({ length: 20 }, (_, n) => take(n)));
+    for (const end of new Set(verdicts.map(({ resetAtEpochSeconds }) => resetAtEpochSeconds))) {
+      const counted = verdicts.filter(({ resetAtEpochSeconds }) => resetAtEpochSeconds === end);
+      expect(counted.map(({ remaining }) => remaining).sort()).toEqual(counted.map((_, n) => 599 - n).sort());
+    }
+  });
+
   it('slide: the places of a window are shared, and free again when it is over', async () => {
     const windowMs = 1_500;
     const take = async (n: number) => (nodes[n % 4] as RedisLimits).windows.take('models:org', 10, windowMs);

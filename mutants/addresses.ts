@@ -1,0 +1,86 @@
+import { type Mutant, mutantsOf, suite } from './mutant.js';
+
+const limits = (only: string) => suite('integration/edge/address-limits', only);
+const limiter = 'src/edge/address-limits.ts';
+const guard = 'src/edge/authentication.guard.ts';
+const frozen = (only: string) => suite('integration/edge/database-faults', only);
+const http = (only: string) => suite('integration/edge/http', only);
+
+/** What a request meets that no credential pays for, and what its refusals say. */
+export const addresses: Mutant[] = [
+  ...mutantsOf(limiter, limits('an address without a credential has 600'), {
+    'no limit of an address': '    await this.spend(`address ${addressOf(ip)}`, addressLimit);\n',
+  }),
+  ...mutantsOf(limiter, limits('a network'), {
+    'no limit of a network': '    await this.spend(`network ${networkOf(ip)}`, networkLimit);\n',
+    'a network pays for what its address is refused': [
+      '    await this.spend(`address ${addressOf(ip)}`, addressLimit);\n    await this.spend(`network ${networkOf(ip)}`, networkLimit);\n',
+      '    await this.spend(`network ${networkOf(ip)}`, networkLimit);\n    await this.spend(`address ${addressOf(ip)}`, addressLimit);\n',
+    ],
+  }),
+  ...mutantsOf(limiter, limits('loopback'), {
+    'loopback is exempt behind a proxy': ['this.config.trustedProxies === 0 && isLoopback(ip)', 'isLoopback(ip)'],
+    'loopback is never exempt': ['this.config.trustedProxies === 0 && isLoopback(ip)', 'false'],
+  }),
+  ...mutantsOf(limiter, limits('that is down'), {
+    'a limiter of addresses that is down refuses': [
+      'return this.own.take(key, limit);',
+      'return { ...this.own.take(key, limit), allowed: false };',
+    ],
+    'a limiter of addresses that is down counts nothing': [
+      'return this.own.take(key, limit);',
+      'return { ...this.own.take(key, limit), allowed: true };',
+    ],
+  }),
+  ...mutantsOf(guard, limits('spends one budget on everything'), {
+    'open routes are not counted': 'if (route.isCounted) await this.open.admit(request, route);',
+    'unknown addresses are not counted': '      await this.addresses.take(request);\n      throw noSuchPath();',
+  }),
+  ...mutantsOf(guard, limits('a credential'), {
+    'a refused credential is not counted':
+      'if (!(error instanceof ServiceError) || error.status !== 401) throw error;\n      await this.addresses.take(request);',
+    'a valid credential is counted': [
+      '    try {\n      return (await super',
+      '    await this.addresses.take(request);\n    try {\n      return (await super',
+    ],
+  }),
+  ...mutantsOf('src/app.ts', limits('the token endpoint'), {
+    'the authorization server is not counted':
+      'app.use(admitOpen(app.get(OpenRequests), (request) => authorization.serves(request)));',
+  }),
+  ...mutantsOf('src/health/health.controller.ts', limits('a probe'), {
+    'probes are counted': ['@Open({ isCounted: false })', '@Open()'],
+  }),
+  ...mutantsOf('src/pages/page-error.filter.tsx', limits('the sign-in page'), {
+    'a page in place of the envelope':
+      'if (error instanceof AddressLimitExceeded) return sendEnvelope(response, envelopeFor(error, context));',
+  }),
+  ...mutantsOf('libs/limits/minute-rate-store.ts', 'unit/limits/memory-minute-rate-store', {
+    'the minute never ends': 'this.hits.clear();',
+    'as many addresses as anyone sends': ['{ max }', '{ max: 1_000 }'],
+  }),
+  ...mutantsOf('libs/limits/redis-limits.ts', suite('integration/edge/redis-limits', 'addresses'), {
+    'each address has a budget at each node': [
+      '{${key}}:minute`);\n    return',
+      '{${key}}:${Math.random()}`);\n    return',
+    ],
+  }),
+  ...mutantsOf('src/auth/access-tokens.repository.ts', frozen('is 503 within a second, for reads'), {
+    'tokens are waited for without end': ['[hashes], this.withinMs', '[hashes]'],
+  }),
+  ...mutantsOf('src/auth/credentials.repository.ts', frozen('is 503 within a second, for reads'), {
+    'keys are waited for without end': ['[hashes], this.withinMs', '[hashes]'],
+  }),
+  ...mutantsOf('src/edge/open-requests.ts', frozen('open to all'), {
+    'pages wait for the database without end': 'if (needsDatabase) await this.pulse.expect();',
+  }),
+  ...mutantsOf('libs/context/request-context.ts', http('a request to no operation'), {
+    'no method where there is no operation': ['method: this.httpMethod }', "method: '' }"],
+  }),
+  ...mutantsOf('libs/errors/envelope.ts', http('a request to no operation'), {
+    'a validation error that does not name what failed': [', service: action.service, method: action.method }', ' }'],
+  }),
+  ...mutantsOf('src/edge/parser-errors.ts', http('what is no HTTP'), {
+    'what cannot be parsed has another name': ["method: 'parse'", "method: 'GET'"],
+  }),
+];

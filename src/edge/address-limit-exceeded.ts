@@ -1,0 +1,14 @@
+import { ServiceError } from '#errors';
+import type { RateVerdict } from '#limits';
+
+/** 429 for an address or a network; the same envelope as a credential's, which has a budget of its own. */
+export class AddressLimitExceeded extends ServiceError {
+  constructor({ limit, remaining, resetAtEpochSeconds, retryAfterSeconds }: RateVerdict, vendor: string) {
+    super({
+      status: 429,
+      message: 'API rate limit exceeded',
+      details: { vendor, retryAfterSeconds, rateLimit: { limit, remaining, resetAtEpochSeconds } },
+      headers: { 'Retry-After': String(retryAfterSeconds) },
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { Injectable } from '@nestjs/common';
+import { DatabasePulse } from '../health/database-pulse.js';
+import { AddressLimits } from './address-limits.js';
+import { envelopeFor, writeHead } from './error-envelope.js';
+
+/** What a request to a route that is open to all meets before anything is done for it. */
+@Injectable()
+export class OpenRequests {
+  constructor(
+    private readonly addresses: AddressLimits,
+    private readonly pulse: DatabasePulse,
+  ) {}
+
+  /** @throws rate_limit_error; service_unavailable where the route needs a database that does not answer. */
+  async admit(request: Request, { needsDatabase }: { needsDatabase: boolean }): Promise<void> {
+    await this.addresses.take(request);
+    if (needsDatabase) await this.pulse.expect();
+  }
+}
+
+/** The same for a middleware that answers by itself, before Nest's guards: the authorization server. */
+export const admitOpen =
+  (open: OpenRequests, covers: (request: Request) => boolean): RequestHandler =>
+  async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    if (!covers(request)) return next();
+    try {
+      await open.admit(request, { needsDatabase: true });
+    } catch (error) {
+      const answer = envelopeFor(error, request.context);
+      writeHead(response, answer);
+      response.send(answer.body);
+      return;
+    }
+    next();
+  };

@@ -1,0 +1,199 @@
+import { jest } from '@jest/globals';
+import type { Request } from 'express';
+import { MinuteRateStore } from '#limits';
+import { AddressLimits } from '../../../src/edge/address-limits.js';
+import type { Json } from '../../support/api.js';
+import { clock } from '../../support/clock.js';
+import { expectEnvelope, refusals } from '../../support/envelope.js';
+import { mcpOf } from '../../support/mcp.js';
+import { owner, type Service, startApp } from '../../support/start-app.js';
+
+/** Behind one proxy, so that a test chooses its addresses. */
+let service: Service;
+beforeAll(async () => {
+  service = await startApp({ TRUSTED_PROXIES: '1' });
+});
+afterAll(() => service.close());
+/** Each test begins 40 seconds before the end of a minute that no other has spent from. */
+let now = Date.parse('2030-05-05T12:00:20Z');
+beforeEach(() => clock.set((now += 600_000)));
+afterEach(() => {
+  jest.restoreAllMocks();
+  clock.restore();
+});
+
+const cheap = '/.well-known/oauth-protected-resource';
+
+async function ask(path: string, from: string, { headers, ...init }: RequestInit = {}) {
+  const response = await fetch(service.url + path, {
+    redirect: 'manual',
+    ...init,
+    headers: { 'x-forwarded-for': from, ...(headers as Record<string, string>) },
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json');
+  return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : undefined) as Json };
+}
+
+async function spend(from: string, count = 600, path = cheap): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let sent = 0; sent < count; sent += 50) {
+    const batch = Array.from({ length: Math.min(50, count - sent) }, () => ask(path, from));
+    statuses.push(...(await Promise.all(batch)).map(({ status }) => status));
+  }
+  return statuses;
+}
+
+/** As many requests as would take too long to send. */
+async function count(from: string, times: number): Promise<void> {
+  const limits = service.app.get(AddressLimits);
+  for (let n = 0; n < times; n += 1) await limits.take({ context: {}, ip: from } as Request);
+}
+
+const form = (fields: Record<string, string>): RequestInit => ({ method: 'POST', body: new URLSearchParams(fields) });
+
+describe('an address without a credential', () => {
+  it('has 600 requests a clock minute, and more when the next one begins', async () => {
+    const from = '198.51.100.1';
+    expect(new Set(await spend(from))).toEqual(new Set([200]));
+    const refused = await ask(cheap, from);
+    expectEnvelope(refused, refusals.limited);
+    expect(refused.headers.get('retry-after')).toBe('40');
+    expect(refused.headers.has('x-ratelimit-limit')).toBe(false);
+    expect(refused.body.error).toMatchObject({
+      message: 'API rate limit exceeded',
+      details: {
+        vendor: 'property-operations',
+        retryAfterSeconds: 40,
+        rateLimit: { limit: 600, remaining: 0, resetAtEpochSeconds: now / 1_000 + 40 },
+      },
+    });
+    expect((await ask(cheap, '198.51.100.2')).status).toBe(200);
+    clock.advance(40_000);
+    expect((await ask(cheap, from)).status).toBe(200);
+  });
+
+  it.each([
+    ['a calendar', '/calendars/abc.ics', {}],
+    ['a guide', '/guides/abc', {}],
+    ['an attachment by its link', '/attachments/org_1/file_1', {}],
+    ['an application’s record', '/global/applications/app_1', {}],
+    ['the page of forgotten passwords', '/forgot-password', {}],
+    ['a forgotten password', '/forgot-password', form({ email: owner.email })],
+    ['the sign-in page', '/sign-in', {}],
+    ['a sign-in', '/sign-in', form(owner)],
+    ['an unsubscription', '/unsubscribe/abc', {}],
+    ['a message posted by a vendor', '/device-messages/org_1/connection_1', { method: 'POST' }],
+    ['the document of the API', '/openapi.json', {}],
+    ['the reference', '/docs', {}],
+    ['the token endpoint', '/oauth/token', form({ grant_type: 'refresh_token' })],
+    ['the registration endpoint', '/oauth/register', { method: 'POST' }],
+    ['the authorization endpoint', '/oauth/authorize', {}],
+    ['an unknown address', '/nowhere', {}],
+    ['an unknown address below /api/v1', '/api/v1/nowhere', {}],
+    ['the API', '/api/v1/tasks', {}],
+    ['/mcp', '/mcp', { method: 'POST' }],
+  ])('spends one budget on everything: %s', async (_, path, init: RequestInit) => {
+    await count('203.0.113.5', 600);
+    const refused = await ask(path, '203.0.113.5', init);
+    expectEnvelope(refused, refusals.limited);
+    expect(refused.headers.get('retry-after')).toBe('40');
+    expect(refused.headers.has('www-authenticate')).toBe(false);
+    expect((await ask(path, '203.0.114.5', init)).status).not.toBe(429);
+  });
+
+  it('never has a probe refused', async () => {
+    await count('203.0.113.6', 600);
+    for (const probe of ['/healthz', '/readyz']) expect((await ask(probe, '203.0.113.6')).status).toBe(200);
+  });
+
+  it('counts what its proxy says and not what it says itself', async () => {
+    await count('198.51.100.7', 600);
+    expect((await ask(cheap, '192.0.2.1, 198.51.100.7')).status).toBe(429);
+    expect((await ask(cheap, '198.51.100.7, 192.0.2.1')).status).toBe(200);
+  });
+
+  it('is the same address in whichever way it is written', async () => {
+    await count('198.51.100.8', 600);
+    expect((await ask(cheap, '::ffff:198.51.100.8')).status).toBe(429);
+  });
+});
+
+describe('a credential', () => {
+  const as = (key: string): RequestInit => ({ headers: { authorization: `Bearer ${key}` } });
+
+  it('that is valid is never refused for its address, nor counts against it', async () => {
+    const from = '198.51.100.20';
+    const paid = await Promise.all(Array.from({ length: 40 }, () => ask('/api/v1/me', from, as(service.key))));
+    expect(new Set(paid.map(({ status }) => status))).toEqual(new Set([200]));
+    await count(from, 600);
+    expect((await ask(cheap, from)).status).toBe(429);
+    expect((await ask('/api/v1/me', from, as(service.key))).status).toBe(200);
+    expect((await ask('/api/v1/nowhere', from, as(service.key))).status).toBe(404);
+    const { status } = await mcpOf(service.url, service.key).call(
+      'getMe',
+      {},
+      { headers: { 'x-forwarded-for': from } },
+    );
+    expect(status).toBe(200);
+  });
+
+  it('that is not counts against its address, at both doors', async () => {
+    const from = '198.51.100.21';
+    await count(from, 598);
+    const wrong = as('sk_live_nobody_knows_this_key_0123456789');
+    expectEnvelope(await ask('/api/v1/me', from, wrong), refusals.unauthorized);
+    expectEnvelope(await ask('/mcp', from, { ...wrong, method: 'POST' }), refusals.unauthorized);
+    expectEnvelope(await ask('/api/v1/me', from, wrong), refusals.limited);
+    expectEnvelope(await ask('/mcp', from, { ...wrong, method: 'POST' }), refusals.limited);
+  });
+});
+
+describe('a network', () => {
+  it.each([
+    ['203.0.115', (n: number) => `203.0.115.${n}`, '203.0.116.1'],
+    ['2001:db8:7::/48', (n: number) => `2001:db8:7:${n}::1`, '2001:db8:8::1'],
+  ])('has 6,000 requests a minute: %s', async (_, address, outside) => {
+    for (let n = 1; n <= 10; n += 1) await count(address(n), n === 10 ? 599 : 600);
+    expect((await ask(cheap, address(11))).status).toBe(200);
+    const refused = await ask(cheap, address(12));
+    expectEnvelope(refused, refusals.limited);
+    expect(refused.body.error.details.rateLimit.limit).toBe(6_000);
+    expect((await ask(cheap, outside)).status).toBe(200);
+  });
+
+  it('does not pay for what one of its addresses is refused', async () => {
+    await count('203.0.117.1', 600);
+    await Promise.allSettled(Array.from({ length: 6_000 }, () => count('203.0.117.1', 1)));
+    expect((await ask(cheap, '203.0.117.2')).status).toBe(200);
+  });
+});
+
+describe('a limiter of addresses that is down', () => {
+  it('leaves each process counting alone', async () => {
+    jest.spyOn(service.app.get(MinuteRateStore), 'take').mockRejectedValue(new Error('down') as never);
+    expect((await ask(cheap, '198.51.100.30')).status).toBe(200);
+    await count('198.51.100.30', 599);
+    expect((await ask(cheap, '198.51.100.30')).status).toBe(429);
+  });
+});
+
+describe('loopback', () => {
+  it('is exempt where no proxy is trusted, whatever it says of itself', async () => {
+    const alone = await startApp({}, { database: service.database, keyring: service.keyring });
+    try {
+      const limits = alone.app.get(AddressLimits);
+      for (const ip of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+        for (let n = 0; n < 601; n += 1) await limits.take({ context: {}, ip } as Request);
+      const reply = await fetch(alone.url + cheap, { headers: { 'x-forwarded-for': '198.51.100.1' } });
+      expect(reply.status).toBe(200);
+    } finally {
+      await alone.close();
+    }
+  });
+
+  it('counts where one is', async () => {
+    await count('127.0.0.1', 600);
+    expect((await ask(cheap, '127.0.0.1')).status).toBe(429);
+  });
+});

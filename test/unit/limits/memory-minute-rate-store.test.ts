@@ -1,0 +1,46 @@
+import { addressOf, isLoopback, MemoryMinuteRateStore, networkOf } from '#limits';
+import { clock } from '../../support/clock.js';
+
+afterEach(() => clock.restore());
+
+it('counts each key by the clock minute', () => {
+  clock.set('2030-05-05T12:00:59.500Z');
+  const store = new MemoryMinuteRateStore();
+  expect([store.take('a', 2), store.take('a', 2), store.take('b', 2)].map(({ allowed }) => allowed)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(store.take('a', 2)).toMatchObject({ allowed: false, exceeded: 'minute', retryAfterSeconds: 1, remaining: 0 });
+  clock.advance(500);
+  expect(store.take('a', 2)).toMatchObject({ allowed: true, remaining: 1 });
+});
+
+it('keeps a bounded number of keys, those that were counted last', () => {
+  clock.set('2030-05-05T12:00:00Z');
+  const store = new MemoryMinuteRateStore(3);
+  for (const key of ['busy', 'a', 'busy', 'b', 'busy', 'c', 'busy', 'd']) store.take(key, 10);
+  expect(store.take('busy', 10).remaining).toBe(5);
+  expect(store.take('a', 10).remaining).toBe(9);
+});
+
+it.each([
+  ['203.0.113.7', '203.0.113.250', '203.0.112.7'],
+  ['::ffff:203.0.113.7', '203.0.113.250', '::ffff:203.0.112.7'],
+  ['2001:db8:1:2::3', '2001:db8:1:ffff::', '2001:db8:2::3'],
+])('%s is of the network of %s and not of that of %s', (one, same, other) => {
+  expect(networkOf(one)).toBe(networkOf(same));
+  expect(networkOf(one)).not.toBe(networkOf(other));
+});
+
+it('knows an address however it is written, and loopback', () => {
+  expect(addressOf('2001:DB8:0::1')).toBe(addressOf('2001:db8::1'));
+  expect(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'].map(isLoopback)).toEqual([true, true, true, true]);
+  expect(['128.0.0.1', '::2', '10.0.0.1', '', 'localhost'].map(isLoopback)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
