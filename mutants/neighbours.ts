@@ -1,4 +1,4 @@
-import { type Mutant, mutantsOf } from './mutant.js';
+import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 /** What keeps one organization's work out of the way of all others. */
 export const neighbours: Mutant[] = [
@@ -10,4 +10,40 @@ export const neighbours: Mutant[] = [
     'an owner may have any number of items in progress': 'if (inProgress >= this.mostInProgress) continue;',
     'an item that is over still counts': ['this.inProgressOf(owner) - 1', 'this.inProgressOf(owner)'],
   }),
+  ...mutantsOf('libs/threads/threads.ts', 'unit/threads/threads', {
+    'one organization has all threads': ['Math.max(1, Math.floor(settings.threads / 2))', 'settings.threads'],
+    'one organization may have any number waiting': 'if (waiting >= mostWaitingOfOwner) return false;',
+    'who waits for little is refused because of who waits for much': [
+      'this.displace(last);\n    return true;',
+      'return false;',
+    ],
+    'a piece waits without end': 'waiting.timer = setTimeout(giveUp, this.settings.waitMs).unref();',
+    'a thread is never recycled': ' || thread.pieces >= piecesPerThread',
+    'what waits is forgotten at the end':
+      'for (let last = this.queue.lastOfMost(); last; last = this.queue.lastOfMost()) this.displace(last);',
+  }),
+  ...mutantsOf('libs/threads/thread.ts', 'unit/threads/threads', {
+    'a piece loops for ever': "if ('loaded' in answer) timer = setTimeout(giveUp, withinMs);",
+    'a thread that ate its memory is nothing special': ["=== 'ERR_WORKER_OUT_OF_MEMORY'", '=== undefined'],
+    'a thread knows the secrets of the process': 'env: {},',
+  }),
+  ...mutantsOf('src/templates/liquid.ts', suite('unit/templates/letter', 'for all of its fields'), {
+    'each field of a letter has time and memory of its own': ['{ ...this.limits, liquid }', '{ liquid }'],
+    'each field of a letter has a length of its own': ['this.length += result.length', 'this.length = result.length'],
+  }),
+  ...mutantsOf('src/templates/template-work.service.ts', 'unit/templates/template-work', {
+    'what takes too much is a fault of the service': ['error instanceof WorkKilled ? killed() : error', 'error'],
+    'MJML that takes too much is a fault of the service':
+      "if (error instanceof WorkKilled) return { html: '', faults: [tooMuch] };",
+  }),
+  ...mutantsOf(
+    'src/templates/template-work.service.ts',
+    suite('integration/templates/templates', 'works in a thread'),
+    {
+      'letters are rendered in the way of requests': [
+        'await this.run(work.render, orgId, source, () => templateDoesNotRender(notRendered.message))',
+        "(await import('./letter-work.js')).render(...source)",
+      ],
+    },
+  ),
 ];

@@ -34,6 +34,7 @@ import { RetentionModule } from './retention/retention.module.js';
 import { type Surroundings, SurroundingsModule } from './surroundings.module.js';
 import { AttachmentsModule, TasksModule } from './tasks/tasks.module.js';
 import { TemplatesModule } from './templates/templates.module.js';
+import { ThreadsModule } from './threads.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 
 /** Features whose operations live under /api/v1. */
@@ -72,6 +73,7 @@ export class AppModule {
         SurroundingsModule.of(surroundings),
         PersistenceModule,
         JobsModule,
+        ThreadsModule,
         AuditModule,
         AuthModule,
         OAuthModule,

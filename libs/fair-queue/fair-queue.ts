@@ -57,6 +57,13 @@ export class FairQueue<T> {
     return undefined;
   }
 
+  /** The item that was added last by the owner with the most waiting items: the first to give way. */
+  lastOfMost(): Turn<T> | undefined {
+    let most: [owner: string, items: T[]] | undefined;
+    for (const turn of this.turns) if (turn[1].length > (most?.[1].length ?? 0)) most = turn;
+    return most && { owner: most[0], item: most[1].at(-1) as T };
+  }
+
   /** An item of this owner is no longer in progress. */
   done(owner: string): void {
     const inProgress = this.inProgressOf(owner) - 1;

@@ -8,9 +8,10 @@ type Counter =
   | 'jobs'
   | 'webhookAttempts'
   | 'modelTokens'
-  | 'cellOutages';
+  | 'cellOutages'
+  | 'heavyWork';
 type Duration = 'requestSeconds' | 'modelCallSeconds';
-type Level = 'jobsDue' | 'databaseConnections' | 'databaseWaiting';
+type Level = 'jobsDue' | 'databaseConnections' | 'databaseWaiting' | 'threadsWaiting';
 type Metric = Counter | Duration | Level;
 
 interface Description {
@@ -57,6 +58,12 @@ export const metrics: Record<Metric, Description> = {
   modelCallSeconds: duration('model_call_seconds', 'How long the language model took.', ['outcome'], modelBuckets),
   modelTokens: counter('model_tokens_total', 'Tokens that went in and out of the language model.', ['direction']),
   cellOutages: counter('cell_outages_total', 'Requests at the global entry that a cell did not answer.', ['region']),
+  heavyWork: counter(
+    'heavy_work_total',
+    'Work in threads, by how it ended: performed, failed, refused, killed_time or killed_memory.',
+    ['kind', 'outcome'],
+  ),
+  threadsWaiting: level('threads_waiting', 'Pieces of work that wait for a thread.', ['pool']),
   databaseConnections: level('database_connections', 'Connections of a pool, idle or in use.', ['pool', 'state']),
   databaseWaiting: level('database_waiting', 'Requests that wait for a connection of a pool.', ['pool']),
 };

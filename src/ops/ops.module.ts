@@ -9,6 +9,7 @@ import { JobsModule } from '../jobs.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PersistenceModule } from '../persistence.module.js';
 import { type Surroundings, SurroundingsModule } from '../surroundings.module.js';
+import { ThreadsModule } from '../threads.module.js';
 import { Operator } from './operator.service.js';
 
 /** What operators' commands need of the service: its features, and neither the edge nor the doors. */
@@ -21,6 +22,7 @@ export class OpsModule {
         SurroundingsModule.of(surroundings),
         PersistenceModule,
         JobsModule,
+        ThreadsModule,
         AuditModule,
         CellModule,
         AccountsModule,

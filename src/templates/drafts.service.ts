@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { lint } from './lint.js';
 import { isMjml } from './lint-rules.js';
-import { MjmlCompiler } from './mjml/mjml-compiler.js';
-import type { Compiled } from './mjml/mjml-worker.js';
+import type { Compiled } from './mjml/mjml.js';
+import { TemplateWork } from './template-work.service.js';
 import type { TemplateIssue, VersionContent } from './template.dto.js';
 
 /** A version's content, compiled and looked through. */
@@ -17,15 +16,15 @@ const leftOutFault = 'mj-include, mj-html-attributes and inline sheets are not t
 
 @Injectable()
 export class DraftsService {
-  constructor(private readonly mjml: MjmlCompiler) {}
+  constructor(private readonly work: TemplateWork) {}
 
-  async check(content: VersionContent): Promise<CheckedContent> {
-    const compiled = await this.compile(content.body);
-    return { ...content, html: compiled.html, issues: lint(content, compiled) };
+  async check(orgId: string, content: VersionContent): Promise<CheckedContent> {
+    const compiled = await this.compile(orgId, content.body);
+    return { ...content, html: compiled.html, issues: await this.work.lint(orgId, content, compiled) };
   }
 
-  private async compile(body: string): Promise<Compiled> {
+  private async compile(orgId: string, body: string): Promise<Compiled> {
     if (!isMjml(body)) return { html: body, faults: [] };
-    return leftOut.test(body) ? { html: '', faults: [leftOutFault] } : await this.mjml.compile(body);
+    return leftOut.test(body) ? { html: '', faults: [leftOutFault] } : await this.work.compile(orgId, body);
   }
 }

@@ -1,8 +1,8 @@
 import type { MessageContent } from '../messages/message-templates.js';
 import { cleanDocument, plainTextOf } from './html-allowlist.js';
-import { fill } from './liquid.js';
+import { Filling } from './liquid.js';
 import type { EmailTemplateVersion } from './template.entity.js';
-import { templateDoesNotRender } from './templates.errors.js';
+import { Unrenderable } from './templates.errors.js';
 
 type Source = Pick<EmailTemplateVersion, 'subject' | 'preheader' | 'html' | 'textBody'>;
 
@@ -12,23 +12,27 @@ const hidden = 'display:none;max-height:0;max-width:0;overflow:hidden;font-size:
 /**
  * What a version says with some data.
  *
- * @throws conflict_error where it cannot be rendered, or a value would break the subject's line and begin a header.
+ * @throws Unrenderable where it cannot be rendered, or a value would break the subject's line and begin a header.
  */
 export function letterOf({ subject, preheader, html, textBody }: Source, scope: object): MessageContent {
-  if (html === '') throw templateDoesNotRender('its body could not be compiled; its issues say why.');
-  const document = cleanDocument(fill('html', html, scope));
+  if (html === '') throw new Unrenderable('its body could not be compiled; its issues say why.');
+  const filling = new Filling(scope);
+  const body = filling.fill('html', html);
+  const line = subjectOf(filling.fill('text', subject));
+  const preview = preheader === null ? null : filling.fill('text', preheader);
+  const text = textBody === null ? null : filling.fill('text', textBody);
+  const document = cleanDocument(body);
   return {
-    subject: subjectOf(subject, scope),
-    html: preheader === null ? document : withPreheader(document, fill('text', preheader, scope)),
-    text: textBody === null ? plainTextOf(document) : fill('text', textBody, scope),
+    subject: line,
+    html: preview === null ? document : withPreheader(document, preview),
+    text: text ?? plainTextOf(document),
   };
 }
 
-function subjectOf(subject: string, scope: object): string {
-  const filled = fill('text', subject, scope).trim();
-  if (control.test(filled))
-    throw templateDoesNotRender('a value in the subject has a line break or a control character.');
-  if (filled === '' || filled.length > 500) throw templateDoesNotRender('the subject must have 1 to 500 characters.');
+function subjectOf(subject: string): string {
+  const filled = subject.trim();
+  if (control.test(filled)) throw new Unrenderable('a value in the subject has a line break or a control character.');
+  if (filled === '' || filled.length > 500) throw new Unrenderable('the subject must have 1 to 500 characters.');
   return filled;
 }
 

@@ -14,7 +14,7 @@ import {
   unusedVariable,
 } from './lint-rules.js';
 import { readLiquid } from './liquid.js';
-import type { Compiled } from './mjml/mjml-worker.js';
+import type { Compiled } from './mjml/mjml.js';
 import type { TemplateIssue, VersionContent } from './template.dto.js';
 
 const rules: LintRule[] = [

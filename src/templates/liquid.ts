@@ -1,5 +1,5 @@
-import { Liquid } from 'liquidjs';
-import { templateDoesNotRender } from './templates.errors.js';
+import { Context, Liquid } from 'liquidjs';
+import { Unrenderable } from './templates.errors.js';
 
 /** Milliseconds, characters, and liquidjs' own count of memory: far more than a letter needs. */
 const limits = { parseLimit: 200_000, renderLimit: 250, memoryLimit: 100_000 };
@@ -21,16 +21,25 @@ function engine(outputEscape?: 'escape'): Liquid {
 const engines = { html: engine('escape'), text: engine() };
 export type Kind = keyof typeof engines;
 
-/**
- * Fills in a text.
- *
- * @throws conflict_error where it is no Liquid, takes too long or too much memory, or makes more than 256 KiB.
- */
-export function fill(kind: Kind, text: string, scope: object): string {
-  const { result, fault } = attempt(text, () => engines[kind].parseAndRenderSync(text, scope) as string);
-  if (result === undefined) throw templateDoesNotRender(`${fault}.`);
-  if (result.length > maxOutput) throw templateDoesNotRender('it would be longer than 256 KiB.');
-  return result;
+/** Fills in the texts of one letter, which share its limits of time, memory and length. */
+export class Filling {
+  private readonly limits = (({ renderLimit, memoryLimit }) => ({ renderLimit, memoryLimit }))(
+    new Context({}, engines.text.options),
+  );
+  private length = 0;
+
+  constructor(private readonly scope: object) {}
+
+  /** @throws Unrenderable where it is no Liquid, or the letter takes too long, too much memory, or exceeds 256 KiB. */
+  fill(kind: Kind, text: string): string {
+    const liquid = engines[kind];
+    const context = new Context(this.scope, liquid.options, { sync: true }, { ...this.limits, liquid });
+    const { result, fault } = attempt(text, () => liquid.renderSync(liquid.parse(text), context) as string);
+    if (result === undefined) throw new Unrenderable(`${fault}.`);
+    this.length += result.length;
+    if (this.length > maxOutput) throw new Unrenderable('it would be longer than 256 KiB.');
+    return result;
+  }
 }
 
 /** What a text names that it does not define itself, with dots: `guest.name`; or why it is no Liquid. */

@@ -5,10 +5,10 @@ import type { Message } from '../messages/message.entity.js';
 import { MessagesService } from '../messages/messages.service.js';
 import { MessageTemplates, type Rendered, type TemplateRenderer } from '../messages/message-templates.js';
 import { MembersRepository } from '../organizations/members.repository.js';
-import { letterOf } from './letter.js';
 import type { RenderedEmail, RenderEmailTemplate, SendTestEmail } from './template-preview.dto.js';
 import type { EmailTemplateVersion } from './template.entity.js';
 import { callerHasNoAddress, memberNotFound, templateIsArchived, templateIsNotPublished } from './templates.errors.js';
+import { TemplateWork } from './template-work.service.js';
 import { TemplatesService } from './templates.service.js';
 import { scopeOf } from './variables.js';
 
@@ -22,6 +22,7 @@ export class RenderingsService implements TemplateRenderer, OnModuleInit {
     private readonly messages: MessagesService,
     private readonly messageTemplates: MessageTemplates,
     private readonly members: MembersRepository,
+    private readonly work: TemplateWork,
   ) {}
 
   onModuleInit(): void {
@@ -30,7 +31,7 @@ export class RenderingsService implements TemplateRenderer, OnModuleInit {
 
   async preview({ orgId }: Caller, input: RenderEmailTemplate): Promise<RenderedEmail> {
     const { shown } = await this.templates.find(orgId, input.templateId, input.templateVersion);
-    const { templateVersion, content } = sampleOf(shown, input.data);
+    const { templateVersion, content } = await this.sampleOf(shown, input.data);
     return { templateVersion, ...content };
   }
 
@@ -39,7 +40,7 @@ export class RenderingsService implements TemplateRenderer, OnModuleInit {
     const { status, publishedVersion } = template;
     if (status !== 'published' || publishedVersion === null) throw templateIsNotPublished(status);
     const { shown } = await this.templates.find(orgId, templateId, publishedVersion);
-    return renderedOf(shown, scopeOf(shown.variables, data, { sampled: false }));
+    return await this.renderedOf(shown, scopeOf(shown.variables, data, { sampled: false }));
   }
 
   /** The message commits with the request; whoever asked or another member gets it, and never a guest. */
@@ -49,7 +50,7 @@ export class RenderingsService implements TemplateRenderer, OnModuleInit {
     const member = await this.members.find(caller.orgId, memberId ?? caller.memberId);
     if (!member || member.status !== 'active') throw memberNotFound();
     if (member.email === null) throw callerHasNoAddress();
-    const { content, ...rendered } = sampleOf(shown, data);
+    const { content, ...rendered } = await this.sampleOf(shown, data);
     return await this.messages.queue(caller, {
       to: { memberId: member.id },
       dedupeKey: newId('test'),
@@ -57,14 +58,18 @@ export class RenderingsService implements TemplateRenderer, OnModuleInit {
       test: true,
     });
   }
+
+  private sampleOf(version: EmailTemplateVersion, data: Data = {}): Promise<Rendered> {
+    return this.renderedOf(version, scopeOf(version.variables, data, { sampled: true }));
+  }
+
+  private async renderedOf(version: EmailTemplateVersion, scope: Data): Promise<Rendered> {
+    const { orgId, templateId, number, category, subject, preheader, html, textBody } = version;
+    return {
+      templateId,
+      templateVersion: number,
+      marketing: category === 'marketing',
+      content: await this.work.render(orgId, { subject, preheader, html, textBody }, scope),
+    };
+  }
 }
-
-const sampleOf = (version: EmailTemplateVersion, data: Data = {}): Rendered =>
-  renderedOf(version, scopeOf(version.variables, data, { sampled: true }));
-
-const renderedOf = (version: EmailTemplateVersion, scope: Data): Rendered => ({
-  templateId: version.templateId,
-  templateVersion: version.number,
-  marketing: version.category === 'marketing',
-  content: letterOf(version, scope),
-});

@@ -1,4 +1,4 @@
-import { conflict, forbidden, invalidField, notFound, unavailable } from '#errors';
+import { conflict, forbidden, invalidField, notFound } from '#errors';
 import type { TemplateIssue, TemplateStatus } from './template.dto.js';
 
 export const templateNotFound = () => notFound('template');
@@ -37,9 +37,14 @@ export const nothingToRollBackTo = () =>
 export const notAnEarlierVersion = (published: number) =>
   invalidField(['templateVersion'], `Give a version before ${published}, the one that is published.`);
 
-/** Liquid's own words, or ours, about what a version makes of some data. */
-export const templateDoesNotRender = (reason: string) =>
-  conflict('TEMPLATE_DOES_NOT_RENDER', `This version cannot be rendered with these data: ${reason}`);
+/** Why a version cannot be rendered with some data, in Liquid's own words or ours. */
+export class Unrenderable extends Error {
+  constructor(reason: string) {
+    super(`This version cannot be rendered with these data: ${reason}`);
+  }
+}
+
+export const templateDoesNotRender = (reason: Unrenderable['message']) => conflict('TEMPLATE_DOES_NOT_RENDER', reason);
 
 export const valueMissing = (key: string) =>
   invalidField(['data', ...key.split('.')], 'The template requires this value, and there is no fallback for it.');
@@ -55,4 +60,8 @@ export const variableTwice = (index: number) =>
 export const callerHasNoAddress = () =>
   invalidField(['memberId'], 'This member has no email address. Name one who has, such as yourself.');
 
-export const tooManyCompilations = () => unavailable('Many templates are being compiled just now; send it again.', 2);
+export const checkTakesTooLong = () =>
+  invalidField(['body'], 'The template takes too long to check. Use fewer elements and less Liquid.');
+
+export const comparisonTakesTooLong = () =>
+  invalidField(['from'], 'These versions take too long to compare. Compare them yourself, with getEmailTemplate.');

@@ -4,8 +4,8 @@ import { MessagesModule } from '../messages/messages.module.js';
 import { ModelsModule } from '../models/models.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { DraftsService } from './drafts.service.js';
-import { MjmlCompiler } from './mjml/mjml-compiler.js';
 import { RenderingsService } from './renderings.service.js';
+import { TemplateWork } from './template-work.service.js';
 import { TemplatesController } from './templates.controller.js';
 import { TemplatesRepository } from './templates.repository.js';
 import { TemplatesService } from './templates.service.js';
@@ -14,6 +14,6 @@ import { TemplateWriter } from './writing/template-writer.js';
 @Module({
   imports: [EventsModule, MessagesModule, ModelsModule, OrganizationsModule],
   controllers: [TemplatesController],
-  providers: [DraftsService, MjmlCompiler, RenderingsService, TemplatesRepository, TemplatesService, TemplateWriter],
+  providers: [DraftsService, RenderingsService, TemplateWork, TemplatesRepository, TemplatesService, TemplateWriter],
 })
 export class TemplatesModule {}

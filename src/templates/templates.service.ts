@@ -6,7 +6,7 @@ import { EventsService } from '../events/events.service.js';
 import { Quotas } from '../organizations/quotas.service.js';
 import { type CheckedContent, DraftsService } from './drafts.service.js';
 import { errorsIn } from './lint.js';
-import { contentOf, differences } from './template-diff.js';
+import { contentOf } from './template-diff.js';
 import type { DiffEmailTemplate, TemplateDiffView } from './template-preview.dto.js';
 import type {
   EmailTemplateSummary,
@@ -39,6 +39,7 @@ import {
   templateUpdated,
 } from './templates.events.js';
 import { TemplatesRepository } from './templates.repository.js';
+import { TemplateWork } from './template-work.service.js';
 import { checkVariables } from './variables.js';
 
 /** A template with one of its versions. */
@@ -54,6 +55,7 @@ export class TemplatesService {
     private readonly templates: TemplatesRepository,
     private readonly drafts: DraftsService,
     private readonly quotas: Quotas,
+    private readonly work: TemplateWork,
     private readonly events: EventsService,
   ) {}
 
@@ -69,7 +71,7 @@ export class TemplatesService {
     if (caller.propertyIds) throw templatesAreEverywhere();
     const { name, metadata = {}, externalRefs = [], ...given } = input;
     const { category = 'transactional', preheader = null, textBody = null, variables = [] } = given;
-    const content = await this.checked({ ...given, category, preheader, textBody, variables });
+    const content = await this.checked(caller, { ...given, category, preheader, textBody, variables });
     const template = newTemplate(caller.orgId, { name, category, metadata, externalRefs });
     const shown = versionOf(template, content, caller, origin);
     await this.quotas.admit(caller, 'templates');
@@ -87,7 +89,7 @@ export class TemplatesService {
     let shown = await this.version(template, template.latestVersion);
     const labels = { ...(name && { name }), ...(metadata && { metadata }), ...(externalRefs && { externalRefs }) };
     if (Object.keys(given).length === 0) return await this.write(caller, { template, shown }, labels, templateUpdated);
-    const content = await this.checked({ ...contentOf(shown), ...given });
+    const content = await this.checked(caller, { ...contentOf(shown), ...given });
     const latestVersion = template.latestVersion + 1;
     shown = versionOf({ ...template, latestVersion }, content, caller, origin);
     await this.templates.addVersion(shown);
@@ -98,7 +100,7 @@ export class TemplatesService {
   async diff({ orgId }: Caller, { templateId, from, to }: DiffEmailTemplate): Promise<TemplateDiffView> {
     const { template, shown } = await this.find(orgId, templateId, to);
     const before = await this.version(template, from);
-    return { from, to: shown.number, changes: differences(before, shown) };
+    return { from, to: shown.number, changes: await this.work.differences(orgId, contentOf(before), contentOf(shown)) };
   }
 
   async publish(caller: Caller, { templateId, templateVersion }: PublishEmailTemplate): Promise<EmailTemplateView> {
@@ -148,9 +150,9 @@ export class TemplatesService {
     return template;
   }
 
-  private async checked(content: VersionContent): Promise<CheckedContent> {
+  private async checked({ orgId }: Caller, content: VersionContent): Promise<CheckedContent> {
     checkVariables(content.variables);
-    return await this.drafts.check(content);
+    return await this.drafts.check(orgId, content);
   }
 
   private async putOut(

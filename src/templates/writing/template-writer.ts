@@ -6,12 +6,11 @@ import { type JobKind, ModelJobKinds } from '../../models/job-kind.js';
 import type { ModelJob } from '../../models/model-job.entity.js';
 import { ModelJobsService } from '../../models/model-jobs.service.js';
 import { DraftsService } from '../drafts.service.js';
-import { letterOf } from '../letter.js';
 import { errorsIn } from '../lint.js';
 import { isUsed } from '../lint-rules.js';
-import { readLiquid } from '../liquid.js';
 import type { EmailTemplateView, TemplateCategory, TemplateVariable, VersionContent } from '../template.dto.js';
-import { contentOf, differences } from '../template-diff.js';
+import { contentOf } from '../template-diff.js';
+import { TemplateWork } from '../template-work.service.js';
 import { templateChangedMeanwhile, templatesAreEverywhere } from '../templates.errors.js';
 import { TemplatesService } from '../templates.service.js';
 import { checkVariables, sampleUrl, scopeOf } from '../variables.js';
@@ -40,7 +39,7 @@ interface Revision {
 export class TemplateWriter {
   private readonly creation: JobKind<WriteEmailTemplate, Draft> = {
     operation: writeEmailTemplate,
-    make: (_, input, drafting) => this.write(input, drafting),
+    make: ({ orgId }, input, drafting) => this.write(orgId, input, drafting),
     save: async (caller, { name }, draft) =>
       resultOf(await this.templates.save(caller, { ...draft, name: name ?? draft.name }, 'model')),
   };
@@ -52,7 +51,7 @@ export class TemplateWriter {
       const { latestVersion } = await this.templates.changeable(caller, templateId);
       if (latestVersion !== base) throw templateChangedMeanwhile();
       const template = await this.templates.update(caller, { templateId, ...draft }, 'model');
-      return { ...resultOf(template), diff: differences(before, draft) };
+      return { ...resultOf(template), diff: await this.work.differences(caller.orgId, before, draft) };
     },
   };
 
@@ -61,6 +60,7 @@ export class TemplateWriter {
     private readonly jobs: ModelJobsService,
     private readonly templates: TemplatesService,
     private readonly drafts: DraftsService,
+    private readonly work: TemplateWork,
   ) {
     kinds.register(this.creation);
     kinds.register(this.modification);
@@ -78,8 +78,12 @@ export class TemplateWriter {
     return await this.jobs.request(caller, this.modification, input);
   }
 
-  private write({ instruction, category = 'transactional', variables }: WriteEmailTemplate, drafting: Drafting) {
-    return this.draft(drafting, { instruction, category, variables: variables ?? knownVariables });
+  private write(
+    orgId: string,
+    { instruction, category = 'transactional', variables }: WriteEmailTemplate,
+    drafting: Drafting,
+  ) {
+    return this.draft(orgId, drafting, { instruction, category, variables: variables ?? knownVariables });
   }
 
   private async revise(
@@ -91,40 +95,49 @@ export class TemplateWriter {
     const before = contentOf(shown);
     const given = new Set(variables.map(({ key }) => key));
     const all = [...before.variables.filter(({ key }) => !given.has(key)), ...variables];
-    const draft = await this.draft(drafting, { instruction, category: before.category, variables: all, before });
+    const draft = await this.draft(orgId, drafting, { instruction, category: before.category, variables: all, before });
     return { base: shown.number, before, draft };
   }
 
-  private async draft(drafting: Drafting, { instruction, category, variables, before }: Assignment): Promise<Draft> {
-    const contentFrom = ({ subject, preheader, body, textBody }: Written): VersionContent => {
+  private async draft(
+    orgId: string,
+    drafting: Drafting,
+    { instruction, category, variables, before }: Assignment,
+  ): Promise<Draft> {
+    const contentFrom = async ({ subject, preheader, body, textBody }: Written): Promise<VersionContent> => {
       const texts = [subject, preheader ?? '', body, textBody ?? ''];
-      const names = texts.flatMap((text) => readLiquid(text).variables);
+      const names = await this.work.namesIn(orgId, texts);
       const used = variables.filter((variable) => isUsed(variable, names));
       return { category, subject, preheader, body, textBody, variables: used };
     };
-    const known = destinationsIn(instruction).concat(before ? (await this.lookThrough(before)).destinations : []);
+    const known = destinationsIn(instruction).concat(
+      before ? (await this.lookThrough(orgId, before)).destinations : [],
+    );
     const written = await drafting.draft<Written>({
       system: rulesFor(category, variables),
       instruction,
       ...(before && { data: { template: before } }),
       schema: writtenSchema,
       check: async (draft) => {
-        const { issues, destinations } = await this.lookThrough(contentFrom(draft));
+        const { issues, destinations } = await this.lookThrough(orgId, await contentFrom(draft));
         const unknown = [...new Set(destinations)].filter((one) => !known.includes(one));
         return [...issues, ...unknown.map(leadsElsewhere)];
       },
     });
-    return { ...contentFrom(written), name: written.name };
+    return { ...(await contentFrom(written)), name: written.name };
   }
 
   /** What is wrong with a version, and where it leads: by its source, and by its letter, in which nothing is disguised. */
-  private async lookThrough(content: VersionContent): Promise<{ issues: Issue[]; destinations: string[] }> {
-    const checked = await this.drafts.check(content);
+  private async lookThrough(
+    orgId: string,
+    content: VersionContent,
+  ): Promise<{ issues: Issue[]; destinations: string[] }> {
+    const checked = await this.drafts.check(orgId, content);
     const issues = errorsIn(checked.issues).map(({ field, message }) => ({ path: [field], message }));
     const { subject, preheader, body, textBody, variables } = content;
     const texts = [subject, preheader ?? '', body, textBody ?? ''];
     try {
-      const letter = letterOf(checked, scopeOf(variables, {}, { sampled: true }));
+      const letter = await this.work.render(orgId, checked, scopeOf(variables, {}, { sampled: true }));
       texts.push(letter.subject, letter.html, letter.text);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;

@@ -1,4 +1,5 @@
 import { SystemDatabase } from '#system-database';
+import { heavyWork, Threads } from '#threads';
 import { Metrics } from '../../../src/metrics/metrics.js';
 import type { Api } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
@@ -9,6 +10,8 @@ import { drafts } from '../../support/model-server.js';
 import { type ModelWorld, openModelWorld } from '../../support/model-world.js';
 import { type Receiver, startReceiver } from '../../support/receiver.js';
 import { freePort } from '../../support/start-app.js';
+
+const endlessLoop = 'data:text/javascript,export const loop = () => { for (;;); };';
 
 let world: ModelWorld;
 let receiver: Receiver;
@@ -72,6 +75,17 @@ it('counts requests by operation, door and status, the probes and documents apar
     await api.get('/healthz');
     await api.get('/openapi.json');
   });
+});
+
+it('counts the work that is done in threads by kind and outcome, and what waits', async () => {
+  const { body } = await api.post('/email-templates', { name: 'x', subject: 'x', body: '<p>x</p>' });
+  const rendered = series('heavy_work_total', { kind: 'template_render', outcome: 'performed' });
+  await expectRise(rendered, 1, () => api.post(`/email-templates/${body.data.id as string}/render`, {}));
+  const killed = series('heavy_work_total', { kind: 'endless', outcome: 'killed_time' });
+  const endless = heavyWork<() => void>({ kind: 'endless', module: endlessLoop, run: 'loop', withinMs: 50 });
+  const threads = world.service.app.get(Threads);
+  await expectRise(killed, 1, () => threads.run(endless, 'org').catch(() => undefined));
+  for (const pool of ['requests', 'background']) expect((await read())[series('threads_waiting', { pool })]).toBe(0);
 });
 
 it('counts what the limits refuse, by limit', async () => {

@@ -1,4 +1,5 @@
 import type { Json } from '../../support/api.js';
+import { cpuMs } from '../../support/cpu.js';
 import { doorNames } from '../../support/doors.js';
 import { issuePaths } from '../../support/envelope.js';
 import { absentId, keyWith } from '../../support/factories.js';
@@ -134,6 +135,17 @@ describe.each(doorNames)('over %s', (door) => {
     const { id: templateId } = await save({ body: '{% for i in (1..1000000000) %}x{% endfor %}' });
     const { status, body } = await ask('renderEmailTemplate', { templateId });
     expect([status, body.error.code]).toEqual([409, 'TEMPLATE_DOES_NOT_RENDER']);
+  });
+
+  it('renderEmailTemplate works in a thread, so that it delays no other request', async () => {
+    const loops = '{% for i in (1..900) %}{% for j in (1..900) %}{% assign a = 1 %}{% endfor %}{% endfor %}';
+    const { id: templateId } = await save({ body: loops.repeat(9) });
+    const renderAgain = async (): Promise<void> => {
+      for (let time = 0; time < 4; time += 1)
+        expect((await ask('renderEmailTemplate', { templateId })).body.error.code).toBe('TEMPLATE_DOES_NOT_RENDER');
+    };
+    // In this thread, which also serves the requests, it would take a second.
+    expect(await cpuMs(renderAgain)).toBeLessThan(500);
   });
 
   it('sendTestEmail sends a version to a member, marked, and logs it', async () => {

@@ -46,6 +46,11 @@ describe('a fair queue', () => {
     expect(takeAll(queue)).toEqual(['a2', 'b1']);
   });
 
+  it('finds the last item of the owner who has the most waiting', () => {
+    expect(queueOf(['a1', 'b1', 'b2', 'c1']).lastOfMost()).toEqual({ owner: 'b', item: 'b2' });
+    expect(queueOf([]).lastOfMost()).toBeUndefined();
+  });
+
   it('remembers nothing of an owner who has neither waiting items nor any in progress', () => {
     const queue = queueOf(['a1', 'b1']);
     takeAll(queue);

@@ -98,6 +98,23 @@ describe('a letter', () => {
     expect(spent).toBeLessThan(2_000);
   });
 
+  const numbers = '{% for i in (1..60000) %}{% break %}{% endfor %}';
+  it.each([
+    ['memory', { subject: `a${numbers}`, textBody: numbers }],
+    ['length', { html: `<p>${'x'.repeat(190_000)}</p>`, textBody: 'x'.repeat(100_000) }],
+  ])('has one bound of %s for all of its fields', (_, source) => {
+    for (const [field, value] of Object.entries(source)) expect(() => letter({ [field]: value })).not.toThrow();
+    expect(() => letter(source)).toThrow('cannot be rendered');
+  });
+
+  it('has one bound of time for all of its fields', () => {
+    let now = 1_000;
+    jest.spyOn(performance, 'now').mockImplementation(() => (now += 2));
+    const slow = '{% for i in (1..40) %}x{% endfor %}';
+    expect(() => letter({ textBody: slow })).not.toThrow();
+    expect(() => letter({ subject: slow, preheader: slow, textBody: slow })).toThrow('cannot be rendered');
+  });
+
   it('sees no prototype', () => {
     const html = '[{{ a.constructor.constructor }}{{ a.__proto__ }}{{ "x".constructor }}{{ constructor }}]';
     expect(letter({ html }, { a: {} }).text).toBe('[]');

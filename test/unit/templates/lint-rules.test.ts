@@ -1,11 +1,12 @@
+import { Threads } from '#threads';
 import { DraftsService } from '../../../src/templates/drafts.service.js';
 import { errorsIn } from '../../../src/templates/lint.js';
-import { MjmlCompiler } from '../../../src/templates/mjml/mjml-compiler.js';
+import { TemplateWork } from '../../../src/templates/template-work.service.js';
 import type { TemplateVariable, VersionContent } from '../../../src/templates/template.dto.js';
 
-const compiler = new MjmlCompiler();
-const drafts = new DraftsService(compiler);
-afterAll(() => compiler.onApplicationShutdown());
+const threads = new Threads({ threads: 1, megabytes: 128, mostWaiting: 1, mostWaitingOfOwner: 1, waitMs: 30_000 });
+const drafts = new DraftsService(new TemplateWork(threads));
+afterAll(() => threads.close());
 
 const variable = (key: string, wishes: Partial<TemplateVariable> = {}): TemplateVariable => ({
   key,
@@ -26,7 +27,7 @@ async function broken(wishes: Partial<VersionContent>): Promise<string[]> {
     variables: [],
     ...wishes,
   };
-  return (await drafts.check(content)).issues.map(({ severity, rule, field }) => `${severity} ${rule} ${field}`);
+  return (await drafts.check('org', content)).issues.map(({ severity, rule, field }) => `${severity} ${rule} ${field}`);
 }
 
 const mjml = (inside: string): string => `<mjml><mj-body>${inside}</mj-body></mjml>`;
@@ -133,7 +134,7 @@ describe('a source that would take forever', () => {
     const attributes = Array.from({ length: 9_000 }, (_, index) => `a${index}="x"`).join(' ');
     let turns = 0;
     const beat = setInterval(() => (turns += 1), 20);
-    const { issues, html } = await drafts.check({
+    const { issues, html } = await drafts.check('org', {
       category: 'other',
       subject: 'x',
       preheader: null,

@@ -1,4 +1,3 @@
-import { parentPort } from 'node:worker_threads';
 import mjml from 'mjml';
 
 /** What became of a source: HTML, and what MJML finds wrong in the source. */
@@ -16,7 +15,8 @@ interface Fault {
 const options = { fonts: {}, ignoreIncludes: true, keepComments: false, validationLevel: 'soft' } as const;
 const maxHtml = 512 * 1_024;
 
-async function compile(source: string): Promise<Compiled> {
+/** MJML to HTML; it takes long enough to be done in a thread. */
+export async function compile(source: string): Promise<Compiled> {
   try {
     const { html, errors } = await mjml(source, options);
     if (html.length > maxHtml) return { html: '', faults: ['It compiles to more than 512 KiB of HTML. Shorten it.'] };
@@ -25,9 +25,3 @@ async function compile(source: string): Promise<Compiled> {
     return { html: '', faults: [(error as Error).message] };
   }
 }
-
-parentPort?.on(
-  'message',
-  (source: string) => void compile(source).then((compiled) => parentPort?.postMessage(compiled)),
-);
-parentPort?.postMessage('ready');

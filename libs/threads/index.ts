@@ -1,0 +1,2 @@
+export * from './heavy-work.js';
+export * from './threads.js';

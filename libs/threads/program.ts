@@ -1,0 +1,25 @@
+import { parentPort } from 'node:worker_threads';
+
+/** One piece of work, as it is sent to a thread. */
+export interface Request {
+  module: string;
+  run: string;
+  args: unknown[];
+}
+
+/** What the thread sends back: first that the module is loaded, then how the work ended. */
+export type Answer = { loaded: true } | { result: unknown } | { error: unknown };
+
+async function perform({ module, run, args }: Request): Promise<Answer> {
+  try {
+    const exported = (await import(module)) as Record<string, (...given: unknown[]) => unknown>;
+    parentPort?.postMessage({ loaded: true } satisfies Answer);
+    return { result: await exported[run]?.(...args) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+parentPort?.on('message', (request: Request) => {
+  void perform(request).then((answer) => parentPort?.postMessage(answer));
+});

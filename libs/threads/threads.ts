@@ -1,0 +1,154 @@
+import { FairQueue, type Turn } from '#fair-queue';
+import { type HeavyWork, type Tally, ThreadsBusy, WorkKilled } from './heavy-work.js';
+import { Thread } from './thread.js';
+
+export interface ThreadsSettings {
+  /** The most threads at a time; they start when there is work, and end after a minute without any. */
+  threads: number;
+  /** The memory that a thread may take before it is ended. */
+  megabytes: number;
+  /** How many pieces of all owners may wait, and how many of one. */
+  mostWaiting: number;
+  mostWaitingOfOwner: number;
+  /** How long a piece may wait, in milliseconds. */
+  waitMs: number;
+}
+
+interface Waiting {
+  work: HeavyWork;
+  args: unknown[];
+  resolve: (result: unknown) => void;
+  reject: (error: unknown) => void;
+  timer?: NodeJS.Timeout;
+}
+
+const idleMs = 60_000;
+/** A thread that did so many pieces ends, and whatever they left in its memory with it. */
+const piecesPerThread = 1_000;
+
+/**
+ * Does heavy work in threads, so that whatever a piece takes, the event loop goes on. Owners take turns, and one owner
+ * has at most half of the threads. A piece that exceeds its bounds is ended together with its thread.
+ */
+export class Threads {
+  private readonly queue: FairQueue<Waiting>;
+  private readonly idle: Thread[] = [];
+  private readonly busy = new Set<Thread>();
+  /** Idle threads are kept for a while, since loading what they run takes longer than most pieces do. */
+  private readonly endings = new Map<Thread, NodeJS.Timeout>();
+  private isClosed = false;
+
+  constructor(
+    private readonly settings: ThreadsSettings,
+    private readonly tally: Tally = () => undefined,
+  ) {
+    this.queue = new FairQueue(Math.max(1, Math.floor(settings.threads / 2)));
+  }
+
+  /** How many pieces wait for a thread. */
+  get waiting(): number {
+    return this.queue.waiting;
+  }
+
+  /**
+   * Does a piece of work for an owner, such as an organization.
+   *
+   * @throws WorkKilled where it exceeds its bounds; ThreadsBusy where it was not begun; whatever the work throws.
+   */
+  async run<A extends unknown[], R>(work: HeavyWork<A, R>, owner: string, ...args: A): Promise<R> {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const waiting: Waiting = { work, args, resolve, reject };
+    if (this.isClosed || !this.hasRoomFor(owner)) this.refuse(waiting);
+    else {
+      const giveUp = (): void => void (this.queue.remove(owner, waiting) && this.refuse(waiting));
+      waiting.timer = setTimeout(giveUp, this.settings.waitMs).unref();
+      this.queue.add(owner, waiting);
+      this.next();
+    }
+    return (await promise) as R;
+  }
+
+  /** Ends all threads; what waits is refused. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    for (let last = this.queue.lastOfMost(); last; last = this.queue.lastOfMost()) this.displace(last);
+    for (const timer of this.endings.values()) clearTimeout(timer);
+    await Promise.all([...this.idle, ...this.busy].map((thread) => thread.end()));
+  }
+
+  /** When too much waits, whoever has the most waiting gives way to those who have less. */
+  private hasRoomFor(owner: string): boolean {
+    const { mostWaiting, mostWaitingOfOwner } = this.settings;
+    const waiting = this.queue.waitingOf(owner);
+    if (waiting >= mostWaitingOfOwner) return false;
+    if (this.queue.waiting < mostWaiting) return true;
+    const last = this.queue.lastOfMost();
+    if (!last || this.queue.waitingOf(last.owner) <= waiting + 1) return false;
+    this.displace(last);
+    return true;
+  }
+
+  private displace({ owner, item }: Turn<Waiting>): void {
+    this.queue.remove(owner, item);
+    this.refuse(item);
+  }
+
+  private refuse({ work: { kind }, timer, reject }: Waiting): void {
+    clearTimeout(timer);
+    this.tally(kind, 'refused');
+    reject(new ThreadsBusy());
+  }
+
+  private next(): void {
+    while (!this.isClosed && this.busy.size < this.settings.threads) {
+      const turn = this.queue.take();
+      if (!turn) return;
+      clearTimeout(turn.item.timer);
+      void this.perform(turn);
+    }
+  }
+
+  private async perform({ owner, item: { work, args, resolve, reject } }: Turn<Waiting>): Promise<void> {
+    const { kind, module, run } = work;
+    let thread: Thread | undefined;
+    try {
+      thread = this.take();
+      const result = await thread.perform({ module, run, args }, work);
+      this.tally(kind, 'performed');
+      resolve(result);
+    } catch (error) {
+      this.tally(kind, error instanceof WorkKilled ? `killed_${error.exceeded}` : 'failed');
+      reject(error);
+    } finally {
+      if (thread) this.putBack(thread);
+      this.queue.done(owner);
+      this.next();
+    }
+  }
+
+  /** The thread that was idle last, which is the likeliest to have loaded what is needed; or a new one. */
+  private take(): Thread {
+    const thread = this.idle.pop() ?? new Thread(this.settings.megabytes);
+    clearTimeout(this.endings.get(thread));
+    this.endings.delete(thread);
+    this.busy.add(thread);
+    return thread;
+  }
+
+  private putBack(thread: Thread): void {
+    this.busy.delete(thread);
+    if (!thread.isUsable) return;
+    if (this.isClosed || thread.pieces >= piecesPerThread) return void thread.end();
+    this.idle.push(thread);
+    this.endings.set(thread, setTimeout(() => this.retire(thread), idleMs).unref());
+  }
+
+  private retire(thread: Thread): void {
+    this.endings.delete(thread);
+    this.idle.splice(this.idle.indexOf(thread), 1);
+    void thread.end();
+  }
+}
+
+/** Threads of their own for what nobody waits for, which may take longer. */
+export class BackgroundThreads extends Threads {}

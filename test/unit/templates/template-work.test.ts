@@ -1,0 +1,26 @@
+import type { Threads } from '#threads';
+import { WorkKilled } from '#threads';
+import { TemplateWork } from '../../../src/templates/template-work.service.js';
+import type { VersionContent } from '../../../src/templates/template.dto.js';
+
+const killing = { run: () => Promise.reject(new WorkKilled('any', 'time')) } as unknown as Threads;
+const work = new TemplateWork(killing);
+const content = {} as VersionContent;
+
+describe('a template that takes too much', () => {
+  it('is refused as a fault of what was sent', async () => {
+    const source = { subject: 'x', preheader: null, html: 'x', textBody: null };
+    await expect(work.render('org', source, {})).rejects.toMatchObject({
+      status: 409,
+      code: 'TEMPLATE_DOES_NOT_RENDER',
+      message: expect.stringContaining('too long or too much memory'),
+    });
+    for (const refused of [
+      work.lint('org', content, { html: '', faults: [] }),
+      work.namesIn('org', []),
+      work.differences('org', content, content),
+    ])
+      await expect(refused).rejects.toMatchObject({ status: 400 });
+    expect(await work.compile('org', '')).toEqual({ html: '', faults: [expect.stringContaining('too long')] });
+  });
+});

@@ -1,0 +1,27 @@
+/** What tests run in threads. */
+export const add = (one: number, other: number): number => one + other;
+
+export function loop(): never {
+  for (;;);
+}
+
+export function grow(): never {
+  for (const all: number[][] = []; ;) all.push(Array.from({ length: 10_000 }, () => Math.random()));
+}
+
+export function fail(message: string): never {
+  throw new TypeError(message);
+}
+
+export const end = (): never => process.exit(3);
+
+/** Blocks the thread, and says when. */
+export function hold(name: string, flags: Int32Array<SharedArrayBuffer>, index: number): string {
+  Atomics.wait(flags, index, 0);
+  return name;
+}
+
+export const environment = (): NodeJS.ProcessEnv => ({ ...process.env });
+
+let calls = 0;
+export const count = (): number => (calls += 1);

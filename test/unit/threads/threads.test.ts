@@ -1,0 +1,157 @@
+import { describe, expect, it } from '@jest/globals';
+import { heavyWork, type Outcome, Threads, ThreadsBusy, type ThreadsSettings, WorkKilled } from '#threads';
+import type * as pieces from './pieces.js';
+
+const generous = { threads: 2, megabytes: 64, mostWaiting: 100, mostWaitingOfOwner: 100, waitMs: 30_000 };
+const pools: Threads[] = [];
+const outcomes: [string, Outcome][] = [];
+
+function pool(settings: Partial<ThreadsSettings> = {}): Threads {
+  const made = new Threads({ ...generous, ...settings }, (...told) => void outcomes.push(told));
+  pools.push(made);
+  return made;
+}
+
+beforeEach(() => void outcomes.splice(0));
+afterEach(() => Promise.all(pools.splice(0).map((made) => made.close())));
+
+const work = <F extends (...args: never) => unknown>(run: keyof typeof pieces, withinMs = 20_000) =>
+  heavyWork<F>({ kind: run, module: import.meta.resolve('./pieces.ts'), run, withinMs });
+const add = work<typeof pieces.add>('add');
+const hold = work<typeof pieces.hold>('hold');
+
+/** Pieces that wait in their thread until they are let go, one by one. */
+function gates(count: number) {
+  const flags = new Int32Array(new SharedArrayBuffer(4 * count));
+  const open = (index: number): void => {
+    Atomics.store(flags, index, 1);
+    Atomics.notify(flags, index);
+  };
+  return { flags, open, openAll: () => flags.forEach((_, index) => open(index)) };
+}
+
+describe('threads', () => {
+  it('do work, and tell how it ended', async () => {
+    const threads = pool();
+    expect(await threads.run(add, 'org', 1, 2)).toBe(3);
+    const failed = threads.run(work<typeof pieces.fail>('fail'), 'org', 'no such thing');
+    await expect(failed).rejects.toThrow(new TypeError('no such thing'));
+    await expect(threads.run(work<typeof pieces.end>('end'), 'org')).rejects.toThrow('The thread ended');
+    expect(await threads.run(add, 'org', 2, 2)).toBe(4);
+    expect(outcomes.map(([kind, outcome]) => `${kind} ${outcome}`)).toEqual([
+      'add performed',
+      'fail failed',
+      'end failed',
+      'add performed',
+    ]);
+  });
+
+  it('end a piece that would never end, while the event loop goes on, and do the next', async () => {
+    const threads = pool();
+    let [turns, isOver] = [0, false];
+    const killed = threads.run(work<typeof pieces.loop>('loop', 300), 'org').finally(() => (isOver = true));
+    killed.catch(() => undefined);
+    for (; !isOver; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+    await expect(killed).rejects.toThrow(WorkKilled);
+    await expect(killed).rejects.toMatchObject({ exceeded: 'time' });
+    expect(turns).toBeGreaterThan(50);
+    expect(await threads.run(add, 'org', 1, 1)).toBe(2);
+    expect(outcomes[0]).toEqual(['loop', 'killed_time']);
+  });
+
+  it('end a piece that eats memory, and the process lives', async () => {
+    const threads = pool({ megabytes: 32 });
+    await expect(threads.run(work<typeof pieces.grow>('grow'), 'org')).rejects.toMatchObject({ exceeded: 'memory' });
+    expect(await threads.run(add, 'org', 1, 1)).toBe(2);
+    expect(outcomes[0]).toEqual(['grow', 'killed_memory']);
+  });
+
+  it('know nothing of the environment of the process', async () => {
+    process.env.SECRET_OF_THE_PROCESS = 'x';
+    expect(await pool().run(work<typeof pieces.environment>('environment'), 'org')).toEqual({});
+    delete process.env.SECRET_OF_THE_PROCESS;
+  });
+
+  it('are kept for the next piece, and end when they have done many', async () => {
+    const threads = pool();
+    const counted = work<typeof pieces.count>('count');
+    let last = 0;
+    for (let piece = 0; piece < 1_000; piece += 1) last = await threads.run(counted, 'org');
+    expect(last).toBe(1_000);
+    expect(await threads.run(counted, 'org')).toBe(1);
+  });
+});
+
+describe('organizations that share threads', () => {
+  it('take turns, and one has at most half of them', async () => {
+    const threads = pool({ threads: 4 });
+    const { flags, open, openAll } = gates(8);
+    const done: string[] = [];
+    const run = (name: string, index: number) =>
+      threads.run(hold, name.charAt(0), name, flags, index).then((ended) => done.push(ended));
+    const all = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'b3'].map(run);
+    // a1, a2, b1 and b2 have the four threads.
+    expect(threads.waiting).toBe(4);
+    open(0);
+    await all[0];
+    open(5);
+    await all[5];
+    openAll();
+    await Promise.all(all);
+    expect(done.slice(0, 2)).toEqual(['a1', 'b1']);
+  });
+
+  it('are served though another loops for ever', async () => {
+    const threads = pool();
+    const loop = work<typeof pieces.loop>('loop', 5_000);
+    const attacks = [1, 2, 3].map(() => threads.run(loop, 'attacker').catch(() => undefined));
+    expect(await threads.run(add, 'victim', 1, 1)).toBe(2);
+    expect(outcomes).toEqual([['add', 'performed']]);
+    await threads.close();
+    await Promise.all(attacks);
+  });
+
+  it('are refused beyond what one may have waiting, and no other is', async () => {
+    const threads = pool({ mostWaitingOfOwner: 2 });
+    const { flags, openAll } = gates(1);
+    const attack = ['a1', 'a2', 'a3', 'a4'].map((name) => threads.run(hold, 'a', name, flags, 0));
+    await expect(attack[3]).rejects.toThrow(ThreadsBusy);
+    expect(await threads.run(add, 'b', 1, 1)).toBe(2);
+    openAll();
+    expect(await Promise.all(attack.slice(0, 3))).toEqual(['a1', 'a2', 'a3']);
+    expect(outcomes[0]).toEqual(['hold', 'refused']);
+  });
+
+  it('give way, where too much waits, to those who have less waiting', async () => {
+    const threads = pool({ threads: 1, mostWaiting: 3 });
+    const { flags, openAll } = gates(1);
+    const run = (name: string) => threads.run(hold, name.charAt(0), name, flags, 0);
+    const names = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2'];
+    const ends = names.map((name) => run(name).catch((error: unknown) => (error as Error).constructor.name));
+    await new Promise((resolve) => setImmediate(resolve));
+    openAll();
+    // a4 went for b1; b2 would only have gone for one of equals.
+    expect(await Promise.all(ends)).toEqual(['a1', 'a2', 'a3', 'ThreadsBusy', 'b1', 'ThreadsBusy']);
+  });
+
+  it('are refused when they have waited too long', async () => {
+    const threads = pool({ waitMs: 50 });
+    const { flags, openAll } = gates(1);
+    const held = threads.run(hold, 'a', 'a1', flags, 0);
+    await expect(threads.run(add, 'a', 1, 1)).rejects.toThrow(ThreadsBusy);
+    openAll();
+    expect(await held).toBe('a1');
+    expect(threads.waiting).toBe(0);
+  });
+
+  it('are refused what waits when the threads end', async () => {
+    const threads = pool();
+    const { flags } = gates(1);
+    const ends = ['a1', 'a2'].map((name) => threads.run(hold, 'a', name, flags, 0));
+    const settled = Promise.allSettled(ends);
+    await threads.close();
+    const reasons = (await settled).map((end) => (end.status === 'rejected' ? String(end.reason) : ''));
+    expect(reasons.map((reason) => /ended while|waiting/.exec(reason)?.[0])).toEqual(['ended while', 'waiting']);
+    await expect(threads.run(add, 'a', 1, 1)).rejects.toThrow(ThreadsBusy);
+  });
+});
