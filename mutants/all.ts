@@ -9,6 +9,7 @@ import { places } from './places.js';
 import { publishing } from './publishing.js';
 import { quotaMutants } from './quotas.js';
 import { races } from './races.js';
+import { readers } from './readers.js';
 import { tenancy } from './tenancy.js';
 import { trail } from './trail.js';
 import { writes } from './writes.js';
@@ -27,4 +28,5 @@ export const all: readonly Mutant[] = [
   ...publishing,
   ...trail,
   ...neighbours,
+  ...readers,
 ];

@@ -113,7 +113,7 @@ const walls: Mutant[] = [
     'no organization in the queries of stays': ["and('org_id = ?', uuidIn(orgId))", "and('true')"],
   }),
   ...mutantsOf('src/events/events.repository.ts', suite('integration/authorization/records', 'over rest shows'), {
-    'no organization in the feed': ["      .and('e.org_id = ?', uuidIn(caller.orgId))\n", ''],
+    'no organization in the feed': ["      .and('e.org_id = ?', uuidIn(reader.orgId))\n", ''],
   }),
   ...mutantsOf(
     'src/events/audit/audit-entries.repository.ts',

@@ -10,7 +10,7 @@ export class ConnectionEventData extends OmitType(ConnectionView, [
   'webhookUrl',
 ] as const) {}
 
-const connection = { subject: 'connection', data: ConnectionEventData };
+const connection = { subject: 'connection', scope: 'connections:read' as const, data: ConnectionEventData };
 
 export const connectionCreated = event('connection.created', {
   ...connection,

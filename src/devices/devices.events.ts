@@ -1,7 +1,7 @@
 import { event } from '../events/event-type.js';
 import { DeviceView } from './device.dto.js';
 
-const device = { subject: 'device', data: DeviceView };
+const device = { subject: 'device', scope: 'devices:read' as const, data: DeviceView };
 
 export const deviceDiscovered = event('device.discovered', {
   ...device,

@@ -74,7 +74,7 @@ export class RecordStreams implements OnModuleDestroy {
 const streamed = (text: AsyncIterable<string>, type: string): StreamableFile =>
   new StreamableFile(Readable.from(text, { objectMode: false }), { type });
 
-/** A credential that may see other properties than before has to come again, from where it was. */
+/** A credential that may see other properties or other events than before has to come again, from where it was. */
 async function isStillAllowed({ caller, reauthenticate }: RequestContext, scope = ''): Promise<boolean> {
   try {
     const now = await reauthenticate?.();
@@ -85,4 +85,5 @@ async function isStillAllowed({ caller, reauthenticate }: RequestContext, scope 
   }
 }
 
-const sightOf = (caller?: Caller): string => JSON.stringify(caller?.propertyIds);
+const sightOf = (caller?: Caller): string =>
+  JSON.stringify([caller?.propertyIds, [...(caller?.permissions ?? [])].sort()]);

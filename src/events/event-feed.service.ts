@@ -6,6 +6,7 @@ import { Cursors } from '#persistence';
 import { refuseUnknownTypes } from './event-type.js';
 import type { EventView, ListEvents, StreamEvents } from './event.dto.js';
 import { EventsRepository, type FeedPosition, feedStart } from './events.repository.js';
+import { refuseUnreadable } from './readable-events.js';
 import { WakeUps } from './wake-ups.js';
 
 const defaultLimit = 20;
@@ -34,6 +35,7 @@ export class EventFeed {
 
   async list(caller: Caller, { cursor, limit = defaultLimit, ...filters }: ListEvents): Promise<Page<EventView>> {
     refuseUnknownTypes('types', filters.types ?? []);
+    refuseUnreadable(caller, filters.types ?? []);
     const list = JSON.stringify(['events', caller.orgId, filters.types, filters.subject]);
     const from = cursor === undefined ? feedStart : this.read(cursor, list);
     const { events, next } = await this.events.after(caller, filters, from, limit);
@@ -42,6 +44,7 @@ export class EventFeed {
 
   async stream(caller: Caller, input: StreamEvents): Promise<Stream<EventView>> {
     refuseUnknownTypes('types', input.types ?? []);
+    refuseUnreadable(caller, input.types ?? []);
     const stream = this.follow(caller, input);
     await stream.next();
     return stream;

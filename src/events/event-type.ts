@@ -1,11 +1,21 @@
 import { invalidField } from '#errors';
 import { fieldsOf, one, type Output } from '#operations';
+import type { Permission } from '../organizations/permissions.js';
+
+/** Records of one kind that different permissions read: a field of the data names which. */
+export interface ScopeByField {
+  readonly field: string;
+  /** The permission for each value of the field; a value that is not in here is shown to nobody. */
+  readonly scopes: ReadonlyMap<string, string>;
+}
 
 interface EventTypeSpec<Data extends object> {
   /** What it happens to, such as `task`. */
   subject: string;
   /** One sentence about what happened. */
   says: string;
+  /** The permission to read the subject: the event is shown to those who have it, through every way out of the service. */
+  scope: Permission | ScopeByField;
   /** What is told of the subject as it is afterwards: never a secret, and of a guest nothing but the id. */
   data: new () => Data;
   /** Whether it is the first that is ever told of its subject, as with everything that is made. */

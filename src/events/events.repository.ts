@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { idColumn, TenantDatabase, uuidIn, Where } from '#persistence';
 import type { EventView } from './event.dto.js';
+import { type EventReader, readableEvents } from './readable-events.js';
 
 /** How long events, and what was delivered of them, are kept. */
 export const eventsKeptMs = 30 * 24 * 60 * 60_000;
@@ -49,24 +50,24 @@ export class EventsRepository {
   /**
    * The events behind a position, in the order of their transactions. Those of a transaction that may have an older one
    * still running beside it are not shown yet: what that one commits would come before them, and be missed.
+   * A reader sees the events of the types that its permissions read, at the properties that it is limited to.
    */
-  async after(
-    caller: Pick<Caller, 'orgId' | 'propertyIds'>,
-    filters: FeedFilters,
-    from: FeedPosition,
-    limit: number,
-  ): Promise<FeedPage> {
+  async after(reader: EventReader, filters: FeedFilters, from: FeedPosition, limit: number): Promise<FeedPage> {
+    const readable = readableEvents(reader.permissions);
     const where = new Where()
-      .and('e.org_id = ?', uuidIn(caller.orgId))
+      .and('e.org_id = ?', uuidIn(reader.orgId))
       .and('(e.transaction_id, e.position) > (?::xid8, ?::bigint)', from.transactionId, from.position)
       .and('e.transaction_id < horizon')
       .and('e.occurred_at >= ?', new Date(Date.now() - eventsKeptMs).toISOString())
       .when(filters.types, 'e.type = any(?)')
+      .when(readable.types, 'e.type = any(?)')
       .when(filters.subject, 'e.subject_id = ?')
       .when(filters.since, 'e.occurred_at >= ?::timestamptz')
-      .when(caller.propertyIds?.map(uuidIn), 'e.property_id = any(?::uuid[])');
+      .when(reader.propertyIds?.map(uuidIn), 'e.property_id = any(?::uuid[])');
+    for (const { types, field, values } of readable.partly)
+      where.and('(e.type <> all(?) or e.data ->> ? = any(?))', types, field, values);
     const rows = await this.database.rows(
-      caller.orgId,
+      reader.orgId,
       `select horizon::text, e.*
          from pg_snapshot_xmin(pg_current_snapshot()) as horizon
          left join lateral (

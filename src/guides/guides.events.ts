@@ -9,7 +9,12 @@ export class GuideEventData extends OmitType(GuideView, ['sections', 'metadata']
 export const onlyProperty = ({ propertyIds }: { propertyIds: string[] | null }): string | null =>
   propertyIds?.length === 1 ? (propertyIds[0] as string) : null;
 
-const guide = { subject: 'guide', data: GuideEventData, at: (data: GuideEventData) => onlyProperty(data) };
+const guide = {
+  subject: 'guide',
+  scope: 'guides:read' as const,
+  data: GuideEventData,
+  at: (data: GuideEventData) => onlyProperty(data),
+};
 
 export const guideSaved = event('guide.saved', { ...guide, opens: true, says: 'A guide was saved as a draft.' });
 export const guideUpdated = event('guide.updated', { ...guide, says: 'A draft of the next version was changed.' });

@@ -2,7 +2,7 @@ import { event } from '../events/event-type.js';
 import { type MessageStatus, MessageView } from './message.dto.js';
 import { SuppressionView } from './suppression.dto.js';
 
-const message = { subject: 'message', data: MessageView };
+const message = { subject: 'message', scope: 'messages:read' as const, data: MessageView };
 
 export const messageQueued = event('message.queued', { ...message, opens: true, says: 'A message is to be sent.' });
 
@@ -19,7 +19,7 @@ export const messageBecame = {
 
 export type MessageEnd = keyof typeof messageBecame;
 
-const suppression = { subject: 'suppression', data: SuppressionView };
+const suppression = { subject: 'suppression', scope: 'messages:read' as const, data: SuppressionView };
 
 export const suppressionAdded = event('suppression.added', {
   ...suppression,

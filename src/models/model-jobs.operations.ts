@@ -1,4 +1,4 @@
-import { one, operation, type OperationSpec, page } from '#operations';
+import { one, type Operation, operation, type OperationSpec, page } from '#operations';
 import { ListModelJobs, ModelJobView, ThisModelJob } from './model-job.dto.js';
 
 type ModelBackedSpec<In extends object> = Pick<
@@ -6,9 +6,15 @@ type ModelBackedSpec<In extends object> = Pick<
   'name' | 'route' | 'scope' | 'title' | 'description' | 'input'
 >;
 
+const scopes = new Map<string, string>();
+
+/** The scope of each operation that a language model works for, by its name. */
+export const scopesOfModelWork: ReadonlyMap<string, string> = scopes;
+
 /** An operation that a language model works for: its handler answers with a job, `return this.jobs.request(…)`. */
-export const modelBacked = <In extends object>(spec: ModelBackedSpec<In>) =>
-  operation<In, ModelJobView>({
+export function modelBacked<In extends object>(spec: ModelBackedSpec<In>): Operation<In, ModelJobView> {
+  if (spec.scope) scopes.set(spec.name, spec.scope);
+  return operation<In, ModelJobView>({
     ...spec,
     effect: 'write',
     output: one(ModelJobView),
@@ -16,6 +22,7 @@ export const modelBacked = <In extends object>(spec: ModelBackedSpec<In>) =>
     modelBacked: true,
     follow: ({ id, finishedAt }) => (finishedAt === null ? `/model-jobs/${id}` : undefined),
   });
+}
 
 /** Each shows the jobs of operations whose scope the credential has, so none of its own is asked for. */
 export const listModelJobs = operation({

@@ -1,11 +1,15 @@
 import { OmitType } from '@nestjs/swagger';
 import { event } from '../events/event-type.js';
 import { ModelJobView } from './model-job.dto.js';
+import { scopesOfModelWork } from './model-jobs.operations.js';
 
 /** A job without what came of it, in which guests may be named. */
 export class ModelJobEventData extends OmitType(ModelJobView, ['result', 'error', 'usage'] as const) {}
 
-const job = { subject: 'model_job', data: ModelJobEventData };
+/** As getModelJob: a job is read by those who may ask for such. */
+const scope = { field: 'operation', scopes: scopesOfModelWork };
+
+const job = { subject: 'model_job', scope, data: ModelJobEventData };
 
 export const modelJobCreated = event('model_job.created', {
   ...job,

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '#operations';
 import { EventView } from '../events/event.dto.js';
-import type { EventType } from '../events/event-type.js';
+import type { EventType, ScopeByField } from '../events/event-type.js';
 import type { ComponentSchemas } from './component-schemas.js';
 import { parameterRef } from './responses.js';
 
@@ -23,7 +23,7 @@ export function webhooksOf(
   return Object.fromEntries(sorted.map((type) => [type.name, { post: entryOf(type, schemas) }]));
 }
 
-function entryOf({ name, says, data }: EventType, { reference }: ComponentSchemas): JsonSchema {
+function entryOf({ name, says, data, scope }: EventType, { reference }: ComponentSchemas): JsonSchema {
   const event = {
     allOf: [reference(EventView), { type: 'object', properties: { type: { const: name }, data: reference(data) } }],
   };
@@ -36,13 +36,25 @@ function entryOf({ name, says, data }: EventType, { reference }: ComponentSchema
     operationId: `on${name.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: ['events'],
     summary: says,
-    description: `Sent to the webhook endpoints that ask for \`${name}\`. No credential comes with it: check the signature.`,
+    description: `Sent to the webhook endpoints that subscribe to \`${name}\` and whose maker has ${needOf(scope)}. No credential comes with it: check the signature.`,
+    'x-scope': scopesOf(scope),
     security: [],
     parameters: Object.keys(webhookParameters).map(parameterRef),
     requestBody: { required: true, content: { 'application/json': { schema } } },
     responses: { '2XX': { description: 'Received. Any other answer, and none within 15 seconds, is tried again.' } },
   };
 }
+
+/** One permission; or those of which one is needed, where that depends on what the event is about. */
+const scopesOf = (scope: EventType['scope']): string | string[] =>
+  typeof scope === 'string' ? scope : [...new Set(scope.scopes.values())].sort();
+
+const needOf = (scope: EventType['scope']): string => {
+  const needed = scopesOf(scope);
+  if (typeof needed === 'string') return `\`${needed}\``;
+  const each = needed.map((one) => `\`${one}\``).join(', ');
+  return `one of ${each}, depending on the ${(scope as ScopeByField).field}`;
+};
 
 function headerOf(name: string, description: string): JsonSchema {
   return { name, in: 'header', required: true, description, schema: { type: 'string' } };

@@ -11,17 +11,19 @@ export class MemberEventData extends OmitType(MemberView, ['email'] as const) {}
 
 export const organizationCreated = event('organization.created', {
   subject: 'organization',
+  scope: 'organization:read',
   data: OrganizationEventData,
   opens: true,
   says: 'The organization was founded, with its built-in roles.',
 });
 export const organizationUpdated = event('organization.updated', {
   subject: 'organization',
+  scope: 'organization:read',
   data: OrganizationEventData,
   says: "The organization's settings were changed.",
 });
 
-const member = { subject: 'member', data: MemberEventData };
+const member = { subject: 'member', scope: 'members:read' as const, data: MemberEventData };
 
 export const memberInvited = event('member.invited', { ...member, opens: true, says: 'Somebody was invited.' });
 export const memberAdded = event('member.added', { ...member, opens: true, says: 'A person or a machine was added.' });
@@ -31,13 +33,18 @@ export const memberSuspended = event('member.suspended', { ...member, says: 'A m
 export const memberReinstated = event('member.reinstated', { ...member, says: 'A suspended member may act again.' });
 export const memberRemoved = event('member.removed', { ...member, says: 'A member was removed for good.' });
 
-const role = { subject: 'role', data: RoleView };
+const role = { subject: 'role', scope: 'members:read' as const, data: RoleView };
 
 export const roleCreated = event('role.created', { ...role, opens: true, says: 'A role was made.' });
 export const roleUpdated = event('role.updated', { ...role, says: 'What a role permits, or its name, was changed.' });
 export const roleDeleted = event('role.deleted', { ...role, closes: true, says: 'A role was deleted.' });
 
-const property = { subject: 'property', data: PropertyView, at: ({ id }: PropertyView) => id };
+const property = {
+  subject: 'property',
+  scope: 'properties:read' as const,
+  data: PropertyView,
+  at: ({ id }: PropertyView) => id,
+};
 
 export const propertyCreated = event('property.created', { ...property, opens: true, says: 'A property was added.' });
 export const propertyUpdated = event('property.updated', { ...property, says: 'A property was changed.' });
@@ -55,7 +62,7 @@ export const calendarFeedRotated = event('property.calendar_feed_rotated', {
   says: "A property's calendar got another address; the one before is dead.",
 });
 
-const unit = { subject: 'unit', data: UnitView };
+const unit = { subject: 'unit', scope: 'properties:read' as const, data: UnitView };
 
 export const unitCreated = event('unit.created', { ...unit, opens: true, says: 'A unit was added to a property.' });
 export const unitUpdated = event('unit.updated', { ...unit, says: 'A unit was changed.' });

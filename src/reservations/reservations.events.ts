@@ -20,7 +20,7 @@ export class GuestEventData {
   @Timestamp({ about: 'When the guest last changed.' }) updatedAt: string;
 }
 
-const stay = { subject: 'reservation', data: ReservationEventData };
+const stay = { subject: 'reservation', scope: 'reservations:read' as const, data: ReservationEventData };
 
 export const reservationCreated = event('reservation.created', { ...stay, opens: true, says: 'A stay was booked.' });
 export const reservationUpdated = event('reservation.updated', { ...stay, says: 'A reservation was changed.' });
@@ -45,7 +45,7 @@ export const stayBecame = {
   no_show: event('reservation.no_show_marked', { ...stay, says: 'The guests did not come.' }),
 } satisfies Record<StayStatus, unknown>;
 
-const guest = { subject: 'guest', data: GuestEventData };
+const guest = { subject: 'guest', scope: 'guests:read' as const, data: GuestEventData };
 
 export const guestCreated = event('guest.created', { ...guest, opens: true, says: 'A guest was added.' });
 export const guestUpdated = event('guest.updated', { ...guest, says: 'What is known of a guest was changed.' });

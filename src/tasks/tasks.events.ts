@@ -16,7 +16,7 @@ export class TaskCommentedData {
   @Timestamp({ about: 'When it was said.' }) createdAt: string;
 }
 
-const task = { subject: 'task', data: TaskEventData, freeText: ['description' as const] };
+const task = { subject: 'task', scope: 'tasks:read' as const, data: TaskEventData, freeText: ['description' as const] };
 
 export const taskCreated = event('task.created', { ...task, opens: true, says: 'A task was created.' });
 export const taskUpdated = event('task.updated', { ...task, says: 'A task was changed, or moved with its stay.' });
@@ -29,6 +29,7 @@ export const taskRestored = event('task.restored', { ...task, says: 'An archived
 export const taskFileAttached = event('task.file_attached', { ...task, says: 'A file was attached to a task.' });
 export const taskCommented = event('task.commented', {
   subject: 'task',
+  scope: 'tasks:read',
   data: TaskCommentedData,
   freeText: ['text'],
   says: 'Something was said about a task.',

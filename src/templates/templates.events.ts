@@ -1,7 +1,7 @@
 import { event } from '../events/event-type.js';
 import { EmailTemplateSummary } from './template.dto.js';
 
-const template = { subject: 'email_template', data: EmailTemplateSummary };
+const template = { subject: 'email_template', scope: 'templates:read' as const, data: EmailTemplateSummary };
 
 export const templateCreated = event('email_template.created', {
   ...template,

@@ -3,6 +3,7 @@ import type { Caller } from '#access';
 import { invalidInput, type Issue, ServiceError } from '#errors';
 import { idPattern, readInput } from '#operations';
 import { Outbound, OutboundError } from '#outbound';
+import { missingFor } from '../events/readable-events.js';
 import { type ActingMember, ActingMembersRepository } from '../organizations/acting-members.repository.js';
 import type { WorkflowStep, WorkflowTrigger } from './definition.dto.js';
 import { type Definition, placedSteps, type Step } from './definition.js';
@@ -172,6 +173,10 @@ export class DefinitionChecks {
   private permissionIssues({ trigger, steps }: Definition, permissions: ReadonlySet<string>, who: string): Issue[] {
     const needed = [
       { path: ['trigger'] as Path, permission: permissionOfTrigger[trigger.kind] },
+      ...missingFor(trigger.eventType ? [trigger.eventType] : [], permissions).map((permission) => ({
+        path: ['trigger', 'eventType'] as Path,
+        permission,
+      })),
       ...Array.from(placedSteps(steps), ([step, path]) => ({ path, permission: this.catalogue.permissionFor(step) })),
     ];
     return needed

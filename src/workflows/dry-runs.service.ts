@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, may } from '#access';
 import { EventsRepository, feedStart } from '../events/events.repository.js';
+import { refuseUnreadable } from '../events/readable-events.js';
 import { judge } from './conditions.js';
 import type { Step } from './definition.js';
 import { filledIn, type Facts } from './references.js';
@@ -70,6 +71,7 @@ export class DryRuns {
     from: string,
   ): Promise<Past[]> {
     const now = new Date().toISOString();
+    if (trigger.kind === 'event') refuseUnreadable(caller, [trigger.eventType as string]);
     if (trigger.kind === 'event') return await this.pastEvents(caller, workflow, trigger.eventType as string, from);
     if (trigger.kind === 'reservation_relative') {
       const { moment = 'arrival', offsetMinutes = 0 } = trigger;

@@ -1,7 +1,7 @@
 import { event } from '../events/event-type.js';
 import { WorkflowSummary } from './workflow.dto.js';
 
-const workflow = { subject: 'workflow', data: WorkflowSummary };
+const workflow = { subject: 'workflow', scope: 'workflows:read' as const, data: WorkflowSummary };
 
 export const workflowCreated = event('workflow.created', { ...workflow, opens: true, says: 'A workflow was written.' });
 export const workflowUpdated = event('workflow.updated', {

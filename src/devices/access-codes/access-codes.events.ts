@@ -1,7 +1,7 @@
 import { event } from '../../events/event-type.js';
 import { AccessCodeEventData } from './access-code.dto.js';
 
-const code = { subject: 'access_code', data: AccessCodeEventData };
+const code = { subject: 'access_code', scope: 'access-codes:read' as const, data: AccessCodeEventData };
 
 export const codeCreated = event('access_code.created', {
   ...code,

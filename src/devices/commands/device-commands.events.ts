@@ -1,7 +1,7 @@
 import { event } from '../../events/event-type.js';
 import { DeviceCommandView } from './device-command.dto.js';
 
-const command = { subject: 'device_command', data: DeviceCommandView };
+const command = { subject: 'device_command', scope: 'devices:read' as const, data: DeviceCommandView };
 
 export const commandRequested = event('device_command.requested', {
   ...command,

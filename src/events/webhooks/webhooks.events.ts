@@ -1,7 +1,7 @@
 import { event } from '../event-type.js';
 import { WebhookEndpointView } from './webhook-endpoint.dto.js';
 
-const endpoint = { subject: 'webhook_endpoint', data: WebhookEndpointView };
+const endpoint = { subject: 'webhook_endpoint', scope: 'webhooks:read' as const, data: WebhookEndpointView };
 
 export const endpointCreated = event('webhook_endpoint.created', {
   ...endpoint,

@@ -7,7 +7,7 @@ export class PlaceEventData extends PlaceView {
   propertyId: string | null;
 }
 
-const place = { subject: 'place', data: PlaceEventData };
+const place = { subject: 'place', scope: 'guides:read' as const, data: PlaceEventData };
 
 export const placeAdded = event('place.added', { ...place, opens: true, says: 'A place was added to a guide.' });
 export const placeUpdated = event('place.updated', { ...place, says: 'A place of a guide was changed or approved.' });

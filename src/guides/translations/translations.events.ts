@@ -13,7 +13,7 @@ export class TranslationEventData {
   @OneOf(translationStatuses, { about: 'What it is now.' }) status: TranslationStatus;
 }
 
-const translation = { subject: 'guide', data: TranslationEventData };
+const translation = { subject: 'guide', scope: 'guides:read' as const, data: TranslationEventData };
 
 export const translationEdited = event('translation.edited', {
   ...translation,
@@ -35,6 +35,7 @@ export class GuideTranslatedData {
 
 export const guideTranslated = event('guide.translated', {
   subject: 'guide',
+  scope: 'guides:read',
   data: GuideTranslatedData,
   says: 'A language model translated texts of a guide; nothing of it is live yet.',
 });

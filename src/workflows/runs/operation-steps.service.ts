@@ -4,6 +4,7 @@ import { RequestContext } from '#context';
 import type { Answer, ErrorEnvelope } from '#errors';
 import { type OperationCall, OperationCalls } from '#operations';
 import { EventsRepository, feedStart } from '../../events/events.repository.js';
+import { everything } from '../../events/readable-events.js';
 import { StepCatalogue } from '../step-catalogue.js';
 import type { WorkflowRunError } from './run.dto.js';
 import { done, failedWith, type StepOutcome, type UnderWay } from './step-outcome.js';
@@ -36,7 +37,7 @@ export class OperationSteps {
   async look(orgId: string, operation: string, { id }: UnderWay['result']): Promise<StepOutcome> {
     const handled = this.catalogue.find(operation);
     if (!handled) return nobodyDoes(operation);
-    const { events } = await this.events.after({ orgId, propertyIds: null }, { subject: id }, feedStart, mostEvents);
+    const { events } = await this.events.after(everything(orgId), { subject: id }, feedStart, mostEvents);
     const view = events.at(-1)?.data as { error: WorkflowRunError | null } | undefined;
     if (!view || handled.operation.follow?.(view)) return { outcome: 'under way', result: { id } };
     return view.error ? failedWith(view.error.code, view.error.message, false) : done({ id });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { ServiceError } from '#errors';
+import { mayReadEvent, scopeOfEvent } from '../../events/readable-events.js';
 import { MessagesService } from '../../messages/messages.service.js';
 import { ActingMembersRepository } from '../../organizations/acting-members.repository.js';
 import { judge } from '../conditions.js';
@@ -69,6 +70,8 @@ export class RunSteps {
   }
 
   private async take({ step, ...turn }: Turn): Promise<boolean> {
+    const refused = unreadableFor(turn);
+    if (refused) return await this.progress.fail(turn.claim, step, refused);
     switch (step.kind) {
       case 'branch':
         return await this.progress.finish(turn.claim, step, () => ({
@@ -175,6 +178,15 @@ const noGuest = (turn: Turn<EmailStep>): Failure | undefined =>
 
 const recipientOf = (turn: Turn<EmailStep>) =>
   turn.step.to === 'guest' ? { guestId: guestOf(turn) as string } : { memberId: turn.step.memberId as string };
+
+/** What an event said goes into inputs and conditions, so the member has to be permitted to read it still. */
+function unreadableFor({ run, caller }: Omit<Turn, 'step'>): Failure | undefined {
+  const { event } = run.trigger;
+  if (!event || mayReadEvent(event, caller.permissions)) return undefined;
+  const permission = scopeOfEvent(event.type, event.data) ?? 'the permission';
+  const message = `The member that the workflow runs as lacks ${permission}, which reading ${event.type} needs.`;
+  return failedWith('FORBIDDEN', message, false);
+}
 
 /** What a step has begun and waits for; a step that is to be tried again has made nothing. */
 const underWayOf = (entry: RunStep | undefined): UnderWay['result'] | undefined =>

@@ -5,7 +5,7 @@ import { WorkflowRunView } from './run.dto.js';
 /** A run without what its steps were given, which getWorkflowRun tells those who may read it. */
 export class WorkflowRunEventData extends OmitType(WorkflowRunView, ['trigger', 'steps'] as const) {}
 
-const run = { subject: 'workflow_run', data: WorkflowRunEventData };
+const run = { subject: 'workflow_run', scope: 'workflows:read' as const, data: WorkflowRunEventData };
 
 export const runCreated = event('workflow_run.created', { ...run, opens: true, says: 'Something had a workflow run.' });
 export const runSucceeded = event('workflow_run.succeeded', { ...run, says: 'A workflow has done all of its steps.' });

@@ -3,6 +3,7 @@ import { type Caller, expectVersion } from '#access';
 import { newId } from '#persistence';
 import type { Page } from '#operations';
 import { EventsService } from '../../events/events.service.js';
+import { mayReadEvent } from '../../events/readable-events.js';
 import { judge } from '../conditions.js';
 import type { StayFacts } from '../facts.js';
 import type { RunWorkflow } from '../workflow.dto.js';
@@ -16,7 +17,7 @@ import {
 } from '../workflows.errors.js';
 import { type ActiveWorkflow, WorkflowsRepository } from '../workflows.repository.js';
 import type { ListWorkflowRuns, ThisWorkflowRun } from './run.dto.js';
-import type { RunStep, WorkflowRun } from './run.entity.js';
+import { type RunStep, WorkflowRun } from './run.entity.js';
 import { RunFactsService } from './run-facts.service.js';
 import { RunStarts } from './run-starts.service.js';
 import { runHasEnded, runHasNotFailed, runNotFound } from './runs.errors.js';
@@ -35,14 +36,15 @@ export class RunsService {
     private readonly events: EventsService,
   ) {}
 
-  list(caller: Caller, input: ListWorkflowRuns): Promise<Page<WorkflowRun>> {
-    return this.runs.list(caller, input);
+  async list(caller: Caller, input: ListWorkflowRuns): Promise<Page<WorkflowRun>> {
+    const page = await this.runs.list(caller, input);
+    return { ...page, items: page.items.map((run) => shownTo(caller, run)) };
   }
 
   async get(caller: Caller, { runId }: ThisWorkflowRun): Promise<WorkflowRun> {
     const run = await this.runs.find(caller, runId);
     if (!run) throw runNotFound();
-    return run;
+    return shownTo(caller, run);
   }
 
   /** Runs an active workflow that waits for nothing but this. */
@@ -76,14 +78,16 @@ export class RunsService {
     const steps = run.steps.map((step) => (step.status === 'failed' ? begunAnew(step, now) : step));
     await this.runs.update(run, { status: 'queued', steps, error: null, dueAt: now, finishedAt: null });
     this.events.record(caller, runRetried, run);
-    return run;
+    return shownTo(caller, run);
   }
 
   async cancel(caller: Caller, { runId }: ThisWorkflowRun): Promise<WorkflowRun> {
     const run = await this.forChange(caller, runId);
-    if (run.status === 'cancelled') return run;
-    if (run.dueAt === null) throw runHasEnded(run.status);
-    return await this.waiting.cancel(caller, run);
+    if (run.status !== 'cancelled') {
+      if (run.dueAt === null) throw runHasEnded(run.status);
+      await this.waiting.cancel(caller, run);
+    }
+    return shownTo(caller, run);
   }
 
   /** All that are under way. */
@@ -97,6 +101,15 @@ export class RunsService {
     expectVersion(caller, run);
     return run;
   }
+}
+
+/** A run without what the event said, and what went from it into steps, for those who may not read the event. */
+function shownTo({ permissions }: Caller, run: WorkflowRun): WorkflowRun {
+  const { event } = run.trigger;
+  if (!event || mayReadEvent(event, permissions)) return run;
+  const { data: _, ...known } = event;
+  const steps = run.steps.map(({ input: __, ...step }) => step);
+  return Object.assign(new WorkflowRun(), run, { trigger: { ...run.trigger, event: known }, steps });
 }
 
 const begunAnew = ({ stepId, kind, round }: RunStep, startedAt: string): RunStep => ({

@@ -3,6 +3,7 @@ import { Jobs, schedules, type Work } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import type { EventView } from '../../events/event.dto.js';
 import { EventsRepository } from '../../events/events.repository.js';
+import { everything } from '../../events/readable-events.js';
 import { WakeUps } from '../../events/wake-ups.js';
 import { triggeringEvent } from '../facts.js';
 import { stayOf } from '../runs/run-facts.service.js';
@@ -49,12 +50,7 @@ export class EventTriggers implements Work<DueFeed> {
     if (!feed) return;
     const listening = await this.workflows.active(orgId, 'event');
     const types = [...new Set(listening.map(({ version }) => version.trigger.eventType as string))];
-    const { events, next } = await this.events.after(
-      { orgId, propertyIds: null },
-      { types },
-      feed.position,
-      eventsAtOnce,
-    );
+    const { events, next } = await this.events.after(everything(orgId), { types }, feed.position, eventsAtOnce);
     const starts: Start[] = [];
     for (const event of events) starts.push(...(await this.startsBy(orgId, event, listening)));
     await this.database.transaction(orgId, async () => {

@@ -64,6 +64,32 @@ export const scopeOf = new Map(
   ),
 );
 
+/** The permission that reads events of each kind of subject; of model jobs it depends on what was asked for. */
+export const scopeOfSubject: Record<string, string> = {
+  access_code: 'access-codes:read',
+  api_key: 'api-keys:read',
+  application: 'applications:manage',
+  connection: 'connections:read',
+  device: 'devices:read',
+  device_command: 'devices:read',
+  email_template: 'templates:read',
+  guest: 'guests:read',
+  guide: 'guides:read',
+  member: 'members:read',
+  message: 'messages:read',
+  organization: 'organization:read',
+  place: 'guides:read',
+  property: 'properties:read',
+  reservation: 'reservations:read',
+  role: 'members:read',
+  suppression: 'messages:read',
+  task: 'tasks:read',
+  unit: 'properties:read',
+  webhook_endpoint: 'webhooks:read',
+  workflow: 'workflows:read',
+  workflow_run: 'workflows:read',
+};
+
 /** What the ids in paths, bodies and filters are of. */
 export const kinds = {
   accessCodeId: 'code',

@@ -243,9 +243,11 @@ describe('permissions', () => {
     const able = ['events:read', 'reservations:read', 'tasks:write'];
     expect(await issues(able, {})).toEqual([]);
     // Told of the credential, and of its member.
-    expect(await issues(['events:read'], {})).toEqual(['steps.0', 'steps.0']);
-    expect(await issues(['tasks:write'], {})).toEqual(['trigger', 'trigger']);
-    expect(await issues([...able, 'properties:read', 'tasks:read'], { runAsMemberId: person.id })).toEqual(['trigger']);
+    expect(await issues(['events:read', 'reservations:read'], {})).toEqual(['steps.0', 'steps.0']);
+    expect(await issues(['reservations:read', 'tasks:write'], {})).toEqual(['trigger', 'trigger']);
+    expect(await issues(['events:read', 'tasks:write'], {})).toEqual(['trigger.eventType', 'trigger.eventType']);
+    const more = [...able, 'properties:read', 'tasks:read'];
+    expect(await issues(more, { runAsMemberId: person.id })).toEqual(['trigger', 'trigger.eventType']);
   });
 
   it('of the member are no more than those of whoever has it act', async () => {
@@ -257,10 +259,15 @@ describe('permissions', () => {
   });
 
   it('are looked at again when it is activated, and so is what it sends', async () => {
-    const { api, id } = await keyWith(tenant.api, { scopes: ['workflows:write', 'events:read', 'tasks:write'] });
+    const able = ['workflows:write', 'events:read', 'reservations:read', 'tasks:write'];
+    const { api, id } = await keyWith(tenant.api, { scopes: able });
     const withoutPower = await workflowOf(api);
     await tenant.api.post(`/api-keys/${id}/revoke`);
-    expect(issuePaths(await tenant.api.post(`/workflows/${withoutPower}/activate`))).toEqual(['trigger', 'steps.0']);
+    expect(issuePaths(await tenant.api.post(`/workflows/${withoutPower}/activate`))).toEqual([
+      'trigger',
+      'trigger.eventType',
+      'steps.0',
+    ]);
     const template = await tenant.api.post('/email-templates', { name: 'Hi', subject: 'Hi', body: '<p>Hi</p>' });
     const templateId = template.body.data.id as string;
     const mailing = await workflowOf(tenant.api, { steps: [{ kind: 'send_email', templateId, to: 'guest' }] });

@@ -196,6 +196,38 @@ describe('permissions that are withdrawn while a run waits', () => {
   });
 });
 
+describe.each(doorNames)('an event that the member may no longer read, over %s', (name) => {
+  it('fails the next step, and is shown to nobody who may not read it', async () => {
+    const permissions = ['events:read', 'guests:read', 'tasks:write'];
+    const role = (await api.post('/roles', { name: `Reader over ${name}`, permissions })).body.data;
+    const { id: runAsMemberId } = await addPerson(service, { role: role.name });
+    const workflowId = await activeWorkflowOf(api, {
+      trigger: { kind: 'event', eventType: 'guest.created' },
+      runAsMemberId,
+      steps: [wait(60), task({ name: 'Forbidden: {{event.data.id}}' })],
+    });
+    const guest = (await api.post('/guests', { name: 'Ann' })).body.data;
+    const { id: runId } = await runWhen(api, workflowId, isWaiting);
+    const shownTo = async (scopes: string[]): Promise<Json> => {
+      const { key: reader } = await keyWith(api, { scopes });
+      const door = doors(service)[name].as(reader);
+      const listed = await door.ask('listWorkflowRuns', { workflowId });
+      const { data } = (await door.ask('getWorkflowRun', { runId })).body;
+      expect(listed.body.data).toEqual([data]);
+      return data;
+    };
+    expect((await shownTo(['workflows:read', 'guests:read'])).trigger.event.data.id).toBe(guest.id);
+    const { event } = (await shownTo(['workflows:read'])).trigger;
+    expect([event.type, event.data]).toEqual(['guest.created', undefined]);
+    await api.patch(`/roles/${role.id}`, { permissions: ['events:read', 'tasks:write'] });
+    clock.advance(61 * 60_000);
+    const failed = await runWhen(api, workflowId, hasEnded);
+    expect(failed).toMatchObject({ status: 'failed', error: { code: 'FORBIDDEN' } });
+    expect(failed.error.message).toContain('guests:read');
+    expect(await tasksNamed(`Forbidden: ${guest.id}`)).toEqual([]);
+  });
+});
+
 it('knows no stay that the member it runs as may not see', async () => {
   const theirs = await propertyOf(api, 'Theirs');
   const { id: runAsMemberId } = await addPerson(service, { role: 'owner', propertyIds: [theirs] });
