@@ -71,6 +71,7 @@ const aboveOrganizations = [
   'libs/system-database/',
   // A sweep: what is due in any organization.
   'src/tasks/recurrence/',
+  'src/tasks/attachments/kept-files[.]repository[.]ts',
   'src/devices/commands/',
   'src/workflows/runs/',
   'src/workflows/triggers/',

@@ -63,4 +63,23 @@ export const quotaMutants: Mutant[] = [
   ...mutantsOf('src/organizations/quotas.ts', suite(quotas, 'has expired'), {
     'expired keys count': ["'infinity') > $2`", "'infinity') > $2 or true`"],
   }),
+  ...mutantsOf('src/tasks/attachments/files.repository.ts', suite('integration/tasks/task-life', 'removeAttachment'), {
+    'removed files take room for ever': '    this.addBytes(orgId, -bytes);\n',
+    'removed files stay in the store': '    this.database.afterCommit(committed);\n',
+  }),
+  ...mutantsOf('src/tasks/tasks.service.ts', suite('integration/tasks/task-life', 'removeAttachment'), {
+    'a removed file is named still': [
+      '{ files: this.attachments.remove(task, fileId) }',
+      '(this.attachments.remove(task, fileId), {})',
+    ],
+  }),
+  ...mutantsOf('src/tasks/attachments/file-sweep.ts', suite('integration/retention/retention', 'files'), {
+    'files are swept that a request is attaching': ['putAt <= Date.now() - restMs', 'putAt <= Date.now()'],
+    'files are swept that a task names': ['if (!kept.has(path)) ', ''],
+    'a sweep without end': ['this.store.list(this.after, filesAtOnce)', 'this.store.list(this.after, 1_000_000)'],
+    'a sweep that begins again': [
+      "this.after = looked.length < filesAtOnce ? '' : (looked.at(-1) as KeptFile).path;",
+      '',
+    ],
+  }),
 ];

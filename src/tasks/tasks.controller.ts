@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
-import type { AttachToTask } from './attachments/attachment.dto.js';
+import type { AttachToTask, ThisAttachment } from './attachments/attachment.dto.js';
 import type { CommentOnTask, ListTaskComments } from './comments/comment.dto.js';
 import type {
   AssignTask,
@@ -25,6 +25,7 @@ import {
   getTask,
   listTaskComments,
   listTasks,
+  removeAttachment,
   reopenTask,
   restoreTask,
   startTask,
@@ -95,6 +96,10 @@ export class TasksController {
 
   @Handles(listTaskComments) listComments(input: ListTaskComments, caller: Caller) {
     return this.tasks.listComments(caller, input);
+  }
+
+  @Handles(removeAttachment) removeAttachment(input: ThisAttachment, caller: Caller) {
+    return this.tasks.removeAttachment(caller, input);
   }
 
   @Handles(attachToTask) attach(input: AttachToTask, caller: Caller) {

@@ -27,6 +27,7 @@ export const taskAssigned = event('task.assigned', {
 export const taskArchived = event('task.archived', { ...task, says: 'A task was taken out of the lists.' });
 export const taskRestored = event('task.restored', { ...task, says: 'An archived task was brought back.' });
 export const taskFileAttached = event('task.file_attached', { ...task, says: 'A file was attached to a task.' });
+export const taskFileRemoved = event('task.file_removed', { ...task, says: 'A file was removed from a task.' });
 export const taskCommented = event('task.commented', {
   subject: 'task',
   scope: 'tasks:read',

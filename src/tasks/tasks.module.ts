@@ -4,7 +4,9 @@ import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { AttachmentStore } from './attachments/attachment-store.js';
 import { AttachmentsController } from './attachments/attachments.controller.js';
 import { AttachmentsService } from './attachments/attachments.service.js';
+import { FileSweep } from './attachments/file-sweep.js';
 import { FilesRepository } from './attachments/files.repository.js';
+import { KeptFilesRepository } from './attachments/kept-files.repository.js';
 import { LocalDiskStore } from './attachments/local-disk.store.js';
 import { CommentsRepository } from './comments/comments.repository.js';
 import { RecurrencesRepository } from './recurrence/recurrences.repository.js';
@@ -19,7 +21,13 @@ import { TasksService } from './tasks.service.js';
 @Module({
   imports: [OrganizationsModule],
   controllers: [AttachmentsController],
-  providers: [AttachmentsService, FilesRepository, { provide: AttachmentStore, useClass: LocalDiskStore }],
+  providers: [
+    AttachmentsService,
+    FileSweep,
+    FilesRepository,
+    KeptFilesRepository,
+    { provide: AttachmentStore, useClass: LocalDiskStore },
+  ],
   exports: [AttachmentsService],
 })
 export class AttachmentsModule {}

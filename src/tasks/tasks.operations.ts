@@ -1,5 +1,6 @@
 import { many, one, operation, page } from '#operations';
-import { AttachToTask } from './attachments/attachment.dto.js';
+import { DeletionView } from '../deletion.js';
+import { AttachToTask, ThisAttachment } from './attachments/attachment.dto.js';
 import { CommentOnTask, CommentView, ListTaskComments } from './comments/comment.dto.js';
 import {
   AssignTask,
@@ -170,6 +171,17 @@ export const attachToTask = operation({
   output: one(TaskView),
   status: 201,
   maxBodyBytes: 8 * 1_048_576,
+});
+
+export const removeAttachment = operation({
+  name: 'removeAttachment',
+  route: 'DELETE /tasks/{taskId}/attachments/{fileId}',
+  scope: 'tasks:write',
+  effect: 'destructive',
+  title: 'Remove a file',
+  description: 'Deletes a file from a task permanently, an archived task included. Links to it stop working.',
+  input: ThisAttachment,
+  output: one(DeletionView),
 });
 
 export const changeTasksInBulk = operation({

@@ -3,11 +3,12 @@ import { type Caller, expectVersion } from '#access';
 import { errorEnvelope, ServiceError } from '#errors';
 import { idPattern, type Page } from '#operations';
 import { newId } from '#persistence';
+import { type DeletionView, deletionOf } from '../deletion.js';
 import type { EventType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
 import { PropertiesService } from '../organizations/properties.service.js';
 import { AttachmentsService } from './attachments/attachments.service.js';
-import type { AttachToTask } from './attachments/attachment.dto.js';
+import type { AttachToTask, ThisAttachment } from './attachments/attachment.dto.js';
 import { checklistFrom } from './checklist.js';
 import type { CommentOnTask, ListTaskComments } from './comments/comment.dto.js';
 import { TaskComment } from './comments/comment.entity.js';
@@ -31,6 +32,7 @@ import {
   taskCreated,
   type TaskEventData,
   taskFileAttached,
+  taskFileRemoved,
   taskMoved,
   taskRestored,
   taskUpdated,
@@ -154,6 +156,12 @@ export class TasksService {
   async attach(caller: Caller, input: AttachToTask): Promise<Task> {
     const task = await this.forChange(caller, input.taskId);
     return await this.write(caller, task, { files: await this.attachments.add(caller, task, input) }, taskFileAttached);
+  }
+
+  async removeAttachment(caller: Caller, { taskId, fileId }: ThisAttachment): Promise<DeletionView> {
+    const task = await this.forChange(caller, taskId, { archived: true });
+    await this.write(caller, task, { files: this.attachments.remove(task, fileId) }, taskFileRemoved);
+    return deletionOf(fileId);
   }
 
   /** What an action changes in a task, or why it cannot be. */

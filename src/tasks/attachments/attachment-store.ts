@@ -1,3 +1,10 @@
+/** A file in the store. */
+export interface KeptFile {
+  path: string;
+  /** When it was put there, in milliseconds; by the application's clock. */
+  putAt: number;
+}
+
 /** Where the bytes of files are kept: a port, so that an object store can take the place of the local disk. */
 export abstract class AttachmentStore {
   /** Keeps a file under a path of `/`-separated ids. */
@@ -5,4 +12,14 @@ export abstract class AttachmentStore {
 
   /** @returns undefined when there is no such file. */
   abstract get(path: string): Promise<Buffer | undefined>;
+
+  /** Removes a file; one that is not there is no error. */
+  abstract remove(path: string): Promise<void>;
+
+  /**
+   * Files in the order of their paths, unfinished ones included.
+   *
+   * @param after the path that the list begins behind.
+   */
+  abstract list(after: string, limit: number): Promise<KeptFile[]>;
 }

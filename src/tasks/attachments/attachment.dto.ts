@@ -29,6 +29,11 @@ export class AttachToTask {
   content: string;
 }
 
+export class ThisAttachment {
+  @Id('task', { about: 'The task.' }) taskId: string;
+  @Id('file', { about: "The file's id (file_…), from the task's attachments." }) fileId: string;
+}
+
 /** What a task remembers of a file; the bytes are in the attachment store. */
 export interface StoredFile {
   id: string;

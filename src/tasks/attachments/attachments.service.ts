@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '#access';
 import { newId, uuidIn } from '#persistence';
 import { Keyring } from '#secrets';
@@ -7,7 +7,7 @@ import type { Config } from '../../app.config.js';
 import { CONFIG } from '../../app.config.js';
 import { Quotas } from '../../organizations/quotas.service.js';
 import type { Task } from '../task.entity.js';
-import { fileIsNotOfItsType, tooManyFiles } from '../tasks.errors.js';
+import { fileIsNotOfItsType, fileNotFound, tooManyFiles } from '../tasks.errors.js';
 import { AttachmentStore } from './attachment-store.js';
 import type { AttachmentView, AttachToTask, FileType, StoredFile } from './attachment.dto.js';
 import { isOfType } from './file-type.js';
@@ -20,6 +20,7 @@ const mostFiles = 20;
 @Injectable()
 export class AttachmentsService {
   private readonly key: KeyObject;
+  private readonly log = new Logger(AttachmentsService.name);
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -41,6 +42,22 @@ export class AttachmentsService {
     await this.store.put(pathOf(task.orgId, id), bytes);
     this.files.addBytes(task.orgId, bytes.length);
     return [...task.files, { id, fileName, contentType, sizeBytes: bytes.length, createdAt: new Date().toISOString() }];
+  }
+
+  /** Takes a file from what a task names; its bytes go once that is committed, or with the next sweep. */
+  remove(task: Task, fileId: string): StoredFile[] {
+    const file = task.files.find(({ id }) => id === fileId);
+    if (!file) throw fileNotFound();
+    this.files.forget(task.orgId, file.sizeBytes, () => void this.discard(pathOf(task.orgId, fileId)));
+    return task.files.filter(({ id }) => id !== fileId);
+  }
+
+  private async discard(path: string): Promise<void> {
+    try {
+      await this.store.remove(path);
+    } catch (error) {
+      this.log.warn({ err: error as Error }, 'A file that was removed is still in the store; the sweep tries again');
+    }
   }
 
   linked({ orgId, files }: Task): AttachmentView[] {

@@ -8,7 +8,7 @@ import { absentId, keyWith, propertyOf, stayOf, taskOf, unitOf } from '../../sup
 import { simulatorOf } from '../../support/simulator.js';
 import type { Service } from '../../support/start-app.js';
 import { newRun, WorkflowRun } from '../../../src/workflows/runs/run.entity.js';
-import { type Kind, steps } from './oracle.js';
+import { inputs, type Kind, steps } from './oracle.js';
 
 /** Where records are made: an organization, by a client with every scope in it, and a property of it. */
 export interface Place {
@@ -133,6 +133,11 @@ export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
       cursor = `&cursor=${meta.pagination.nextCursor}`;
     }
     return { event: found.id, task };
+  },
+  file: async ({ api, propertyId }) => {
+    const task = await taskOf(api, { propertyId });
+    const { attachments } = dataOf(await api.post(`/tasks/${task}/attachments`, inputs.attachToTask));
+    return { task, file: attachments[0].id };
   },
   guest: async (place) => ({
     guest: (await freshStay(place, { primaryGuest: { name: 'Ana' } })).primaryGuest.id as string,

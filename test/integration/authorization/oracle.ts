@@ -43,7 +43,7 @@ const operationsOf: Record<string, string> = {
   'audit:read': 'listAuditEntries exportAuditEntries',
   'tasks:read': 'getTask listTasks countTasks listTaskComments',
   'tasks:write': `createTask updateTask startTask completeTask cancelTask reopenTask archiveTask restoreTask assignTask
-    commentOnTask attachToTask changeTasksInBulk`,
+    commentOnTask attachToTask removeAttachment changeTasksInBulk`,
   'templates:read': 'getEmailTemplate listEmailTemplates renderEmailTemplate diffEmailTemplate',
   'templates:write': `saveEmailTemplate updateEmailTemplate archiveEmailTemplate sendTestEmail create_email_template
     modify_email_template`,
@@ -101,6 +101,7 @@ export const kinds = {
   deviceId: 'device',
   endpointId: 'endpoint',
   eventId: 'event',
+  fileId: 'file',
   guestId: 'guest',
   guideId: 'guide',
   jobId: 'job',

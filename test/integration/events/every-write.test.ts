@@ -195,6 +195,14 @@ const scenes: Record<string, [string[], Scene]> = {
     },
   ],
   assignTask: [['task.assigned'], posting(() => taskOf(api), task('/assign'), { assigneeIds: [] })],
+  removeAttachment: [
+    ['task.file_removed'],
+    async () => {
+      const taskId = await taskOf(api);
+      const { attachments } = (await api.post(`/tasks/${taskId}/attachments`, png)).body.data;
+      return () => api.delete(`/tasks/${taskId}/attachments/${attachments[0].id}`);
+    },
+  ],
   attachToTask: [['task.file_attached'], posting(() => taskOf(api), task('/attachments'), png)],
   cancelReservation: [['reservation.cancelled'], posting(() => stay(), ofStay('/cancel'))],
   cancelWorkflowRun: [['workflow_run.cancelled'], posting(waitingRun, ofRun('/cancel'))],

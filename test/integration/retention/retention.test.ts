@@ -1,5 +1,9 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { RetentionService } from '../../../src/retention/retention.service.js';
+import { AttachmentStore } from '../../../src/tasks/attachments/attachment-store.js';
+import { FileSweep } from '../../../src/tasks/attachments/file-sweep.js';
 import { Browser } from '../../support/browser.js';
 import { clock } from '../../support/clock.js';
 import { propertyOf, stayOf } from '../../support/factories.js';
@@ -23,6 +27,7 @@ afterAll(async () => {
 });
 
 const sweep = () => performDue(service.app.get(RetentionService));
+const sweepFiles = () => performDue(service.app.get(FileSweep));
 const countsOf = async (...tables: string[]): Promise<number[]> => {
   const counts = tables.map((table) => `(select count(*)::int from ${table})`).join();
   const { rows } = await database.query<{ counts: number[] }>(`select array[${counts}] as counts`);
@@ -210,4 +215,45 @@ describe('events and deliveries', () => {
     await sweep();
     expect(await countsOf('events', 'webhook_deliveries')).toEqual([0, 0]);
   });
+});
+
+it('files that no task names go an hour after they were stored, and no others', async () => {
+  clock.set('2028-02-01T12:00:00Z');
+  const { id } = (await service.api.post('/tasks', { name: 'Look' })).body.data;
+  const file = { fileName: 'a.txt', contentType: 'text/plain', content: btoa('words') };
+  await service.api.post(`/tasks/${id}/attachments`, file);
+  const store = service.app.get(AttachmentStore);
+  const [folder] = readdirSync(join(service.config.dataDir, 'attachments')) as [string];
+  const lost = [
+    `${folder}/${'0'.repeat(32)}`,
+    `${folder}/${'0'.repeat(31)}1.part`,
+    `${'0'.repeat(32)}/${'f'.repeat(32)}`,
+  ];
+  for (const path of lost) await store.put(path, Buffer.from('lost'));
+  const there = async () => (await Promise.all(lost.map((path) => store.get(path)))).map(Boolean);
+  clock.advance(3_599_000);
+  await sweepFiles();
+  expect(await there()).toEqual([true, true, true]);
+  clock.advance(601_000);
+  await sweepFiles();
+  expect(await there()).toEqual([false, false, false]);
+  const { url } = (await service.api.get(`/tasks/${id}`)).body.data.attachments[0];
+  expect(await (await fetch(url)).text()).toBe('words');
+});
+
+it('a round looks at so many files, and the next one goes on behind them', async () => {
+  clock.set('2028-03-01T12:00:00Z');
+  const store = service.app.get(AttachmentStore);
+  const path = (n: number) => `${'a'.repeat(32)}/${String(n).padStart(32, '0')}`;
+  const put = (from: number, to: number) =>
+    Promise.all(Array.from({ length: to - from }, (_, n) => store.put(path(from + n), Buffer.from('lost'))));
+  await put(1_050, 1_100);
+  clock.advance(3_601_000);
+  await put(0, 1_050);
+  const left = async () => (await store.list('', 2_000)).filter((file) => file.path.startsWith('aa')).length;
+  await sweepFiles();
+  expect(await left()).toBe(1_100);
+  clock.advance(601_000);
+  await sweepFiles();
+  expect(await left()).toBe(1_050);
 });

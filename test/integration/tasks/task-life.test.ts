@@ -1,8 +1,11 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
 import { memberOf } from '../../support/behind-the-api.js';
 import { absentId, taskOf } from '../../support/factories.js';
+import { until } from '../../support/feed.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 
 let tenant: Tenant;
@@ -143,6 +146,41 @@ describe.each(doorNames)('over %s', (door) => {
     const full = await attach('21.txt');
     expect([full.status, full.body.error.code]).toEqual([409, 'TOO_MANY_ATTACHMENTS']);
     expect((await read(taskId)).attachments).toHaveLength(20);
+  });
+
+  it('removeAttachment deletes a file, and what is left stays', async () => {
+    const taskId = await taskOf(tenant.api, { propertyId: tenant.elsewhere });
+    const attach = async (fileName: string): Promise<Json> => {
+      const file = { fileName, contentType: 'text/plain', content: 'VGhlIGtleSBzdGlja3Mu' };
+      return (await ask('attachToTask', { taskId, ...file })).body.data.attachments.at(-1);
+    };
+    const used = async () => (await tenant.api.get('/organization')).body.data.quotas.attachmentBytes.used;
+    const before = await used();
+    const [gone, kept] = [await attach('gone.txt'), await attach('kept.txt')];
+    expect(await used()).toBe(before + 30);
+
+    const input = { taskId, fileId: gone.id };
+    expect((await ask('removeAttachment', input, tenant.limited.key)).status).toBe(404);
+    expect((await ask('removeAttachment', input, tenant.reader.key)).status).toBe(403);
+    expect((await ask('removeAttachment', input, tenant.stranger.key)).status).toBe(404);
+    expect((await ask('removeAttachment', { ...input, taskId: await taskOf(tenant.api) })).status).toBe(404);
+    await ask('archiveTask', { taskId });
+    const { status, body } = await ask('removeAttachment', input);
+    expect([status, body.data]).toEqual([200, { id: gone.id, deleted: true }]);
+    expect((await ask('removeAttachment', input)).status).toBe(404);
+    expect((await read(taskId)).attachments).toMatchObject([{ id: kept.id }]);
+    expect(await used()).toBe(before + 15);
+    const fetched = async (url: string) => (await fetch(url)).status;
+    expect(
+      await until(
+        () => fetched(gone.url),
+        (answer) => answer !== 200,
+      ),
+    ).toBe(404);
+    expect(await fetched(kept.url)).toBe(200);
+    const onDisk = readdirSync(join(tenant.service.config.dataDir, 'attachments'), { recursive: true }).map(String);
+    const isOnDisk = ({ id }: { id: string }) => onDisk.some((path) => path.endsWith(id.slice('file_'.length)));
+    expect([isOnDisk(gone), isOnDisk(kept)]).toEqual([false, true]);
   });
 
   it('countTasks counts by status within what the key sees', async () => {
