@@ -25,6 +25,15 @@ export const edge: Mutant[] = [
   ...mutantsOf(module, matrix('over rest a key without the scope'), {
     'no scopes guard': guard('ScopesGuard'),
   }),
+  ...mutantsOf(module, matrix('over rest a key limited'), {
+    'no reach guard': guard('ReachGuard'),
+  }),
+  ...mutantsOf(module, 'integration/authorization/organization-wide', {
+    'the reach before the scope': [
+      guard('ScopesGuard') + guard('ReachGuard'),
+      guard('ReachGuard') + guard('ScopesGuard'),
+    ],
+  }),
   ...mutantsOf(module, 'integration/edge/order-of-checks', {
     'the scope before the rate': [
       guard('RateLimitGuard') + guard('TwoFactorGuard') + guard('ScopesGuard'),

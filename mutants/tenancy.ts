@@ -30,15 +30,8 @@ const changed = ({ file, text, line }: Found, replace: string): Edit => ({
 const refusing: Record<string, string> = {
   'src/connections/connections.service.ts': 'integration/connections/connections',
   'src/devices/devices.service.ts': 'integration/devices/devices',
-  'src/messages/suppressions.service.ts': 'integration/messages/messages',
-  'src/organizations/properties.service.ts': 'integration/organizations/properties',
   'src/reservations/guests.service.ts': 'integration/reservations/guests',
   'src/tasks/task-rules.service.ts': 'integration/tasks/create-task',
-  'src/templates/templates.service.ts': 'integration/templates/templates',
-  'src/templates/writing/template-writer.ts': 'integration/templates/writing',
-  'src/workflows/runs/runs.service.ts': 'integration/workflows/runs',
-  'src/workflows/workflows.service.ts': 'integration/workflows/definitions',
-  'src/workflows/writing/workflow-writer.ts': 'integration/workflows/writing',
 };
 
 const shortly = (file: string): string => file.replace(/^src\//, '').replace(/\.ts$/, '');
@@ -81,6 +74,15 @@ const refusals: Mutant[] = everywhere('src/**/*.ts', /if \(caller\.propertyIds.*
   edits: [changed(found, '')],
   suite: suite(refusing[found.file] ?? 'integration/authorization/records'),
 }));
+
+/** A limited caller may do each again that holds at every property: all at once, for the oracle names each of them. */
+const reaches = mutantsOf('libs/operations/reach.ts', 'integration/authorization/organization-wide', {
+  'secrets of the whole organization are read by a limited caller': [
+    "(effect !== 'read' || showsSecret)",
+    "effect !== 'read'",
+  ],
+  'what holds everywhere is changed by a limited caller': ["(effect !== 'read' || showsSecret)", 'showsSecret'],
+});
 
 /** The same, where it is not one condition for all queries of a repository. */
 const otherLimits: Mutant[] = [
@@ -148,6 +150,7 @@ export const tenancy: Mutant[] = [
   ...policyTexts,
   ...limits,
   ...refusals,
+  ...reaches,
   ...otherLimits,
   ...walls,
   scopes,

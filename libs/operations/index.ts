@@ -8,6 +8,7 @@ export * from './nested-fields.js';
 export * from './operation-calls.js';
 export * from './operation.js';
 export * from './output.js';
+export * from './reach.js';
 export * from './read-input.js';
 export * from './schema.js';
 export * from './whitelist.js';

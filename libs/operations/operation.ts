@@ -3,6 +3,17 @@ import type { Output } from './output.js';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Effect = 'read' | 'write' | 'destructive';
 
+/**
+ * Whose records an operation is about, and so what becomes of a caller that is limited to some properties:
+ * - `property`: records at properties. What lies beyond the limit is not visible, so it is 404.
+ * - `record`: records that have a property limit of their own (members, API keys, approvals of applications). Every
+ *   caller may read them; the service lets a limited caller change those whose limit lies within its own, and refuses
+ *   the others with 403 ORGANIZATION_WIDE.
+ * - `organization`: what holds at every property (settings, roles, templates, workflows). Every caller may read it; the
+ *   edge refuses a limited caller that writes or reveals it, with 403 ORGANIZATION_WIDE.
+ */
+export type Reach = 'property' | 'record' | 'organization';
+
 export interface OperationSpec<In extends object, Out> {
   /** The specification's name where it has one; also the tool's, the operationId and the audit action. */
   name: string;
@@ -11,6 +22,7 @@ export interface OperationSpec<In extends object, Out> {
   /** What a credential must carry; left out where any credential may ask. */
   scope?: string;
   effect: Effect;
+  reach: Reach;
   title: string;
   /** One or two sentences for a developer and an assistant; title, name and description stay under 100 tokens. */
   description: string;

@@ -20,6 +20,7 @@ import { ModelBudget } from './model-budget.js';
 import { OpenRequestsModule } from './open-requests.module.js';
 import { OperationInterceptor } from './operation.interceptor.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
+import { ReachGuard } from './reach.guard.js';
 import { ScopesGuard } from './scopes.guard.js';
 import { TwoFactorGuard } from './two-factor.guard.js';
 
@@ -54,6 +55,7 @@ import { TwoFactorGuard } from './two-factor.guard.js';
     { provide: APP_GUARD, useClass: RateLimitGuard },
     { provide: APP_GUARD, useClass: TwoFactorGuard },
     { provide: APP_GUARD, useClass: ScopesGuard },
+    { provide: APP_GUARD, useClass: ReachGuard },
     { provide: APP_INTERCEPTOR, useClass: OperationInterceptor },
     { provide: APP_FILTER, useClass: ErrorEnvelopeFilter },
   ],

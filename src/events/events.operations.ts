@@ -6,6 +6,7 @@ export const listEvents = operation({
   route: 'GET /events',
   scope: 'events:read',
   effect: 'read',
+  reach: 'property',
   title: 'List events',
   description:
     'What happened in the last 30 days, oldest first. There is always a nextCursor: at the end, ask again with it later.',
@@ -18,6 +19,7 @@ export const streamEvents = operation({
   route: 'GET /events/stream',
   scope: 'events:read',
   effect: 'read',
+  reach: 'property',
   title: 'Follow events as they happen',
   description:
     'Server-sent events from now on, or from Last-Event-ID on: `id` is the id of an event, `data` the event as JSON.',

@@ -1,4 +1,4 @@
-import { conflict, forbidden, notFound } from '#errors';
+import { conflict, notFound } from '#errors';
 
 export const messageNotFound = () => notFound('message');
 
@@ -17,9 +17,4 @@ export const alreadySuppressed = (suppressionId: string) =>
     {
       suppressionId,
     },
-  );
-
-export const suppressionIsEverywhere = () =>
-  forbidden(
-    'This credential is limited to some properties, and a suppression holds at all of them. Use one without that limit.',
   );

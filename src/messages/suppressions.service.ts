@@ -5,7 +5,7 @@ import { newId } from '#persistence';
 import { Keyring } from '#secrets';
 import { type DeletionView, deletionOf } from '../deletion.js';
 import { EventsService, type Originator } from '../events/events.service.js';
-import { alreadySuppressed, suppressionIsEverywhere, suppressionNotFound } from './messages.errors.js';
+import { alreadySuppressed, suppressionNotFound } from './messages.errors.js';
 import { suppressionAdded, suppressionRemoved } from './messages.events.js';
 import type { AddSuppression, ListSuppressions } from './suppression.dto.js';
 import { Suppression } from './suppression.entity.js';
@@ -54,7 +54,6 @@ export class SuppressionsService {
   }
 
   async remove(caller: Caller, suppressionId: string): Promise<DeletionView> {
-    if (caller.propertyIds) throw suppressionIsEverywhere();
     const suppression = await this.suppressions.find(caller.orgId, suppressionId);
     if (!suppression) throw suppressionNotFound();
     await this.suppressions.delete(suppression);

@@ -3,7 +3,7 @@ import { ListModelJobs, ModelJobView, ThisModelJob } from './model-job.dto.js';
 
 type ModelBackedSpec<In extends object> = Pick<
   OperationSpec<In, ModelJobView>,
-  'name' | 'route' | 'scope' | 'title' | 'description' | 'input'
+  'name' | 'route' | 'scope' | 'reach' | 'title' | 'description' | 'input'
 >;
 
 const scopes = new Map<string, string>();
@@ -29,6 +29,7 @@ export const listModelJobs = operation({
   name: 'listModelJobs',
   route: 'GET /model-jobs',
   effect: 'read',
+  reach: 'property',
   title: 'List model jobs',
   description: 'Work that a language model does or did, of the operations that this credential may use, newest first.',
   input: ListModelJobs,
@@ -39,6 +40,7 @@ export const getModelJob = operation({
   name: 'getModelJob',
   route: 'GET /model-jobs/{jobId}',
   effect: 'read',
+  reach: 'property',
   title: 'Get a model job',
   description:
     'How far a job is, and what came of it: a draft or a new version that is not live, or why there is none.',
@@ -50,6 +52,7 @@ export const cancelModelJob = operation({
   name: 'cancelModelJob',
   route: 'POST /model-jobs/{jobId}/cancel',
   effect: 'write',
+  reach: 'property',
   title: 'Cancel a model job',
   description: 'Ends a job that is queued or running; nothing of it is saved.',
   input: ThisModelJob,

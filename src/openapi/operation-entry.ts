@@ -37,7 +37,7 @@ export const parameterComponents = {
 
 /** One operation as an OpenAPI 3.1 operation object. */
 export function operationEntry({ operation, feature }: Handled, schemas: ComponentSchemas): JsonSchema {
-  const { name, title, description, scope, effect, modelBacked = false } = operation;
+  const { name, title, description, scope, effect, reach, modelBacked = false } = operation;
   const parameters = [...fieldParameters(operation, schemas), ...headerParameters(operation)];
   return {
     operationId: name,
@@ -46,6 +46,7 @@ export function operationEntry({ operation, feature }: Handled, schemas: Compone
     description: scope ? `${description}\n\nScope: \`${scope}\`` : description,
     ...(scope && { 'x-scope': scope }),
     'x-effect': effect,
+    'x-reach': reach,
     'x-model-backed': modelBacked,
     security: [{ apiKey: [] }, { oauth2: scope ? [scope] : [] }],
     ...(parameters.length > 0 && { parameters }),

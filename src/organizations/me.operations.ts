@@ -5,6 +5,7 @@ export const getMe = operation({
   name: 'getMe',
   route: 'GET /me',
   effect: 'read',
+  reach: 'record',
   title: 'Who am I',
   description:
     'The organization, member, permissions, region and limits of this credential, and why tools may be missing.',

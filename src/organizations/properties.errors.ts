@@ -1,9 +1,6 @@
-import { conflict, forbidden, notFound } from '#errors';
+import { conflict, notFound } from '#errors';
 
 export const propertyNotFound = () => notFound('property');
-
-export const limitedToProperties = () =>
-  forbidden('This credential is limited to some properties, so it cannot add another one. Use one without that limit.');
 
 export const propertyInUse = (reservationIds: string[]) =>
   conflict('PROPERTY_IN_USE', 'Stays to come depend on the property. Cancel or move them, then archive it.', {

@@ -16,7 +16,7 @@ import {
   propertyStatusSet,
   propertyUpdated,
 } from './organizations.events.js';
-import { limitedToProperties, noWifi, propertyInUse, propertyNotFound } from './properties.errors.js';
+import { noWifi, propertyInUse, propertyNotFound } from './properties.errors.js';
 import { PropertiesRepository } from './properties.repository.js';
 import type {
   CalendarFeedView,
@@ -80,7 +80,6 @@ export class PropertiesService {
   }
 
   async create(caller: Caller, { wifi, ...input }: CreateProperty): Promise<Property> {
-    if (caller.propertyIds) throw limitedToProperties();
     await this.quotas.admit(caller, 'properties');
     const now = new Date().toISOString();
     const id = newId('property');

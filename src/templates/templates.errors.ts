@@ -1,4 +1,4 @@
-import { conflict, forbidden, invalidField, notFound } from '#errors';
+import { conflict, invalidField, notFound } from '#errors';
 import type { TemplateIssue, TemplateStatus } from './template.dto.js';
 
 export const templateNotFound = () => notFound('template');
@@ -6,11 +6,6 @@ export const templateNotFound = () => notFound('template');
 export const versionNotFound = () => notFound('version of the template');
 
 export const memberNotFound = () => notFound('member');
-
-export const templatesAreEverywhere = () =>
-  forbidden(
-    'This credential is limited to some properties, and a template is used at all of them. Use one without that limit.',
-  );
 
 export const templateIsArchived = () => conflict('TEMPLATE_ARCHIVED', 'The template is archived; make a new one.');
 

@@ -28,7 +28,6 @@ import {
   templateIsArchived,
   templateIsNotPublished,
   templateNotFound,
-  templatesAreEverywhere,
   versionNotFound,
 } from './templates.errors.js';
 import {
@@ -68,7 +67,6 @@ export class TemplatesService {
   }
 
   async save(caller: Caller, input: SaveEmailTemplate, origin: VersionOrigin = 'given'): Promise<EmailTemplateView> {
-    if (caller.propertyIds) throw templatesAreEverywhere();
     const { name, metadata = {}, externalRefs = [], ...given } = input;
     const { category = 'transactional', preheader = null, textBody = null, variables = [] } = given;
     const content = await this.checked(caller, { ...given, category, preheader, textBody, variables });
@@ -144,7 +142,6 @@ export class TemplatesService {
   async changeable(caller: Caller, templateId: string, { archived = false } = {}): Promise<EmailTemplate> {
     const template = await this.templates.find(caller.orgId, templateId, 'for no key update');
     if (!template) throw templateNotFound();
-    if (caller.propertyIds) throw templatesAreEverywhere();
     expectVersion(caller, template);
     if (template.status === 'archived' && !archived) throw templateIsArchived();
     return template;

@@ -7,11 +7,6 @@ export const versionNotFound = () => notFound('version of the workflow');
 
 export const stayNotFound = () => notFound('reservation');
 
-export const workflowsAreEverywhere = () =>
-  forbidden(
-    'This credential is limited to some properties, and a workflow acts at all of them. Use one without that limit.',
-  );
-
 export const eventsAreNotYours = () =>
   forbidden('A workflow is tried on past events and stays; this needs events:read and reservations:read as well.');
 

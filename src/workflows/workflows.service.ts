@@ -28,13 +28,7 @@ import type {
   WorkflowView,
 } from './workflow.dto.js';
 import { newWorkflow, versionOf, type Workflow, type WorkflowVersion } from './workflow.entity.js';
-import {
-  versionNotFound,
-  workflowIsArchived,
-  workflowIsNotActive,
-  workflowNotFound,
-  workflowsAreEverywhere,
-} from './workflows.errors.js';
+import { versionNotFound, workflowIsArchived, workflowIsNotActive, workflowNotFound } from './workflows.errors.js';
 import {
   workflowActivated,
   workflowArchived,
@@ -73,7 +67,6 @@ export class WorkflowsService {
   }
 
   async save(caller: Caller, input: SaveWorkflow, origin: VersionOrigin = 'given'): Promise<WorkflowView> {
-    if (caller.propertyIds) throw workflowsAreEverywhere();
     const { name, description = null, metadata = {}, ...given } = input;
     const { trigger, conditions = null, steps, runAsMemberId = caller.memberId } = given;
     const definition = await this.checks.read(caller, { trigger, conditions, runAsMemberId }, steps);
@@ -145,7 +138,6 @@ export class WorkflowsService {
   }
 
   async run(caller: Caller, input: RunWorkflow): Promise<WorkflowRun> {
-    if (caller.propertyIds) throw workflowsAreEverywhere();
     const workflow = await this.workflows.find(caller.orgId, input.workflowId, 'for share');
     if (!workflow) throw workflowNotFound();
     const { status, activeVersion } = workflow;
@@ -175,7 +167,6 @@ export class WorkflowsService {
   async changeable(caller: Caller, workflowId: string, { archived = false } = {}): Promise<Workflow> {
     const workflow = await this.workflows.find(caller.orgId, workflowId, 'for no key update');
     if (!workflow) throw workflowNotFound();
-    if (caller.propertyIds) throw workflowsAreEverywhere();
     expectVersion(caller, workflow);
     if (workflow.status === 'archived' && !archived) throw workflowIsArchived();
     return workflow;

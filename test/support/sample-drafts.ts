@@ -19,6 +19,7 @@ const draftTask = modelBacked({
   name: 'draft_task',
   route: 'POST /tasks/draft',
   scope: 'tasks:write',
+  reach: 'property',
   title: 'Draft a task',
   description: 'A sample of what features do with a language model.',
   input: DraftTask,

@@ -6,6 +6,7 @@ export const createApiKey = operation({
   route: 'POST /api-keys',
   scope: 'api-keys:manage',
   effect: 'write',
+  reach: 'record',
   title: 'Make an API key',
   description:
     'Makes a key that acts as a machine member, never with more than its creator may. The key is shown this once.',
@@ -20,6 +21,7 @@ export const listApiKeys = operation({
   route: 'GET /api-keys',
   scope: 'api-keys:read',
   effect: 'read',
+  reach: 'record',
   title: 'List API keys',
   description: 'The keys of the organization with scopes, limits and last use; never the keys themselves.',
   input: ListApiKeys,
@@ -31,6 +33,7 @@ export const getApiKey = operation({
   route: 'GET /api-keys/{keyId}',
   scope: 'api-keys:read',
   effect: 'read',
+  reach: 'record',
   title: 'Get an API key',
   description: 'One key with its scopes, limits and last use; never the key itself.',
   input: ThisApiKey,
@@ -42,6 +45,7 @@ export const revokeApiKey = operation({
   route: 'POST /api-keys/{keyId}/revoke',
   scope: 'api-keys:manage',
   effect: 'destructive',
+  reach: 'record',
   title: 'Revoke an API key',
   description: 'Ends a key at once and for good; revoking it again changes nothing.',
   input: ThisApiKey,
@@ -53,6 +57,7 @@ export const rotateApiKey = operation({
   route: 'POST /api-keys/{keyId}/rotate',
   scope: 'api-keys:manage',
   effect: 'write',
+  reach: 'record',
   title: 'Rotate an API key',
   description:
     'Makes a successor with the same member, scopes and limits, shown this once; the old key ends after the overlap. ' +

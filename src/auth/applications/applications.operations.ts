@@ -6,6 +6,7 @@ export const listApplications = operation({
   route: 'GET /applications',
   scope: 'applications:read',
   effect: 'read',
+  reach: 'record',
   title: 'List connected applications',
   description: 'The applications that may act for a person here, with what they were granted and when they last acted.',
   input: ListApplications,
@@ -17,6 +18,7 @@ export const revokeApplication = operation({
   route: 'POST /applications/{applicationId}/revoke',
   scope: 'applications:write',
   effect: 'destructive',
+  reach: 'record',
   title: 'Revoke a connected application',
   description:
     "Ends an approval and all its tokens at once; another member's needs applications:manage. Again changes nothing.",

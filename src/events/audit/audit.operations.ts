@@ -6,6 +6,7 @@ export const listAuditEntries = operation({
   route: 'GET /audit-entries',
   scope: 'audit:read',
   effect: 'read',
+  reach: 'property',
   title: 'List audit entries',
   description: 'Who did what to which record, through which credential, before and after; newest first, kept for good.',
   input: ListAuditEntries,
@@ -17,6 +18,7 @@ export const exportAuditEntries = operation({
   route: 'GET /audit-entries/export',
   scope: 'audit:read',
   effect: 'read',
+  reach: 'property',
   title: 'Export audit entries',
   description:
     'The audit entries in the order in which they are sealed: over REST all of them, a JSON value a line; as a tool a page.',

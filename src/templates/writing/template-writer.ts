@@ -11,7 +11,7 @@ import { isUsed } from '../lint-rules.js';
 import type { EmailTemplateView, TemplateCategory, TemplateVariable, VersionContent } from '../template.dto.js';
 import { contentOf } from '../template-diff.js';
 import { TemplateWork } from '../template-work.service.js';
-import { templateChangedMeanwhile, templatesAreEverywhere } from '../templates.errors.js';
+import { templateChangedMeanwhile } from '../templates.errors.js';
 import { TemplatesService } from '../templates.service.js';
 import { checkVariables, sampleUrl, scopeOf } from '../variables.js';
 import { knownVariables, rulesFor, type Written, writtenSchema } from './assignment.js';
@@ -67,7 +67,6 @@ export class TemplateWriter {
   }
 
   async create(caller: Caller, input: WriteEmailTemplate): Promise<ModelJob> {
-    if (caller.propertyIds) throw templatesAreEverywhere();
     checkVariables(input.variables ?? []);
     return await this.jobs.request(caller, this.creation, input);
   }

@@ -13,7 +13,6 @@ import {
   workflowIsArchived,
   workflowIsNotManual,
   workflowNamesAStay,
-  workflowsAreEverywhere,
 } from '../workflows.errors.js';
 import { type ActiveWorkflow, WorkflowsRepository } from '../workflows.repository.js';
 import type { ListWorkflowRuns, ThisWorkflowRun } from './run.dto.js';
@@ -68,7 +67,6 @@ export class RunsService {
   /** What the failed step does is another request: its refusal is not answered again. */
   async retry(caller: Caller, { runId }: ThisWorkflowRun): Promise<WorkflowRun> {
     const { workflowId } = await this.get(caller, { runId });
-    if (caller.propertyIds) throw workflowsAreEverywhere();
     // Locked before the run, as archiveWorkflow does: that one waits, and then cancels what begins here.
     const workflow = await this.workflows.find(caller.orgId, workflowId, 'for share');
     if (workflow?.status === 'archived') throw workflowIsArchived();

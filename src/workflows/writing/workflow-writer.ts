@@ -14,7 +14,7 @@ import { triggeringEvents } from '../facts.js';
 import { KnownRecordsRepository } from '../known-records.repository.js';
 import { permissionOfKind, StepCatalogue } from '../step-catalogue.js';
 import { SaveWorkflow, type WorkflowView } from '../workflow.dto.js';
-import { nothingIsPermitted, workflowChangedMeanwhile, workflowsAreEverywhere } from '../workflows.errors.js';
+import { nothingIsPermitted, workflowChangedMeanwhile } from '../workflows.errors.js';
 import { WorkflowsService } from '../workflows.service.js';
 import { type Material, rulesFor, type Written, writtenSchema } from './assignment.js';
 import { addressesIn, addressesOf, type Offer, offered, type Plan, planOf, planRules, planSchema } from './plan.js';
@@ -77,7 +77,6 @@ export class WorkflowWriter {
   }
 
   async create(caller: Caller, input: GenerateWorkflow): Promise<ModelJob> {
-    if (caller.propertyIds) throw workflowsAreEverywhere();
     // Told now rather than by a job that fails.
     const issues = input.runAsMemberId ? await this.checks.memberIssues(caller, input.runAsMemberId) : [];
     if (issues.length > 0) throw invalidInput(issues);

@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto';
+import type { Operation } from '#operations';
 import { newApiKey } from '#regions';
 import { SystemDatabase } from '#system-database';
 import type { Api } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { keyWith } from '../../support/factories.js';
 import { type Member, type OAuthWorld, openWorld } from '../../support/oauth-world.js';
-import { scopes } from './oracle.js';
+import { concernsAll, scopes } from './oracle.js';
 
 /** What becomes of a request by the credential alone, before anybody reads what is asked for. */
-export type Verdict = 'passes' | 'unauthorized' | 'forbidden' | 'second factor';
+export type Verdict = 'passes' | 'unauthorized' | 'forbidden' | 'second factor' | 'organization-wide';
 
-/** How a credential stands to an operation of a scope; undefined is an operation that needs none. */
+/** How a credential stands to an operation; its scope is undefined where it needs none. */
 interface Credential {
   /** What to send, after whatever has to be so has been brought about. */
   of(scope: string | undefined): Promise<string | undefined>;
-  verdict(scope: string | undefined): Verdict;
+  verdict(scope: string | undefined, operation: Operation): Verdict;
 }
 
 const fixed = (token: string | undefined, verdict: Verdict): Credential => ({
@@ -124,7 +125,10 @@ export async function makeCredentials(organizations: Organizations): Promise<Rec
       of: once((scope = 'tasks:read') => withScopes([scope])),
       verdict: () => 'passes',
     },
-    'a key limited to a property': fixed(limited.key, 'passes'),
+    'a key limited to a property': {
+      of: () => Promise.resolve(limited.key),
+      verdict: (_, operation) => (concernsAll(operation) ? 'organization-wide' : 'passes'),
+    },
     'a token with everything': fixed(full.access_token, 'passes'),
     'a token whose person may not do it any more': {
       of: async (scope) => {

@@ -37,6 +37,7 @@ const isAs: Record<Verdict, (reply: DoorReply, scope?: string) => boolean> = {
   unauthorized: ({ status, body }) => status === 401 && body.error.code === 'UNAUTHORIZED',
   forbidden: ({ status, body }, scope) =>
     status === 403 && body.error.code === 'FORBIDDEN' && body.error.message.startsWith(`Missing permission ${scope} `),
+  'organization-wide': ({ status, body }) => status === 403 && body.error.code === 'ORGANIZATION_WIDE',
   'second factor': ({ status, body }) => status === 403 && body.error.code === 'TWO_FACTOR_REQUIRED',
 };
 
@@ -61,7 +62,7 @@ describe.each(doorNames)('over %s', (name) => {
       const fault = async (operation: Operation): Promise<string | undefined> => {
         const address = operation.pathParameters.map((parameter) => [parameter, absent(kindOf(parameter))] as const);
         const reply = await door.ask(operation.name, { ...Object.fromEntries(address), ...nonsense });
-        return isAs[verdict(scope)](reply, scope) ? undefined : `${operation.name}: ${brief(reply)}`;
+        return isAs[verdict(scope, operation)](reply, scope) ? undefined : `${operation.name}: ${brief(reply)}`;
       };
       faults.push(...(await faultsOf(asked, fault)));
     }

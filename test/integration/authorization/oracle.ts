@@ -1,3 +1,5 @@
+import type { Operation } from '#operations';
+
 /**
  * Who may do what, written down a second time: by hand, from the specification, and apart from the product's code. The
  * matrix holds the service to this table, and fails by name where an operation is missing here.
@@ -135,33 +137,12 @@ export function kindOf(field: string): Kind {
 /** Fields that are called like ids and name no record: free texts of the audit trail, a place in the feed, clients. */
 export const noReferences = ['allowedClientIds', 'lastEventId', 'requestId', 'targetId'];
 
-/** What belongs to the organization as a whole, so that a limit to some properties hides none of it. */
-export const ofTheOrganization: readonly Kind[] = [
-  'application',
-  'key',
-  'member',
-  'role',
-  'suppression',
-  'template',
-  'workflow',
-];
-
-/** Refused to a credential that is limited to some properties, since what they change holds at all of them. */
-export const closedToALimit = [
-  'activateWorkflow',
-  'archiveEmailTemplate',
-  'archiveWorkflow',
-  'modify_email_template',
-  'modify_workflow',
-  'pauseWorkflow',
-  'publishEmailTemplate',
-  'removeSuppression',
-  'retryWorkflowRun',
-  'rollBackEmailTemplate',
-  'runWorkflow',
-  'updateEmailTemplate',
-  'updateWorkflow',
-];
+/**
+ * Whether an operation changes or reveals what holds at every property, so that a credential which is limited to some
+ * is refused whatever it names. Every other answer to such a credential follows from `reach` as well.
+ */
+export const concernsAll = ({ reach, effect, showsSecret }: Operation): boolean =>
+  reach === 'organization' && (effect !== 'read' || showsSecret === true);
 
 /** Not among the tools: its answer never ends. */
 export const restOnly = ['streamEvents'];

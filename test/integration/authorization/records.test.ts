@@ -6,7 +6,7 @@ import { keyWith } from '../../support/factories.js';
 import { brief, faultsOf, shape } from './asking.js';
 import { openOrganizations, type Organizations } from './credentials.js';
 import { absent, type Ids, makers, type Place } from './fixtures.js';
-import { closedToALimit, type Kind, kindOf, lists, ofTheOrganization, restOnly } from './oracle.js';
+import { concernsAll, type Kind, kindOf, lists, restOnly } from './oracle.js';
 import {
   addressOf,
   archived,
@@ -51,7 +51,13 @@ afterAll(async () => {
 
 const idIn = (place: Exclude<keyof Targets, 'archived'>, kind: Kind): string => targets[place][kind][kind] as string;
 const isLimited = (who: Asker): boolean => who === 'a key limited to a property';
-const isClosed = (who: Asker, { name }: Operation): boolean => isLimited(who) && closedToALimit.includes(name);
+const isClosed = (who: Asker, operation: Operation): boolean => isLimited(who) && concernsAll(operation);
+/** Whether a limit hides records of a kind: what is at properties is hidden, everything else can be read. */
+const isHiddenByLimits = (kind: Kind): boolean =>
+  operations.some(
+    (operation) =>
+      operation.reach === 'property' && (targetOf(operation) === kind || lists[operation.name]?.[0] === kind),
+  );
 /** A token differs from a key before anybody looks for a record. */
 const placesFor: Record<Asker, (keyof typeof places)[]> = {
   'a key': ['own', 'other property', 'archived'],
@@ -60,9 +66,7 @@ const placesFor: Record<Asker, (keyof typeof places)[]> = {
 };
 /** Where the asker must not know of records of a kind. */
 const hiddenFrom = (who: Asker, kind: Kind): ('other organization' | 'other property')[] =>
-  isLimited(who) && !ofTheOrganization.includes(kind)
-    ? ['other organization', 'other property']
-    : ['other organization'];
+  isLimited(who) && isHiddenByLimits(kind) ? ['other organization', 'other property'] : ['other organization'];
 
 const isHidden = ({ status, body }: DoorReply): boolean => status === 404 && body.error.code === 'NOT_FOUND';
 /** Without a language model, what asks one is refused behind everything that is about the credential. */
@@ -102,7 +106,7 @@ describe.each(doorNames)('a list over %s', (name) => {
     const faults = await faultsOf(Object.entries(lists), async ([list, [kind, wishes]]) => {
       const keys = [tokens['a key'], tokens['a key limited to a property'], organizations.foreign.key as string];
       const shown = await Promise.all(keys.map((key) => shownTo(key, list, kind, wishes)));
-      const ofLimit = ofTheOrganization.includes(kind) ? '200 own, other property' : '200 own';
+      const ofLimit = isHiddenByLimits(kind) ? '200 own' : '200 own, other property';
       const isRight = shown.join() === ['200 own, other property', ofLimit, '200 other organization'].join();
       return isRight ? undefined : `${list}: ${shown.join(' | ')}`;
     });

@@ -73,7 +73,7 @@ describe.each(doorNames)('over %s', (door) => {
 
   it('createProperty is refused to a key that is limited to some properties', async () => {
     const { status, body } = await create({ name: 'x', timezone: 'UTC' }, tenant.limited.key);
-    expect([status, body.error.code]).toEqual([403, 'FORBIDDEN']);
+    expect([status, body.error.code]).toEqual([403, 'ORGANIZATION_WIDE']);
     expect(body.error.message).toMatch(/limited to some properties/);
   });
 

@@ -144,10 +144,12 @@ it.each(doorNames)('shows a key that is limited to a property the runs about it 
   const limited = doors(service)[door].as((await keyWith(api, { propertyIds: [here.propertyId] })).key);
   const listed = (await limited.ask('listWorkflowRuns', { limit: 100 })).body.data as Json[];
   expect(listed.map(({ id }) => id as string)).toEqual([seen]);
-  for (const operation of ['getWorkflowRun', 'cancelWorkflowRun', 'retryWorkflowRun'])
+  for (const operation of ['getWorkflowRun', 'cancelWorkflowRun'])
     for (const runId of hidden) expect((await limited.ask(operation, { runId })).status).toBe(404);
   expect((await limited.ask('getWorkflowRun', { runId: seen })).status).toBe(200);
-  expect((await limited.ask('retryWorkflowRun', { runId: seen })).status).toBe(403);
+  // What a retry does goes beyond the limit, whatever the run is about; the refusal does not tell one run from another.
+  for (const runId of [seen, ...hidden])
+    expect((await limited.ask('retryWorkflowRun', { runId })).body.error.code).toBe('ORGANIZATION_WIDE');
   expect((await limited.ask('cancelWorkflowRun', { runId: seen })).status).toBe(200);
 });
 

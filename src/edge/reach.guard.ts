@@ -1,0 +1,13 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { contextOf, isWithinReach } from '#operations';
+import { organizationWide } from '../organizations/property-limit.errors.js';
+
+/** Fifth guard: what holds at every property is not changed or revealed by a caller that is limited to some of them. */
+@Injectable()
+export class ReachGuard implements CanActivate {
+  canActivate(host: ExecutionContext): boolean {
+    const { operation, caller } = contextOf(host);
+    if (!operation || !caller || isWithinReach(caller, operation)) return true;
+    throw organizationWide();
+  }
+}

@@ -1,0 +1,118 @@
+import type { Api } from '../../support/api.js';
+import { type DoorReply, doorNames, doors } from '../../support/doors.js';
+import { absentId, keyWith, propertyOf } from '../../support/factories.js';
+import { type Member, type OAuthWorld, openWorld } from '../../support/oauth-world.js';
+import { simulatorOf } from '../../support/simulator.js';
+import { activeWorkflowOf, hasEnded, runWhen } from '../../support/workflows.js';
+import { steps } from './oracle.js';
+
+/** What a credential that is limited to one property must not do to all of them, as it was done before. */
+let world: OAuthWorld;
+let owner: Api;
+let here: string;
+let elsewhere: string;
+beforeAll(async () => {
+  world = await openWorld();
+  const { key } = await world.ops(
+    `api-key create --org ${world.lakeside} --name All --scopes * --rate-per-minute 60000`,
+  );
+  owner = world.service.api.as(key as string);
+  [here, elsewhere] = [await propertyOf(owner, 'Here'), await propertyOf(owner, 'Elsewhere')];
+});
+afterAll(() => world.close());
+
+/** A manager of one property. */
+async function limitedPerson(): Promise<Member> {
+  const person = await world.person();
+  expect((await owner.patch(`/members/${person.memberId}`, { propertyIds: [here] })).status).toBe(200);
+  return person;
+}
+
+const outcome = ({ status, body }: DoorReply): string => `${status} ${body.error?.code}`;
+const refused = '403 ORGANIZATION_WIDE';
+
+describe.each(doorNames)('over %s', (name) => {
+  let limited: string;
+  beforeAll(async () => {
+    limited = (await keyWith(owner, { propertyIds: [here] })).key;
+  });
+  const ask = async (operation: string, input: object = {}, key = limited): Promise<DoorReply> =>
+    await doors(world.service)[name].as(key).ask(operation, input);
+
+  it('a manager of one property changes no role, and so no member with it reveals a code of another', async () => {
+    const permissions = ['access-codes:read', 'devices:read'];
+    const { id: roleId } = (await owner.post('/roles', { name: `Night porter ${name}`, permissions })).body.data;
+    const porter = await world.person(`"Night porter ${name}"`);
+    const { access_token: token } = await world.tokensOf(porter, { scopes: [...permissions, 'access-codes:reveal'] });
+    const device = (await simulatorOf(owner, { propertyId: elsewhere })).devices['sim-lock-1'];
+    const code = { deviceId: device, name: 'Cleaners', type: 'ongoing' };
+    const { id: accessCodeId } = (await owner.post('/access-codes', code)).body.data;
+    const manager = await limitedPerson();
+    const { access_token: managers } = await world.tokensOf(manager, {
+      scopes: ['members:read', 'members:manage', 'access-codes:reveal'],
+    });
+
+    const stolen = { roleId, permissions: [...permissions, 'access-codes:reveal'] };
+    expect(outcome(await ask('updateRole', stolen, managers))).toBe(refused);
+    expect(outcome(await ask('revealAccessCode', { accessCodeId }, token))).toBe('403 FORBIDDEN');
+    expect((await owner.get('/roles?limit=100')).body.data).toContainEqual(
+      expect.objectContaining({ id: roleId, permissions, version: 1 }),
+    );
+    expect(outcome(await ask('createRole', { name: `Mine ${name}`, permissions: ['members:read'] }, managers))).toBe(
+      refused,
+    );
+    expect(outcome(await ask('deleteRole', { roleId }, managers))).toBe(refused);
+    expect((await ask('listRoles', {}, managers)).status).toBe(200);
+  });
+
+  it('a key changes no setting of the organization, and reads them', async () => {
+    const before = (await owner.get('/organization')).body.data;
+    for (const changes of [{ remoteControlEnabled: false }, { requireTwoFactor: true }, { name: 'Mine' }])
+      expect(outcome(await ask('updateOrganization', changes))).toBe(refused);
+    expect((await owner.get('/organization')).body.data).toEqual(before);
+    expect((await ask('getOrganization')).body.data).toEqual(before);
+  });
+
+  it('a key is not shown the secret of a workflow', async () => {
+    const workflow = { name: 'Signed', trigger: { kind: 'manual' }, steps };
+    const { id: workflowId } = (await owner.post('/workflows', workflow)).body.data;
+    const reply = await ask('revealWorkflowSecret', { workflowId });
+    expect([outcome(reply), JSON.stringify(reply.body)]).toEqual([refused, expect.not.stringContaining('whsec_')]);
+    expect((await ask('getWorkflow', { workflowId })).status).toBe(200);
+    expect((await ask('revealWorkflowSecret', { workflowId }, owner.key)).body.data.secret).toMatch(/^whsec_/);
+  });
+
+  it('a key neither suppresses an address nor lifts a suppression', async () => {
+    const email = `quiet-${name}@tests.example`;
+    expect(outcome(await ask('addSuppression', { email }))).toBe(refused);
+    expect((await owner.get(`/suppressions?email=${email}`)).body.data).toEqual([]);
+    const { id: suppressionId } = (await owner.post('/suppressions', { email })).body.data;
+    expect(outcome(await ask('removeSuppression', { suppressionId }))).toBe(refused);
+    expect((await ask('listSuppressions', { email })).body.data).toHaveLength(1);
+  });
+
+  it('says what to do, after the scope was looked at and before the input is', async () => {
+    const { key: unable } = await keyWith(owner, { propertyIds: [here], scopes: ['tasks:read'] });
+    expect(outcome(await ask('updateRole', { roleId: absentId('role') }, unable))).toBe('403 FORBIDDEN');
+    const { status, body } = await ask('updateRole', { roleId: 'nonsense', colour: 'red' });
+    expect([status, body.error]).toEqual([
+      403,
+      {
+        type: 'authorization_error',
+        code: 'ORGANIZATION_WIDE',
+        message:
+          'This credential is limited to some properties, and this goes beyond them. Use a credential without a property limit.',
+      },
+    ]);
+  });
+});
+
+it('a workflow does no more than the member that it acts as, who is limited to a property', async () => {
+  const { memberId: runAsMemberId } = await limitedPerson();
+  const step = { kind: 'operation', operation: 'createProperty', input: { name: 'By a workflow', timezone: 'UTC' } };
+  const workflow = { name: 'Grows', trigger: { kind: 'manual' }, runAsMemberId, steps: [step] };
+  const workflowId = await activeWorkflowOf(owner, workflow);
+  await owner.post(`/workflows/${workflowId}/run`);
+  const { status, error } = await runWhen(owner, workflowId, hasEnded);
+  expect([status, error.code]).toEqual(['failed', 'ORGANIZATION_WIDE']);
+});
