@@ -74,6 +74,25 @@ export const addresses: Mutant[] = [
   ...mutantsOf('src/edge/open-requests.ts', frozen('open to all'), {
     'pages wait for the database without end': 'if (needsDatabase) await this.pulse.expect();',
   }),
+  ...mutantsOf(guard, suite('integration/events/audit-entries', 'a request id that a client chose'), {
+    'an entry has no id of our own': [
+      'context.caller = { ...caller, logId: context.logId };',
+      'context.caller = caller;',
+    ],
+  }),
+  ...mutantsOf('src/events/audit/audit-chain.ts', suite('integration/events/audit-chain', 'the log id'), {
+    'the log id is not sealed': ['seal: undefined }', 'seal: undefined, logId: undefined }'],
+  }),
+  ...mutantsOf(
+    'src/events/audit/audit-verification.service.ts',
+    suite('integration/events/audit-chain', 'the log id'),
+    {
+      'a seal of the version before is a fault': ['[entry, { ...entry, logId: undefined }].some', '[entry].some'],
+    },
+  ),
+  ...mutantsOf('src/workflows/runs/operation-steps.service.ts', suite('integration/workflows/runs', 'over rest'), {
+    'a step has no id of our own': ['context.caller = { ...caller, logId };', 'context.caller = caller;'],
+  }),
   ...mutantsOf('libs/context/request-context.ts', http('a request to no operation'), {
     'no method where there is no operation': ['method: this.httpMethod }', "method: '' }"],
   }),

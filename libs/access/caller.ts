@@ -31,6 +31,8 @@ export interface Caller {
   /** Set where the organization demands a second factor that this person has not enrolled. */
   readonly secondFactorMissing: boolean;
   readonly requestId: string;
+  /** The service's own id of the request; absent where no request is behind the work. */
+  readonly logId?: string;
   /** Of a write that keeps transactions of its own: the Idempotency-Key, by which it finds what an earlier try began. */
   readonly idempotencyKey?: string;
   /** The version that If-Match named. */

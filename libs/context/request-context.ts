@@ -47,7 +47,10 @@ export class RequestContext {
 
   constructor(
     readonly door: Door,
+    /** As the client chose it, or a UUID. */
     readonly requestId: string,
+    /** The service's own id of the HTTP request or workflow step, for the log and the audit trail. */
+    readonly logId: string,
     /** Reads path, query and body; called after the guards, so that 401, 403 and 429 come before 400. */
     readonly readRaw: () => Promise<RawInput>,
     /** What a validation error names as long as no operation is known. */

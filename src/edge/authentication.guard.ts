@@ -69,7 +69,7 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     if (error) throw error;
     const context = contextOf(host);
     const { authorization } = host.getArgByIndex<Request>(0).headers;
-    context.caller = caller;
+    context.caller = { ...caller, logId: context.logId };
     context.reauthenticate = () => this.credentials.callerOf(authorization, context.requestId);
     return caller as T;
   }

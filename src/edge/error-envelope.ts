@@ -6,11 +6,11 @@ import { type Answer, asServiceError, errorAnswer, ServiceError } from '#errors'
 const log = new Logger('edge');
 
 /** The envelope of an error that a request met; what was not foreseen is logged with its cause and told to nobody. */
-export function envelopeFor(error: unknown, { requestId, operation, action }: RequestContext): Answer {
+export function envelopeFor(error: unknown, { requestId, logId, operation, action }: RequestContext): Answer {
   const { status } = asServiceError(error);
   if (status >= 500) {
     const cause = error instanceof ServiceError ? (error.cause ?? error) : error;
-    log.error({ requestId, operation: operation?.name, err: cause as Error }, 'A request failed');
+    log.error({ requestId, logId, operation: operation?.name, err: cause as Error }, 'A request failed');
   }
   return errorAnswer(error, requestId, action);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { RequestContext } from '#context';
+import { newId } from '#persistence';
 import { readRestInput } from './rest-input.js';
 
 const acceptable = /^[\x20-\x7e]{1,200}$/;
@@ -15,7 +16,7 @@ export const requestIdOf = (header: string | string[] | undefined): string =>
 export function requestId(request: Request, response: Response, next: NextFunction): void {
   const id = requestIdOf(request.headers['x-request-id']);
   response.setHeader('X-Request-Id', id);
-  request.context = new RequestContext('rest', id, () => readRestInput(request), request.method);
+  request.context = new RequestContext('rest', id, newId('request'), () => readRestInput(request), request.method);
   request.context.idempotencyKey = headerText(request, 'idempotency-key');
   request.context.ifMatch = request.headers['if-match'];
   request.context.prefer = request.headersDistinct.prefer?.join(',');

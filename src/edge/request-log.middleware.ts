@@ -28,9 +28,10 @@ const pathOf = ({ originalUrl }: Request): string => {
 };
 
 function lineOf({ context, method }: Request, response: Response, path: string, startedAt: number): object {
-  const { requestId, caller, operation = context.toolCall?.operation } = context;
+  const { requestId, logId, caller, operation = context.toolCall?.operation } = context;
   return {
     requestId,
+    logId,
     method,
     path,
     status: response.statusCode,

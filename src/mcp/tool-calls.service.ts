@@ -77,9 +77,9 @@ const unknownTool = (name: unknown): string =>
 
 /** A call is a request of its own to one operation; who asks and the request's id are the HTTP request's. */
 function contextOfCall(request: Request, given: object, meta: Readonly<Record<string, unknown>>): RequestContext {
-  const { requestId, caller, idempotencyKey, ifMatch, prefer } = request.context;
+  const { requestId, logId, caller, idempotencyKey, ifMatch, prefer } = request.context;
   const input = { path: {}, query: {}, body: given };
-  const context = new RequestContext('mcp', requestId, () => Promise.resolve(input));
+  const context = new RequestContext('mcp', requestId, logId, () => Promise.resolve(input));
   context.caller = caller;
   context.prefer = prefer;
   context.idempotencyKey = idempotencyKey ?? textOf(meta[metaKeys.idempotencyKey]);

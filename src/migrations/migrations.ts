@@ -20,6 +20,7 @@ import { DeviceLines1700000000021 } from './1700000000021-device-lines.js';
 import { MessagesByEnd1700000000022 } from './1700000000022-messages-by-end.js';
 import { OpenDeviceCommands1700000000084 } from './1700000000084-open-device-commands.js';
 import { Quotas1700000000107 } from './1700000000107-quotas.js';
+import { LogIds1700000000108 } from './1700000000108-log-ids.js';
 import { KeySuccessors1700000000082 } from './1700000000082-key-successors.js';
 
 export const migrations = [
@@ -46,4 +47,5 @@ export const migrations = [
   OpenDeviceCommands1700000000084,
   KeySuccessors1700000000082,
   Quotas1700000000107,
+  LogIds1700000000108,
 ];

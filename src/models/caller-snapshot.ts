@@ -1,7 +1,7 @@
 import type { Caller, Credential } from '#access';
 
 /** A caller as JSON: who asked, and what they might do then. */
-export interface CallerSnapshot extends Pick<Caller, 'memberId' | 'userId' | 'requestId' | 'propertyIds'> {
+export interface CallerSnapshot extends Pick<Caller, 'memberId' | 'userId' | 'requestId' | 'logId' | 'propertyIds'> {
   credential: Omit<Credential, 'scopes'> & { scopes: string[] };
   permissions: string[];
 }
@@ -10,6 +10,7 @@ export const snapshotOf = ({
   memberId,
   userId,
   requestId,
+  logId,
   propertyIds,
   credential,
   permissions,
@@ -17,6 +18,7 @@ export const snapshotOf = ({
   memberId,
   userId,
   requestId,
+  logId,
   propertyIds,
   credential: { ...credential, scopes: [...credential.scopes] },
   permissions: [...permissions],

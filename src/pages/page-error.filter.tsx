@@ -18,12 +18,12 @@ export class PageErrorFilter implements ExceptionFilter {
     if (error instanceof SeeOther) return response.redirect(303, error.location);
     const { context } = host.switchToHttp().getRequest<Request>();
     if (error instanceof AddressLimitExceeded) return sendEnvelope(response, envelopeFor(error, context));
-    const { requestId } = context;
+    const { requestId, logId } = context;
     const told = asServiceError(error);
     const { status, headers } = told;
     if (status >= 500) {
       const cause = error instanceof ServiceError ? (error.cause ?? error) : error;
-      this.log.error({ requestId, err: cause as Error }, 'A page failed');
+      this.log.error({ requestId, logId, err: cause as Error }, 'A page failed');
     }
     response.set(headers);
     renderPage(response, {

@@ -10,6 +10,7 @@ import { pathWith, SeeOther } from '../../pages/see-other.js';
 import { type AskedApproval, AuthorizationServer } from '../oauth/authorization-server.js';
 import { ConsentService } from './consent.service.js';
 import { ConsentPage } from './consent.views.js';
+import { traceOf } from '../../events/audit/audit.service.js';
 
 /** Where a person decides about an application; nothing is issued that did not pass through here. */
 @PageController()
@@ -30,16 +31,16 @@ export class ConsentController {
   @Post('consent/:uid')
   async decide(@Req() request: Request, @Res() response: Response): Promise<void> {
     const { asked, signedIn } = await this.underWay(request, response);
-    const { requestId } = request.context;
+    const trace = traceOf(request.context);
     const { decision, organizationId } = await this.forms.read(request, signedIn);
     if (decision === 'cancel') {
-      const note = () => this.consent.refuse(signedIn, asked, requestId);
+      const note = () => this.consent.refuse(signedIn, asked, trace);
       throw onwards(await this.server.refuse(request, response, note));
     }
     if (decision !== 'authorize' || !organizationId) {
       return this.render(response, asked, signedIn, 'Choose the organization that it is to work in.');
     }
-    const give = () => this.consent.approve(signedIn, asked, organizationId, requestId);
+    const give = () => this.consent.approve(signedIn, asked, organizationId, trace);
     throw onwards(await this.server.approve(request, response, signedIn.userId, give));
   }
 

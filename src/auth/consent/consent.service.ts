@@ -5,7 +5,7 @@ import { SystemDatabase } from '#system-database';
 import type { SignedIn } from '../../accounts/session.js';
 import type { Config } from '../../app.config.js';
 import { CONFIG } from '../../app.config.js';
-import { AuditService } from '../../events/audit/audit.service.js';
+import { AuditService, type Trace } from '../../events/audit/audit.service.js';
 import { type BuiltInRole, isPermission, type Permission, permissionsOf } from '../../organizations/permissions.js';
 import { ApprovalsService } from '../oauth/approvals.service.js';
 import type { AskedApproval } from '../oauth/authorization-server.js';
@@ -63,7 +63,7 @@ export class ConsentService {
    *
    * @throws authorization_error where the person is no member or the organization does not admit the application.
    */
-  async approve({ userId }: SignedIn, asked: AskedApproval, orgId: string, requestId: string): Promise<string> {
+  async approve({ userId }: SignedIn, asked: AskedApproval, orgId: string, trace: Trace): Promise<string> {
     return await this.database.transaction(async () => {
       // An organization that is about to forbid the application is waited for; it ends what was given before.
       const choices = await this.offered(`${memberships} for share of o`, userId, asked);
@@ -73,18 +73,18 @@ export class ConsentService {
         throw forbidden(`${choice.name} does not admit this application. Ask its administrators.`);
       const grant = this.draft(userId, asked, orgId);
       const actor = { type: 'user' as const, id: userId };
-      await this.approvals.give(grant, { action: 'approveApplication', actor, requestId });
+      await this.approvals.give(grant, { action: 'approveApplication', actor, ...trace });
       return grant.id;
     });
   }
 
-  async refuse({ userId }: SignedIn, { clientId, clientName }: AskedApproval, requestId: string): Promise<void> {
+  async refuse({ userId }: SignedIn, { clientId, clientName }: AskedApproval, trace: Trace): Promise<void> {
     await this.audit.recordAbove({
       actor: { type: 'user', id: userId },
       action: 'refuseApplication',
       target: { type: 'application', id: clientId },
       details: { clientName },
-      requestId,
+      ...trace,
     });
   }
 

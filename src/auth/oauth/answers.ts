@@ -18,7 +18,7 @@ export function answerAsOurs(provider: Provider, limit: RegistrationLimit, log: 
   provider.on('server_error', (ctx: Context, error: unknown) => failures.set(ctx, error));
   return async (ctx, next) => {
     const { context } = ctx.req as Request;
-    const { requestId } = context;
+    const { requestId, logId } = context;
     try {
       await (ctx.path === endpoints.registration ? register(ctx, next, limit) : next());
     } catch (error) {
@@ -27,7 +27,7 @@ export function answerAsOurs(provider: Provider, limit: RegistrationLimit, log: 
     }
     const failure = failures.get(ctx);
     if (failures.has(ctx) && asServiceError(failure).status >= 500) {
-      log.error({ requestId, err: failure as Error }, 'The authorization server failed');
+      log.error({ requestId, logId, err: failure as Error }, 'The authorization server failed');
     }
     // An error page has been sent by then.
     if (ctx.respond === false) return;

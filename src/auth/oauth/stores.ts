@@ -1,7 +1,7 @@
 import { type Adapter, errors, type Payload, Provider } from 'oidc-provider';
 import type { OAuthTokenKind } from '#regions';
 import type { Request } from 'express';
-import { AuditService } from '../../events/audit/audit.service.js';
+import { AuditService, type Trace, traceOf } from '../../events/audit/audit.service.js';
 import type { ApplicationsElsewhere } from './applications-elsewhere.js';
 import type { ApprovalsService } from './approvals.service.js';
 import type { ClientsRepository } from './clients.repository.js';
@@ -73,7 +73,7 @@ class ClientStore extends NoStore {
       action: 'registerApplication',
       target: { type: 'application', id },
       details: { name, redirectUris: metadata.redirect_uris },
-      requestId: currentRequestId(),
+      ...currentTrace(),
     });
   }
 }
@@ -115,7 +115,7 @@ class GrantStore extends NoStore {
     await this.approvals.end(id, isGivenBack ? 'revoked' : 'reuse', ({ clientId }) => ({
       action: isGivenBack ? 'revokeApplication' : 'detectTokenReuse',
       actor: { type: 'application', id: clientId },
-      requestId: currentRequestId(),
+      ...currentTrace(),
     }));
   }
 }
@@ -188,4 +188,4 @@ export function storesOn({
 /** The request that the library is at, where it is at one. */
 const currentRequest = (): Request | undefined => Provider.ctx?.req as Request | undefined;
 
-const currentRequestId = (): string | undefined => currentRequest()?.context.requestId;
+const currentTrace = (): Trace => traceOf(currentRequest()?.context);

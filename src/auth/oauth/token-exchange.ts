@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { type Context, errors, type GrantHandler, Provider } from 'oidc-provider';
 import type { SystemDatabase } from '#system-database';
-import type { AuditService } from '../../events/audit/audit.service.js';
+import { type AuditService, traceOf } from '../../events/audit/audit.service.js';
 import { OneAtATime } from './one-at-a-time.js';
 import type { GrantsRepository } from './grants.repository.js';
 import { resourceOf } from './resources.js';
@@ -69,7 +69,7 @@ async function recordRefresh({ oidc, req }: Context, { grants, audit }: Exchange
       actor: { type: 'application', id: clientId },
       credential: { kind: 'oauth', id, clientId },
       onBehalfOf: userId,
-      requestId: (req as Request).context.requestId,
+      ...traceOf((req as Request).context),
     },
   );
 }

@@ -11,11 +11,11 @@ export interface ChainPosition {
 
 export const chainStart: ChainPosition = { transactionId: '0', entryId: `audit_${'0'.repeat(32)}` };
 
-const ids = { audit: idColumn('audit'), property: idColumn('property') };
+const ids = { audit: idColumn('audit'), property: idColumn('property'), request: idColumn('request') };
 
 /** The columns that `readEntry` reads. */
 export const entryColumns = `e.id, e.actor_type, e.actor_id, e.credential, e.on_behalf_of, e.action, e.target_type, e.target_id,
-  e.property_id, e.before, e.after, e.request_id, e.created_at`;
+  e.property_id, e.before, e.after, e.request_id, e.created_at, e.log_id`;
 
 export const readEntry = (row: Row): AuditEntryView => ({
   id: ids.audit.from(row.id) as string,
@@ -31,6 +31,7 @@ export const readEntry = (row: Row): AuditEntryView => ({
   before: row.before as object | null,
   after: row.after as object | null,
   requestId: row.request_id as string | null,
+  ...(row.log_id !== null && { logId: ids.request.from(row.log_id) as string }),
   createdAt: row.created_at as string,
   seal: null,
 });

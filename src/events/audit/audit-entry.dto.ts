@@ -42,6 +42,11 @@ export class AuditEntryView {
   @OpenObject({ about: 'What changed, as it was afterwards; null where something was deleted.', nullable: true })
   after: object | null;
   @Text({ about: 'The X-Request-Id of the request.', max: 200, nullable: true }) requestId: string | null;
+  @Id('request', {
+    about: "The service's own id of the request, which its log lines carry too; absent where no request did it.",
+    optional: true,
+  })
+  logId?: string;
   @Timestamp({ about: 'When it was done.' }) createdAt: string;
   @ObjectOf(() => AuditSeal, { about: 'Its seal; null for the seconds before it is sealed.', nullable: true })
   seal: AuditSeal | null;

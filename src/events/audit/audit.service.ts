@@ -17,7 +17,15 @@ export interface Act {
   /** The person that an application acts for. */
   onBehalfOf?: string | null;
   requestId?: string | null;
+  /** The service's own id of the request. */
+  logId?: string;
 }
+
+/** Which request something was done by. */
+export type Trace = Pick<Act, 'requestId' | 'logId'>;
+
+export const traceOf = (request: { requestId: string; logId: string } | undefined): Trace =>
+  request ? { requestId: request.requestId, logId: request.logId } : {};
 
 /** What became of one record by it: nothing that tells who a guest is, and no secret. */
 export interface AuditChange {
@@ -28,7 +36,7 @@ export interface AuditChange {
 }
 
 /** What happened above the organizations, with no more than a sentence's worth of details. */
-export interface SecurityEvent extends Pick<Act, 'action' | 'actor' | 'requestId'> {
+export interface SecurityEvent extends Pick<Act, 'action' | 'actor' | 'requestId' | 'logId'> {
   target: AuditChange['target'];
   details?: object;
 }
@@ -87,10 +95,10 @@ export class AuditService {
   }
 
   /** What happened before or above any organization. */
-  async recordAbove({ actor, action, target, details, requestId }: SecurityEvent): Promise<void> {
+  async recordAbove({ actor, action, target, details, requestId, logId }: SecurityEvent): Promise<void> {
     await this.system.rows(
-      `insert into security_events (id, actor, action, target, details, request_id, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
+      `insert into security_events (id, actor, action, target, details, request_id, created_at, log_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
         uuidIn(newId('event')),
         JSON.stringify(actor),
@@ -99,6 +107,7 @@ export class AuditService {
         details && JSON.stringify(details),
         requestId,
         new Date().toISOString(),
+        logId && uuidIn(logId),
       ],
     );
   }
@@ -126,17 +135,19 @@ export class AuditService {
       entry.requestId,
       entry.createdAt,
       this.signatures.sign(orgId, contentOf(entry)),
+      entry.logId && uuidIn(entry.logId),
     ];
   }
 }
 
 /** What a member does through a credential. */
-export const actOf = (action: string, { memberId, userId, credential, requestId }: Caller): Act => ({
+export const actOf = (action: string, { memberId, userId, credential, requestId, logId }: Caller): Act => ({
   action,
   actor: { type: 'member', id: memberId },
   credential: credentialOf(credential),
   onBehalfOf: userId,
   requestId,
+  ...(logId && { logId }),
 });
 
 export const credentialOf = ({ kind, id, clientId, runId }: Caller['credential']): ActorCredential => ({
@@ -157,6 +168,7 @@ const entryOf = (act: Act, { target, propertyId, before, after }: AuditChange): 
   before: before ?? null,
   after: after ?? null,
   requestId: act.requestId ?? null,
+  ...(act.logId && { logId: act.logId }),
   createdAt: new Date().toISOString(),
   seal: null,
 });
@@ -164,5 +176,5 @@ const entryOf = (act: Act, { target, propertyId, before, after }: AuditChange): 
 const insertion = `
   insert into audit_entries
     (org_id, id, actor_type, actor_id, credential, on_behalf_of, action, target_type, target_id, property_id, before, after,
-     request_id, created_at, signature)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
+     request_id, created_at, signature, log_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`;

@@ -3,6 +3,7 @@ import type { Caller } from '#access';
 import { RequestContext } from '#context';
 import type { Answer, ErrorEnvelope } from '#errors';
 import { type OperationCall, OperationCalls } from '#operations';
+import { newId } from '#persistence';
 import { EventsRepository, feedStart } from '../../events/events.repository.js';
 import { everything } from '../../events/readable-events.js';
 import { StepCatalogue } from '../step-catalogue.js';
@@ -27,8 +28,9 @@ export class OperationSteps {
     const call = this.callOf(operation);
     if (!call) return nobodyDoes(operation);
     const raw = { path: {}, query: {}, body: input };
-    const context = new RequestContext('workflow', caller.requestId, () => Promise.resolve(raw));
-    context.caller = caller;
+    const logId = newId('request');
+    const context = new RequestContext('workflow', caller.requestId, logId, () => Promise.resolve(raw));
+    context.caller = { ...caller, logId };
     context.idempotencyKey = idempotencyKey;
     return outcomeOf(await call(context));
   }

@@ -7,6 +7,8 @@ import { type ServiceProcess, startProcess } from '../../support/service-process
 let service: ServiceProcess;
 let lines: Json[];
 let madeKey: string;
+/** The audit entry of `made-1`. */
+let entry: Json;
 
 /** A whole session in a process of its own; the log is read when the process has ended and written all of it. */
 beforeAll(async () => {
@@ -18,6 +20,7 @@ beforeAll(async () => {
   await api.as(madeKey).post('/tasks', { name: 'Forbidden' }, { 'x-request-id': 'forbidden-1' });
   await api.as('sk_live_wrong_key_of_nobody_0123456789').get('/me', { 'x-request-id': 'stranger-1' });
   await api.post('/tasks', { name: 'private words' }, { 'idempotency-key': 'key-of-mine', 'x-request-id': 'made-1' });
+  [entry] = (await api.get('/audit-entries?requestId=made-1')).body.data as Json[];
   await mcpOf(`http://localhost:${service.port}`, service.key).call(
     'getTask',
     { taskId: 'none' },
@@ -62,6 +65,14 @@ describe('the request log', () => {
     });
     expect(line.durationMs).toBeGreaterThan(0);
     expect(line.aborted).toBeUndefined();
+  });
+
+  it('has an id of our own for each request, which the audit trail has too', () => {
+    expect(entry).toMatchObject({ requestId: 'made-1', logId: lineOf('made-1').logId });
+    for (const request of ['made-1', 'forbidden-1', 'stranger-1', 'tool-1', 'letter-1'])
+      expect(lineOf(request).logId).toMatch(/^request_[0-9a-f]{32}$/);
+    const own = lines.flatMap(({ logId, msg }) => (msg === 'Request' ? [logId as string] : []));
+    expect(new Set(own).size).toBe(own.length);
   });
 
   it('has the refused ones too', () => {

@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { SystemDatabase } from '#system-database';
+import { newId } from '#persistence';
+import { contentOf, hashOf } from '../../../src/events/audit/audit-chain.js';
+import type { AuditEntryView } from '../../../src/events/audit/audit-entry.dto.js';
 import { AuditSealer } from '../../../src/events/audit/audit-sealer.js';
-import { chainName } from '../../../src/events/audit/audit-seals.repository.js';
+import { AuditSealsRepository, chainName, headText } from '../../../src/events/audit/audit-seals.repository.js';
+import { AuditSignatures } from '../../../src/events/audit/audit-signatures.js';
 import { AuditService } from '../../../src/events/audit/audit.service.js';
 import { AuditVerification } from '../../../src/events/audit/audit-verification.service.js';
 import { FoundingService } from '../../../src/organizations/founding.service.js';
@@ -175,6 +179,92 @@ describe('the chain', () => {
       }
       await owner.query('rollback');
     }
+  });
+});
+
+describe('the log id of an entry', () => {
+  /** An organization whose last entry has one, at position 7. */
+  const withLogId = async () => {
+    const made = await sealedOrganization();
+    const act = { action: 'test', actor: { type: 'service' }, requestId: 'mine', logId: newId('request') } as const;
+    const change = { target: { type: 'organization', id: made.orgId } };
+    await service.app.get(AuditService).record(made.orgId, change, act);
+    await settled(made.orgId);
+    return made;
+  };
+  /** As a node of the version before, which does not know of it, would have sealed the entry. */
+  const sealWithout = async ({ orgId, uuid }: { orgId: string; uuid: string }): Promise<void> => {
+    const { rows } = await owner.query(
+      `select encode(hash, 'hex') as hash from audit_seals where org_id = $1 and position = 6`,
+      [uuid],
+    );
+    const [entry] = (await service.app.get(AuditSealsRepository).seals(orgId, 6, 1)).map((seal) => seal.entry);
+    const content = contentOf({ ...(entry as AuditEntryView), logId: undefined });
+    const hash = hashOf(rows[0].hash as string, 7, content);
+    const head = service.app.get(AuditSignatures).sign(orgId, headText({ position: 7, hash }));
+    await owner.query(`update audit_seals set hash = decode($2, 'hex') where org_id = $1 and position = 7`, [
+      uuid,
+      hash,
+    ]);
+    await owner.query(`update audit_heads set hash = decode($2, 'hex'), signature = $3 where org_id = $1`, [
+      uuid,
+      hash,
+      head,
+    ]);
+  };
+  const change = (uuid: string, to: string) =>
+    owner.query(`update audit_entries set log_id = ${to} where org_id = $1 and id = ${entryAt}`, [uuid, 7]);
+
+  it('is not part of what was written before there was one', () => {
+    const entry: AuditEntryView = {
+      id: 'audit_1',
+      actor: { type: 'service' },
+      credential: null,
+      onBehalfOf: null,
+      action: 'test',
+      target: { type: 'task', id: 'task_1' },
+      propertyId: null,
+      before: null,
+      after: null,
+      requestId: 'r',
+      createdAt: '2030-01-01T00:00:00.000Z',
+      seal: null,
+    };
+    expect(contentOf(entry)).toBe(
+      '{"id":"audit_1","actor":{"type":"service"},"credential":null,"onBehalfOf":null,"action":"test",' +
+        '"target":{"type":"task","id":"task_1"},"propertyId":null,"before":null,"after":null,"requestId":"r",' +
+        '"createdAt":"2030-01-01T00:00:00.000Z"}',
+    );
+    expect(contentOf({ ...entry, logId: 'request_1' })).toContain('"logId":"request_1"');
+  });
+
+  it.each([
+    ['taken away', 'null', 'changed'],
+    ['changed', 'gen_random_uuid()', 'changed'],
+  ])('is sealed: one that is %s is found', async (_, to, fault) => {
+    const { orgId, uuid } = await withLogId();
+    expect(await faultsOf(orgId)).toEqual([true, []]);
+    await change(uuid, to);
+    expect(await faultsOf(orgId)).toEqual([false, [fault]]);
+  });
+
+  it('does not invalidate a seal of a node that did not know of it, and cannot be changed behind that seal', async () => {
+    const made = await withLogId();
+    await sealWithout(made);
+    expect(await faultsOf(made.orgId)).toEqual([true, []]);
+    for (const to of ['gen_random_uuid()', 'null']) {
+      await change(made.uuid, to);
+      expect(await faultsOf(made.orgId)).toEqual([false, ['forged']]);
+    }
+  });
+
+  it('cannot be put onto an entry that had none', async () => {
+    const { orgId, uuid } = await sealedOrganization();
+    await owner.query(`update audit_entries set log_id = gen_random_uuid() where org_id = $1 and id = ${entryAt}`, [
+      uuid,
+      3,
+    ]);
+    expect(await faultsOf(orgId)).toEqual([false, ['forged']]);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
 import { keyWith, propertyOf, stayOf, taskOf } from '../../support/factories.js';
+import { mcpOf } from '../../support/mcp.js';
 import { startOps } from '../../support/ops.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 
@@ -12,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => tenant.close());
 afterEach(() => clock.restore());
 
+const logId = /^request_[0-9a-f]{32}$/;
 const entriesOf = async (targetId: string): Promise<Json[]> =>
   (await tenant.api.get(`/audit-entries?limit=100&targetId=${targetId}`)).body.data as Json[];
 const actionsOf = async (targetId: string): Promise<string[]> =>
@@ -24,6 +26,31 @@ const exported = async (from = tenant.api, query = ''): Promise<Json[]> => {
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Json);
 };
+
+describe('a request id that a client chose', () => {
+  it('is kept beside an id of our own, which differs where the client repeats its own', async () => {
+    const id = await taskOf(tenant.api);
+    const chosen = { 'x-request-id': 'order 66' };
+    const started = await tenant.api.post(`/tasks/${id}/start`, undefined, chosen);
+    expect(started.body.meta).toEqual({ requestId: 'order 66' });
+    await mcpOf(tenant.service.url, tenant.api.key).call('completeTask', { taskId: id }, { headers: chosen });
+    const [completed, begun] = await entriesOf(id);
+    expect([completed.action, begun.action]).toEqual(['completeTask', 'startTask']);
+    for (const entry of [completed, begun])
+      expect(entry).toMatchObject({ requestId: 'order 66', logId: expect.stringMatching(logId) });
+    expect(completed.logId).not.toBe(begun.logId);
+  });
+
+  it('leaves the entry of the first where a write is replayed', async () => {
+    const send = (id: string) =>
+      tenant.api.post('/tasks', { name: 'Once' }, { 'idempotency-key': 'once-1', 'x-request-id': id });
+    const { body } = await send('first');
+    const [entry] = await entriesOf(body.data.id as string);
+    expect((await send('second')).body).toEqual(body);
+    const kept = (await entriesOf(body.data.id as string)).map((found) => ({ ...found, seal: null }) as Json);
+    expect(kept).toEqual([{ ...entry, seal: null }]);
+  });
+});
 
 describe.each(doorNames)('audit entries over %s', (door) => {
   const ask = (operation: string, input?: object) => tenant.doors[door].ask(operation, input);
@@ -48,6 +75,7 @@ describe.each(doorNames)('audit entries over %s', (door) => {
       before: { priority: 'normal', version: 1, updatedAt: created.after.updatedAt },
       after: { priority: 'high', version: 2, updatedAt: body.data.updatedAt },
       requestId: body.meta.requestId,
+      logId: expect.stringMatching(logId),
       createdAt: expect.any(String),
       seal: null,
     });

@@ -86,6 +86,7 @@ describe.each(doorNames)('over %s', (door) => {
     const [entry] = (await api.get(`/audit-entries?targetId=${taskId}`)).body.data;
     const credential = { kind: 'workflow', id: workflowId, runId: body.data.id };
     expect([entry.action, entry.credential]).toEqual(['startTask', credential]);
+    expect(entry.logId).toMatch(/^request_[0-9a-f]{32}$/);
     expect((await ask('listWorkflowRuns', { workflowId })).body.data).toEqual([shown]);
   });
 

@@ -105,8 +105,12 @@ export class ApiKeysPageController {
     const memberships = all.filter(({ permissions }) => permissions.includes('api-keys:manage'));
     const chosen = memberships.find(({ orgId }) => orgId === org) ?? memberships[0];
     const hasSecondFactor = await this.secondFactors.isEnrolled(userId);
-    const { requestId } = request.context;
-    return { signedIn, memberships, caller: chosen && personCaller(chosen, { userId, hasSecondFactor, requestId }) };
+    const { requestId, logId } = request.context;
+    return {
+      signedIn,
+      memberships,
+      caller: chosen && personCaller(chosen, { userId, hasSecondFactor, requestId, logId }),
+    };
   }
 
   private async render(

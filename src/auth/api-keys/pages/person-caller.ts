@@ -5,10 +5,11 @@ interface Person {
   userId: string;
   hasSecondFactor: boolean;
   requestId: string;
+  logId: string;
 }
 
 /** A person at the account pages, acting as their member with what the role permits just now. */
-export function personCaller(membership: Membership, { userId, hasSecondFactor, requestId }: Person): Caller {
+export function personCaller(membership: Membership, { userId, hasSecondFactor, requestId, logId }: Person): Caller {
   const { orgId, memberId, propertyIds, requireTwoFactor } = membership;
   const permissions = new Set(membership.permissions);
   return {
@@ -27,5 +28,6 @@ export function personCaller(membership: Membership, { userId, hasSecondFactor, 
     propertyIds,
     secondFactorMissing: requireTwoFactor && !hasSecondFactor,
     requestId,
+    logId,
   };
 }

@@ -11,6 +11,7 @@ import { ApprovalsService } from '../../oauth/approvals.service.js';
 import { GrantsRepository } from '../../oauth/grants.repository.js';
 import { revokeApplication } from '../applications.operations.js';
 import { ApplicationsPage } from './applications-page.views.js';
+import { traceOf } from '../../../events/audit/audit.service.js';
 
 const path = '/account/applications';
 
@@ -42,8 +43,8 @@ export class ApplicationsPageController {
     const own = (await this.grants.listLive(signedIn.userId)).find((grant) => grant.id === id);
     if (!own) throw notFound('application');
     const actor = { type: 'user' as const, id: signedIn.userId };
-    const { requestId } = request.context;
-    await this.approvals.end(own.id, 'revoked', () => ({ action: revokeApplication.name, actor, requestId }));
+    const trace = traceOf(request.context);
+    await this.approvals.end(own.id, 'revoked', () => ({ action: revokeApplication.name, actor, ...trace }));
     throw new SeeOther(pathWith(path, { done: 'revoked' }));
   }
 }
