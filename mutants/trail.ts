@@ -45,7 +45,7 @@ export const trail: Mutant[] = [
     ],
     'a gap between seals':
       "if (seal.position !== position + 1) faults.push({ fault: 'missing', position: position + 1 });",
-    'entries that were changed': ['hashOf(hash, seal.position, contentOf(entry)) !== seal.hash', 'false'],
+    'entries that were changed': ['!isSealed(hash, seal, entry)', 'false'],
     'entries that were forged and sealed': ['else if (!this.isOurs(orgId, entry, seal.signature))', 'else if (false)'],
     'entries that were forged': ['else if (!this.isOurs(orgId, entry, signature))', 'else if (false)'],
     'entries that were put in': ['if (isLate)', 'if (false)'],
