@@ -23,7 +23,7 @@ export const neighbours: Mutant[] = [
       'for (let last = this.queue.lastOfMost(); last; last = this.queue.lastOfMost()) this.displace(last);',
   }),
   ...mutantsOf('libs/threads/thread.ts', 'unit/threads/threads', {
-    'a piece loops for ever': "if ('loaded' in answer) timer = setTimeout(giveUp, withinMs);",
+    'a piece loops for ever': ['timer = setTimeout(giveUp, withinMs);', 'isSettled = false;'],
     'a thread that ate its memory is nothing special': ["=== 'ERR_WORKER_OUT_OF_MEMORY'", '=== undefined'],
     'a thread knows the secrets of the process': 'env: {},',
   }),
@@ -46,4 +46,27 @@ export const neighbours: Mutant[] = [
       ],
     },
   ),
+  ...mutantsOf('src/reservations/ical/feeds.service.ts', suite('integration/reservations/ical-feed', 'as it is kept'), {
+    'a calendar is made each time': ['file?.stamp === stamp ? file : ', ''],
+    'a calendar is made for each who asks': 'if (known) return known;',
+    'a calendar keeps an old name': ['`${stays} ${name}`', 'stays'],
+  }),
+  ...mutantsOf(
+    'src/reservations/ical/feeds.repository.ts',
+    suite('integration/reservations/ical-feed', 'immediately'),
+    {
+      'a calendar does not show a stay that was changed': ["|| ' ' || version", ''],
+      'a calendar does not show which stays there are': ["id::text || ' ' || version", 'version::text'],
+    },
+  ),
+  ...mutantsOf('src/reservations/ical/calendars.controller.ts', 'integration/reservations/ical-feed', {
+    'a calendar is sent to those who have it': 'if (isKnown(request, etag)) response.status(304).end();\n    else ',
+    'a calendar is compressed for all': ["if (request.acceptsEncodings('gzip')) ", 'if (etag) '],
+  }),
+  ...mutantsOf('src/reservations/ical/calendar-work.service.ts', 'unit/reservations/ical/calendar-work', {
+    'a calendar that takes too long is a fault of the service': [
+      "error instanceof WorkKilled ? new UnreadableCalendar('The calendar takes too long to read.') : error",
+      'error',
+    ],
+  }),
 ];

@@ -19,6 +19,7 @@ import { Scale1700000000019 } from './1700000000019-scale.js';
 import { DeviceLines1700000000021 } from './1700000000021-device-lines.js';
 import { MessagesByEnd1700000000022 } from './1700000000022-messages-by-end.js';
 import { OpenDeviceCommands1700000000084 } from './1700000000084-open-device-commands.js';
+import { CalendarFiles1700000000105 } from './1700000000105-calendar-files.js';
 import { Quotas1700000000107 } from './1700000000107-quotas.js';
 import { LogIds1700000000108 } from './1700000000108-log-ids.js';
 import { KeySuccessors1700000000082 } from './1700000000082-key-successors.js';
@@ -46,6 +47,7 @@ export const migrations = [
   MessagesByEnd1700000000022,
   OpenDeviceCommands1700000000084,
   KeySuccessors1700000000082,
+  CalendarFiles1700000000105,
   Quotas1700000000107,
   LogIds1700000000108,
 ];

@@ -6,6 +6,8 @@ import { GuestsController } from './guests.controller.js';
 import { GuestsRepository } from './guests.repository.js';
 import { GuestsService } from './guests.service.js';
 import { CalendarsController } from './ical/calendars.controller.js';
+import { CalendarWork } from './ical/calendar-work.service.js';
+import { FeedsRepository } from './ical/feeds.repository.js';
 import { FeedsService } from './ical/feeds.service.js';
 import { ICalProvider } from './ical/ical.provider.js';
 import { ImportsService } from './imports/imports.service.js';
@@ -21,6 +23,7 @@ import { StayTimes } from './stay-times.js';
   imports: [EventsModule, OrganizationsModule, ConnectionsModule],
   controllers: [ReservationsController, GuestsController],
   providers: [
+    CalendarWork,
     GuestsRepository,
     GuestsService,
     ICalProvider,
@@ -32,7 +35,7 @@ import { StayTimes } from './stay-times.js';
     StayPlaces,
     StayTimes,
   ],
-  exports: [ReservationsRepository, ReservationsService],
+  exports: [CalendarWork, ReservationsRepository, ReservationsService],
 })
 export class ReservationsModule {}
 
@@ -40,6 +43,6 @@ export class ReservationsModule {}
 @Module({
   imports: [OrganizationsModule, ReservationsModule],
   controllers: [CalendarsController],
-  providers: [FeedsService],
+  providers: [FeedsRepository, FeedsService],
 })
 export class CalendarsModule {}

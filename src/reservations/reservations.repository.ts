@@ -39,15 +39,6 @@ export class ReservationsRepository {
     return found && (await this.withGuests(caller.orgId, [found]))[0];
   }
 
-  /** The confirmed stays of a property that end on a day or later, of its units too. */
-  taken(orgId: string, propertyId: string, from: string): Promise<Reservation[]> {
-    const where = this.table
-      .where(orgId)
-      .and('property_id = ?', uuidIn(propertyId))
-      .and(`status = 'confirmed' and check_out_date >= ?::date`, from);
-    return this.table.find(orgId, where, 'order by check_in_date, id');
-  }
-
   /** Everything that a connection brought, and what an earlier one left behind at the same places under the same names. */
   imported(
     { orgId, id }: Connection,

@@ -1,6 +1,6 @@
 import { type Element, isAllowed } from './html-allowlist.js';
 import type { TemplateIssue, TemplateVariable, VersionContent } from './template.dto.js';
-import { builtIn } from './variables.js';
+import { builtIn } from './built-in-variable.js';
 
 /** What is said in Liquid. */
 export const liquidFields = ['subject', 'preheader', 'body', 'textBody'] as const;

@@ -1,5 +1,6 @@
 import { createTwoFilesPatch } from 'diff';
-import { comparedFields, type FieldDiff } from './template-preview.dto.js';
+import { comparedFields } from './compared-fields.js';
+import type { FieldDiff } from './template-preview.dto.js';
 import type { VersionContent } from './template.dto.js';
 
 /** Beyond this many changed lines a field is told as replaced whole, which takes no time to find out. */

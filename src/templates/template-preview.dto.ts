@@ -1,4 +1,5 @@
 import { Id, Int, ListOfObjects, OneOf, OpenObject, Text } from '#operations';
+import { comparedFields } from './compared-fields.js';
 import { mostVersions, OfVersion, ThisEmailTemplate } from './template.dto.js';
 
 export class RenderEmailTemplate extends OfVersion {
@@ -25,8 +26,6 @@ export class DiffEmailTemplate extends ThisEmailTemplate {
   @Int({ about: 'The version that is compared.', min: 1, max: mostVersions }) from: number;
   @Int({ about: 'With this one; the latest when left out.', optional: true, min: 1, max: mostVersions }) to?: number;
 }
-
-export const comparedFields = ['category', 'subject', 'preheader', 'body', 'textBody', 'variables'] as const;
 
 export class FieldDiff {
   @OneOf(comparedFields, { about: 'The field.' }) field: (typeof comparedFields)[number];

@@ -1,11 +1,9 @@
 import { isCalendarDate, isTimestamp } from '#operations';
+import { builtIn } from './built-in-variable.js';
 import type { TemplateVariable, VariableType } from './template.dto.js';
 import { tooMuchData, valueMissing, valueOfAnotherType, variableTwice } from './templates.errors.js';
 
 type Data = Record<string, unknown>;
-
-/** What every template may name without declaring it: the service fills it in. */
-export const builtIn: TemplateVariable = { key: 'unsubscribeUrl', type: 'url', required: true, fallback: null };
 
 /** What stands in for an address where there is no value. */
 export const sampleUrl = 'https://example.com/';

@@ -13,9 +13,10 @@ import type { Connection } from '../../connections/connection.entity.js';
 import { operatorFor } from '../../organizations/operator.js';
 import { ImportsService } from '../imports/imports.service.js';
 import { StayPlaces } from '../stay-places.js';
-import { type CalendarFile, UnreadableCalendar } from './calendar-file.js';
-import { readCalendarApart } from './calendar-reader.js';
-import { staysOf } from './channel-stays.js';
+import type { ImportedStay } from '../imports/imported-stay.js';
+import { UnreadableCalendar } from './calendar-file.js';
+import { CalendarWork } from './calendar-work.service.js';
+import type { Place } from './channel-stays.js';
 import { ICalSettings } from './ical-settings.dto.js';
 
 const maxBytes = 10 * 1_024 * 1_024;
@@ -34,6 +35,7 @@ export class ICalProvider extends ConnectionProvider<ICalSettings> implements On
     private readonly properties: PropertiesService,
     private readonly imports: ImportsService,
     private readonly outbound: Outbound,
+    private readonly work: CalendarWork,
   ) {
     super();
   }
@@ -51,9 +53,8 @@ export class ICalProvider extends ConnectionProvider<ICalSettings> implements On
   async pull({ connection, settings }: Account<ICalSettings>): Promise<Pulled> {
     const { url, propertyId, unitId = null } = settings;
     const { timezone } = await this.properties.get(operatorFor(connection.orgId, connection.createdBy), propertyId);
-    const read = await this.read(url, timezone);
-    if (typeof read === 'string') return { outcome: 'failed', reason: read };
-    const stays = staysOf(read, { propertyId, unitId });
+    const stays = await this.read(connection.orgId, url, timezone, { propertyId, unitId });
+    if (typeof stays === 'string') return { outcome: 'failed', reason: stays };
     return { outcome: 'pulled', apply: (caller) => this.imports.apply(caller, connection, 'ical', stays) };
   }
 
@@ -61,12 +62,13 @@ export class ICalProvider extends ConnectionProvider<ICalSettings> implements On
     await this.imports.release(connection);
   }
 
-  /** The calendar, or a sentence why there is none. */
-  private async read(url: string, timezone: string): Promise<CalendarFile | string> {
+  /** The stays in the calendar, or a sentence why there is none. */
+  private async read(orgId: string, url: string, timezone: string, place: Place): Promise<ImportedStay[] | string> {
     try {
       const { status, body } = await this.outbound.fetch(url, { headers: { accept: 'text/calendar' }, maxBytes });
       if (status !== 200) return answeredOtherwise(status);
-      return await readCalendarApart(body.toString('utf8'), { timezone, today: new Date().toISOString().slice(0, 10) });
+      const today = new Date().toISOString().slice(0, 10);
+      return await this.work.read(orgId, body, { timezone, today }, place);
     } catch (error) {
       if (error instanceof OutboundError) return `The calendar could not be fetched: ${error.message}`;
       if (error instanceof UnreadableCalendar) return error.message;

@@ -1,4 +1,7 @@
+import { jest } from '@jest/globals';
 import ICAL from 'ical.js';
+import { CalendarWork } from '../../../src/reservations/ical/calendar-work.service.js';
+import { clock } from '../../support/clock.js';
 import { keyWith } from '../../support/factories.js';
 import type { Api } from '../../support/api.js';
 import { type Service, startApp } from '../../support/start-app.js';
@@ -54,6 +57,62 @@ describe("a property's calendar", () => {
     expect(text).toContain('DTSTART;VALUE=DATE:20290601\r\n');
     const longest = Math.max(...text.split('\r\n').map((line) => Buffer.byteLength(line)));
     expect(longest).toBeLessThanOrEqual(75);
+  });
+
+  it('is made when a stay has changed, and sent as it is kept otherwise', async () => {
+    const { propertyId, url } = await property();
+    const made = jest.spyOn(service.app.get(CalendarWork), 'pack');
+    await book(propertyId, '2029-06-01', '2029-06-04');
+    // Many who ask at the same time are given one file.
+    const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => fetch(url)));
+    const etag = first?.headers.get('etag') as string;
+    expect(etag).toMatch(/^W\/"[\w-]{27}"$/);
+    expect(others.map(({ headers }) => headers.get('etag'))).toEqual(Array(4).fill(etag));
+    expect(made).toHaveBeenCalledTimes(1);
+    const again = await fetch(url, { headers: { 'If-None-Match': etag } });
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
+    expect(made).toHaveBeenCalledTimes(1);
+    await api.patch(`/properties/${propertyId}`, { name: 'Renamed' });
+    const renamed = await fetch(url, { headers: { 'If-None-Match': etag } });
+    expect([renamed.status, await renamed.text()]).toEqual([200, expect.stringContaining('X-WR-CALNAME:Renamed')]);
+  });
+
+  it.each(['created', 'moved', 'cancelled', 'moved away', 'back in use'])(
+    'shows immediately that a stay was %s',
+    async (how) => {
+      const { propertyId, url } = await property();
+      const other = (await property()).propertyId;
+      const { id } = await book(propertyId, '2029-06-01', '2029-06-04');
+      const lines = async () => (await (await fetch(url)).text()).match(/^DTSTART.*(?=\r)/gm) ?? [];
+      expect(await lines()).toEqual(['DTSTART;VALUE=DATE:20290601']);
+      // A time that stands still shows that it is not what tells a change.
+      clock.set(Date.now());
+      const dates = { checkInDate: '2029-06-11', checkOutDate: '2029-06-12' };
+      if (how === 'created') await book(propertyId, dates.checkInDate, dates.checkOutDate);
+      if (how === 'moved') await api.post(`/reservations/${id}/move`, dates);
+      if (how === 'moved away') await api.post(`/reservations/${id}/move`, { ...dates, propertyId: other });
+      if (how === 'cancelled' || how === 'back in use') await api.post(`/reservations/${id}/cancel`);
+      if (how === 'back in use') await book(propertyId, dates.checkInDate, dates.checkOutDate);
+      clock.restore();
+      const expected = { created: ['01', '11'], moved: ['11'], 'back in use': ['11'] }[how] ?? [];
+      expect(await lines()).toEqual(expected.map((day) => `DTSTART;VALUE=DATE:202906${day}`));
+    },
+  );
+
+  it.each([
+    ['gzip, br', 'gzip'],
+    ['br', null],
+    ['identity', null],
+    ['gzip;q=0', null],
+  ])('is sent compressed to those who take it so: %s', async (accepted, encoding) => {
+    const { propertyId, url } = await property();
+    await book(propertyId, '2029-06-01', '2029-06-04');
+    const response = await fetch(url, { headers: { 'Accept-Encoding': accepted } });
+    expect([response.headers.get('content-encoding'), response.headers.get('vary')]).toEqual([
+      encoding,
+      expect.stringContaining('Accept-Encoding'),
+    ]);
+    expect(await response.text()).toMatch(/^BEGIN:VCALENDAR\r\n[^]*END:VCALENDAR\r\n$/);
   });
 
   it('keeps the UID of a stay that moves', async () => {

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { ImportedStay } from '../imports/imported-stay.js';
+import { type CalendarOptions, readCalendar, UnreadableCalendar } from './calendar-file.js';
+import { type Place, staysOf } from './channel-stays.js';
+import { type FeedStay, writeCalendar } from './feed-file.js';
+
+// What is done in threads with calendars: see CalendarWork. Each thread loads what is imported here, so that is little.
+
+/** Errors do not keep their class on the way from a thread. */
+export type StaysAnswer = { stays: ImportedStay[] } | { unreadable: string };
+
+/** The stays in a file that a stranger wrote. */
+export function readStays(file: Uint8Array, options: CalendarOptions, place: Place): StaysAnswer {
+  try {
+    return { stays: staysOf(readCalendar(Buffer.from(file).toString('utf8'), options), place) };
+  } catch (error) {
+    if (error instanceof UnreadableCalendar) return { unreadable: error.message };
+    throw error;
+  }
+}
+
+export interface PackedFile {
+  etag: string;
+  gzip: Uint8Array;
+}
+
+/** A file of stays, as it is kept and sent. */
+export function packFeed(name: string, stays: readonly FeedStay[]): PackedFile {
+  const text = writeCalendar(name, stays);
+  return { etag: `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`, gzip: gzipSync(text) };
+}

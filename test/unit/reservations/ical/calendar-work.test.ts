@@ -1,0 +1,52 @@
+import { BackgroundThreads } from '#threads';
+import { UnreadableCalendar } from '../../../../src/reservations/ical/calendar-file.js';
+import { CalendarWork } from '../../../../src/reservations/ical/calendar-work.service.js';
+
+const options = { timezone: 'Europe/Lisbon', today: '2027-01-15' };
+const calendar = (...lines: string[]): string =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Tests//EN', ...lines, 'END:VCALENDAR'].join('\r\n');
+const event = (uid: number, ...more: string[]): string[] => [
+  'BEGIN:VEVENT',
+  `UID:${uid}`,
+  'DTSTART;VALUE=DATE:19800101',
+  'DTEND;VALUE=DATE:19800102',
+  ...more,
+  'END:VEVENT',
+];
+
+/** Daily since 1980, thousands of times over: minutes of work. */
+const hostile = calendar(
+  ...Array.from({ length: 4_000 }, (_, uid) => event(uid, 'RRULE:FREQ=DAILY;INTERVAL=1')).flat(),
+);
+
+const place = { propertyId: 'property_1', unitId: null };
+const settings = { threads: 1, megabytes: 256, mostWaiting: 1, mostWaitingOfOwner: 1, waitMs: 30_000 };
+const threads = new BackgroundThreads(settings, (...ended) => void outcomes.push(ended.join(' ')));
+const outcomes: string[] = [];
+const work = new CalendarWork(threads, threads);
+const read = (text: string) => work.read('org', Buffer.from(text), options, place);
+afterAll(() => threads.close());
+
+it('reads the stays in a file', async () => {
+  expect(await read(calendar(...event(1)))).toEqual([
+    expect.objectContaining({ ...place, externalId: '1', checkInDate: '1980-01-01', arrivalTime: null }),
+  ]);
+});
+
+it('tells why a file cannot be read', async () => {
+  const reading = read('<html>');
+  await expect(reading).rejects.toThrow(UnreadableCalendar);
+  await expect(reading).rejects.toThrow('does not begin with BEGIN:VCALENDAR');
+});
+
+it('ends a file that takes too long, and lets everything else go on meanwhile', async () => {
+  let isOver = false;
+  const reading = read(hostile).finally(() => (isOver = true));
+  reading.catch(() => undefined);
+  let turns = 0;
+  for (; !isOver; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+  await expect(reading).rejects.toThrow(UnreadableCalendar);
+  await expect(reading).rejects.toThrow('takes too long');
+  expect(turns).toBeGreaterThan(100);
+  expect(outcomes.at(-1)).toBe('calendar_in killed_time');
+});
