@@ -12,6 +12,7 @@ import { races } from './races.js';
 import { readers } from './readers.js';
 import { tenancy } from './tenancy.js';
 import { trail } from './trail.js';
+import { turns } from './turns.js';
 import { writes } from './writes.js';
 
 export const all: readonly Mutant[] = [
@@ -29,4 +30,5 @@ export const all: readonly Mutant[] = [
   ...trail,
   ...neighbours,
   ...readers,
+  ...turns,
 ];

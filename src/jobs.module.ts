@@ -45,6 +45,7 @@ class Working implements OnApplicationBootstrap, BeforeApplicationShutdown {
           {
             due: (work, rows) => metrics.set('jobsDue', [work], rows),
             ended: (work, result) => metrics.count('jobs', [work, result]),
+            atBound: (lane, organizations) => metrics.set('jobsAtBound', [lane], organizations),
           },
         ),
     },

@@ -1,3 +1,4 @@
+export { dueInTurns } from './due-in-turns.js';
 export { DueTimer } from './due-timer.js';
 export { Jobs } from './jobs.js';
 export { migrateQueue } from './queue-schema.js';

@@ -59,9 +59,12 @@ export class Jobs {
       lane,
       store,
       (name, piece, signal) => this.perform(name, piece, signal),
-      (name, result) => {
-        this.tally?.ended(name, result);
-        if (result === 'performed') this.taken.get(name)?.timer.wake();
+      {
+        ended: (name, result) => {
+          this.tally?.ended(name, result);
+          if (result === 'performed') this.taken.get(name)?.timer.wake();
+        },
+        atBound: (organizations) => this.tally?.atBound(lane.name, organizations),
       },
       this.log,
     );

@@ -1,5 +1,6 @@
 import type { Job, Queue, Worker } from 'bullmq';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Places } from './places.js';
 import type { QueueStore } from './queue-store.js';
 import type { Lane, Log, Piece, Tally } from './work.js';
 
@@ -15,12 +16,25 @@ const retryMs = 1_000;
 const mostStalls = 1_000_000;
 /** How long a store that does not answer is waited for, before the look for what is due is given up, or a process ends. */
 const answersWithinMs = 3_000;
+/** Pieces of one organization that one look hands in; it has no more places than about so many. */
+const mostOfEach = 16;
 /** What BullMQ tells of each job; nobody reads it. */
 const keptEvents = 100;
 
 type Perform = (name: string, piece: Piece, signal: AbortSignal) => Promise<void>;
 
-/** One lane in this process: hands in what is due, and performs what it is handed. */
+interface Told {
+  /** Of each piece that this process performed, whatever process had handed it in. */
+  ended: Tally['ended'];
+  atBound: (organizations: number) => void;
+}
+
+/**
+ * One lane in this process: hands in what is due, and performs what it is handed. The queue is one for all organizations
+ * and first come, first served, so it must stay short: each look hands in few rows of each organization, and none of
+ * one that has as many in progress as it may. What another process handed in for such an organization is dropped when
+ * it comes: the row stays due, and is handed in again once a place is free.
+ */
 export class LaneQueue {
   private readonly queue: Queue;
   private readonly worker: Worker;
@@ -28,15 +42,16 @@ export class LaneQueue {
   readonly ready: Promise<void>;
   private readonly ending = new AbortController();
   private readonly underWay = new Set<Promise<void>>();
+  private readonly places: Places;
 
-  /** @param ended called after each piece that this process took up, whatever process had handed it in. */
   constructor(
     private readonly lane: Lane,
     { Queue, Worker, options }: QueueStore,
     private readonly perform: Perform,
-    ended: Tally['ended'],
+    private readonly told: Told,
     log: Log,
   ) {
+    this.places = new Places(lane.concurrency);
     this.queue = new Queue(lane.name, { ...options, streams: { events: { maxLen: keptEvents } } });
     this.worker = new Worker(lane.name, (job: Job) => this.take(job.name, job.data as Piece), {
       ...options,
@@ -48,10 +63,10 @@ export class LaneQueue {
       maxStalledCount: mostStalls,
       runRetryDelay: retryMs,
     });
-    this.worker.on('completed', (job: Job) => ended(job.name, 'performed'));
+    this.worker.on('completed', (job: Job, isPerformed: boolean) => isPerformed && told.ended(job.name, 'performed'));
     this.worker.on('failed', (job: Job | undefined, err) => {
       log.error({ err, work: job?.name, id: (job?.data as Piece | undefined)?.id }, 'A job failed; it is tried again');
-      if (job) ended(job.name, 'failed');
+      if (job) told.ended(job.name, 'failed');
     });
     const away = ({ message }: Error): void => {
       if (!this.ending.signal.aborted) log.warn({ lane: lane.name, error: message }, 'The job queue has a difficulty');
@@ -64,11 +79,13 @@ export class LaneQueue {
   /** Hands in what is not in the queue yet: a job is known by its row, and forgotten when it has ended. */
   async add(name: string, pieces: readonly Piece[]): Promise<void> {
     const forgotten = { removeOnComplete: true, removeOnFail: true };
-    // In one order everywhere: processes that hand in the same rows at once would wait for each other in a ring.
-    const inOrder = pieces.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-    const jobs = inOrder.map((piece) => ({ name, data: piece, opts: { jobId: `${name}/${piece.id}`, ...forgotten } }));
-    const added = this.ready.then(() => this.queue.addBulk(jobs));
-    if (!(await inTime(added, answersWithinMs))) throw new Error('The job queue does not answer');
+    const late = pieces.filter((piece) => !this.hasPlace(piece));
+    this.told.atBound(new Set(late.map(({ orgId }) => orgId)).size);
+    for (const turn of turnsOf(pieces.filter((piece) => this.hasPlace(piece)))) {
+      const jobs = turn.map((piece) => ({ name, data: piece, opts: { jobId: `${name}/${piece.id}`, ...forgotten } }));
+      const added = this.ready.then(() => this.queue.addBulk(jobs));
+      if (!(await inTime(added, answersWithinMs))) throw new Error('The job queue does not answer');
+    }
   }
 
   /**
@@ -91,11 +108,37 @@ export class LaneQueue {
     this.worker.run().catch(tell);
   }
 
-  private async take(name: string, piece: Piece): Promise<void> {
+  /** @returns false where it is left for later. */
+  private async take(name: string, piece: Piece): Promise<boolean> {
+    if (!this.hasPlace(piece)) return false;
+    this.places.take(piece.orgId);
     const performed = this.perform(name, piece, this.ending.signal);
     this.underWay.add(performed);
-    await performed.finally(() => this.underWay.delete(performed));
+    await performed.finally(() => {
+      this.places.leave(piece.orgId);
+      this.underWay.delete(performed);
+    });
+    return true;
   }
+
+  private hasPlace({ orgId }: Piece): boolean {
+    return this.places.mayTake(orgId);
+  }
+}
+
+/**
+ * The first piece of each organization, then the second of each, and so on; all at once of what belongs to none. Each
+ * turn is in one order everywhere: processes that hand in the same rows at once would wait for each other in a ring.
+ */
+function turnsOf(pieces: readonly Piece[]): Piece[][] {
+  const turns: Piece[][] = [];
+  const turnOf = new Map<string, number>();
+  for (const piece of pieces) {
+    const turn = piece.orgId === undefined ? 0 : (turnOf.get(piece.orgId) ?? 0);
+    if (piece.orgId !== undefined) turnOf.set(piece.orgId, turn + 1);
+    (turns[turn] ??= []).push(piece);
+  }
+  return turns.slice(0, mostOfEach).map((turn) => turn.toSorted((one, other) => (one.id < other.id ? -1 : 1)));
 }
 
 /** @returns whether it was done in that time. */

@@ -16,7 +16,7 @@ export interface QueueSettings {
 /** BullMQ's classes on the chosen store. */
 export interface QueueStore {
   Queue: new (name: string, options: QueueOptions<object>) => Queue;
-  Worker: new (name: string, perform: (job: Job) => Promise<void>, options: WorkerOptions<object>) => Worker;
+  Worker: new (name: string, perform: (job: Job) => Promise<boolean>, options: WorkerOptions<object>) => Worker;
   options: { connection: object; prefix: string };
   close(): Promise<void>;
 }

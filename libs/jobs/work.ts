@@ -14,6 +14,8 @@ export const schedules: Lane = { name: 'schedules', concurrency: 16, drainMs: 25
 export interface Piece {
   /** Of the row: of one kind of work, a row is in the queue once at most. */
   id: string;
+  /** Whose it is: organizations take turns. What is left out belongs to none. */
+  orgId?: string;
 }
 
 /**
@@ -27,8 +29,8 @@ export interface Work<P extends Piece = Piece> {
   everyMs: number;
 
   /**
-   * The rows that are due, those first that have waited longest; it claims none, and a row that is claimed is not due.
-   * Some tens are enough: it looks again as soon as one is done.
+   * The rows that are due, of each organization in turn (`dueInTurns`); it claims none, and a row that is claimed is not
+   * due. Some tens are enough: it looks again as soon as one is done.
    *
    * @param now ISO 8601, by `Date`; what is due is decided by no other clock.
    */
@@ -48,6 +50,8 @@ export interface Tally {
   /** So many rows were due at the last look. */
   due(work: string, rows: number): void;
   ended(work: string, result: 'performed' | 'failed'): void;
+  /** So many organizations had as much in progress in this lane as they may, and more that was due. */
+  atBound(lane: string, organizations: number): void;
 }
 
 export interface Log {

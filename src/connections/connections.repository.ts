@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
+import { dueInTurns } from '#jobs';
 import type { Page } from '#operations';
 import { Cursors, recordOf, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import { SystemDatabase } from '#system-database';
@@ -13,7 +14,11 @@ const sortable = {
 };
 
 /** Looked for at once; more are found as soon as one of them is done. */
-const dueAtOnce = 50;
+const dueConnections = dueInTurns({
+  table: 'connections',
+  since: 'next_sync_at',
+  where: '(sync_lease_until is null or sync_lease_until <= $1)',
+});
 
 /** A connection whose next sync is due. */
 export interface DueConnection {
@@ -71,15 +76,9 @@ export class ConnectionsRepository {
     return this.table.update(connection, changes);
   }
 
-  /** What is due over all organizations and nobody has taken, oldest first. */
+  /** What is due over all organizations and nobody has taken, in turn. */
   async due(now: string): Promise<DueConnection[]> {
-    const rows = await this.system.rows(
-      `select org_id, id from connections
-        where next_sync_at <= $1 and (sync_lease_until is null or sync_lease_until <= $1)
-        order by next_sync_at limit ${dueAtOnce}`,
-      [now],
-    );
-    return rows.map(recordOf('connection'));
+    return (await this.system.rows(dueConnections, [now])).map(recordOf('connection'));
   }
 
   /** Takes a connection for a sync; false where another one has it, or it is disconnected. */

@@ -11,7 +11,7 @@ type Counter =
   | 'cellOutages'
   | 'heavyWork';
 type Duration = 'requestSeconds' | 'modelCallSeconds';
-type Level = 'jobsDue' | 'databaseConnections' | 'databaseWaiting' | 'threadsWaiting';
+type Level = 'jobsDue' | 'jobsAtBound' | 'databaseConnections' | 'databaseWaiting' | 'threadsWaiting';
 type Metric = Counter | Duration | Level;
 
 interface Description {
@@ -53,6 +53,9 @@ export const metrics: Record<Metric, Description> = {
     'quota',
   ]),
   jobsDue: level('jobs_due', 'Rows that were due at the last look, which sees some tens at most.', ['work']),
+  jobsAtBound: level('jobs_at_bound', 'Organizations with more due than the lane does for one of them at a time.', [
+    'lane',
+  ]),
   jobs: counter('jobs_total', 'Jobs that ended, performed or failed; what failed comes again.', ['work', 'result']),
   webhookAttempts: counter('webhook_attempts_total', 'Deliveries sent: succeeded, failed or gone.', ['result']),
   modelCallSeconds: duration('model_call_seconds', 'How long the language model took.', ['outcome'], modelBuckets),

@@ -22,6 +22,7 @@ import { OpenDeviceCommands1700000000084 } from './1700000000084-open-device-com
 import { CalendarFiles1700000000105 } from './1700000000105-calendar-files.js';
 import { Quotas1700000000107 } from './1700000000107-quotas.js';
 import { LogIds1700000000108 } from './1700000000108-log-ids.js';
+import { DueInTurns1700000000106 } from './1700000000106-due-in-turns.js';
 import { KeySuccessors1700000000082 } from './1700000000082-key-successors.js';
 
 export const migrations = [
@@ -50,4 +51,5 @@ export const migrations = [
   CalendarFiles1700000000105,
   Quotas1700000000107,
   LogIds1700000000108,
+  DueInTurns1700000000106,
 ];

@@ -51,7 +51,7 @@ export class ModelJobRunner implements Work<DueModelJob> {
   }
 
   due(now: string): Promise<DueModelJob[]> {
-    return this.jobs.due(now, 2 * lane.concurrency);
+    return this.jobs.due(now);
   }
 
   async perform(due: DueModelJob, ending: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
+import { dueInTurns } from '#jobs';
 import type { Page } from '#operations';
 import { Cursors, recordOf, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import { SystemDatabase } from '#system-database';
@@ -7,6 +8,8 @@ import type { ListModelJobs } from './model-job.dto.js';
 import { ModelJob } from './model-job.entity.js';
 
 /** A job that is to be begun. */
+const dueJobs = dueInTurns({ table: 'model_jobs', since: 'due_at' });
+
 export interface DueModelJob {
   orgId: string;
   id: string;
@@ -51,13 +54,9 @@ export class ModelJobsRepository {
     return this.table.update(job, changes);
   }
 
-  /** What is due over all organizations, the longest due first: what is queued, and what a process has left. */
-  async due(now: string, limit: number): Promise<DueModelJob[]> {
-    const rows = await this.system.rows(
-      'select org_id, id from model_jobs where due_at <= $1 order by due_at limit $2',
-      [now, limit],
-    );
-    return rows.map(recordOf('job'));
+  /** What is due over all organizations, in turn: what is queued, and what a process has left. */
+  async due(now: string): Promise<DueModelJob[]> {
+    return (await this.system.rows(dueJobs, [now])).map(recordOf('job'));
   }
 
   /** Claims a job that is due until the lease is over; undefined where it was begun meanwhile, or has ended. */

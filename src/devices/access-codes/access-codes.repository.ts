@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
+import { dueInTurns } from '#jobs';
 import type { Page } from '#operations';
 import { Cursors, recordOf, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import { SystemDatabase } from '#system-database';
@@ -10,7 +11,11 @@ import { AccessCode } from './access-code.entity.js';
 const sortable = { updatedAt: { asc: 'updated_at', desc: 'updated_at' } };
 const live = `status not in ('removed', 'failed')`;
 /** Looked for at once; more are found as soon as one of them is done. */
-const dueAtOnce = 50;
+const dueCodes = dueInTurns({
+  table: 'access_codes',
+  since: 'due_at',
+  where: '(lease_until is null or lease_until <= $1)',
+});
 
 /** A code for which there is something to do at the provider. */
 export interface DueCode {
@@ -91,11 +96,9 @@ export class AccessCodesRepository {
     this.database.defer(orgId, text, [uuidIn(orgId), uuidIn(id), propertyId && uuidIn(propertyId)]);
   }
 
-  /** What nobody is at, in all organizations. */
+  /** What nobody is at, in all organizations in turn. */
   async due(now: string): Promise<DueCode[]> {
-    const text = `select org_id, id from access_codes
-      where due_at <= $1 and (lease_until is null or lease_until <= $1) order by due_at limit ${dueAtOnce}`;
-    return (await this.system.rows(text, [now])).map(recordOf('code'));
+    return (await this.system.rows(dueCodes, [now])).map(recordOf('code'));
   }
 
   /** Takes it up: whoever had it may not write to it any more. Undefined where it is not due now. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
+import { dueInTurns } from '#jobs';
 import type { Page } from '#operations';
 import { Cursors, recordOf, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import { SystemDatabase } from '#system-database';
@@ -9,7 +10,7 @@ import { DeviceCommand, sentWithinMs } from './device-command.entity.js';
 /** As long as answers are kept for idempotent retries. */
 const keyKeptMs = 24 * 60 * 60_000;
 
-const dueAtOnce = 50;
+const dueCommands = dueInTurns({ table: 'device_commands', since: 'due_at' });
 
 /** A command that somebody has to look after. */
 export interface DueCommand {
@@ -139,10 +140,9 @@ export class DeviceCommandsRepository {
     return true;
   }
 
-  /** What nobody looks after any more, in all organizations. */
+  /** What nobody looks after any more, in all organizations in turn. */
   async due(now: string): Promise<DueCommand[]> {
-    const text = `select org_id, id from device_commands where due_at <= $1 order by due_at limit ${dueAtOnce}`;
-    return (await this.system.rows(text, [now])).map(recordOf('command'));
+    return (await this.system.rows(dueCommands, [now])).map(recordOf('command'));
   }
 
   /** Takes it over: whoever had it may not write to it any more. Undefined where it is not due now. */

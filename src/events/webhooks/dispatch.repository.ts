@@ -50,8 +50,8 @@ export class DispatchRepository {
   ) {}
 
   /**
-   * Endpoints of all organizations that have something due and that nobody sends to, those first that have waited
-   * longest. The endpoints with deliveries are found one by one along the index, however many deliveries each has.
+   * Endpoints of all organizations, in turn, that have something due and that nobody sends to, those of each first that
+   * have waited longest. The endpoints with deliveries are found one by one along the index, however many deliveries each has.
    *
    * @param failing whether those whose last delivery failed, or the others.
    */
@@ -70,7 +70,8 @@ export class DispatchRepository {
           and (e.failing_since is not null) = $2
           and exists (select 1 from webhook_deliveries d
             where d.org_id = e.org_id and d.endpoint_id = e.id and d.status = 'pending' and d.due_at <= $1)
-        order by e.leased_until nulls first limit $3`,
+        order by row_number() over (partition by e.org_id order by e.leased_until nulls first), e.leased_until nulls first
+        limit $3`,
       [now, failing, limit],
     );
     return rows.map(recordOf('endpoint'));

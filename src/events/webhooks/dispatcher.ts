@@ -10,6 +10,8 @@ const everyMs = 200;
 const concurrency = 32;
 /** What is under way then is sent again by another process, when its lease has run out. */
 const drainMs = 3_000;
+/** Enough for one endpoint of each of many organizations; a lane holds some of each. */
+const dueAtOnce = 200;
 const sound: Lane = { name: 'deliveries', concurrency, drainMs };
 const failing: Lane = { name: 'failing-deliveries', concurrency, drainMs };
 /** How long one endpoint is sent to before others that wait have their turn. */
@@ -39,7 +41,7 @@ export class Dispatcher {
       name: lane.name,
       lane,
       everyMs,
-      due: (now) => this.dispatch.due(now, isFailing, 2 * concurrency),
+      due: (now) => this.dispatch.due(now, isFailing, dueAtOnce),
       perform: async (endpoint, signal) => {
         const now = Date.now();
         const [from, until] = [new Date(now).toISOString(), new Date(now + leaseMs).toISOString()];

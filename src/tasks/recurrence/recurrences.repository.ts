@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { dueInTurns } from '#jobs';
 import { recordOf, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { localTime, type Series } from '../../organizations/recurrence-rule.js';
 
 /** Looked for at once; more are found as soon as one of them is done. */
-const dueAtOnce = 100;
+const dueTasks = dueInTurns({ table: 'tasks', since: 'next_occurrence_at', where: 'archived_at is null' });
 
 /** A task whose next occurrence is due to be made. */
 export interface DueTask {
@@ -26,14 +27,9 @@ export class RecurrencesRepository {
     private readonly tenant: TenantDatabase,
   ) {}
 
-  /** Over all organizations, oldest first. */
+  /** Over all organizations, in turn. */
   async due(now: string): Promise<DueTask[]> {
-    const rows = await this.system.rows(
-      `select org_id, id from tasks where next_occurrence_at <= $1 and archived_at is null
-        order by next_occurrence_at limit ${dueAtOnce}`,
-      [now],
-    );
-    return rows.map(recordOf('task'));
+    return (await this.system.rows(dueTasks, [now])).map(recordOf('task'));
   }
 
   /** Takes one due series for the current transaction; undefined where another node has it or it is not due any more. */

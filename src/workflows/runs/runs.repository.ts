@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
+import { dueInTurns } from '#jobs';
 import type { Page } from '#operations';
 import { Cursors, recordOf, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import { SystemDatabase } from '#system-database';
@@ -20,7 +21,7 @@ export interface RunClaim {
 }
 
 /** Looked for at once; more are found as soon as one of them is done. */
-const dueAtOnce = 50;
+const dueRuns = dueInTurns({ table: 'workflow_runs', since: 'due_at' });
 
 @Injectable()
 export class RunsRepository {
@@ -86,10 +87,9 @@ export class RunsRepository {
     return this.table.update(run, changes);
   }
 
-  /** What is due over all organizations, and what processes that are gone have left; the longest due first. */
+  /** What is due over all organizations, in turn, and what processes that are gone have left. */
   async due(now: string): Promise<DueRun[]> {
-    const text = `select org_id, id from workflow_runs where due_at <= $1 order by due_at limit ${dueAtOnce}`;
-    return (await this.system.rows(text, [now])).map(recordOf('run'));
+    return (await this.system.rows(dueRuns, [now])).map(recordOf('run'));
   }
 
   /** Undefined where another has it, or it is not due any more. */

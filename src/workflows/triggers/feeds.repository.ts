@@ -13,11 +13,14 @@ export interface Feed {
 
 /** An organization with events that were not looked at. */
 export interface DueFeed {
+  /** The organization's. */
   id: string;
+  orgId: string;
 }
 
 const ids = { org: idColumn('org') };
-const dueAtOnce = 50;
+/** One of an organization. */
+const dueAtOnce = 1_000;
 const atRevision = 'where org_id = $1 and revision = $2 and transaction_id = $3::xid8 and position = $4';
 
 @Injectable()
@@ -37,7 +40,10 @@ export class FeedsRepository {
         limit ${dueAtOnce}`,
       [],
     );
-    return rows.map((row) => ({ id: ids.org.from(row.org_id) as string }));
+    return rows.map((row) => {
+      const orgId = ids.org.from(row.org_id) as string;
+      return { id: orgId, orgId };
+    });
   }
 
   async find(orgId: string): Promise<Feed | undefined> {

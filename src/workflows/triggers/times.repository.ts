@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { dueInTurns } from '#jobs';
 import { idColumn, recordOf, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { Workflow } from '../workflow.entity.js';
@@ -20,7 +21,8 @@ export interface DueStay {
 }
 
 const ids = { org: idColumn('org'), workflow: idColumn('workflow'), reservation: idColumn('reservation') };
-const dueAtOnce = 50;
+const dueWorkflows = dueInTurns({ table: 'workflows', since: 'next_occurrence_at', where: `status = 'active'` });
+const staysAtOnce = 200;
 /** Moments that passed longer ago, while no process ran, are past: a welcome that comes a week late is none. */
 const latestMs = 24 * 60 * 60_000;
 
@@ -33,12 +35,7 @@ export class TimesRepository {
   ) {}
 
   async dueWorkflows(now: string): Promise<DueWorkflow[]> {
-    const rows = await this.system.rows(
-      `select org_id, id from workflows where next_occurrence_at <= $1 and status = 'active'
-        order by next_occurrence_at limit ${dueAtOnce}`,
-      [now],
-    );
-    return rows.map(recordOf('workflow'));
+    return (await this.system.rows(dueWorkflows, [now])).map(recordOf('workflow'));
   }
 
   /** No change of the record, which has a version and an event: when it comes next. */
@@ -75,7 +72,7 @@ export class TimesRepository {
         where not exists (select 1 from workflow_runs x
           where x.org_id = w.org_id and x.workflow_id = w.id
             and x.trigger_key = 'reservation_' || replace(r.id::text, '-', '') || ':' || w.moment || ':' || w.distance)
-        limit ${dueAtOnce}`,
+        order by row_number() over (partition by w.org_id order by w.since) limit ${staysAtOnce}`,
       [now, new Date(Date.parse(now) - latestMs).toISOString()],
     );
     return rows.map((row) => {

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { createInterface } from 'node:readline';
 import { Webhook } from 'standardwebhooks';
 import { DispatchRepository, type Lease, type NextDelivery } from '../../../src/events/webhooks/dispatch.repository.js';
 import type { Api, Json } from '../../support/api.js';
+import { anotherOrganization } from '../../support/behind-the-api.js';
 import { clock } from '../../support/clock.js';
 import { issuePaths } from '../../support/envelope.js';
 import { feedSettled, until } from '../../support/feed.js';
@@ -105,6 +107,26 @@ describe('a delivery', () => {
       },
     ]);
     expect(receiver.received).toHaveLength(1);
+  });
+
+  it('does not wait for the many endpoints of another organization that do not answer', async () => {
+    const [slow, receiver] = [await receiving(), await receiving()];
+    const held: ServerResponse[] = [];
+    slow.answer = (_, response) => void held.push(response);
+    const attacker = await anotherOrganization(service);
+    for (let n = 0; n < 40; n += 1) await endpointFor(slow, { eventTypes: ['task.created'] }, attacker);
+    await taskOf(attacker);
+    await slow.count(10);
+    await endpointFor(receiver, { eventTypes: ['task.created'] });
+    // Each of these has the service look for what is due once more, and hand in more of the other's, too.
+    for (let delivered = 1; delivered <= 5; delivered += 1) {
+      await taskOf(api);
+      await receiver.count(delivered);
+    }
+    expect(slow.received.length).toBe(16);
+    for (const response of held) response.writeHead(410).end();
+    slow.answer = (_, response) => response.writeHead(410).end();
+    await slow.count(40);
   });
 
   it('is taken by the receiver in docs/webhooks.md, which takes no other', async () => {

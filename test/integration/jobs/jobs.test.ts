@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
-import { Jobs, type Lane, type Piece, type Work } from '#jobs';
+import { dueInTurns, Jobs, type Lane, type Piece, type Tally, type Work } from '#jobs';
 import { LATEST_SCHEMA_VERSION } from 'bullmq';
 import { clock } from '../../support/clock.js';
 import { type FreshDatabase, freshDatabase } from '../../support/database.js';
@@ -47,12 +47,13 @@ const chores = {
 } satisfies Work;
 
 /** What a process would have; several share the queue. */
-function working(work: Work, redisUrl?: string): Jobs {
+function working(work: Work, { redisUrl, atBound }: { redisUrl?: string; atBound?: Tally['atBound'] } = {}): Jobs {
   const say = ({ err }: { err?: Error }, message: string): void =>
     void complaints.push(err ? `${message}: ${err.message}` : message);
   const jobs = new Jobs(
     { databaseUrl: database.url, role: 'app_system', redisUrl, prefix: 'tests' },
     { error: say, warn: say },
+    { due: () => undefined, ended: () => undefined, atBound: atBound ?? (() => undefined) },
   );
   jobs.take(work);
   jobs.start();
@@ -88,7 +89,7 @@ async function performTogether(redisUrl?: string): Promise<void> {
           await chores.perform(piece);
         },
       },
-      redisUrl,
+      { redisUrl },
     );
   await allDone();
   const { rows } = await owner.query('select times from chores group by times');
@@ -116,6 +117,92 @@ const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
     redis.kill();
     await once(redis, 'exit');
   }
+});
+
+it('an organization that floods a lane leaves places free for another', async () => {
+  const begun: string[] = [];
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const flood = Array.from({ length: 40 }, (_, n) => ({ id: `flood_${n}`, orgId: 'org_flood' }));
+  const due: Piece[] = [...flood];
+  const atBound: number[] = [];
+  working(
+    {
+      ...chores,
+      due: () => Promise.resolve(due.filter(({ id }) => !begun.includes(id))),
+      perform: async ({ id, orgId }) => {
+        begun.push(id);
+        if (orgId === 'org_flood') await ended;
+      },
+    },
+    { atBound: (_, organizations) => void atBound.push(organizations) },
+  );
+  await until(
+    () => Promise.resolve(atBound.at(-1)),
+    (organizations) => organizations === 1,
+  );
+  expect(begun.length).toBe(lane.concurrency / 2);
+  due.push({ id: 'other', orgId: 'org_other' });
+  await until(
+    () => Promise.resolve(begun),
+    (ids) => ids.includes('other'),
+  );
+  expect(begun.length).toBe(lane.concurrency / 2 + 1);
+  end();
+  await until(
+    () => Promise.resolve(begun.length),
+    (count) => count === flood.length + 1,
+  );
+});
+
+it('what another process handed in for an organization at its bound is left to be handed in again', async () => {
+  const claimed = new Set<string>();
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const flood = Array.from({ length: 16 }, (_, n) => ({ id: `flood_${n}`, orgId: 'org_flood' }));
+  const due = (): Promise<Piece[]> => Promise.resolve(flood.filter(({ id }) => !claimed.has(id)));
+  let most = 0;
+  for (const _ of [0, 1]) {
+    let inProgress = 0;
+    working({
+      ...chores,
+      due,
+      perform: async ({ id }) => {
+        if (claimed.has(id)) return;
+        claimed.add(id);
+        most = Math.max(most, (inProgress += 1));
+        await ended;
+        inProgress -= 1;
+      },
+    });
+  }
+  await until(
+    () => Promise.resolve(claimed.size),
+    (count) => count === lane.concurrency,
+  );
+  end();
+  await until(
+    () => Promise.resolve(claimed.size),
+    (count) => count === flood.length,
+  );
+  expect(most).toBe(lane.concurrency / 2);
+});
+
+it('rows that are due are found of each organization in turn, however many one of them has', async () => {
+  await owner.query(`
+    create table floods (org_id uuid, id uuid default gen_random_uuid(), since timestamptz, is_held boolean);
+    insert into floods select lpad('1', 32, '0')::uuid, gen_random_uuid(), now() - interval '1 day', false
+      from generate_series(1, 10000);
+    insert into floods select lpad(n::text, 32, '0')::uuid, gen_random_uuid(), now() - interval '1 hour' + n * interval '1 minute', n = 3
+      from generate_series(2, 4) n, generate_series(1, 2);
+    insert into floods values (lpad('5', 32, '0')::uuid, gen_random_uuid(), now() + interval '1 hour', false),
+                              (lpad('6', 32, '0')::uuid, gen_random_uuid(), null, false);
+  `);
+  const { rows } = await owner.query<{ org_id: string }>(
+    dueInTurns({ table: 'floods', since: 'since', where: 'not is_held' }),
+    [new Date().toISOString()],
+  );
+  expect(rows.map(({ org_id }) => Number(org_id.slice(-1)))).toEqual([1, 2, 4, 1, 2, 4, ...Array(48).fill(1)]);
 });
 
 it('is due by Date, and by no clock of the queue', async () => {
