@@ -3,6 +3,9 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 const scopes = (only: string) => suite('integration/events/event-scopes', only);
 const runs = suite('integration/workflows/runs', 'an event that the member may no longer read');
 
+const jobs = (only: string) => suite('integration/models/model-jobs', only);
+const standing = suite('integration/auth/standing-callers');
+
 /** Events go to those who may read what they are about, and work done later to those who still may. */
 export const readers: Mutant[] = [
   ...mutantsOf('src/events/events.repository.ts', scopes('is shown to those who may read its subject'), {
@@ -38,6 +41,45 @@ export const readers: Mutant[] = [
       'a workflow waits for events that its member may not read': [
         'missingFor(trigger.eventType ? [trigger.eventType] : [], permissions)',
         'missingFor([], permissions)',
+      ],
+    },
+  ),
+  ...mutantsOf('src/models/model-job-runner.ts', jobs('saves nothing where'), {
+    'a draft is saved for a credential that has ended': [
+      'const caller = await this.callerOf(current, kind);',
+      'const caller = callerFrom(current.orgId, current.caller);',
+    ],
+  }),
+  ...mutantsOf('src/models/model-job-runner.ts', jobs('asks no model'), {
+    'a model is asked for a credential that has ended': [
+      'kind.make(await this.callerOf(job, kind), job.input,',
+      'kind.make(callerFrom(job.orgId, job.caller), job.input,',
+    ],
+  }),
+  ...mutantsOf('src/organizations/standing-callers.ts', jobs('saves nothing where'), {
+    'a draft is saved at a property out of sight': [
+      'propertyId && now.propertyIds && !now.propertyIds.includes(propertyId) ? undefined : now',
+      'propertyId ? now : now',
+    ],
+  }),
+  ...mutantsOf('src/organizations/standing-callers.ts', standing, {
+    'a revoked or replaced approval counts later': ' and g.revoked_at is null',
+    'an expired key counts later': ' and (expires_at is null or expires_at > $5)',
+    'a suspended member counts later': " and m.status = 'active'",
+    'a missing second factor counts later': ['not (o.require_two_factor and', 'not (false and'],
+    'a role that shrank counts later': ['scopes.filter((scope) => live.has(scope))', 'scopes'],
+    'a limit to properties is forgotten later': [
+      'left.limits.reduce(bothOf, caller.propertyIds)',
+      'caller.propertyIds',
+    ],
+  }),
+  ...mutantsOf(
+    'src/devices/commands/command-steps.service.ts',
+    suite('integration/devices/device-commands', 'that wait are refused where the key'),
+    {
+      'a command that waited is sent for a key that has ended': [
+        '(await this.lossOf(command, caller)) ?? refusalOf',
+        '((await this.lossOf(command, caller)) && undefined) ?? refusalOf',
       ],
     },
   ),

@@ -1,16 +1,18 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { Caller } from '#access';
 import { ServiceError } from '#errors';
 import { Jobs, type Lane, type Work } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { EventsService } from '../events/events.service.js';
+import { StandingCallers } from '../organizations/standing-callers.js';
 import { callerFrom } from './caller-snapshot.js';
 import { DraftRefused, Drafting, ModelFailed } from './drafting.js';
-import { ModelJobKinds } from './job-kind.js';
+import { type JobKind, ModelJobKinds } from './job-kind.js';
 import { LanguageModel } from './language-model.js';
 import type { ModelJobError } from './model-job.dto.js';
 import type { ModelJob } from './model-job.entity.js';
 import { type Attempt, type DueModelJob, ModelJobsRepository } from './model-jobs.repository.js';
-import { asJobError, draftRefused, modelOutOfReach, modelRefuses, unforeseen } from './models.errors.js';
+import { asJobError, draftRefused, mayNoLonger, modelOutOfReach, modelRefuses, unforeseen } from './models.errors.js';
 import { modelJobFailed, modelJobSucceeded } from './models.events.js';
 
 /** So many at once in one process; what is under way when it ends is given up, and begun anew by another. */
@@ -45,6 +47,7 @@ export class ModelJobRunner implements Work<DueModelJob> {
     private readonly model: LanguageModel,
     private readonly events: EventsService,
     private readonly database: TenantDatabase,
+    private readonly callers: StandingCallers,
     queue: Jobs,
   ) {
     this.wake = queue.take(this);
@@ -89,14 +92,29 @@ export class ModelJobRunner implements Work<DueModelJob> {
     const kind = this.kinds.find(job.operation);
     if (!kind) throw new Error(`Nobody makes drafts for ${job.operation}`);
     if (attempt.number > mostAttempts) throw new Error('Each process that ran it has ended meanwhile');
-    const caller = callerFrom(job.orgId, job.caller);
-    const draft = await kind.make(caller, job.input, new Drafting(this.model, signal, job.usage));
+    const draft = await kind.make(
+      await this.callerOf(job, kind),
+      job.input,
+      new Drafting(this.model, signal, job.usage),
+    );
     signal.throwIfAborted();
     await this.settle(attempt, async (current) => {
+      // Minutes may have passed: who asked may have lost what saving needs.
+      const caller = await this.callerOf(current, kind);
       const result = await kind.save(caller, job.input, draft);
       await this.jobs.update(current, { status: 'succeeded', result, usage: job.usage, ...endedNow() });
       this.events.record(caller, modelJobSucceeded, current);
     });
+  }
+
+  /** @throws authorization_error where who asked may not do so any more. */
+  private async callerOf({ orgId, caller, propertyId }: ModelJob, { operation }: JobKind): Promise<Caller> {
+    const asked = callerFrom(orgId, caller);
+    const now = operation.scope
+      ? await this.callers.permitted(asked, operation.scope, propertyId)
+      : await this.callers.now(asked);
+    if (!now) throw mayNoLonger();
+    return now;
   }
 
   /** The process ends: another one begins the job anew. What was cancelled is left as it is. */

@@ -1,4 +1,4 @@
-import { conflict, type Issue, nonRetryable, notFound, type ServiceError } from '#errors';
+import { conflict, forbidden, type Issue, nonRetryable, notFound, type ServiceError } from '#errors';
 import type { ModelJobError, ModelJobStatus } from './model-job.dto.js';
 
 export const modelJobNotFound = () => notFound('model job');
@@ -10,6 +10,11 @@ export const noModelConfigured = () =>
 
 export const modelJobHasEnded = (status: ModelJobStatus) =>
   conflict('MODEL_JOB_ENDED', `The job has ${status}; only one that is queued or running can be cancelled.`);
+
+export const mayNoLonger = () =>
+  forbidden(
+    'Nothing was saved: the credential that asked for this has ended, or may no longer do it. Ask again with one that may.',
+  );
 
 /** Why a job failed, in the words of the error envelope. */
 export const draftRefused = (issues: readonly Issue[]): ModelJobError => ({

@@ -24,6 +24,7 @@ import { Quotas } from './quotas.service.js';
 import { RolesController } from './roles.controller.js';
 import { RolesRepository } from './roles.repository.js';
 import { RolesService } from './roles.service.js';
+import { StandingCallers } from './standing-callers.js';
 import { StayChanges } from './stay-changes.js';
 import { StaysRepository } from './stays.repository.js';
 import { UnitsController } from './units.controller.js';
@@ -58,6 +59,7 @@ import { UnitsService } from './units.service.js';
     QuotasRepository,
     RolesRepository,
     RolesService,
+    StandingCallers,
     StayChanges,
     StaysRepository,
     UnitsRepository,
@@ -78,6 +80,7 @@ import { UnitsService } from './units.service.js';
     PropertyReadiness,
     Quotas,
     RolesService,
+    StandingCallers,
     StayChanges,
     StaysRepository,
     UnitsService,

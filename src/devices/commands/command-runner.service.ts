@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import type { Caller } from '#access';
 import { DueTimer, Jobs, type Lane, type Work } from '#jobs';
 import type { CommandAnswer, DeviceReport } from '../providers/device-answers.js';
 import { leftUnsent, settledByInquiry, settledBySending, staysUnknown } from './command-outcome.js';
@@ -55,8 +56,8 @@ export class CommandRunner implements Work<DueCommand>, OnModuleInit, BeforeAppl
   }
 
   /** Carries out a command that was just queued; resolves when it is settled, or left to be inquired about later. */
-  start(command: DeviceCommand): Promise<void> {
-    return this.hold(command, () => this.send(command));
+  start(command: DeviceCommand, caller: Caller): Promise<void> {
+    return this.hold(command, () => this.send(command, caller));
   }
 
   /** While this process works on commands nobody takes them over, except those that have waited too long. */
@@ -78,8 +79,8 @@ export class CommandRunner implements Work<DueCommand>, OnModuleInit, BeforeAppl
     );
   }
 
-  private async send(command: DeviceCommand): Promise<void> {
-    const contact = await this.waitForTurn(command);
+  private async send(command: DeviceCommand, caller: Caller): Promise<void> {
+    const contact = await this.waitForTurn(command, caller);
     if (!contact) return;
     const { account, providerDeviceId } = contact;
     const order = { commandId: command.id, providerDeviceId, action: actionOf(command) };
@@ -91,11 +92,11 @@ export class CommandRunner implements Work<DueCommand>, OnModuleInit, BeforeAppl
   }
 
   /** Undefined where the command is not to be sent any more. */
-  private async waitForTurn(command: DeviceCommand): Promise<Contact | undefined> {
+  private async waitForTurn(command: DeviceCommand, caller: Caller): Promise<Contact | undefined> {
     let restMs = turnEveryMs;
     while (!this.ending.signal.aborted) {
       if (this.isNext(command)) {
-        const turn = await this.steps.takeTurn(command);
+        const turn = await this.steps.takeTurn(command, caller);
         if (turn !== 'waits') return turn === 'over' ? undefined : turn;
         restMs = Math.min(restMs * 2, longestTurnMs);
       }

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import type { ServiceError } from '#errors';
 import { TenantDatabase } from '#persistence';
 import { ConnectionAccounts } from '../../connections/connection-accounts.js';
 import type { Account } from '../../connections/connection-provider.js';
 import { EventsService } from '../../events/events.service.js';
 import { OrganizationsRepository } from '../../organizations/organizations.repository.js';
+import { StandingCallers } from '../../organizations/standing-callers.js';
 import { refusalOf } from '../device-command.js';
 import { DeviceReports } from '../device-reports.service.js';
 import type { Device } from '../device.entity.js';
@@ -11,6 +14,7 @@ import { DevicesRepository } from '../devices.repository.js';
 import type { DeviceReport } from '../providers/device-answers.js';
 import { leftUnsent, refusedFor, type Settled } from './command-outcome.js';
 import { actionOf, type DeviceCommand, isPast } from './device-command.entity.js';
+import { mayNoLonger } from './device-commands.errors.js';
 import { commandSettled } from './device-commands.events.js';
 import { DeviceCommandsRepository, type DueCommand } from './device-commands.repository.js';
 
@@ -35,6 +39,7 @@ export class CommandSteps {
     private readonly accounts: ConnectionAccounts,
     private readonly reports: DeviceReports,
     private readonly events: EventsService,
+    private readonly callers: StandingCallers,
   ) {}
 
   /**
@@ -42,11 +47,12 @@ export class CommandSteps {
    *
    * @returns `over` where it was refused, or somebody else has it.
    */
-  async takeTurn(command: DeviceCommand): Promise<Contact | 'waits' | 'over'> {
+  async takeTurn(command: DeviceCommand, caller: Caller): Promise<Contact | 'waits' | 'over'> {
     const { orgId, deviceId } = command;
     return await this.database.transaction(orgId, async () => {
       const device = (await this.devices.findAnyForChange(orgId, deviceId)) as Device;
-      const refusal = refusalOf(device, await this.organizations.get(orgId), actionOf(command));
+      const organization = await this.organizations.get(orgId);
+      const refusal = (await this.lossOf(command, caller)) ?? refusalOf(device, organization, actionOf(command));
       const account = await this.accounts.of(orgId, device.connectionId);
       if (refusal || !account || isPast(command)) {
         await this.end(command, refusal ? refusedFor(refusal) : leftUnsent(command));
@@ -58,6 +64,11 @@ export class CommandSteps {
       Object.assign(command, { status: 'sent', sentAt });
       return { account, providerDeviceId: device.providerDeviceId };
     });
+  }
+
+  /** What stands in the way where who asked has lost, while it waited, what it needs. */
+  private async lossOf({ propertyId }: DeviceCommand, caller: Caller): Promise<ServiceError | undefined> {
+    return (await this.callers.permitted(caller, 'devices:control', propertyId)) ? undefined : mayNoLonger();
   }
 
   /** Undefined where the connection has ended: nobody can be asked any more. */

@@ -1,4 +1,4 @@
-import { cannotBeApplied, conflict, notFound, ServiceError } from '#errors';
+import { cannotBeApplied, conflict, forbidden, notFound, ServiceError } from '#errors';
 import type { StoredError } from './device-command.dto.js';
 import type { DeviceCommand } from './device-command.entity.js';
 
@@ -15,6 +15,11 @@ export function deviceIsBusy(open: number): ServiceError {
   );
   return new ServiceError({ status, code, message, headers: { 'Retry-After': '5' } });
 }
+
+export const mayNoLonger = () =>
+  forbidden(
+    'The command was not sent: the credential that asked for it has ended, or may no longer control the device.',
+  );
 
 /** Refused by us, before any contact. */
 export const refusedBecause = ({ status, code, details, message }: ServiceError): StoredError => ({

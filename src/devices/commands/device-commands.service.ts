@@ -58,7 +58,7 @@ export class DeviceCommandsService {
       if (!violates(error, 'device_commands_by_key')) throw error;
       return await this.begin(caller, deviceId, action);
     });
-    const settled = isNew ? await this.carriedOut(command, deadline) : await this.watched(command, deadline);
+    const settled = isNew ? await this.carriedOut(command, caller, deadline) : await this.watched(command, deadline);
     const error = errorOf(settled);
     if (error) throw error;
     return settled;
@@ -89,10 +89,10 @@ export class DeviceCommandsService {
     });
   }
 
-  private async carriedOut(command: DeviceCommand, deadline: number): Promise<DeviceCommand> {
+  private async carriedOut(command: DeviceCommand, caller: Caller, deadline: number): Promise<DeviceCommand> {
     if (!isOpen(command)) return command;
     const late = new AbortController();
-    await Promise.race([this.runner.start(command), reached(deadline, late.signal)]);
+    await Promise.race([this.runner.start(command, caller), reached(deadline, late.signal)]);
     late.abort();
     // Somebody else may have it by now.
     return await this.watched(command, deadline);

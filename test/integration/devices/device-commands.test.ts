@@ -4,6 +4,7 @@ import { CommandRunner } from '../../../src/devices/commands/command-runner.serv
 import { CommandSteps } from '../../../src/devices/commands/command-steps.service.js';
 import type { DeviceCommand } from '../../../src/devices/commands/device-command.entity.js';
 import { DeviceCommandsRepository } from '../../../src/devices/commands/device-commands.repository.js';
+import { operatorFor } from '../../../src/organizations/operator.js';
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { type DoorReply, doorNames } from '../../support/doors.js';
@@ -67,11 +68,14 @@ describe.each(doorNames)('commands over %s', (door) => {
   const rowsOf = async (deviceId: string): Promise<Json[]> =>
     (await ask('listDeviceCommands', { deviceId })).body.data as Json[];
   /** A slow command, and one that waits for it. */
-  const oneBehindAnother = async (deviceId: string): Promise<Record<'first' | 'second', Promise<DoorReply>>> => {
+  const oneBehindAnother = async (
+    deviceId: string,
+    asking = tenant.doors[door],
+  ): Promise<Record<'first' | 'second', Promise<DoorReply>>> => {
     await simulator.behave('slow');
     const first = ask('unlockDevice', { deviceId });
     await contacted();
-    const second = ask('lockDevice', { deviceId });
+    const second = asking.ask('lockDevice', { deviceId });
     await until(
       () => rowsOf(deviceId),
       (rows) => rows.length === 2,
@@ -181,6 +185,21 @@ describe.each(doorNames)('commands over %s', (door) => {
       ([command]) => command?.status !== 'queued',
     );
     expect(refused).toMatchObject({ status: 'refused', error: { code: 'DEVICE_ARCHIVED' }, sentAt: null });
+    expect(await causedSince('sim-lock-1')).toEqual([1, 1]);
+  });
+
+  it('that wait are refused where the key that asked for them has ended when it is their turn', async () => {
+    const deviceId = simulator.devices['sim-lock-1'];
+    const { id, key } = await keyWith(tenant.api, { scopes: ['devices:control', 'devices:read'] });
+    const { first, second } = await oneBehindAnother(deviceId, tenant.doors[door].as(key));
+    await tenant.api.post(`/api-keys/${id}/revoke`);
+    await pass(15);
+    await Promise.all([first, second]);
+    const [refused] = await until(
+      () => rowsOf(deviceId),
+      ([command]) => command?.status !== 'queued',
+    );
+    expect(refused).toMatchObject({ status: 'refused', error: { code: 'FORBIDDEN' }, sentAt: null });
     expect(await causedSince('sim-lock-1')).toEqual([1, 1]);
   });
 
@@ -338,6 +357,8 @@ it('that wait are held while their process lives, but no longer than they may be
   await asked;
 });
 
+const anybody = () => operatorFor(tenant.orgId, absentId('member'));
+
 /** One command more to the first lock, which nobody carries out. */
 const queued = async (operation: string, count: number): Promise<[Promise<unknown>, DeviceCommand]> => {
   jest.spyOn(tenant.service.app.get(CommandRunner), 'start').mockResolvedValue();
@@ -355,9 +376,9 @@ it('have their turn in the order in which they came', async () => {
   const steps = tenant.service.app.get(CommandSteps);
   const [first, earlier] = await queued('lock', 1);
   const [second, later] = await queued('unlock', 2);
-  expect(await steps.takeTurn(later)).toBe('waits');
-  expect(await steps.takeTurn(earlier)).toMatchObject({ providerDeviceId: 'sim-lock-1' });
-  expect(await steps.takeTurn(later)).toBe('waits');
+  expect(await steps.takeTurn(later, anybody())).toBe('waits');
+  expect(await steps.takeTurn(earlier, anybody())).toMatchObject({ providerDeviceId: 'sim-lock-1' });
+  expect(await steps.takeTurn(later, anybody())).toBe('waits');
   for (const command of [earlier, later]) await steps.settle(command, { status: 'failed', error: null });
   await Promise.all([first, second]);
 });
@@ -370,7 +391,7 @@ it('are not sent when a minute is over, whoever looks after them', async () => {
   const [first, held] = await queued('unlock', 1);
   const [second, left] = await queued('lock', 2);
   clock.advance(60_000);
-  expect(await steps.takeTurn(held)).toBe('over');
+  expect(await steps.takeTurn(held, anybody())).toBe('over');
   due.mockRestore();
   await until(
     () => shown(left),

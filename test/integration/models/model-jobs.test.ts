@@ -3,7 +3,7 @@ import { ModelJobsRepository } from '../../../src/models/model-jobs.repository.j
 import type { Json, Reply } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames, doors } from '../../support/doors.js';
-import { absentId, keyWith, propertyOf } from '../../support/factories.js';
+import { absentId, keyWith, type MadeKey, propertyOf } from '../../support/factories.js';
 import { feedSettled, until } from '../../support/feed.js';
 import { performDue } from '../../support/jobs.js';
 import { hostileTexts } from '../../support/hostile-texts.js';
@@ -105,6 +105,68 @@ describe.each(doorNames)('a model-backed operation over %s', (name) => {
     expect(await world.taskNames()).not.toContain(task);
     const refused = await door().ask('cancelModelJob', { jobId: next.body.data.id });
     expect([refused.status, refused.body.error.code]).toEqual([409, 'MODEL_JOB_ENDED']);
+  });
+
+  const losses: Record<string, (key: MadeKey) => Promise<Reply>> = {
+    'the key is revoked': ({ id }) => api().post(`/api-keys/${id}/revoke`),
+    'its member is suspended': async (made) => {
+      const { id } = (await made.api.get('/me')).body.data.member;
+      return await api().post(`/members/${id}/suspend`);
+    },
+    'its member is limited to other properties': async (made) => {
+      const { id } = (await made.api.get('/me')).body.data.member;
+      return await api().patch(`/members/${id}`, { propertyIds: [await propertyOf(api(), 'Elsewhere')] });
+    },
+  };
+  it.each(Object.entries(losses))('saves nothing where, while the model works, %s', async (_, lose) => {
+    const task = newName();
+    let isAsked = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (isAsked = resolve));
+    let goOn = (): void => undefined;
+    const after = new Promise<void>((resolve) => (goOn = resolve));
+    world.model.script((one, response) => {
+      isAsked();
+      late(after, sweep(task))(one, response);
+    });
+    const made = await keyWith(api(), { scopes: ['tasks:write'] });
+    const propertyId = await propertyOf(api(), 'Here');
+    const { body } = await door().as(made.key).ask('draft_task', { instruction: 'Sweep', propertyId });
+    await asked;
+    expect((await lose(made)).status).toBe(200);
+    goOn();
+    const job = await world.ended(body.data.id);
+    expect(job).toMatchObject({ status: 'failed', result: null, error: { code: 'FORBIDDEN' } });
+    expect(job.error.message).toContain('Nothing was saved');
+    expect(await world.taskNames()).not.toContain(task);
+  });
+
+  it('goes on for a key that took over from the one that asked', async () => {
+    const task = newName();
+    let goOn = (): void => undefined;
+    const after = new Promise<void>((resolve) => (goOn = resolve));
+    world.model.script(late(after, sweep(task)));
+    const made = await keyWith(api(), { scopes: ['tasks:write'] });
+    const { body } = await door().as(made.key).ask('draft_task', { instruction: 'Sweep' });
+    const rotated = await api().post(`/api-keys/${made.id}/rotate`, { overlapSeconds: 0 });
+    expect([rotated.status, (await made.api.get('/me')).status]).toEqual([200, 401]);
+    goOn();
+    expect((await world.ended(body.data.id)).status).toBe('succeeded');
+    expect(await world.taskNames()).toContain(task);
+  });
+
+  it('asks no model where the key has ended before the work begins', async () => {
+    world.model.script(fails(429, { 'retry-after': '30' }));
+    clock.set(Date.now());
+    const made = await keyWith(api(), { scopes: ['tasks:write'] });
+    const { body } = await door().as(made.key).ask('draft_task', { instruction: 'Sweep' });
+    await until(
+      async () => (await api().get(`/model-jobs/${body.data.id}`)).body.data as Json,
+      ({ status, attempts }) => status === 'queued' && attempts === 1,
+    );
+    await api().post(`/api-keys/${made.id}/revoke`);
+    clock.advance(31_000);
+    expect(await world.ended(body.data.id)).toMatchObject({ status: 'failed', error: { code: 'FORBIDDEN' } });
+    expect(world.model.asked).toHaveLength(1);
   });
 
   it('shows a job to whoever has the scope of its operation, at their properties', async () => {
