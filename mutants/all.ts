@@ -2,6 +2,7 @@ import { addresses } from './addresses.js';
 import { credentials } from './credentials.js';
 import { devices } from './devices.js';
 import { edge } from './edge.js';
+import { keys } from './keys.js';
 import type { Mutant } from './mutant.js';
 import { neighbours } from './neighbours.js';
 import { people } from './people.js';
@@ -19,6 +20,7 @@ export const all: readonly Mutant[] = [
   ...edge,
   ...addresses,
   ...credentials,
+  ...keys,
   ...people,
   ...tenancy,
   ...writes,

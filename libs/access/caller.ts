@@ -11,6 +11,8 @@ export interface Credential {
   readonly scopes: ReadonlySet<string>;
   /** The application that holds an OAuth token. */
   readonly clientId?: string;
+  /** The approval behind the credential: of an OAuth token, and of a key that was created through one. */
+  readonly applicationId?: string;
   /** The run that acts, of a workflow. */
   readonly runId?: string;
 }

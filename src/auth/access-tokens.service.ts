@@ -70,6 +70,7 @@ function callerOfToken(row: TokenRow, requestId: string): Caller {
       ratePerMinute,
       scopes: granted,
       clientId,
+      applicationId: row.grantId,
     },
     permissions: new Set(live.filter((permission) => granted.has(permission))),
     livePermissions: new Set(live),

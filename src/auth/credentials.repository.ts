@@ -11,6 +11,7 @@ export interface KeyRow {
   orgId: string;
   id: string;
   memberId: string;
+  applicationId: string | null;
   scopes: string[];
   propertyIds: string[] | null;
   memberPropertyIds: string[] | null;
@@ -22,10 +23,16 @@ export interface KeyRow {
   orgStatus: 'active' | 'suspended' | 'closed';
 }
 
-const ids = { org: idColumn('org'), key: idColumn('key'), member: idColumn('member'), property: idColumn('property') };
+const ids = {
+  org: idColumn('org'),
+  key: idColumn('key'),
+  member: idColumn('member'),
+  grant: idColumn('grant'),
+  property: idColumn('property'),
+};
 
 const keysByHash = `
-  select k.hash, k.org_id, k.id, k.member_id, k.scopes, k.property_ids, m.property_ids as member_property_ids,
+  select k.hash, k.org_id, k.id, k.member_id, k.application_id, k.scopes, k.property_ids, m.property_ids as member_property_ids,
          k.rate_per_minute, k.expires_at, k.revoked_at, k.last_used_at, m.status as member_status, o.status as org_status
     from api_keys k
     join members m on m.org_id = k.org_id and m.id = k.member_id
@@ -76,6 +83,7 @@ const readKeyRow = (row: Record<string, unknown>): KeyRow => ({
   orgId: ids.org.from(row.org_id) as string,
   id: ids.key.from(row.id) as string,
   memberId: ids.member.from(row.member_id) as string,
+  applicationId: ids.grant.from(row.application_id) as string | null,
   scopes: row.scopes as string[],
   propertyIds: ids.property.from(row.property_ids) as string[] | null,
   memberPropertyIds: ids.property.from(row.member_property_ids) as string[] | null,

@@ -80,7 +80,14 @@ function callerOfKey(row: KeyRow, requestId: string): Caller {
   return {
     orgId: row.orgId,
     memberId: row.memberId,
-    credential: { kind: 'api-key', id: row.id, principal: row.id, ratePerMinute: row.ratePerMinute, scopes },
+    credential: {
+      kind: 'api-key',
+      id: row.id,
+      principal: row.id,
+      ratePerMinute: row.ratePerMinute,
+      scopes,
+      ...(row.applicationId && { applicationId: row.applicationId }),
+    },
     permissions: scopes,
     propertyIds: bothOf(row.propertyIds, row.memberPropertyIds),
     secondFactorMissing: false,

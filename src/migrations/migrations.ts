@@ -18,6 +18,7 @@ import { ModelJobs1700000000018 } from './1700000000018-model-jobs.js';
 import { Scale1700000000019 } from './1700000000019-scale.js';
 import { DeviceLines1700000000021 } from './1700000000021-device-lines.js';
 import { MessagesByEnd1700000000022 } from './1700000000022-messages-by-end.js';
+import { KeysAndMakers1700000000102 } from './1700000000102-keys-and-makers.js';
 import { OpenDeviceCommands1700000000084 } from './1700000000084-open-device-commands.js';
 import { CalendarFiles1700000000105 } from './1700000000105-calendar-files.js';
 import { Quotas1700000000107 } from './1700000000107-quotas.js';
@@ -48,6 +49,7 @@ export const migrations = [
   MessagesByEnd1700000000022,
   OpenDeviceCommands1700000000084,
   KeySuccessors1700000000082,
+  KeysAndMakers1700000000102,
   CalendarFiles1700000000105,
   Quotas1700000000107,
   LogIds1700000000108,

@@ -1,8 +1,7 @@
 import { ServiceError } from '#errors';
-import { Email, Id, ListOf, one, OneOf, Pattern, Text } from '#operations';
+import { Email, Flag, Id, ListOf, one, OneOf, Pattern, Text } from '#operations';
 import { UsersService } from '../accounts/users.service.js';
-import { DeletionView } from '../deletion.js';
-import { MemberView } from '../organizations/member.dto.js';
+import { MemberView, RemovedMemberView } from '../organizations/member.dto.js';
 import { MembersService } from '../organizations/members.service.js';
 import { RolesService } from '../organizations/roles.service.js';
 import { command } from './command.js';
@@ -49,6 +48,11 @@ class ChangedMember extends ThisMember {
   status?: 'active' | 'suspended';
 }
 
+class RemovedMember extends ThisMember {
+  @Flag({ about: 'Whether the API keys that the member created go on working.', optional: true })
+  keepKeys?: boolean;
+}
+
 export const memberCommands = [
   command({
     name: 'member add',
@@ -87,11 +91,15 @@ export const memberCommands = [
   }),
   command({
     name: 'member remove',
-    about: 'Takes a member out of the organization for good.',
-    input: ThisMember,
-    output: one(DeletionView),
-    run: (service, { id }) =>
-      service.get(Operator).inOrganizationOf('member', id, (caller) => service.get(MembersService).remove(caller, id)),
+    about: 'Removes a member permanently and revokes the API keys that they created.',
+    input: RemovedMember,
+    output: one(RemovedMemberView),
+    run: (service, { id: memberId, keepKeys }) =>
+      service
+        .get(Operator)
+        .inOrganizationOf('member', memberId, (caller) =>
+          service.get(MembersService).remove(caller, { memberId, keepKeys }),
+        ),
   }),
 ];
 

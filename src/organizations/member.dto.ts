@@ -1,5 +1,6 @@
 import { IntersectionType, PartialType, PickType } from '@nestjs/swagger';
-import { Email, Id, Int, ListOf, OneOf, Text, Timestamp } from '#operations';
+import { Email, Flag, Id, Int, ListOf, OneOf, Text, Timestamp } from '#operations';
+import { DeletionView } from '../deletion.js';
 import { PageOf } from '../paging.js';
 
 export const memberStatuses = ['invited', 'active', 'suspended', 'removed'] as const;
@@ -37,6 +38,22 @@ export class InviteMember {
 
 export class ThisMember {
   @Id('member', { about: 'The member.' }) memberId: string;
+}
+
+export class RemoveMember extends ThisMember {
+  @Flag({
+    about: 'Whether the API keys that the member created go on working; they are revoked when left out.',
+    optional: true,
+  })
+  keepKeys?: boolean;
+}
+
+export class RemovedMemberView extends DeletionView {
+  @ListOf(
+    { id: 'key' },
+    { about: 'The API keys that were revoked: those the member created, and those created with them.', max: 100_000 },
+  )
+  revokedKeyIds: string[];
 }
 
 export class UpdateMember extends IntersectionType(

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
-import type { InviteMember, ListMembers, ThisMember, UpdateMember } from './member.dto.js';
+import type { InviteMember, ListMembers, RemoveMember, ThisMember, UpdateMember } from './member.dto.js';
 import {
   getMember,
   inviteMember,
@@ -41,7 +41,7 @@ export class MembersController {
     return this.members.reinstate(caller, memberId);
   }
 
-  @Handles(removeMember) remove({ memberId }: ThisMember, caller: Caller) {
-    return this.members.remove(caller, memberId);
+  @Handles(removeMember) remove(input: RemoveMember, caller: Caller) {
+    return this.members.remove(caller, input);
   }
 }

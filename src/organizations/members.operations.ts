@@ -1,6 +1,13 @@
 import { one, operation, page } from '#operations';
-import { DeletionView } from '../deletion.js';
-import { InviteMember, ListMembers, MemberView, ThisMember, UpdateMember } from './member.dto.js';
+import {
+  InviteMember,
+  ListMembers,
+  MemberView,
+  RemovedMemberView,
+  RemoveMember,
+  ThisMember,
+  UpdateMember,
+} from './member.dto.js';
 
 export const listMembers = operation({
   name: 'listMembers',
@@ -83,7 +90,9 @@ export const removeMember = operation({
   effect: 'destructive',
   reach: 'record',
   title: 'Remove a member',
-  description: 'Takes a member out of the organization for good; one active owner stays.',
-  input: ThisMember,
-  output: one(DeletionView),
+  description:
+    'Removes a member permanently and revokes the API keys that they created, unless keepKeys is true. One active ' +
+    'owner stays.',
+  input: RemoveMember,
+  output: one(RemovedMemberView),
 });

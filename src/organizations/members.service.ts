@@ -5,8 +5,9 @@ import { InvitationsService } from '../accounts/invitations.service.js';
 import { UsersService } from '../accounts/users.service.js';
 import type { EventType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
-import { type DeletionView, deletionOf } from '../deletion.js';
-import type { InviteMember, ListMembers, UpdateMember } from './member.dto.js';
+import { deletionOf } from '../deletion.js';
+import { Departures } from './departures.js';
+import type { InviteMember, ListMembers, RemovedMemberView, RemoveMember, UpdateMember } from './member.dto.js';
 import { type Member, newMember } from './member.entity.js';
 import {
   lastOwner,
@@ -52,6 +53,7 @@ export class MembersService {
     private readonly organizations: OrganizationsRepository,
     private readonly invitations: InvitationsService,
     private readonly quotas: Quotas,
+    private readonly departures: Departures,
   ) {}
 
   list(caller: Caller, input: ListMembers): Promise<Page<Member>> {
@@ -107,12 +109,13 @@ export class MembersService {
     return await this.write(caller, member, { status: 'active' }, memberReinstated);
   }
 
-  /** For good; the row stays, because tasks and the audit trail name it. */
-  async remove(caller: Caller, memberId: string): Promise<DeletionView> {
+  /** Permanently; the row stays, because tasks and the audit trail name it. */
+  async remove(caller: Caller, { memberId, keepKeys = false }: RemoveMember): Promise<RemovedMemberView> {
     const member = await this.forChange(caller, memberId);
     await this.keepAnOwner(member);
     await this.write(caller, member, { status: 'removed', roleId: null }, memberRemoved);
-    return deletionOf(memberId);
+    const revokedKeyIds = keepKeys ? [] : await this.departures.endKeysOf(caller, member);
+    return { ...deletionOf(memberId), revokedKeyIds };
   }
 
   private async insert(

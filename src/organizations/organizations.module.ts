@@ -5,6 +5,7 @@ import { EventsModule } from '../events/events.module.js';
 import { ActingMembersRepository } from './acting-members.repository.js';
 import { Admissions } from './admissions.js';
 import { CalendarFeedsRepository } from './calendar-feeds.repository.js';
+import { Departures } from './departures.js';
 import { FoundingService } from './founding.service.js';
 import { MeController } from './me.controller.js';
 import { MembersController } from './members.controller.js';
@@ -45,6 +46,7 @@ import { UnitsService } from './units.service.js';
     ActingMembersRepository,
     Admissions,
     CalendarFeedsRepository,
+    Departures,
     FoundingService,
     MembersRepository,
     MembershipsRepository,
@@ -69,6 +71,7 @@ import { UnitsService } from './units.service.js';
     ActingMembersRepository,
     Admissions,
     CalendarFeedsRepository,
+    Departures,
     FoundingService,
     MembersRepository,
     MembershipsRepository,

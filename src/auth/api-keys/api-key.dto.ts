@@ -4,6 +4,9 @@ import { PageOf } from '../../paging.js';
 export const apiKeyStatuses = ['active', 'expired', 'revoked'] as const;
 export type ApiKeyStatus = (typeof apiKeyStatuses)[number];
 
+export const revocationReasons = ['requested', 'member-removed', 'application-ended', 'leaked'] as const;
+export type RevocationReason = (typeof revocationReasons)[number];
+
 export const lowestRatePerMinute = 1_000;
 export const highestRatePerMinute = 60_000;
 
@@ -81,7 +84,19 @@ export class ApiKeyView {
   @OneOf(apiKeyStatuses, { about: 'Whether it works.' }) status: ApiKeyStatus;
   @Timestamp({ about: 'From when it stops working.', nullable: true }) expiresAt: string | null;
   @Timestamp({ about: 'When it was revoked.', nullable: true }) revokedAt: string | null;
+  @OneOf(revocationReasons, {
+    about: 'Why it was revoked: on request, with the member or the application that created it, or as leaked.',
+    nullable: true,
+  })
+  revokedBecause: RevocationReason | null;
   @Timestamp({ about: 'When it was last used, to the minute.', nullable: true }) lastUsedAt: string | null;
+  @Id('member', { about: 'The member who created it; null where an operator did.', nullable: true })
+  createdBy: string | null;
+  @Id('grant', {
+    about: 'The connected application through which it was created, by its id in listApplications; it ends with that.',
+    nullable: true,
+  })
+  applicationId: string | null;
   @Id('key', { about: 'The key that took over, where it was rotated.', nullable: true }) successorId: string | null;
   @Int({ about: 'Rises with every change.', min: 1, max: 2_147_483_647 }) version: number;
   @Timestamp({ about: 'When it was made.' }) createdAt: string;

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
+import type { RevocationReason } from './api-key.dto.js';
 
 /** A key's record; the key itself is never stored, only its hash. */
 @Entity('api_keys')
@@ -15,8 +16,14 @@ export class ApiKey {
   @Column('integer') ratePerMinute: number;
   @Column('timestamptz', { nullable: true }) expiresAt: string | null;
   @Column('timestamptz', { nullable: true }) revokedAt: string | null;
+  @Column('text', { nullable: true }) revokedBecause: RevocationReason | null;
   @Column('timestamptz', { nullable: true }) lastUsedAt: string | null;
+  /** Null where an operator created it. */
   @Column('uuid', { nullable: true, transformer: idColumn('member') }) createdBy: string | null;
+  /** The approval through which it was created; a key that such a key creates has the same. */
+  @Column('uuid', { nullable: true, transformer: idColumn('grant') }) applicationId: string | null;
+  /** The key with which it was created. */
+  @Column('uuid', { nullable: true, transformer: idColumn('key') }) madeWith: string | null;
   @Column('uuid', { nullable: true, transformer: idColumn('key') }) successorId: string | null;
   @Column('integer') version: number;
   @Column('timestamptz') createdAt: string;

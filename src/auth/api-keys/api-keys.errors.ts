@@ -24,5 +24,8 @@ export const apiKeyHasEnded = (status: 'expired' | 'revoked') =>
 export const apiKeyHasSuccessor = (id: string) =>
   conflict('API_KEY_ROTATED', `The key was rotated before. Rotate its successor ${id}, or make a new one.`);
 
+export const makerHasEnded = () =>
+  forbidden('Your credential ended while the key was being created. Sign in again, or use another key.');
+
 export const propertiesBeyondCreator = () =>
   forbidden('The key may see properties that you may not. Have it rotated by someone who sees them.');

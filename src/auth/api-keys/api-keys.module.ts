@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../../events/events.module.js';
 import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { ApiKeyEndings } from './api-key-endings.service.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { ApiKeysService } from './api-keys.service.js';
@@ -8,7 +9,7 @@ import { ApiKeysService } from './api-keys.service.js';
 @Module({
   imports: [EventsModule, OrganizationsModule],
   controllers: [ApiKeysController],
-  providers: [ApiKeysRepository, ApiKeysService],
-  exports: [ApiKeysService],
+  providers: [ApiKeyEndings, ApiKeysRepository, ApiKeysService],
+  exports: [ApiKeyEndings, ApiKeysService],
 })
 export class ApiKeysModule {}

@@ -1,18 +1,30 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
 import type { ListApiKeys } from './api-key.dto.js';
 import { ApiKey } from './api-key.entity.js';
+import { workingKeysMade } from './made-keys.js';
 
 const endsAt = `coalesce(revoked_at, expires_at, 'infinity')`;
 /** By its end, descending, those that work come before those that do not, and stay so while someone pages. */
 const sortable = { endsAt: { asc: endsAt, desc: endsAt } };
 
+const madeBy = workingKeysMade('k.org_id = $1 and k.created_by = $2', '$3');
+const madeThrough = workingKeysMade('k.org_id = $1 and k.application_id = $2', '$3');
+
+const liveMember = `select 1 from members where org_id = $1 and id = $2 and status = 'active' for share`;
+const liveKey = 'select 1 from api_keys where org_id = $1 and id = $2 and revoked_at is null for share';
+const liveApproval = 'select 1 from oauth_grants where org_id = $1 and id = $2 and revoked_at is null for share';
+
 @Injectable()
 export class ApiKeysRepository {
   private readonly table: Table<ApiKey>;
 
-  constructor(database: TenantDatabase, cursors: Cursors) {
+  constructor(
+    private readonly database: TenantDatabase,
+    cursors: Cursors,
+  ) {
     this.table = new Table(database, ApiKey, cursors);
   }
 
@@ -28,11 +40,43 @@ export class ApiKeysRepository {
     return this.table.page(orgId, this.table.where(orgId), { limit, cursor, sort }, sortable);
   }
 
+  /** Keys that a member created, and those created with them; locked. */
+  listWorkingMadeBy(orgId: string, memberId: string): Promise<ApiKey[]> {
+    return this.listWorking(madeBy, orgId, memberId);
+  }
+
+  /** Keys that were created under an approval of an application, and those created with them; locked. */
+  listWorkingMadeThrough(orgId: string, applicationId: string): Promise<ApiKey[]> {
+    return this.listWorking(madeThrough, orgId, applicationId);
+  }
+
+  /**
+   * Whether the member, and the key or the approval through which it acts, still are what they were, and keeps them so
+   * until the transaction ends: whatever ends one of them waits, and then finds what was created through it.
+   */
+  async holdMaker({ orgId, memberId, credential: { kind, id, applicationId } }: Caller): Promise<boolean> {
+    const holds = async (text: string, held: string) =>
+      (await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(held)])).length > 0;
+    if (!(await holds(liveMember, memberId))) return false;
+    if (kind === 'api-key') return await holds(liveKey, id);
+    return applicationId === undefined || (await holds(liveApproval, applicationId));
+  }
+
+  updateAll(keys: readonly ApiKey[], changes: Partial<ApiKey>): Promise<void> {
+    return this.table.updateAll(keys, changes);
+  }
+
   insert(key: ApiKey): Promise<ApiKey> {
     return this.table.insert(key);
   }
 
   update(key: ApiKey, changes: Partial<ApiKey>): Promise<ApiKey> {
     return this.table.update(key, changes);
+  }
+
+  private async listWorking(query: string, orgId: string, maker: string): Promise<ApiKey[]> {
+    const rows = await this.database.rows(orgId, query, [uuidIn(orgId), uuidIn(maker), new Date().toISOString()]);
+    const ids = rows.map(({ id }) => id as string);
+    return ids.length > 0 ? await this.table.find(orgId, this.table.where(orgId).and('id = any(?)', ids)) : [];
   }
 }

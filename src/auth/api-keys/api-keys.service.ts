@@ -10,6 +10,7 @@ import { EventsService } from '../../events/events.service.js';
 import { machineFor } from '../../organizations/member.entity.js';
 import { MembersRepository } from '../../organizations/members.repository.js';
 import { memberAdded } from '../../organizations/organizations.events.js';
+import { isOperator } from '../../organizations/operator.js';
 import { isPermission } from '../../organizations/permissions.js';
 import { PropertiesService } from '../../organizations/properties.service.js';
 import { propertyLimit } from '../../organizations/property-limit.js';
@@ -28,6 +29,7 @@ import {
   apiKeyHasSuccessor,
   apiKeyNotFound,
   expiresInThePast,
+  makerHasEnded,
   notAnActiveMachine,
   propertiesBeyondCreator,
   scopesBeyondCreator,
@@ -51,6 +53,7 @@ export class ApiKeysService {
   ) {}
 
   async create(caller: Caller, input: CreateApiKey): Promise<ApiKey & { key: string }> {
+    await this.holdMaker(caller);
     const propertyIds = await propertyLimit(this.properties, caller, input.propertyIds ?? null);
     const memberId = input.memberId ?? (await this.addMachine(caller, input.name));
     if (input.memberId) await this.refuseUnlessMachine(caller.orgId, input.memberId);
@@ -84,8 +87,9 @@ export class ApiKeysService {
       ratePerMinute: input.ratePerMinute ?? lowestRatePerMinute,
       expiresAt,
       revokedAt: null,
+      revokedBecause: null,
       lastUsedAt: null,
-      createdBy: caller.memberId,
+      ...makerOf(caller),
       successorId: null,
       version: 1,
       createdAt: now,
@@ -109,7 +113,7 @@ export class ApiKeysService {
     if (!key) throw apiKeyNotFound();
     expectVersion(caller, key);
     if (key.revokedAt) return key;
-    await this.keys.update(key, { revokedAt: new Date().toISOString() });
+    await this.keys.update(key, { revokedAt: new Date().toISOString(), revokedBecause: 'requested' });
     this.events.record(caller, apiKeyRevoked, key);
     return key;
   }
@@ -131,6 +135,7 @@ export class ApiKeysService {
     caller: Caller,
     { keyId, overlapSeconds = defaultOverlapSeconds }: RotateApiKey,
   ): Promise<ApiKey & { key: string }> {
+    await this.holdMaker(caller);
     const old = await this.keys.findForChange(caller.orgId, keyId);
     if (!old) throw apiKeyNotFound();
     expectVersion(caller, old);
@@ -152,10 +157,22 @@ export class ApiKeysService {
     return Object.assign(record, { key });
   }
 
+  /** A key must not be created behind the back of whoever ends its maker at the same time. */
+  private async holdMaker(caller: Caller): Promise<void> {
+    if (!isOperator(caller) && !(await this.keys.holdMaker(caller))) throw makerHasEnded();
+  }
+
   private async refuseUnlessMachine(orgId: string, memberId: string): Promise<void> {
     const member = await this.members.find(orgId, memberId);
     if (member?.kind !== 'machine' || member.status !== 'active') throw notAnActiveMachine();
   }
+}
+
+/** Whose key it is: it ends with them. Operators are no members, and their keys end with nobody. */
+function makerOf(caller: Caller): Pick<ApiKey, 'createdBy' | 'applicationId' | 'madeWith'> {
+  if (isOperator(caller)) return { createdBy: null, applicationId: null, madeWith: null };
+  const { kind, id, applicationId = null } = caller.credential;
+  return { createdBy: caller.memberId, applicationId, madeWith: kind === 'api-key' ? id : null };
 }
 
 /** What a new key carries: `*` is everything that its creator may do, written out. */

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../../events/events.module.js';
 import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { ApplicationsController } from './applications.controller.js';
 import { ApplicationsRepository } from './applications.repository.js';
 import { ApplicationsService } from './applications.service.js';
 
 @Module({
-  imports: [EventsModule, OrganizationsModule],
+  imports: [ApiKeysModule, EventsModule, OrganizationsModule],
   controllers: [ApplicationsController],
   providers: [ApplicationsRepository, ApplicationsService],
 })

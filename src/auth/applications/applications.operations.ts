@@ -21,7 +21,7 @@ export const revokeApplication = operation({
   reach: 'record',
   title: 'Revoke a connected application',
   description:
-    "Ends an approval and all its tokens at once; another member's needs applications:manage. Again changes nothing.",
+    "Ends an approval, its tokens and the API keys created through it. Another member's needs applications:manage.",
   input: ThisApplication,
   output: one(ApplicationView),
 });

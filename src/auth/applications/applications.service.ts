@@ -7,6 +7,7 @@ import { Admissions } from '../../organizations/admissions.js';
 import type { Organization } from '../../organizations/organization.entity.js';
 import type { Grant } from '../oauth/grant.entity.js';
 import type { ListApplications } from './application.dto.js';
+import { ApiKeyEndings } from '../api-keys/api-key-endings.service.js';
 import { applicationRevoked } from './applications.events.js';
 import { ApplicationsRepository } from './applications.repository.js';
 
@@ -20,6 +21,7 @@ export class ApplicationsService implements OnModuleInit {
     private readonly applications: ApplicationsRepository,
     private readonly events: EventsService,
     private readonly admissions: Admissions,
+    private readonly keys: ApiKeyEndings,
   ) {}
 
   onModuleInit(): void {
@@ -43,13 +45,17 @@ export class ApplicationsService implements OnModuleInit {
     if (grant.revokedAt) return grant;
     await this.applications.update(grant, revokedNow());
     this.events.record(caller, applicationRevoked, grant);
+    await this.keys.revokeMadeThrough(caller, grant.id);
     return grant;
   }
 
   private async endForbidden(caller: Caller, { id, allowedClientIds }: Organization): Promise<void> {
     const forbiddenOnes = await this.applications.listSelfRegisteredForChange(id, allowedClientIds);
     await this.applications.updateAll(forbiddenOnes, revokedNow());
-    for (const grant of forbiddenOnes) this.events.record(caller, applicationRevoked, grant);
+    for (const grant of forbiddenOnes) {
+      this.events.record(caller, applicationRevoked, grant);
+      await this.keys.revokeMadeThrough(caller, grant.id);
+    }
   }
 }
 

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { idColumn, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { type Act, AuditService } from '../../events/audit/audit.service.js';
+import type { Actor } from '../../events/event.dto.js';
 import type { EventType } from '../../events/event-type.js';
 import { EventsService } from '../../events/events.service.js';
+import { ApplicationKeys } from '../api-keys/application-keys.service.js';
 import type { ApplicationView } from '../applications/application.dto.js';
 import { applicationApproved, applicationRevoked } from '../applications/applications.events.js';
+import { memberOfPerson } from '../member-of-person.js';
 import type { Ending, Grant } from './grant.entity.js';
 import { GrantsRepository } from './grants.repository.js';
 
-const memberIds = idColumn('member');
 /** A young approval has no token yet: its application is about to come with the code. */
 const waitsForCodeMs = 24 * 60 * 60_000;
 
@@ -21,22 +22,32 @@ export class ApprovalsService {
     private readonly grants: GrantsRepository,
     private readonly events: EventsService,
     private readonly audit: AuditService,
+    private readonly keys: ApplicationKeys,
   ) {}
 
-  /** In the place of an earlier one of the same application, person and organization. */
+  /** In the place of an earlier one of the same application, person and organization, whose keys it takes over. */
   give(grant: Grant, act: Act): Promise<void> {
     return this.database.transaction(async () => {
       const replaced = await this.grants.replace(grant);
-      if (replaced) await this.tell(act, applicationRevoked, replaced);
+      if (replaced) {
+        await this.tell(act, applicationRevoked, replaced);
+        await this.keys.handOver(replaced, grant);
+      }
       await this.tell(act, applicationApproved, grant);
     });
   }
 
-  /** Ends an approval and with it every token, unless it had ended before. */
+  /**
+   * Ends an approval and with it every token and every API key that was created through it, unless it had ended before.
+   * An approval that merely lapsed leaves its keys: nobody withdrew it, and keys have a life of their own.
+   */
   end(grantId: string, because: Ending, actOf: (ended: Grant) => Act): Promise<void> {
     return this.database.transaction(async () => {
       const ended = await this.grants.revoke(grantId, because);
-      if (ended) await this.tell(actOf(ended), applicationRevoked, ended);
+      if (!ended) return;
+      const act = actOf(ended);
+      await this.tell(act, applicationRevoked, ended);
+      if (because !== 'unused') await this.keys.revokeOfApproval(ended, act, await this.actorOf(act, ended));
     });
   }
 
@@ -51,16 +62,12 @@ export class ApprovalsService {
 
   /** What no person does themselves, the service tells in its own name. */
   private async tell(act: Act, type: EventType<ApplicationView>, grant: Grant): Promise<void> {
-    const id = act.actor.type === 'user' ? await this.memberOf(grant) : undefined;
-    const actor = id ? { type: 'member' as const, id } : { type: 'service' as const };
+    const actor = await this.actorOf(act, grant);
     await this.audit.during(act, () => this.events.recordAbove(type, grant, actor));
   }
 
-  private async memberOf({ orgId, userId }: Grant): Promise<string | undefined> {
-    const [row] = await this.database.rows(
-      `select id from members where org_id = $1 and user_id = $2 order by status = 'removed', id limit 1`,
-      [uuidIn(orgId), uuidIn(userId)],
-    );
-    return row && (memberIds.from(row.id) as string);
+  private async actorOf({ actor }: Act, { orgId, userId }: Grant): Promise<Actor> {
+    const id = actor.type === 'user' ? await memberOfPerson(this.database, orgId, userId) : undefined;
+    return id ? { type: 'member', id } : { type: 'service' };
   }
 }

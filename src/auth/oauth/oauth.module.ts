@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../../events/events.module.js';
+import { ApplicationKeysModule } from '../api-keys/application-keys.module.js';
 import { ApplicationsElsewhere } from './applications-elsewhere.js';
 import { ApprovalsService } from './approvals.service.js';
 import { AuthorizationServer } from './authorization-server.js';
@@ -12,7 +13,7 @@ import { ToldApplicationsController } from './told-applications.controller.js';
 import { TokensRepository } from './tokens.repository.js';
 
 @Module({
-  imports: [EventsModule],
+  imports: [ApplicationKeysModule, EventsModule],
   controllers: [DiscoveryController, ToldApplicationsController],
   providers: [
     ApplicationsElsewhere,

@@ -1,5 +1,9 @@
+import { SystemDatabase } from '#system-database';
+import type { Api } from '../../support/api.js';
 import { freshOrganization } from '../../support/behind-the-api.js';
-import { doorNames, doors } from '../../support/doors.js';
+import { doorNames, type DoorReply, doors } from '../../support/doors.js';
+import { feedSettled, until } from '../../support/feed.js';
+import { waitingForLocks } from '../../support/locks.js';
 import { absentId, addPerson, keyWith } from '../../support/people.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
@@ -14,12 +18,12 @@ beforeEach(async () => {
 });
 
 describe.each(doorNames)('removeMember over %s', (name) => {
-  const remove = (memberId: string) => doors(service)[name].ask('removeMember', { memberId });
+  const remove = (memberId: string, wishes = {}) => doors(service)[name].ask('removeMember', { memberId, ...wishes });
 
   it('removes a member for good', async () => {
     const { id } = await addPerson(service);
     const { status, body } = await remove(id);
-    expect([status, body.data]).toEqual([200, { id, deleted: true }]);
+    expect([status, body.data]).toEqual([200, { id, deleted: true, revokedKeyIds: [] }]);
     const again = await remove(id);
     expect([again.status, again.body.error.code]).toEqual([409, 'MEMBER_REMOVED']);
   });
@@ -28,6 +32,64 @@ describe.each(doorNames)('removeMember over %s', (name) => {
     const other = service.api.as(await keyWith(service, ['tasks:read']));
     await remove((await other.get('/me')).body.data.member.id);
     expect((await other.get('/tasks')).status).toBe(401);
+  });
+
+  describe('and the API keys that the member created', () => {
+    type Made = { id: string; key: string; memberId: string };
+    const scopes = ['tasks:read', 'api-keys:manage'];
+    const keyOf = async (api: Api, wishes = {}): Promise<Made> =>
+      (await api.post('/api-keys', { name: 'k', scopes, ...wishes })).body.data as Made;
+    const rotated = async (api: Api, { id }: Made): Promise<Made> =>
+      (await api.post(`/api-keys/${id}/rotate`, {})).body.data as Made;
+    const statusesOf = (keys: Made[]) =>
+      Promise.all(keys.map(async ({ key }) => (await service.api.as(key).get('/tasks')).status));
+
+    it('revokes them and what was created with them, and leaves the keys of others', async () => {
+      const maker = await keyOf(service.api);
+      const made = await keyOf(service.api.as(maker.key));
+      const another = await keyOf(service.api, { memberId: made.memberId });
+      const [below, beside] = [await keyOf(service.api.as(made.key)), await keyOf(service.api.as(another.key))];
+      // What was revoked before leads to what was created with it.
+      await service.api.post(`/api-keys/${made.id}/revoke`);
+      const { status, body } = await remove(maker.memberId);
+      expect([status, body.data]).toEqual([200, { id: maker.memberId, deleted: true, revokedKeyIds: [below.id] }]);
+      expect(await statusesOf([made, below, another, beside])).toEqual([401, 401, 200, 200]);
+      await feedSettled(service);
+      const { data } = (await service.api.get(`/events?types=api_key.revoked&subject=${below.id}`)).body;
+      expect(data).toMatchObject([{ data: { revokedBecause: 'member-removed', revokedAt: expect.any(String) } }]);
+    });
+
+    it('keeps them where that is asked for', async () => {
+      const maker = await keyOf(service.api);
+      const made = await keyOf(service.api.as(maker.key));
+      const { body } = await remove(maker.memberId, { keepKeys: true });
+      expect(body.data.revokedKeyIds).toEqual([]);
+      expect(await statusesOf([maker, made])).toEqual([401, 200]);
+    });
+
+    it.each(['created', 'rotated'])('finds one that is being %s at the same time', async (how) => {
+      const [maker, old] = [await keyOf(service.api), await keyOf(service.api)];
+      const [of, ofOld] = [maker, old].map(({ key }) => service.api.as(key)) as [Api, Api];
+      await Promise.all([of.get('/me'), ofOld.get('/me')]);
+      const used = async () => (await service.api.get('/api-keys')).body.data as { lastUsedAt: string | null }[];
+      await until(used, (keys) => keys.every(({ lastUsedAt }) => lastUsedAt !== null));
+      const system = service.app.get(SystemDatabase);
+      const waiting = (lock: string) =>
+        until(
+          () => system.rows(`${waitingForLocks} and ${lock}`),
+          ({ length }) => length > 0,
+        );
+      const asked: { creating?: Promise<Made>; removing?: Promise<DoorReply> } = {};
+      await system.transaction(async () => {
+        await system.rows('lock table api_keys in share mode');
+        asked.creating = how === 'created' ? keyOf(of) : rotated(of, old);
+        await waiting(`relation = 'api_keys'::regclass`);
+        asked.removing = remove(maker.memberId);
+        await Promise.race([asked.removing, waiting(`locktype = 'transactionid'`)]);
+      });
+      const [made, removal] = [await asked.creating, await asked.removing];
+      expect(removal?.body.data.revokedKeyIds).toEqual([made?.id]);
+    });
   });
 
   it('keeps one active owner; an invited one does not count', async () => {

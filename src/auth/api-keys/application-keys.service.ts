@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import { type Act, AuditService } from '../../events/audit/audit.service.js';
+import type { Actor } from '../../events/event.dto.js';
+import { EventsService } from '../../events/events.service.js';
+import { memberOfPerson } from '../member-of-person.js';
+import { ApiKey } from './api-key.entity.js';
+import { apiKeyRevoked } from './api-keys.events.js';
+import { workingKeysMade } from './made-keys.js';
+
+/** An approval of an application, by its organization and its id. */
+interface Approval {
+  orgId: string;
+  id: string;
+}
+
+const madeThrough = workingKeysMade('k.org_id = $1 and k.application_id = $2', '$3');
+const madeForPerson = workingKeysMade(
+  'exists (select 1 from oauth_grants g where g.org_id = k.org_id and g.id = k.application_id and g.user_id = $1)',
+  '$2',
+);
+
+/**
+ * The keys that applications created, above the organizations: they end with the approval of their application, and
+ * with a person's password. Joins the current transaction above the organizations, or has one of its own.
+ */
+@Injectable()
+export class ApplicationKeys {
+  constructor(
+    private readonly database: SystemDatabase,
+    private readonly events: EventsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Revokes the keys that an application created under one approval. @param actor whom their events name. */
+  revokeOfApproval({ orgId, id }: Approval, act: Act, actor: Actor): Promise<void> {
+    return this.revokeAll(madeThrough, [uuidIn(orgId), uuidIn(id)], act, () => Promise.resolve(actor));
+  }
+
+  /**
+   * Revokes the keys that applications created for a person, in every organization, also those of approvals that have
+   * lapsed. For a changed or reset password.
+   *
+   * @param act what the person does; each revocation is recorded as part of it.
+   */
+  revokeOfPerson(userId: string, act: Act): Promise<void> {
+    return this.revokeAll(madeForPerson, [uuidIn(userId)], act, async (orgId) => {
+      const id = await memberOfPerson(this.database, orgId, userId);
+      return id ? { type: 'member', id } : { type: 'service' };
+    });
+  }
+
+  /** An approval that replaces another takes over its keys: to approve an application again is not to end it. */
+  async handOver(from: Approval, to: Approval): Promise<void> {
+    await this.database.rows('update api_keys set application_id = $3 where org_id = $1 and application_id = $2', [
+      uuidIn(from.orgId),
+      uuidIn(from.id),
+      uuidIn(to.id),
+    ]);
+  }
+
+  /** Looks again until there are none: while one was waited for, it may have created another. */
+  private async revokeAll(
+    query: string,
+    values: string[],
+    act: Act,
+    actorIn: (orgId: string) => Promise<Actor>,
+  ): Promise<void> {
+    await this.database.transaction(async () => {
+      const list = async () => await this.database.rows(query, [...values, new Date().toISOString()]);
+      for (let rows = await list(); rows.length > 0; rows = await list()) {
+        const keys = await this.write(rows.map(({ id }) => id as string));
+        for (const key of keys) {
+          const actor = await actorIn(key.orgId);
+          await this.audit.during(act, () => this.events.recordAbove(apiKeyRevoked, key, actor));
+        }
+      }
+    });
+  }
+
+  private async write(ids: string[]): Promise<ApiKey[]> {
+    const now = new Date().toISOString();
+    const { manager } = this.database;
+    await manager
+      .createQueryBuilder()
+      .update(ApiKey)
+      .set({ revokedAt: now, revokedBecause: 'application-ended', updatedAt: now, version: () => 'version + 1' })
+      .where('id = any(:ids)', { ids })
+      .execute();
+    return await manager.createQueryBuilder(ApiKey, 'k').where('k.id = any(:ids)', { ids }).orderBy('k.id').getMany();
+  }
+}

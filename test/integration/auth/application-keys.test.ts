@@ -1,0 +1,165 @@
+import { ApplicationKeys } from '../../../src/auth/api-keys/application-keys.service.js';
+import { ApprovalsService } from '../../../src/auth/oauth/approvals.service.js';
+import type { Json } from '../../support/api.js';
+import { Browser } from '../../support/browser.js';
+import { doorNames, doors } from '../../support/doors.js';
+import { feedSettled } from '../../support/feed.js';
+import { refresh, revoke, type Tokens } from '../../support/oauth.js';
+import { type Member, type OAuthWorld, openWorld } from '../../support/oauth-world.js';
+
+let world: OAuthWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const scopes = ['tasks:read', 'api-keys:read', 'api-keys:manage', 'applications:read', 'applications:write'];
+const offline = [...scopes, 'offline_access'];
+
+interface Made {
+  id: string;
+  key: string;
+}
+
+async function keyThrough(token: string, wishes: object = {}): Promise<Made> {
+  const granted = ['tasks:read', 'api-keys:read', 'api-keys:manage'];
+  const { status, body } = await world.rest(token).post('/api-keys', { name: 'k', scopes: granted, ...wishes });
+  expect(status).toBe(201);
+  return body.data as Made;
+}
+
+const worksStill = async ({ key }: Made): Promise<boolean> => (await world.rest(key).get('/tasks')).status === 200;
+const approvalOf = async (token: string): Promise<Json> =>
+  (await world.rest(token).get('/applications')).body.data[0] as Json;
+
+/** A person, an application of theirs, a key that it created, and one that was created with that key. */
+async function connected(orgId = world.lakeside) {
+  const person = await world.person('manager', orgId);
+  const tokens = await world.tokensOf(person, { scopes: offline, orgId });
+  const key = await keyThrough(tokens.access_token);
+  const below = await keyThrough(key.key);
+  const { id } = await approvalOf(tokens.access_token);
+  return { person, tokens, key, below, applicationId: id as string, made: [key, below] };
+}
+
+describe.each(doorNames)('an API key over %s', (door) => {
+  const ask = (token: string, operation: string, input: object) =>
+    doors(world.service)[door].as(token).ask(operation, input);
+
+  it('shows who created it and through which application, also where it was created with another key', async () => {
+    const { person, tokens, applicationId } = await connected();
+    const input = { name: 'Sync', scopes: ['api-keys:read', 'api-keys:manage'] };
+    const { data: made } = (await ask(tokens.access_token, 'createApiKey', input)).body;
+    expect(made).toMatchObject({ createdBy: person.memberId, applicationId });
+    const { data: below } = (await ask(made.key as string, 'createApiKey', input)).body;
+    expect(below).toMatchObject({ createdBy: made.memberId, applicationId });
+    const { data: shown } = (await ask(tokens.access_token, 'getApiKey', { keyId: below.id })).body;
+    expect(shown).toMatchObject({ createdBy: made.memberId, applicationId });
+  });
+
+  it('of an operator names nobody', async () => {
+    const { id } = await world.ops(`api-key create --org ${world.lakeside} --name Operator --scopes tasks:read`);
+    const { tokens } = await connected();
+    const { data } = (await ask(tokens.access_token, 'getApiKey', { keyId: id })).body;
+    expect(data).toMatchObject({ createdBy: null, applicationId: null });
+  });
+});
+
+describe('the API keys of an application', () => {
+  type Connected = Awaited<ReturnType<typeof connected>>;
+  const onPage = async ({ email, password }: Member): Promise<void> => {
+    const browser = new Browser(world.service.url);
+    await browser.submit(
+      await browser.signIn(email, password, '/account/applications'),
+      '/account/applications/revoke',
+    );
+  };
+  const reuse = async ({ client, refresh_token: first = '' }: Tokens & Pick<Connected['tokens'], 'client'>) => {
+    const { body } = await refresh(world.service, client, first);
+    await refresh(world.service, client, body.refresh_token as string);
+    await refresh(world.service, client, first);
+  };
+
+  it.each<[string, (given: Connected) => Promise<unknown>]>([
+    ['it is revoked', ({ tokens, applicationId }) => revokeOver('rest', tokens.access_token, applicationId)],
+    ['it is revoked over MCP', ({ tokens, applicationId }) => revokeOver('mcp', tokens.access_token, applicationId)],
+    ['its person revokes it on the page', ({ person }) => onPage(person)],
+    ['it gives its token back', ({ tokens }) => revoke(world.service, tokens.client, tokens.refresh_token as string)],
+    ['its refresh token is used again', ({ tokens }) => reuse(tokens)],
+  ])('end when %s, with an event each', async (_, end) => {
+    const [given, another] = [await connected(), await connected()];
+    expect(await Promise.all(given.made.map(worksStill))).toEqual([true, true]);
+    await end(given);
+    expect(await Promise.all(given.made.map(worksStill))).toEqual([false, false]);
+    expect(await worksStill(another.below)).toBe(true);
+    await feedSettled(world.service);
+    const manager = world.rest((await world.tokensOf(another.person, { scopes: ['events:read', 'api-keys:read'] })).access_token);
+    for (const { id } of given.made) {
+      const { data } = (await manager.get(`/events?types=api_key.revoked&subject=${id}`)).body;
+      expect(data).toMatchObject([{ data: { status: 'revoked', revokedBecause: 'application-ended' } }]);
+    }
+  });
+
+  const revokeOver = async (door: (typeof doorNames)[number], token: string, applicationId: string) => {
+    const { status } = await doors(world.service)[door].as(token).ask('revokeApplication', { applicationId });
+    expect(status).toBe(200);
+  };
+
+  it('end where applications that registered themselves are forbidden', async () => {
+    const org = (await world.ops('org create --name Strict')).id as string;
+    const owner = await world.ops(`api-key create --org ${org} --name k --scopes *`);
+    const { made } = await connected(org);
+    await world.rest(owner.key as string).patch('/organization', { selfRegisteredApplications: 'forbidden' });
+    expect(await Promise.all(made.map(worksStill))).toEqual([false, false]);
+  });
+
+  it('stay where its person approves it again, and end with the new approval', async () => {
+    const { person, tokens, applicationId, key, made } = await connected();
+    const again = await world.tokensOf(person, { scopes, client: tokens.client });
+    const { id: replacement } = await approvalOf(again.access_token);
+    expect(replacement).not.toBe(applicationId);
+    expect(await Promise.all(made.map(worksStill))).toEqual([true, true]);
+    const shown = await world.rest(again.access_token).get(`/api-keys/${key.id}`);
+    expect(shown.body.data.applicationId).toBe(replacement);
+    await revokeOver('rest', again.access_token, replacement as string);
+    expect(await Promise.all(made.map(worksStill))).toEqual([false, false]);
+  });
+
+  it('stay where its approval lapses, and end with the password of its person all the same', async () => {
+    const [given, another] = [await connected(), await connected()];
+    await world.join(given.person, world.alpine);
+    const abroad = await world.tokensOf(given.person, { scopes, orgId: world.alpine });
+    const made = [...given.made, await keyThrough(abroad.access_token)];
+    const byService = { action: 'application.revoked', actor: { type: 'service' as const } };
+    await world.service.app.get(ApprovalsService).end(given.applicationId, 'unused', () => byService);
+    expect(await Promise.all(made.map(worksStill))).toEqual([true, true, true]);
+    const act = { action: 'changePassword', actor: { type: 'user' as const, id: given.person.userId } };
+    await world.service.app.get(ApplicationKeys).revokeOfPerson(given.person.userId, act);
+    expect(await Promise.all(made.map(worksStill))).toEqual([false, false, false]);
+    expect(await worksStill(another.key)).toBe(true);
+    const manager = world.rest((await world.tokensOf(another.person, { scopes: ['audit:read'] })).access_token);
+    const { data } = (await manager.get(`/audit-entries?targetId=${given.key.id}&action=changePassword`)).body;
+    expect(data).toMatchObject([{ actor: act.actor, after: { revokedBecause: 'application-ended' } }]);
+  });
+});
+
+describe('the API keys that a person created', () => {
+  const removed = (member: string, how = '') => world.ops(`member remove --id ${member}${how}`);
+
+  it('end with the member, and so does what was created with them', async () => {
+    const { person, made } = await connected();
+    const another = await connected();
+    const { revokedKeyIds, ...rest } = await removed(person.memberId);
+    expect(rest).toEqual({ id: person.memberId, deleted: true });
+    expect([...(revokedKeyIds as string[])].sort()).toEqual(made.map(({ id }) => id).sort());
+    expect(await Promise.all(made.map(worksStill))).toEqual([false, false]);
+    expect(await worksStill(another.key)).toBe(true);
+  });
+
+  it('stay where that is asked for, or where the member is only suspended', async () => {
+    const [suspended, kept] = [await connected(), await connected()];
+    await world.ops(`member update --id ${suspended.person.memberId} --status suspended`);
+    expect((await removed(kept.person.memberId, ' --keep-keys true')).revokedKeyIds).toEqual([]);
+    expect(await Promise.all([...suspended.made, ...kept.made].map(worksStill))).toEqual([true, true, true, true]);
+  });
+});
