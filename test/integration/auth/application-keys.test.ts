@@ -93,7 +93,9 @@ describe('the API keys of an application', () => {
     expect(await Promise.all(given.made.map(worksStill))).toEqual([false, false]);
     expect(await worksStill(another.below)).toBe(true);
     await feedSettled(world.service);
-    const manager = world.rest((await world.tokensOf(another.person, { scopes: ['events:read', 'api-keys:read'] })).access_token);
+    const manager = world.rest(
+      (await world.tokensOf(another.person, { scopes: ['events:read', 'api-keys:read'] })).access_token,
+    );
     for (const { id } of given.made) {
       const { data } = (await manager.get(`/events?types=api_key.revoked&subject=${id}`)).body;
       expect(data).toMatchObject([{ data: { status: 'revoked', revokedBecause: 'application-ended' } }]);
