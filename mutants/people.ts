@@ -2,6 +2,7 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const sessions = 'src/accounts/sessions.service.ts';
 const links = 'src/accounts/mailed-links.service.ts';
+const stolen = 'integration/accounts/stolen-password';
 const consent = 'src/auth/consent/consent.service.ts';
 
 /** Who somebody is, what they consent to, and what they may give to others. */
@@ -43,8 +44,65 @@ export const people: Mutant[] = [
     ],
   }),
   ...mutantsOf('src/accounts/password-changes.service.ts', suite('integration/accounts/passwords', 'links|along'), {
-    'mailed links outlive the password': "await this.links.endAll(['reset', 'email-change'], userId);",
+    'mailed links outlive the password': [
+      "await this.links.endAll(['reset', 'email-change'], ending.userId);",
+      'await Promise.resolve(0);',
+    ],
   }),
+  ...mutantsOf('src/accounts/access-endings.service.ts', suite(stolen, 'a stolen password'), {
+    'approvals outlive the password': [
+      "await this.approvals.end(id, 'password', () => act);",
+      'await Promise.resolve([id, act]);',
+    ],
+    'sessions outlive the password': [
+      'await this.sessions.endAll(userId, keptSessionId);',
+      "await Promise.resolve(keptSessionId === '' ? 1 : 0);",
+    ],
+  }),
+  ...mutantsOf(sessions, suite(stolen, 'gets no further'), {
+    'an approval slips past a change of the password': "if (!live) throw new SeeOther('/sign-in');",
+    'a sign-in slips past a change of the password': ['u.password_hash = $9 for share', '$9::text is not null'],
+  }),
+  ...mutantsOf(sessions, 'integration/accounts/api-keys-page', {
+    'sensitive actions of an old session': ['    if (isFresh(signedIn)) return signedIn;', '    return signedIn;'],
+  }),
+  ...mutantsOf('src/auth/api-keys/pages/api-keys-page.controller.tsx', 'integration/accounts/api-keys-page', {
+    'keys are made in an old session': ['this.sessions.requireFresh(request, path)', 'this.sessions.require(request)'],
+  }),
+  ...mutantsOf('src/accounts/pages/security.controller.tsx', suite('integration/accounts/passwords', 'last ten'), {
+    'an old session ends one other': [
+      "async endSession(@Req() request: Request): Promise<void> {\n    const signedIn = await this.sessions.requireFresh(request, '/account/security');",
+      'async endSession(@Req() request: Request): Promise<void> {\n    const signedIn = await this.sessions.require(request);',
+    ],
+    'an old session ends all others': [
+      "async endAllSessions(@Req() request: Request): Promise<void> {\n    const signedIn = await this.sessions.requireFresh(request, '/account/security');",
+      'async endAllSessions(@Req() request: Request): Promise<void> {\n    const signedIn = await this.sessions.require(request);',
+    ],
+  }),
+  ...mutantsOf('src/auth/consent/consent.controller.tsx', suite(stolen, 'sensitive permissions'), {
+    'sensitive scopes are shown to an old session': [
+      'if (isSensitive(asked)) await this.sessions.requireFresh(request, pathOf(asked));\n',
+      '',
+    ],
+    'sensitive scopes are approved in an old session': [
+      'if (isSensitive(asked) && !isFresh(signedIn, Date.parse(asked.askedAt)))\n      await this.sessions.requireFresh(request, pathOf(asked));\n',
+      '',
+    ],
+  }),
+  ...mutantsOf('src/accounts/session.ts', suite('integration/accounts/second-factor', 'joined by another'), {
+    'a password counts as a factor': [
+      'signedIn.hasSecondFactor ? signedIn.factorAt !== null && isRecent(signedIn.factorAt) : isFresh(signedIn)',
+      'isFresh(signedIn)',
+    ],
+  }),
+  ...mutantsOf(
+    'src/accounts/pages/second-factor-removal.controller.tsx',
+    suite('integration/accounts/second-factor', 'is removed with a code'),
+    {
+      'a factor is removed without one':
+        'if (!isProved) return await this.renderRemoval(response, signedIn, factor, wrongFactor);',
+    },
+  ),
   ...mutantsOf('src/accounts/invitations.service.ts', 'integration/accounts/mailed-links', {
     'an invitation’s link outlives it': ' || !(await this.isInvited(link.email))',
   }),

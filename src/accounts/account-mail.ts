@@ -1,4 +1,5 @@
 import type { Mail } from '../mail/mail.service.js';
+import type { EndedAccess, Named } from './access-endings.service.js';
 
 /** The service's own letters: what happened, what to do, what to do if it was somebody else. */
 
@@ -47,11 +48,28 @@ If this was not you, write to the owner of your organization at once.
 `,
 });
 
-export const passwordChangedMail = (to: string): Mail => ({
+export const passwordChangedMail = (to: string, { applications }: EndedAccess): Mail => ({
   to,
   subject: 'Your password was changed',
   text: `The password of your account was changed, and all other sessions were ended.
-
+${applications.length > 0 ? `\nThese applications can no longer act for you. Connect again the ones that you use:\n${quoted(applications)}\n` : ''}
 If this was not you, set a new password at once: choose "Forgot your password?" on the sign-in page.
 `,
 });
+
+export const secondFactorAddedMail = (to: string, approvedBefore: readonly Named[]): Mail => ({
+  to,
+  subject: 'A second factor was added to your account',
+  text: `From now on, signing in to your account takes a second factor. All other sessions were ended.
+${
+  approvedBefore.length > 0
+    ? `\nThese applications were approved before and keep working. End those that you do not know under "Applications" in your account:\n${quoted(approvedBefore)}\n`
+    : ''
+}
+If this was not you, set a new password now: choose "Forgot your password?" on the sign-in page.
+`,
+});
+
+/** What others chose to be called, as a quotation. */
+const quoted = (named: readonly Named[]): string =>
+  named.map(({ name, organization }) => `> ${name}, in ${organization}`).join('\n');

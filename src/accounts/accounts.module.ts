@@ -1,12 +1,17 @@
 import { Module } from '@nestjs/common';
+import { OAuthModule } from '../auth/oauth/oauth.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { AccessEndings } from './access-endings.service.js';
 import { AttemptsService } from './attempts.service.js';
+import { BrowserCookies } from './browser-cookies.js';
 import { EmailChangesService } from './email-changes.service.js';
+import { EndedCookie } from './ended-cookie.js';
 import { InvitationsModule } from './invitations.module.js';
 import { PagesModule } from '../pages/pages.module.js';
 import { AccountController } from './pages/account.controller.js';
+import { ConfirmationController } from './pages/confirmation.controller.js';
 import { MailedLinksController } from './pages/mailed-links.controller.js';
 import { SecondFactorRemovalController } from './pages/second-factor-removal.controller.js';
 import { SecondFactorsController } from './pages/second-factors.controller.js';
@@ -24,18 +29,22 @@ import { UsersModule } from './users.module.js';
 
 /** People: signing in, sessions, passwords, second factors, mailed links, and the pages for all of that. */
 @Module({
-  imports: [EventsModule, InvitationsModule, MailModule, OrganizationsModule, PagesModule, UsersModule],
+  imports: [EventsModule, InvitationsModule, MailModule, OAuthModule, OrganizationsModule, PagesModule, UsersModule],
   controllers: [
     SignInController,
     AccountController,
+    ConfirmationController,
     SecurityController,
     SecondFactorsController,
     SecondFactorRemovalController,
     MailedLinksController,
   ],
   providers: [
+    AccessEndings,
     AttemptsService,
+    BrowserCookies,
     EmailChangesService,
+    EndedCookie,
     PasskeysService,
     PasswordChangesService,
     RecoveryCodesService,
@@ -45,6 +54,6 @@ import { UsersModule } from './users.module.js';
     SignInService,
     TotpService,
   ],
-  exports: [SecondFactorsService, SessionsService, UsersModule],
+  exports: [AccessEndings, SecondFactorsService, SessionsService, UsersModule],
 })
 export class AccountsModule {}

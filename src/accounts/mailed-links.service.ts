@@ -64,12 +64,14 @@ export class MailedLinksService {
     return row && linkOf(row);
   }
 
-  /** Ends the other links of these kinds that a person was sent. */
-  async endAll(kinds: readonly LinkKind[], userId: string): Promise<void> {
-    await this.system.rows(
-      'update mailed_links set used_at = $3 where kind = any($1) and user_id = $2 and used_at is null',
+  /** Ends the links of these kinds that a person was sent. @returns how many still worked. */
+  async endAll(kinds: readonly LinkKind[], userId: string): Promise<number> {
+    const ended = await this.system.rows(
+      `update mailed_links set used_at = $3
+        where kind = any($1) and user_id = $2 and used_at is null and expires_at > $3 returning 1`,
       [kinds, uuidIn(userId), new Date().toISOString()],
     );
+    return ended.length;
   }
 }
 

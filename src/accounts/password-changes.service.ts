@@ -5,8 +5,10 @@ import { uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { Config } from '../app.config.js';
 import { CONFIG } from '../app.config.js';
+import { traceOf } from '../events/audit/audit.service.js';
 import { MailService } from '../mail/mail.service.js';
 import { pathWith } from '../pages/see-other.js';
+import { AccessEndings, type EndedAccess, type Ending } from './access-endings.service.js';
 import { AccountAudit } from './account-audit.js';
 import { passwordChangedMail, resetMail } from './account-mail.js';
 import { linkIsNoGood, refuseWeakPassword } from './accounts.errors.js';
@@ -14,17 +16,16 @@ import { AttemptsService } from './attempts.service.js';
 import { MailedLinksService } from './mailed-links.service.js';
 import { hashPassword } from './passwords.js';
 import type { SignedIn } from './session.js';
-import { SessionsService } from './sessions.service.js';
 import { UsersService } from './users.service.js';
 
-/** Changing a password that is known, and setting one anew by a mailed link. Either ends the other sessions. */
+/** Changing a password that is known, and setting a new one by a mailed link. Either ends all that the old one opened. */
 @Injectable()
 export class PasswordChangesService {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: SystemDatabase,
     private readonly users: UsersService,
-    private readonly sessions: SessionsService,
+    private readonly endings: AccessEndings,
     private readonly attempts: AttemptsService,
     private readonly links: MailedLinksService,
     private readonly mail: MailService,
@@ -32,15 +33,14 @@ export class PasswordChangesService {
   ) {}
 
   /** @throws validation_error for a weak password. */
-  async change({ userId, email, sessionId }: SignedIn, password: string): Promise<void> {
+  async change(request: Request, { userId, email, sessionId }: SignedIn, password: string): Promise<EndedAccess> {
     refuseWeakPassword(password, email);
     const hashed = await hashPassword(password);
-    await this.database.transaction(async () => {
-      await this.write(userId, hashed);
-      await this.sessions.endAll(userId, sessionId);
-      await this.mail.queue(passwordChangedMail(email));
+    const trace = traceOf(request.context);
+    return await this.database.transaction(async () => {
+      await this.audit.record('password-changed', userId);
+      return await this.write({ userId, trace, keptSessionId: sessionId }, email, hashed);
     });
-    await this.audit.record('password-changed', userId);
   }
 
   /**
@@ -63,28 +63,33 @@ export class PasswordChangesService {
   }
 
   /** @throws not_found_error for a link that is no good; validation_error for a weak password. */
-  async reset(token: string, password: string): Promise<void> {
+  async reset(request: Request, token: string, password: string): Promise<EndedAccess> {
     const link = await this.links.peek('reset', token);
     if (!link) throw linkIsNoGood();
     refuseWeakPassword(password, link.email);
     const hashed = await hashPassword(password);
-    await this.database.transaction(async () => {
+    const trace = traceOf(request.context);
+    return await this.database.transaction(async () => {
       const { userId, email } = (await this.links.use('reset', token)) ?? {};
       if (!userId || !email) throw linkIsNoGood();
-      await this.write(userId, hashed);
-      await this.sessions.endAll(userId);
-      await this.mail.queue(passwordChangedMail(email));
       await this.audit.record('password-reset', userId);
+      return await this.write({ userId, trace }, email, hashed);
     });
   }
 
-  /** Links end too: whoever knew the old password, or read that mail, may have asked for them. */
-  private async write(userId: string, hashed: string): Promise<void> {
-    await this.links.endAll(['reset', 'email-change'], userId);
+  /**
+   * Links end too: whoever knew the old password, or read that mail, may have asked for them. The person's row is written
+   * before sessions and approvals end: new ones wait for it.
+   */
+  private async write(ending: Ending, email: string, hashed: string): Promise<EndedAccess> {
+    const links = await this.links.endAll(['reset', 'email-change'], ending.userId);
     await this.database.rows('update users set password_hash = $2, updated_at = $3 where id = $1', [
-      uuidIn(userId),
+      uuidIn(ending.userId),
       hashed,
       new Date().toISOString(),
     ]);
+    const ended = { ...(await this.endings.endAll(ending)), links };
+    await this.mail.queue(passwordChangedMail(email, ended));
+    return ended;
   }
 }

@@ -1,15 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
+import { type ApprovedApplication, GrantsRepository } from '../auth/oauth/grants.repository.js';
+import { MailService } from '../mail/mail.service.js';
+import { nameOf } from './access-endings.service.js';
 import { AccountAudit } from './account-audit.js';
+import { secondFactorAddedMail } from './account-mail.js';
 import { PasskeysService } from './second-factors/passkeys.service.js';
 import { RecoveryCodesService } from './second-factors/recovery-codes.service.js';
 import { TotpService } from './second-factors/totp.service.js';
-import type { HalfSignedIn, SignedIn } from './session.js';
+import type { AuthenticationMethod, HalfSignedIn, SignedIn } from './session.js';
 import { SessionsService } from './sessions.service.js';
 
-/** What came of adding a factor: false where it was refused; codes to write down with the first one. */
-export type Enrolment = false | { recoveryCodes?: string[] };
+/**
+ * What came of adding a factor: false where it was refused; with the first one, codes to write down and the applications
+ * that were approved without it, which keep working (specification, authorization lifecycle).
+ */
+export type Enrolment = false | { recoveryCodes?: string[]; approvedBefore?: ApprovedApplication[] };
 
 /**
  * What a person is asked for beside the password. `users.has_second_factor` changes in the transaction that adds or
@@ -24,6 +31,8 @@ export class SecondFactorsService {
     private readonly recoveryCodes: RecoveryCodesService,
     private readonly sessions: SessionsService,
     private readonly audit: AccountAudit,
+    private readonly grants: GrantsRepository,
+    private readonly mail: MailService,
   ) {}
 
   async isEnrolled(userId: string): Promise<boolean> {
@@ -53,16 +62,16 @@ export class SecondFactorsService {
   }
 
   /** A code of the authenticator, or a recovery code in its place. */
-  async verifyCode(userId: string, code: string): Promise<boolean> {
+  async verifyCode(userId: string, code: string): Promise<AuthenticationMethod | undefined> {
     const digits = code.replaceAll(' ', '');
-    if (/^\d{6}$/.test(digits)) return await this.totp.verify(userId, digits);
-    const used = await this.recoveryCodes.use(userId, code);
-    if (used) await this.audit.record('recovery-code-used', userId);
-    return used;
+    if (/^\d{6}$/.test(digits)) return (await this.totp.verify(userId, digits)) ? 'totp' : undefined;
+    if (!(await this.recoveryCodes.use(userId, code))) return undefined;
+    await this.audit.record('recovery-code-used', userId);
+    return 'recovery_code';
   }
 
-  verifyPasskey(half: HalfSignedIn, answer: string): Promise<boolean> {
-    return this.passkeys.verify(half, answer);
+  async verifyPasskey(half: HalfSignedIn, answer: string): Promise<AuthenticationMethod | undefined> {
+    return (await this.passkeys.verify(half, answer)) ? 'passkey' : undefined;
   }
 
   async removeTotp(userId: string): Promise<void> {
@@ -83,17 +92,20 @@ export class SecondFactorsService {
 
   /** With the first factor every other session ends: a password alone had opened it. */
   private async add(
-    { userId, sessionId }: SignedIn,
-    factor: string,
+    { userId, sessionId, email }: SignedIn,
+    factor: 'totp' | 'passkey',
     enrol: () => Promise<boolean>,
   ): Promise<Enrolment> {
     return await this.changing(userId, async () => {
       const isFirst = !(await this.isEnrolled(userId));
       if (!(await enrol())) return false;
+      await this.sessions.noteProof(sessionId, factor);
       await this.audit.record('second-factor-added', userId, { factor });
       if (!isFirst) return {};
       await this.sessions.endAll(userId, sessionId);
-      return { recoveryCodes: await this.recoveryCodes.renew(userId) };
+      const approvedBefore = await this.grants.listLive(userId);
+      await this.mail.queue(secondFactorAddedMail(email, approvedBefore.map(nameOf)));
+      return { recoveryCodes: await this.recoveryCodes.renew(userId), approvedBefore };
     });
   }
 

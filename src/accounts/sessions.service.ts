@@ -5,7 +5,18 @@ import { Keyring } from '#secrets';
 import { SystemDatabase } from '#system-database';
 import { formTokenOf } from '../pages/forms.service.js';
 import { pathWith, SeeOther } from '../pages/see-other.js';
-import { absoluteMs, type HalfSignedIn, idleMs, secondStepMs, type SessionView, type SignedIn } from './session.js';
+import {
+  absoluteMs,
+  type AuthenticationMethod,
+  confirmationPath,
+  type HalfSignedIn,
+  idleMs,
+  isFactorFresh,
+  isFresh,
+  secondStepMs,
+  type SessionView,
+  type SignedIn,
+} from './session.js';
 import { SessionCookie } from './session-cookie.js';
 
 type Stage = 'second-factor' | 'signed-in';
@@ -36,13 +47,42 @@ export class SessionsService {
     );
   }
 
+  /**
+   * For a sensitive action: whoever finds a browser signed in does not get far.
+   *
+   * @param returnTo the page that leads to the action, where it is not the one asked for.
+   * @throws SeeOther to the page that asks for the password or a factor, unless one was used in the last ten minutes.
+   */
+  async requireFresh(request: Request, returnTo = request.originalUrl): Promise<SignedIn> {
+    const signedIn = await this.require(request);
+    if (isFresh(signedIn)) return signedIn;
+    throw new SeeOther(confirmationPath(returnTo));
+  }
+
+  /** The same, and for those who have a second factor it must have been that. */
+  async requireFreshFactor(request: Request, returnTo = request.originalUrl): Promise<SignedIn> {
+    const signedIn = await this.require(request);
+    if (isFactorFresh(signedIn)) return signedIn;
+    throw new SeeOther(confirmationPath(returnTo, 'factor'));
+  }
+
   /** Between password and second factor. */
   halfway(request: Request): Promise<HalfSignedIn | undefined> {
     return this.find(request, 'second-factor');
   }
 
-  /** Begins a session, after a right password; whatever this browser had before ends. */
-  async begin(request: Request, response: Response, userId: string, stage: Stage): Promise<void> {
+  /**
+   * Begins a session, after a right password; whatever this browser had before ends.
+   *
+   * @param user with the hash that the password was compared with.
+   * @returns false where the password was changed since: that ended sessions, and this one would be left.
+   */
+  async begin(
+    request: Request,
+    response: Response,
+    { id: userId, passwordHash }: { id: string; passwordHash: string | null },
+    stage: Stage,
+  ): Promise<boolean> {
     await this.end(request, response);
     const now = new Date().toISOString();
     await this.database.rows('delete from sessions where user_id = $1 and (expires_at <= $2 or last_seen_at <= $3)', [
@@ -50,9 +90,13 @@ export class SessionsService {
       now,
       ahead(-idleMs),
     ]);
-    await this.database.rows(
-      `insert into sessions (id, hash, user_id, stage, user_agent, ip, password_at, created_at, last_seen_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $7, $7, $8)`,
+    const begun = await this.database.rows(
+      `insert into sessions (id, hash, user_id, stage, user_agent, ip, password_at, authenticated_at, authenticated_with,
+                             created_at, last_seen_at, expires_at)
+       select $1::uuid, $2::bytea, u.id, $4::text, $5::text, $6::text, $7::timestamptz, $7::timestamptz,
+              array['password'], $7::timestamptz, $7::timestamptz, $8::timestamptz
+         from users u where u.id = $3 and u.password_hash = $9 for share
+       returning 1`,
       [
         uuidIn(newId('session')),
         this.keyring.hash(this.cookie.renew(response)),
@@ -62,25 +106,41 @@ export class SessionsService {
         request.ip ?? '',
         now,
         ahead(stage === 'signed-in' ? absoluteMs : secondStepMs),
+        passwordHash,
       ],
     );
+    return begun.length === 1;
   }
 
   /** The second factor was right: the same session, under a new secret. */
-  async complete(response: Response, { sessionId }: HalfSignedIn): Promise<void> {
+  async complete(response: Response, { sessionId }: HalfSignedIn, method: AuthenticationMethod): Promise<void> {
     await this.database.rows(
-      `update sessions set hash = $2, stage = 'signed-in', challenge = null, last_seen_at = $3, expires_at = $4 where id = $1`,
-      [uuidIn(sessionId), this.keyring.hash(this.cookie.renew(response)), ahead(0), ahead(absoluteMs)],
+      `update sessions set hash = $2, stage = 'signed-in', challenge = null, last_seen_at = $3, authenticated_at = $3,
+              factor_at = $3, authenticated_with = array['password', $5], expires_at = $4 where id = $1`,
+      [uuidIn(sessionId), this.keyring.hash(this.cookie.renew(response)), ahead(0), ahead(absoluteMs), method],
     );
   }
 
-  /** The password was typed again: fresh for a while, under a new secret. */
-  async refresh(response: Response, { sessionId }: SignedIn): Promise<void> {
-    await this.database.rows('update sessions set hash = $2, password_at = $3 where id = $1', [
-      uuidIn(sessionId),
-      this.keyring.hash(this.cookie.renew(response)),
-      ahead(0),
+  /** The password or a factor was given again: fresh for a while, under a new secret. */
+  async refresh(response: Response, signedIn: SignedIn, method: AuthenticationMethod): Promise<SignedIn> {
+    const secret = this.cookie.renew(response);
+    await this.database.rows('update sessions set hash = $2, challenge = null where id = $1', [
+      uuidIn(signedIn.sessionId),
+      this.keyring.hash(secret),
     ]);
+    await this.noteProof(signedIn.sessionId, method);
+    return { ...signedIn, formToken: formTokenOf(secret) };
+  }
+
+  /** What somebody proved just now with who they are. */
+  async noteProof(sessionId: string, method: AuthenticationMethod): Promise<void> {
+    await this.database.rows(
+      `update sessions set authenticated_at = $2, ${method === 'password' ? 'password_at' : 'factor_at'} = $2,
+              authenticated_with = case when authenticated_with is null or $3 = any(authenticated_with) then authenticated_with
+                                        else authenticated_with || $3::text end
+        where id = $1`,
+      [uuidIn(sessionId), ahead(0), method],
+    );
   }
 
   async end(request: Request, response: Response): Promise<void> {
@@ -98,11 +158,23 @@ export class SessionsService {
   }
 
   /** All sessions of a person, but the one that is to stay. */
-  async endAll(userId: string, exceptSessionId?: string): Promise<void> {
-    await this.database.rows('delete from sessions where user_id = $1 and id is distinct from $2', [
-      uuidIn(userId),
-      exceptSessionId ? uuidIn(exceptSessionId) : null,
-    ]);
+  async endAll(userId: string, exceptSessionId?: string): Promise<number> {
+    const ended = await this.database.rows(
+      'delete from sessions where user_id = $1 and id is distinct from $2 returning stage',
+      [uuidIn(userId), exceptSessionId ? uuidIn(exceptSessionId) : null],
+    );
+    return ended.filter(({ stage }) => stage === 'signed-in').length;
+  }
+
+  /**
+   * In the transaction of what a session allows: until it has committed, no change of the password ends that session.
+   *
+   * @throws SeeOther to the sign-in where one has.
+   */
+  async hold({ sessionId, userId }: SignedIn): Promise<void> {
+    await this.database.rows('select 1 from users where id = $1 for share', [uuidIn(userId)]);
+    const [live] = await this.database.rows('select 1 from sessions where id = $1', [uuidIn(sessionId)]);
+    if (!live) throw new SeeOther('/sign-in');
   }
 
   async list(userId: string): Promise<SessionView[]> {
@@ -118,20 +190,20 @@ export class SessionsService {
     const secret = this.cookie.read(request);
     if (!secret) return undefined;
     const [row] = await this.database.rows(
-      `select s.id, s.user_id, s.last_seen_at, s.password_at as "passwordAt", u.email, u.name
+      `select s.id, s.user_id, s.last_seen_at, s.password_at as "passwordAt", s.factor_at as "factorAt",
+              coalesce(s.authenticated_at, s.password_at) as "authenticatedAt",
+              s.authenticated_with as "authenticatedWith", u.email, u.name, u.has_second_factor as "hasSecondFactor"
          from sessions s join users u on u.id = s.user_id
         where s.hash = any($1) and s.stage = $2 and s.expires_at > $3 and s.last_seen_at > $4`,
       [this.keyring.hashes(secret), stage, ahead(0), ahead(-idleMs)],
     );
     if (!row) return undefined;
     if (Date.now() - Date.parse(row.last_seen_at as string) > touchEveryMs) await this.touch(row.id as string);
-    const { passwordAt, email, name } = row as { passwordAt: string; email: string; name: string };
+    const { id, user_id: userId, last_seen_at: _, ...known } = row;
     return {
-      sessionId: ids.session.from(row.id) as string,
-      userId: ids.user.from(row.user_id) as string,
-      email,
-      name,
-      passwordAt,
+      ...(known as unknown as Omit<SignedIn, 'sessionId' | 'userId' | 'formToken'>),
+      sessionId: ids.session.from(id) as string,
+      userId: ids.user.from(userId) as string,
       formToken: formTokenOf(secret),
     };
   }

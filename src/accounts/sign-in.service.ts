@@ -5,9 +5,12 @@ import { AccountAudit } from './account-audit.js';
 import { type Attempt, AttemptsService } from './attempts.service.js';
 import { verifyPassword } from './passwords.js';
 import { SecondFactorsService } from './second-factors.service.js';
-import type { HalfSignedIn, SignedIn } from './session.js';
+import type { AuthenticationMethod, HalfSignedIn, SignedIn } from './session.js';
 import { SessionsService } from './sessions.service.js';
 import { UsersService } from './users.service.js';
+
+/** What a second factor was proved with; undefined where it was not. */
+type Proof = AuthenticationMethod | undefined;
 
 /** Password, then the second factor where one is enrolled; whoever keeps failing waits longer and longer. */
 @Injectable()
@@ -41,7 +44,7 @@ export class SignInService {
     }
     await this.attempts.succeeded(attempts);
     const stage = user.hasSecondFactor ? 'second-factor' : 'signed-in';
-    await this.sessions.begin(request, response, user.id, stage);
+    if (!(await this.sessions.begin(request, response, user, stage))) return undefined;
     if (stage === 'signed-in') await this.audit.record('signed-in', user.id, { factors: ['password'] });
     return stage;
   }
@@ -68,24 +71,38 @@ export class SignInService {
     return isRight;
   }
 
+  /** A code of someone who is signed in, asked for before something that matters. */
+  factorByCode(request: Request, signedIn: SignedIn, code: string): Promise<Proof> {
+    return this.attempt(request, signedIn, () => this.secondFactors.verifyCode(signedIn.userId, code.trim()));
+  }
+
+  /** The same with a passkey. */
+  factorByPasskey(request: Request, signedIn: SignedIn, answer: string): Promise<Proof> {
+    return this.attempt(request, signedIn, () => this.secondFactors.verifyPasskey(signedIn, answer));
+  }
+
+  private async attempt(request: Request, { userId }: HalfSignedIn, verify: () => Promise<Proof>): Promise<Proof> {
+    const attempts: Attempt[] = [
+      ['code', userId],
+      ['ip', sourceOf(request.ip)],
+    ];
+    await this.attempts.begin(attempts);
+    const method = await verify();
+    if (method) await this.attempts.succeeded(attempts);
+    else await this.audit.record('sign-in-failed', userId, { step: 'second factor' });
+    return method;
+  }
+
   private async secondStep(
     request: Request,
     response: Response,
     half: HalfSignedIn,
-    verify: () => Promise<boolean>,
+    verify: () => Promise<Proof>,
   ): Promise<boolean> {
-    const attempts: Attempt[] = [
-      ['code', half.userId],
-      ['ip', sourceOf(request.ip)],
-    ];
-    await this.attempts.begin(attempts);
-    if (!(await verify())) {
-      await this.audit.record('sign-in-failed', half.userId, { step: 'second factor' });
-      return false;
-    }
-    await this.attempts.succeeded(attempts);
-    await this.sessions.complete(response, half);
-    await this.audit.record('signed-in', half.userId, { factors: ['password', 'second factor'] });
+    const method = await this.attempt(request, half, verify);
+    if (!method) return false;
+    await this.sessions.complete(response, half, method);
+    await this.audit.record('signed-in', half.userId, { factors: ['password', method] });
     return true;
   }
 }

@@ -25,6 +25,7 @@ import { Quotas1700000000107 } from './1700000000107-quotas.js';
 import { LogIds1700000000108 } from './1700000000108-log-ids.js';
 import { DueInTurns1700000000106 } from './1700000000106-due-in-turns.js';
 import { KeySuccessors1700000000082 } from './1700000000082-key-successors.js';
+import { Authentications1700000000104 } from './1700000000104-authentications.js';
 
 export const migrations = [
   Foundation1700000000001,
@@ -54,4 +55,5 @@ export const migrations = [
   Quotas1700000000107,
   LogIds1700000000108,
   DueInTurns1700000000106,
+  Authentications1700000000104,
 ];

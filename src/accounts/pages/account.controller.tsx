@@ -6,12 +6,12 @@ import { FormsService } from '../../pages/forms.service.js';
 import { refusalOf } from '../../pages/messages.js';
 import { renderPage } from '../../pages/page.js';
 import { PageController } from '../../pages/page-controller.js';
-import { returnPath, SeeOther } from '../../pages/see-other.js';
+import { SeeOther } from '../../pages/see-other.js';
 import { EmailChangesService } from '../email-changes.service.js';
 import type { SignedIn } from '../session.js';
 import { SessionsService } from '../sessions.service.js';
 import { SignInService } from '../sign-in.service.js';
-import { ConfirmPasswordPage, OverviewPage } from './account.views.js';
+import { OverviewPage } from './account.views.js';
 
 /** Who one is, where one works, and the address one signs in with. */
 @PageController()
@@ -39,33 +39,6 @@ export class AccountController {
       : 'The password is not right.';
     if (!problem) throw new SeeOther('/account?done=email-asked');
     await this.render(response, signedIn, { problem, email });
-  }
-
-  /** The password again, before something that matters. */
-  @Get('account/confirm-password')
-  async askForPassword(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const signedIn = await this.sessions.require(request);
-    const returnTo = returnPath(readQuery(request.originalUrl).return_to);
-    renderPage(response, {
-      title: 'Your password, once more',
-      children: <ConfirmPasswordPage signedIn={signedIn} returnTo={returnTo} />,
-    });
-  }
-
-  @Post('account/confirm-password')
-  async confirmPassword(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const signedIn = await this.sessions.require(request);
-    const { password = '', return_to } = await this.forms.read(request, signedIn);
-    const returnTo = returnPath(return_to);
-    if (await this.signIn.isPasswordOf(request, signedIn, password)) {
-      await this.sessions.refresh(response, signedIn);
-      throw new SeeOther(returnTo);
-    }
-    renderPage(response, {
-      title: 'Your password, once more',
-      status: 403,
-      children: <ConfirmPasswordPage signedIn={signedIn} returnTo={returnTo} isWrong />,
-    });
   }
 
   private async render(

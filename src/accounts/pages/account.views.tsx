@@ -1,5 +1,5 @@
 import type { Membership } from '../../organizations/memberships.repository.js';
-import { Field, Form, ReturnTo } from '../../pages/form.js';
+import { Field, Form } from '../../pages/form.js';
 import { Done, Problem } from '../../pages/messages.js';
 import type { SignedIn } from '../session.js';
 import { AccountPage } from './account-page.js';
@@ -42,23 +42,4 @@ export const OverviewPage = ({ signedIn, memberships, problem, email, isAsked }:
       </div>
     </Form>
   </AccountPage>
-);
-
-interface ConfirmPasswordProps {
-  signedIn: SignedIn;
-  returnTo: string;
-  isWrong?: boolean;
-}
-
-export const ConfirmPasswordPage = ({ signedIn, returnTo, isWrong }: ConfirmPasswordProps) => (
-  <Form class="panel" action="/account/confirm-password" owner={signedIn}>
-    <h1>Your password, once more</h1>
-    <p class="soft">You are about to change how you sign in as {signedIn.email}.</p>
-    <Problem>{isWrong && 'The password is not right.'}</Problem>
-    <ReturnTo path={returnTo} />
-    <Field name="password" label="Password" type="password" autocomplete="current-password" />
-    <div class="actions one">
-      <button class="primary">Continue</button>
-    </div>
-  </Form>
 );

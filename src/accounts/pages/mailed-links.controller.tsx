@@ -8,6 +8,7 @@ import { PageController } from '../../pages/page-controller.js';
 import { SeeOther } from '../../pages/see-other.js';
 import { linkIsNoGood } from '../accounts.errors.js';
 import { EmailChangesService } from '../email-changes.service.js';
+import { EndedCookie } from '../ended-cookie.js';
 import { InvitationsService } from '../invitations.service.js';
 import { MailedLinksService } from '../mailed-links.service.js';
 import { PasswordChangesService } from '../password-changes.service.js';
@@ -24,6 +25,7 @@ export class MailedLinksController {
     private readonly passwords: PasswordChangesService,
     private readonly invitations: InvitationsService,
     private readonly emailChanges: EmailChangesService,
+    private readonly ended: EndedCookie,
   ) {}
 
   @Get('forgot-password')
@@ -51,7 +53,9 @@ export class MailedLinksController {
   async reset(@Req() request: Request, @Res() response: Response): Promise<void> {
     const owner = this.cookie.visitor(request, response);
     const { token = '', new_password = '' } = await this.forms.read(request, owner);
-    const problem = await refusalOf(() => this.passwords.reset(token, new_password));
+    const problem = await refusalOf(async () =>
+      this.ended.keep(response, await this.passwords.reset(request, token, new_password)),
+    );
     if (!problem) throw new SeeOther('/sign-in?done=password');
     this.renderReset(request, response, token, problem);
   }

@@ -41,7 +41,7 @@ export const ForgotPage = ({ owner, isAsked }: { owner: FormOwner; isAsked?: boo
 export const ResetPage = ({ owner, token, problem }: LinkProps) => (
   <Form class="panel" action="/reset-password" owner={owner}>
     <h1>Set a new password</h1>
-    <p class="soft">All your sessions end; sign in with the new password then.</p>
+    <p class="soft">All your sessions and connected applications end. Sign in with the new password afterwards.</p>
     <Problem>{problem}</Problem>
     <input type="hidden" name="token" value={token} />
     <NewPassword />

@@ -5,6 +5,7 @@ import { FormsService } from '../../pages/forms.service.js';
 import { renderPage } from '../../pages/page.js';
 import { PageController } from '../../pages/page-controller.js';
 import { SeeOther } from '../../pages/see-other.js';
+import { passkeyScript } from '../second-factors/passkey-script.js';
 import { PasskeysService } from '../second-factors/passkeys.service.js';
 import { TotpService } from '../second-factors/totp.service.js';
 import { SecondFactorsService } from '../second-factors.service.js';
@@ -14,8 +15,12 @@ import { SignInService } from '../sign-in.service.js';
 import { RecoveryCodesPage, RemoveFactorPage, RenewCodesPage } from './second-factors.views.js';
 
 const wrongPassword = 'The password is not right.';
+const wrongFactor = 'This code or passkey is not right, or it was used before.';
 
-/** Removing a second factor and renewing recovery codes: the form itself asks for the password. */
+/**
+ * Removing a second factor takes a factor or a recovery code, in the form itself: somebody who got hold of the password
+ * does not take the factor away. New recovery codes would do that too, so they take the password and a recent factor.
+ */
 @PageController()
 export class SecondFactorRemovalController {
   constructor(
@@ -36,10 +41,11 @@ export class SecondFactorRemovalController {
   @Post('account/security/remove')
   async remove(@Req() request: Request, @Res() response: Response): Promise<void> {
     const signedIn = await this.sessions.require(request);
-    const { factor = '', password = '' } = await this.forms.read(request, signedIn);
-    if (!(await this.signIn.isPasswordOf(request, signedIn, password))) {
-      return await this.renderRemoval(response, signedIn, factor, wrongPassword);
-    }
+    const { factor = '', code, answer } = await this.forms.read(request, signedIn);
+    const isProved = answer
+      ? await this.signIn.factorByPasskey(request, signedIn, answer)
+      : await this.signIn.factorByCode(request, signedIn, code ?? '');
+    if (!isProved) return await this.renderRemoval(response, signedIn, factor, wrongFactor);
     if (factor === 'totp') await this.secondFactors.removeTotp(signedIn.userId);
     else await this.secondFactors.removePasskey(signedIn.userId, factor);
     throw new SeeOther('/account/security?done=removed');
@@ -47,14 +53,14 @@ export class SecondFactorRemovalController {
 
   @Get('account/security/recovery-codes')
   async showRenewal(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const signedIn = await this.sessions.require(request);
-    if (!(await this.secondFactors.isEnrolled(signedIn.userId))) throw new SeeOther('/account/security');
+    const signedIn = await this.sessions.requireFreshFactor(request);
+    if (!signedIn.hasSecondFactor) throw new SeeOther('/account/security');
     renderPage(response, { title: 'Recovery codes', children: <RenewCodesPage signedIn={signedIn} /> });
   }
 
   @Post('account/security/recovery-codes')
   async renew(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const signedIn = await this.sessions.require(request);
+    const signedIn = await this.sessions.requireFreshFactor(request);
     const { password = '' } = await this.forms.read(request, signedIn);
     if (!(await this.signIn.isPasswordOf(request, signedIn, password))) {
       const children = <RenewCodesPage signedIn={signedIn} problem={wrongPassword} />;
@@ -70,10 +76,12 @@ export class SecondFactorRemovalController {
   private async renderRemoval(response: Response, signedIn: SignedIn, factor = '', problem?: string): Promise<void> {
     const name = await this.nameOf(signedIn.userId, factor);
     if (!name) throw new SeeOther('/account/security');
+    const passkeyOptions = await this.passkeys.authenticationOptions(signedIn);
     renderPage(response, {
       title: `Remove ${name}`,
       status: problem ? 403 : 200,
-      children: <RemoveFactorPage signedIn={signedIn} factor={factor} name={name} problem={problem} />,
+      script: passkeyOptions ? passkeyScript : undefined,
+      children: <RemoveFactorPage {...{ signedIn, factor, name, problem, passkeyOptions }} />,
     });
   }
 

@@ -4,18 +4,18 @@ import { readQuery } from '../../edge/rest-input.js';
 import { FormsService } from '../../pages/forms.service.js';
 import { renderPage } from '../../pages/page.js';
 import { PageController } from '../../pages/page-controller.js';
-import { pathWith, returnPath, SeeOther } from '../../pages/see-other.js';
+import { returnPath, SeeOther } from '../../pages/see-other.js';
 import { passkeyScript } from '../second-factors/passkey-script.js';
 import { PasskeysService } from '../second-factors/passkeys.service.js';
 import { TotpService } from '../second-factors/totp.service.js';
 import { type Enrolment, SecondFactorsService } from '../second-factors.service.js';
-import { isFresh, type SignedIn } from '../session.js';
+import type { SignedIn } from '../session.js';
 import { SessionsService } from '../sessions.service.js';
 import { AddPasskeyPage, AddTotpPage, RecoveryCodesPage } from './second-factors.views.js';
 
 const security = '/account/security';
 
-/** Adding a second factor. The password must have been typed a short while ago: a borrowed session adds nothing. */
+/** Adding a second factor. It must be confirmed a short while before who asks for it: a borrowed session adds nothing. */
 @PageController()
 export class SecondFactorsController {
   constructor(
@@ -59,20 +59,23 @@ export class SecondFactorsController {
     await this.renderPasskey(response, signedIn, returnTo, 'The passkey was not accepted. Try again.');
   }
 
-  private async requireFresh(request: Request): Promise<SignedIn> {
-    const signedIn = await this.sessions.require(request);
-    if (isFresh(signedIn)) return signedIn;
-    const returnTo = request.method === 'GET' ? request.originalUrl : security;
-    throw new SeeOther(pathWith('/account/confirm-password', { return_to: returnTo }));
+  /** Who has a factor proves it before adding another: with that, the first could be removed. */
+  private requireFresh(request: Request): Promise<SignedIn> {
+    return this.sessions.requireFreshFactor(request, request.method === 'GET' ? request.originalUrl : security);
   }
 
   /** The first factor brings recovery codes, to be written down before going on. */
-  private goOn(response: Response, signedIn: SignedIn, { recoveryCodes }: Exclude<Enrolment, false>, returnTo: string) {
+  private goOn(
+    response: Response,
+    signedIn: SignedIn,
+    { recoveryCodes, approvedBefore = [] }: Exclude<Enrolment, false>,
+    returnTo: string,
+  ): void {
     const next = returnTo === security ? `${security}?done=added` : returnTo;
     if (!recoveryCodes) throw new SeeOther(next);
     renderPage(response, {
       title: 'Recovery codes',
-      children: <RecoveryCodesPage signedIn={signedIn} codes={recoveryCodes} returnTo={next} />,
+      children: <RecoveryCodesPage {...{ signedIn, approvedBefore }} codes={recoveryCodes} returnTo={next} />,
     });
   }
 

@@ -1,9 +1,12 @@
+import type { ApprovedApplication } from '../../auth/oauth/grants.repository.js';
 import { Field, Form, ReturnTo } from '../../pages/form.js';
 import { Problem } from '../../pages/messages.js';
 import { PasskeyForm } from '../second-factors/passkey-form.js';
 import type { TotpDraft } from '../second-factors/totp.service.js';
 import type { SignedIn } from '../session.js';
 import { AccountPage } from './account-page.js';
+import { ApprovedBefore } from './approved-before.js';
+import { CodeField } from './confirmation.views.js';
 
 interface FactorProps {
   signedIn: SignedIn;
@@ -72,9 +75,11 @@ interface RecoveryCodesProps {
   signedIn: SignedIn;
   codes: readonly string[];
   returnTo: string;
+  /** With the first factor: what was approved without it. */
+  approvedBefore?: readonly ApprovedApplication[];
 }
 
-export const RecoveryCodesPage = ({ signedIn, codes, returnTo }: RecoveryCodesProps) => (
+export const RecoveryCodesPage = ({ signedIn, codes, returnTo, approvedBefore = [] }: RecoveryCodesProps) => (
   <AccountPage signedIn={signedIn} place="/account/security">
     <section class="panel">
       <h1>Your recovery codes</h1>
@@ -93,6 +98,7 @@ export const RecoveryCodesPage = ({ signedIn, codes, returnTo }: RecoveryCodesPr
         </a>
       </div>
     </section>
+    <ApprovedBefore signedIn={signedIn} applications={approvedBefore} />
   </AccountPage>
 );
 
@@ -101,27 +107,42 @@ interface ProtectedProps {
   problem?: string;
 }
 
-/** Removing asks for the password, always. */
-export const RemoveFactorPage = ({
-  signedIn,
-  factor,
-  name,
-  problem,
-}: ProtectedProps & { factor: string; name: string }) => (
+interface RemoveFactorProps extends ProtectedProps {
+  factor: string;
+  name: string;
+  /** What the browser is asked for, where the person has a passkey. */
+  passkeyOptions?: string;
+}
+
+/** Removing asks for a factor, always. */
+export const RemoveFactorPage = ({ signedIn, factor, name, passkeyOptions, problem }: RemoveFactorProps) => (
   <AccountPage signedIn={signedIn} place="/account/security">
-    <Form class="panel" action="/account/security/remove" owner={signedIn}>
+    <section class="panel">
       <h1>Remove {name}</h1>
-      <p class="soft">Organizations that ask for a second factor let you in only while you have one.</p>
+      <p class="soft">Organizations that require a second factor let you in only while you have one.</p>
       <Problem>{problem}</Problem>
-      <input type="hidden" name="factor" value={factor} />
-      <Field name="password" label="Your password" type="password" autocomplete="current-password" />
-      <div class="actions">
-        <a class="button" href="/account/security">
-          Keep it
-        </a>
-        <button class="primary">Remove</button>
-      </div>
-    </Form>
+      {passkeyOptions && (
+        <PasskeyForm
+          action="/account/security/remove"
+          owner={signedIn}
+          kind="get"
+          options={passkeyOptions}
+          button="Remove with a passkey"
+        >
+          <input type="hidden" name="factor" value={factor} />
+        </PasskeyForm>
+      )}
+      <Form action="/account/security/remove" owner={signedIn}>
+        <input type="hidden" name="factor" value={factor} />
+        <CodeField />
+        <div class="actions">
+          <a class="button" href="/account/security">
+            Keep it
+          </a>
+          <button class="primary">Remove</button>
+        </div>
+      </Form>
+    </section>
   </AccountPage>
 );
 

@@ -6,6 +6,7 @@ import { refusalOf } from '../../pages/messages.js';
 import { renderPage } from '../../pages/page.js';
 import { PageController } from '../../pages/page-controller.js';
 import { returnPath, SeeOther } from '../../pages/see-other.js';
+import type { EndedAccess } from '../access-endings.service.js';
 import { AccountAudit } from '../account-audit.js';
 import { PasswordChangesService } from '../password-changes.service.js';
 import { PasskeysService } from '../second-factors/passkeys.service.js';
@@ -44,17 +45,18 @@ export class SecurityController {
   async changePassword(@Req() request: Request, @Res() response: Response): Promise<void> {
     const signedIn = await this.sessions.require(request);
     const { current_password = '', new_password = '' } = await this.forms.read(request, signedIn);
+    let ended: EndedAccess | undefined;
     const problem = (await this.signIn.isPasswordOf(request, signedIn, current_password))
-      ? await refusalOf(() => this.passwords.change(signedIn, new_password))
+      ? await refusalOf(async () => (ended = await this.passwords.change(request, signedIn, new_password)))
       : 'The current password is not right.';
     if (problem) return await this.render(response, signedIn, { problem });
-    await this.sessions.refresh(response, signedIn);
-    throw new SeeOther('/account/security?done=password');
+    const renewed = await this.sessions.refresh(response, signedIn, 'password');
+    await this.render(response, renewed, { ended });
   }
 
   @Post('account/security/sessions/end')
   async endSession(@Req() request: Request): Promise<void> {
-    const signedIn = await this.sessions.require(request);
+    const signedIn = await this.sessions.requireFresh(request, '/account/security');
     const { session_id = '' } = await this.forms.read(request, signedIn);
     await this.sessions.endOne(signedIn.userId, session_id);
     throw new SeeOther('/account/security?done=session');
@@ -62,7 +64,7 @@ export class SecurityController {
 
   @Post('account/security/sessions/end-all')
   async endAllSessions(@Req() request: Request): Promise<void> {
-    const signedIn = await this.sessions.require(request);
+    const signedIn = await this.sessions.requireFresh(request, '/account/security');
     await this.forms.read(request, signedIn);
     await this.sessions.endAll(signedIn.userId);
     await this.audit.record('signed-out-everywhere', signedIn.userId);
@@ -72,7 +74,7 @@ export class SecurityController {
   private async render(
     response: Response,
     signedIn: SignedIn,
-    told: { problem?: string; done?: Happened; returnTo?: string },
+    told: { problem?: string; done?: Happened; ended?: EndedAccess; returnTo?: string },
   ): Promise<void> {
     const { userId } = signedIn;
     const [hasTotp, passkeys, codesLeft, sessions] = await Promise.all([

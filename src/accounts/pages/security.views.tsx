@@ -2,12 +2,13 @@ import { Field, Form } from '../../pages/form.js';
 import { Done, Problem } from '../../pages/messages.js';
 import { pathWith } from '../../pages/see-other.js';
 import { longestPassword, shortestPassword } from '../accounts.errors.js';
+import type { EndedAccess } from '../access-endings.service.js';
 import type { PasskeyView } from '../second-factors/passkeys.service.js';
 import type { SessionView, SignedIn } from '../session.js';
 import { AccountPage, Moment } from './account-page.js';
+import { Ended } from './ended-access.js';
 
 const happened = {
-  password: 'Your password is changed. All other sessions were ended.',
   session: 'The session was ended.',
   added: 'The second factor is added.',
   removed: 'The second factor is removed.',
@@ -24,6 +25,8 @@ interface SecurityProps {
   sessions: readonly SessionView[];
   problem?: string;
   done?: Happened;
+  /** What ended with the password that was just changed. */
+  ended?: EndedAccess;
   /** Where to go on after a factor was added: back to the consent screen, say. */
   returnTo?: string;
 }
@@ -33,6 +36,12 @@ export const SecurityPage = (props: SecurityProps) => (
     <h1>Security</h1>
     <Problem>{props.problem}</Problem>
     <Done>{props.done && happened[props.done]}</Done>
+    {props.ended && (
+      <div class="notice good" role="status">
+        <p>Your password is changed.</p>
+        <Ended {...props.ended} />
+      </div>
+    )}
     <SecondFactors {...props} />
     <Password {...props} />
     <Sessions {...props} />
@@ -107,7 +116,7 @@ const Password = ({ signedIn }: SecurityProps) => (
       autocomplete="new-password"
       minlength={shortestPassword}
       maxlength={longestPassword}
-      hint={`At least ${shortestPassword} characters. Your other sessions end.`}
+      hint={`At least ${shortestPassword} characters. Your other sessions and your connected applications end.`}
     />
     <div class="actions one">
       <button>Change password</button>

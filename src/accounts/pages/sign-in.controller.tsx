@@ -5,6 +5,7 @@ import { FormsService } from '../../pages/forms.service.js';
 import { renderPage } from '../../pages/page.js';
 import { PageController } from '../../pages/page-controller.js';
 import { pathWith, returnPath, SeeOther } from '../../pages/see-other.js';
+import { EndedCookie } from '../ended-cookie.js';
 import { PasskeysService } from '../second-factors/passkeys.service.js';
 import { passkeyScript } from '../second-factors/passkey-script.js';
 import type { HalfSignedIn } from '../session.js';
@@ -21,6 +22,7 @@ export class SignInController {
     private readonly sessions: SessionsService,
     private readonly signIn: SignInService,
     private readonly passkeys: PasskeysService,
+    private readonly ended: EndedCookie,
   ) {}
 
   @Get('sign-in')
@@ -28,7 +30,9 @@ export class SignInController {
     const { return_to, done } = readQuery(request.originalUrl);
     const signedInAs = (await this.sessions.current(request))?.email;
     const owner = this.cookie.visitor(request, response);
-    const page = { owner, returnTo: returnPath(return_to), signedInAs, wasReset: done === 'password' };
+    const wasReset = done === 'password';
+    const ended = wasReset ? this.ended.take(request, response) : undefined;
+    const page = { owner, returnTo: returnPath(return_to), signedInAs, wasReset, ended };
     renderPage(response, { title: 'Sign in', children: <SignInPage {...page} /> });
   }
 

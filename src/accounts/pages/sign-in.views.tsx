@@ -2,7 +2,10 @@ import { Field, Form, ReturnTo } from '../../pages/form.js';
 import type { FormOwner } from '../../pages/forms.service.js';
 import { Done, Problem } from '../../pages/messages.js';
 import { pathWith } from '../../pages/see-other.js';
+import type { EndedAccess } from '../access-endings.service.js';
 import { PasskeyForm } from '../second-factors/passkey-form.js';
+import { CodeField } from './confirmation.views.js';
+import { Ended } from './ended-access.js';
 
 interface SignInProps {
   owner: FormOwner;
@@ -10,14 +13,21 @@ interface SignInProps {
   email?: string;
   isWrong?: boolean;
   wasReset?: boolean;
+  /** What ended with the password before it. */
+  ended?: EndedAccess;
   signedInAs?: string;
 }
 
-export const SignInPage = ({ owner, returnTo, email, isWrong, wasReset, signedInAs }: SignInProps) => (
+export const SignInPage = ({ owner, returnTo, email, isWrong, wasReset, ended, signedInAs }: SignInProps) => (
   <Form class="panel" action="/sign-in" owner={owner}>
     <h1>Sign in</h1>
     <Problem>{isWrong && 'The email address or the password is not right.'}</Problem>
     <Done>{wasReset && 'Your password is set. Sign in with it now.'}</Done>
+    {ended && (
+      <div class="notice good">
+        <Ended {...ended} />
+      </div>
+    )}
     {signedInAs && (
       <p class="soft">
         You are signed in as <strong>{signedInAs}</strong>: <a href={returnTo}>go on</a>, or sign in as someone else.
@@ -57,13 +67,7 @@ export const CodePage = ({ owner, returnTo, problem, passkeyOptions }: CodeProps
       />
     )}
     <Form action={pathWith('/sign-in/code', { return_to: returnTo })} owner={owner}>
-      <Field
-        name="code"
-        label="Code"
-        autocomplete="one-time-code"
-        maxlength={40}
-        hint="The six digits that your authenticator app shows, or one of your recovery codes."
-      />
+      <CodeField />
       <div class="actions one">
         <button class="primary">Continue</button>
       </div>

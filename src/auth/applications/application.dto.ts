@@ -1,4 +1,5 @@
 import { Flag, Id, Int, ListOf, OneOf, Text, Timestamp } from '#operations';
+import { authenticationMethods, type AuthenticationMethod } from '../../accounts/session.js';
 import { PageOf } from '../../paging.js';
 
 const holders = ['own', 'organization'] as const;
@@ -24,6 +25,16 @@ export class ApplicationView {
   @Id('user', { about: 'The person it acts as.' }) userId: string;
   @ListOf({ text: 60 }, { about: 'What was granted.', max: 200 }) scopes: string[];
   @Flag({ about: 'Whether it may go on without asking again (offline_access).' }) offline: boolean;
+  @Timestamp({
+    about: 'When the person had last proved who they are before they approved it; null where that was not recorded.',
+    nullable: true,
+  })
+  authenticatedAt: string | null;
+  @ListOf(
+    { oneOf: authenticationMethods },
+    { about: 'What the person had proved it with; null where that was not recorded.', nullable: true, max: 10 },
+  )
+  authenticatedWith: AuthenticationMethod[] | null;
   @Timestamp({ about: 'When it last acted, to the minute.', nullable: true }) lastUsedAt: string | null;
   @Timestamp({ about: 'When the approval ended.', nullable: true }) revokedAt: string | null;
   @Int({ about: 'Rises with every change.', min: 1, max: 2_147_483_647 }) version: number;

@@ -1,14 +1,14 @@
 import type { Request, Response } from 'express';
 import { Get, Post, Req, Res } from '@nestjs/common';
 import { notFound } from '#errors';
-import type { SignedIn } from '../../accounts/session.js';
+import { isFresh, type SignedIn } from '../../accounts/session.js';
 import { SessionsService } from '../../accounts/sessions.service.js';
 import { FormsService } from '../../pages/forms.service.js';
 import { renderPage } from '../../pages/page.js';
 import { PageController } from '../../pages/page-controller.js';
 import { pathWith, SeeOther } from '../../pages/see-other.js';
 import { type AskedApproval, AuthorizationServer } from '../oauth/authorization-server.js';
-import { ConsentService } from './consent.service.js';
+import { ConsentService, isSensitive } from './consent.service.js';
 import { ConsentPage } from './consent.views.js';
 import { traceOf } from '../../events/audit/audit.service.js';
 
@@ -25,6 +25,7 @@ export class ConsentController {
   @Get('consent/:uid')
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
     const { asked, signedIn } = await this.underWay(request, response);
+    if (isSensitive(asked)) await this.sessions.requireFresh(request, pathOf(asked));
     await this.render(response, asked, signedIn);
   }
 
@@ -40,6 +41,9 @@ export class ConsentController {
     if (decision !== 'authorize' || !organizationId) {
       return this.render(response, asked, signedIn, 'Choose the organization that it is to work in.');
     }
+    // Whoever saw the page was fresh then: its Authorize completes the flow, for as long as the application waits.
+    if (isSensitive(asked) && !isFresh(signedIn, Date.parse(asked.askedAt)))
+      await this.sessions.requireFresh(request, pathOf(asked));
     const give = () => this.consent.approve(signedIn, asked, organizationId, trace);
     throw onwards(await this.server.approve(request, response, signedIn.userId, give));
   }

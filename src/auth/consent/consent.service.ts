@@ -3,10 +3,17 @@ import { forbidden } from '#errors';
 import { idColumn, newId, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { SignedIn } from '../../accounts/session.js';
+import { SessionsService } from '../../accounts/sessions.service.js';
 import type { Config } from '../../app.config.js';
 import { CONFIG } from '../../app.config.js';
 import { AuditService, type Trace } from '../../events/audit/audit.service.js';
-import { type BuiltInRole, isPermission, type Permission, permissionsOf } from '../../organizations/permissions.js';
+import {
+  type BuiltInRole,
+  isPermission,
+  type Permission,
+  permissions,
+  permissionsOf,
+} from '../../organizations/permissions.js';
 import { ApprovalsService } from '../oauth/approvals.service.js';
 import type { AskedApproval } from '../oauth/authorization-server.js';
 import { Grant } from '../oauth/grant.entity.js';
@@ -26,6 +33,10 @@ export interface Choice {
   /** The organization does not admit the application. */
   isForbidden: boolean;
 }
+
+/** Whether some of what is asked for is shown as sensitive. */
+export const isSensitive = (asked: AskedApproval): boolean =>
+  permissionsIn(asked).some((name) => permissions[name].group === 'sensitive');
 
 export const permissionsIn = ({ scopes }: AskedApproval): Permission[] => scopes.filter(isPermission);
 
@@ -51,6 +62,7 @@ export class ConsentService {
     private readonly database: SystemDatabase,
     private readonly audit: AuditService,
     private readonly approvals: ApprovalsService,
+    private readonly sessions: SessionsService,
   ) {}
 
   choices(userId: string, asked: AskedApproval): Promise<Choice[]> {
@@ -63,15 +75,17 @@ export class ConsentService {
    *
    * @throws authorization_error where the person is no member or the organization does not admit the application.
    */
-  async approve({ userId }: SignedIn, asked: AskedApproval, orgId: string, trace: Trace): Promise<string> {
+  async approve(signedIn: SignedIn, asked: AskedApproval, orgId: string, trace: Trace): Promise<string> {
+    const { userId } = signedIn;
     return await this.database.transaction(async () => {
+      await this.sessions.hold(signedIn);
       // An organization that is about to forbid the application is waited for; it ends what was given before.
       const choices = await this.offered(`${memberships} for share of o`, userId, asked);
       const choice = choices.find((offered) => offered.orgId === orgId);
       if (!choice) throw forbidden('You are not a member of this organization. Go back and choose one of yours.');
       if (choice.isForbidden)
         throw forbidden(`${choice.name} does not admit this application. Ask its administrators.`);
-      const grant = this.draft(userId, asked, orgId);
+      const grant = this.draft(signedIn, asked, orgId);
       const actor = { type: 'user' as const, id: userId };
       await this.approvals.give(grant, { action: 'approveApplication', actor, ...trace });
       return grant.id;
@@ -104,7 +118,7 @@ export class ConsentService {
     });
   }
 
-  private draft(userId: string, asked: AskedApproval, orgId: string): Grant {
+  private draft({ userId, ...signedIn }: SignedIn, asked: AskedApproval, orgId: string): Grant {
     const now = new Date().toISOString();
     return Object.assign(new Grant(), {
       orgId,
@@ -116,6 +130,8 @@ export class ConsentService {
       scopes: permissionsIn(asked),
       offline: asked.scopes.includes(offlineAccess),
       audience: audienceOf(this.config),
+      authenticatedAt: signedIn.authenticatedAt,
+      authenticatedWith: signedIn.authenticatedWith,
       lastUsedAt: null,
       revokedAt: null,
       revokedBecause: null,

@@ -23,7 +23,7 @@ export const ConsentPage = ({ asked, choices, signedIn, path, problem }: Consent
         {problem}
       </p>
     )}
-    <Organizations choices={choices} path={path} />
+    <Organizations choices={choices} />
     {groups.map(({ group, title }) => (
       <Group
         key={group}
@@ -31,6 +31,7 @@ export const ConsentPage = ({ asked, choices, signedIn, path, problem }: Consent
         asked={permissionsIn(asked).filter((name) => permissions[name].group === group)}
       />
     ))}
+    <MissingFactor demanding={choices.filter(({ secondFactorMissing }) => secondFactorMissing)} path={path} />
     <div class="actions">
       <button name="decision" value="cancel" formnovalidate>
         Cancel
@@ -111,7 +112,7 @@ const Unverified = ({ document }: { document?: string }) => (
   </>
 );
 
-const Organizations = ({ choices, path }: { choices: Choice[]; path: string }) =>
+const Organizations = ({ choices }: { choices: Choice[] }) =>
   choices.length === 0 ? (
     <p class="notice">You are not a member of any organization here, so there is nothing that it could work in.</p>
   ) : (
@@ -128,7 +129,7 @@ const Organizations = ({ choices, path }: { choices: Choice[]; path: string }) =
             disabled={choice.isForbidden}
           />
           <span>
-            {choice.name} <Notes {...choice} path={path} />
+            {choice.name} <Notes {...choice} />
           </span>
         </label>
       ))}
@@ -136,7 +137,7 @@ const Organizations = ({ choices, path }: { choices: Choice[]; path: string }) =
   );
 
 /** What depends on the organization stands within its choice, so that the page needs no script. */
-const Notes = ({ isForbidden, lacking, replaces, secondFactorMissing, path }: Choice & { path: string }) => (
+const Notes = ({ isForbidden, lacking, replaces, secondFactorMissing }: Choice) => (
   <>
     {isForbidden && <small class="caution">Does not admit applications that registered themselves.</small>}
     {lacking.length > 0 && (
@@ -146,14 +147,19 @@ const Notes = ({ isForbidden, lacking, replaces, secondFactorMissing, path }: Ch
       </small>
     )}
     {replaces && <small class="caution">Replaces your approval of {dayOf(replaces)}; its earlier access ends.</small>}
-    {secondFactorMissing && (
-      <small class="caution">
-        Asks for a second factor: <a href={pathWith('/account/security', { return_to: path })}>add one</a>, or every
-        request of it will be refused.
-      </small>
-    )}
+    {secondFactorMissing && <small class="caution">Requires a second factor, which you do not have yet.</small>}
   </>
 );
+
+/** Enrolment comes first, because everything that the application asks for is refused without it. It leads back here. */
+const MissingFactor = ({ demanding, path }: { demanding: Choice[]; path: string }) =>
+  demanding.length > 0 ? (
+    <p class="notice">
+      {demanding.map(({ name }) => name).join(', ')} {demanding.length === 1 ? 'requires' : 'require'} a second factor:
+      first <a href={pathWith('/account/security', { return_to: path })}>add one</a>, then come back here. Until then,
+      every request of the application is refused there.
+    </p>
+  ) : null;
 
 const dayOf = (time: string): string =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(

@@ -40,6 +40,8 @@ export interface AskedApproval {
   redirectUri: string;
   /** Permissions and, where it was asked for, offline_access. */
   scopes: string[];
+  /** When the application asked. */
+  askedAt: string;
   /** Set where the application wants the person to sign in anew: since when. */
   signInAfter?: string;
 }
@@ -194,6 +196,7 @@ function unlessNotFound(error: unknown): undefined {
 }
 
 function askedBy({ uid, iat, params }: Interaction, client: NonNullable<Context['oidc']['client']>): AskedApproval {
+  const askedAt = new Date(iat * 1_000).toISOString();
   const wantsSignIn = (params.prompt ?? '').split(' ').includes('login');
   return {
     uid,
@@ -202,6 +205,7 @@ function askedBy({ uid, iat, params }: Interaction, client: NonNullable<Context[
     verified: client.verified === true,
     redirectUri: params.redirect_uri as string,
     scopes: (params.scope ?? '').split(' '),
-    ...(wantsSignIn && { signInAfter: new Date(iat * 1_000).toISOString() }),
+    askedAt,
+    ...(wantsSignIn && { signInAfter: askedAt }),
   };
 }

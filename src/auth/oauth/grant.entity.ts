@@ -1,8 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
+import type { AuthenticationMethod } from '../../accounts/session.js';
 
 /** Why an approval ended. */
-export type Ending = 'replaced' | 'revoked' | 'reuse' | 'unused';
+export type Ending = 'replaced' | 'revoked' | 'reuse' | 'unused' | 'password';
 
 /** A person's approval of one application for one organization; every token hangs on one. */
 @Entity('oauth_grants')
@@ -18,6 +19,9 @@ export class Grant {
   /** Whether it may refresh (offline_access). */
   @Column('boolean') offline: boolean;
   @Column('text') audience: string;
+  /** When its person had last proved who they are, and with what; null where that was not recorded yet. */
+  @Column('timestamptz', { nullable: true }) authenticatedAt: string | null;
+  @Column('text', { array: true, nullable: true }) authenticatedWith: AuthenticationMethod[] | null;
   @Column('timestamptz', { nullable: true }) lastUsedAt: string | null;
   @Column('timestamptz', { nullable: true }) revokedAt: string | null;
   @Column('text', { nullable: true }) revokedBecause: Ending | null;

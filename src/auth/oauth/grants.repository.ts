@@ -79,7 +79,8 @@ export class GrantsRepository {
   }
 }
 
-const columns = `org_id, id, client_id, client_name, verified, user_id, scopes, offline, audience, last_used_at,
+const columns = `org_id, id, client_id, client_name, verified, user_id, scopes, offline, audience, authenticated_at,
+  authenticated_with, last_used_at,
   revoked_at, revoked_because, version, created_at, updated_at`;
 
 const readGrant = (row: Record<string, unknown>): Grant =>
@@ -93,6 +94,8 @@ const readGrant = (row: Record<string, unknown>): Grant =>
     scopes: row.scopes,
     offline: row.offline,
     audience: row.audience,
+    authenticatedAt: row.authenticated_at,
+    authenticatedWith: row.authenticated_with,
     lastUsedAt: row.last_used_at,
     revokedAt: row.revoked_at,
     revokedBecause: row.revoked_because,

@@ -1,6 +1,7 @@
 import { SystemDatabase } from '#system-database';
 import { UsersService } from '../../../src/accounts/users.service.js';
 import { Browser } from '../../support/browser.js';
+import { clock } from '../../support/clock.js';
 import { addProperty } from '../../support/people.js';
 import { owner, type Service, startApp } from '../../support/start-app.js';
 
@@ -8,6 +9,7 @@ let service: Service;
 beforeAll(async () => {
   service = await startApp();
 });
+afterEach(() => clock.restore());
 afterAll(() => service.close());
 
 const keyIn = (html: string) => /<code id="key">(\w+)</.exec(html)?.[1] as string;
@@ -107,6 +109,28 @@ describe('/account/api-keys', () => {
     const token = /form_token" value="([^"]+)"/.exec(closed.html)?.[1] as string;
     const fields = { form_token: token, org, name: 'Mine', 'scope:tasks:read': 'on' };
     expect((await eve.post('/account/api-keys/create', fields)).status).toBe(403);
+  });
+
+  it('wants a password of the last ten minutes for whatever changes a key', async () => {
+    const { browser, page } = await ownersPage();
+    clock.advance(11 * 60_000);
+    for (const verb of ['create', 'rotate', 'revoke']) {
+      const { text, path } = await browser.submit(page, `/account/api-keys/${verb}`, {
+        name: 'Late',
+        'scope:tasks:read': 'on',
+      });
+      expect([text, path]).toEqual([
+        expect.stringContaining('Confirm that it is you'),
+        '/account/confirm-password?return_to=%2Faccount%2Fapi-keys',
+      ]);
+    }
+    const stale = await browser.get('/account/api-keys');
+    expect(stale.html).not.toContain('action="/account/api-keys/create"');
+    const [link = ''] = /\/account\/confirm-password[^"]+/.exec(stale.html) ?? [];
+    const asked = await browser.get(link);
+    const back = await browser.submit(asked, '/account/confirm-password', { password: owner.password });
+    expect(back.html).toContain('action="/account/api-keys/create"');
+    expect(back.text).not.toContain('Late');
   });
 
   it('asks for the second factor where the organization does', async () => {

@@ -165,6 +165,19 @@ describe('sessions', () => {
     for (const each of [browser, phone, tablet]) expect((await each.get('/account')).path).toContain('/sign-in');
   });
 
+  it('are ended with a password of the last ten minutes', async () => {
+    const { email, browser } = await person();
+    const other = new Browser(service.url);
+    await other.signIn(email, password);
+    const page = await browser.get('/account/security');
+    clock.advance(11 * 60_000);
+    for (const which of ['end', 'end-all']) {
+      const asked = await browser.submit(page, `/account/security/sessions/${which}`);
+      expect(asked.path).toBe('/account/confirm-password?return_to=%2Faccount%2Fsecurity');
+    }
+    expect((await other.get('/account')).path).toBe('/account');
+  });
+
   it('of someone else cannot be ended', async () => {
     const [maria, mallory] = [await person(), await person()];
     const other = new Browser(service.url);

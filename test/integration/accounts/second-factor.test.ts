@@ -1,6 +1,6 @@
-import { generateSync } from 'otplib';
 import { UsersService } from '../../../src/accounts/users.service.js';
 import { SecondFactorsService } from '../../../src/accounts/second-factors.service.js';
+import { codeOf, secretIn } from '../../support/authenticator.js';
 import { Browser, type PageReply } from '../../support/browser.js';
 import { clock } from '../../support/clock.js';
 import { dumpOf } from '../../support/dump.js';
@@ -17,8 +17,6 @@ afterAll(async () => {
 });
 
 const password = 'correct horse battery staple';
-const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) });
-const secretIn = (page: PageReply) => /<code id="secret">(\w+)</.exec(page.html)?.[1] as string;
 const codesIn = (page: PageReply) => [...page.html.matchAll(/<code>([a-z0-9-]+)</g)].map(([, code]) => code as string);
 
 let people = 0;
@@ -141,14 +139,39 @@ describe('an authenticator app', () => {
     expect(page.path).toBe('/account/security/totp?return_to=%2Faccount');
   });
 
-  it('is removed with the password, and not without', async () => {
-    const { userId, browser } = await enrolled();
-    const asked = await browser.get('/account/security/remove?factor=totp');
-    expect((await browser.submit(asked, '/account/security/remove', { password: 'not it' })).status).toBe(403);
-    expect(await service.app.get(SecondFactorsService).isEnrolled(userId)).toBe(true);
-    const page = await browser.submit(asked, '/account/security/remove', { password });
-    expect(page.text).toContain('The second factor is removed.');
-    expect(await service.app.get(SecondFactorsService).isEnrolled(userId)).toBe(false);
+  it('is removed with a code or a recovery code, and not with the password', async () => {
+    const [one, two] = [await enrolled(), await enrolled()];
+    for (const { userId, browser, code } of [
+      { ...one, code: () => codeOf(one.secret) },
+      { ...two, code: () => two.recoveryCodes[0] as string },
+    ]) {
+      const asked = await browser.get('/account/security/remove?factor=totp');
+      const refused = await browser.submit(asked, '/account/security/remove', { password, code: 'not it' });
+      expect(refused.status).toBe(403);
+      expect(await service.app.get(SecondFactorsService).isEnrolled(userId)).toBe(true);
+      const page = await browser.submit(asked, '/account/security/remove', { code: code() });
+      expect(page.text).toContain('The second factor is removed.');
+      expect(await service.app.get(SecondFactorsService).isEnrolled(userId)).toBe(false);
+    }
+  });
+
+  it('is joined by another one, and its recovery codes renewed, only with a factor of the last ten minutes', async () => {
+    const { browser, secret } = await enrolled();
+    clock.advance(11 * 60_000);
+    const confirmed = '/account/confirm-password?return_to=%2Faccount';
+    await browser.submit(await browser.get(confirmed), '/account/confirm-password', { password });
+    for (const path of ['/account/security/passkeys', '/account/security/recovery-codes']) {
+      const asked = await browser.get(path);
+      expect(asked.path).toMatch(/^\/account\/confirm-password\?.*with=factor/);
+      expect(asked.html).not.toContain('name="password"');
+      const token = /form_token" value="([^"]+)"/.exec(asked.html)?.[1] as string;
+      const posted = await browser.post(path, { form_token: token, password });
+      expect(posted.text).toContain('Confirm that it is you');
+    }
+    const asked = await browser.get('/account/security/recovery-codes');
+    expect((await browser.submit(asked, '/account/confirm-code', { code: 'not it' })).status).toBe(403);
+    const page = await browser.submit(asked, '/account/confirm-code', { code: codeOf(secret) });
+    expect(page.path).toBe('/account/security/recovery-codes');
   });
 });
 

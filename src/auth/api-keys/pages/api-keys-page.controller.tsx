@@ -84,7 +84,7 @@ export class ApiKeysPageController {
 
   /** Runs what a form asks for, in one transaction, and shows the key that it made, if any, this once. */
   private async answer(request: Request, response: Response, { name }: Operation, work: Work): Promise<void> {
-    const signedIn = await this.sessions.require(request);
+    const signedIn = await this.sessions.requireFresh(request, path);
     const fields = await this.forms.read(request, signedIn);
     const standing = await this.standing(request, signedIn, fields.org);
     const { caller } = standing;

@@ -1,7 +1,7 @@
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { AccountPage, Moment } from '../../../accounts/pages/account-page.js';
-import type { SignedIn } from '../../../accounts/session.js';
+import { confirmationPath, isFresh, type SignedIn } from '../../../accounts/session.js';
 import type { Membership } from '../../../organizations/memberships.repository.js';
 import type { Property } from '../../../organizations/property.entity.js';
 import { Form } from '../../../pages/form.js';
@@ -58,7 +58,14 @@ export const ApiKeysPage = ({
     {caller && keys && (
       <>
         <Keys signedIn={signedIn} orgId={caller.orgId} keys={keys} />
-        <NewKeyForm signedIn={signedIn} caller={caller} properties={properties} typed={typed} />
+        {isFresh(signedIn) ? (
+          <NewKeyForm signedIn={signedIn} caller={caller} properties={properties} typed={typed} />
+        ) : (
+          <p class="panel">
+            <a href={confirmationPath(pathWith('/account/api-keys', { org: caller.orgId }))}>Confirm that it is you</a>{' '}
+            to make, rotate or revoke keys.
+          </p>
+        )}
       </>
     )}
   </AccountPage>

@@ -1,16 +1,15 @@
 import type { Request, Response } from 'express';
 import { Get, Post, Req, Res } from '@nestjs/common';
 import { notFound } from '#errors';
+import { AccessEndings } from '../../../accounts/access-endings.service.js';
 import { SessionsService } from '../../../accounts/sessions.service.js';
 import { readQuery } from '../../../edge/rest-input.js';
 import { FormsService } from '../../../pages/forms.service.js';
 import { renderPage } from '../../../pages/page.js';
 import { PageController } from '../../../pages/page-controller.js';
 import { pathWith, SeeOther } from '../../../pages/see-other.js';
-import { ApprovalsService } from '../../oauth/approvals.service.js';
 import { GrantsRepository } from '../../oauth/grants.repository.js';
-import { revokeApplication } from '../applications.operations.js';
-import { ApplicationsPage } from './applications-page.views.js';
+import { ApplicationsPage, type Happened } from './applications-page.views.js';
 import { traceOf } from '../../../events/audit/audit.service.js';
 
 const path = '/account/applications';
@@ -22,7 +21,7 @@ export class ApplicationsPageController {
     private readonly forms: FormsService,
     private readonly sessions: SessionsService,
     private readonly grants: GrantsRepository,
-    private readonly approvals: ApprovalsService,
+    private readonly endings: AccessEndings,
   ) {}
 
   @Get('account/applications')
@@ -32,19 +31,28 @@ export class ApplicationsPageController {
     const applications = await this.grants.listLive(signedIn.userId);
     renderPage(response, {
       title: 'Connected applications',
-      children: <ApplicationsPage signedIn={signedIn} applications={applications} isRevoked={done === 'revoked'} />,
+      children: (
+        <ApplicationsPage signedIn={signedIn} applications={applications} done={done as Happened | undefined} />
+      ),
     });
   }
 
   @Post('account/applications/revoke')
   async revoke(@Req() request: Request): Promise<void> {
     const signedIn = await this.sessions.require(request);
-    const { application_id: id = '' } = await this.forms.read(request, signedIn);
-    const own = (await this.grants.listLive(signedIn.userId)).find((grant) => grant.id === id);
-    if (!own) throw notFound('application');
-    const actor = { type: 'user' as const, id: signedIn.userId };
+    const { application_id } = await this.forms.read(request, signedIn);
     const trace = traceOf(request.context);
-    await this.approvals.end(own.id, 'revoked', () => ({ action: revokeApplication.name, actor, ...trace }));
+    const ended = await this.endings.endApprovals(signedIn.userId, trace, ({ id }) => id === application_id);
+    if (ended === 0) throw notFound('application');
     throw new SeeOther(pathWith(path, { done: 'revoked' }));
+  }
+
+  @Post('account/applications/revoke-all')
+  async revokeAll(@Req() request: Request): Promise<void> {
+    const signedIn = await this.sessions.require(request);
+    const { approved_before: last = '' } = await this.forms.read(request, signedIn);
+    const trace = traceOf(request.context);
+    await this.endings.endApprovals(signedIn.userId, trace, ({ createdAt }) => createdAt <= last);
+    throw new SeeOther(pathWith(path, { done: 'all' }));
   }
 }

@@ -1,20 +1,27 @@
 import { AccountPage, Moment } from '../../../accounts/pages/account-page.js';
+import { SignedInThen } from '../../../accounts/pages/approved-before.js';
 import type { SignedIn } from '../../../accounts/session.js';
 import { isPermission, permissions } from '../../../organizations/permissions.js';
 import { Form } from '../../../pages/form.js';
 import { Done } from '../../../pages/messages.js';
 import type { ApprovedApplication } from '../../oauth/grants.repository.js';
 
+const happened = {
+  revoked: 'The approval has ended. The application has stopped working there.',
+  all: 'The approvals have ended. The applications have stopped working.',
+} as const;
+export type Happened = keyof typeof happened;
+
 interface ApplicationsProps {
   signedIn: SignedIn;
   applications: readonly ApprovedApplication[];
-  isRevoked: boolean;
+  done?: Happened;
 }
 
-export const ApplicationsPage = ({ signedIn, applications, isRevoked }: ApplicationsProps) => (
+export const ApplicationsPage = ({ signedIn, applications, done }: ApplicationsProps) => (
   <AccountPage signedIn={signedIn} place="/account/applications">
     <h1>Connected applications</h1>
-    <Done>{isRevoked && 'The approval has ended. The application has stopped working there.'}</Done>
+    <Done>{done && happened[done]}</Done>
     <section class="panel">
       <p class="soft">They act as you, with what you granted and your role still permits.</p>
       {applications.length === 0 && <p>You have approved none.</p>}
@@ -38,6 +45,7 @@ const Application = ({ signedIn, application }: { signedIn: SignedIn; applicatio
       )}
       in {application.organization} · approved <Moment at={application.createdAt} />
     </small>
+    <SignedInThen {...application} />
     <small>
       {application.lastUsedAt ? (
         <>

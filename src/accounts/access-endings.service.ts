@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { revokeApplication } from '../auth/applications/applications.operations.js';
+import { ApprovalsService } from '../auth/oauth/approvals.service.js';
+import { type ApprovedApplication, GrantsRepository } from '../auth/oauth/grants.repository.js';
+import type { Trace } from '../events/audit/audit.service.js';
+import { SessionsService } from './sessions.service.js';
+
+/** Something of a person's in one of their organizations, as it is called there. */
+export interface Named {
+  readonly name: string;
+  readonly organization: string;
+}
+
+/** What ended with a password. */
+export interface EndedAccess {
+  readonly sessions: number;
+  readonly links: number;
+  readonly applications: readonly Named[];
+}
+
+/** Whose access ends, and in which request. */
+export interface Ending {
+  userId: string;
+  trace: Trace;
+  /** The session that changed the password, which stays. */
+  keptSessionId?: string;
+}
+
+/** Ends what was opened in a person's name, by themselves or by somebody who knew their password. */
+@Injectable()
+export class AccessEndings {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly grants: GrantsRepository,
+    private readonly approvals: ApprovalsService,
+  ) {}
+
+  /** Part of the caller's transaction, which has written the person's row: nothing is opened in their name meanwhile. */
+  async endAll({ userId, trace, keptSessionId }: Ending): Promise<Omit<EndedAccess, 'links'>> {
+    const sessions = await this.sessions.endAll(userId, keptSessionId);
+    const approved = await this.grants.listLive(userId);
+    const act = { action: 'changePassword', actor: { type: 'user' as const, id: userId }, ...trace };
+    for (const { id } of inOrderOfLocks(approved)) await this.approvals.end(id, 'password', () => act);
+    return { sessions, applications: approved.map(nameOf) };
+  }
+
+  /**
+   * Ends approvals of the person's own.
+   *
+   * @param chosen which of them.
+   * @returns how many.
+   */
+  async endApprovals(
+    userId: string,
+    trace: Trace,
+    chosen: (application: ApprovedApplication) => boolean,
+  ): Promise<number> {
+    const own = (await this.grants.listLive(userId)).filter(chosen);
+    const act = { action: revokeApplication.name, actor: { type: 'user' as const, id: userId }, ...trace };
+    for (const { id } of inOrderOfLocks(own)) await this.approvals.end(id, 'revoked', () => act);
+    return own.length;
+  }
+}
+
+/** Two that end the same approvals take their locks in the same order. */
+const inOrderOfLocks = (approved: readonly ApprovedApplication[]): ApprovedApplication[] =>
+  approved.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+
+export const nameOf = ({ clientName, organization }: ApprovedApplication): Named => ({
+  name: clientName,
+  organization,
+});

@@ -1,0 +1,236 @@
+import { SystemDatabase } from '#system-database';
+import { codeOf, enrol } from '../../support/authenticator.js';
+import { Browser, type PageReply } from '../../support/browser.js';
+import { clock } from '../../support/clock.js';
+import { feedSettled, until } from '../../support/feed.js';
+import { waitingForLocks } from '../../support/locks.js';
+import { Mailbox } from '../../support/mailbox.js';
+import {
+  authorizeUrl,
+  decide,
+  newProof,
+  openConsent,
+  type Person,
+  refresh,
+  registerClient,
+  submit,
+} from '../../support/oauth.js';
+import { type Member, type OAuthWorld, openWorld } from '../../support/oauth-world.js';
+
+const better = 'an even better passphrase';
+const scopes = ['tasks:read', 'api-keys:manage', 'applications:read', 'offline_access'];
+
+let world: OAuthWorld;
+let mailbox: Mailbox;
+let strict: string;
+beforeAll(async () => {
+  world = await openWorld();
+  mailbox = new Mailbox(world.service.config.dataDir);
+  strict = (await world.ops('org create --name Strict')).id as string;
+  await world.ops(`org update --org ${strict} --require-two-factor true`);
+});
+afterEach(() => clock.restore());
+afterAll(() => world.close());
+
+async function signedIn({ email, password }: Person): Promise<Browser> {
+  const browser = new Browser(world.service.url);
+  await browser.signIn(email, password);
+  return browser;
+}
+
+const signIn = ({ email, password }: Person) => new Browser(world.service.url).signIn(email, password);
+
+const changePassword = async (browser: Browser, { password }: Person) =>
+  await browser.submit(await browser.get('/account/security'), '/account/security/password', {
+    current_password: password,
+    new_password: better,
+  });
+
+/** Its lines as they were written, and not as they are wrapped on the way. */
+const letter = async ({ email }: Person, subject: RegExp): Promise<string> =>
+  (await mailbox.latest(email, subject)).replaceAll('=\r\n', '');
+
+const statusOf = async (token: string): Promise<number> => (await world.rest(token).get('/tasks')).status;
+
+async function expectRefused({ access_token: token, refresh_token, client }: Awaited<ReturnType<typeof attack>>) {
+  expect(await statusOf(token)).toBe(401);
+  expect((await world.mcp(token).call('listTasks')).status).toBe(401);
+  expect(await refresh(world.service, client, refresh_token ?? '')).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_grant' },
+  });
+}
+
+/** Whoever has the password approves an application of theirs, called by a name that people trust. */
+const attack = (victim: Person, orgId = strict) => world.tokensOf(victim, { orgId, scopes });
+
+describe('a stolen password', () => {
+  it('opens nothing any more once the victim has changed it and enrolled an authenticator', async () => {
+    const victim = await world.person('manager', strict);
+    await world.join(victim, world.lakeside);
+    const [thief, stolen] = [await signedIn(victim), await attack(victim)];
+    const elsewhere = await attack(victim, world.lakeside);
+    const { status, body } = await world.rest(stolen.access_token).get('/tasks');
+    expect([status, body.error.code]).toEqual([403, 'TWO_FACTOR_REQUIRED']);
+
+    const browser = await signedIn(victim);
+    const page = await changePassword(browser, victim);
+    expect(page.text).toContain('Your password is changed.');
+    expect(page.text).toMatch(/Ended: \d sessions, 0 mailed links, 2 connected applications\./);
+    for (const organization of ['Strict', 'Lakeside Stays']) {
+      expect(page.text).toContain(`Test Assistant in ${organization}`);
+      expect(await letter(victim, /password was changed/)).toContain(`> Test Assistant, in ${organization}`);
+    }
+    await enrol(browser);
+
+    for (const tokens of [stolen, elsewhere]) await expectRefused(tokens);
+    expect((await thief.get('/account')).path).toContain('/sign-in?');
+    expect((await browser.get('/account/applications')).text).toContain('You have approved none.');
+  });
+
+  it('opens nothing any more once the victim has set a new one by a mailed link, and the page says what ended', async () => {
+    const victim = await world.person();
+    const stolen = await attack(victim, world.lakeside);
+    const browser = new Browser(world.service.url);
+    await browser.submit(await browser.get('/forgot-password'), '/forgot-password', { email: victim.email });
+    const page = await browser.get(await mailbox.link(victim.email, /new password/));
+    const done = await browser.submit(page, '/reset-password', { new_password: better });
+    expect(done.text).toContain('1 connected application.');
+    expect(done.text).toContain('Test Assistant in Lakeside Stays');
+    expect((await browser.get('/sign-in?done=password')).text).not.toContain('Test Assistant');
+    await expectRefused(stolen);
+  });
+
+  it('is told to the organization of each approval that ends with it', async () => {
+    const victim = await world.person();
+    await attack(victim, world.lakeside);
+    await changePassword(await signedIn(victim), victim);
+    const watcher = await world.tokensOf(await world.person(), { scopes: ['events:read', 'applications:read', 'applications:manage'] });
+    await feedSettled(world.service);
+    const events = (await world.rest(watcher.access_token).get('/events?types=application.revoked&limit=100')).body
+      .data as { data: { userId: string } }[];
+    expect(events.filter(({ data }) => data.userId === victim.userId)).toHaveLength(1);
+  });
+
+  it.each([
+    ['an approval', (browser: Browser, page: PageReply) => decide(browser, page, 'authorize', world.lakeside)],
+    ['a sign-in', (_: Browser, __: PageReply, victim: Person) => signIn(victim)],
+  ])('gets no further with %s that comes while it is changed', async (_, act) => {
+    const victim = await world.person();
+    const [thief, client] = [new Browser(world.service.url), await registerClient(world.service)];
+    const page = await openConsent(thief, victim, authorizeUrl(world.service, client, newProof()));
+    const system = world.service.app.get(SystemDatabase);
+    let acted: Promise<PageReply> | undefined;
+    await system.transaction(async () => {
+      await system.rows(`update users set password_hash = 'another' where email = $1`, [victim.email]);
+      acted = act(thief, page, victim);
+      await until(
+        () => system.rows(waitingForLocks),
+        ({ length }) => length > 0,
+      );
+      await system.rows('delete from sessions where user_id = (select id from users where email = $1)', [victim.email]);
+    });
+    expect((await acted)?.path).toMatch(/^\/sign-in/);
+    const approved = await system.rows(
+      'select 1 from oauth_grants where user_id = (select id from users where email = $1)',
+      [victim.email],
+    );
+    expect(approved).toEqual([]);
+  });
+});
+
+describe('enrolment of the first factor', () => {
+  it('leaves tokens at work, lists what was approved before and how, and ends one of them or all', async () => {
+    const victim = await world.person('manager', strict);
+    const [one, two, three] = [await attack(victim), await attack(victim), await attack(victim)];
+    const browser = await signedIn(victim);
+    const { done } = await enrol(browser);
+    expect(await statusOf(one.access_token)).toBe(200);
+    expect((await refresh(world.service, two.client, two.refresh_token ?? '')).status).toBe(200);
+    expect(done.text).toContain('Applications you approved before');
+    expect(done.text).toContain('You had signed in with password, last confirmed');
+    expect(await letter(victim, /second factor was added/)).toContain('> Test Assistant, in Strict');
+
+    const alone = await browser.submit(done, '/account/applications/revoke');
+    expect(alone.text).toContain('The approval has ended.');
+    const left = async () => await Promise.all([one, two, three].map(({ access_token: token }) => statusOf(token)));
+    expect((await left()).toSorted()).toEqual([200, 200, 401]);
+    const all = await browser.submit(done, '/account/applications/revoke-all');
+    expect(all.text).toContain('The approvals have ended.');
+    expect(await left()).toEqual([401, 401, 401]);
+  });
+
+  it('is offered on the consent page before Authorize, leads back to it, and Authorize then completes', async () => {
+    const person = await world.person('manager', strict);
+    const [browser, client] = [new Browser(world.service.url), await registerClient(world.service)];
+    const page = await openConsent(browser, person, authorizeUrl(world.service, client, newProof()));
+    expect(page.text).toContain('Strict requires a second factor');
+    const [offered = ''] =
+      /\/account\/security\?return_to=[^"]+/.exec(page.html.split('Authorize</button>')[0] ?? '') ?? [];
+    const security = await browser.get(offered);
+    const add = /\/account\/security\/totp\?return_to=([^"]+)/.exec(security.html)?.[1] ?? '';
+    const { done } = await enrol(browser, decodeURIComponent(add));
+    expect(done.html).toContain(`<a class="button primary" href="${page.url.pathname}">`);
+    const back = await browser.get(page.url.pathname);
+    expect(back.text).not.toContain('requires a second factor');
+    const { url } = await decide(browser, back, 'authorize', strict);
+    expect(url.searchParams.get('code')).toMatch(/^ac_us_/);
+  });
+});
+
+describe('an approval', () => {
+  const views = async (token: string) => [
+    (await world.rest(token).get('/applications')).body.data[0],
+    (await world.mcp(token).call('listApplications')).body.data[0],
+  ];
+
+  it('shows when and with what its person was authenticated', async () => {
+    clock.set('2026-03-01T12:00:00Z');
+    const person = await world.person();
+    const { access_token: token } = await attack(person, world.lakeside);
+    for (const view of await views(token)) {
+      expect(view).toMatchObject({ authenticatedAt: '2026-03-01T12:00:00.000Z', authenticatedWith: ['password'] });
+    }
+    const browser = await signedIn(person);
+    const { secret } = await enrol(browser);
+    clock.advance(60_000);
+    const later = await signInWithCode(person, secret);
+    const client = await registerClient(world.service);
+    const page = await openConsent(later, person, authorizeUrl(world.service, client, newProof(), { scopes }));
+    await decide(later, page, 'authorize', world.lakeside);
+    expect((await later.get('/account/applications')).text).toContain(
+      'You had signed in with password and authenticator app, last confirmed 2026-03-01 12:01 UTC',
+    );
+  });
+});
+
+async function signInWithCode(person: Member, secret: string): Promise<Browser> {
+  const browser = new Browser(world.service.url);
+  const page = await browser.signIn(person.email, person.password);
+  await browser.submit(page, '/sign-in/code?return_to=%2Faccount', { code: codeOf(secret) });
+  return browser;
+}
+
+describe('sensitive permissions', () => {
+  it('want a password of the last ten minutes, asked for before the consent page; Authorize then completes', async () => {
+    clock.set('2026-03-02T12:00:00Z');
+    const person = await world.person();
+    const browser = await signedIn(person);
+    const client = await registerClient(world.service);
+    clock.advance(11 * 60_000);
+    const url = (asked: string[]) => authorizeUrl(world.service, client, newProof(), { scopes: asked });
+    expect((await browser.get(url(['tasks:read']))).text).toContain('wants to work in your organization');
+    const asked = await browser.get(url(scopes));
+    expect(asked.text).toContain('Confirm that it is you');
+    // Whoever found the browser signed in knows the address of the decision too.
+    const consent = new URL(asked.path, world.service.url).searchParams.get('return_to') ?? '';
+    const token = /form_token" value="([^"]+)"/.exec(asked.html)?.[1] as string;
+    const bold = { form_token: token, decision: 'authorize', organizationId: world.lakeside };
+    expect((await browser.post(consent, bold)).text).toContain('Confirm that it is you');
+    const page = await browser.submit(asked, '/account/confirm-password', { password: person.password });
+    expect(page.text).toContain('wants to work in your organization');
+    clock.advance(11 * 60_000);
+    const { url: back } = await submit(browser, page, { decision: 'authorize', organizationId: world.lakeside });
+    expect(back.searchParams.get('code')).toMatch(/^ac_us_/);
+  });
+});
