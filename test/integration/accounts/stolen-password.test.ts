@@ -105,7 +105,9 @@ describe('a stolen password', () => {
     const victim = await world.person();
     await attack(victim, world.lakeside);
     await changePassword(await signedIn(victim), victim);
-    const watcher = await world.tokensOf(await world.person(), { scopes: ['events:read', 'applications:read', 'applications:manage'] });
+    const watcher = await world.tokensOf(await world.person(), {
+      scopes: ['events:read', 'applications:read', 'applications:manage'],
+    });
     await feedSettled(world.service);
     const events = (await world.rest(watcher.access_token).get('/events?types=application.revoked&limit=100')).body
       .data as { data: { userId: string } }[];
