@@ -28,7 +28,7 @@ export const quotaMutants: Mutant[] = [
     mutantsOf(file, adding(name), { [`${name} without end`]: `await this.quotas.admit(caller, '${name}');` }),
   ),
   ...mutantsOf('src/organizations/properties.service.ts', adding('properties'), {
-    'properties without end': ["    await this.quotas.admit(caller, 'properties');\n", ''],
+    'properties without end': ["await this.quotas.admit(caller, 'properties');\n    const now", 'const now'],
   }),
   ...mutantsOf('src/organizations/properties.service.ts', suite(quotas, 'not restored'), {
     'a restored property is not counted': [
@@ -78,5 +78,30 @@ export const quotaMutants: Mutant[] = [
       "this.after = looked.length < filesAtOnce ? '' : (looked.at(-1) as KeptFile).path;",
       '',
     ],
+  }),
+  ...mutantsOf('src/mail/mail.service.ts', 'integration/mail/mail', {
+    'account mail waits behind organizations': ['this.insertText(orgId, mail)', 'this.insertText(null, mail)'],
+  }),
+  ...mutantsOf('src/mail/mail-lanes.ts', 'integration/mail/mail', {
+    'organizations take no turns': ['order by sender_org_id, author is not null, due_at`', 'order by due_at`'],
+  }),
+  ...mutantsOf('src/accounts/invitations.service.ts', suite('integration/organizations/invite-member', 'letter'), {
+    'an invitation is mailed again at once': 'if (recent) return recent.createdAt;',
+    'an address gets letters without end': 'if (sent.length >= mostLettersADay) return null;',
+  }),
+  ...mutantsOf('src/organizations/members.service.ts', suite(quotas, 'invitationsPerDay'), {
+    'an organization invites without end': "await this.quotas.admit(caller, 'invitationsPerDay');",
+  }),
+  ...mutantsOf('src/accounts/account-mail.ts', suite('integration/accounts/mailed-links', 'quotation'), {
+    'a tenant writes a subject': [
+      "subject: 'Invitation to Property Operations'",
+      'subject: `Invitation to ${organization}`',
+    ],
+    'a tenant writes in a letter': ['${quoted(organization)}', '> ${organization}'],
+  }),
+  ...mutantsOf('src/mail/quotation.ts', suite('integration/accounts/mailed-links', 'quotation'), {
+    'a quotation holds links': '.replaceAll(linking, wordJoiner)',
+    'a quotation breaks its line': ".replaceAll(breaks, ' ')",
+    'a quotation turns what follows around': ".replaceAll(hidden, '')",
   }),
 ];

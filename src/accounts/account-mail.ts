@@ -1,4 +1,5 @@
 import type { Mail } from '../mail/mail.service.js';
+import { quoted } from '../mail/quotation.js';
 import type { EndedAccess, Named } from './access-endings.service.js';
 
 /** The service's own letters: what happened, what to do, what to do if it was somebody else. */
@@ -17,8 +18,10 @@ If it was not you, do nothing: your password stays as it is.
 
 export const invitationMail = (to: string, organization: string, link: string): Mail => ({
   to,
-  subject: `Invitation to ${organization}`,
-  text: `You are invited to work in ${organization} on Property Operations.
+  subject: 'Invitation to Property Operations',
+  text: `You are invited to an organization on Property Operations. Its name:
+
+${quoted(organization)}
 
 Accept here within seven days; the link works once:
 ${link}
@@ -52,7 +55,7 @@ export const passwordChangedMail = (to: string, { applications }: EndedAccess): 
   to,
   subject: 'Your password was changed',
   text: `The password of your account was changed, and all other sessions were ended.
-${applications.length > 0 ? `\nThese applications can no longer act for you. Connect again the ones that you use:\n${quoted(applications)}\n` : ''}
+${applications.length > 0 ? `\nThese applications can no longer act for you. Connect again the ones that you use:\n${quotedNames(applications)}\n` : ''}
 If this was not you, set a new password at once: choose "Forgot your password?" on the sign-in page.
 `,
 });
@@ -63,7 +66,7 @@ export const secondFactorAddedMail = (to: string, approvedBefore: readonly Named
   text: `From now on, signing in to your account takes a second factor. All other sessions were ended.
 ${
   approvedBefore.length > 0
-    ? `\nThese applications were approved before and keep working. End those that you do not know under "Applications" in your account:\n${quoted(approvedBefore)}\n`
+    ? `\nThese applications were approved before and keep working. End those that you do not know under "Applications" in your account:\n${quotedNames(approvedBefore)}\n`
     : ''
 }
 If this was not you, set a new password now: choose "Forgot your password?" on the sign-in page.
@@ -71,5 +74,5 @@ If this was not you, set a new password now: choose "Forgot your password?" on t
 });
 
 /** What others chose to be called, as a quotation. */
-const quoted = (named: readonly Named[]): string =>
-  named.map(({ name, organization }) => `> ${name}, in ${organization}`).join('\n');
+const quotedNames = (named: readonly Named[]): string =>
+  named.map(({ name, organization }) => quoted(`${name}, in ${organization}`)).join('\n');

@@ -19,6 +19,10 @@ import { UsersService } from './users.service.js';
 
 const memberIds = idColumn('member');
 
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const mostLettersADay = 3;
+
 /** Members join by a mailed link: it proves the address, and whoever has no account yet makes one there. */
 @Injectable()
 export class InvitationsService {
@@ -32,11 +36,24 @@ export class InvitationsService {
     private readonly events: EventsService,
   ) {}
 
-  /** Mails an invitation, in the transaction that writes the member with status `invited`. */
-  async invite({ email }: { email: string }, organizationName: string): Promise<void> {
-    const token = await this.links.create('invitation', { userId: null, email });
+  /**
+   * Mails an invitation, in the organization's transaction that writes the member with status `invited`. A letter of the
+   * last hour is not repeated while its link works, for that link accepts this invitation too. An address gets so many
+   * letters a day over all organizations, and those who invite it are not told of each other.
+   *
+   * @returns when the letter was sent; null where the address gets no more today.
+   */
+  async invite(orgId: string, email: string, organizationName: string): Promise<string | null> {
+    const now = Date.now();
+    const sent = await this.links.invitationsOf(orgId, email, new Date(now - dayMs).toISOString());
+    const hourAgo = new Date(now - hourMs).toISOString();
+    const recent = sent.find(({ sender, usedAt, createdAt }) => sender === orgId && !usedAt && createdAt > hourAgo);
+    if (recent) return recent.createdAt;
+    if (sent.length >= mostLettersADay) return null;
+    const token = await this.links.create('invitation', { userId: null, email }, { sender: orgId, now });
     const link = this.config.baseUrl + pathWith('/accept-invitation', { token });
-    await this.mail.queue(invitationMail(email, organizationName, link));
+    await this.mail.queueOf(orgId, invitationMail(email, organizationName, link));
+    return new Date(now).toISOString();
   }
 
   /** Whom the link invites, and whether a password is still to be chosen; undefined for a link that is no good. */

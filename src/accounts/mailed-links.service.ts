@@ -12,10 +12,24 @@ export interface MailedLink {
   email: string;
 }
 
+interface Sent {
+  /** The organization that invites. */
+  sender?: string;
+  now?: number;
+}
+
+export interface SentInvitation {
+  /** The organization that invited; null for letters of earlier releases. */
+  sender: string | null;
+  createdAt: string;
+  usedAt: string | null;
+}
+
 const hour = 3_600_000;
 const lifetimeMs: Record<LinkKind, number> = { reset: hour, invitation: 7 * 24 * hour, 'email-change': 24 * hour };
 
 const userIds = idColumn('user');
+const orgIds = idColumn('org');
 
 /** Single-use links; only the hash of what they carry is kept. */
 @Injectable()
@@ -26,13 +40,21 @@ export class MailedLinksService {
     private readonly keyring: Keyring,
   ) {}
 
-  /** Part of the current transaction, an organization's or one above them. @returns the token to put into the link. */
-  async create(kind: LinkKind, { userId, email }: MailedLink): Promise<string> {
+  /**
+   * Part of the current transaction, an organization's or one above them.
+   *
+   * @returns the token to put into the link.
+   */
+  async create(
+    kind: LinkKind,
+    { userId, email }: MailedLink,
+    { sender, now = Date.now() }: Sent = {},
+  ): Promise<string> {
     const database = this.tenant.inTransaction ? this.tenant : this.system;
     const token = randomBase62();
-    const now = Date.now();
     await database.manager.query(
-      `insert into mailed_links (hash, kind, user_id, email, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)`,
+      `insert into mailed_links (hash, kind, user_id, email, created_at, expires_at, sender_org_id)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
       [
         this.keyring.hash(`${kind} ${token}`),
         kind,
@@ -40,9 +62,29 @@ export class MailedLinksService {
         email,
         new Date(now).toISOString(),
         new Date(now + lifetimeMs[kind]).toISOString(),
+        sender ? uuidIn(sender) : null,
       ],
     );
     return token;
+  }
+
+  /**
+   * The invitations of any organization to an address since a moment. Whoever else invites it waits until the
+   * transaction of the organization that asks ends, so that each counts those before it.
+   */
+  async invitationsOf(orgId: string, email: string, since: string): Promise<SentInvitation[]> {
+    const lock = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
+    await this.tenant.rows(orgId, lock, [`invitations to ${email.toLowerCase()}`]);
+    const rows = await this.system.rows(
+      `select sender_org_id, created_at, used_at from mailed_links
+        where kind = 'invitation' and lower(email) = lower($1) and created_at > $2`,
+      [email, since],
+    );
+    return rows.map((row) => ({
+      sender: orgIds.from(row.sender_org_id) as string | null,
+      createdAt: row.created_at as string,
+      usedAt: row.used_at as string | null,
+    }));
   }
 
   /** What the link stands for, while it is good; opening it, as mail scanners do, does not use it up. */

@@ -1,11 +1,11 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Jobs, type Piece, schedules, type Work } from '#jobs';
-import { Keyring } from '#secrets';
-import { SystemDatabase } from '#system-database';
-import { type Letter, MailAuthors } from './mail-authors.js';
-import { MailTransport, type Outcome } from './mail-transport.js';
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { Jobs, Lane, Piece, Work } from '#jobs';
+import type { Keyring } from '#secrets';
+import type { SystemDatabase } from '#system-database';
+import type { Letter, MailAuthors } from './mail-authors.js';
+import type { MailTransport, Outcome } from './mail-transport.js';
 
-interface Waiting {
+export interface Waiting {
   id: string;
   attempts: number;
   /** Of a mail that waits as it is. */
@@ -17,7 +17,7 @@ interface Waiting {
   reference: string;
 }
 
-const columns = `replace(id::text, '-', '') as id, attempts, recipient, subject, body, author, reference`;
+export const columns = `replace(id::text, '-', '') as id, attempts, recipient, subject, body, author, reference`;
 
 const mostAttempts = 6;
 /** The first retry comes after so long, each later one after twice the wait. */
@@ -28,29 +28,53 @@ const abandonedMs = 10 * 60_000;
 /** There is one queue of mail, not one piece a mail: what waits is sent one after the other. */
 const everything = [{ id: 'waiting' }];
 
+/** What a sender works with; one of them has a connection of its own to the mail server. */
+export interface Sending {
+  database: SystemDatabase;
+  keyring: Keyring;
+  transport: MailTransport;
+  authors: MailAuthors;
+  jobs: Jobs;
+}
+
+interface Whose {
+  name: string;
+  lane: Lane;
+  /** The mails that this sender sends, as SQL. */
+  mails: string;
+}
+
 /**
  * Sends what waits, one after the other. A mail is marked before it is handed over, so that a process which ends in
  * between leaves its fate unknown rather than sending it twice; it is retried only where it surely was not sent.
  */
-@Injectable()
-export class MailSender implements Work, OnApplicationShutdown {
-  readonly name = 'mail';
-  readonly lane = schedules;
+export abstract class MailSender implements Work, OnApplicationShutdown {
+  readonly name: string;
+  readonly lane: Lane;
   readonly everyMs = 5_000;
   /** Something may be due: looks now, or once more if it is looking already. */
   readonly wake: () => void;
+  protected readonly database: SystemDatabase;
   private readonly log = new Logger(MailSender.name);
+  private readonly mails: string;
+  private readonly keyring: Keyring;
+  private readonly transport: MailTransport;
+  private readonly authors: MailAuthors;
   private sending?: Promise<void>;
 
-  constructor(
-    private readonly database: SystemDatabase,
-    private readonly keyring: Keyring,
-    private readonly transport: MailTransport,
-    private readonly authors: MailAuthors,
-    jobs: Jobs,
-  ) {
+  protected constructor({ database, keyring, transport, authors, jobs }: Sending, { name, lane, mails }: Whose) {
+    this.name = name;
+    this.lane = lane;
+    this.mails = mails;
+    this.database = database;
+    this.keyring = keyring;
+    this.transport = transport;
+    this.authors = authors;
     this.wake = jobs.take(this);
   }
+
+  /** Marks the next mail that is due as being sent. */
+  protected abstract claim(now: string): Promise<Waiting | undefined>;
 
   onApplicationShutdown(): void {
     this.transport.close();
@@ -58,7 +82,8 @@ export class MailSender implements Work, OnApplicationShutdown {
 
   async due(now: string): Promise<Piece[]> {
     const due = await this.database.rows(
-      `select 1 from mails where (status = 'waiting' and due_at <= $1) or (status = 'sending' and due_at <= $2) limit 1`,
+      `select 1 from mails where ${this.mails} and
+        ((status = 'waiting' and due_at <= $1) or (status = 'sending' and due_at <= $2)) limit 1`,
       [now, abandonedBefore()],
     );
     return due.length > 0 ? everything : [];
@@ -72,27 +97,15 @@ export class MailSender implements Work, OnApplicationShutdown {
 
   private async sendAll(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const mail = await this.claim();
+      await this.giveUp();
+      const mail = await this.claim(new Date().toISOString());
       if (!mail) return;
       await this.send(mail);
     }
   }
 
-  /** What people wait for in front of a screen goes before what an author has queued. */
-  private async claim(): Promise<Waiting | undefined> {
-    await this.giveUp();
-    const [row] = await this.database.rows(
-      `update mails set status = 'sending', attempts = attempts + 1, due_at = $1
-        where id = (select id from mails where status = 'waiting' and due_at <= $1
-                     order by author is not null, due_at limit 1 for update skip locked)
-        returning ${columns}`,
-      [new Date().toISOString()],
-    );
-    return row as Waiting | undefined;
-  }
-
   private async giveUp(): Promise<void> {
-    const text = `select ${columns} from mails where status = 'sending' and due_at <= $1`;
+    const text = `select ${columns} from mails where ${this.mails} and status = 'sending' and due_at <= $1`;
     const abandoned = await this.database.rows(text, [abandonedBefore()]);
     for (const mail of abandoned as unknown as Waiting[]) await this.settle(mail, { result: 'unknown' });
   }

@@ -1,10 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Inject, Injectable } from '@nestjs/common';
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
 import type { Config } from '../app.config.js';
-import { CONFIG } from '../app.config.js';
 import type { Letter } from './mail-authors.js';
 
 /** What became of a mail. `unknown`: the connection was lost after the server had its text. */
@@ -18,7 +16,6 @@ const timeoutMs = 20_000;
 const anAddress = /[^\s<>"']+@[^\s<>"']+/g;
 
 /** Hands mail to the SMTP server of SMTP_URL; without one, writes it as .eml files under DATA_DIR/mail. */
-@Injectable()
 export class MailTransport {
   private readonly from: string;
   private readonly domain: string;
@@ -28,7 +25,7 @@ export class MailTransport {
   private textIsAskedFor = false;
   private readonly composer = createTransport({ streamTransport: true, buffer: true });
 
-  constructor(@Inject(CONFIG) { smtpUrl, dataDir, baseUrl }: Config) {
+  constructor({ smtpUrl, dataDir, baseUrl }: Config) {
     const host = new URL(baseUrl).hostname;
     this.domain = host.includes('.') ? host : `${host}.invalid`;
     this.from = `no-reply@${this.domain}`;

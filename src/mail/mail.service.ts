@@ -3,7 +3,7 @@ import { newId, TenantDatabase, uuidIn } from '#persistence';
 import { Keyring } from '#secrets';
 import { SystemDatabase } from '#system-database';
 import type { MailAuthor } from './mail-authors.js';
-import { MailSender } from './mail-sender.js';
+import { AccountMailSender, OrganizationMailSender } from './mail-lanes.js';
 
 export interface Mail {
   to: string;
@@ -19,28 +19,42 @@ export class MailService {
     private readonly tenant: TenantDatabase,
     private readonly system: SystemDatabase,
     private readonly keyring: Keyring,
-    private readonly sender: MailSender,
+    private readonly accounts: AccountMailSender,
+    private readonly organizations: OrganizationMailSender,
   ) {}
 
-  /** Puts a mail into the current transaction, an organization's or one above them: it is sent if that commits. */
-  async queue({ to, subject, text }: Mail): Promise<void> {
-    const id = uuidIn(newId('mail'));
-    const body = this.keyring.seal(text, `mail ${id}`);
-    await this.insert('recipient, subject, body', [to, subject, body], id);
+  /**
+   * Puts a mail of an account into the current transaction, an organization's or one above them: it is sent if that
+   * commits, and waits for no organization's mail.
+   */
+  async queue(mail: Mail): Promise<void> {
+    await this.insertText(null, mail);
+  }
+
+  /** The same for what an organization sends, in turn with the others. */
+  async queueOf(orgId: string, mail: Mail): Promise<void> {
+    await this.insertText(orgId, mail);
   }
 
   /** The same for a letter that its author writes when it goes out. */
-  async queueFor({ name }: MailAuthor, reference: string): Promise<void> {
-    await this.insert('author, reference, body', [name, reference, null], uuidIn(newId('mail')));
+  async queueFor(orgId: string, { name }: MailAuthor, reference: string): Promise<void> {
+    await this.insert(orgId, 'author, reference, body', [name, reference, null], uuidIn(newId('mail')));
   }
 
-  private async insert(columns: string, values: unknown[], id: string): Promise<void> {
+  private async insertText(orgId: string | null, { to, subject, text }: Mail): Promise<void> {
+    const id = uuidIn(newId('mail'));
+    const body = this.keyring.seal(text, `mail ${id}`);
+    await this.insert(orgId, 'recipient, subject, body', [to, subject, body], id);
+  }
+
+  private async insert(orgId: string | null, columns: string, values: unknown[], id: string): Promise<void> {
     const database = this.tenant.inTransaction ? this.tenant : this.system;
     await database.manager.query(
-      `insert into mails (${columns}, id, status, attempts, created_at, due_at)
-       values ($1, $2, $3, $4, 'waiting', 0, $5, $5)`,
-      [...values, id, new Date().toISOString()],
+      `insert into mails (${columns}, id, status, attempts, created_at, due_at, sender_org_id)
+       values ($1, $2, $3, $4, 'waiting', 0, $5, $5, $6)`,
+      [...values, id, new Date().toISOString(), orgId && uuidIn(orgId)],
     );
-    database.afterCommit(() => this.sender.wake());
+    const sender = orgId ? this.organizations : this.accounts;
+    database.afterCommit(() => sender.wake());
   }
 }

@@ -46,7 +46,7 @@ export class LettersService extends MailAuthor implements OnModuleInit {
   /** Puts the letter of a new message into the current transaction. */
   async queue(message: Message, content: MessageContent): Promise<void> {
     this.messages.keepContent(message, this.keyring.seal(JSON.stringify(content), contextOf(message)));
-    await this.mail.queueFor(this, `${uuidIn(message.orgId)} ${uuidIn(message.id)}`);
+    await this.mail.queueFor(message.orgId, this, `${uuidIn(message.orgId)} ${uuidIn(message.id)}`);
   }
 
   write(reference: string): Promise<Letter | undefined> {

@@ -82,6 +82,12 @@ export class MemberView {
   @ListOf({ id: 'property' }, { about: 'The properties it is limited to; null for all.', nullable: true, max: 1_000 })
   propertyIds: string[] | null;
   @OneOf(memberStatuses, { about: 'Whether the member may act here.' }) status: MemberStatus;
+  @Timestamp({
+    about:
+      'When the invitation was mailed; null for members who were not invited, or where the address had 3 letters that day.',
+    nullable: true,
+  })
+  invitationSentAt: string | null;
   @Int({ about: 'Rises with every change; send it as If-Match.', min: 1, max: 2_147_483_647 }) version: number;
   @Timestamp({ about: 'When the member was invited or made.' }) createdAt: string;
   @Timestamp({ about: 'When it last changed.' }) updatedAt: string;

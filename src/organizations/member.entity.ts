@@ -16,16 +16,26 @@ export class Member implements MemberView {
   /** The properties it may see; null for all of them. */
   @Column('uuid', { array: true, nullable: true, transformer: idColumn('property') }) propertyIds: string[] | null;
   @Column('text') status: MemberStatus;
+  /** When the letter went that invites this address; null where none did. */
+  @Column('timestamptz', { nullable: true }) invitationSentAt: string | null;
   @Column('integer') version: number;
   @Column('timestamptz') createdAt: string;
   @Column('timestamptz') updatedAt: string;
 }
 
-type Given = Pick<Member, 'orgId' | 'kind' | 'name' | 'email' | 'userId' | 'roleId' | 'propertyIds' | 'status'>;
+type Given = Pick<Member, 'orgId' | 'kind' | 'name' | 'email' | 'userId' | 'roleId' | 'propertyIds' | 'status'> &
+  Partial<Pick<Member, 'invitationSentAt'>>;
 
 export function newMember(given: Given): Member {
   const now = new Date().toISOString();
-  return Object.assign(new Member(), { ...given, id: newId('member'), version: 1, createdAt: now, updatedAt: now });
+  return Object.assign(new Member(), {
+    invitationSentAt: null,
+    ...given,
+    id: newId('member'),
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  });
 }
 
 /** A machine member for an API key to act as; the key's scopes rule, so it has no role. */

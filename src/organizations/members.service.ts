@@ -70,10 +70,7 @@ export class MembersService {
   async invite(caller: Caller, input: InviteMember): Promise<Member> {
     const user = await this.users.findByEmail(input.email);
     const standing = { userId: user?.id ?? null, name: user?.name, status: 'invited' as const };
-    const member = await this.insert(caller, input, standing, memberInvited);
-    const { name } = await this.organizations.get(caller.orgId);
-    await this.invitations.invite(input, name);
-    return member;
+    return await this.insert(caller, input, standing, memberInvited);
   }
 
   /** Makes an active member of someone whom an operator vouches for. */
@@ -127,13 +124,30 @@ export class MembersService {
     const role = await this.roles.grantable(caller, input.roleId);
     const propertyIds = await propertyLimit(this.properties, caller, input.propertyIds ?? null);
     await this.quotas.admit(caller, 'members');
+    const invitationSentAt = standing.status === 'invited' ? await this.mailInvitation(caller, input.email) : null;
     const { email } = input;
     const called = input.name ?? name ?? email;
     const member = await this.members.insert(
-      newMember({ orgId: caller.orgId, kind: 'user', name: called, email, roleId: role.id, propertyIds, ...standing }),
+      newMember({
+        orgId: caller.orgId,
+        kind: 'user',
+        name: called,
+        email,
+        roleId: role.id,
+        propertyIds,
+        invitationSentAt,
+        ...standing,
+      }),
     );
     this.events.record(caller, happened, member);
     return member;
+  }
+
+  /** @returns when the letter was sent that invites the address; null where it gets no more letters today. */
+  private async mailInvitation(caller: Caller, email: string): Promise<string | null> {
+    await this.quotas.admit(caller, 'invitationsPerDay');
+    const { name } = await this.organizations.get(caller.orgId);
+    return await this.invitations.invite(caller.orgId, email, name);
   }
 
   private async write(

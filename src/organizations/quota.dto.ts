@@ -22,5 +22,6 @@ export class QuotasView implements Record<QuotaName, QuotaUse> {
   @Quota('templates') templates: QuotaUse;
   @Quota('workflows') workflows: QuotaUse;
   @Quota('members') members: QuotaUse;
+  @Quota('invitationsPerDay') invitationsPerDay: QuotaUse;
   @Quota('properties') properties: QuotaUse;
 }

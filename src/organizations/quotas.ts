@@ -87,6 +87,15 @@ export const quotas = {
     next: 'Remove a member with removeMember',
     used: rows('members', `kind = 'user' and status <> 'removed'`),
   },
+  invitationsPerDay: {
+    limit: 100,
+    least: 0,
+    most: 10_000,
+    about: 'Invitations mailed within the last 24 hours.',
+    next: 'Invite more people tomorrow',
+    used: `select count(distinct (lower(email), invitation_sent_at)) from members
+      where org_id = $1 and invitation_sent_at > $2::timestamptz - interval '24 hours'`,
+  },
   properties: {
     limit: 5_000,
     least: 0,

@@ -7,6 +7,9 @@ export type Manner = 'accept' | 'hang-up' | 'say-nothing' | number;
 export class SmtpServer {
   readonly letters: string[] = [];
   manner: Manner = 'accept';
+  /** Letters that hold this text are answered only when it is taken away. */
+  held?: string;
+  private readonly waiting: (() => void)[] = [];
   private readonly sockets = new Set<Socket>();
 
   private constructor(private readonly server: Server) {}
@@ -26,6 +29,12 @@ export class SmtpServer {
   async stop(): Promise<void> {
     this.sockets.forEach((socket) => socket.destroy());
     await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  /** Answers the letters that were held, and holds no more. */
+  release(): void {
+    this.held = undefined;
+    for (const answer of this.waiting.splice(0)) answer();
   }
 
   private serve(socket: Socket): void {
@@ -48,6 +57,8 @@ export class SmtpServer {
         this.letters.push(pending);
         [letter, pending] = [undefined, ''];
         if (this.manner === 'hang-up') socket.destroy();
+        else if (this.held && this.letters.at(-1)?.includes(this.held))
+          this.waiting.push(() => socket.write('250 taken\r\n'));
         else if (this.manner !== 'say-nothing') socket.write('250 taken\r\n');
       }
     });

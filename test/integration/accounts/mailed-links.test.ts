@@ -41,13 +41,14 @@ async function invite(email: string, meanwhile?: () => Promise<void>): Promise<v
       email,
       userId: null,
       propertyIds: null,
+      invitationSentAt: now,
       status: 'invited' as const,
       version: 1,
       createdAt: now,
       updatedAt: now,
     });
     await database.manager.insert(Member, member);
-    await service.app.get(InvitationsService).invite(member, 'Lakeside Stays');
+    await service.app.get(InvitationsService).invite(org.orgId, email, 'Lakeside Stays');
     await meanwhile?.();
   });
 }
@@ -223,6 +224,25 @@ describe('inviteMember', () => {
   it('mails the invitation', async () => {
     const { status } = await service.api.post('/members', { email: 'rest@tests.example', roleId: org.roleId });
     expect(status).toBe(201);
-    expect(await mailbox.latest('rest@tests.example', /Invitation/)).toContain('/accept-invitation?token=');
+    expect(await mailbox.link('rest@tests.example', /Invitation/)).toContain('/accept-invitation?token=');
+  });
+
+  it('shows what the organization calls itself as a quotation without links, and never in the subject', async () => {
+    const name = 'Reset now:\r\nBcc: all@evil.example \u202ehttps://evil.example/x www.evil.example';
+    await service.api.patch('/organization', { name });
+    await service.api.post('/members', { email: 'quoted@tests.example', roleId: org.roleId });
+    const mail = await mailbox.latest('quoted@tests.example', /./);
+    await service.api.patch('/organization', { name: 'Lakeside Stays' });
+    expect(mail).toMatch(/^Subject: Invitation to Property Operations\r?$/m);
+    const [headers, ...body] = mail.split('\r\n\r\n') as [string, ...string[]];
+    expect(headers).not.toMatch(/^Bcc/m);
+    const bytes = body.join('\r\n\r\n').replaceAll('=\r\n', '');
+    const text = decodeURIComponent(bytes.replaceAll('%', '%25').replaceAll(/=([0-9A-F]{2})/g, '%$1'));
+    const quotation = text.split(/\r?\n/).find((line) => line.startsWith('> ')) as string;
+    expect(quotation.replaceAll('\u2060', '')).toBe(
+      '> Reset now: Bcc: all@evil.example https://evil.example/x www.evil.example',
+    );
+    expect(quotation).not.toMatch(/:\/|\/\/|\w\.\w|@\w|\u202e/);
+    expect(text.replace(quotation, '')).not.toContain('evil');
   });
 });

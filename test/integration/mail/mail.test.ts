@@ -1,10 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SystemDatabase } from '#system-database';
-import { MailSender } from '../../../src/mail/mail-sender.js';
+import { AccountMailSender } from '../../../src/mail/mail-lanes.js';
 import { MailService } from '../../../src/mail/mail.service.js';
+import { freshOrganization } from '../../support/behind-the-api.js';
+import { Browser } from '../../support/browser.js';
 import { clock } from '../../support/clock.js';
+import { until } from '../../support/feed.js';
+import { roleNamed } from '../../support/people.js';
 import { SmtpServer } from '../../support/smtp.js';
-import { type Service, startApp } from '../../support/start-app.js';
+import { owner, type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;
 let smtp: SmtpServer;
@@ -53,7 +57,7 @@ describe('mail', () => {
     await settled('later@tests.example', 'waiting');
     expect((await settled('b@tests.example')).status).toBe('waiting');
     clock.advance(31_000);
-    service.app.get(MailSender).wake();
+    service.app.get(AccountMailSender).wake();
     expect(await settled('b@tests.example', 'waiting')).toMatchObject({ status: 'sent', attempts: 2 });
     expect(smtp.letters).toHaveLength(2);
   });
@@ -71,7 +75,7 @@ describe('mail', () => {
     expect((await settled('d@tests.example', 'waiting')).status).toBe('unknown');
     smtp.manner = 'accept';
     clock.advance(24 * 3_600_000);
-    service.app.get(MailSender).wake();
+    service.app.get(AccountMailSender).wake();
     await queue('e@tests.example');
     await settled('e@tests.example', 'waiting');
     expect(smtp.letters.filter((letter) => letter.includes('d@tests.example'))).toHaveLength(1);
@@ -84,10 +88,40 @@ describe('mail', () => {
     smtp.manner = 'accept';
     await database().rows(`update mails set status = 'sending' where recipient = 'f@tests.example'`);
     clock.advance(25 * 3_600_000);
-    service.app.get(MailSender).wake();
+    service.app.get(AccountMailSender).wake();
     await queue('g@tests.example');
     await settled('g@tests.example', 'waiting');
     expect((await settled('f@tests.example')).status).toBe('unknown');
     expect(smtp.letters.some((letter) => letter.includes('f@tests.example'))).toBe(false);
+  });
+});
+
+describe('mail of organizations', () => {
+  const recipients = () => smtp.letters.map((letter) => /^To: (\S+)@/m.exec(letter)?.[1]);
+  const inviteAll = async ({ api }: Service, emails: string[]) => {
+    const roleId = await roleNamed({ ...service, api }, 'viewer');
+    for (const email of emails) expect((await api.post('/members', { email, roleId })).status).toBe(201);
+  };
+  const names = (prefix: string) => Array.from({ length: 5 }, (_, n) => `${prefix}-${n}@tests.example`);
+  const came = (email: string) =>
+    until(
+      () => Promise.resolve(recipients()),
+      (all) => all.includes(email),
+    );
+
+  it('delays no password reset, and organizations take turns', async () => {
+    const [flooding, quiet] = [await freshOrganization(service), await freshOrganization(service)];
+    smtp.held = 'flood-';
+    await inviteAll(flooding, names('flood'));
+    await came('flood-0');
+    const browser = new Browser(service.url);
+    await browser.submit(await browser.get('/forgot-password'), '/forgot-password', { email: owner.email });
+    await came(owner.email.split('@')[0] as string);
+    expect(recipients()).toEqual(['flood-0', 'owner']);
+
+    await inviteAll(quiet, ['quiet@tests.example']);
+    smtp.release();
+    await came('flood-4');
+    expect(recipients()).toEqual(['flood-0', 'owner', 'quiet', 'flood-1', 'flood-2', 'flood-3', 'flood-4']);
   });
 });

@@ -1,6 +1,6 @@
 import { TenantDatabase } from '#persistence';
 import { loadKeyring } from '../../../src/keyring-file.js';
-import { MailSender } from '../../../src/mail/mail-sender.js';
+import { OrganizationMailSender } from '../../../src/mail/mail-lanes.js';
 import { MessagesService } from '../../../src/messages/messages.service.js';
 import { operatorFor } from '../../../src/organizations/operator.js';
 import type { Json } from '../../support/api.js';
@@ -72,7 +72,7 @@ it('leaves each guest with one letter, and says of which message it is not sure'
   clock.advance(11 * 60_000);
   service = await startApp(env, { database, keyring });
   // Past the queue, which waits a quarter of a minute for the process that is dead.
-  await performDue(service.app.get(MailSender));
+  await performDue(service.app.get(OrganizationMailSender));
   const all: Json[] = (await service.api.get('/messages')).body.data;
   expect(all.map(({ status }) => status as string).sort()).toEqual(['sent', 'sent', 'sent', 'sent', 'unknown']);
   const recipients = smtp.letters.map((letter) => /^To: (\S+)/m.exec(letter)?.[1]);

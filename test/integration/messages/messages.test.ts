@@ -1,6 +1,6 @@
 import { SystemDatabase } from '#system-database';
 import { TenantDatabase, uuidIn } from '#persistence';
-import { MailSender } from '../../../src/mail/mail-sender.js';
+import { OrganizationMailSender } from '../../../src/mail/mail-lanes.js';
 import { MessagesService, type SendFromTemplate } from '../../../src/messages/messages.service.js';
 import { operatorFor } from '../../../src/organizations/operator.js';
 import { RetentionService } from '../../../src/retention/retention.service.js';
@@ -139,7 +139,7 @@ describe('a message', () => {
     await putOff(messageId);
     smtp.manner = 'accept';
     clock.advance(31_000);
-    service.app.get(MailSender).wake();
+    service.app.get(OrganizationMailSender).wake();
     expect((await ended(messageId)).status).toBe('sent');
     expect(lettersTo(email)).toHaveLength(1);
   });
@@ -179,7 +179,7 @@ describe('a message', () => {
     expect(await service.app.get(SystemDatabase).rows(contents, [uuid])).toEqual([]);
     smtp.manner = 'accept';
     clock.advance(31_000);
-    service.app.get(MailSender).wake();
+    service.app.get(OrganizationMailSender).wake();
     expect(await ended(messageId)).toMatchObject({ status: 'failed', guestId: null });
     expect(lettersTo(email)).toEqual([]);
   });

@@ -1,6 +1,8 @@
+import { SystemDatabase } from '#system-database';
 import { UsersService } from '../../../src/accounts/users.service.js';
 import { MembersRepository } from '../../../src/organizations/members.repository.js';
 import { freshOrganization } from '../../support/behind-the-api.js';
+import { clock } from '../../support/clock.js';
 import { doorNames, doors } from '../../support/doors.js';
 import { absentId, addPerson, addProperty, keyWith, roleNamed } from '../../support/people.js';
 import { type Service, startApp } from '../../support/start-app.js';
@@ -16,6 +18,12 @@ beforeEach(async () => {
   service = await freshOrganization(started);
   viewer = await roleNamed(service, 'viewer');
 });
+
+afterEach(() => clock.restore());
+
+const lettersTo = async (email: string): Promise<number> =>
+  (await started.app.get(SystemDatabase).rows('select 1 from mails where lower(recipient) = lower($1)', [email]))
+    .length;
 
 describe.each(doorNames)('inviteMember over %s', (name) => {
   const door = () => doors(service)[name];
@@ -53,6 +61,39 @@ describe.each(doorNames)('inviteMember over %s', (name) => {
 
     await door().ask('removeMember', { memberId: first.body.data.id });
     expect((await invite({ email: 'eva@example.com' })).status).toBe(201);
+  });
+
+  it('repeats no letter within an hour while its link works, and sends another one after that', async () => {
+    const email = `twice-${name}@tests.example`;
+    const letters = () => lettersTo(email);
+    const first = (await invite({ email })).body.data;
+    expect(first.invitationSentAt).toEqual(expect.any(String));
+    await door().ask('removeMember', { memberId: first.id });
+    const second = (await invite({ email: email.toUpperCase() })).body.data;
+    expect(second).toMatchObject({ status: 'invited', invitationSentAt: first.invitationSentAt });
+    expect(await letters()).toBe(1);
+    await door().ask('removeMember', { memberId: second.id });
+    clock.advance(3_601_000);
+    const third = (await invite({ email })).body.data;
+    expect(third.invitationSentAt > first.invitationSentAt).toBe(true);
+    expect(await letters()).toBe(2);
+  });
+
+  it('sends an address three letters a day over all organizations, and tells of none of the others', async () => {
+    const email = `popular-${name}@tests.example`;
+    const answers = [];
+    for (let n = 0; n < 4; n += 1) {
+      service = await freshOrganization(started);
+      answers.push((await invite({ email, roleId: await roleNamed(service, 'viewer') })).body.data);
+    }
+    expect(answers.map(({ status }) => status)).toEqual(['invited', 'invited', 'invited', 'invited']);
+    expect(answers.map(({ invitationSentAt }) => invitationSentAt !== null)).toEqual([true, true, true, false]);
+    expect(await lettersTo(email)).toBe(3);
+    clock.advance(24 * 3_600_000 + 1);
+    service = await freshOrganization(started);
+    expect(
+      (await invite({ email, roleId: await roleNamed(service, 'viewer') })).body.data.invitationSentAt,
+    ).not.toBeNull();
   });
 
   it('limits to properties that exist', async () => {

@@ -87,6 +87,7 @@ describe.each(doorNames)('quotas over %s', (name) => {
       templates: { limit: 1_000, used: 0 },
       workflows: { limit: 7, used: 0 },
       members: { limit: 2_000, used: 1 },
+      invitationsPerDay: { limit: 100, used: 0 },
       properties: { limit: 5_000, used: 0 },
     });
   });
@@ -165,6 +166,21 @@ describe.each(doorNames)('quotas over %s', (name) => {
     const { id: memberId } = await addPerson(service);
     expect((await door().ask('suspendMember', { memberId })).status).toBe(200);
     expect((await quotasOf(door())).members.used).toBe(2);
+  });
+
+  it('invitationsPerDay: letters of the last day count, and those of the day before do not', async () => {
+    const invite = async (email: string) =>
+      await door().ask('inviteMember', { email, roleId: await roleNamed(service, 'viewer') });
+    await limit('invitationsPerDay', 1);
+    expect((await invite(`first-${name}@tests.example`)).status).toBe(201);
+    const second = await invite(`second-${name}@tests.example`);
+    expect([second.status, second.body.error.details]).toEqual([
+      409,
+      { quota: 'invitationsPerDay', limit: 1, used: 1 },
+    ]);
+    clock.advance(24 * 3_600_000 + 1);
+    expect((await invite(`second-${name}@tests.example`)).status).toBe(201);
+    expect((await quotasOf(door())).invitationsPerDay).toEqual({ limit: 1, used: 1 });
   });
 
   it('a key that has expired makes room', async () => {
