@@ -69,4 +69,12 @@ export const neighbours: Mutant[] = [
       'error',
     ],
   }),
+  ...mutantsOf('src/organizations/recurrence-rule.ts', suite('unit/organizations/recurrence-rule', 'of centuries'), {
+    'a series is followed from its first day on': ['takenUp(parts, start, after)', 'start'],
+    'a series is taken up between its days': ["* Number(parts.get('INTERVAL') ?? 1) * dayMs", '* dayMs'],
+  }),
+  ...mutantsOf('src/workflows/definition-issues.ts', suite('integration/workflows/definitions', 'began'), {
+    'a schedule begins centuries ago': ['if (startsOn >= earliest) return [];', 'return [];'],
+    'a schedule that has gone on for a year cannot be changed': ' || startsOn === before?.startsOn',
+  }),
 ];

@@ -32,7 +32,8 @@ const daysOfMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** The calendar repeats itself after so many years, weekdays and all. */
 const cycleYears = 400;
-const cycleMs = 146_097 * 86_400_000;
+const dayMs = 86_400_000;
+const cycleMs = 146_097 * dayMs;
 /** The library looks for the next time until the end of this year, and holds the process up for as long as it does. */
 const lastYear = 9_999;
 
@@ -97,11 +98,27 @@ function search({ rule, start, timezone }: Series, after: Date, inclusive = fals
   const parts = partsIn(rule);
   const until = lastTime(parts?.get('UNTIL'), timezone);
   if (!parts || until?.isValid === false) return undefined;
-  const aheadMs = Math.floor((lastYear - start.getUTCFullYear()) / cycleYears) * cycleMs;
+  const begin = takenUp(parts, start, after);
+  const latest = Math.max(begin.getUTCFullYear(), after.getUTCFullYear());
+  const aheadMs = Math.floor((lastYear - latest) / cycleYears) * cycleMs;
   const ahead = (time: Date): Date => new Date(time.getTime() + aheadMs);
-  const options = { ...RRule.parseString(rule), dtstart: ahead(start), until: until && ahead(until.toJSDate()) };
+  const options = { ...RRule.parseString(rule), dtstart: ahead(begin), until: until && ahead(until.toJSDate()) };
   const found = new RRule(options).after(ahead(after), inclusive);
   return found ? new Date(found.getTime() - aheadMs) : undefined;
+}
+
+const stepDays: Readonly<Record<string, number>> = { DAILY: 1, WEEKLY: 7 };
+
+/**
+ * Days and weeks that are not counted come the same whichever of them the series begins on: it is taken up just before
+ * the time that is asked about, so that a series of centuries takes no longer than one of days.
+ */
+function takenUp(parts: Parts, start: Date, after: Date): Date {
+  const days = stepDays[parts.get('FREQ') as string];
+  if (days === undefined || parts.has('COUNT')) return start;
+  const stepMs = days * Number(parts.get('INTERVAL') ?? 1) * dayMs;
+  const steps = Math.floor((after.getTime() - start.getTime()) / stepMs) - 1;
+  return steps > 0 ? new Date(start.getTime() + steps * stepMs) : start;
 }
 
 /** UNTIL is a moment in UTC, a local time, or the last day. */

@@ -13,6 +13,7 @@ import {
   literalIds,
   type Place,
   referenceIssues,
+  startIssues,
   triggerFaults,
   waitIssues,
 } from './definition-issues.js';
@@ -40,21 +41,28 @@ export class DefinitionChecks {
   /**
    * A definition as it was given, with its steps read.
    *
+   * @param before its trigger up to now, which may stay as it is.
    * @throws validation_error with an issue for everything that is wrong.
    */
-  async read(caller: Caller, others: Omit<Definition, 'steps'>, given: WorkflowStep[]): Promise<Definition> {
+  async read(
+    caller: Caller,
+    others: Omit<Definition, 'steps'>,
+    given: WorkflowStep[],
+    before?: WorkflowTrigger,
+  ): Promise<Definition> {
     const issues: Issue[] = [];
     const definition = { ...others, steps: readSteps(given, issues) };
-    if (issues.length === 0) issues.push(...(await this.issuesFor(caller, definition)));
+    if (issues.length === 0) issues.push(...(await this.issuesFor(caller, definition, before)));
     if (issues.length > 0) throw invalidInput(issues);
     return definition;
   }
 
   /** @param caller who writes it, and has nothing done that it may not do itself. */
-  async issuesFor(caller: Caller, definition: Definition): Promise<Issue[]> {
+  async issuesFor(caller: Caller, definition: Definition, before?: WorkflowTrigger): Promise<Issue[]> {
     const member = await this.members.find(caller.orgId, definition.runAsMemberId);
     return [
       ...this.formIssues(definition),
+      ...startIssues(definition.trigger, before),
       ...(await this.recordIssues(caller.orgId, definition)),
       ...this.permissionIssues(definition, caller.permissions, writer),
       ...(member ? this.permissionIssues(definition, member.permissions, actor) : []),

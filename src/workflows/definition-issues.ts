@@ -3,7 +3,7 @@ import type { WorkflowConditions, WorkflowRule, WorkflowTrigger } from './defini
 import type { EmailStep, WaitStep } from './definition.js';
 import { knowsStay, triggeringEvent } from './facts.js';
 import { factAt, type Facts, isFactPath, isPlain, referencesIn } from './references.js';
-import { isSchedule } from './schedule.js';
+import { isSchedule, localDate } from './schedule.js';
 
 type Path = Issue['path'];
 
@@ -27,6 +27,18 @@ export function triggerFaults(trigger: WorkflowTrigger): Issue[] {
     return [{ path: ['trigger', 'recurrence'], message }];
   }
   return [];
+}
+
+/** What is reckoned from the first day of a schedule takes longer the longer ago that was; tasks have the same bound. */
+const longestAgoMs = 366 * 86_400_000;
+
+/** @param before the trigger up to now: a schedule that began long ago goes on. */
+export function startIssues({ startsOn, timezone }: WorkflowTrigger, before?: WorkflowTrigger): Issue[] {
+  if (startsOn === undefined || timezone === undefined || startsOn === before?.startsOn) return [];
+  const earliest = localDate(new Date(Date.now() - longestAgoMs).toISOString(), timezone);
+  if (startsOn >= earliest) return [];
+  const message = `A schedule starts a year ago at the earliest. Give ${earliest} or a later day.`;
+  return [{ path: ['trigger', 'startsOn'], message }];
 }
 
 /** @param next when it comes next, where it is a schedule. */

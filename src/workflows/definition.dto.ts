@@ -69,7 +69,10 @@ export class WorkflowTrigger {
   @TimeZone({ about: 'Of a schedule: where that time is local.', optional: true, example: undefined })
   timezone?: string;
 
-  @CalendarDate({ about: 'Of a schedule: its first day; the day it is written when left out.', optional: true })
+  @CalendarDate({
+    about: 'Of a schedule: its first day, a year ago at the earliest; the day it is written when left out.',
+    optional: true,
+  })
   startsOn?: string;
 
   @OneOf(stayMoments, { about: 'Of reservation_relative: the moment of each confirmed stay.', optional: true })

@@ -89,7 +89,7 @@ export class WorkflowsService {
     };
     if (definitionFields.some((field) => given[field] !== undefined)) {
       const { steps, ...others } = { ...definitionOf(shown), ...given };
-      const definition = await this.checks.read(caller, others, steps);
+      const definition = await this.checks.read(caller, others, steps, shown.trigger);
       changes.latestVersion = workflow.latestVersion + 1;
       if (workflow.activeVersion === null) changes.triggerKind = definition.trigger.kind;
       shown = versionOf({ ...workflow, ...changes }, definition, caller.memberId, origin);

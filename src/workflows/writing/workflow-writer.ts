@@ -1,13 +1,13 @@
-import { createTwoFilesPatch } from 'diff';
 import { Injectable } from '@nestjs/common';
 import { type Caller, may } from '#access';
 import { invalidInput, type Issue, ServiceError } from '#errors';
 import { readInput } from '#operations';
+import { heavyWork, Threads } from '#threads';
 import type { Drafting } from '../../models/drafting.js';
 import { type JobKind, ModelJobKinds } from '../../models/job-kind.js';
 import type { ModelJob } from '../../models/model-job.entity.js';
 import { ModelJobsService } from '../../models/model-jobs.service.js';
-import { type Definition, definitionFields, definitionOf } from '../definition.js';
+import { type Definition, definitionOf } from '../definition.js';
 import { DefinitionChecks } from '../definition-checks.service.js';
 import { readSteps } from '../definition-reader.js';
 import { triggeringEvents } from '../facts.js';
@@ -18,6 +18,7 @@ import { nothingIsPermitted, workflowChangedMeanwhile } from '../workflows.error
 import { WorkflowsService } from '../workflows.service.js';
 import { type Material, rulesFor, type Written, writtenSchema } from './assignment.js';
 import { addressesIn, addressesOf, type Offer, offered, type Plan, planOf, planRules, planSchema } from './plan.js';
+import type { differences } from './definition-diff.js';
 import { prefixesOf } from './step-schemas.js';
 import type { GenerateWorkflow, ModifyWorkflow } from './writing.dto.js';
 import { generateWorkflow, modifyWorkflow } from './writing.operations.js';
@@ -60,7 +61,9 @@ export class WorkflowWriter {
       const { latestVersion } = await this.workflows.changeable(caller, workflowId);
       if (latestVersion !== base) throw workflowChangedMeanwhile();
       const workflow = await this.workflows.update(caller, { workflowId, ...draft }, 'model');
-      return { ...(await this.resultOf(caller, workflow)), diff: differences(before, workflow as Definition) };
+      const after = definitionOf(workflow as Definition);
+      const diff = await this.threads.run(comparing, caller.orgId, before, after);
+      return { ...(await this.resultOf(caller, workflow)), diff };
     },
   };
 
@@ -71,6 +74,7 @@ export class WorkflowWriter {
     private readonly checks: DefinitionChecks,
     private readonly records: KnownRecordsRepository,
     private readonly steps: StepCatalogue,
+    private readonly threads: Threads,
   ) {
     kinds.register(this.creation);
     kinds.register(this.modification);
@@ -112,7 +116,7 @@ export class WorkflowWriter {
       instruction,
       data: { ...choices, ...(context && { context }), ...(before && { workflow: before }) },
       schema: writtenSchema(material),
-      check: (draft) => this.issuesOf(caller, draft, assignment.runAsMemberId),
+      check: (draft) => this.issuesOf(caller, draft, assignment),
     });
   }
 
@@ -137,12 +141,16 @@ export class WorkflowWriter {
     return used ? { ...plan, does: [...new Set([...plan.does, ...used.does])] } : plan;
   }
 
-  private async issuesOf(caller: Caller, { name, ...written }: Written, runAsMemberId: string): Promise<Issue[]> {
+  private async issuesOf(
+    caller: Caller,
+    { name, ...written }: Written,
+    { runAsMemberId, before }: Assignment,
+  ): Promise<Issue[]> {
     try {
       const { trigger, conditions = null, steps: given } = readInput(SaveWorkflow, { name, ...written });
       const issues: Issue[] = [];
       const definition = { trigger, conditions, steps: readSteps(given, issues), runAsMemberId };
-      return issues.length > 0 ? issues : await this.checks.issuesFor(caller, definition);
+      return issues.length > 0 ? issues : await this.checks.issuesFor(caller, definition, before?.trigger);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       return (error.details.issues as Issue[] | undefined) ?? [{ path: [], message: error.message }];
@@ -166,11 +174,9 @@ const addressesFor = ({ instruction, before }: Assignment): string[] => [
   ...new Set([...addressesIn(instruction), ...(before ? addressesOf(before.steps) : [])]),
 ];
 
-/** How two versions differ, a unified diff for each part that does. */
-const differences = (before: Definition, after: Definition): { field: string; patch: string }[] =>
-  definitionFields
-    .map((field) => ({ field, from: textOf(before[field]), to: textOf(after[field]) }))
-    .filter(({ from, to }) => from !== to)
-    .map(({ field, from, to }) => ({ field, patch: createTwoFilesPatch('before', 'after', from, to, '', '') }));
-
-const textOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+const comparing = heavyWork<typeof differences>({
+  kind: 'diff',
+  module: import.meta.resolve('./definition-diff.js'),
+  run: 'differences',
+  withinMs: 2_000,
+});

@@ -1,4 +1,5 @@
 import type { Json } from '../../support/api.js';
+import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
 import { issuePaths } from '../../support/envelope.js';
 import { absentId, keyWith } from '../../support/factories.js';
@@ -19,6 +20,8 @@ const rule = (field: string, operator = 'equals', value: unknown = 'x') => ({
   rules: [{ field, operator, value }],
 });
 const wait = { kind: 'wait', minutes: 5 };
+const schedule = { kind: 'schedule', recurrence: 'FREQ=DAILY', timeOfDay: '09:00', timezone: 'Europe/Lisbon' };
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 /** Branches in branches, the innermost with a wait. */
 const nested = (depth: number): object =>
   depth === 0 ? wait : { kind: 'branch', conditions: rule('event.id'), steps: [nested(depth - 1)] };
@@ -60,6 +63,16 @@ const faults: [string, object, string[]][] = [
       },
       steps: [wait],
     },
+    ['trigger.startsOn'],
+  ],
+  [
+    'a schedule that began centuries ago',
+    { trigger: { ...schedule, startsOn: '1601-01-01' }, steps: [wait] },
+    ['trigger.startsOn'],
+  ],
+  [
+    'a schedule that began more than a year ago',
+    { trigger: { ...schedule, startsOn: daysAgo(368) }, steps: [wait] },
     ['trigger.startsOn'],
   ],
   ['an operation that there is not', { steps: [step({}, 'sweepTask')] }, ['steps.0.operation']],
@@ -190,10 +203,23 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await ask('listWorkflows', { status: 'archived' })).body.data[0].id).toBe(workflowId);
   });
 
+  it('a schedule that began a year ago is taken, and goes on as it is when that is longer ago', async () => {
+    const trigger = { ...schedule, startsOn: daysAgo(365) };
+    const workflowId = await workflowOf(tenant.api, { trigger, steps: [wait] });
+    clock.advance(30 * 86_400_000);
+    const changed = { workflowId, trigger: { ...trigger, timeOfDay: '10:00' } };
+    expect((await ask('updateWorkflow', { workflowId, name: 'Renamed', steps: [wait] })).status).toBe(200);
+    expect((await ask('updateWorkflow', changed)).status).toBe(200);
+    expect((await ask('activateWorkflow', { workflowId })).status).toBe(200);
+    const earlier = { ...changed, trigger: { ...trigger, startsOn: daysAgo(400) } };
+    expect(issuePaths(await ask('updateWorkflow', earlier))).toEqual(['trigger.startsOn']);
+    clock.restore();
+  });
+
   it.each(['FREQ=DAILY;COUNT=1', 'FREQ=YEARLY;INTERVAL=9999'])(
     'a schedule that does not come any more is not activated: %s',
     async (recurrence) => {
-      const past = { startsOn: '2020-01-01', timeOfDay: '09:00', timezone: 'Europe/Lisbon' };
+      const past = { startsOn: daysAgo(300), timeOfDay: '09:00', timezone: 'Europe/Lisbon' };
       const trigger = { kind: 'schedule', recurrence, ...past };
       const workflowId = await workflowOf(tenant.api, { trigger, steps: [wait] });
       const refused = await ask('activateWorkflow', { workflowId });
@@ -338,7 +364,7 @@ describe('testWorkflow', () => {
       recurrence: 'FREQ=DAILY',
       timeOfDay: '09:00',
       timezone: 'UTC',
-      startsOn: '2020-01-01',
+      startsOn: daysAgo(300),
     };
     const scheduled = await workflowOf(tenant.api, { trigger: daily, steps: [wait] });
     expect((await tenant.api.post(`/workflows/${scheduled}/test`, { days: 3 })).body.data.triggered).toBe(3);

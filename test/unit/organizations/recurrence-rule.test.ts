@@ -1,3 +1,4 @@
+import rrule from 'rrule';
 import { isRecurrenceRule, nextOccurrence } from '../../../src/organizations/recurrence-rule.js';
 import { cpuMs } from '../../support/cpu.js';
 
@@ -113,6 +114,42 @@ describe('nextOccurrence', () => {
     ['FREQ=DAILY;UNTIL=20300603T235959Z', '2030-06-03T08:00:00Z', undefined],
   ])('of %s after %s', (rule, after, expected) => {
     expect(nextOccurrence(seriesBy(rule), new Date(after))?.toISOString()).toBe(expected);
+  });
+});
+
+describe('a series of centuries', () => {
+  const old = (rule: string) => ({ rule, start: new Date('1601-01-01T08:00:00Z'), timezone: 'UTC' });
+  const now = new Date('2026-11-22T12:00:00Z');
+
+  it.each([
+    'FREQ=DAILY',
+    'FREQ=DAILY;BYMONTH=2,7',
+    'FREQ=WEEKLY;BYDAY=SA,SU,MO',
+    'FREQ=MONTHLY;BYDAY=1MO',
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29',
+  ])('of %s takes no longer than another', async (rule) => {
+    // The library makes its tables for the years first.
+    nextOccurrence(old(rule), now);
+    expect(await cpuMs(() => expect(nextOccurrence(old(rule), now)).toBeDefined())).toBeLessThan(200);
+  });
+
+  it.each([
+    'FREQ=DAILY;INTERVAL=3',
+    'FREQ=DAILY;BYDAY=TU,TH;BYMONTH=12',
+    'FREQ=DAILY;UNTIL=16200101T080000Z',
+    'FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,MO',
+    'FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,MO;WKST=SU',
+    'FREQ=WEEKLY;INTERVAL=5;BYMONTH=3',
+  ])('of %s comes when the library says', (rule) => {
+    const series = old(rule);
+    const { RRule } = rrule;
+    const plain = new RRule({ ...RRule.parseString(rule), dtstart: series.start });
+    const expected = plain.between(new Date('1611-05-01T08:00:00Z'), new Date('1613-06-01T08:00:00Z'));
+    const found: Date[] = [];
+    let next = nextOccurrence(series, new Date('1611-05-01T08:00:00Z'));
+    for (; next && next < new Date('1613-06-01T08:00:00Z'); next = nextOccurrence(series, next)) found.push(next);
+    expect(expected.length).toBeGreaterThan(1);
+    expect(found).toEqual(expected);
   });
 });
 
