@@ -15,7 +15,8 @@ import { AuditSealsRepository, headText, type Seal } from './audit-seals.reposit
 import { AuditSignatures } from './audit-signatures.js';
 
 const everyMs = 2_000;
-const sealedAtOnce = 1_000;
+/** The event loop waits while these are hashed; more are sealed with the next transaction. */
+const sealedAtOnce = 100;
 
 /**
  * Seals committed entries into the chain of their organization, behind the writes: a chain within them would let an
