@@ -54,6 +54,10 @@ export const people: Mutant[] = [
       "await this.approvals.end(id, 'password', () => act);",
       'await Promise.resolve([id, act]);',
     ],
+    'keys of applications outlive the password': [
+      'await this.keys.revokeOfPerson(userId, act);',
+      'await Promise.resolve([]);',
+    ],
     'sessions outlive the password': [
       'await this.sessions.endAll(userId, keptSessionId);',
       "await Promise.resolve(keptSessionId === '' ? 1 : 0);",

@@ -1,4 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { idColumn, uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import type { ApiKey } from '../auth/api-keys/api-key.entity.js';
+import { ApplicationKeys } from '../auth/api-keys/application-keys.service.js';
 import { revokeApplication } from '../auth/applications/applications.operations.js';
 import { ApprovalsService } from '../auth/oauth/approvals.service.js';
 import { type ApprovedApplication, GrantsRepository } from '../auth/oauth/grants.repository.js';
@@ -16,6 +20,8 @@ export interface EndedAccess {
   readonly sessions: number;
   readonly links: number;
   readonly applications: readonly Named[];
+  /** API keys that applications had created. */
+  readonly keys: readonly Named[];
 }
 
 /** Whose access ends, and in which request. */
@@ -33,6 +39,8 @@ export class AccessEndings {
     private readonly sessions: SessionsService,
     private readonly grants: GrantsRepository,
     private readonly approvals: ApprovalsService,
+    private readonly keys: ApplicationKeys,
+    private readonly database: SystemDatabase,
   ) {}
 
   /** Part of the caller's transaction, which has written the person's row: nothing is opened in their name meanwhile. */
@@ -40,8 +48,10 @@ export class AccessEndings {
     const sessions = await this.sessions.endAll(userId, keptSessionId);
     const approved = await this.grants.listLive(userId);
     const act = { action: 'changePassword', actor: { type: 'user' as const, id: userId }, ...trace };
+    // Before their approvals end, which would revoke them unnamed.
+    const revoked = await this.keys.revokeOfPerson(userId, act);
     for (const { id } of inOrderOfLocks(approved)) await this.approvals.end(id, 'password', () => act);
-    return { sessions, applications: approved.map(nameOf) };
+    return { sessions, applications: approved.map(nameOf), keys: await this.named(revoked) };
   }
 
   /**
@@ -60,7 +70,17 @@ export class AccessEndings {
     for (const { id } of inOrderOfLocks(own)) await this.approvals.end(id, 'revoked', () => act);
     return own.length;
   }
+
+  private async named(keys: readonly ApiKey[]): Promise<Named[]> {
+    const rows = await this.database.rows('select id, name from organizations where id = any($1)', [
+      keys.map(({ orgId }) => uuidIn(orgId)),
+    ]);
+    const names = new Map(rows.map(({ id, name }) => [orgIds.from(id) as string, name as string]));
+    return keys.map(({ name, orgId }) => ({ name, organization: names.get(orgId) as string }));
+  }
 }
+
+const orgIds = idColumn('org');
 
 /** Two that end the same approvals take their locks in the same order. */
 const inOrderOfLocks = (approved: readonly ApprovedApplication[]): ApprovedApplication[] =>

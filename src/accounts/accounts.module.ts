@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApplicationKeysModule } from '../auth/api-keys/application-keys.module.js';
 import { OAuthModule } from '../auth/oauth/oauth.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { MailModule } from '../mail/mail.module.js';
@@ -29,7 +30,16 @@ import { UsersModule } from './users.module.js';
 
 /** People: signing in, sessions, passwords, second factors, mailed links, and the pages for all of that. */
 @Module({
-  imports: [EventsModule, InvitationsModule, MailModule, OAuthModule, OrganizationsModule, PagesModule, UsersModule],
+  imports: [
+    ApplicationKeysModule,
+    EventsModule,
+    InvitationsModule,
+    MailModule,
+    OAuthModule,
+    OrganizationsModule,
+    PagesModule,
+    UsersModule,
+  ],
   controllers: [
     SignInController,
     AccountController,

@@ -39,7 +39,7 @@ export class EndedCookie {
 /** With as many of the names as fit; the letter has them all. */
 function fitting(ended: EndedAccess): EndedAccess {
   const left = { bytes: mostBytes };
-  return { ...ended, applications: firstOf(ended.applications, left) };
+  return { ...ended, applications: firstOf(ended.applications, left), keys: firstOf(ended.keys, left) };
 }
 
 function firstOf(named: readonly Named[], left: { bytes: number }): Named[] {

@@ -3,15 +3,21 @@ import type { EndedAccess, Named } from '../access-endings.service.js';
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** What ended with a password: by number what comes back with the next sign-in, by name what has to be set up again. */
-export const Ended = ({ sessions, links, applications }: EndedAccess) => (
+export const Ended = ({ sessions, links, applications, keys }: EndedAccess) => (
   <>
     <p>
-      {`Ended: ${counted(sessions, 'session', 'sessions')}, ${counted(links, 'mailed link', 'mailed links')}, ${counted(applications.length, 'connected application', 'connected applications')}.`}
+      {`Ended: ${counted(sessions, 'session', 'sessions')}, ${counted(links, 'mailed link', 'mailed links')}, ${counted(applications.length, 'connected application', 'connected applications')}, ${counted(keys.length, 'API key', 'API keys')}.`}
     </p>
     {applications.length > 0 && (
       <>
         <p>These applications can no longer act for you. Connect again the ones that you use:</p>
         <Names named={applications} />
+      </>
+    )}
+    {keys.length > 0 && (
+      <>
+        <p>These API keys, which applications had created, are revoked:</p>
+        <Names named={keys} />
       </>
     )}
   </>

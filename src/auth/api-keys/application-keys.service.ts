@@ -34,8 +34,8 @@ export class ApplicationKeys {
   ) {}
 
   /** Revokes the keys that an application created under one approval. @param actor whom their events name. */
-  revokeOfApproval({ orgId, id }: Approval, act: Act, actor: Actor): Promise<void> {
-    return this.revokeAll(madeThrough, [uuidIn(orgId), uuidIn(id)], act, () => Promise.resolve(actor));
+  async revokeOfApproval({ orgId, id }: Approval, act: Act, actor: Actor): Promise<void> {
+    await this.revokeAll(madeThrough, [uuidIn(orgId), uuidIn(id)], act, () => Promise.resolve(actor));
   }
 
   /**
@@ -43,8 +43,9 @@ export class ApplicationKeys {
    * lapsed. For a changed or reset password.
    *
    * @param act what the person does; each revocation is recorded as part of it.
+   * @returns the keys that worked until then.
    */
-  revokeOfPerson(userId: string, act: Act): Promise<void> {
+  revokeOfPerson(userId: string, act: Act): Promise<ApiKey[]> {
     return this.revokeAll(madeForPerson, [uuidIn(userId)], act, async (orgId) => {
       const id = await memberOfPerson(this.database, orgId, userId);
       return id ? { type: 'member', id } : { type: 'service' };
@@ -66,8 +67,9 @@ export class ApplicationKeys {
     values: string[],
     act: Act,
     actorIn: (orgId: string) => Promise<Actor>,
-  ): Promise<void> {
-    await this.database.transaction(async () => {
+  ): Promise<ApiKey[]> {
+    return await this.database.transaction(async () => {
+      const revoked: ApiKey[] = [];
       const list = async () => await this.database.rows(query, [...values, new Date().toISOString()]);
       for (let rows = await list(); rows.length > 0; rows = await list()) {
         const keys = await this.write(rows.map(({ id }) => id as string));
@@ -75,7 +77,9 @@ export class ApplicationKeys {
           const actor = await actorIn(key.orgId);
           await this.audit.during(act, () => this.events.recordAbove(apiKeyRevoked, key, actor));
         }
+        revoked.push(...keys);
       }
+      return revoked;
     });
   }
 

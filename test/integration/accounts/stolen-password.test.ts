@@ -64,25 +64,39 @@ async function expectRefused({ access_token: token, refresh_token, client }: Awa
 /** Whoever has the password approves an application of theirs, called by a name that people trust. */
 const attack = (victim: Person, orgId = strict) => world.tokensOf(victim, { orgId, scopes });
 
+/** A key that the application makes, so that it outlives being disconnected. */
+async function keyOf(token: string): Promise<string> {
+  const { status, body } = await world.rest(token).post('/api-keys', { name: 'Backup', scopes: ['tasks:read'] });
+  expect(status).toBe(201);
+  return body.data.key as string;
+}
+
 describe('a stolen password', () => {
   it('opens nothing any more once the victim has changed it and enrolled an authenticator', async () => {
     const victim = await world.person('manager', strict);
     await world.join(victim, world.lakeside);
     const [thief, stolen] = [await signedIn(victim), await attack(victim)];
     const elsewhere = await attack(victim, world.lakeside);
+    const key = await keyOf(elsewhere.access_token);
+    expect(await statusOf(key)).toBe(200);
     const { status, body } = await world.rest(stolen.access_token).get('/tasks');
     expect([status, body.error.code]).toEqual([403, 'TWO_FACTOR_REQUIRED']);
 
     const browser = await signedIn(victim);
     const page = await changePassword(browser, victim);
     expect(page.text).toContain('Your password is changed.');
-    expect(page.text).toMatch(/Ended: \d sessions, 0 mailed links, 2 connected applications\./);
+    expect(page.text).toMatch(/Ended: \d sessions, 0 mailed links, 2 connected applications, 1 API key\./);
     for (const organization of ['Strict', 'Lakeside Stays']) {
       expect(page.text).toContain(`Test Assistant in ${organization}`);
       expect(await letter(victim, /password was changed/)).toContain(`> Test Assistant, in ${organization}`);
     }
+    expect(page.text).toContain(
+      'These API keys, which applications had created, are revoked: Backup in Lakeside Stays',
+    );
+    expect(await letter(victim, /password was changed/)).toContain('> Backup, in Lakeside Stays');
     await enrol(browser);
 
+    expect(await statusOf(key)).toBe(401);
     for (const tokens of [stolen, elsewhere]) await expectRefused(tokens);
     expect((await thief.get('/account')).path).toContain('/sign-in?');
     expect((await browser.get('/account/applications')).text).toContain('You have approved none.');
@@ -95,7 +109,7 @@ describe('a stolen password', () => {
     await browser.submit(await browser.get('/forgot-password'), '/forgot-password', { email: victim.email });
     const page = await browser.get(await mailbox.link(victim.email, /new password/));
     const done = await browser.submit(page, '/reset-password', { new_password: better });
-    expect(done.text).toContain('1 connected application.');
+    expect(done.text).toContain('1 connected application, 0 API keys.');
     expect(done.text).toContain('Test Assistant in Lakeside Stays');
     expect((await browser.get('/sign-in?done=password')).text).not.toContain('Test Assistant');
     await expectRefused(stolen);
@@ -148,6 +162,7 @@ describe('enrolment of the first factor', () => {
     const browser = await signedIn(victim);
     const { done } = await enrol(browser);
     expect(await statusOf(one.access_token)).toBe(200);
+    expect(await statusOf(await keyOf(one.access_token))).toBe(200);
     expect((await refresh(world.service, two.client, two.refresh_token ?? '')).status).toBe(200);
     expect(done.text).toContain('Applications you approved before');
     expect(done.text).toContain('You had signed in with password, last confirmed');
