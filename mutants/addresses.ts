@@ -93,6 +93,34 @@ export const addresses: Mutant[] = [
   ...mutantsOf('src/workflows/runs/operation-steps.service.ts', suite('integration/workflows/runs', 'over rest'), {
     'a step has no id of our own': ['context.caller = { ...caller, logId };', 'context.caller = caller;'],
   }),
+  ...mutantsOf(
+    'libs/child-environment/child-environment.ts',
+    suite('integration/embedded-postgres/embedded-postgres', 'what it needs of our environment'),
+    { 'children get the whole environment': ['.filter(([name]) => isNeeded(name))', ''] },
+  ),
+  ...mutantsOf(
+    'libs/embedded-postgres/postgres-account.ts',
+    suite('integration/embedded-postgres/embedded-postgres', 'what it needs of our environment'),
+    {
+      'Postgres gets the whole environment': ['{ ...childEnvironment(), ...env }', '{ ...process.env, ...env }'],
+    },
+  ),
+  // What a process of its own runs is the build.
+  ...mutantsOf('dist/src/ops/regions.js', suite('acceptance/regions', 'has of our environment'), {
+    'the global entry gets what a cell gets': [
+      "'global-entry/main.js', entryVariables",
+      "'global-entry/main.js', cellVariables",
+    ],
+  }),
+  ...mutantsOf('compose/secrets.sh', suite('integration/persistence/compose', 'generated once|no superuser'), {
+    'secrets are generated at every start': '[ -f "$folders/service/environment" ] && exit 0',
+    'secrets that others may read': 'umask 077',
+    'the owner is a superuser': [' nosuperuser ', ' superuser '],
+  }),
+  ...mutantsOf('compose/secrets.sh', suite('integration/persistence/compose', 'nobody enters'), {
+    'Redis without a password': 'user default off\n',
+    'the service may order Redis about': [' -@admin -flushall -flushdb -swapdb', ''],
+  }),
   ...mutantsOf('libs/context/request-context.ts', http('a request to no operation'), {
     'no method where there is no operation': ['method: this.httpMethod }', "method: '' }"],
   }),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { childEnvironment } from '#child-environment';
 import { type Environment, environments, type Region, regions } from '#regions';
 
 /** Everything the environment says; read here and nowhere else. README's configuration table is the same list. */
@@ -103,8 +104,11 @@ export function readConfig(env: Variables = process.env): Config {
 /** Whether a start that failed shows the whole error; asked even where the configuration is what failed. */
 export const tellsCauses = (env: Variables = process.env): boolean => env.LOG_LEVEL === 'debug';
 
-/** The environment of a process that this one starts: its own, with these variables in their place. */
-export const environmentWith = (variables: Variables): Variables => ({ ...process.env, ...variables });
+/** The environment of a process that this one starts: of ours what is named and what any program needs, and these. */
+export const environmentOf = (inherited: readonly string[], variables: Variables): Variables => ({
+  ...childEnvironment(inherited),
+  ...variables,
+});
 
 const list = (value: string | undefined): string[] =>
   (value ?? '')

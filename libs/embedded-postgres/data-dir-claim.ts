@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { constants } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { childEnvironment } from '#child-environment';
 
 /**
  * Makes this process the only owner of the data directory until `release` or its death, however it dies: the claim is
@@ -40,6 +41,7 @@ async function openLocked(file: string): Promise<FileHandle | undefined> {
   const handle = await open(file, flags, 0o600);
   // The lock belongs to the open file that flock inherits from us, so it outlives flock and ends with our handle.
   const { status, error } = spawnSync('flock', ['--nonblock', '3'], {
+    env: childEnvironment(),
     stdio: ['ignore', 'ignore', 'ignore', handle.fd],
   });
   if (status === 0) return handle;

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, readlink, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { childEnvironment } from '#child-environment';
 import { claimDataDir } from './data-dir-claim.js';
 import { type PostgresAccount, chooseAccount } from './postgres-account.js';
 import { findBinaries } from './postgres-binaries.js';
@@ -136,7 +137,7 @@ async function giveCluster(clusterDir: string, account: PostgresAccount): Promis
   if (process.getuid?.() !== 0) {
     throw new Error(`The database in ${clusterDir} belongs to user ${uid}; run as that user or change its owner.`);
   }
-  await run('chown', ['-R', `${account.uid}:${account.gid}`, clusterDir]);
+  await run('chown', ['-R', `${account.uid}:${account.gid}`, clusterDir], { env: childEnvironment() });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type SpawnOptions, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { childEnvironment } from '#child-environment';
 import type { PostgresBinaries } from './postgres-binaries.js';
 
 export interface Command {
@@ -37,7 +38,7 @@ export function chooseAccount({ programs, env }: PostgresBinaries, dataDir: stri
     command: (program, args) => {
       const [file = '', ...rest] = [...way.prefix, join(programs, program), ...args];
       // Our own working directory may be closed to the account.
-      return { file, args: rest, options: { cwd: '/', env: { ...process.env, ...env } } };
+      return { file, args: rest, options: { cwd: '/', env: { ...childEnvironment(), ...env } } };
     },
   };
 }
@@ -62,5 +63,5 @@ function waysToRun(): Way[] {
 
 function reaches(prefix: string[], program: string, dataDir: string): boolean {
   const [file, ...args] = [...prefix, 'sh', '-c', 'test -x "$0" && test -w "$1"', program, dataDir];
-  return spawnSync(file, args, { cwd: '/', stdio: 'ignore' }).status === 0;
+  return spawnSync(file, args, { cwd: '/', env: childEnvironment(), stdio: 'ignore' }).status === 0;
 }

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { newApiKey, randomBase62, type Region, regions } from '#regions';
 import type { Config } from '../app.config.js';
+import { cellVariables, entryVariables } from './inherited-variables.js';
 import { type ServiceProcess, startProcess } from './service-process.js';
 
 /** The first owner of a cell, and a key with every permission. */
@@ -39,7 +40,7 @@ export async function startRegions(config: Config): Promise<{ addresses: RegionA
   };
   const processes = [
     ...cells.map(({ region, dataDir, place, admin }) =>
-      startProcess('main.js', {
+      startProcess('main.js', cellVariables, {
         ...shared,
         ...place,
         REGION: region,
@@ -51,7 +52,7 @@ export async function startRegions(config: Config): Promise<{ addresses: RegionA
         TRUSTED_PROXIES: '127.0.0.1,::1',
       }),
     ),
-    startProcess('global-entry/main.js', { ...shared, ...entryPlace, TRUSTED_PROXIES: '' }),
+    startProcess('global-entry/main.js', entryVariables, { ...shared, ...entryPlace, TRUSTED_PROXIES: '' }),
   ];
   const ended = endTogether(processes);
   try {

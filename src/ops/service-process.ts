@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { environmentWith } from '../app.config.js';
+import { environmentOf } from '../app.config.js';
 
 /** A program of this build that runs beside this one. */
 export interface ServiceProcess {
@@ -13,11 +13,20 @@ export interface ServiceProcess {
   end(): void;
 }
 
-/** @param program below src/; it prints a line `{"ready":true,…}` once it answers. What it logs goes where ours does. */
-export function startProcess(program: string, variables: Record<string, string>): ServiceProcess {
+/**
+ * What it logs goes where ours does.
+ *
+ * @param program below src/; it prints a line `{"ready":true,…}` once it answers.
+ * @param inherited the names of our variables that it takes over.
+ */
+export function startProcess(
+  program: string,
+  inherited: readonly string[],
+  variables: Record<string, string>,
+): ServiceProcess {
   const file = fileURLToPath(new URL(`../${program}`, import.meta.url));
   const child = spawn(process.execPath, ['--enable-source-maps', file], {
-    env: environmentWith(variables),
+    env: environmentOf(inherited, variables),
     // The channel breaks when this process dies without a word, and the child ends then.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

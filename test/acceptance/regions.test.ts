@@ -12,12 +12,19 @@ import { mcpOf } from '../support/mcp.js';
 // Three databases are made and three services started: slow on a busy machine.
 jest.setTimeout(120_000);
 
+/** What the environment of whoever starts the regions may hold. */
+const secrets = {
+  MODEL_API_KEY: 'secret-of-the-model',
+  ADMIN_PASSWORD: 'secret-of-the-owner-of-all',
+  AWS_SECRET_ACCESS_KEY: 'secret-of-another-program',
+};
+
 let dataDir: string;
 let command: ChildProcess;
 let regions: Json;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'pos-regions-'));
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...secrets };
   command = spawn(process.execPath, ['dist/src/ops/main.js', 'regions'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(createInterface(command.stdout as NodeJS.ReadableStream), 'line');
   regions = JSON.parse(line as string) as Json;
@@ -34,6 +41,27 @@ const processOf = (region: string): number =>
   childrenOf(command.pid as number).find((pid) =>
     readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`\0REGION=${region}\0`),
   ) as number;
+
+const environmentOf = (pid: number): string => readFileSync(`/proc/${pid}/environ`, 'utf8');
+const secretsOf = (pid: number): string[] =>
+  Object.values(secrets).filter((secret) => environmentOf(pid).includes(secret));
+
+describe('each process', () => {
+  it('has of our environment what it needs and nothing else', () => {
+    const services = childrenOf(command.pid as number);
+    const cells = services.filter((pid) => environmentOf(pid).includes('\0REGION='));
+    const entries = services.filter((pid) => !environmentOf(pid).includes('\0REGION='));
+    expect([cells.length, entries.length]).toEqual([3, 1]);
+    for (const cell of cells) expect(secretsOf(cell)).toEqual([secrets.MODEL_API_KEY, secrets.ADMIN_PASSWORD]);
+    for (const entry of entries) expect(secretsOf(entry)).toEqual([]);
+    const databases = cells.flatMap(childrenOf);
+    expect(databases).toHaveLength(3);
+    for (const database of databases) {
+      expect(secretsOf(database)).toEqual([]);
+      expect(environmentOf(database)).not.toMatch(/\0(ADMIN|MODEL|SMTP|DATABASE|REDIS)_/);
+    }
+  });
+});
 
 const statusOf = async (region: string): Promise<number> =>
   (await mcpOf(regions.entry, regions[region].key).call('getMe')).status;

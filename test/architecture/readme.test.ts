@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { cellVariables } from '../../src/ops/inherited-variables.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -12,6 +13,12 @@ describe('README', () => {
     const variables = matches(read('src/app.config.ts'), /(?:\benv\.|\benv, '|\{ )([A-Z][A-Z_]+)\b/g);
     expect(variables.length).toBeGreaterThan(10);
     expect(matches(read('README.md'), /^\| `([A-Z_]+)`/gm)).toEqual(variables);
+  });
+
+  it('lists what `ops regions` gives each cell, and what its cells take over', () => {
+    const given = matches(read('src/ops/regions.ts'), /\b([A-Z][A-Z_]+):/g);
+    const documented = matches(read('README.md'), /^\| `([A-Z_]+)`/gm);
+    expect(documented.filter((name) => !given.includes(name) && !cellVariables.includes(name))).toEqual([]);
   });
 
   it('names scripts that there are', () => {

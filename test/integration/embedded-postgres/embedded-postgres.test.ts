@@ -45,6 +45,16 @@ it('makes a cluster in an absent folder with a long path and serves it on a priv
   }
 });
 
+it('gives Postgres what it needs of our environment and nothing else', async () => {
+  const dataDir = await workplace.folder();
+  const secret = 'secret-of-this-process';
+  const ours = { PATH: process.env.PATH, TZ: 'UTC', ADMIN_PASSWORD: secret, SMTP_URL: secret, PGPASSWORD: secret };
+  const { pid } = await workplace.owner(dataDir, [], ours);
+  const names = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0').map((pair) => pair.split('=')[0]);
+  expect(names).toEqual(expect.arrayContaining(['PATH', 'TZ']));
+  for (const name of ['ADMIN_PASSWORD', 'SMTP_URL', 'PGPASSWORD']) expect(names).not.toContain(name);
+});
+
 it('keeps the data over a stop and a start, and leaves nothing behind', async () => {
   const dataDir = await workplace.folder();
   const first = await startEmbeddedPostgres({ dataDir, fsync: false });
