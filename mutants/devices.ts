@@ -9,7 +9,7 @@ const plan = 'src/devices/access-codes/code-plan.ts';
 /** What may not be sent is refused when it is asked for, and again when its turn comes. */
 const whenItsTurnComes: Edit = {
   file: 'src/devices/commands/command-steps.service.ts',
-  find: 'const refusal = refusalOf(device, await this.organizations.get(orgId), actionOf(command));',
+  find: 'const refusal = (await this.lossOf(command, caller)) ?? refusalOf(device, organization, actionOf(command));',
   replace: 'const refusal = undefined;',
 };
 

@@ -4,6 +4,7 @@ const scopes = (only: string) => suite('integration/events/event-scopes', only);
 const runs = suite('integration/workflows/runs', 'an event that the member may no longer read');
 
 const jobs = (only: string) => suite('integration/models/model-jobs', only);
+const endpoints = (only: string) => suite('integration/events/endpoint-permissions', only);
 const standing = suite('integration/auth/standing-callers');
 
 /** Events go to those who may read what they are about, and work done later to those who still may. */
@@ -52,8 +53,8 @@ export const readers: Mutant[] = [
   }),
   ...mutantsOf('src/models/model-job-runner.ts', jobs('asks no model'), {
     'a model is asked for a credential that has ended': [
-      'kind.make(await this.callerOf(job, kind), job.input,',
-      'kind.make(callerFrom(job.orgId, job.caller), job.input,',
+      'await this.callerOf(job, kind),\n',
+      'callerFrom(job.orgId, job.caller),\n',
     ],
   }),
   ...mutantsOf('src/organizations/standing-callers.ts', jobs('saves nothing where'), {
@@ -83,4 +84,44 @@ export const readers: Mutant[] = [
       ],
     },
   ),
+  ...mutantsOf(
+    'src/events/webhooks/webhook-endpoints.service.ts',
+    endpoints('needs the permissions|is not led elsewhere'),
+    {
+      'an endpoint subscribes to what its maker may not read': '    refuseUnreadable(caller, types);\n',
+      'an endpoint is led elsewhere by those who may not read its events': [
+        '...(!isOnlyDisabled && this.bindingOf(',
+        '...(!isOnlyDisabled && input.eventTypes && this.bindingOf(',
+      ],
+    },
+  ),
+  ...mutantsOf('src/events/webhooks/dispatcher.ts', endpoints('maker loses a permission|asks for everything'), {
+    'an event is sent for a maker who may not read it': [' && mayReadEvent(event, permissions)', ''],
+    'an event is sent for a maker who may not look there': ['seesPlace && mayReadEvent', 'mayReadEvent'],
+  }),
+  ...mutantsOf('src/events/webhooks/maker-permissions.ts', endpoints('maker loses a permission'), {
+    'a revoked key goes on being sent events': [
+      'where revoked_at is null and (expires_at is null or expires_at > ${now})',
+      'where (expires_at is null or expires_at > ${now})',
+    ],
+    'a suspended member goes on being sent events': " and m.status = 'active'",
+    'a role that shrank goes on being sent events': [
+      'array(select unnest(g.scopes) intersect select unnest(role.permits))',
+      'g.scopes',
+    ],
+    'an endpoint stops when its key is rotated': [
+      'select n.* from line l join api_keys n on n.org_id = l.org_id and n.id = l.successor_id',
+      'select n.* from line l join api_keys n on n.org_id = l.org_id and n.id = l.successor_id and false',
+    ],
+  }),
+  ...mutantsOf('src/events/webhooks/endpoint-permissions.service.ts', endpoints('maker loses a permission'), {
+    'owners get no letter about an endpoint': 'await this.tellOwners(endpoint)',
+    'an endpoint is degraded without an event': ['if (had.length === 0) return endpointDegraded;', ''],
+  }),
+  ...mutantsOf('src/events/webhooks/webhook-deliveries.repository.ts', endpoints('the log of deliveries'), {
+    'the log shows events to those who may not read them': [
+      '!permissions || mayReadEvent(event, permissions)',
+      '!permissions || mayReadEvent(event, permissions) || true',
+    ],
+  }),
 ];

@@ -53,7 +53,7 @@ const valuesFor = ({ scopes }: ScopeByField, permissions: Permissions): string[]
   [...scopes].filter(([, scope]) => permissions.has(scope)).map(([value]) => value);
 
 /** Whether some permissions read events of a type: all of them, or those with some values. */
-const isReadable = ({ scope }: EventType, permissions: Permissions): boolean =>
+export const isReadable = ({ scope }: EventType, permissions: Permissions): boolean =>
   typeof scope === 'string' ? permissions.has(scope) : valuesFor(scope, permissions).length > 0;
 
 /** Whether some permissions read one event. */

@@ -21,6 +21,7 @@ import { MessagesByEnd1700000000022 } from './1700000000022-messages-by-end.js';
 import { KeysAndMakers1700000000102 } from './1700000000102-keys-and-makers.js';
 import { OpenDeviceCommands1700000000084 } from './1700000000084-open-device-commands.js';
 import { CalendarFiles1700000000105 } from './1700000000105-calendar-files.js';
+import { EndpointMakers1700000000103 } from './1700000000103-endpoint-makers.js';
 import { Quotas1700000000107 } from './1700000000107-quotas.js';
 import { LogIds1700000000108 } from './1700000000108-log-ids.js';
 import { DueInTurns1700000000106 } from './1700000000106-due-in-turns.js';
@@ -52,6 +53,7 @@ export const migrations = [
   KeySuccessors1700000000082,
   KeysAndMakers1700000000102,
   CalendarFiles1700000000105,
+  EndpointMakers1700000000103,
   Quotas1700000000107,
   LogIds1700000000108,
   DueInTurns1700000000106,

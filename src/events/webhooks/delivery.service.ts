@@ -8,9 +8,9 @@ import { EventsService } from '../events.service.js';
 import { type Health, healthAfter, nextAttemptAt, type Outcome, outcomeOf } from './delivery-rules.js';
 import { type DeliveryResult, DispatchRepository, type Lease, type NextDelivery } from './dispatch.repository.js';
 import { deliveryBody, signatureOf } from './signature.js';
-import { secretContext } from './webhook-endpoint.entity.js';
+import { secretContext, type WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
-import { endpointDegraded, endpointDisabled, endpointRecovered } from './webhooks.events.js';
+import { endpointDegraded, endpointDisabled, endpointRecovered, endpointUpdated } from './webhooks.events.js';
 
 const shownCharacters = 2_000;
 
@@ -91,16 +91,19 @@ export class DeliveryService {
     await this.database.transaction(lease.orgId, async () => {
       const endpoint = await this.endpoints.findAnyForChange(lease.orgId, lease.endpointId);
       if (!endpoint || !(await this.dispatch.finish(lease, delivery, result))) return;
-      const health = healthAfter(endpoint, outcome, Date.now());
-      if (health.status === endpoint.status) await this.dispatch.noteFailingSince(lease, health.failingSince);
+      const health = healthAfter(healthOf(endpoint), outcome, Date.now());
+      if (health.status === endpoint.health) await this.dispatch.noteFailingSince(lease, health.failingSince);
       else {
-        await this.endpoints.update(endpoint, health);
-        this.events.record({ orgId: lease.orgId }, changeTo[health.status], endpoint);
+        await this.endpoints.update(endpoint, { health: health.status, failingSince: health.failingSince });
+        const isLessWell = health.status === 'enabled' && endpoint.status !== 'enabled';
+        this.events.record({ orgId: lease.orgId }, isLessWell ? endpointUpdated : changeTo[health.status], endpoint);
       }
       if (result.status === 'pending') await this.dispatch.park(lease, { ...delivery, dueAt: result.dueAt });
     });
   }
 }
+
+const healthOf = ({ health, failingSince }: WebhookEndpoint): Health => ({ status: health, failingSince });
 
 const changeTo: Record<Health['status'], typeof endpointDisabled> = {
   enabled: endpointRecovered,

@@ -3,6 +3,7 @@ import { idColumn, recordOf, type Row, TenantDatabase, uuidIn } from '#persisten
 import { SystemDatabase } from '#system-database';
 import type { EventView } from '../event.dto.js';
 import { eventColumns, readEvent } from '../events.repository.js';
+import { builtInPermissions, joinMaker } from './maker-permissions.js';
 import type { DeliveryAttempt, DeliveryStatus } from './webhook-delivery.dto.js';
 import type { WebhookDelivery } from './webhook-delivery.entity.js';
 
@@ -31,6 +32,17 @@ export interface NextDelivery {
   previousSecret: Buffer | null;
   previousSecretUntil: string | null;
   failingSince: string | null;
+  maker: Maker;
+}
+
+/** What an endpoint's maker may read at this moment. */
+interface Maker {
+  /** Null for an endpoint that has none yet: it is sent all that it subscribes to. */
+  permissions: ReadonlySet<string> | null;
+  /** Whether it is limited to the property where the event happened, or to none. */
+  seesPlace: boolean;
+  /** Whether it subscribes to whatever the maker may read. */
+  wantsAny: boolean;
 }
 
 export interface DeliveryResult extends Pick<WebhookDelivery, 'request' | 'response'> {
@@ -103,7 +115,9 @@ export class DispatchRepository {
     const [row] = await this.tenant.rows(
       orgId,
       `select d.id as delivery_id, d.due_at, d.attempt_count, w.url, w.secret, w.previous_secret, w.previous_secret_until,
-              w.failing_since, ${eventColumns}
+              w.failing_since, ${eventColumns}, maker.permitted, '*' = any(w.event_types) as wants_any,
+              (maker.member_properties is null or e.property_id = any(maker.member_properties))
+                and (maker.key_properties is null or e.property_id = any(maker.key_properties)) as sees_place
          from (select subject_id from webhook_deliveries
                 where org_id = $1 and endpoint_id = $2 and status = 'pending' and due_at <= $4
                 order by due_at, id limit 1) due
@@ -111,8 +125,9 @@ export class DispatchRepository {
                 where org_id = $1 and endpoint_id = $2 and status = 'pending' and subject_id = due.subject_id
                 order by sequence, id limit 1) d on true
          join webhook_endpoints w on w.org_id = $1 and w.id = $2 and w.lease = $3 and w.status <> 'disabled'
-         join events e on e.org_id = $1 and e.id = d.event_id`,
-      [uuidIn(orgId), uuidIn(endpointId), number, now],
+         join events e on e.org_id = $1 and e.id = d.event_id
+         ${joinMaker('$4::timestamptz', '$5')}`,
+      [uuidIn(orgId), uuidIn(endpointId), number, now, builtInPermissions],
     );
     return row && readNext(row);
   }
@@ -125,6 +140,18 @@ export class DispatchRepository {
         where org_id = $1 and endpoint_id = $2 and subject_id = $3 and status = 'pending' and due_at < $4`,
       [uuidIn(orgId), uuidIn(endpointId), event.subject.id, dueAt],
     );
+  }
+
+  /** What is not sent stays to be seen, unless the endpoint never asked for this type in particular. */
+  async withhold({ orgId }: Lease, { id, attemptCount, maker }: NextDelivery, now: string): Promise<void> {
+    const values = [uuidIn(orgId), uuidIn(id), attemptCount];
+    const one = `where org_id = $1 and id = $2 and status = 'pending' and attempt_count = $3`;
+    if (maker.wantsAny) await this.tenant.rows(orgId, `delete from webhook_deliveries ${one}`, values);
+    else
+      await this.tenant.rows(orgId, `update webhook_deliveries set status = 'withheld', finished_at = $4 ${one}`, [
+        ...values,
+        now,
+      ]);
   }
 
   /** @returns false where another has told of this attempt already, because our lease ran out meanwhile. */
@@ -171,4 +198,9 @@ const readNext = (row: Row): NextDelivery => ({
   previousSecret: row.previous_secret as Buffer | null,
   previousSecretUntil: row.previous_secret_until as string | null,
   failingSince: row.failing_since as string | null,
+  maker: {
+    permissions: row.permitted ? new Set(row.permitted as string[]) : null,
+    seesPlace: row.sees_place as boolean,
+    wantsAny: row.wants_any as boolean,
+  },
 });

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Jobs, type Lane, type Work } from '#jobs';
+import { mayReadEvent } from '../readable-events.js';
 import { WakeUps } from '../wake-ups.js';
 import { DeliveryService } from './delivery.service.js';
-import { DispatchRepository, type DueEndpoint, type Lease } from './dispatch.repository.js';
+import { DispatchRepository, type DueEndpoint, type Lease, type NextDelivery } from './dispatch.repository.js';
 
 /** What other processes commit, and what is to be tried again, is looked for so often. */
 const everyMs = 200;
@@ -59,8 +60,15 @@ export class Dispatcher {
       const delivery = await this.dispatch.next(lease, now);
       if (!delivery) break;
       if (delivery.dueAt > now) await this.dispatch.park(lease, delivery);
+      else if (!isForMaker(lease, delivery)) await this.dispatch.withhold(lease, delivery, now);
       else if (!(await this.deliveries.attempt(lease, delivery))) break;
     }
     await this.dispatch.release(lease, new Date().toISOString());
   }
+}
+
+/** A test tells of the endpoint itself, which whoever manages endpoints may know. */
+function isForMaker({ endpointId }: Lease, { event, maker: { permissions, seesPlace } }: NextDelivery): boolean {
+  if (!permissions || event.subject.id === endpointId) return true;
+  return seesPlace && mayReadEvent(event, permissions);
 }

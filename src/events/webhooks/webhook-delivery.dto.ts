@@ -2,7 +2,7 @@ import { OpenObject, Id, Int, ListOf, ListOfObjects, ObjectOf, OneOf, Text, Time
 import { PageOf } from '../../paging.js';
 import { ThisWebhookEndpoint } from './webhook-endpoint.dto.js';
 
-export const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const;
+export const deliveryStatuses = ['pending', 'succeeded', 'failed', 'withheld'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 export class ListWebhookDeliveries extends PageOf(['createdAt']) {
@@ -33,12 +33,17 @@ export class DeliveryAttempt {
 export class DeliveryRequest {
   @Text({ about: 'Where it was sent.', max: 2_048 }) url: string;
   @OpenObject({ about: 'The headers, without the signature.' }) headers: Record<string, string>;
-  @Text({ about: 'The body.', max: 1_000_000 }) body: string;
+  @Text({ about: 'The body; empty where you may not read the event.', min: 0, max: 1_000_000 }) body: string;
 }
 
 export class DeliveryResponse {
   @Int({ about: 'The status.', min: 100, max: 999 }) status: number;
-  @Text({ about: 'The first 2,000 characters of the body.', min: 0, max: 2_000 }) body: string;
+  @Text({
+    about: 'The first 2,000 characters of the body; empty where you may not read the event.',
+    min: 0,
+    max: 2_000,
+  })
+  body: string;
 }
 
 export class WebhookDeliveryView {
@@ -46,7 +51,10 @@ export class WebhookDeliveryView {
   @Id('endpoint', { about: 'The endpoint that it goes to.' }) endpointId: string;
   @Id('event', { about: 'The event; also its webhook-id.' }) eventId: string;
   @Text({ about: 'The type of the event.', max: 100 }) eventType: string;
-  @OneOf(deliveryStatuses, { about: 'What became of it.' }) status: DeliveryStatus;
+  @OneOf(deliveryStatuses, {
+    about: 'What became of it; withheld: the member that the endpoint is bound to may not read the event.',
+  })
+  status: DeliveryStatus;
   @ListOfObjects(() => DeliveryAttempt, { about: 'Each time it was sent.', max: 10 }) attempts: DeliveryAttempt[];
   @Timestamp({
     about: 'When it is sent next; later where an earlier event of the subject comes first.',

@@ -1,5 +1,5 @@
 import { IntersectionType, PartialType } from '@nestjs/swagger';
-import { Id, Int, ListOf, OneOf, Text, Timestamp } from '#operations';
+import { Flag, Id, Int, ListOf, OneOf, Text, Timestamp } from '#operations';
 import { PageOf } from '../../paging.js';
 
 export const endpointStatuses = ['enabled', 'degraded', 'disabled'] as const;
@@ -15,7 +15,13 @@ class EndpointFields {
 
   @ListOf(
     { text: 100 },
-    { about: 'Which types of events; ["*"] is all of them.', min: 1, max: 200, example: ['task.created'] },
+    {
+      about:
+        'Which types of events; you need the x-scope of each. ["*"]: every type that you may read, as that changes.',
+      min: 1,
+      max: 200,
+      example: ['task.created'],
+    },
   )
   eventTypes: string[];
 
@@ -51,7 +57,13 @@ export class UpdateWebhookEndpoint extends IntersectionType(
   status?: (typeof switches)[number];
 }
 
-export class ListWebhookEndpoints extends PageOf(['createdAt']) {}
+export class ListWebhookEndpoints extends PageOf(['createdAt']) {
+  @Flag({
+    about: 'false: only endpoints from before permissions were checked, which are sent every event they subscribe to.',
+    optional: true,
+  })
+  bound?: boolean;
+}
 
 export class WebhookEndpointView {
   @Id('endpoint', { about: 'The webhook endpoint.' }) id: string;
@@ -60,8 +72,17 @@ export class WebhookEndpointView {
   @Text({ about: 'What it is for.', max: 500, nullable: true }) description: string | null;
   @ListOf({ id: 'property' }, { about: 'Only events at these; null for all.', nullable: true, max: 1_000 })
   propertyIds: string[] | null;
-  @OneOf(endpointStatuses, { about: 'degraded: it has failed for a day, and is disabled after five.' })
+  @OneOf(endpointStatuses, {
+    about: 'degraded: it has failed for a day, and is disabled after five; or missingScopes is not empty.',
+  })
   status: EndpointStatus;
+  @Id('member', {
+    about: 'The member who last edited it: only events that they may read are sent. null: not bound until next edited.',
+    nullable: true,
+  })
+  boundTo: string | null;
+  @ListOf({ text: 100 }, { about: 'Permissions that this member has lost since; those events are withheld.', max: 200 })
+  missingScopes: string[];
   @Timestamp({ about: 'Since when nothing but failures came of it.', nullable: true }) failingSince: string | null;
   @Timestamp({ about: 'Until when the secret before the last rotation signs too.', nullable: true })
   previousSecretUntil: string | null;

@@ -22,8 +22,9 @@ export class WebhookEndpointsRepository {
     return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(endpointId)), 'for no key update');
   }
 
-  list(caller: Caller, { limit, cursor, sort }: ListWebhookEndpoints): Promise<Page<WebhookEndpoint>> {
-    return this.table.page(caller.orgId, this.visibleTo(caller), { limit, cursor, sort });
+  list(caller: Caller, { bound, ...request }: ListWebhookEndpoints): Promise<Page<WebhookEndpoint>> {
+    const where = this.visibleTo(caller).when(bound, '(maker_member_id is not null) = ?');
+    return this.table.page(caller.orgId, where, request);
   }
 
   insert(endpoint: WebhookEndpoint): Promise<WebhookEndpoint> {

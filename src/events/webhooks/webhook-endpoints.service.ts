@@ -11,6 +11,8 @@ import { propertyLimit } from '../../organizations/property-limit.js';
 import { Quotas } from '../../organizations/quotas.service.js';
 import { refuseUnknownTypes } from '../event-type.js';
 import { EventsService } from '../events.service.js';
+import { refuseUnreadable } from '../readable-events.js';
+import { anyType, makerOf, scopesFor } from './maker-permissions.js';
 import { newWebhookSecret } from './signature.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import type { WebhookDeliveryView } from './webhook-delivery.dto.js';
@@ -45,7 +47,7 @@ export class WebhookEndpointsService {
   ) {}
 
   async create(caller: Caller, input: CreateWebhookEndpoint): Promise<WithSecret> {
-    refuseUnknownTypes('eventTypes', input.eventTypes, ['*']);
+    refuseUnknownTypes('eventTypes', input.eventTypes, [anyType]);
     await this.refuseUnreachable(input.url);
     const secret = newWebhookSecret();
     const id = newId('endpoint');
@@ -56,7 +58,8 @@ export class WebhookEndpointsService {
       propertyIds: await propertyLimit(this.properties, caller, input.propertyIds ?? null),
       orgId: caller.orgId,
       id,
-      status: 'enabled' as const,
+      ...this.bindingOf(caller, input.eventTypes),
+      health: 'enabled' as const,
       failingSince: null,
       secret: this.keyring.seal(secret, secretContext(id)),
       previousSecret: null,
@@ -75,15 +78,23 @@ export class WebhookEndpointsService {
     return this.endpoints.list(caller, input);
   }
 
-  async update(caller: Caller, { endpointId, propertyIds, ...input }: UpdateWebhookEndpoint): Promise<WebhookEndpoint> {
-    refuseUnknownTypes('eventTypes', input.eventTypes ?? [], ['*']);
+  /** Whoever edits an endpoint is its maker from then on; only to disable it takes no permission to read its events. */
+  async update(
+    caller: Caller,
+    { endpointId, propertyIds, status, ...input }: UpdateWebhookEndpoint,
+  ): Promise<WebhookEndpoint> {
+    refuseUnknownTypes('eventTypes', input.eventTypes ?? [], [anyType]);
     if (input.url !== undefined) await this.refuseUnreachable(input.url);
     const endpoint = await this.forChange(caller, endpointId);
+    const isOnlyDisabled =
+      status === 'disabled' && [propertyIds, ...Object.values(input)].every((given) => given === undefined);
     const limit = propertyIds === undefined ? undefined : await propertyLimit(this.properties, caller, propertyIds);
     await this.endpoints.update(endpoint, {
       ...input,
       ...(limit !== undefined && { propertyIds: limit }),
-      ...(input.status === 'enabled' && { failingSince: null }),
+      ...(status && { health: status }),
+      ...(status === 'enabled' && { failingSince: null }),
+      ...(!isOnlyDisabled && this.bindingOf(caller, input.eventTypes ?? endpoint.eventTypes)),
     });
     this.events.record(caller, endpointUpdated, endpoint);
     return endpoint;
@@ -124,6 +135,12 @@ export class WebhookEndpointsService {
     return endpoint;
   }
 
+  /** @throws authorization_error where the caller may not read what is subscribed to. */
+  private bindingOf(caller: Caller, types: readonly string[]) {
+    refuseUnreadable(caller, types);
+    return { ...makerOf(caller), scopes: scopesFor(types, caller.permissions), missingScopes: [] };
+  }
+
   /** Tells at once what each delivery would meet; a name that does not resolve now may do so later. */
   private async refuseUnreachable(url: string): Promise<void> {
     try {
@@ -136,4 +153,8 @@ export class WebhookEndpointsService {
   }
 }
 
-const shownWith = (endpoint: WebhookEndpoint, secret: string): WithSecret => ({ ...endpoint, secret });
+const shownWith = (endpoint: WebhookEndpoint, secret: string): WithSecret => ({
+  ...endpoint,
+  status: endpoint.status,
+  secret,
+});

@@ -27,11 +27,11 @@ export const endpointDeleted = event('webhook_endpoint.deleted', {
 });
 export const endpointDegraded = event('webhook_endpoint.degraded', {
   ...endpoint,
-  says: 'A webhook endpoint has failed for a day; it is disabled after five.',
+  says: 'A webhook endpoint failed for a day, or the member it is bound to lost permissions: see missingScopes.',
 });
 export const endpointRecovered = event('webhook_endpoint.recovered', {
   ...endpoint,
-  says: 'A degraded webhook endpoint answers again.',
+  says: 'A degraded webhook endpoint answers again, or its member has the permissions again.',
 });
 export const endpointDisabled = event('webhook_endpoint.disabled', {
   ...endpoint,

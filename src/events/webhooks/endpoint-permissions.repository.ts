@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { recordOf, TenantDatabase, uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import type { DueEndpoint } from './dispatch.repository.js';
+import { builtInPermissions, joinMaker } from './maker-permissions.js';
+
+const lost = `array(select unnest(w.scopes) except select unnest(maker.permitted) order by 1)`;
+
+/** What makers of endpoints have lost of the permissions that their endpoints need. */
+@Injectable()
+export class EndpointPermissionsRepository {
+  constructor(
+    private readonly system: SystemDatabase,
+    private readonly tenant: TenantDatabase,
+  ) {}
+
+  /** Endpoints of all organizations whose makers have lost permissions, or have them again. */
+  async changed(now: string, limit: number): Promise<DueEndpoint[]> {
+    const rows = await this.system.rows(
+      `select w.org_id, w.id from webhook_endpoints w ${joinMaker('$1::timestamptz', '$2')}
+        where w.maker_member_id is not null and w.status <> 'disabled' and w.missing_scopes <> ${lost} limit $3`,
+      [now, builtInPermissions, limit],
+    );
+    return rows.map(recordOf('endpoint'));
+  }
+
+  /** What the maker of one endpoint lacks now. */
+  async missing({ orgId, id }: DueEndpoint, now: string): Promise<string[]> {
+    const [row] = await this.tenant.rows(
+      orgId,
+      `select ${lost} as missing from webhook_endpoints w ${joinMaker('$3::timestamptz', '$4')}
+        where w.org_id = $1 and w.id = $2 and w.maker_member_id is not null`,
+      [uuidIn(orgId), uuidIn(id), now, builtInPermissions],
+    );
+    return (row?.missing as string[] | undefined) ?? [];
+  }
+
+  /** The addresses of the organization's owners. */
+  async ownersOf(orgId: string): Promise<string[]> {
+    const rows = await this.tenant.rows(
+      orgId,
+      `select m.email from members m join roles r on r.org_id = m.org_id and r.id = m.role_id
+        where m.org_id = $1 and r.built_in = 'owner' and m.status = 'active' and m.email is not null order by m.id`,
+      [uuidIn(orgId)],
+    );
+    return rows.map(({ email }) => email as string);
+  }
+}
