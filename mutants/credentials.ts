@@ -70,10 +70,7 @@ export const credentials: Mutant[] = [
     'a key for a person': ["if (member?.kind !== 'machine' || member.status !== 'active')", 'if (false)'],
   }),
   ...mutantsOf(apiKeys, 'integration/api-keys/rotate-api-key', {
-    'a rotated key sees more than its maker': [
-      'if (caller.propertyIds && !old.propertyIds',
-      'if (false && !old.propertyIds',
-    ],
+    'a rotated key sees more than its maker': '    refuseBeyondLimit(caller, old.propertyIds);\n',
     'a key is rotated twice': 'if (old.successorId) throw apiKeyHasSuccessor(old.successorId);',
     'an ended key is rotated': ["if (old.status !== 'active')", 'if (false)'],
   }),

@@ -3,6 +3,7 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 const sessions = 'src/accounts/sessions.service.ts';
 const links = 'src/accounts/mailed-links.service.ts';
 const stolen = 'integration/accounts/stolen-password';
+const outranked = 'integration/organizations/outranked-member';
 const consent = 'src/auth/consent/consent.service.ts';
 
 /** Who somebody is, what they consent to, and what they may give to others. */
@@ -130,18 +131,38 @@ export const people: Mutant[] = [
       ' || (asked.signInAfter && signedIn.passwordAt < asked.signInAfter)',
   }),
   ...mutantsOf('src/organizations/roles.service.ts', 'integration/organizations/create-role', {
-    'a role may more than its maker': ['if (lacking.length > 0) throw', 'if (false) throw'],
+    'a role may more than its maker': [
+      'if (lacking.length > 0) throw permissionsBeyondCaller',
+      'if (false) throw permissionsBeyondCaller',
+    ],
   }),
   ...mutantsOf('src/organizations/roles.service.ts', 'integration/organizations/update-role', {
     'a built-in role is changed': 'if (role.builtIn) throw roleIsBuiltIn(role.builtIn);',
   }),
   ...mutantsOf('src/organizations/members.service.ts', 'integration/organizations/update-member', {
-    'members beyond the caller’s properties': [
-      'if (!isWithin(member.propertyIds, caller.propertyIds)) throw',
-      'if (false) throw',
-    ],
+    'members beyond the caller’s properties': '    refuseBeyondLimit(caller, member.propertyIds);\n',
     'an organization without an owner': ['if (await this.members.isLastOwner(member)) throw', 'if (false) throw'],
     'the last owner is limited': ["(role && role.builtIn !== 'owner') || limit", "role && role.builtIn !== 'owner'"],
+  }),
+  ...mutantsOf('src/organizations/members.service.ts', outranked, {
+    'members who may more than the caller': '    await this.refuseWhoMayMore(caller, member);\n',
+  }),
+  ...mutantsOf('src/organizations/member-permissions.repository.ts', outranked, {
+    'machines that may more than the caller': [
+      'permissionsOf({ builtIn, permissions }) : scopes',
+      'permissionsOf({ builtIn, permissions }) : []',
+    ],
+    'a machine has what its revoked keys permitted': ['and k.revoked_at is null and', 'and'],
+  }),
+  ...mutantsOf('src/organizations/permissions.ts', outranked, {
+    'publishing is taken from those who have it': " || name.endsWith(':publish')",
+    'secrets are taken from those who have them': ["permissions[name].group === 'sensitive'", 'false'],
+  }),
+  ...mutantsOf('src/organizations/roles.service.ts', outranked, {
+    'a role is stripped of what the caller lacks': [
+      'if (lacking.length > 0) throw permissionsToKeep',
+      'if (false) throw permissionsToKeep',
+    ],
   }),
   ...mutantsOf('src/organizations/members.repository.ts', 'integration/organizations/update-member', {
     'only owners of some properties are left': ' and property_ids is null',

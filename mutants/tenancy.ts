@@ -76,13 +76,33 @@ const refusals: Mutant[] = everywhere('src/**/*.ts', /if \(caller\.propertyIds.*
 }));
 
 /** A limited caller may do each again that holds at every property: all at once, for the oracle names each of them. */
-const reaches = mutantsOf('libs/operations/reach.ts', 'integration/authorization/organization-wide', {
+const organizationWide = 'integration/authorization/organization-wide';
+const reaches = mutantsOf('libs/operations/reach.ts', organizationWide, {
   'secrets of the whole organization are read by a limited caller': [
     "(effect !== 'read' || showsSecret)",
     "effect !== 'read'",
   ],
   'what holds everywhere is changed by a limited caller': ["(effect !== 'read' || showsSecret)", 'showsSecret'],
 });
+
+/** What has a limit of its own is changed by a caller with another one. */
+const ownLimits: Mutant[] = [
+  ...mutantsOf('src/organizations/property-limit.ts', organizationWide, {
+    'members and keys with any limit': ['if (!isWithin) throw', 'if (false) throw'],
+    'members and keys without a limit': ['=== true;', '!== false;'],
+    'members and keys with a wider limit': ['limit?.every(', 'limit?.some('],
+  }),
+  ...mutantsOf('src/auth/api-keys/api-keys.service.ts', organizationWide, {
+    'a key with another limit is revoked': '    refuseBeyondLimit(caller, key.propertyIds);\n',
+    'a machine without the limit of its maker': [
+      'machineFor(caller.orgId, name, caller.propertyIds)',
+      'machineFor(caller.orgId, name)',
+    ],
+  }),
+  ...mutantsOf('src/auth/applications/applications.service.ts', organizationWide, {
+    'applications of members with another limit': '    await this.refuseUnlessWithin(caller, grant);\n',
+  }),
+];
 
 /** The same, where it is not one condition for all queries of a repository. */
 const otherLimits: Mutant[] = [
@@ -151,6 +171,7 @@ export const tenancy: Mutant[] = [
   ...limits,
   ...refusals,
   ...reaches,
+  ...ownLimits,
   ...otherLimits,
   ...walls,
   scopes,

@@ -13,7 +13,7 @@ const texts = `(?:[^'\`;()]|${text})*?`;
 const calls = [
   { status: '409', pattern: new RegExp(`\\bconflict\\(\\s*(?<codes>[^,\`()]*),\\s*(?<words>${text})`, 'g') },
   { status: '400', pattern: new RegExp(`\\brejection\\(\\s*(?<codes>${name}),\\s*(?<words>${text})`, 'g') },
-  { status: '403', pattern: new RegExp(`\\bforbidden\\((?<words>${texts})(?<codes>${name}),?\\s*\\)`, 'g') },
+  { status: '403', pattern: new RegExp(`\\bforbidden\\((?<words>${texts})(?<codes>${name})\\s*[,)]`, 'g') },
 ];
 
 const rows = new Map();

@@ -38,8 +38,12 @@ export function newMember(given: Given): Member {
   });
 }
 
-/** A machine member for an API key to act as; the key's scopes rule, so it has no role. */
-export const machineFor = (orgId: string, name: string): Member =>
+/**
+ * A machine member for an API key to act as; the key's scopes rule, so it has no role.
+ *
+ * @param propertyIds the limit of who creates it, so that a limited caller creates nothing without a limit.
+ */
+export const machineFor = (orgId: string, name: string, propertyIds: readonly string[] | null = null): Member =>
   newMember({
     orgId,
     kind: 'machine',
@@ -47,6 +51,6 @@ export const machineFor = (orgId: string, name: string): Member =>
     email: null,
     userId: null,
     roleId: null,
-    propertyIds: null,
+    propertyIds: propertyIds && [...propertyIds],
     status: 'active',
   });

@@ -18,9 +18,11 @@ export const memberIsRemoved = () =>
 export const memberIsNot = (wanted: MemberStatus, status: MemberStatus) =>
   conflict('MEMBER_STATUS', `The member is ${status}; this can be done to one that is ${wanted}.`);
 
-export const memberBeyondCaller = () =>
+export const memberMayMore = (permissions: string[]) =>
   forbidden(
-    'This credential is limited to some properties, and the member may see others. Use one without that limit.',
+    `The member has permissions that you do not have: ${permissions.join(', ')}. Ask someone who has them.`,
+    'PERMISSIONS_BEYOND_CALLER',
+    { permissions },
   );
 
 export const machineHasNoRole = rejection(

@@ -24,6 +24,12 @@ export class MembersRepository {
     return (await this.findMany(orgId, [id]))[0];
   }
 
+  /** The membership of a person that is not removed. */
+  findByUser(orgId: string, userId: string): Promise<Member | undefined> {
+    const where = this.table.where(orgId).and('user_id = ?', uuidIn(userId));
+    return this.table.findOne(orgId, where.and(`status <> 'removed'`));
+  }
+
   /** The member, locked until the transaction ends, so that a change is made to what was read. */
   findForChange(orgId: string, id: string): Promise<Member | undefined> {
     return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(id)), 'for no key update');

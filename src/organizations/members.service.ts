@@ -12,11 +12,12 @@ import { type Member, newMember } from './member.entity.js';
 import {
   lastOwner,
   machineHasNoRole,
-  memberBeyondCaller,
   memberIsNot,
   memberIsRemoved,
+  memberMayMore,
   memberNotFound,
 } from './members.errors.js';
+import { MemberPermissionsRepository } from './member-permissions.repository.js';
 import { MembersRepository } from './members.repository.js';
 import {
   memberAdded,
@@ -29,7 +30,8 @@ import {
 } from './organizations.events.js';
 import { OrganizationsRepository } from './organizations.repository.js';
 import { PropertiesService } from './properties.service.js';
-import { propertyLimit } from './property-limit.js';
+import { isGuarded } from './permissions.js';
+import { propertyLimit, refuseBeyondLimit } from './property-limit.js';
 import { Quotas } from './quotas.service.js';
 import { RolesService } from './roles.service.js';
 
@@ -40,12 +42,14 @@ export interface AddMember extends InviteMember {
 
 /**
  * Who acts in the organization: invited → active → suspended → removed. One active owner who sees all properties stays,
- * nobody gives what they lack, and whoever is limited to some properties changes nobody who sees others.
+ * nobody gives what they lack or changes a member who has a guarded permission that they lack, and a caller that is
+ * limited to some properties changes nobody who sees others.
  */
 @Injectable()
 export class MembersService {
   constructor(
     private readonly members: MembersRepository,
+    private readonly permissions: MemberPermissionsRepository,
     private readonly roles: RolesService,
     private readonly properties: PropertiesService,
     private readonly users: UsersService,
@@ -164,16 +168,20 @@ export class MembersService {
   private async forChange(caller: Caller, memberId: string): Promise<Member> {
     const member = await this.members.findForChange(caller.orgId, memberId);
     if (!member) throw memberNotFound();
+    refuseBeyondLimit(caller, member.propertyIds);
+    await this.refuseWhoMayMore(caller, member);
     expectVersion(caller, member);
     if (member.status === 'removed') throw memberIsRemoved();
-    if (!isWithin(member.propertyIds, caller.propertyIds)) throw memberBeyondCaller();
     return member;
+  }
+
+  private async refuseWhoMayMore(caller: Caller, member: Member): Promise<void> {
+    const permissions = await this.permissions.of(member);
+    const lacking = permissions.filter((name) => isGuarded(name) && !caller.permissions.has(name));
+    if (lacking.length > 0) throw memberMayMore(lacking);
   }
 
   private async keepAnOwner(member: Member): Promise<void> {
     if (await this.members.isLastOwner(member)) throw lastOwner();
   }
 }
-
-const isWithin = (ids: readonly string[] | null, limit: readonly string[] | null): boolean =>
-  limit === null || (ids !== null && ids.every((id) => limit.includes(id)));

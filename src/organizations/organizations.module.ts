@@ -8,6 +8,7 @@ import { CalendarFeedsRepository } from './calendar-feeds.repository.js';
 import { Departures } from './departures.js';
 import { FoundingService } from './founding.service.js';
 import { MeController } from './me.controller.js';
+import { MemberPermissionsRepository } from './member-permissions.repository.js';
 import { MembersController } from './members.controller.js';
 import { MembersRepository } from './members.repository.js';
 import { MembershipsRepository } from './memberships.repository.js';
@@ -48,6 +49,7 @@ import { UnitsService } from './units.service.js';
     CalendarFeedsRepository,
     Departures,
     FoundingService,
+    MemberPermissionsRepository,
     MembersRepository,
     MembershipsRepository,
     MembersService,

@@ -58,6 +58,10 @@ export const isPermission = (name: string): name is Permission => Object.hasOwn(
 export const builtInRoles = ['owner', 'manager', 'coordinator', 'cleaner', 'viewer'] as const;
 export type BuiltInRole = (typeof builtInRoles)[number];
 
+/** What nobody takes from another member without having it: to manage, publish or control, or to read secrets. */
+export const isGuarded = (name: string): boolean =>
+  (isPermission(name) && permissions[name].group === 'sensitive') || name.endsWith(':publish');
+
 const visible = permissionNames.filter((name) => permissions[name].group === 'see');
 /**
  * Not for coordinators and viewers; the settings of a connection hold addresses that are as good as keys, and the audit

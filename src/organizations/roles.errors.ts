@@ -6,6 +6,13 @@ export const roleNotFound = () => notFound('role');
 export const permissionsBeyondCaller = (lacking: string[]) =>
   forbidden(`You may not give what you lack: ${lacking.join(', ')}. Leave these permissions out.`);
 
+export const permissionsToKeep = (permissions: string[]) =>
+  forbidden(
+    `You cannot take away permissions that you do not have: ${permissions.join(', ')}. Keep them in the role.`,
+    'PERMISSIONS_BEYOND_CALLER',
+    { permissions },
+  );
+
 export const roleNameTaken = (name: string) =>
   conflict('ROLE_NAME_TAKEN', `There is a role called ${name} already; choose another name.`);
 

@@ -5,13 +5,13 @@ import { newId } from '#persistence';
 import { EventsService } from '../events/events.service.js';
 import { type DeletionView, deletionOf } from '../deletion.js';
 import { roleCreated, roleDeleted, roleUpdated } from './organizations.events.js';
-import { permissionsOf } from './permissions.js';
+import { isGuarded, permissionsOf } from './permissions.js';
 import type { CreateRole, ListRoles, RoleView, UpdateRole } from './role.dto.js';
 import { Role } from './role.entity.js';
-import { permissionsBeyondCaller, roleIsBuiltIn, roleNotFound } from './roles.errors.js';
+import { permissionsBeyondCaller, permissionsToKeep, roleIsBuiltIn, roleNotFound } from './roles.errors.js';
 import { RolesRepository } from './roles.repository.js';
 
-/** Roles: what members may do. Nobody gives what they lack. */
+/** Roles: what members may do. Nobody gives what they lack, or takes away what is guarded and they lack. */
 @Injectable()
 export class RolesService {
   constructor(
@@ -48,6 +48,10 @@ export class RolesService {
       refuseBeyond(
         caller,
         permissions.filter((permission) => !role.permissions.includes(permission)),
+      );
+      refuseStripping(
+        caller,
+        role.permissions.filter((permission) => !permissions.includes(permission)),
       );
     }
     const changes = { ...(name && { name }), ...(permissions && { permissions: [...permissions].sort() }) };
@@ -94,6 +98,12 @@ export class RolesService {
 function refuseBeyond(caller: Caller, permissions: readonly string[]): void {
   const lacking = permissions.filter((permission) => !caller.permissions.has(permission));
   if (lacking.length > 0) throw permissionsBeyondCaller(lacking);
+}
+
+/** Keeps a caller from doing to the holders of a role, by changing it, what it may not do to each of them. */
+function refuseStripping(caller: Caller, permissions: readonly string[]): void {
+  const lacking = permissions.filter((permission) => isGuarded(permission) && !caller.permissions.has(permission));
+  if (lacking.length > 0) throw permissionsToKeep(lacking);
 }
 
 /** A built-in role's permissions are in the code, not in its row. */

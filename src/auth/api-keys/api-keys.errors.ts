@@ -26,6 +26,3 @@ export const apiKeyHasSuccessor = (id: string) =>
 
 export const makerHasEnded = () =>
   forbidden('Your credential ended while the key was being created. Sign in again, or use another key.');
-
-export const propertiesBeyondCreator = () =>
-  forbidden('The key may see properties that you may not. Have it rotated by someone who sees them.');

@@ -13,7 +13,7 @@ import { memberAdded } from '../../organizations/organizations.events.js';
 import { isOperator } from '../../organizations/operator.js';
 import { isPermission } from '../../organizations/permissions.js';
 import { PropertiesService } from '../../organizations/properties.service.js';
-import { propertyLimit } from '../../organizations/property-limit.js';
+import { propertyLimit, refuseBeyondLimit } from '../../organizations/property-limit.js';
 import { Quotas } from '../../organizations/quotas.service.js';
 import {
   type CreateApiKey,
@@ -31,7 +31,6 @@ import {
   expiresInThePast,
   makerHasEnded,
   notAnActiveMachine,
-  propertiesBeyondCreator,
   scopesBeyondCreator,
   unknownScopes,
 } from './api-keys.errors.js';
@@ -111,6 +110,7 @@ export class ApiKeysService {
   async revoke(caller: Caller, keyId: string): Promise<ApiKey> {
     const key = await this.keys.findForChange(caller.orgId, keyId);
     if (!key) throw apiKeyNotFound();
+    refuseBeyondLimit(caller, key.propertyIds);
     expectVersion(caller, key);
     if (key.revokedAt) return key;
     await this.keys.update(key, { revokedAt: new Date().toISOString(), revokedBecause: 'requested' });
@@ -119,7 +119,7 @@ export class ApiKeysService {
   }
 
   private async addMachine(caller: Caller, name: string): Promise<string> {
-    const machine = await this.members.insert(machineFor(caller.orgId, name));
+    const machine = await this.members.insert(machineFor(caller.orgId, name, caller.propertyIds));
     this.events.record(caller, memberAdded, machine);
     return machine.id;
   }
@@ -138,12 +138,10 @@ export class ApiKeysService {
     await this.holdMaker(caller);
     const old = await this.keys.findForChange(caller.orgId, keyId);
     if (!old) throw apiKeyNotFound();
+    refuseBeyondLimit(caller, old.propertyIds);
     expectVersion(caller, old);
     if (old.successorId) throw apiKeyHasSuccessor(old.successorId);
     if (old.status !== 'active') throw apiKeyHasEnded(old.status);
-    if (caller.propertyIds && !old.propertyIds?.every((id) => caller.propertyIds?.includes(id))) {
-      throw propertiesBeyondCreator();
-    }
     await this.refuseUnlessMachine(caller.orgId, old.memberId);
     const { name, memberId, scopes, propertyIds, ratePerMinute, expiresAt } = old;
     const successor = { name, memberId, scopes, propertyIds, ratePerMinute, expiresAt };

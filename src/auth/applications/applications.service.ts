@@ -4,7 +4,9 @@ import { forbidden, notFound } from '#errors';
 import type { Page } from '#operations';
 import { EventsService } from '../../events/events.service.js';
 import { Admissions } from '../../organizations/admissions.js';
+import { MembersRepository } from '../../organizations/members.repository.js';
 import type { Organization } from '../../organizations/organization.entity.js';
+import { refuseBeyondLimit } from '../../organizations/property-limit.js';
 import type { Grant } from '../oauth/grant.entity.js';
 import type { ListApplications } from './application.dto.js';
 import { ApiKeyEndings } from '../api-keys/api-key-endings.service.js';
@@ -19,6 +21,7 @@ const everyones = 'applications:manage';
 export class ApplicationsService implements OnModuleInit {
   constructor(
     private readonly applications: ApplicationsRepository,
+    private readonly members: MembersRepository,
     private readonly events: EventsService,
     private readonly admissions: Admissions,
     private readonly keys: ApiKeyEndings,
@@ -41,12 +44,19 @@ export class ApplicationsService implements OnModuleInit {
   async revoke(caller: Caller, applicationId: string): Promise<Grant> {
     const grant = await this.applications.findForChange(caller.orgId, applicationId);
     if (!grant || (grant.userId !== caller.userId && !may(caller, everyones))) throw notFound('application');
+    await this.refuseUnlessWithin(caller, grant);
     expectVersion(caller, grant);
     if (grant.revokedAt) return grant;
     await this.applications.update(grant, revokedNow());
     this.events.record(caller, applicationRevoked, grant);
     await this.keys.revokeMadeThrough(caller, grant.id);
     return grant;
+  }
+
+  /** An application sees the properties that its person sees; one's own are always within one's limit. */
+  private async refuseUnlessWithin(caller: Caller, { orgId, userId }: Grant): Promise<void> {
+    const member = await this.members.findByUser(orgId, userId);
+    refuseBeyondLimit(caller, member?.propertyIds ?? null);
   }
 
   private async endForbidden(caller: Caller, { id, allowedClientIds }: Organization): Promise<void> {

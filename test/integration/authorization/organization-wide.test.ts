@@ -91,6 +91,58 @@ describe.each(doorNames)('over %s', (name) => {
     expect((await ask('listSuppressions', { email })).body.data).toHaveLength(1);
   });
 
+  it('a key neither revokes nor rotates a key with another limit, nor changes such a member', async () => {
+    for (const propertyIds of [null, [elsewhere], [here, elsewhere]]) {
+      const { id: keyId, api } = await keyWith(owner, { propertyIds });
+      expect(outcome(await ask('revokeApiKey', { keyId }))).toBe(refused);
+      expect(outcome(await ask('rotateApiKey', { keyId }))).toBe(refused);
+      expect((await ask('getApiKey', { keyId })).body.data.propertyIds).toEqual(propertyIds);
+      expect((await api.get('/me')).status).toBe(200);
+      const { memberId } = await world.person('viewer');
+      if (propertyIds) await owner.patch(`/members/${memberId}`, { propertyIds });
+      for (const operation of ['updateMember', 'suspendMember', 'reinstateMember', 'removeMember'])
+        expect(`${operation} ${outcome(await ask(operation, { memberId }))}`).toBe(`${operation} ${refused}`);
+      expect((await ask('getMember', { memberId })).body.data.status).toBe('active');
+    }
+    expect(outcome(await ask('revokeApiKey', { keyId: absentId('key') }))).toBe('404 NOT_FOUND');
+    expect(outcome(await ask('suspendMember', { memberId: absentId('member') }))).toBe('404 NOT_FOUND');
+  });
+
+  it('a key changes the keys and the members of its own property, and creates no others', async () => {
+    const { body } = await ask('createApiKey', { name: 'Mine', scopes: ['tasks:read'], propertyIds: null });
+    const { id: keyId, memberId, propertyIds } = body.data;
+    expect([propertyIds, (await ask('getMember', { memberId })).body.data.propertyIds]).toEqual([[here], [here]]);
+    expect((await ask('revokeApiKey', { keyId })).body.data.status).toBe('revoked');
+    expect((await ask('suspendMember', { memberId })).body.data.status).toBe('suspended');
+    const person = await limitedPerson();
+    expect((await ask('updateMember', { memberId: person.memberId, propertyIds: null })).body.data.propertyIds).toEqual(
+      [here],
+    );
+    expect((await ask('removeMember', { memberId: person.memberId })).status).toBe(200);
+  });
+
+  it('a key disconnects the applications of members of its own property alone', async () => {
+    const applicationOf = async ({ userId }: Member): Promise<string> =>
+      (await owner.get('/applications?of=organization&limit=100')).body.data.find(
+        (one: { userId: string }) => one.userId === userId,
+      ).id as string;
+    const [anyone, within] = [await world.person(), await limitedPerson()];
+    const [tokens, theirs] = [await world.tokensOf(anyone), await world.tokensOf(within)];
+    const [applicationId, own] = [await applicationOf(anyone), await applicationOf(within)];
+    expect(outcome(await ask('revokeApplication', { applicationId }))).toBe(refused);
+    expect((await world.rest(tokens.access_token).get('/me')).status).toBe(200);
+    expect((await ask('revokeApplication', { applicationId: own })).status).toBe(200);
+    expect((await world.rest(theirs.access_token).get('/me')).status).toBe(401);
+  });
+
+  it('a person disconnects applications of their own whatever they are limited to', async () => {
+    const person = await limitedPerson();
+    const scopes = ['applications:read', 'applications:write'];
+    const { access_token: token } = await world.tokensOf(person, { scopes });
+    const { body } = await ask('listApplications', {}, token);
+    expect((await ask('revokeApplication', { applicationId: body.data[0].id }, token)).status).toBe(200);
+  });
+
   it('says what to do, after the scope was looked at and before the input is', async () => {
     const { key: unable } = await keyWith(owner, { propertyIds: [here], scopes: ['tasks:read'] });
     expect(outcome(await ask('updateRole', { roleId: absentId('role') }, unable))).toBe('403 FORBIDDEN');

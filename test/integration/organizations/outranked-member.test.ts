@@ -1,0 +1,95 @@
+import { absentId, keyWith } from '../../support/factories.js';
+import { doorNames, doors } from '../../support/doors.js';
+import { addPerson, roleNamed } from '../../support/people.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+/** Nobody takes from a member what they lack themselves: to manage, publish or control, and to read secrets. */
+let service: Service;
+beforeAll(async () => {
+  service = await startApp();
+});
+afterAll(() => service.close());
+
+const changes = ['updateMember', 'suspendMember', 'reinstateMember', 'removeMember'];
+
+describe.each(doorNames)('over %s', (door) => {
+  const withScopes = async (scopes: string[]) => {
+    const { key } = await keyWith(service.api, { scopes });
+    return async (operation: string, input: object) => {
+      const { status, body } = await doors(service)[door].as(key).ask(operation, input);
+      return { outcome: `${operation} ${status} ${body.error?.code}`, body };
+    };
+  };
+  const stateOf = async (memberId: string): Promise<object> =>
+    (await service.api.get(`/members/${memberId}`)).body.data;
+
+  it('a key with members:manage alone changes no owner, whatever the state of either', async () => {
+    const ask = await withScopes(['members:manage']);
+    const { id: memberId } = await addPerson(service, { role: 'owner' });
+    for (const change of ['active', 'suspended']) {
+      const before = await stateOf(memberId);
+      for (const operation of changes)
+        expect((await ask(operation, { memberId })).outcome).toBe(`${operation} 403 PERMISSIONS_BEYOND_CALLER`);
+      expect(await stateOf(memberId)).toEqual({ ...before, status: change });
+      if (change === 'active') await service.api.post(`/members/${memberId}/suspend`);
+    }
+    const { body } = await ask('removeMember', { memberId });
+    expect(body.error.details.permissions).toContain('organization:manage');
+    expect(body.error.details.permissions).toContain('templates:publish');
+    expect(body.error.details.permissions).not.toContain('tasks:write');
+    expect((await ask('removeMember', { memberId: absentId('member') })).outcome).toBe('removeMember 404 NOT_FOUND');
+    await service.api.delete(`/members/${memberId}`);
+  });
+
+  it.each(['templates:publish', 'devices:control', 'properties:secrets', 'access-codes:reveal', 'api-keys:manage'])(
+    'a member who has %s is changed by those who have it too',
+    async (permission) => {
+      const role = { name: `${permission} ${door}`, permissions: [permission, 'tasks:write'] };
+      const { id: roleId } = (await service.api.post('/roles', role)).body.data;
+      const { id: memberId } = await addPerson(service);
+      await service.api.patch(`/members/${memberId}`, { roleId });
+      const [without, having] = [
+        await withScopes(['members:manage']),
+        await withScopes(['members:manage', permission, 'tasks:write']),
+      ];
+      expect((await without('suspendMember', { memberId })).outcome).toMatch(/PERMISSIONS_BEYOND_CALLER$/);
+      expect((await having('suspendMember', { memberId })).outcome).toMatch(/ 200 /);
+      expect((await having('reinstateMember', { memberId })).outcome).toMatch(/ 200 /);
+      expect((await having('removeMember', { memberId })).outcome).toMatch(/ 200 /);
+    },
+  );
+
+  it('a machine has what its keys permit that still work', async () => {
+    const { id: keyId, api } = await keyWith(service.api, { scopes: ['webhooks:manage'] });
+    const { id: memberId } = (await api.get('/me')).body.data.member;
+    const ask = await withScopes(['members:manage']);
+    expect((await ask('suspendMember', { memberId })).outcome).toMatch(/PERMISSIONS_BEYOND_CALLER$/);
+    await service.api.post(`/api-keys/${keyId}/revoke`);
+    expect((await ask('suspendMember', { memberId })).outcome).toMatch(/ 200 /);
+  });
+
+  it('a cleaner is changed by those who manage members', async () => {
+    const ask = await withScopes(['members:manage']);
+    const { id: memberId } = await addPerson(service, { role: 'cleaner' });
+    expect((await ask('updateMember', { memberId, name: 'Ana' })).body.data.name).toBe('Ana');
+    expect((await ask('removeMember', { memberId })).outcome).toMatch(/ 200 /);
+  });
+
+  it('a role loses nothing guarded that the caller lacks, and everything else', async () => {
+    const permissions = ['tasks:read', 'tasks:write', 'webhooks:manage'];
+    const { id: roleId } = (await service.api.post('/roles', { name: `Held ${door}`, permissions })).body.data;
+    const { id: memberId } = await addPerson(service);
+    await service.api.patch(`/members/${memberId}`, { roleId });
+    const ask = await withScopes(['members:manage']);
+    const stripped = await ask('updateRole', { roleId, permissions: ['tasks:read', 'tasks:write'] });
+    expect([stripped.outcome, stripped.body.error.details]).toEqual([
+      'updateRole 403 PERMISSIONS_BEYOND_CALLER',
+      { permissions: ['webhooks:manage'] },
+    ]);
+    const kept = await ask('updateRole', { roleId, name: `Kept ${door}`, permissions: ['webhooks:manage'] });
+    expect(kept.body.data.permissions).toEqual(['webhooks:manage']);
+    const able = await withScopes(['members:manage', 'webhooks:manage', 'tasks:read']);
+    expect((await able('updateRole', { roleId, permissions: ['tasks:read'] })).outcome).toMatch(/ 200 /);
+    expect(await roleNamed(service, `Kept ${door}`)).toBe(roleId);
+  });
+});
