@@ -83,7 +83,10 @@ export const quotaMutants: Mutant[] = [
     'account mail waits behind organizations': ['this.insertText(orgId, mail)', 'this.insertText(null, mail)'],
   }),
   ...mutantsOf('src/mail/mail-lanes.ts', 'integration/mail/mail', {
-    'organizations take no turns': ['order by sender_org_id, author is not null, due_at`', 'order by due_at`'],
+    'organizations take no turns': [
+      'sender_org_id ${compare} $2 order by sender_org_id, author is not null, due_at',
+      'sender_org_id is not null and $2::text is not null order by due_at',
+    ],
   }),
   ...mutantsOf('src/accounts/invitations.service.ts', suite('integration/organizations/invite-member', 'letter'), {
     'an invitation is mailed again at once': 'if (recent) return recent.createdAt;',

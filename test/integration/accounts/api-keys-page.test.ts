@@ -66,6 +66,18 @@ describe('/account/api-keys', () => {
     expect((await browser.get(next.replaceAll('&amp;', '&'))).text).toContain('Ended 101 ');
   });
 
+  it('says when the quota of keys is used up, and creates none', async () => {
+    const setQuotas = (quotas: object) =>
+      service.app.get(SystemDatabase).rows('update organizations set quota_limits = $1', [quotas]);
+    await setQuotas({ apiKeys: 0 });
+    const { browser, page } = await ownersPage();
+    const fields = { name: 'One too many', 'scope:tasks:read': 'on', days: '30' };
+    const refused = await browser.submit(page, '/account/api-keys/create', fields);
+    await setQuotas({});
+    expect(refused.text).toContain('quota apiKeys is used up');
+    expect((await browser.get('/account/api-keys')).text).not.toContain('One too many');
+  });
+
   it('offers every property to limit a key to', async () => {
     await addProperty(service, 'House');
     await service.app.get(SystemDatabase).rows(

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import type { QueryRunner } from 'typeorm';
+import { Quotas1700000000107 } from '../../../src/migrations/1700000000107-quotas.js';
 import type { Json } from '../../support/api.js';
 import { freshOrganization } from '../../support/behind-the-api.js';
 import { clock } from '../../support/clock.js';
@@ -245,4 +247,21 @@ it('the quota of one organization is no other’s', async () => {
   await limit('properties', 0);
   const other = await freshOrganization(started);
   expect((await other.api.post('/properties', { name: 'Lake House', timezone: 'UTC' })).status).toBe(201);
+});
+
+it('the migration counts what is there: files of tasks, and invitations that are open', async () => {
+  const taskId = await taskOf(service.api);
+  const file = { fileName: 'note.txt', contentType: 'text/plain', content: 'VGhlIGtleSBzdGlja3Mu' };
+  for (let n = 0; n < 2; n += 1) await service.api.post(`/tasks/${taskId}/attachments`, file);
+  const roleId = await roleNamed(service, 'viewer');
+  const { id: memberId } = (await service.api.post('/members', { email: 'open@tests.example', roleId })).body.data;
+  const owner = new pg.Client({ connectionString: started.database.url });
+  await owner.connect();
+  const runner = { query: (text: string) => owner.query(text) } as unknown as QueryRunner;
+  await new Quotas1700000000107().down(runner);
+  await new Quotas1700000000107().up(runner);
+  await owner.end();
+  expect((await quotasOf(doors(service).rest)).attachmentBytes.used).toBe(30);
+  const { createdAt, invitationSentAt } = (await service.api.get(`/members/${memberId}`)).body.data;
+  expect(invitationSentAt).toBe(createdAt);
 });
