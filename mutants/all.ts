@@ -11,6 +11,7 @@ import { publishing } from './publishing.js';
 import { quotaMutants } from './quotas.js';
 import { races } from './races.js';
 import { readers } from './readers.js';
+import { shedding } from './shedding.js';
 import { tenancy } from './tenancy.js';
 import { trail } from './trail.js';
 import { turns } from './turns.js';
@@ -33,4 +34,5 @@ export const all: readonly Mutant[] = [
   ...neighbours,
   ...readers,
   ...turns,
+  ...shedding,
 ];

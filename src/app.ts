@@ -18,7 +18,7 @@ export async function createApp(surroundings: Surroundings): Promise<NestExpress
   const app = await createHttpServer(AppModule.of(surroundings), config);
   if (config.metricsPort !== undefined) app.use(countRequests(app.get(Metrics)));
   app.use(requireHost);
-  app.use(shedWhileOverloaded(app.get(Overload)));
+  app.use(shedWhileOverloaded(app.get(Overload), app.get(Metrics)));
   app.use(endConnectionsWhileDraining(app.get(Readiness)));
   const authorization = app.get(AuthorizationServer);
   app.use(admitOpen(app.get(OpenRequests), (request) => authorization.serves(request)));

@@ -12,6 +12,8 @@ import { appRoles, dataSourceOptions } from '../ormconfig.js';
 export const DATABASE_URL = Symbol('database url');
 
 const tenantConnections = 16;
+/** Of one organization: the other half is for others. */
+const tenantConnectionsOfOne = 8;
 const systemConnections = 4;
 
 async function connect(
@@ -53,11 +55,11 @@ class Connections implements OnApplicationShutdown {
   }
 
   private measure(metrics: Metrics): void {
-    for (const [pool, { dataSource }] of Object.entries({ tenant: this.tenant, system: this.system })) {
-      const { totalCount, idleCount, waitingCount } = poolOf(dataSource);
+    for (const [pool, { dataSource, waiting }] of Object.entries({ tenant: this.tenant, system: this.system })) {
+      const { totalCount, idleCount } = poolOf(dataSource);
       metrics.set('databaseConnections', [pool, 'idle'], idleCount);
       metrics.set('databaseConnections', [pool, 'in use'], totalCount - idleCount);
-      metrics.set('databaseWaiting', [pool], waitingCount);
+      metrics.set('databaseWaiting', [pool], waiting);
     }
   }
 }
@@ -69,7 +71,7 @@ class Connections implements OnApplicationShutdown {
       provide: TenantDatabase,
       inject: [DATABASE_URL, CONFIG],
       useFactory: async (url: string, { databaseWaitMs: waitMs }: Config) =>
-        new TenantDatabase(await connect({ url, waitMs }, appRoles.tenant, tenantConnections)),
+        new TenantDatabase(await connect({ url, waitMs }, appRoles.tenant, tenantConnections), tenantConnectionsOfOne),
     },
     {
       provide: SystemDatabase,

@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import pg from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { timely } from '#timely';
 import { runBatch, type Row, type Statement } from './batch.js';
 import { asUnavailable } from './failures.js';
+import { FairPool } from './fair-pool.js';
 import { uuidIn } from './ids.js';
 import { Transaction } from './transaction.js';
 
@@ -20,7 +21,20 @@ abstract class Database {
   private readonly current = new AsyncLocalStorage<Transaction>();
   private readonly names = new Map<string, string>();
 
-  constructor(readonly dataSource: DataSource) {}
+  private readonly pool: FairPool;
+
+  /** @param mostOfOne how many connections one organization may have at a time. */
+  constructor(
+    readonly dataSource: DataSource,
+    mostOfOne = Number.POSITIVE_INFINITY,
+  ) {
+    this.pool = new FairPool((dataSource.driver as unknown as { master: Pool }).master, mostOfOne);
+  }
+
+  /** How many wait for a connection. */
+  get waiting(): number {
+    return this.pool.waiting;
+  }
 
   /** True inside a transaction. */
   get inTransaction(): boolean {
@@ -66,7 +80,7 @@ abstract class Database {
     }
     return await guarded(async () => {
       const startedAt = performance.now();
-      const client = await this.connect();
+      const client = await this.pool.connect(orgId ?? undefined);
       try {
         const batch = runBatch(client, [...organizationSetting(orgId), read]);
         // Where it is late, its connection is of no use any more either.
@@ -97,7 +111,7 @@ abstract class Database {
       this.refuseOther(outer, orgId);
       return await work();
     }
-    const client = await guarded(() => this.connect());
+    const client = await guarded(() => this.pool.connect(orgId ?? undefined));
     const transaction = new Transaction(orgId, client, this.dataSource, organizationSetting(orgId));
     let result: T;
     try {
@@ -121,10 +135,6 @@ abstract class Database {
 
   private refuseOther(open: Transaction, orgId: string | null): void {
     if (open.orgId !== orgId) throw new Error('A transaction belongs to one organization');
-  }
-
-  private connect(): Promise<PoolClient> {
-    return (this.dataSource.driver as unknown as { master: Pool }).master.connect();
   }
 
   protected statement(text: string, values: unknown[]): Statement {

@@ -22,6 +22,7 @@ import { OperationInterceptor } from './operation.interceptor.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { ReachGuard } from './reach.guard.js';
 import { ScopesGuard } from './scopes.guard.js';
+import { SheddingGuard } from './shedding.guard.js';
 import { TwoFactorGuard } from './two-factor.guard.js';
 
 /** What a request meets, in this order; REST and the tool calls of MCP run through the same list. */
@@ -52,6 +53,7 @@ import { TwoFactorGuard } from './two-factor.guard.js';
     AwaitedJobs,
     RecordStreams,
     { provide: APP_GUARD, useClass: AuthenticationGuard },
+    { provide: APP_GUARD, useClass: SheddingGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
     { provide: APP_GUARD, useClass: TwoFactorGuard },
     { provide: APP_GUARD, useClass: ScopesGuard },

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { invalidField, ServiceError } from '#errors';
+import { loopTime } from '#loop-time';
 
 /** How large a body may be where its operation says nothing else. */
 export const usualMaxBytes = 1_048_576;
@@ -8,13 +9,19 @@ const maxDepth = 64;
 /**
  * Reads a JSON body, strictly: UTF-8, of a limited size, at most 64 levels, no NUL, no lone surrogate, no `__proto__`.
  *
+ * @param owner whose time it takes to read it, such as an organization.
  * @returns undefined where there is no body.
  * @throws validation_error.
  */
-export async function readJsonBody(request: IncomingMessage, maxBytes = usualMaxBytes): Promise<unknown> {
+export async function readJsonBody(
+  request: IncomingMessage,
+  maxBytes = usualMaxBytes,
+  owner?: string,
+): Promise<unknown> {
   const { 'content-length': length, 'transfer-encoding': transfer, 'content-type': type } = request.headers;
   if (!transfer && (length === undefined || length === '0')) return undefined;
   const bytes = await readBytes(request, maxBytes);
+  loopTime.enter(owner);
   if (bytes.length === 0) return undefined;
   if (!isJson(type)) throw refused('Send the body as Content-Type: application/json.');
   if (request.headers['content-encoding'] && request.headers['content-encoding'] !== 'identity') {

@@ -21,7 +21,7 @@ const retryAfterOutageSeconds = 5;
 const minuteSeconds = 60;
 
 /**
- * Second guard: every authenticated request counts against its credential's budget, whatever becomes of it (Interface
+ * Third guard: every authenticated request counts against its credential's budget, whatever becomes of it (Interface
  * Specification, Limits). A tool call is part of the HTTP request that carries it and has been counted with it; a step
  * of a workflow is no request.
  */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { RequestContext } from '#context';
+import { loopTime } from '#loop-time';
 import { newId } from '#persistence';
+import { addressOf } from './shedding.middleware.js';
 import { readRestInput } from './rest-input.js';
 
 const acceptable = /^[\x20-\x7e]{1,200}$/;
@@ -14,6 +16,7 @@ export const requestIdOf = (header: string | string[] | undefined): string =>
  * decoded is sent on to the unknown route, where it is refused after authentication and rate limit as anything else.
  */
 export function requestId(request: Request, response: Response, next: NextFunction): void {
+  loopTime.enter(request.headers.authorization === undefined ? addressOf(request) : undefined);
   const id = requestIdOf(request.headers['x-request-id']);
   response.setHeader('X-Request-Id', id);
   request.context = new RequestContext('rest', id, newId('request'), () => readRestInput(request), request.method);

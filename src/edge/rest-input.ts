@@ -6,8 +6,9 @@ import { checkText, readJsonBody } from './json-body.js';
 
 /** What a REST request brought: path parameters as Express decoded them, the query, and the JSON body. */
 export async function readRestInput(request: Request): Promise<RawInput> {
+  const { operation, caller } = request.context;
   const body =
-    request.method === 'GET' ? undefined : await readJsonBody(request, request.context.operation?.maxBodyBytes);
+    request.method === 'GET' ? undefined : await readJsonBody(request, operation?.maxBodyBytes, caller?.orgId);
   const path = request.params as Record<string, unknown>;
   Object.values(path).forEach((value) => checkText(String(value)));
   return { path, query: { ...readQuery(request.originalUrl), ...resumption(request) }, body };

@@ -1,20 +1,45 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { errorAnswer, unavailable } from '#errors';
+import { errorAnswer, type ServiceError, unavailable } from '#errors';
 import type { Overload } from '../health/overload.js';
 import { isProbe } from '../health/probes.js';
+import type { Metrics } from '../metrics/metrics.js';
 import { writeHead } from './error-envelope.js';
 
 const retryAfterSeconds = 1;
 
+/** Who a request without a credential counts for. */
+export const addressOf = ({ ip }: Request): string => `address ${ip}`;
+
 /**
- * While the process is overloaded, requests are refused at once, so that those which have begun come to an end. Probes
- * are always answered: a process that is busy is not to be restarted.
+ * The refusal of an overloaded process.
+ *
+ * @param owner whoever asks, if it is known by now: an organization, or the address of a request without a credential.
+ * @returns undefined where it is answered.
+ */
+export function refusalFor(owner: string | undefined, overload: Overload, metrics: Metrics): ServiceError | undefined {
+  if (overload.refusesAll) {
+    metrics.count('shed', ['general']);
+    return unavailable('The service is overloaded just now; send the request again.', retryAfterSeconds);
+  }
+  if (owner === undefined || !overload.refuses(owner)) return undefined;
+  metrics.count('shed', ['own load']);
+  return unavailable(
+    'The service is overloaded, mostly by your requests. Send fewer, and this one again.',
+    retryAfterSeconds,
+  );
+}
+
+/**
+ * While the process is overloaded and to refuse those who cause it does not help, all requests are refused, so that those
+ * which have begun come to an end. Probes are always answered: a process that is busy is not to be restarted. Who comes
+ * with a credential is known only later (`SheddingGuard`).
  */
 export const shedWhileOverloaded =
-  (overload: Overload): RequestHandler =>
+  (overload: Overload, metrics: Metrics): RequestHandler =>
   (request: Request, response: Response, next: NextFunction): void => {
-    if (!overload.now || isProbe(request.path)) return next();
-    const refusal = unavailable('The service is overloaded just now; send the request again.', retryAfterSeconds);
+    const owner = request.headers.authorization === undefined ? addressOf(request) : undefined;
+    const refusal = isProbe(request.path) ? undefined : refusalFor(owner, overload, metrics);
+    if (!refusal) return next();
     const { requestId, action } = request.context;
     const answer = errorAnswer(refusal, requestId, action);
     writeHead(response, answer);

@@ -7,6 +7,6 @@ import { Readiness } from './readiness.js';
 @Module({
   controllers: [HealthController],
   providers: [DatabasePulse, Overload, Readiness],
-  exports: [DatabasePulse, Readiness],
+  exports: [DatabasePulse, Overload, Readiness],
 })
 export class HealthModule {}

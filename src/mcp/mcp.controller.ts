@@ -72,7 +72,7 @@ const notAcceptable = (): ServiceError =>
   new ServiceError({ status: 406, message: 'Answers are application/json or text/event-stream; accept both.' });
 
 async function readMessage(request: Request): Promise<unknown> {
-  const body = await readJsonBody(request);
+  const body = await readJsonBody(request, undefined, request.context.caller?.orgId);
   if (body === undefined) throw new ServiceError({ status: 400, message: 'Send one JSON-RPC message.' });
   return body;
 }

@@ -4,6 +4,7 @@ import type { Config } from '../app.config.js';
 type Counter =
   | 'requests'
   | 'limitRefusals'
+  | 'shed'
   | 'quotaRefusals'
   | 'jobs'
   | 'webhookAttempts'
@@ -49,6 +50,7 @@ export const metrics: Record<Metric, Description> = {
     'Refused with 429: minute, burst, models, address, or outage of the limiter.',
     ['limit'],
   ),
+  shed: counter('shed_total', 'Refused with 503 in overload: own load (of who caused it), or general.', ['cause']),
   quotaRefusals: counter('quota_refusals_total', 'Additions refused because an organization has used up a quota.', [
     'quota',
   ]),

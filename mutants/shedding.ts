@@ -1,0 +1,39 @@
+import { type Mutant, mutantsOf, suite } from './mutant.js';
+
+/** Who is refused when there is too much to do, and who may hold what all need. */
+export const shedding: Mutant[] = [
+  ...mutantsOf('src/health/shed-owners.ts', 'unit/health/shed-owners', {
+    'small users are refused with the large': [' || ms < total / recent.size', ''],
+    'refusing is not widened': ['0.5 ** level', '0.5'],
+  }),
+  ...mutantsOf('libs/loop-time/loop-time.ts', 'unit/loop-time/loop-time', {
+    'waiting counts as work': ['now - idle - this.activeMs', 'now - this.activeMs'],
+    'old work counts for ever': ['ms * 2 ** ((at - now) / halfLifeMs)', 'ms'],
+    'what a connection brings counts for who was last': 'this.enter(this.servedBy.get(client))',
+  }),
+  ...mutantsOf('src/edge/shedding.guard.ts', suite('integration/edge/overload', 'holds up the event loop'), {
+    'whoever causes an overload is not refused': 'if (refusal) throw refusal;',
+    "requests are nobody's": 'loopTime.enter(caller.orgId);',
+  }),
+  ...mutantsOf('src/health/overload.ts', suite('integration/edge/overload', 'holds up the event loop'), {
+    'all are refused at the first sign of overload': ['Math.min(this.level + 1, allRefused)', 'allRefused'],
+  }),
+  ...mutantsOf('src/edge/shedding.middleware.ts', suite('integration/edge/overload', 'all but probes'), {
+    'nobody is refused where the causes are not found': [
+      'if (overload.refusesAll)',
+      "if (overload.refuses(owner ?? ''))",
+    ],
+    'probes are refused': ['isProbe(request.path) ? undefined : ', ''],
+  }),
+  ...mutantsOf('libs/persistence/fair-pool.ts', 'unit/persistence/fair-pool', {
+    'a connection that is given back stays lent': '        this.takeBack(owner);\n',
+    'a connection that comes late is lost': '(client) => client.release(),',
+    'who has waited in vain waits on': ['if (this.queue.remove(owner, waiting)) reject', 'reject'],
+  }),
+  ...mutantsOf('src/persistence.module.ts', suite('integration/edge/overload', 'waits? for a lock'), {
+    'an organization may hold all connections': [
+      'const tenantConnectionsOfOne = 8',
+      'const tenantConnectionsOfOne = 16',
+    ],
+  }),
+];

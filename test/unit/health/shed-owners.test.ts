@@ -1,0 +1,29 @@
+import { refusedAt } from '../../../src/health/shed-owners.js';
+
+const recent = new Map([
+  ['small', 5],
+  ['attacker', 600],
+  ['large', 300],
+  ['medium', 95],
+]);
+
+it.each([
+  [0, []],
+  [1, ['attacker']],
+  [2, ['attacker', 'large']],
+  [3, ['attacker', 'large']],
+])('at level %i refuses those who had most of the time: %j', (level, refused) => {
+  expect([...refusedAt(level, recent)]).toEqual(refused);
+});
+
+it('refuses nobody who had less than an equal part, however late the loop is', () => {
+  expect([...refusedAt(3, new Map([...recent, ['attacker', 0]]))]).toEqual(['large']);
+});
+
+it('refuses whoever works alone', () => {
+  expect([...refusedAt(1, new Map([['only', 3]]))]).toEqual(['only']);
+});
+
+it('refuses nobody where nothing is known', () => {
+  expect([...refusedAt(3, new Map())]).toEqual([]);
+});
