@@ -50,6 +50,24 @@ export const people: Mutant[] = [
       'await Promise.resolve(0);',
     ],
   }),
+  ...mutantsOf('src/accounts/device-cookie.ts', suite('integration/accounts/attempts', 'a device on which'), {
+    'a known device for anybody': ['return isOurs ? id : undefined;', 'return isOurs || id ? id : undefined;'],
+    'a known device for ever': 'if (Date.now() - Number(signedInAt) >= worksForMs) return undefined;',
+    'a known device after a change of the password': ['[userId, passwordHash, id, at]', '[userId, id, at]'],
+  }),
+  ...mutantsOf('src/accounts/sign-in.service.ts', suite('integration/accounts/attempts', 'a device on which'), {
+    'no device is known': ['if (!owner || !device) return', 'if (!owner || device !== null) return'],
+    'a known device guesses without a bound': [
+      "return [[shared[0] === 'code' ? 'code' : 'device', `${owner.id} ${device}`]];",
+      'return [];',
+    ],
+  }),
+  ...mutantsOf('src/accounts/password-changes.service.ts', suite('integration/accounts/passwords', 'same statements'), {
+    'a request for a new password tells who has an account': [
+      'await this.letters.request(email);',
+      'if (await this.letters.write(email)) await this.letters.request(email);',
+    ],
+  }),
   ...mutantsOf('src/accounts/access-endings.service.ts', suite(stolen, 'a stolen password'), {
     'approvals outlive the password': [
       "await this.approvals.end(id, 'password', () => act);",

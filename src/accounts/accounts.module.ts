@@ -7,6 +7,7 @@ import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { AccessEndings } from './access-endings.service.js';
 import { AttemptsService } from './attempts.service.js';
 import { BrowserCookies } from './browser-cookies.js';
+import { DeviceCookie } from './device-cookie.js';
 import { EmailChangesService } from './email-changes.service.js';
 import { EndedCookie } from './ended-cookie.js';
 import { InvitationsModule } from './invitations.module.js';
@@ -22,6 +23,7 @@ import { PasswordChangesService } from './password-changes.service.js';
 import { PasskeysService } from './second-factors/passkeys.service.js';
 import { RecoveryCodesService } from './second-factors/recovery-codes.service.js';
 import { TotpService } from './second-factors/totp.service.js';
+import { ResetLetters } from './reset-letters.service.js';
 import { SecondFactorsService } from './second-factors.service.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionsService } from './sessions.service.js';
@@ -53,11 +55,13 @@ import { UsersModule } from './users.module.js';
     AccessEndings,
     AttemptsService,
     BrowserCookies,
+    DeviceCookie,
     EmailChangesService,
     EndedCookie,
     PasskeysService,
     PasswordChangesService,
     RecoveryCodesService,
+    ResetLetters,
     SecondFactorsService,
     SessionCookie,
     SessionsService,

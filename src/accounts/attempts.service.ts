@@ -12,6 +12,8 @@ interface Budget {
 
 const budgets = {
   account: { free: 5, longestMs: 60_000 },
+  /** Of a device on which the person has signed in before: wrong passwords from elsewhere do not count there. */
+  device: { free: 5, longestMs: 60_000 },
   ip: { free: 30, longestMs: 15 * 60_000 },
   code: { free: 5, longestMs: 15 * 60_000 },
   mail: { free: 3, longestMs: 60 * 60_000 },

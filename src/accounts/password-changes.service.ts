@@ -1,30 +1,26 @@
 import type { Request } from 'express';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { sourceOf } from '#limits';
 import { uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import type { Config } from '../app.config.js';
-import { CONFIG } from '../app.config.js';
 import { traceOf } from '../events/audit/audit.service.js';
 import { MailService } from '../mail/mail.service.js';
-import { pathWith } from '../pages/see-other.js';
 import { AccessEndings, type EndedAccess, type Ending } from './access-endings.service.js';
 import { AccountAudit } from './account-audit.js';
-import { passwordChangedMail, resetMail } from './account-mail.js';
+import { passwordChangedMail } from './account-mail.js';
 import { linkIsNoGood, refuseWeakPassword } from './accounts.errors.js';
 import { AttemptsService } from './attempts.service.js';
 import { MailedLinksService } from './mailed-links.service.js';
 import { hashPassword } from './passwords.js';
+import { ResetLetters } from './reset-letters.service.js';
 import type { SignedIn } from './session.js';
-import { UsersService } from './users.service.js';
 
 /** Changing a password that is known, and setting a new one by a mailed link. Either ends all that the old one opened. */
 @Injectable()
 export class PasswordChangesService {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
     private readonly database: SystemDatabase,
-    private readonly users: UsersService,
+    private readonly letters: ResetLetters,
     private readonly endings: AccessEndings,
     private readonly attempts: AttemptsService,
     private readonly links: MailedLinksService,
@@ -44,8 +40,8 @@ export class PasswordChangesService {
   }
 
   /**
-   * Mails a link, if there is such an account. The attempt is counted in the same transaction, so that either way
-   * something is written and the time it takes tells nothing.
+   * Mails a link, if there is such an account. Whether there is one is looked up in the background: the answer takes the
+   * same work for every address.
    *
    * @throws ServiceError 429 for too many requests for one address, or from one.
    */
@@ -55,10 +51,7 @@ export class PasswordChangesService {
         ['mail', email],
         ['ip', sourceOf(request.ip)],
       ]);
-      const user = await this.users.findByEmail(email);
-      if (!user) return;
-      const token = await this.links.create('reset', { userId: user.id, email: user.email });
-      await this.mail.queue(resetMail(user.email, this.config.baseUrl + pathWith('/reset-password', { token })));
+      await this.letters.request(email);
     });
   }
 
@@ -82,6 +75,7 @@ export class PasswordChangesService {
    * before sessions and approvals end: new ones wait for it.
    */
   private async write(ending: Ending, email: string, hashed: string): Promise<EndedAccess> {
+    await this.letters.withdraw(email);
     const links = await this.links.endAll(['reset', 'email-change'], ending.userId);
     await this.database.rows('update users set password_hash = $2, updated_at = $3 where id = $1', [
       uuidIn(ending.userId),

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { sourceOf } from '#limits';
 import { AccountAudit } from './account-audit.js';
 import { type Attempt, AttemptsService } from './attempts.service.js';
+import { DeviceCookie, type DeviceOwner } from './device-cookie.js';
 import { verifyPassword } from './passwords.js';
 import { SecondFactorsService } from './second-factors.service.js';
 import type { AuthenticationMethod, HalfSignedIn, SignedIn } from './session.js';
@@ -21,6 +22,7 @@ export class SignInService {
     private readonly sessions: SessionsService,
     private readonly secondFactors: SecondFactorsService,
     private readonly audit: AccountAudit,
+    private readonly devices: DeviceCookie,
   ) {}
 
   /**
@@ -32,12 +34,9 @@ export class SignInService {
     response: Response,
     { email, password }: { email: string; password: string },
   ): Promise<'signed-in' | 'second-factor' | undefined> {
-    const attempts: Attempt[] = [
-      ['account', email],
-      ['ip', sourceOf(request.ip)],
-    ];
-    await this.attempts.begin(attempts);
     const user = await this.users.findForSignIn(email);
+    const attempts = this.attemptsOf(request, ['account', email], user);
+    await this.attempts.begin(attempts);
     if (!(await verifyPassword(user?.passwordHash, password)) || !user) {
       await this.audit.record('sign-in-failed', user?.id, { step: 'password' });
       return undefined;
@@ -45,7 +44,10 @@ export class SignInService {
     await this.attempts.succeeded(attempts);
     const stage = user.hasSecondFactor ? 'second-factor' : 'signed-in';
     if (!(await this.sessions.begin(request, response, user, stage))) return undefined;
-    if (stage === 'signed-in') await this.audit.record('signed-in', user.id, { factors: ['password'] });
+    if (stage === 'signed-in') {
+      this.devices.renew(request, response, user);
+      await this.audit.record('signed-in', user.id, { factors: ['password'] });
+    }
     return stage;
   }
 
@@ -59,12 +61,9 @@ export class SignInService {
 
   /** The password of someone who is signed in, typed again before something that matters. */
   async isPasswordOf(request: Request, { userId, email }: SignedIn, password: string): Promise<boolean> {
-    const attempts: Attempt[] = [
-      ['account', email],
-      ['ip', sourceOf(request.ip)],
-    ];
-    await this.attempts.begin(attempts);
     const user = await this.users.findForSignIn(email);
+    const attempts = this.attemptsOf(request, ['account', email], user);
+    await this.attempts.begin(attempts);
     const isRight = (await verifyPassword(user?.passwordHash, password)) && user?.id === userId;
     if (isRight) await this.attempts.succeeded(attempts);
     else await this.audit.record('sign-in-failed', userId, { step: 'password again' });
@@ -81,11 +80,21 @@ export class SignInService {
     return this.attempt(request, signedIn, () => this.secondFactors.verifyPasskey(signedIn, answer));
   }
 
+  /** The password was changed here: what the browser had before counts no more. */
+  async rememberDevice(request: Request, response: Response, { userId }: { userId: string }): Promise<void> {
+    const owner = await this.users.findOwner(userId);
+    if (owner) this.devices.renew(request, response, owner);
+  }
+
+  /** What an attempt counts against: the budget of a known device alone, or those that all other devices share. */
+  private attemptsOf(request: Request, shared: Attempt, owner: DeviceOwner | undefined): Attempt[] {
+    const device = this.devices.known(request, owner);
+    if (!owner || !device) return [shared, ['ip', sourceOf(request.ip)]];
+    return [[shared[0] === 'code' ? 'code' : 'device', `${owner.id} ${device}`]];
+  }
+
   private async attempt(request: Request, { userId }: HalfSignedIn, verify: () => Promise<Proof>): Promise<Proof> {
-    const attempts: Attempt[] = [
-      ['code', userId],
-      ['ip', sourceOf(request.ip)],
-    ];
+    const attempts = this.attemptsOf(request, ['code', userId], await this.users.findOwner(userId));
     await this.attempts.begin(attempts);
     const method = await verify();
     if (method) await this.attempts.succeeded(attempts);
@@ -102,6 +111,7 @@ export class SignInService {
     const method = await this.attempt(request, half, verify);
     if (!method) return false;
     await this.sessions.complete(response, half, method);
+    await this.rememberDevice(request, response, half);
     await this.audit.record('signed-in', half.userId, { factors: ['password', method] });
     return true;
   }

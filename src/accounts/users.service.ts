@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, ServiceError } from '#errors';
-import { idColumn, newId, violates } from '#persistence';
+import { idColumn, newId, uuidIn, violates } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { refuseLongName } from './accounts.errors.js';
 import { hashPassword } from './passwords.js';
@@ -60,6 +60,12 @@ export class UsersService {
         hasSecondFactor: row.has_second_factor as boolean,
       }
     );
+  }
+
+  /** The person with the hash of their password, by which devices are known. */
+  async findOwner(userId: string): Promise<Pick<User, 'id' | 'passwordHash'> | undefined> {
+    const [row] = await this.database.rows('select password_hash from users where id = $1', [uuidIn(userId)]);
+    return row && { id: userId, passwordHash: row.password_hash as string | null };
   }
 
   async findByEmail(email: string): Promise<Pick<User, 'id' | 'email' | 'name'> | undefined> {

@@ -36,8 +36,8 @@ export class MailService {
     await this.insertText(orgId, mail);
   }
 
-  /** The same for a letter that its author writes when it goes out. */
-  async queueFor(orgId: string, { name }: MailAuthor, reference: string): Promise<void> {
+  /** The same for a letter that its author writes when it goes out: an organization's, or of an account where that is null. */
+  async queueFor(orgId: string | null, { name }: MailAuthor, reference: string): Promise<void> {
     await this.insert(orgId, 'author, reference, body', [name, reference, null], uuidIn(newId('mail')));
   }
 

@@ -51,6 +51,7 @@ export class SecurityController {
       : 'The current password is not right.';
     if (problem) return await this.render(response, signedIn, { problem });
     const renewed = await this.sessions.refresh(response, signedIn, 'password');
+    await this.signIn.rememberDevice(request, response, signedIn);
     await this.render(response, renewed, { ended });
   }
 

@@ -1,4 +1,6 @@
 import { type Attempt, AttemptsService } from '../../../src/accounts/attempts.service.js';
+import { UsersService } from '../../../src/accounts/users.service.js';
+import { codeOf, enrol } from '../../support/authenticator.js';
 import { Browser } from '../../support/browser.js';
 import { clock } from '../../support/clock.js';
 import { owner, type Service, startApp } from '../../support/start-app.js';
@@ -88,5 +90,99 @@ describe('failed sign-ins', () => {
       }
     };
     await expect(Promise.all([1, 2, 3].map(oneAfterAnother))).resolves.toHaveLength(3);
+  });
+});
+
+describe('a device on which somebody has signed in before', () => {
+  let tests = 0;
+  let ip: string;
+  let from: Record<string, string>;
+  // Each test has an address of its own, for one may set the clock back behind another's failures.
+  beforeEach(() => {
+    tests += 1;
+    ip = `203.0.113.${tests + 100}`;
+    from = { 'x-forwarded-for': ip };
+  });
+  const password = 'a long enough password';
+
+  async function person(email: string): Promise<Browser> {
+    await service.app.get(UsersService).create({ email, name: 'Maria', password });
+    const browser = new Browser(service.url);
+    await signIn(browser, email, password);
+    return browser;
+  }
+  const signIn = async (browser: Browser, email: string, given: string) =>
+    await browser.submit(await browser.get('/sign-in', from), '/sign-in', { email, password: given }, from);
+  /** Another browser with the cookie, and with no session. */
+  function withDeviceOf(browser: Browser): Browser {
+    const other = new Browser(service.url);
+    other.cookies.set('device', browser.cookies.get('device') as string);
+    return other;
+  }
+  /** Wrong passwords from elsewhere and from the same address, until neither gets a try. */
+  async function besiege(email: string): Promise<void> {
+    await failUntilRefused(email);
+    for (let tries = 0; tries < 31; tries += 1) await attempt(`other${tries}-${email}`, 'wrong', ip);
+    expect((await attempt(email, password, ip)).status).toBe(429);
+  }
+
+  it('lets them in while wrong passwords from elsewhere use up what other devices share', async () => {
+    clock.set('2026-04-01T12:00:00Z');
+    const browser = await person('known@tests.example');
+    await besiege('known@tests.example');
+    expect((await signIn(browser, 'known@tests.example', password)).path).toBe('/account');
+  });
+
+  it('guesses in a budget of its own, for one person, and opens nothing by itself', async () => {
+    clock.set('2026-04-02T12:00:00Z');
+    const thief = withDeviceOf(await person('robbed@tests.example'));
+    expect((await thief.get('/account', from)).path).toContain('/sign-in');
+    const statuses = [];
+    for (let tries = 0; tries < 6; tries += 1)
+      statuses.push((await signIn(thief, 'robbed@tests.example', 'no')).status);
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
+    expect((await attempt('robbed@tests.example', password, ip)).path).toBe('/account');
+    await person('neighbour@tests.example');
+    await besiege('neighbour@tests.example');
+    expect((await signIn(thief, 'neighbour@tests.example', password)).status).toBe(429);
+  });
+
+  it.each([
+    ['for 180 days after a sign-in', () => clock.advance(180 * 86_400_000)],
+    [
+      'until the password changes',
+      async (browser: Browser) => {
+        const page = await browser.get('/account/security', from);
+        const fields = { current_password: password, new_password: `${password}!` };
+        await browser.submit(page, '/account/security/password', fields, from);
+      },
+    ],
+  ])('is known %s', async (name, later) => {
+    clock.set('2026-04-03T12:00:00Z');
+    const email = `${name.length}@tests.example`;
+    const browser = await person(email);
+    const old = withDeviceOf(browser);
+    await later(browser);
+    await besiege(email);
+    expect((await signIn(old, email, password)).status).toBe(429);
+  });
+
+  it('gets to its second factor, whoever guesses codes elsewhere', async () => {
+    clock.set('2026-04-05T12:00:00Z');
+    const email = 'factor@tests.example';
+    const browser = await person(email);
+    const { secret } = await enrol(browser);
+    clock.advance(60_000);
+    const half = new Browser(service.url);
+    const page = await signIn(half, email, password);
+    const action = '/sign-in/code?return_to=%2Faccount';
+    const guesses = [];
+    for (let tries = 0; tries < 6; tries += 1) {
+      const elsewhere = { 'x-forwarded-for': `192.0.2.${tries}` };
+      guesses.push((await half.submit(page, action, { code: `no${tries}` }, elsewhere)).status);
+    }
+    expect(guesses.at(-1)).toBe(429);
+    const mine = await signIn(browser, email, password);
+    expect((await browser.submit(mine, action, { code: codeOf(secret) }, from)).path).toBe('/account');
   });
 });

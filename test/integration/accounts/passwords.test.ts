@@ -1,4 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { jest } from '@jest/globals';
+import type { Request } from 'express';
+import pg from 'pg';
+import { PasswordChangesService } from '../../../src/accounts/password-changes.service.js';
 import { UsersService } from '../../../src/accounts/users.service.js';
+import { AccountMailSender } from '../../../src/mail/mail-lanes.js';
 import { Browser } from '../../support/browser.js';
 import { clock } from '../../support/clock.js';
 import { dumpOf } from '../../support/dump.js';
@@ -120,6 +126,31 @@ describe('a forgotten password', () => {
     expect(known.text).toBe(unknown.text);
     await mailbox.latest(email, /new password/);
     expect(mailbox.all('stranger@tests.example')).toEqual([]);
+  });
+
+  it('takes the same statements whether there is an account or not', async () => {
+    const { email } = await person();
+    const asking = new AsyncLocalStorage<{ count: number }>();
+    const client = pg.Client.prototype as { query: (...sent: unknown[]) => unknown };
+    const { query } = client;
+    const sent = jest.spyOn(client, 'query').mockImplementation(function (this: unknown, ...what) {
+      const counted = asking.getStore();
+      if (counted) counted.count += 1;
+      return query.apply(this, what);
+    });
+    // What follows in the background is no part of the answer.
+    const wake = jest.spyOn(service.app.get(AccountMailSender), 'wake').mockImplementation(() => undefined);
+    const request = { ip: '192.0.2.1' } as Request;
+    const statements = async (to: string): Promise<number> => {
+      const counted = { count: 0 };
+      await asking.run(counted, () => service.app.get(PasswordChangesService).requestReset(request, to));
+      return counted.count;
+    };
+    const [known, unknown] = [await statements(email), await statements('nobody@tests.example')];
+    expect(known).toBeGreaterThan(0);
+    expect(known).toBe(unknown);
+    sent.mockRestore();
+    wake.mockRestore();
   });
 
   it('has a link that works for an hour', async () => {

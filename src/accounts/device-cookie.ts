@@ -1,0 +1,58 @@
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { Injectable } from '@nestjs/common';
+import { randomBase62 } from '#regions';
+import { Keyring } from '#secrets';
+import { BrowserCookies } from './browser-cookies.js';
+
+const name = 'device';
+const form = /^[0-9A-Za-z]{43}\.\d{13}\.[\w-]{43}$/;
+const worksForMs = 180 * 86_400_000;
+
+/** Whose device it is, with the hash of their password at the moment. */
+export interface DeviceOwner {
+  id: string;
+  passwordHash: string | null;
+}
+
+/**
+ * Marks a browser in which somebody has signed in, so that wrong passwords from elsewhere do not keep them out. It
+ * proves nothing: whoever has it may guess in a budget of its own, as slowly as everybody else. The signature covers
+ * the person and the hash of their password, so it is worth nothing for others or after a change of the password.
+ */
+@Injectable()
+export class DeviceCookie {
+  constructor(
+    private readonly cookies: BrowserCookies,
+    private readonly keyring: Keyring,
+  ) {}
+
+  /** The device's id, where the person has signed in there within 180 days. */
+  known(request: Request, owner: DeviceOwner | undefined): string | undefined {
+    const value = this.cookies.read(request, name, form);
+    if (!value || !owner) return undefined;
+    const [id = '', signedInAt = '', signature = ''] = value.split('.');
+    if (Date.now() - Number(signedInAt) >= worksForMs) return undefined;
+    const isOurs = this.keys().some((key) => isSame(signatureOf(key, owner, id, signedInAt), signature));
+    return isOurs ? id : undefined;
+  }
+
+  /** Somebody has signed in: the device counts from now on, and keeps its id and with it its budget. */
+  renew(request: Request, response: Response, owner: DeviceOwner): void {
+    const id = this.known(request, owner) ?? randomBase62();
+    const signedInAt = String(Date.now());
+    const signature = signatureOf(this.keyring.derive('device cookie'), owner, id, signedInAt);
+    this.cookies.write(response, name, `${id}.${signedInAt}.${signature}`, worksForMs);
+  }
+
+  private keys(): KeyObject[] {
+    return this.keyring.deriveAll('device cookie');
+  }
+}
+
+const signatureOf = (key: KeyObject, { id: userId, passwordHash }: DeviceOwner, id: string, at: string): string =>
+  createHmac('sha256', key)
+    .update(JSON.stringify([userId, passwordHash, id, at]))
+    .digest('base64url');
+
+const isSame = (expected: string, given: string): boolean => timingSafeEqual(Buffer.from(expected), Buffer.from(given));
