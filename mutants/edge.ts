@@ -36,14 +36,14 @@ export const edge: Mutant[] = [
   }),
   ...mutantsOf(module, 'integration/edge/order-of-checks', {
     'the scope before the rate': [
-      guard('RateLimitGuard') + guard('TwoFactorGuard') + guard('ScopesGuard'),
-      guard('ScopesGuard') + guard('RateLimitGuard') + guard('TwoFactorGuard'),
+      guard('RateLimitGuard') + guard('AllowedAddressesGuard') + guard('TwoFactorGuard') + guard('ScopesGuard'),
+      guard('ScopesGuard') + guard('RateLimitGuard') + guard('AllowedAddressesGuard') + guard('TwoFactorGuard'),
     ],
   }),
   ...mutantsOf(module, suite('acceptance/authorization-lifecycle', 'second factor is missing'), {
     'the second factor before the rate': [
-      guard('RateLimitGuard') + guard('TwoFactorGuard'),
-      guard('TwoFactorGuard') + guard('RateLimitGuard'),
+      guard('RateLimitGuard') + guard('AllowedAddressesGuard') + guard('TwoFactorGuard'),
+      guard('TwoFactorGuard') + guard('RateLimitGuard') + guard('AllowedAddressesGuard'),
     ],
   }),
   ...mutantsOf('src/edge/rate-limit.guard.ts', 'integration/edge/limits', {

@@ -1,6 +1,7 @@
 import { type Mutant, mutantsOf } from './mutant.js';
 
 const applicationKeys = 'integration/auth/application-keys';
+const limits = 'integration/auth/api-keys/key-limits';
 const removal = 'integration/organizations/remove-member';
 
 /** Whose an API key is, and with whom it ends. */
@@ -52,6 +53,35 @@ export const keys: Mutant[] = [
       "if (because !== 'unused') await this.keys.revokeOfApproval(ended, act, await this.actorOf(act, ended));",
     'keys end with an approval that lapses': ["if (because !== 'unused') await", 'await'],
     'keys outlive the approval that took the place of theirs': 'await this.keys.handOver(replaced, grant);',
+  }),
+  ...mutantsOf('src/edge/allowed-addresses.guard.ts', limits, {
+    'a key works from any address': ['if (isWithinRanges(ip, allowed)) return true;', 'if (ip) return true;'],
+  }),
+  ...mutantsOf('libs/access/addresses.ts', limits, {
+    'an IPv4 address within IPv6 is another one': [
+      'isMapped ? [network.toIPv4Address(), bits - 96] : [network, bits]',
+      'isMapped ? [network, bits] : [network, bits]',
+    ],
+    'a range within is any that touches': ['bits <= innerBits && ', ''],
+  }),
+  ...mutantsOf('src/global-entry/headers.ts', limits, {
+    'a client of the global entry chooses its address': ['const known = trustsProxies ? ', 'const known = true ? '],
+  }),
+  ...mutantsOf('src/auth/api-keys/api-keys.service.ts', limits, {
+    'a key creates one that works elsewhere': [
+      'if (!isWithinLimit(caller, ranges)) throw addressesBeyondCreator();',
+      '',
+    ],
+    'a key creates one that works anywhere': [
+      'caller.credential.allowedAddresses ? [...caller.credential.allowedAddresses] : null',
+      'null',
+    ],
+    'a key rotates one that works elsewhere':
+      'if (!isWithinLimit(caller, allowedAddresses)) throw addressesBeyondCreator();',
+    'a key works longer than the organization allows':
+      'if (latest && asked && new Date(asked).toISOString() > latest) throw expiresTooLate(latest);',
+    'a key without an expiry works for ever': ['return asked ?? latest;', 'return asked;'],
+    'a rotated key works longer than the organization allows': ['expiresAt: earlier(expiresAt, latest),', 'expiresAt,'],
   }),
   ...mutantsOf('src/auth/api-keys/application-keys.service.ts', applicationKeys, {
     "a password ends other people's keys": [' and g.user_id = $1', ' and $1::uuid is not null'],

@@ -13,6 +13,8 @@ export interface Credential {
   readonly clientId?: string;
   /** The approval behind the credential: of an OAuth token, and of a key that was created through one. */
   readonly applicationId?: string;
+  /** The addresses and ranges that a key works from; absent for anywhere. */
+  readonly allowedAddresses?: readonly string[];
   /** The run that acts, of a workflow. */
   readonly runId?: string;
 }

@@ -1,2 +1,3 @@
+export * from './addresses.js';
 export * from './caller.js';
 export * from './version.js';

@@ -73,12 +73,9 @@ export class AccessTokensRepository {
     return this.tokens.load(hash);
   }
 
-  async touch({ orgId, grantId }: TokenRow, now: string): Promise<void> {
-    await this.database.rows('update oauth_grants set last_used_at = $3 where org_id = $1 and id = $2', [
-      uuidIn(orgId),
-      uuidIn(grantId),
-      now,
-    ]);
+  async touch({ orgId, grantId }: TokenRow, now: string, address: string | null): Promise<void> {
+    const text = 'update oauth_grants set last_used_at = $3, last_used_from = $4 where org_id = $1 and id = $2';
+    await this.database.rows(text, [uuidIn(orgId), uuidIn(grantId), now, address]);
   }
 
   private async findAll(hashes: readonly Buffer[]): Promise<(TokenRow | undefined)[]> {

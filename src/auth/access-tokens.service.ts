@@ -7,6 +7,7 @@ import type { Config } from '../app.config.js';
 import { CONFIG } from '../app.config.js';
 import { permissionsOf } from '../organizations/permissions.js';
 import { AccessTokensRepository, type TokenRow } from './access-tokens.repository.js';
+import type { Origin } from './origin.js';
 import { otherRegion, touchEveryMs, unknownCredential } from './credentials.errors.js';
 
 /** OAuth tokens have the default limits (specification, Limits). */
@@ -23,22 +24,27 @@ export class AccessTokensService {
   ) {}
 
   /** @throws authentication_error unless the token is an access token of ours that is still good. */
-  async callerOf(token: string, read: { kind: OAuthTokenKind; region: Region }, requestId: string): Promise<Caller> {
+  async callerOf(
+    token: string,
+    read: { kind: OAuthTokenKind; region: Region },
+    requestId: string,
+    origin: Origin,
+  ): Promise<Caller> {
     if (read.kind !== 'at') throw unauthorized('This is no access token. Exchange it at the token endpoint.');
     if (read.region !== this.config.region) throw otherRegion(read.region, this.config);
     const row = await this.tokens.find(createHash('sha256').update(token).digest());
     if (row?.kind !== 'at' || row.audience !== `${this.config.mcpUrl}/mcp`) throw unknownCredential();
     refuseUnusable(row);
-    this.touch(row);
+    this.touch(row, origin);
     return callerOfToken(row, requestId);
   }
 
   /** Written beside the request and not before its answer: a lost touch costs nothing but freshness. */
-  private touch(row: TokenRow): void {
+  private touch(row: TokenRow, { address }: Origin): void {
     const now = Date.now();
     if (row.lastUsedAt && now - Date.parse(row.lastUsedAt) < touchEveryMs) return;
     this.tokens
-      .touch(row, new Date(now).toISOString())
+      .touch(row, new Date(now).toISOString(), address)
       .catch((error: unknown) => this.log.warn({ err: error }, 'The last use of an approval was not written'));
   }
 }

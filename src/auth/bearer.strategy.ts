@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport';
 import type { CredentialsService } from './credentials.service.js';
+import { originOf } from './origin.js';
 
 /**
  * The one passport strategy: every kind of credential arrives as a bearer, and its prefix tells which it is. The
@@ -12,7 +13,8 @@ import type { CredentialsService } from './credentials.service.js';
 @Injectable()
 export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   override authenticate(request: Request, { credentials }: { credentials: CredentialsService }): void {
-    credentials.callerOf(request.headers.authorization, request.context.requestId).then(
+    const { headers, context } = request;
+    credentials.callerOf(headers.authorization, context.requestId, originOf(request)).then(
       (caller) => this.success(caller),
       (error: unknown) => this.error(error),
     );

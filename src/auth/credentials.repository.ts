@@ -4,6 +4,7 @@ import { SystemDatabase } from '#system-database';
 import { CONFIG, type Config } from '../app.config.js';
 import { firstLookUpMs } from './first-look-up.js';
 import type { MemberStatus } from '../organizations/member.dto.js';
+import type { Origin } from './origin.js';
 
 /** What one look-up tells of an API key: the key, its machine member and the organization, as they are now. */
 export interface KeyRow {
@@ -12,6 +13,7 @@ export interface KeyRow {
   id: string;
   memberId: string;
   applicationId: string | null;
+  allowedAddresses: string[] | null;
   scopes: string[];
   propertyIds: string[] | null;
   memberPropertyIds: string[] | null;
@@ -32,7 +34,7 @@ const ids = {
 };
 
 const keysByHash = `
-  select k.hash, k.org_id, k.id, k.member_id, k.application_id, k.scopes, k.property_ids, m.property_ids as member_property_ids,
+  select k.hash, k.org_id, k.id, k.member_id, k.application_id, k.allowed_addresses, k.scopes, k.property_ids, m.property_ids as member_property_ids,
          k.rate_per_minute, k.expires_at, k.revoked_at, k.last_used_at, m.status as member_status, o.status as org_status
     from api_keys k
     join members m on m.org_id = k.org_id and m.id = k.member_id
@@ -60,12 +62,10 @@ export class CredentialsRepository {
     return this.keys.load(hash);
   }
 
-  async touchKey({ orgId, id }: KeyRow, now: string): Promise<void> {
-    await this.database.rows('update api_keys set last_used_at = $3 where org_id = $1 and id = $2', [
-      uuidIn(orgId),
-      uuidIn(id),
-      now,
-    ]);
+  async touchKey({ orgId, id }: KeyRow, now: string, { address, agent }: Origin): Promise<void> {
+    const text = `update api_keys set last_used_at = $3, last_used_from = $4, last_used_agent = $5
+      where org_id = $1 and id = $2`;
+    await this.database.rows(text, [uuidIn(orgId), uuidIn(id), now, address, agent]);
   }
 
   private async findKeys(hashes: readonly Buffer[]): Promise<(KeyRow | undefined)[]> {
@@ -84,6 +84,7 @@ const readKeyRow = (row: Record<string, unknown>): KeyRow => ({
   id: ids.key.from(row.id) as string,
   memberId: ids.member.from(row.member_id) as string,
   applicationId: ids.grant.from(row.application_id) as string | null,
+  allowedAddresses: row.allowed_addresses as string[] | null,
   scopes: row.scopes as string[],
   propertyIds: ids.property.from(row.property_ids) as string[] | null,
   memberPropertyIds: ids.property.from(row.member_property_ids) as string[] | null,

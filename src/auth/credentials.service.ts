@@ -9,6 +9,7 @@ import { AccessTokensService } from './access-tokens.service.js';
 import { readBearer } from './bearer.js';
 import { otherEnvironment, otherRegion, touchEveryMs, unknownCredential } from './credentials.errors.js';
 import { CredentialsRepository, type KeyRow } from './credentials.repository.js';
+import { type Origin, unknownOrigin } from './origin.js';
 
 /** From the bearer credential of a request to who asks, looked up anew for every request. */
 @Injectable()
@@ -26,15 +27,15 @@ export class CredentialsService {
    * @param authorization the header's value, or undefined where it was not sent.
    * @throws authentication_error; its message helps a holder of the credential and tells an outsider nothing.
    */
-  async callerOf(authorization: string | undefined, requestId: string): Promise<Caller> {
+  async callerOf(authorization: string | undefined, requestId: string, origin = unknownOrigin): Promise<Caller> {
     const token = readBearer(authorization);
     const oauthToken = readOAuthToken(token);
     return oauthToken
-      ? await this.accessTokens.callerOf(token, oauthToken, requestId)
-      : await this.callerOfApiKey(token, requestId);
+      ? await this.accessTokens.callerOf(token, oauthToken, requestId, origin)
+      : await this.callerOfApiKey(token, requestId, origin);
   }
 
-  private async callerOfApiKey(token: string, requestId: string): Promise<Caller> {
+  private async callerOfApiKey(token: string, requestId: string, origin: Origin): Promise<Caller> {
     const parts = readApiKey(token);
     if (!parts) throw unknownCredential();
     if (!parts.intact) throw unknownCredential();
@@ -44,7 +45,7 @@ export class CredentialsService {
     const row = await this.findKey(token);
     if (!row) throw unknownCredential();
     this.refuseUnusable(row);
-    this.touch(row);
+    this.touch(row, origin);
     return callerOfKey(row, requestId);
   }
 
@@ -66,11 +67,11 @@ export class CredentialsService {
   }
 
   /** Written beside the request and not before its answer: a lost touch costs nothing but freshness. */
-  private touch(row: KeyRow): void {
+  private touch(row: KeyRow, origin: Origin): void {
     const now = Date.now();
     if (row.lastUsedAt && now - Date.parse(row.lastUsedAt) < touchEveryMs) return;
     this.credentials
-      .touchKey(row, new Date(now).toISOString())
+      .touchKey(row, new Date(now).toISOString(), origin)
       .catch((error: unknown) => this.log.warn({ err: error }, 'The last use of an API key was not written'));
   }
 }
@@ -87,6 +88,7 @@ function callerOfKey(row: KeyRow, requestId: string): Caller {
       ratePerMinute: row.ratePerMinute,
       scopes,
       ...(row.applicationId && { applicationId: row.applicationId }),
+      ...(row.allowedAddresses && { allowedAddresses: row.allowedAddresses }),
     },
     permissions: scopes,
     propertyIds: bothOf(row.propertyIds, row.memberPropertyIds),

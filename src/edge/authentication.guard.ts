@@ -6,6 +6,7 @@ import { ServiceError } from '#errors';
 import { contextOf, featureOf, operationOf } from '#operations';
 import type { Config } from '../app.config.js';
 import { CONFIG } from '../app.config.js';
+import { originOf } from '../auth/origin.js';
 import { CredentialsService } from '../auth/credentials.service.js';
 import { challenge } from './challenge.js';
 import { AddressLimits } from './address-limits.js';
@@ -68,9 +69,11 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
   override handleRequest<T>(error: Error | null, caller: Caller, _info: unknown, host: ExecutionContext): T {
     if (error) throw error;
     const context = contextOf(host);
-    const { authorization } = host.getArgByIndex<Request>(0).headers;
+    const request = host.getArgByIndex<Request>(0);
+    const { authorization } = request.headers;
+    const origin = originOf(request);
     context.caller = { ...caller, logId: context.logId };
-    context.reauthenticate = () => this.credentials.callerOf(authorization, context.requestId);
+    context.reauthenticate = () => this.credentials.callerOf(authorization, context.requestId, origin);
     return caller as T;
   }
 }

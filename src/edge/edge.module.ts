@@ -9,6 +9,7 @@ import { AuthModule } from '../auth/auth.module.js';
 import { HealthModule } from '../health/health.module.js';
 import { ModelsModule } from '../models/models.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { AllowedAddressesGuard } from './allowed-addresses.guard.js';
 import { AuditedOperations } from './audited-operations.js';
 import { AuthenticationGuard } from './authentication.guard.js';
 import { AwaitedJobs } from './awaited-jobs.js';
@@ -55,6 +56,7 @@ import { TwoFactorGuard } from './two-factor.guard.js';
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: SheddingGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
+    { provide: APP_GUARD, useClass: AllowedAddressesGuard },
     { provide: APP_GUARD, useClass: TwoFactorGuard },
     { provide: APP_GUARD, useClass: ScopesGuard },
     { provide: APP_GUARD, useClass: ReachGuard },

@@ -33,6 +33,15 @@ class ChangedOrganization extends IntersectionType(
   @Flag({ about: 'Whether devices may be commanded from here at all.', optional: true })
   remoteControl?: boolean;
 
+  @Pattern({
+    about: 'The longest and the default life of new API keys in days (1 to 3650), or none.',
+    optional: true,
+    pattern: /^(none|[1-9]\d{0,2}|[12]\d{3}|3[0-5]\d{2}|36[0-4]\d|3650)$/,
+    max: 4,
+    says: 'Give a number of days from 1 to 3650, or none.',
+  })
+  maxKeyDays?: string;
+
   @ListOf(
     { text: 60 },
     {
@@ -61,8 +70,12 @@ export const organizationCommands = [
     about: "Changes an organization's settings.",
     input: ChangedOrganization,
     output: one(OrganizationView),
-    run: (service, { org, remoteControl: remoteControlEnabled, quota = [], ...input }) => {
-      const changes = { ...input, ...(remoteControlEnabled !== undefined && { remoteControlEnabled }) };
+    run: (service, { org, remoteControl: remoteControlEnabled, maxKeyDays: days, quota = [], ...input }) => {
+      const changes = {
+        ...input,
+        ...(remoteControlEnabled !== undefined && { remoteControlEnabled }),
+        ...(days !== undefined && { maxKeyDays: days === 'none' ? null : Number(days) }),
+      };
       const limits = quotaLimitsIn(quota);
       if (Object.keys({ ...changes, ...limits }).length === 0)
         throw invalidField([], 'Say what to change; help names the flags.');

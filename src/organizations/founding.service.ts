@@ -63,6 +63,7 @@ export class FoundingService {
       selfRegisteredApplications: 'allowed' as const,
       allowedClientIds: [],
       modelCallsPerMinute: 10,
+      maxKeyDays: null,
       quotaLimits,
       status: 'active' as const,
       ...stamp,

@@ -8,6 +8,7 @@ import type { QuotaLimits } from './quotas.js';
 export const admissions = ['allowed', 'forbidden'] as const;
 export type Admission = (typeof admissions)[number];
 
+const longestKeyDays = 3_650;
 const currency = { pattern: /^[A-Z]{3}$/, max: 3, says: 'Give a currency of ISO 4217 such as EUR.' };
 /** A CIMD client is known by the address of its document, so ids can be long. */
 const clientIds = { max: 200 };
@@ -53,6 +54,15 @@ export class UpdateOrganization {
     },
   )
   allowedClientIds?: string[];
+
+  @Int({
+    about: 'The longest and the default life of new API keys, in days; null for no limit. Existing keys keep theirs.',
+    optional: true,
+    nullable: true,
+    min: 1,
+    max: longestKeyDays,
+  })
+  maxKeyDays?: number | null;
 }
 
 /** What only an operator changes: a call of a model costs whoever runs the service. */
@@ -76,6 +86,13 @@ export class OrganizationView {
   selfRegisteredApplications: Admission;
   @ListOf({ text: 2_048 }, { about: 'Client ids that may be connected even so.', ...clientIds })
   allowedClientIds: string[];
+  @Int({
+    about: 'The longest and the default life of new API keys, in days; null for no limit.',
+    nullable: true,
+    min: 1,
+    max: longestKeyDays,
+  })
+  maxKeyDays: number | null;
   @Int({ about: 'How many model-backed calls may be made in any minute; an operator raises it.', min: 1, max: 10_000 })
   modelCallsPerMinute: number;
   @ObjectOf(() => QuotasView, {

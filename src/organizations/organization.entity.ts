@@ -18,6 +18,8 @@ export class Organization implements OrganizationEventData {
   @Column('text') selfRegisteredApplications: Admission;
   @Column('text', { array: true }) allowedClientIds: string[];
   @Column('integer') modelCallsPerMinute: number;
+  /** Null for no limit. */
+  @Column('integer', { nullable: true }) maxKeyDays: number | null;
   /** Those that an operator chose, or that it was founded with; the others are the defaults of quotas.ts. */
   @Column('jsonb') quotaLimits: QuotaLimits;
   @Column('text') status: 'active' | 'suspended' | 'closed';

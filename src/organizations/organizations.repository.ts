@@ -6,7 +6,7 @@ const columns = `
   name, slug, region, timezone, currency, locales, status, version, require_two_factor as "requireTwoFactor",
   remote_control_enabled as "remoteControlEnabled",
   self_registered_applications as "selfRegisteredApplications", allowed_client_ids as "allowedClientIds",
-  model_calls_per_minute as "modelCallsPerMinute", quota_limits as "quotaLimits",
+  model_calls_per_minute as "modelCallsPerMinute", max_key_days as "maxKeyDays", quota_limits as "quotaLimits",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** The organization itself: its row is the tenant, so it is read by its own id. */

@@ -1,3 +1,4 @@
+import { OmitType } from '@nestjs/swagger';
 import { Id, Int, ListOf, OneOf, Text, Timestamp } from '#operations';
 import { PageOf } from '../../paging.js';
 
@@ -6,6 +7,8 @@ export type ApiKeyStatus = (typeof apiKeyStatuses)[number];
 
 export const revocationReasons = ['requested', 'member-removed', 'application-ended', 'leaked'] as const;
 export type RevocationReason = (typeof revocationReasons)[number];
+
+export const mostAllowedAddresses = 50;
 
 export const lowestRatePerMinute = 1_000;
 export const highestRatePerMinute = 60_000;
@@ -40,7 +43,24 @@ export class CreateApiKey {
   )
   propertyIds?: string[] | null;
 
-  @Timestamp({ about: 'From when it stops working; never when left out.', optional: true, nullable: true })
+  @ListOf(
+    { text: 50 },
+    {
+      about: 'The IP addresses and CIDR ranges that it works from, IPv4 or IPv6; anywhere when left out or null.',
+      optional: true,
+      nullable: true,
+      min: 1,
+      max: mostAllowedAddresses,
+      example: ['203.0.113.7', '2001:db8::/32'],
+    },
+  )
+  allowedAddresses?: string[] | null;
+
+  @Timestamp({
+    about: "When it expires; when left out or null, after the organization's maxKeyDays, or never where it has none.",
+    optional: true,
+    nullable: true,
+  })
   expiresAt?: string | null;
 
   @Int({
@@ -79,6 +99,15 @@ export class ApiKeyView {
   @ListOf({ text: 60 }, { about: 'What it may do.', max: 200 }) scopes: string[];
   @ListOf({ id: 'property' }, { about: 'The properties it is limited to; null for all.', nullable: true, max: 1_000 })
   propertyIds: string[] | null;
+  @ListOf(
+    { text: 50 },
+    {
+      about: 'The IP addresses and CIDR ranges that it works from; null for anywhere.',
+      nullable: true,
+      max: mostAllowedAddresses,
+    },
+  )
+  allowedAddresses: string[] | null;
   @Int({ about: 'Requests a clock minute.', min: lowestRatePerMinute, max: highestRatePerMinute })
   ratePerMinute: number;
   @OneOf(apiKeyStatuses, { about: 'Whether it works.' }) status: ApiKeyStatus;
@@ -90,6 +119,8 @@ export class ApiKeyView {
   })
   revokedBecause: RevocationReason | null;
   @Timestamp({ about: 'When it was last used, to the minute.', nullable: true }) lastUsedAt: string | null;
+  @Text({ about: 'The IP address that it was last used from.', max: 45, nullable: true }) lastUsedFrom: string | null;
+  @Text({ about: 'The User-Agent that it was last used with.', max: 200, nullable: true }) lastUsedAgent: string | null;
   @Id('member', { about: 'The member who created it; null where an operator did.', nullable: true })
   createdBy: string | null;
   @Id('grant', {
@@ -102,6 +133,9 @@ export class ApiKeyView {
   @Timestamp({ about: 'When it was made.' }) createdAt: string;
   @Timestamp({ about: 'When it last changed.' }) updatedAt: string;
 }
+
+/** What events keep of it: the trail is permanent, and where somebody was is of use for a short time. */
+export class ApiKeyEventData extends OmitType(ApiKeyView, ['lastUsedFrom', 'lastUsedAgent']) {}
 
 export class NewApiKeyView extends ApiKeyView {
   @Text({ about: 'The key itself, shown this once.', max: 300 }) key: string;

@@ -13,11 +13,14 @@ export class ApiKey {
   @Column('text') prefix: string;
   @Column('text', { array: true }) scopes: string[];
   @Column('uuid', { array: true, nullable: true, transformer: idColumn('property') }) propertyIds: string[] | null;
+  @Column('text', { array: true, nullable: true }) allowedAddresses: string[] | null;
   @Column('integer') ratePerMinute: number;
   @Column('timestamptz', { nullable: true }) expiresAt: string | null;
   @Column('timestamptz', { nullable: true }) revokedAt: string | null;
   @Column('text', { nullable: true }) revokedBecause: RevocationReason | null;
   @Column('timestamptz', { nullable: true }) lastUsedAt: string | null;
+  @Column('text', { nullable: true }) lastUsedFrom: string | null;
+  @Column('text', { nullable: true }) lastUsedAgent: string | null;
   /** Null where an operator created it. */
   @Column('uuid', { nullable: true, transformer: idColumn('member') }) createdBy: string | null;
   /** The approval through which it was created; a key that such a key creates has the same. */

@@ -1,7 +1,7 @@
 import { event } from '../../events/event-type.js';
-import { ApiKeyView } from './api-key.dto.js';
+import { ApiKeyEventData } from './api-key.dto.js';
 
-const key = { subject: 'api_key', scope: 'api-keys:read' as const, data: ApiKeyView };
+const key = { subject: 'api_key', scope: 'api-keys:read' as const, data: ApiKeyEventData };
 
 export const apiKeyCreated = event('api_key.created', { ...key, opens: true, says: 'An API key was made.' });
 export const apiKeyRotated = event('api_key.rotated', {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Caller, expectVersion } from '#access';
+import { type Caller, canonicalRange, expectVersion, isWithinRanges } from '#access';
 import type { Page } from '#operations';
 import { newId } from '#persistence';
 import { newApiKey } from '#regions';
@@ -12,6 +12,7 @@ import { MembersRepository } from '../../organizations/members.repository.js';
 import { memberAdded } from '../../organizations/organizations.events.js';
 import { isOperator } from '../../organizations/operator.js';
 import { isPermission } from '../../organizations/permissions.js';
+import { OrganizationsRepository } from '../../organizations/organizations.repository.js';
 import { PropertiesService } from '../../organizations/properties.service.js';
 import { propertyLimit, refuseBeyondLimit } from '../../organizations/property-limit.js';
 import { Quotas } from '../../organizations/quotas.service.js';
@@ -25,12 +26,15 @@ import {
 import { ApiKey } from './api-key.entity.js';
 import { apiKeyCreated, apiKeyRevoked, apiKeyRotated } from './api-keys.events.js';
 import {
+  addressesBeyondCreator,
   apiKeyHasEnded,
   apiKeyHasSuccessor,
   apiKeyNotFound,
   expiresInThePast,
+  expiresTooLate,
   makerHasEnded,
   notAnActiveMachine,
+  notAnAddress,
   scopesBeyondCreator,
   unknownScopes,
 } from './api-keys.errors.js';
@@ -38,6 +42,7 @@ import { ApiKeysRepository } from './api-keys.repository.js';
 
 /** How much of a key is kept readable: the environment, the region and four random digits. */
 const shownDigits = 4;
+const dayMs = 86_400_000;
 
 @Injectable()
 export class ApiKeysService {
@@ -47,6 +52,7 @@ export class ApiKeysService {
     private readonly keys: ApiKeysRepository,
     private readonly members: MembersRepository,
     private readonly properties: PropertiesService,
+    private readonly organizations: OrganizationsRepository,
     private readonly quotas: Quotas,
     private readonly events: EventsService,
   ) {}
@@ -56,7 +62,9 @@ export class ApiKeysService {
     const propertyIds = await propertyLimit(this.properties, caller, input.propertyIds ?? null);
     const memberId = input.memberId ?? (await this.addMachine(caller, input.name));
     if (input.memberId) await this.refuseUnlessMachine(caller.orgId, input.memberId);
-    const { record, key } = this.draft(caller, { ...input, propertyIds, memberId });
+    const allowedAddresses = addressesFor(caller, input.allowedAddresses ?? null);
+    const expiresAt = await this.expiryFor(caller, input.expiresAt ?? null);
+    const { record, key } = this.draft(caller, { ...input, propertyIds, memberId, allowedAddresses, expiresAt });
     await this.quotas.admit(caller, 'apiKeys');
     await this.quotas.admitValue(caller, 'keyRatePerMinute', record.ratePerMinute);
     await this.keys.insert(record);
@@ -83,11 +91,14 @@ export class ApiKeysService {
       prefix: visiblePart(key),
       scopes: scopesFor(caller, input.scopes),
       propertyIds: input.propertyIds ?? null,
+      allowedAddresses: input.allowedAddresses ?? null,
       ratePerMinute: input.ratePerMinute ?? lowestRatePerMinute,
       expiresAt,
       revokedAt: null,
       revokedBecause: null,
       lastUsedAt: null,
+      lastUsedFrom: null,
+      lastUsedAgent: null,
       ...makerOf(caller),
       successorId: null,
       version: 1,
@@ -143,13 +154,21 @@ export class ApiKeysService {
     if (old.successorId) throw apiKeyHasSuccessor(old.successorId);
     if (old.status !== 'active') throw apiKeyHasEnded(old.status);
     await this.refuseUnlessMachine(caller.orgId, old.memberId);
-    const { name, memberId, scopes, propertyIds, ratePerMinute, expiresAt } = old;
-    const successor = { name, memberId, scopes, propertyIds, ratePerMinute, expiresAt };
-    const { record, key } = this.draft(caller, successor);
+    const { name, memberId, scopes, propertyIds, allowedAddresses, ratePerMinute, expiresAt } = old;
+    if (!isWithinLimit(caller, allowedAddresses)) throw addressesBeyondCreator();
+    const latest = await this.latestExpiry(caller.orgId);
+    const { record, key } = this.draft(caller, {
+      name,
+      memberId,
+      scopes,
+      propertyIds,
+      allowedAddresses,
+      ratePerMinute,
+      expiresAt: earlier(expiresAt, latest),
+    });
     const endsAt = new Date(Date.now() + overlapSeconds * 1_000).toISOString();
     await this.keys.insert(record);
-    const end = expiresAt && expiresAt < endsAt ? expiresAt : endsAt;
-    await this.keys.update(old, { expiresAt: end, successorId: record.id });
+    await this.keys.update(old, { expiresAt: earlier(expiresAt, endsAt), successorId: record.id });
     this.events.record(caller, apiKeyRotated, old);
     this.events.record(caller, apiKeyCreated, record);
     return Object.assign(record, { key });
@@ -160,10 +179,42 @@ export class ApiKeysService {
     if (!isOperator(caller) && !(await this.keys.holdMaker(caller))) throw makerHasEnded();
   }
 
+  /** When a new key expires: the organization's longest life is the usual one too. */
+  private async expiryFor({ orgId }: Caller, asked: string | null): Promise<string | null> {
+    const latest = await this.latestExpiry(orgId);
+    if (latest && asked && new Date(asked).toISOString() > latest) throw expiresTooLate(latest);
+    return asked ?? latest;
+  }
+
+  private async latestExpiry(orgId: string): Promise<string | null> {
+    const { maxKeyDays } = await this.organizations.get(orgId);
+    return maxKeyDays === null ? null : new Date(Date.now() + maxKeyDays * dayMs).toISOString();
+  }
+
   private async refuseUnlessMachine(orgId: string, memberId: string): Promise<void> {
     const member = await this.members.find(orgId, memberId);
     if (member?.kind !== 'machine' || member.status !== 'active') throw notAnActiveMachine();
   }
+}
+
+/** Null is never. */
+const earlier = (one: string | null, other: string | null): string | null =>
+  one && other ? (one < other ? one : other) : (one ?? other);
+
+const isWithinLimit = ({ credential }: Caller, addresses: readonly string[] | null): boolean =>
+  !credential.allowedAddresses ||
+  addresses?.every((range) => isWithinRanges(range, credential.allowedAddresses as string[])) === true;
+
+/** Where a new key works: nobody escapes their own key's addresses by creating another. */
+function addressesFor(caller: Caller, asked: string[] | null): string[] | null {
+  if (!asked) return caller.credential.allowedAddresses ? [...caller.credential.allowedAddresses] : null;
+  const ranges = asked.map((text, index) => {
+    const range = canonicalRange(text);
+    if (!range) throw notAnAddress(index);
+    return range;
+  });
+  if (!isWithinLimit(caller, ranges)) throw addressesBeyondCreator();
+  return [...new Set(ranges)];
 }
 
 /** Whose key it is: it ends with them. Operators are no members, and their keys end with nobody. */

@@ -1,3 +1,4 @@
+import { OmitType } from '@nestjs/swagger';
 import { Flag, Id, Int, ListOf, OneOf, Text, Timestamp } from '#operations';
 import { authenticationMethods, type AuthenticationMethod } from '../../accounts/session.js';
 import { PageOf } from '../../paging.js';
@@ -36,8 +37,12 @@ export class ApplicationView {
   )
   authenticatedWith: AuthenticationMethod[] | null;
   @Timestamp({ about: 'When it last acted, to the minute.', nullable: true }) lastUsedAt: string | null;
+  @Text({ about: 'The IP address that it last acted from.', max: 45, nullable: true }) lastUsedFrom: string | null;
   @Timestamp({ about: 'When the approval ended.', nullable: true }) revokedAt: string | null;
   @Int({ about: 'Rises with every change.', min: 1, max: 2_147_483_647 }) version: number;
   @Timestamp({ about: 'When it was approved.' }) createdAt: string;
   @Timestamp({ about: 'When it last changed.' }) updatedAt: string;
 }
+
+/** What events keep of it: the trail is permanent, and where somebody was is of use for a short time. */
+export class ApplicationEventData extends OmitType(ApplicationView, ['lastUsedFrom']) {}

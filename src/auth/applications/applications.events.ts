@@ -1,7 +1,7 @@
 import { event } from '../../events/event-type.js';
-import { ApplicationView } from './application.dto.js';
+import { ApplicationEventData } from './application.dto.js';
 
-const application = { subject: 'application', scope: 'applications:manage' as const, data: ApplicationView };
+const application = { subject: 'application', scope: 'applications:manage' as const, data: ApplicationEventData };
 
 export const applicationApproved = event('application.approved', {
   ...application,

@@ -133,6 +133,7 @@ export class ConsentService {
       authenticatedAt: signedIn.authenticatedAt,
       authenticatedWith: signedIn.authenticatedWith,
       lastUsedAt: null,
+      lastUsedFrom: null,
       revokedAt: null,
       revokedBecause: null,
       version: 1,

@@ -5,7 +5,7 @@ import type { Actor } from '../../events/event.dto.js';
 import type { EventType } from '../../events/event-type.js';
 import { EventsService } from '../../events/events.service.js';
 import { ApplicationKeys } from '../api-keys/application-keys.service.js';
-import type { ApplicationView } from '../applications/application.dto.js';
+import type { ApplicationEventData } from '../applications/application.dto.js';
 import { applicationApproved, applicationRevoked } from '../applications/applications.events.js';
 import { memberOfPerson } from '../member-of-person.js';
 import type { Ending, Grant } from './grant.entity.js';
@@ -61,7 +61,7 @@ export class ApprovalsService {
   }
 
   /** What no person does themselves, the service tells in its own name. */
-  private async tell(act: Act, type: EventType<ApplicationView>, grant: Grant): Promise<void> {
+  private async tell(act: Act, type: EventType<ApplicationEventData>, grant: Grant): Promise<void> {
     const actor = await this.actorOf(act, grant);
     await this.audit.during(act, () => this.events.recordAbove(type, grant, actor));
   }

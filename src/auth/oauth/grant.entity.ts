@@ -23,6 +23,7 @@ export class Grant {
   @Column('timestamptz', { nullable: true }) authenticatedAt: string | null;
   @Column('text', { array: true, nullable: true }) authenticatedWith: AuthenticationMethod[] | null;
   @Column('timestamptz', { nullable: true }) lastUsedAt: string | null;
+  @Column('text', { nullable: true }) lastUsedFrom: string | null;
   @Column('timestamptz', { nullable: true }) revokedAt: string | null;
   @Column('text', { nullable: true }) revokedBecause: Ending | null;
   @Column('integer') version: number;

@@ -50,6 +50,31 @@ describe('/account/api-keys', () => {
     expect((await service.api.as(successor).get('/me')).status).toBe(401);
   });
 
+  it('limits a key to addresses, and to the longest life that the organization allows', async () => {
+    await service.api.patch('/organization', { maxKeyDays: 60 });
+    const { browser, page } = await ownersPage();
+    expect(page.text).toContain('for 60 days, the longest allowed here');
+    expect(page.text).not.toContain('for 90 days');
+    expect(page.text).not.toContain('until it is revoked');
+    const fields = { name: 'At the desk', 'scope:tasks:read': 'on', days: '', rate_per_minute: '1000' };
+    const refused = await browser.submit(page, '/account/api-keys/create', { ...fields, allowed_addresses: 'desk' });
+    expect(refused.text).toContain('Pass an IP address or a CIDR range');
+    const made = await browser.submit(refused, '/account/api-keys/create', {
+      ...fields,
+      allowed_addresses: '203.0.113.7, 10.0.0.0/8',
+    });
+    expect(keyIn(made.html)).toMatch(/^sk_live_us_/);
+    expect(made.text).toContain('works from 203.0.113.7, 10.0.0.0/8');
+    expect(made.text).toContain('Created by Owner');
+    expect(made.text).toContain('Created by an operator');
+    const [shown] = (await service.api.get('/api-keys?limit=1')).body.data;
+    expect(Date.parse(shown.expiresAt as string) - Date.parse(shown.createdAt as string)).toBeCloseTo(
+      60 * 86_400_000,
+      -4,
+    );
+    await service.api.patch('/organization', { maxKeyDays: null });
+  });
+
   it('shows the keys that work first, and all others behind a link', async () => {
     await service.api.post('/api-keys', { name: 'Old and at work', scopes: ['tasks:read'] });
     await service.app.get(SystemDatabase).rows(

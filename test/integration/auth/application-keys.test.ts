@@ -3,7 +3,7 @@ import { ApprovalsService } from '../../../src/auth/oauth/approvals.service.js';
 import type { Json } from '../../support/api.js';
 import { Browser } from '../../support/browser.js';
 import { doorNames, doors } from '../../support/doors.js';
-import { feedSettled } from '../../support/feed.js';
+import { feedSettled, until } from '../../support/feed.js';
 import { refresh, revoke, type Tokens } from '../../support/oauth.js';
 import { type Member, type OAuthWorld, openWorld } from '../../support/oauth-world.js';
 
@@ -63,6 +63,16 @@ describe.each(doorNames)('an API key over %s', (door) => {
     const { data } = (await ask(tokens.access_token, 'getApiKey', { keyId: id })).body;
     expect(data).toMatchObject({ createdBy: null, applicationId: null });
   });
+});
+
+it('an application shows from where it last acted', async () => {
+  const { person, tokens } = await connected();
+  const shown = () => approvalOf(tokens.access_token);
+  const { lastUsedFrom } = await until(shown, ({ lastUsedAt }) => lastUsedAt !== null);
+  expect(lastUsedFrom).toBe('127.0.0.1');
+  const browser = new Browser(world.service.url);
+  const page = await browser.signIn(person.email, person.password, '/account/applications');
+  expect(page.text).toMatch(/Last used .* from 127\.0\.0\.1/);
 });
 
 describe('the API keys of an application', () => {

@@ -40,6 +40,17 @@ describe('org create', () => {
 });
 
 describe('org update', () => {
+  it('limits the life of new keys, and takes the limit away', async () => {
+    const { id } = await ops('org create --name "Short Keys"');
+    expect(await ops(`org update --org ${id as string} --max-key-days 90`)).toMatchObject({ maxKeyDays: 90 });
+    const refusal = await refusalOf(
+      ops(`api-key create --org ${id as string} --name k --scopes tasks:read --expires-at 2999-01-01T00:00:00Z`),
+    );
+    expect(refusal).toMatchObject({ status: 400, details: { issues: [{ path: ['--expires-at'] }] } });
+    expect(await ops(`org update --org ${id as string} --max-key-days none`)).toMatchObject({ maxKeyDays: null });
+    expect((await refusalOf(ops(`org update --org ${id as string} --max-key-days 3651`))).status).toBe(400);
+  });
+
   it('sets the second factor and takes a slug for the organization', async () => {
     await ops('org create --name Strict --slug strict');
     expect(await ops('org update --org strict --require-two-factor true')).toMatchObject({
@@ -115,7 +126,7 @@ describe('members and roles', () => {
     const ben = await ops(`member add --org ${org} --email ben@example.com --role owner`);
     expect(await ops(`member update --id ${ana.id} --status suspended`)).toMatchObject({ status: 'suspended' });
     expect(await ops(`member update --id ${ana.id} --status active`)).toMatchObject({ status: 'active' });
-    expect(await ops(`member remove --id ${ben.id}`)).toEqual({ id: ben.id, deleted: true });
+    expect(await ops(`member remove --id ${ben.id}`)).toEqual({ id: ben.id, deleted: true, revokedKeyIds: [] });
     expect(await refusalOf(ops(`member update --id ${ben.id} --role viewer`))).toMatchObject({
       code: 'MEMBER_REMOVED',
     });

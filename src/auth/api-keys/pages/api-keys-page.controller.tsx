@@ -9,7 +9,9 @@ import type { SignedIn } from '../../../accounts/session.js';
 import { SessionsService } from '../../../accounts/sessions.service.js';
 import { readQuery } from '../../../edge/rest-input.js';
 import { actOf, AuditService } from '../../../events/audit/audit.service.js';
+import { MembersRepository } from '../../../organizations/members.repository.js';
 import { type Membership, MembershipsRepository } from '../../../organizations/memberships.repository.js';
+import { OrganizationsRepository } from '../../../organizations/organizations.repository.js';
 import type { Property } from '../../../organizations/property.entity.js';
 import { PropertiesService } from '../../../organizations/properties.service.js';
 import { type Fields, FormsService } from '../../../pages/forms.service.js';
@@ -47,6 +49,8 @@ export class ApiKeysPageController {
     private readonly sessions: SessionsService,
     private readonly secondFactors: SecondFactorsService,
     private readonly memberships: MembershipsRepository,
+    private readonly members: MembersRepository,
+    private readonly organizations: OrganizationsRepository,
     private readonly properties: PropertiesService,
     private readonly apiKeys: ApiKeysService,
     private readonly database: TenantDatabase,
@@ -120,12 +124,22 @@ export class ApiKeysPageController {
   ): Promise<void> {
     const isOpen = caller && !caller.secondFactorMissing;
     const keys = isOpen && (await this.apiKeys.list(caller, { limit: shownAtOnce, cursor, sort: '-endsAt' }));
+    const maxKeyDays = isOpen ? (await this.organizations.get(caller.orgId)).maxKeyDays : null;
+    const makers =
+      keys && may(caller, 'members:read') ? await this.makersOf(caller, keys.items) : new Map<string, string>();
     const properties = isOpen && may(caller, 'properties:read') ? await this.propertiesOf(caller) : [];
     renderPage(response, {
       title: 'API keys',
       status: told.problem ? 400 : 200,
-      children: <ApiKeysPage {...{ signedIn, memberships, caller, keys, properties }} {...told} />,
+      children: <ApiKeysPage {...{ signedIn, memberships, caller, keys, makers, properties, maxKeyDays }} {...told} />,
     });
+  }
+
+  /** The names of the members who created the keys, by their ids. */
+  private async makersOf({ orgId }: Caller, keys: readonly ApiKey[]): Promise<ReadonlyMap<string, string>> {
+    const ids = [...new Set(keys.map(({ createdBy }) => createdBy).filter((id) => id !== null))];
+    const makers = ids.length > 0 ? await this.members.findMany(orgId, ids) : [];
+    return new Map(makers.map(({ id, name }) => [id, name]));
   }
 
   /** All of them: a form has no second page. */

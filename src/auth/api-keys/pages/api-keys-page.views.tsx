@@ -20,6 +20,9 @@ interface ApiKeysProps {
   caller?: Caller;
   /** Not there where the person may not see them. */
   keys: Page<ApiKey> | false | undefined;
+  /** The names of those who created the keys, by their ids, where the person may see them. */
+  makers: ReadonlyMap<string, string>;
+  maxKeyDays: number | null;
   properties: readonly Property[];
   problem?: string;
   /** What was typed into the form that has the problem. */
@@ -33,6 +36,8 @@ export const ApiKeysPage = ({
   memberships,
   caller,
   keys,
+  makers,
+  maxKeyDays,
   properties,
   problem,
   typed,
@@ -57,9 +62,9 @@ export const ApiKeysPage = ({
     )}
     {caller && keys && (
       <>
-        <Keys signedIn={signedIn} orgId={caller.orgId} keys={keys} />
+        <Keys signedIn={signedIn} orgId={caller.orgId} keys={keys} makers={makers} />
         {isFresh(signedIn) ? (
-          <NewKeyForm signedIn={signedIn} caller={caller} properties={properties} typed={typed} />
+          <NewKeyForm {...{ signedIn, caller, properties, maxKeyDays, typed }} />
         ) : (
           <p class="panel">
             <a href={confirmationPath(pathWith('/account/api-keys', { org: caller.orgId }))}>Confirm that it is you</a>{' '}
@@ -102,9 +107,10 @@ interface KeysProps {
   signedIn: SignedIn;
   orgId: string;
   keys: Page<ApiKey>;
+  makers: ReadonlyMap<string, string>;
 }
 
-const Keys = ({ signedIn, orgId, keys: { items, nextCursor } }: KeysProps) => (
+const Keys = ({ signedIn, orgId, keys: { items, nextCursor }, makers }: KeysProps) => (
   <section class="panel">
     <h2>Keys</h2>
     {items.length === 0 && <p class="soft">There are none yet.</p>}
@@ -125,6 +131,8 @@ const Keys = ({ signedIn, orgId, keys: { items, nextCursor } }: KeysProps) => (
             {key.lastUsedAt ? (
               <>
                 Last used <Moment at={key.lastUsedAt} />
+                {key.lastUsedFrom && ` from ${key.lastUsedFrom}`}
+                {key.lastUsedAgent && ` with ${key.lastUsedAgent}`}
               </>
             ) : (
               'Never used'
@@ -132,7 +140,9 @@ const Keys = ({ signedIn, orgId, keys: { items, nextCursor } }: KeysProps) => (
             · {key.scopes.length} permissions ·{' '}
             {key.propertyIds ? `${key.propertyIds.length} properties` : 'all properties'} · {key.ratePerMinute} requests
             a minute
+            {key.allowedAddresses && ` · works from ${key.allowedAddresses.join(', ')}`}
           </small>
+          <small>{madeBy(key, makers)}</small>
           {key.status === 'active' && <KeyActions signedIn={signedIn} orgId={orgId} apiKey={key} />}
         </li>
       ))}
@@ -144,6 +154,11 @@ const Keys = ({ signedIn, orgId, keys: { items, nextCursor } }: KeysProps) => (
     )}
   </section>
 );
+
+function madeBy({ createdBy, applicationId }: ApiKey, makers: ReadonlyMap<string, string>): string {
+  const maker = createdBy === null ? 'an operator' : (makers.get(createdBy) ?? 'a member');
+  return `Created by ${maker}${applicationId ? ', through a connected application' : ''}`;
+}
 
 const KeyActions = ({ signedIn, orgId, apiKey }: { signedIn: SignedIn; orgId: string; apiKey: ApiKey }) => {
   const [title, says, verbs] = apiKey.successorId ? rotated : rotatable;

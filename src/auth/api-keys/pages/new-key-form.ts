@@ -2,8 +2,13 @@ import type { Fields } from '../../../pages/forms.service.js';
 import type { Sentences } from '../../../pages/messages.js';
 import { highestRatePerMinute, lowestRatePerMinute } from '../api-key.dto.js';
 
-/** For how many days a key may work; empty is for good. */
-export const lifetimesInDays = ['', '30', '90', '365'] as const;
+const usualLifetimesInDays = ['', '30', '90', '365'] as const;
+
+/** For how many days a key may work, the default first; empty is until it is revoked. */
+export const lifetimesInDays = (maxKeyDays: number | null): readonly string[] =>
+  maxKeyDays === null
+    ? usualLifetimesInDays
+    : ['', ...usualLifetimesInDays.filter((days) => days !== '' && Number(days) < maxKeyDays)];
 
 /** What the form says of its fields. */
 export const newKeySentences: Sentences = {
@@ -21,11 +26,13 @@ export function readNewKey(fields: Fields): Record<string, unknown> {
       .filter((name) => name.startsWith(prefix))
       .map((name) => name.slice(prefix.length));
   const propertyIds = checked('property:');
-  const days = Number(lifetimesInDays.find((choice) => choice === fields.days) ?? '');
+  const days = Number(usualLifetimesInDays.find((choice) => choice === fields.days) ?? '');
+  const allowedAddresses = (fields.allowed_addresses ?? '').split(/[\s,]+/).filter(Boolean);
   return {
     name: fields.name?.trim() ?? '',
     scopes: checked('scope:'),
     ...(propertyIds.length > 0 && { propertyIds }),
+    ...(allowedAddresses.length > 0 && { allowedAddresses }),
     ...(days > 0 && { expiresAt: new Date(Date.now() + days * dayMs).toISOString() }),
     ...(fields.rate_per_minute && { ratePerMinute: Number(fields.rate_per_minute) }),
   };

@@ -17,11 +17,13 @@ interface NewKeyProps {
   signedIn: SignedIn;
   caller: Caller;
   properties: readonly Property[];
+  /** The longest and the default life of a key; null for no limit. */
+  maxKeyDays: number | null;
   typed?: Fields;
 }
 
 /** Offers what its maker may do, and no more. */
-export const NewKeyForm = ({ signedIn, caller, properties, typed = {} }: NewKeyProps) => (
+export const NewKeyForm = ({ signedIn, caller, properties, maxKeyDays, typed = {} }: NewKeyProps) => (
   <Form class="panel" action="/account/api-keys/create" owner={signedIn}>
     <h2>Make a key</h2>
     <input type="hidden" name="org" value={caller.orgId} />
@@ -52,12 +54,19 @@ export const NewKeyForm = ({ signedIn, caller, properties, typed = {} }: NewKeyP
       It works
     </label>
     <select id="days" name="days">
-      {lifetimesInDays.map((days) => (
+      {lifetimesInDays(maxKeyDays).map((days) => (
         <option key={days} value={days} selected={days === typed.days}>
-          {days ? `for ${days} days` : 'until it is revoked'}
+          {lifetimeTitle(days, maxKeyDays)}
         </option>
       ))}
     </select>
+    <Field
+      name="allowed_addresses"
+      label="Addresses it works from"
+      value={typed.allowed_addresses}
+      required={false}
+      hint="IP addresses or ranges, with spaces between them. Leave empty for anywhere."
+    />
     <Field
       name="rate_per_minute"
       label="Requests a minute"
@@ -71,6 +80,11 @@ export const NewKeyForm = ({ signedIn, caller, properties, typed = {} }: NewKeyP
     </div>
   </Form>
 );
+
+const lifetimeTitle = (days: string, maxKeyDays: number | null): string => {
+  if (days) return `for ${days} days`;
+  return maxKeyDays === null ? 'until it is revoked' : `for ${maxKeyDays} days, the longest allowed here`;
+};
 
 const Choice = ({ name, label, typed }: { name: string; label: string; typed: Fields }) => (
   <label class="choice">

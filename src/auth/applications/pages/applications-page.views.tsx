@@ -50,6 +50,7 @@ const Application = ({ signedIn, application }: { signedIn: SignedIn; applicatio
       {application.lastUsedAt ? (
         <>
           Last used <Moment at={application.lastUsedAt} />
+          {application.lastUsedFrom && ` from ${application.lastUsedFrom}`}
         </>
       ) : (
         'Never used'

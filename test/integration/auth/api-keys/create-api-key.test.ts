@@ -36,7 +36,8 @@ describe.each(doorNames)('createApiKey over %s', (door) => {
     const me = (await tenant.api.as(key).get('/me')).body.data;
     expect(me.member).toEqual({ id: shown.memberId, kind: 'machine', name: 'Reporting' });
     const again = await tenant.api.get(`/api-keys/${shown.id}`);
-    expect(again.body.data).toEqual({ ...shown, lastUsedAt: again.body.data.lastUsedAt });
+    const { lastUsedAt, lastUsedFrom, lastUsedAgent } = again.body.data;
+    expect(again.body.data).toEqual({ ...shown, lastUsedAt, lastUsedFrom, lastUsedAgent });
     expect(again.text).not.toContain(key.slice(15));
   });
 
