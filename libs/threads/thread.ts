@@ -5,6 +5,8 @@ import type { Answer, Request } from './program.js';
 /** Modules are loaded from disk, at times on a machine that is busy; longer than this is a fault of ours. */
 const loadsWithinMs = 30_000;
 
+const program = import.meta.resolve('./program.js');
+
 interface Bounds {
   kind: string;
   withinMs: number;
@@ -18,10 +20,12 @@ export class Thread {
   private isOver = false;
 
   constructor(megabytes: number) {
-    this.worker = new Worker(new URL(import.meta.resolve('./program.js')), {
+    this.worker = new Worker(new URL(program), {
       resourceLimits: { maxOldGenerationSizeMb: megabytes },
       // What runs here reads what strangers write: it has no use for the process' secrets.
       env: {},
+      // What is loaded before the service is meant for it, and may need its environment; sources need their loader.
+      execArgv: program.endsWith('.ts') ? process.execArgv : [],
     });
     this.worker.unref();
     const over = (): boolean => (this.isOver = true);
