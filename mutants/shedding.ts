@@ -9,7 +9,7 @@ export const shedding: Mutant[] = [
   ...mutantsOf('libs/loop-time/loop-time.ts', 'unit/loop-time/loop-time', {
     'waiting counts as work': ['now - idle - this.activeMs', 'now - this.activeMs'],
     'old work counts for ever': ['ms * 2 ** ((at - now) / halfLifeMs)', 'ms'],
-    'what a connection brings counts for who was last': 'this.enter(this.servedBy.get(client))',
+    'what a connection brings counts for who was last': ['this.enter(this.servedBy.get(client))', 'undefined'],
   }),
   ...mutantsOf('src/edge/shedding.guard.ts', suite('integration/edge/overload', 'holds up the event loop'), {
     'whoever causes an overload is not refused': 'if (refusal) throw refusal;',
@@ -19,10 +19,6 @@ export const shedding: Mutant[] = [
     'all are refused at the first sign of overload': ['Math.min(this.level + 1, allRefused)', 'allRefused'],
   }),
   ...mutantsOf('src/edge/shedding.middleware.ts', suite('integration/edge/overload', 'all but probes'), {
-    'nobody is refused where the causes are not found': [
-      'if (overload.refusesAll)',
-      "if (overload.refuses(owner ?? ''))",
-    ],
     'probes are refused': ['isProbe(request.path) ? undefined : ', ''],
   }),
   ...mutantsOf('libs/persistence/fair-pool.ts', 'unit/persistence/fair-pool', {
