@@ -34,7 +34,10 @@ export const addresses: Mutant[] = [
   }),
   ...mutantsOf(guard, limits('spends one budget on everything'), {
     'open routes are not counted': 'if (route.isCounted) await this.open.admit(request, route);',
-    'unknown addresses are not counted': '      await this.addresses.take(request);\n      throw noSuchPath();',
+    'unknown addresses are not counted': [
+      '      await this.addresses.take(request);\n      throw noSuchPath();',
+      '      throw noSuchPath();',
+    ],
   }),
   ...mutantsOf(guard, limits('a credential'), {
     'a refused credential is not counted':
