@@ -56,7 +56,10 @@ export async function openOrganizations(env: Record<string, string> = {}): Promi
     foreign: await keyOf(alpine),
     tokenOf: async (orgId = lakeside, role = 'owner') => {
       const person = await world.person(role, orgId);
-      return { ...person, ...(await world.tokensOf(person, { scopes: [...scopes, 'offline_access'], orgId })) };
+      return {
+        ...person,
+        ...(await world.tokensOf(person, { scopes: [...scopes, 'applications:manage', 'offline_access'], orgId })),
+      };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { newId } from '#persistence';
 import { SystemDatabase } from '#system-database';
+import { UsersService } from '../../../src/accounts/users.service.js';
 import { Grant } from '../../../src/auth/oauth/grant.entity.js';
 import { newMessage, Message } from '../../../src/messages/message.entity.js';
 import { ModelJob } from '../../../src/models/model-job.entity.js';
@@ -7,25 +8,27 @@ import type { Api, Json, Reply } from '../../support/api.js';
 import { absentId, keyWith, propertyOf, stayOf, taskOf, unitOf } from '../../support/factories.js';
 import { simulatorOf } from '../../support/simulator.js';
 import type { Service } from '../../support/start-app.js';
+import { FoundingService } from '../../../src/organizations/founding.service.js';
 import { newRun, WorkflowRun } from '../../../src/workflows/runs/run.entity.js';
 import { inputs, type Kind, steps } from './oracle.js';
 
-/** Where records are made: an organization, by a client with every scope in it, and a property of it. */
+/**
+ * Where records are made: an organization, by a client with every scope in it, and a property of it; none where they
+ * are to belong to the whole organization.
+ */
 export interface Place {
   service: Service;
   api: Api;
   orgId: string;
-  propertyId: string;
-  /** Somebody with an account, for approvals of applications; the same at every place. */
-  userId: string;
+  propertyId?: string;
 }
 
 /** The ids that an address may need: a place of a guide is found by both. */
 export type Ids = Partial<Record<Kind, string>>;
 
-export async function placeOf(service: Service, api: Api, name: string, userId: string): Promise<Place> {
+export async function placeOf(service: Service, api: Api, name: string): Promise<Place> {
   const { organization } = (await api.get('/me')).body.data;
-  return { service, api, orgId: organization.id, propertyId: await propertyOf(api, name), userId };
+  return { service, api, orgId: organization.id, propertyId: await propertyOf(api, name) };
 }
 
 let count = 0;
@@ -41,9 +44,20 @@ const made = async ({ api }: Place, path: string, body: object): Promise<string>
 async function freshStay({ api, propertyId }: Place, wishes: object = {}): Promise<Json> {
   const nextDay = (): string => new Date(Date.UTC(2030, 0, (count += 1))).toISOString().slice(0, 10);
   const [checkInDate, checkOutDate] = [nextDay(), nextDay()];
+  if (!propertyId) throw new Error('A stay is at a property');
   return await stayOf(api, { propertyId, checkInDate, checkOutDate, ...wishes });
 }
 
+const limitOf = ({ propertyId }: Place): string[] | null => (propertyId ? [propertyId] : null);
+/** A person who is limited as the place is, for an approval of an application. */
+async function personOf(place: Place): Promise<string> {
+  const { app } = place.service;
+  const [address, roleId] = [email(), await roleOf(place)];
+  const user = await app.get(UsersService).create({ email: address, name: 'Eva', password: 'some long words' });
+  const member = { orgId: place.orgId, userId: user.id, email: address, name: user.name, roleId };
+  await app.get(FoundingService).addMember({ ...member, propertyIds: limitOf(place) });
+  return user.id;
+}
 const lockOf = async ({ api, propertyId }: Place): Promise<string> =>
   (await simulatorOf(api, { propertyId })).devices['sim-lock-1'];
 const guideOf = (place: Place): Promise<string> =>
@@ -51,7 +65,7 @@ const guideOf = (place: Place): Promise<string> =>
     name: 'Welcome',
     sourceLocale: 'en',
     locales: ['pt'],
-    propertyIds: [place.propertyId],
+    propertyIds: limitOf(place),
   });
 const templateOf = (place: Place): Promise<string> =>
   made(place, '/email-templates', { name: 'Welcome', subject: 'Hi', body: '<p>Hi</p>' });
@@ -59,7 +73,7 @@ const endpointOf = (place: Place): Promise<string> =>
   made(place, '/webhook-endpoints', {
     url: 'https://93.184.215.14/',
     eventTypes: ['task.created'],
-    propertyIds: [place.propertyId],
+    propertyIds: limitOf(place),
   });
 const workflowOf = (place: Place): Promise<string> =>
   made(place, '/workflows', { name: 'Made', trigger: { kind: 'manual' }, steps });
@@ -87,7 +101,7 @@ export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
         clientId: id,
         clientName: 'An application',
         verified: false,
-        userId: place.userId,
+        userId: await personOf(place),
         scopes: ['tasks:read'],
         offline: true,
         audience: 'nobody',
@@ -140,7 +154,9 @@ export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
     return { task, file: attachments[0].id };
   },
   guest: async (place) => ({
-    guest: (await freshStay(place, { primaryGuest: { name: 'Ana' } })).primaryGuest.id as string,
+    guest: place.propertyId
+      ? ((await freshStay(place, { primaryGuest: { name: 'Ana' } })).primaryGuest.id as string)
+      : await made(place, '/guests', { name: 'Ana' }),
   }),
   guide: async (place) => ({ guide: await guideOf(place) }),
   job: async (place) => {
@@ -153,7 +169,7 @@ export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
         orgId: place.orgId,
         id,
         operation: 'create_email_template',
-        propertyId: place.propertyId,
+        propertyId: place.propertyId ?? null,
         status: 'failed',
         requestedBy: member.id,
         caller: {},
@@ -172,20 +188,20 @@ export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
     );
     return { job: id };
   },
-  key: async ({ api, propertyId }) => ({
-    key: (await keyWith(api, { scopes: ['tasks:read'], propertyIds: [propertyId] })).id,
+  key: async (place) => ({
+    key: (await keyWith(place.api, { scopes: ['tasks:read'], propertyIds: limitOf(place) })).id,
   }),
   member: async (place) => ({
     member: await made(place, '/members', {
       email: email(),
       roleId: await roleOf(place),
-      propertyIds: [place.propertyId],
+      propertyIds: limitOf(place),
     }),
   }),
   message: async (place) => {
     const [id, templateId] = [newId('message'), await templateOf(place)];
-    const { id: reservationId } = await freshStay(place);
-    const about = { reservationId, propertyId: place.propertyId, guestId: null, memberId: null };
+    const reservationId = place.propertyId ? ((await freshStay(place)).id as string) : null;
+    const about = { reservationId, propertyId: place.propertyId ?? null, guestId: null, memberId: null };
     const sent = { dedupeKey: id, templateId, templateVersion: 1, marketing: false, test: false };
     await kept(place, Message, newMessage(place.orgId, id, { ...about, ...sent }));
     return { message: id };
@@ -214,14 +230,20 @@ export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
       subjectId: null,
       reservationId: null,
     };
-    const given = { orgId: place.orgId, workflowId, workflowVersion: 1, propertyId: place.propertyId, chain: [] };
+    const given = {
+      orgId: place.orgId,
+      workflowId,
+      workflowVersion: 1,
+      propertyId: place.propertyId ?? null,
+      chain: [],
+    };
     const run = newRun({ ...about, ...given }, { skipped: true });
     await kept(place, WorkflowRun, run);
     return { run: run.id };
   },
   unit: async ({ api, propertyId }) => ({
     property: propertyId,
-    unit: await unitOf(api, propertyId, `${(count += 1)}`),
+    unit: await unitOf(api, propertyId as string, `${(count += 1)}`),
   }),
   workflow: async (place) => ({ workflow: await workflowOf(place) }),
 };
@@ -240,3 +262,6 @@ export const archivals: Partial<Record<Kind, (ids: Ids) => string>> = {
 const prefixes: Partial<Record<Kind, string>> = { application: 'grant' };
 
 export const absent = (kind: Kind): string => absentId(prefixes[kind] ?? kind);
+
+/** Kinds whose records are each at a property. */
+export const atProperties: readonly Kind[] = ['property', 'reservation', 'unit'];

@@ -27,7 +27,7 @@ type Asker = (typeof askers)[number];
 let organizations: Organizations;
 let operations: Operation[];
 let targets: Targets;
-let places: Record<'own' | 'other property' | 'archived', Place>;
+let places: Record<'own' | 'other property' | 'whole organization' | 'archived', Place>;
 let tokens: Record<Asker, string>;
 
 beforeAll(async () => {
@@ -37,8 +37,8 @@ beforeAll(async () => {
   operations = catalogue.all().map(({ operation }) => operation);
   for (const orgId of [world.lakeside, world.alpine])
     await world.ops(`org update --org ${orgId} --model-calls-per-minute 10000`);
-  const { access_token: token, userId } = await tokenOf();
-  ({ targets, places } = await openTargets(organizations, userId));
+  const { access_token: token } = await tokenOf();
+  ({ targets, places } = await openTargets(organizations));
   const properties = [targets.own, targets.archived].map(({ property }) => property?.property);
   const limited = await keyWith(own, { propertyIds: [places.own.propertyId, ...properties] });
   tokens = { 'a key': own.key as string, 'a key limited to a property': limited.key, 'a token': token };
@@ -49,7 +49,11 @@ afterAll(async () => {
   await organizations.world.close();
 });
 
-const idIn = (place: Exclude<keyof Targets, 'archived'>, kind: Kind): string => targets[place][kind][kind] as string;
+type Where = Exclude<keyof Targets, 'archived'>;
+const idIn = (place: Where, kind: Kind): string => targets[place][kind]?.[kind] as string;
+/** The places that have a record of a kind. */
+const having = <P extends keyof Targets>(where: readonly P[], kind: Kind): P[] =>
+  where.filter((place) => targets[place][kind]);
 const isLimited = (who: Asker): boolean => who === 'a key limited to a property';
 const isClosed = (who: Asker, operation: Operation): boolean => isLimited(who) && concernsAll(operation);
 /** Whether a limit hides records of a kind: what is at properties is hidden, everything else can be read. */
@@ -60,15 +64,22 @@ const isHiddenByLimits = (kind: Kind): boolean =>
   );
 /** A token differs from a key before anybody looks for a record. */
 const placesFor: Record<Asker, (keyof typeof places)[]> = {
-  'a key': ['own', 'other property', 'archived'],
-  'a key limited to a property': ['own', 'archived'],
+  'a key': ['own', 'other property', 'whole organization', 'archived'],
+  'a key limited to a property': ['own', 'other property', 'whole organization', 'archived'],
   'a token': ['own'],
 };
 /** Where the asker must not know of records of a kind. */
-const hiddenFrom = (who: Asker, kind: Kind): ('other organization' | 'other property')[] =>
-  isLimited(who) && isHiddenByLimits(kind) ? ['other organization', 'other property'] : ['other organization'];
+const hiddenFrom = (who: Asker, kind: Kind): Where[] =>
+  isLimited(who) && isHiddenByLimits(kind)
+    ? having(['other organization', 'other property', 'whole organization'], kind)
+    : ['other organization'];
+/** A change of what a credential can read and has another limit than its own. */
+const isBeyond = (who: Asker, { effect }: Operation, place: keyof Targets): boolean =>
+  isLimited(who) && effect !== 'read' && !['own', 'archived'].includes(place);
 
 const isHidden = ({ status, body }: DoorReply): boolean => status === 404 && body.error.code === 'NOT_FOUND';
+const isOrganizationWide = ({ status, body }: DoorReply): boolean =>
+  status === 403 && body.error.code === 'ORGANIZATION_WIDE';
 /** Without a language model, what asks one is refused behind everything that is about the credential. */
 const isReached = ({ status, body }: DoorReply, mayBeRefused: boolean): boolean =>
   (status < 500 && ![401, 404].includes(status) && (mayBeRefused || status !== 403)) ||
@@ -96,9 +107,8 @@ describe.each(doorNames)('a list over %s', (name) => {
     const reply = await doors(organizations.world.service)
       [name].as(key)
       .ask(list, { limit: 100, ...wishes });
-    const places = (['own', 'other property', 'other organization'] as const).filter((place) =>
-      JSON.stringify(reply).includes(idIn(place, kind)),
-    );
+    const everywhere = ['own', 'other property', 'whole organization', 'other organization'] as const;
+    const places = having(everywhere, kind).filter((place) => JSON.stringify(reply).includes(idIn(place, kind)));
     return `${reply.status} ${places.join(', ')}`;
   };
 
@@ -106,8 +116,9 @@ describe.each(doorNames)('a list over %s', (name) => {
     const faults = await faultsOf(Object.entries(lists), async ([list, [kind, wishes]]) => {
       const keys = [tokens['a key'], tokens['a key limited to a property'], organizations.foreign.key as string];
       const shown = await Promise.all(keys.map((key) => shownTo(key, list, kind, wishes)));
-      const ofLimit = isHiddenByLimits(kind) ? '200 own' : '200 own, other property';
-      const isRight = shown.join() === ['200 own, other property', ofLimit, '200 other organization'].join();
+      const all = `200 ${having(['own', 'other property', 'whole organization'], kind).join(', ')}`;
+      const ofLimit = isHiddenByLimits(kind) ? '200 own' : all;
+      const isRight = shown.join() === [all, ofLimit, '200 other organization'].join();
       return isRight ? undefined : `${list}: ${shown.join(' | ')}`;
     });
     expect(faults).toEqual([]);
@@ -127,7 +138,7 @@ describe.each(doorNames)('over %s', (name) => {
       const kind = targetOf(operation) as Kind;
       const nowhere = await ask(operation, {});
       if (!isHidden(nowhere) && !isClosed(who, operation)) return `${operation.name}, absent: ${brief(nowhere)}`;
-      const pairs = hiddenFrom(who, kind).map((place): [Ids, Ids] => [targets[place][kind], {}]);
+      const pairs = hiddenFrom(who, kind).map((place): [Ids, Ids] => [targets[place][kind] as Ids, {}]);
       // A place that is there, under a guide that is not its own.
       if (operation.pathParameters.length > 1) pairs.push(belowAnother(operation, kind, targets));
       for (const [ids, none] of pairs) {
@@ -160,7 +171,10 @@ describe.each(doorNames)('over %s', (name) => {
     const where = placesFor[who];
     const cases = askedFor().flatMap((operation) => {
       const kind = targetOf(operation);
-      return kind ? where.filter((place) => targets[place][kind]).map((place) => ({ operation, kind, place })) : [];
+      if (!kind) return [];
+      const hidden: string[] = hiddenFrom(who, kind);
+      const seen = having(where, kind).filter((place) => !hidden.includes(place));
+      return seen.map((place) => ({ operation, kind, place }));
     });
     const faultOf = async ({ operation, kind, place }: (typeof cases)[number]): Promise<string | undefined> => {
       const isRead = operation.effect === 'read';
@@ -168,10 +182,33 @@ describe.each(doorNames)('over %s', (name) => {
         ? { ids: targets[place][kind] as Ids, key: tokens[who] }
         : await fresh(kind, place, who);
       const reply = await asking(key)(operation, ids);
-      const isAsItMust = isClosed(who, operation) ? reply.status === 403 : isReached(reply, place === 'archived');
+      const isWide = isClosed(who, operation) || isBeyond(who, operation, place);
+      const isAsItMust = isWide ? isOrganizationWide(reply) : isReached(reply, place === 'archived');
       return isAsItMust ? undefined : `${operation.name}, ${place}: ${brief(reply)}`;
     };
     expect(await faultsOf(cases, faultOf)).toEqual([]);
+  });
+});
+
+describe.each(doorNames)('what a key limited to a property asks for without an address over %s', (name) => {
+  it('creates nothing beyond the limit, and changes nothing that it does not name', async () => {
+    const asked = operations.filter(
+      (operation) => operation.effect !== 'read' && operation.pathParameters.length === 0 && !concernsAll(operation),
+    );
+    const { key } = await keyWith(organizations.own, { propertyIds: [places.own.propertyId] });
+    const door = doors(organizations.world.service)[name].as(key);
+    const faultOf = async (operation: Operation): Promise<string | undefined> => {
+      if (operation.status !== 201) return referencesOf(operation).length > 0 ? undefined : `${operation.name}: of all`;
+      const body = bodyOf(operation, targets);
+      const here = 'propertyId' in body && { propertyId: places.own.propertyId };
+      const someone = 'email' in body && { email: `made-over-${name}@tests.example` };
+      const reply = await door.ask(operation.name, { ...body, ...here, ...someone });
+      // Refused for what it is: over the second door the nights are taken by then.
+      if ([400, 409].includes(reply.status)) return undefined;
+      const { propertyId, propertyIds = [propertyId] } = reply.body.data ?? {};
+      return String(propertyIds) === places.own.propertyId ? undefined : `${operation.name}: ${brief(reply)}`;
+    };
+    expect(await faultsOf(asked, faultOf)).toEqual([]);
   });
 });
 

@@ -2,15 +2,19 @@ import { type Operation, schemaOf } from '#operations';
 import type { DoorReply } from '../../support/doors.js';
 import { shape } from './asking.js';
 import type { Organizations } from './credentials.js';
-import { absent, archivals, type Ids, makers, type Place, placeOf } from './fixtures.js';
+import { absent, archivals, atProperties, type Ids, makers, type Place, placeOf } from './fixtures.js';
 import { inputs, isReference, type Kind, kindOf } from './oracle.js';
 
 type Records = Record<Kind, Ids>;
 
-/** Where a record may be; `archived` is at our own property, of the kinds that can be archived. */
+/**
+ * Where a record may be; `archived` is at our own property, of the kinds that can be archived, and what belongs to the
+ * whole organization has no property, or no limit to some.
+ */
 export interface Targets {
   own: Records;
   'other property': Records;
+  'whole organization': Partial<Records>;
   'other organization': Records;
   archived: Partial<Records>;
 }
@@ -19,23 +23,34 @@ export const allKinds = Object.keys(makers) as Kind[];
 export const archivable = Object.keys(archivals) as Kind[];
 
 /** Records of each kind in each place, and the places to make more of them. */
-export async function openTargets({ world, own, foreign }: Organizations, userId: string) {
-  const here = await placeOf(world.service, own, 'Here', userId);
-  const elsewhere = await placeOf(world.service, own, 'Elsewhere', userId);
-  const abroad = await placeOf(world.service, foreign, 'Abroad', userId);
+export async function openTargets({ world, own, foreign }: Organizations) {
+  const here = await placeOf(world.service, own, 'Here');
+  const elsewhere = await placeOf(world.service, own, 'Elsewhere');
+  const everywhere: Place = { ...here, propertyId: undefined };
+  const abroad = await placeOf(world.service, foreign, 'Abroad');
   const targets: Targets = {
     own: await made(here),
     'other property': await made(elsewhere),
+    'whole organization': await madeForAll(everywhere),
     'other organization': await made(abroad),
     archived: await madeAndArchived(here),
   };
-  return { targets, places: { own: here, 'other property': elsewhere, archived: here } };
+  return {
+    targets,
+    places: { own: here, 'other property': elsewhere, 'whole organization': everywhere, archived: here },
+  };
 }
 
 async function made(place: Place): Promise<Records> {
   const found: Partial<Records> = {};
   for (const kind of allKinds) found[kind] = await makers[kind](place);
   return found as Records;
+}
+
+async function madeForAll(place: Place): Promise<Partial<Records>> {
+  const found: Partial<Records> = {};
+  for (const kind of allKinds.filter((one) => !atProperties.includes(one))) found[kind] = await makers[kind](place);
+  return found;
 }
 
 async function madeAndArchived(place: Place): Promise<Partial<Records>> {

@@ -33,9 +33,9 @@ beforeAll(async () => {
   map = await startMapServer();
   const model = { MODEL_BASE_URL: 'http://127.0.0.1:9/v1', MODEL_NAME: 'none' };
   organizations = await openOrganizations({ ...map.env, ...model, WORKER: 'off' });
-  const { world, own, foreign, tokenOf } = organizations;
+  const { world, own, foreign } = organizations;
   await world.ops(`org update --org ${world.lakeside} --model-calls-per-minute 10000`);
-  ({ targets, places } = await openTargets(organizations, (await tokenOf()).userId));
+  ({ targets, places } = await openTargets(organizations));
   operations = world.service.app
     .get(Catalogue)
     .all()
