@@ -5,8 +5,8 @@ import { forbidden } from '#errors';
 import { contextOf } from '#operations';
 
 /**
- * After the rate limit, so that such requests count: a key that names addresses works from those. A tool call comes from
- * where the HTTP request that carries it comes from, and that has been looked at.
+ * Fourth guard: a key that names addresses works only from those. It comes after the rate limit, so that such requests
+ * count. A tool call comes from where the HTTP request that carries it comes from, and that has been checked.
  */
 @Injectable()
 export class AllowedAddressesGuard implements CanActivate {

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { contextOf, isWithinReach } from '#operations';
 import { organizationWide } from '../organizations/property-limit.errors.js';
 
-/** Fifth guard: what holds at every property is not changed or revealed by a caller that is limited to some of them. */
+/** Seventh guard: what holds at every property is not changed or revealed by a caller that is limited to some of them. */
 @Injectable()
 export class ReachGuard implements CanActivate {
   canActivate(host: ExecutionContext): boolean {

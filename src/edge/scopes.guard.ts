@@ -7,7 +7,7 @@ import type { Config } from '../app.config.js';
 import { CONFIG } from '../app.config.js';
 import { scopeChallenge, scopesWith } from './challenge.js';
 
-/** Fourth guard: an operation needs its scope (Interface Specification, Authentication). */
+/** Sixth guard: an operation needs its scope (Interface Specification, Authentication). */
 @Injectable()
 export class ScopesGuard implements CanActivate {
   constructor(@Inject(CONFIG) private readonly config: Config) {}

@@ -5,7 +5,7 @@ import { contextOf } from '#operations';
 const code = 'TWO_FACTOR_REQUIRED';
 
 /**
- * Third guard: where the organization demands a second factor, whoever has none is refused everything, with tokens
+ * Fifth guard: where the organization demands a second factor, whoever has none is refused everything, with tokens
  * issued earlier too (Interface Specification, OAuth 2.1 access tokens).
  */
 @Injectable()
