@@ -20,8 +20,8 @@ interface Named extends KeptFile {
 }
 
 /**
- * Removes files that no task names: their request failed after they were stored, or they could not be removed then. A
- * round every ten minutes, on one of the processes that work.
+ * Removes files that no task of a known organization names: their request failed after they were stored, or they could
+ * not be removed then. A round every ten minutes, on one of the processes that work.
  */
 @Injectable()
 export class FileSweep implements Work {
@@ -51,8 +51,8 @@ export class FileSweep implements Work {
     this.after = looked.length < filesAtOnce ? '' : (looked.at(-1) as KeptFile).path;
     const old = looked.filter(({ putAt }) => putAt <= Date.now() - restMs);
     const whole = old.flatMap(withIds);
-    const named = await this.files.named(whole);
-    const kept = new Set(whole.filter(({ id }) => named.has(id)).map(({ path }) => path));
+    const wanted = await this.files.toKeep(whole);
+    const kept = new Set(whole.filter(({ id }) => wanted.has(id)).map(({ path }) => path));
     for (const { path } of old) {
       if (signal.aborted) return;
       if (!kept.has(path)) await this.store.remove(path);

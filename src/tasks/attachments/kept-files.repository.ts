@@ -25,11 +25,15 @@ export class KeptFilesRepository {
     return claimed.length > 0;
   }
 
-  /** Of these files, as pairs of organization and file, those that a task names. */
-  async named(files: readonly { orgId: string; id: string }[]): Promise<Set<string>> {
+  /**
+   * Of these files, as pairs of organization and file, those to keep: a task names them, or their organization is not in
+   * this database. Such files belong to another database, which must not lose them to a wrong DATABASE_URL.
+   */
+  async toKeep(files: readonly { orgId: string; id: string }[]): Promise<Set<string>> {
     const rows = await this.database.rows(
       `select f.id from unnest($1::uuid[], $2::text[]) f (org_id, id)
-        where exists (select 1 from tasks t where t.org_id = f.org_id and t.files <> '[]'
+        where not exists (select 1 from organizations o where o.id = f.org_id)
+           or exists (select 1 from tasks t where t.org_id = f.org_id and t.files <> '[]'
                          and t.files @> jsonb_build_array(jsonb_build_object('id', f.id)))`,
       [files.map(({ orgId }) => uuidIn(orgId)), files.map(({ id }) => id)],
     );

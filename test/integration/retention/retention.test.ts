@@ -227,9 +227,10 @@ it('files that no task names go an hour after they were stored, and no others', 
   const lost = [
     `${folder}/${'0'.repeat(32)}`,
     `${folder}/${'0'.repeat(31)}1.part`,
-    `${'0'.repeat(32)}/${'f'.repeat(32)}`,
+    `${folder}/${'f'.repeat(32)}`,
   ];
-  for (const path of lost) await store.put(path, Buffer.from('lost'));
+  const ofAnotherDatabase = `${'0'.repeat(32)}/${'e'.repeat(32)}`;
+  for (const path of [...lost, ofAnotherDatabase]) await store.put(path, Buffer.from('lost'));
   const there = async () => (await Promise.all(lost.map((path) => store.get(path)))).map(Boolean);
   clock.advance(3_599_000);
   await sweepFiles();
@@ -237,6 +238,7 @@ it('files that no task names go an hour after they were stored, and no others', 
   clock.advance(601_000);
   await sweepFiles();
   expect(await there()).toEqual([false, false, false]);
+  expect(await store.get(ofAnotherDatabase)).toBeDefined();
   const { url } = (await service.api.get(`/tasks/${id}`)).body.data.attachments[0];
   expect(await (await fetch(url)).text()).toBe('words');
 });
@@ -244,13 +246,15 @@ it('files that no task names go an hour after they were stored, and no others', 
 it('a round looks at so many files, and the next one goes on behind them', async () => {
   clock.set('2028-03-01T12:00:00Z');
   const store = service.app.get(AttachmentStore);
-  const path = (n: number) => `${'a'.repeat(32)}/${String(n).padStart(32, '0')}`;
+  const { organization } = (await service.api.get('/me')).body.data;
+  const folder = (organization.id as string).slice('org_'.length);
+  const path = (n: number) => `${folder}/${String(n).padStart(32, '0')}`;
   const put = (from: number, to: number) =>
     Promise.all(Array.from({ length: to - from }, (_, n) => store.put(path(from + n), Buffer.from('lost'))));
   await put(1_050, 1_100);
   clock.advance(3_601_000);
   await put(0, 1_050);
-  const left = async () => (await store.list('', 2_000)).filter((file) => file.path.startsWith('aa')).length;
+  const left = async () => (await store.list('', 2_000)).filter((file) => file.path.startsWith(`${folder}/000`)).length;
   await sweepFiles();
   expect(await left()).toBe(1_100);
   clock.advance(601_000);
