@@ -49,10 +49,7 @@ export const devices: Mutant[] = [
     ],
   }),
   ...mutantsOf('src/devices/commands/command-steps.service.ts', commanded('over rest that wait are refused'), {
-    'a command that waited is not judged again': [
-      'const refusal = refusalOf(device, await this.organizations.get(orgId), actionOf(command));',
-      'const refusal = undefined;',
-    ],
+    'a command that waited is not judged again': ' ?? refusalOf(device, organization, actionOf(command))',
   }),
   ...mutantsOf('src/devices/commands/device-commands.service.ts', commanded('over rest are refused before'), {
     'what is refused is sent': [

@@ -32,14 +32,11 @@ export const nothingToRollBackTo = () =>
 export const notAnEarlierVersion = (published: number) =>
   invalidField(['templateVersion'], `Give a version before ${published}, the one that is published.`);
 
-/** Why a version cannot be rendered with some data, in Liquid's own words or ours. */
-export class Unrenderable extends Error {
-  constructor(reason: string) {
-    super(`This version cannot be rendered with these data: ${reason}`);
-  }
-}
+/** A version that cannot be rendered with some data; the message is why, in Liquid's own words or ours. */
+export class Unrenderable extends Error {}
 
-export const templateDoesNotRender = (reason: Unrenderable['message']) => conflict('TEMPLATE_DOES_NOT_RENDER', reason);
+export const templateDoesNotRender = (reason: Unrenderable['message']) =>
+  conflict('TEMPLATE_DOES_NOT_RENDER', `This version cannot be rendered with these data: ${reason}`);
 
 export const valueMissing = (key: string) =>
   invalidField(['data', ...key.split('.')], 'The template requires this value, and there is no fallback for it.');

@@ -150,7 +150,7 @@ describe('the sources', () => {
 
   it('read the environment in one place, and hand it on to a child process in another', () => {
     expect(holding(/process\.env\b/).toSorted()).toEqual([
-      'libs/embedded-postgres/postgres-account.ts',
+      'libs/child-environment/child-environment.ts',
       'src/app.config.ts',
     ]);
   });

@@ -224,11 +224,7 @@ it('files that no task names go an hour after they were stored, and no others', 
   await service.api.post(`/tasks/${id}/attachments`, file);
   const store = service.app.get(AttachmentStore);
   const [folder] = readdirSync(join(service.config.dataDir, 'attachments')) as [string];
-  const lost = [
-    `${folder}/${'0'.repeat(32)}`,
-    `${folder}/${'0'.repeat(31)}1.part`,
-    `${folder}/${'f'.repeat(32)}`,
-  ];
+  const lost = [`${folder}/${'0'.repeat(32)}`, `${folder}/${'0'.repeat(31)}1.part`, `${folder}/${'f'.repeat(32)}`];
   const ofAnotherDatabase = `${'0'.repeat(32)}/${'e'.repeat(32)}`;
   for (const path of [...lost, ofAnotherDatabase]) await store.put(path, Buffer.from('lost'));
   const there = async () => (await Promise.all(lost.map((path) => store.get(path)))).map(Boolean);

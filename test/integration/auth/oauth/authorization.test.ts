@@ -227,7 +227,8 @@ describe('an authorization request', () => {
     expect(status).toBe(500);
     expect(html).toContain('Something failed on our side. Please try again.');
     expect(html).toContain(requestId);
-    expect(log).toHaveBeenCalledWith({ requestId, err: failure }, 'The authorization server failed');
+    const logId = expect.stringMatching(/^request_[0-9a-f]{32}$/) as string;
+    expect(log).toHaveBeenCalledWith({ requestId, logId, err: failure }, 'The authorization server failed');
     save.mockRejectedValue(unavailable('The database is out of reach.', 5, failure));
     const unreached = await answerTo({});
     expect([unreached.status, unreached.headers.get('retry-after')]).toEqual([503, '5']);
