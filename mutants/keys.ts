@@ -2,6 +2,7 @@ import { type Mutant, mutantsOf } from './mutant.js';
 
 const applicationKeys = 'integration/auth/application-keys';
 const limits = 'integration/auth/api-keys/key-limits';
+const leaked = 'integration/auth/api-keys/leaked-keys';
 const removal = 'integration/organizations/remove-member';
 
 /** Whose an API key is, and with whom it ends. */
@@ -85,5 +86,45 @@ export const keys: Mutant[] = [
   }),
   ...mutantsOf('src/auth/api-keys/application-keys.service.ts', applicationKeys, {
     "a password ends other people's keys": [' and g.user_id = $1', ' and $1::uuid is not null'],
+  }),
+  ...mutantsOf('src/auth/api-keys/leaked/leaked-keys.controller.ts', leaked, {
+    'leaked keys are reported without a limit': [
+      'if (waitMs > 0) throw tooManyReports(reports.limit, Math.ceil(waitMs / 1_000));',
+      'if (waitMs < 0) throw tooManyReports(reports.limit, 0);',
+    ],
+    'a leaked key is reported from each address of a network': ['sourceOf(request.ip)', 'request.ip'],
+    'a report of a leaked key that is too long is refused': ['.catch(() => undefined)', ''],
+    'the time of an answer tells whether a leaked key is known': [', wait(answerAfterMs)]', ', wait(0)]'],
+  }),
+  ...mutantsOf('src/auth/api-keys/leaked/leaked-key-report.ts', leaked, {
+    'a report of no leaked key is a fault': [
+      "typeof report?.key === 'string' ? report.key : undefined",
+      'report?.key as string',
+    ],
+    'a malformed report of a leaked key is a fault': [
+      '    return undefined;\n  }',
+      "    throw new Error('malformed');\n  }",
+    ],
+  }),
+  ...mutantsOf('src/auth/api-keys/leaked/leaked-keys.service.ts', leaked, {
+    'a leaked key that was revoked is revoked again': ['revoked_at is null and ', ''],
+    'a leaked key that expired is revoked': ['(expires_at is null or expires_at > $2)', '$2::timestamptz is not null'],
+    'a leaked key is revoked once for each report': [' for no key update', ''],
+    'a leaked key is revoked for no reason': ["'leaked')", "'requested')"],
+    'a leaked key is revoked and nobody knows why': [
+      'this.audit.during(act, () => this.events.recordAbove(apiKeyRevoked, revoked, service))',
+      'this.events.recordAbove(apiKeyRevoked, revoked, service)',
+    ],
+    'nobody is written to about a leaked key': 'await this.notifyOwners(revoked);',
+    'everybody is written to about a leaked key': [" and r.built_in = 'owner'", ''],
+    'an owner who is gone is written to about a leaked key': [" and m.status = 'active'", ''],
+    'a fault at the report of a leaked key is a fault of ours': ['throw reportFailed(error);', 'throw error;'],
+  }),
+  ...mutantsOf('src/auth/api-keys/leaked/leaked-key-mail.ts', leaked, {
+    'the name of a leaked key is a line of the letter': ['${quoted(name)}', '${name}'],
+  }),
+  ...mutantsOf('src/global-entry/leaked-keys-entry.controller.ts', leaked, {
+    'a leaked key is not forwarded to its region': 'if (cell) return await cell.answer(request, response, body);',
+    'a report of a leaked key that is too long is refused by the entry': ['.catch(() => undefined)', ''],
   }),
 ];

@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { ApiKeysModule } from './auth/api-keys/api-keys.module.js';
+import { LeakedKeysModule } from './auth/api-keys/leaked/leaked-keys.module.js';
 import { ApiKeysPageModule } from './auth/api-keys/pages/api-keys-page.module.js';
 import { ApplicationsModule } from './auth/applications/applications.module.js';
 import { ApplicationsPageModule } from './auth/applications/pages/applications-page.module.js';
@@ -85,6 +86,7 @@ export class AppModule {
         ApplicationsPageModule,
         ...features,
         RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
+        LeakedKeysModule,
         AttachmentsModule,
         CalendarsModule,
         PostedMessagesModule,

@@ -9,6 +9,7 @@ import { MetricsModule } from '../metrics/metrics.module.js';
 import { AssetsController } from '../pages/assets.controller.js';
 import { AuthorizationEntryController } from './authorization-entry.controller.js';
 import { Cells } from './cells.js';
+import { LeakedKeysEntryController } from './leaked-keys-entry.controller.js';
 import { McpEntryController } from './mcp-entry.controller.js';
 import { OtherAddressesController } from './other-addresses.controller.js';
 import { RegionPickerController } from './region-picker.controller.js';
@@ -26,6 +27,7 @@ export class GlobalEntryModule implements NestModule {
         DiscoveryController,
         RegionPickerController,
         AuthorizationEntryController,
+        LeakedKeysEntryController,
         AssetsController,
         OtherAddressesController,
       ],

@@ -5,9 +5,10 @@ import { type Act, AuditService } from '../../events/audit/audit.service.js';
 import type { Actor } from '../../events/event.dto.js';
 import { EventsService } from '../../events/events.service.js';
 import { memberOfPerson } from '../member-of-person.js';
-import { ApiKey } from './api-key.entity.js';
+import type { ApiKey } from './api-key.entity.js';
 import { apiKeyRevoked } from './api-keys.events.js';
 import { workingKeysMade } from './made-keys.js';
+import { revokeAbove } from './revoke-above.js';
 
 /** An approval of an application, by its organization and its id. */
 interface Approval {
@@ -72,7 +73,8 @@ export class ApplicationKeys {
       const revoked: ApiKey[] = [];
       const list = async () => await this.database.rows(query, [...values, new Date().toISOString()]);
       for (let rows = await list(); rows.length > 0; rows = await list()) {
-        const keys = await this.write(rows.map(({ id }) => id as string));
+        const ids = rows.map(({ id }) => id as string);
+        const keys = await revokeAbove(this.database, ids, 'application-ended');
         for (const key of keys) {
           const actor = await actorIn(key.orgId);
           await this.audit.during(act, () => this.events.recordAbove(apiKeyRevoked, key, actor));
@@ -81,17 +83,5 @@ export class ApplicationKeys {
       }
       return revoked;
     });
-  }
-
-  private async write(ids: string[]): Promise<ApiKey[]> {
-    const now = new Date().toISOString();
-    const { manager } = this.database;
-    await manager
-      .createQueryBuilder()
-      .update(ApiKey)
-      .set({ revokedAt: now, revokedBecause: 'application-ended', updatedAt: now, version: () => 'version + 1' })
-      .where('id = any(:ids)', { ids })
-      .execute();
-    return await manager.createQueryBuilder(ApiKey, 'k').where('k.id = any(:ids)', { ids }).orderBy('k.id').getMany();
   }
 }

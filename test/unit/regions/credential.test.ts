@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { newApiKey, randomBase62, readApiKey } from '#regions';
+import { environments, newApiKey, randomBase62, readApiKey, regions } from '#regions';
 import { foreignKey } from '../../support/foreign-key.js';
 
 describe('newApiKey', () => {
@@ -9,6 +10,13 @@ describe('newApiKey', () => {
     const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
     const written = Array.from(key.slice(-6)).reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0);
     expect(written).toBe(crc32(key.slice(0, -6)));
+  });
+
+  it('is found in a text by the regular expression of docs/api-keys.md', () => {
+    const written = /```regex\n(.+)\n```/.exec(readFileSync('docs/api-keys.md', 'utf8'))?.[1] as string;
+    const keys = environments.flatMap((environment) => regions.map((region) => newApiKey(environment, region)));
+    const text = `API_KEY=${keys.join('\n"')}" ${keys.map((key) => `x${key} ${key}0`).join(' ')}`;
+    expect(text.match(new RegExp(written, 'g'))).toEqual(keys);
   });
 
   it('never gives the same twice', () => {
