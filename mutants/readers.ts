@@ -51,6 +51,9 @@ export const readers: Mutant[] = [
       'const caller = callerFrom(current.orgId, current.caller);',
     ],
   }),
+  ...mutantsOf('src/models/model-job-runner.ts', suite('integration/templates/writing', 'saves nothing where'), {
+    'a draft is saved for a caller who is limited by then': ' || !isWithinReach(now, operation)',
+  }),
   ...mutantsOf('src/models/model-job-runner.ts', jobs('asks no model'), {
     'a model is asked for a credential that has ended': [
       'await this.callerOf(job, kind),\n',

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '#access';
 import { ServiceError } from '#errors';
 import { Jobs, type Lane, type Work } from '#jobs';
+import { isWithinReach } from '#operations';
 import { TenantDatabase } from '#persistence';
 import { EventsService } from '../events/events.service.js';
 import { StandingCallers } from '../organizations/standing-callers.js';
@@ -113,7 +114,7 @@ export class ModelJobRunner implements Work<DueModelJob> {
     const now = operation.scope
       ? await this.callers.permitted(asked, operation.scope, propertyId)
       : await this.callers.now(asked);
-    if (!now) throw mayNoLonger();
+    if (!now || !isWithinReach(now, operation)) throw mayNoLonger();
     return now;
   }
 

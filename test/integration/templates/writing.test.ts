@@ -3,7 +3,7 @@ import { doorNames, doors } from '../../support/doors.js';
 import { issuePaths } from '../../support/envelope.js';
 import { keyWith, propertyOf } from '../../support/factories.js';
 import { hostileTexts } from '../../support/hostile-texts.js';
-import { drafts, says } from '../../support/model-server.js';
+import { drafts, late, says } from '../../support/model-server.js';
 import { type ModelWorld, openModelWorld } from '../../support/model-world.js';
 
 let world: ModelWorld;
@@ -89,6 +89,26 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await ask('create_email_template', { instruction: 'x' }, key)).status).toBe(403);
     expect((await ask('modify_email_template', { ...input, templateId: await saved() }, key)).status).toBe(403);
     expect(world.model.asked).toEqual([]);
+  });
+
+  it('saves nothing where its caller is limited to a property while the model writes', async () => {
+    const { key } = await keyWith(api());
+    const { member } = (await world.service.api.as(key).get('/me')).body.data;
+    let isAsked = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (isAsked = resolve));
+    let goOn = (): void => undefined;
+    const limited = new Promise<void>((resolve) => (goOn = resolve));
+    world.model.script((one, response) => {
+      isAsked();
+      late(limited, drafts(written))(one, response);
+    });
+    const { body } = await ask('create_email_template', { instruction: 'x' }, key);
+    await asked;
+    const limit = { propertyIds: [await propertyOf(api())] };
+    expect((await api().patch(`/members/${member.id}`, limit)).status).toBe(200);
+    goOn();
+    const job = await world.ended(body.data.id);
+    expect(job).toMatchObject({ status: 'failed', result: null, error: { code: 'FORBIDDEN' } });
   });
 });
 
