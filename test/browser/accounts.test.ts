@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { UsersService } from '../../src/accounts/users.service.js';
 import { complaintsAbout } from '../support/accessibility.js';
 import { hasBrowser, launchBrowser } from '../support/chromium.js';
+import { clock } from '../support/clock.js';
 import { owner, type Service, startApp } from '../support/start-app.js';
 
 const password = 'correct horse battery staple';
@@ -25,7 +26,10 @@ const password = 'correct horse battery staple';
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
     page.on('pageerror', (error) => problems.push(error.message));
   });
-  afterEach(() => context.close());
+  afterEach(async () => {
+    clock.restore();
+    await context.close();
+  });
   afterAll(async () => {
     await browser.close();
     await service.close();
@@ -121,9 +125,49 @@ const password = 'correct horse battery staple';
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
 
+    // New recovery codes take a factor of the last ten minutes, here the passkey.
+    clock.advance(11 * 60_000);
+    await page.getByRole('link', { name: 'Make new recovery codes' }).click();
+    await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
+    expect(await page.getByLabel('Password').count()).toBe(0);
+    expect(await complaintsAbout(page, 'confirm-passkey')).toEqual([]);
+    await page.getByRole('button', { name: 'Use a passkey' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Make new recovery codes' }).waitFor();
+    expect(path()).toBe('/account/security/recovery-codes');
+
+    await page.getByRole('link', { name: 'Security', exact: true }).click();
     await page.getByRole('link', { name: 'Remove My laptop' }).click();
     await page.getByRole('button', { name: 'Remove with a passkey' }).click();
     await page.getByText('The second factor is removed.').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('ask for the password of the last ten minutes, by the keyboard alone, and lead back', async () => {
+    const email = await person('confirm');
+    await signIn(email, password, '/account');
+    clock.advance(11 * 60_000);
+    await page.goto('/account/security/totp?return_to=%2Faccount');
+    const heading = page.getByRole('heading', { name: 'Confirm that it is you' });
+    await heading.waitFor();
+    expect(await complaintsAbout(page, 'confirm')).toEqual([]);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByText('The password is not right.').waitFor();
+    expect(await complaintsAbout(page, 'confirm-wrong')).toEqual([]);
+    expect(problems.splice(0)).toEqual([expect.stringContaining('403')]);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Add an authenticator app' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?return_to=%2Faccount');
+
+    clock.advance(11 * 60_000);
+    await page.reload();
+    await heading.waitFor();
+    await page.getByRole('link', { name: 'Back to your account' }).click();
+    expect(path()).toBe('/account');
     expect(problems).toEqual([]);
   });
 
@@ -150,10 +194,17 @@ const password = 'correct horse battery staple';
     await check('passkeys');
     await page.goto('/account/security');
     await check('security');
+    await page.getByLabel('Current password').fill(password);
+    await page.getByLabel('New password').fill(`${password}!`);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('No other sessions, mailed links').waitFor();
+    await check('password-changed');
+    await page.goto('/account/confirm-password?return_to=%2Faccount');
+    await check('confirm-either');
     await page.goto('/account/security/remove?factor=totp');
     await check('remove');
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-    await signIn(email);
+    await signIn(email, `${password}!`);
     await check('code');
 
     await signIn(owner.email, owner.password, '/sign-in');

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { generateSync } from 'otplib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { complaintsAbout } from '../support/accessibility.js';
 import { hasBrowser, launchBrowser } from '../support/chromium.js';
@@ -112,6 +113,45 @@ import { type OAuthWorld, openWorld } from '../support/oauth-world.js';
     await page.getByRole('link', { name: 'add one' }).click();
     expect(new URL(page.url()).pathname).toBe('/account/security');
     expect(new URL(page.url()).searchParams.get('return_to')).toMatch(/^\/consent\//);
+  });
+
+  it('offers to add a second factor and leads back, accessibly, with what was approved before', async () => {
+    const careful = (await world.ops('org create --name Careful')).id as string;
+    await world.ops(`org update --org ${careful} --require-two-factor true`);
+    await context.close();
+    context = await browser.newContext({ baseURL: world.service.url });
+    page = await context.newPage();
+    const person = await world.person('manager', careful);
+    await page.goto(authorizeUrl(world.service, client, newProof()));
+    await signIn(person);
+    await page.getByRole('button', { name: 'Authorize' }).click();
+    await answer();
+
+    await page.goto(authorizeUrl(world.service, client, newProof()));
+    await page.getByText('Careful requires a second factor').waitFor();
+    const consent = page.url();
+    expect(await complaintsAbout(page, 'consent-offer')).toEqual([]);
+    await page.getByRole('link', { name: 'add one' }).press('Enter');
+    await page.getByRole('heading', { name: 'Second factor' }).waitFor();
+    expect(await complaintsAbout(page, 'security-way-back')).toEqual([]);
+    await page.getByRole('link', { name: 'go back without adding one' }).press('Enter');
+    await page.waitForURL(consent);
+    await page.getByRole('link', { name: 'add one' }).click();
+    await page.getByRole('link', { name: 'Add a passkey' }).click();
+    await page.getByRole('link', { name: 'Back to security' }).click();
+    await page.getByRole('link', { name: 'Add an authenticator app' }).click();
+    const secret = (await page.locator('#secret').textContent()) as string;
+    await page.getByLabel('Code').fill(generateSync({ secret }));
+    await page.keyboard.press('Enter');
+    const before = page.getByRole('listitem').filter({ hasText: 'Concierge Assistant' });
+    await before.getByText('You had signed in with password, last confirmed').waitFor();
+    expect(await complaintsAbout(page, 'approved-before')).toEqual([]);
+    await page.getByRole('link', { name: 'I have kept them' }).press('Enter');
+    await page.waitForURL(consent);
+    expect(await page.getByText('requires a second factor').count()).toBe(0);
+    await page.getByRole('radio', { name: /Careful/ }).check();
+    await page.getByRole('button', { name: 'Authorize' }).click();
+    expect((await answer()).has('code')).toBe(true);
   });
 
   it('and the connected applications are accessible', async () => {

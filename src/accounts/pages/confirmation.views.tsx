@@ -58,6 +58,9 @@ export const ConfirmationPage = ({ signedIn, returnTo, needsFactor, passkeyOptio
           </div>
         </Form>
       )}
+      <p class="soft below">
+        <a href="/account">Back to your account</a>
+      </p>
     </section>
   );
 };

@@ -6,7 +6,9 @@ const counted = (count: number, one: string, many: string): string => `${count} 
 export const Ended = ({ sessions, links, applications, keys }: EndedAccess) => (
   <>
     <p>
-      {`Ended: ${counted(sessions, 'session', 'sessions')}, ${counted(links, 'mailed link', 'mailed links')}, ${counted(applications.length, 'connected application', 'connected applications')}, ${counted(keys.length, 'API key', 'API keys')}.`}
+      {sessions + links + applications.length + keys.length === 0
+        ? 'No other sessions, mailed links, connected applications or API keys had to be ended.'
+        : `Ended: ${counted(sessions, 'session', 'sessions')}, ${counted(links, 'mailed link', 'mailed links')}, ${counted(applications.length, 'connected application', 'connected applications')}, ${counted(keys.length, 'API key', 'API keys')}.`}
     </p>
     {applications.length > 0 && (
       <>

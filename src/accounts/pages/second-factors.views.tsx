@@ -1,6 +1,7 @@
 import type { ApprovedApplication } from '../../auth/oauth/grants.repository.js';
 import { Field, Form, ReturnTo } from '../../pages/form.js';
 import { Problem } from '../../pages/messages.js';
+import { pathWith } from '../../pages/see-other.js';
 import { PasskeyForm } from '../second-factors/passkey-form.js';
 import type { TotpDraft } from '../second-factors/totp.service.js';
 import type { SignedIn } from '../session.js';
@@ -65,7 +66,7 @@ export const AddPasskeyPage = ({ signedIn, options, returnTo, problem }: FactorP
         <Field name="name" label="Name" maxlength={60} value="Passkey" hint="To tell it from your others." />
       </PasskeyForm>
       <p class="soft below">
-        <a href="/account/security">Back to security</a>
+        <a href={pathWith('/account/security', { return_to: returnTo })}>Back to security</a>
       </p>
     </section>
   </AccountPage>
@@ -84,7 +85,7 @@ export const RecoveryCodesPage = ({ signedIn, codes, returnTo, approvedBefore = 
     <section class="panel">
       <h1>Your recovery codes</h1>
       <p>Keep them somewhere safe. Each lets you in once when you have lost your second factor.</p>
-      <p class="notice">They are shown this once and replace all earlier ones.</p>
+      <p class="notice">They are shown only once and replace all earlier ones.</p>
       <ul class="codes">
         {codes.map((code) => (
           <li key={code}>

@@ -42,11 +42,20 @@ export const SecurityPage = (props: SecurityProps) => (
         <Ended {...props.ended} />
       </div>
     )}
+    <WayBack {...props} />
     <SecondFactors {...props} />
     <Password {...props} />
     <Sessions {...props} />
   </AccountPage>
 );
+
+/** For those who were sent here to add a factor, whether they add one or not. */
+const WayBack = ({ signedIn, returnTo }: SecurityProps) =>
+  returnTo && returnTo !== '/account/security' && !signedIn.hasSecondFactor ? (
+    <p class="notice">
+      Add a second factor below to continue where you came from, or <a href={returnTo}>go back without adding one</a>.
+    </p>
+  ) : null;
 
 const SecondFactors = ({ hasTotp, passkeys, codesLeft, returnTo = '/account/security' }: SecurityProps) => {
   const isEnrolled = hasTotp || passkeys.length > 0;
@@ -58,7 +67,7 @@ const SecondFactors = ({ hasTotp, passkeys, codesLeft, returnTo = '/account/secu
       <p class="soft">
         {isEnrolled
           ? 'Asked for after your password whenever you sign in.'
-          : 'None yet. With one, your password alone lets nobody in.'}
+          : 'You have none yet. With one, nobody can sign in with just your password.'}
       </p>
       <ul class="rows">
         {hasTotp && (
@@ -116,7 +125,7 @@ const Password = ({ signedIn }: SecurityProps) => (
       autocomplete="new-password"
       minlength={shortestPassword}
       maxlength={longestPassword}
-      hint={`At least ${shortestPassword} characters. Your other sessions and your connected applications end.`}
+      hint={`At least ${shortestPassword} characters. Your other sessions, your connected applications and the API keys that those created will end.`}
     />
     <div class="actions one">
       <button>Change password</button>

@@ -139,14 +139,14 @@ const Organizations = ({ choices }: { choices: Choice[] }) =>
 /** What depends on the organization stands within its choice, so that the page needs no script. */
 const Notes = ({ isForbidden, lacking, replaces, secondFactorMissing }: Choice) => (
   <>
-    {isForbidden && <small class="caution">Does not admit applications that registered themselves.</small>}
+    {isForbidden && <small class="caution">Does not admit applications that registered themselves.</small>}{' '}
     {lacking.length > 0 && (
       <small class="lacking">
         You may not do all of this here, so it may not either:{' '}
         {lacking.map((name) => permissions[name].says).join('; ')}.
       </small>
-    )}
-    {replaces && <small class="caution">Replaces your approval of {dayOf(replaces)}; its earlier access ends.</small>}
+    )}{' '}
+    {replaces && <small class="caution">Replaces your approval of {dayOf(replaces)}; its earlier access ends.</small>}{' '}
     {secondFactorMissing && <small class="caution">Requires a second factor, which you do not have yet.</small>}
   </>
 );
@@ -155,9 +155,9 @@ const Notes = ({ isForbidden, lacking, replaces, secondFactorMissing }: Choice) 
 const MissingFactor = ({ demanding, path }: { demanding: Choice[]; path: string }) =>
   demanding.length > 0 ? (
     <p class="notice">
-      {demanding.map(({ name }) => name).join(', ')} {demanding.length === 1 ? 'requires' : 'require'} a second factor:
-      first <a href={pathWith('/account/security', { return_to: path })}>add one</a>, then come back here. Until then,
-      every request of the application is refused there.
+      {demanding.map(({ name }) => name).join(', ')} {demanding.length === 1 ? 'requires' : 'require'} a second factor.
+      First <a href={pathWith('/account/security', { return_to: path })}>add one</a>; you return here afterwards. Until
+      then, every request that the application makes there is rejected.
     </p>
   ) : null;
 

@@ -79,7 +79,7 @@ export const ApiKeysPage = ({
 const MadeKey = ({ name, apiKey }: { name: string; apiKey: string }) => (
   <section class="panel" role="status">
     <h2>The key “{name}”</h2>
-    <p class="notice">Copy it now: it is shown this once.</p>
+    <p class="notice">Copy it now. It is shown only once.</p>
     <p>
       <code id="key">{apiKey}</code>
     </p>
@@ -113,7 +113,7 @@ interface KeysProps {
 const Keys = ({ signedIn, orgId, keys: { items, nextCursor }, makers }: KeysProps) => (
   <section class="panel">
     <h2>Keys</h2>
-    {items.length === 0 && <p class="soft">There are none yet.</p>}
+    {items.length === 0 && <p class="soft">No keys yet.</p>}
     <ul class="rows">
       {items.map((key) => (
         <li key={key.id}>
@@ -137,9 +137,9 @@ const Keys = ({ signedIn, orgId, keys: { items, nextCursor }, makers }: KeysProp
             ) : (
               'Never used'
             )}{' '}
-            · {key.scopes.length} permissions ·{' '}
-            {key.propertyIds ? `${key.propertyIds.length} properties` : 'all properties'} · {key.ratePerMinute} requests
-            a minute
+            · {counted(key.scopes.length, 'permission', 'permissions')} ·{' '}
+            {key.propertyIds ? counted(key.propertyIds.length, 'property', 'properties') : 'all properties'} ·{' '}
+            {key.ratePerMinute} requests per minute
             {key.allowedAddresses && ` · works from ${key.allowedAddresses.join(', ')}`}
           </small>
           <small>{madeBy(key, makers)}</small>
@@ -154,6 +154,8 @@ const Keys = ({ signedIn, orgId, keys: { items, nextCursor }, makers }: KeysProp
     )}
   </section>
 );
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 function madeBy({ createdBy, applicationId }: ApiKey, makers: ReadonlyMap<string, string>): string {
   const maker = createdBy === null ? 'an operator' : (makers.get(createdBy) ?? 'a member');
@@ -181,9 +183,13 @@ const KeyActions = ({ signedIn, orgId, apiKey }: { signedIn: SignedIn; orgId: st
 
 const rotatable = [
   'Rotate or revoke',
-  'Rotating makes a new key; this one still works for a day. Revoking ends it at once and for good.',
+  'Rotating creates a new key; this one keeps working for a day. Revoking ends it immediately and permanently.',
   ['rotate', 'revoke'],
 ] as const;
-const rotated = ['Revoke', 'It was rotated. Revoking ends it at once, its successor works on.', ['revoke']] as const;
+const rotated = [
+  'Revoke',
+  'This key was rotated. Revoking ends it immediately; its successor keeps working.',
+  ['revoke'],
+] as const;
 
 const titles = { rotate: 'Rotate', revoke: 'Revoke' } as const;

@@ -43,7 +43,7 @@ export const NewKeyForm = ({ signedIn, caller, properties, maxKeyDays, typed = {
         <summary>Limit it to some properties</summary>
         <fieldset>
           <legend>Properties</legend>
-          <p class="soft">With none chosen it sees all that you see.</p>
+          <p class="soft">If you choose none, the key works for every property that you may access.</p>
           {properties.map(({ id, name }) => (
             <Choice key={id} name={`property:${id}`} label={name} typed={typed} />
           ))}
