@@ -1,4 +1,4 @@
-import { type Mutant, mutantsOf } from './mutant.js';
+import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 const applicationKeys = 'integration/auth/application-keys';
 const limits = 'integration/auth/api-keys/key-limits';
@@ -25,7 +25,7 @@ export const keys: Mutant[] = [
       'await this.holdMaker(caller);\n    const propertyIds',
       'const propertyIds',
     ],
-    'a key is rotated while its maker is removed': ['await this.holdMaker(caller);\n    const old', 'const old'],
+    'a key is rotated while its maker is removed': ['await this.holdMaker(caller, keyId);\n    const old', 'const old'],
   }),
   ...mutantsOf('src/auth/api-keys/api-keys.service.ts', applicationKeys, {
     "an operator's keys are an owner's": [
@@ -126,5 +126,27 @@ export const keys: Mutant[] = [
   ...mutantsOf('src/global-entry/leaked-keys-entry.controller.ts', leaked, {
     'a leaked key is not forwarded to its region': 'if (cell) return await cell.answer(request, response, body);',
     'a report of a leaked key that is too long is refused by the entry': ['.catch(() => undefined)', ''],
+  }),
+  ...mutantsOf('src/auth/api-keys/api-keys.repository.ts', 'integration/api-keys/rotate-api-key', {
+    'two that rotate the same key wait for each other':
+      'if (keyId) await this.database.rows(orgId, keysInOrder, [uuidIn(orgId), [uuidIn(id), uuidIn(keyId)]]);',
+  }),
+  ...mutantsOf('src/accounts/access-endings.service.ts', applicationKeys, {
+    'a password and the end of an approval wait for each other': 'await this.grants.lockLive(userId);',
+  }),
+  ...mutantsOf('src/migrations/1700000000102-keys-and-makers.ts', suite(applicationKeys, 'the migration'), {
+    "an operator's key that was there belongs to a member": [
+      'case when m.is_operator then null else k.created_by end',
+      'k.created_by',
+    ],
+    'a key that was there belongs to an approval that was replaced': ['coalesce(live.id, g.id)', 'g.id'],
+    'a key that was there, created with another, ends with no application': [
+      'from made where made.org_id = k.org_id',
+      'from made where false and made.org_id = k.org_id',
+    ],
+    'a key that was there does not end with the one it was created with': [
+      'made_with = m.made_with',
+      'made_with = null',
+    ],
   }),
 ];

@@ -46,6 +46,8 @@ export class AccessEndings {
   /** Part of the caller's transaction, which has written the person's row: nothing is opened in their name meanwhile. */
   async endAll({ userId, trace, keptSessionId }: Ending): Promise<Omit<EndedAccess, 'links'>> {
     const sessions = await this.sessions.endAll(userId, keptSessionId);
+    // Whatever ends an approval locks it before its keys, and so does this.
+    await this.grants.lockLive(userId);
     const approved = await this.grants.listLive(userId);
     const act = { action: 'changePassword', actor: { type: 'user' as const, id: userId }, ...trace };
     // Before their approvals end, which would revoke them unnamed.

@@ -15,6 +15,7 @@ const madeThrough = workingKeysMade('k.org_id = $1 and k.application_id = $2', '
 
 const liveMember = `select 1 from members where org_id = $1 and id = $2 and status = 'active' for share`;
 const liveKey = 'select 1 from api_keys where org_id = $1 and id = $2 and revoked_at is null for share';
+const keysInOrder = 'select 1 from api_keys where org_id = $1 and id = any($2) order by id for no key update';
 const liveApproval = 'select 1 from oauth_grants where org_id = $1 and id = $2 and revoked_at is null for share';
 
 @Injectable()
@@ -53,12 +54,22 @@ export class ApiKeysRepository {
   /**
    * Whether the member, and the key or the approval through which it acts, still are what they were, and keeps them so
    * until the transaction ends: whatever ends one of them waits, and then finds what was created through it.
+   *
+   * Locks are taken in one order everywhere, so that nobody waits in a ring: the member, the approval, then keys by id.
+   *
+   * @param keyId a key that is going to be changed; with the caller's own key it is locked here, in that order.
    */
-  async holdMaker({ orgId, memberId, credential: { kind, id, applicationId } }: Caller): Promise<boolean> {
+  async holdMaker(
+    { orgId, memberId, credential: { kind, id, applicationId } }: Caller,
+    keyId?: string,
+  ): Promise<boolean> {
     const holds = async (text: string, held: string) =>
       (await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(held)])).length > 0;
     if (!(await holds(liveMember, memberId))) return false;
-    if (kind === 'api-key') return await holds(liveKey, id);
+    if (kind === 'api-key') {
+      if (keyId) await this.database.rows(orgId, keysInOrder, [uuidIn(orgId), [uuidIn(id), uuidIn(keyId)]]);
+      return await holds(liveKey, id);
+    }
     return applicationId === undefined || (await holds(liveApproval, applicationId));
   }
 

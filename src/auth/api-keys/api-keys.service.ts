@@ -146,7 +146,7 @@ export class ApiKeysService {
     caller: Caller,
     { keyId, overlapSeconds = defaultOverlapSeconds }: RotateApiKey,
   ): Promise<ApiKey & { key: string }> {
-    await this.holdMaker(caller);
+    await this.holdMaker(caller, keyId);
     const old = await this.keys.findForChange(caller.orgId, keyId);
     if (!old) throw apiKeyNotFound();
     refuseBeyondLimit(caller, old.propertyIds);
@@ -175,8 +175,8 @@ export class ApiKeysService {
   }
 
   /** A key must not be created behind the back of whoever ends its maker at the same time. */
-  private async holdMaker(caller: Caller): Promise<void> {
-    if (!isOperator(caller) && !(await this.keys.holdMaker(caller))) throw makerHasEnded();
+  private async holdMaker(caller: Caller, keyId?: string): Promise<void> {
+    if (!isOperator(caller) && !(await this.keys.holdMaker(caller, keyId))) throw makerHasEnded();
   }
 
   /** When a new key expires: the organization's longest life is the usual one too. */

@@ -33,6 +33,12 @@ export class GrantsRepository {
     return rows.map((row) => Object.assign(readGrant(row), { organization: row.organization as string }));
   }
 
+  /** Takes the locks of the person's live approvals, in the order in which everybody takes them. */
+  async lockLive(userId: string): Promise<void> {
+    const text = 'select 1 from oauth_grants where user_id = $1 and revoked_at is null order by id for no key update';
+    await this.database.rows(text, [uuidIn(userId)]);
+  }
+
   /** Takes the lock of the approval that a token belongs to, if the token is known. */
   async lockByToken(tokenHash: Buffer): Promise<void> {
     await this.database.rows(

@@ -1,4 +1,8 @@
+import pg from 'pg';
+import { uuidIn } from '#persistence';
 import { clock } from '../../support/clock.js';
+import { until } from '../../support/feed.js';
+import { waitingForLocks } from '../../support/locks.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;
@@ -19,6 +23,26 @@ async function newKey(fields: object = {}) {
 const statusWith = async (key: string) => (await service.api.as(key).get('/me')).status;
 
 describe('rotateApiKey', () => {
+  it('takes turns where a key rotates itself twice at the same time', async () => {
+    const { id, key } = await newKey({ scopes: ['api-keys:read', 'api-keys:manage'] });
+    const itself = service.api.as(key);
+    await itself.get('/me');
+    const lastUse = async () => (await itself.get(`/api-keys/${id}`)).body.data.lastUsedAt as unknown;
+    await until(lastUse, (at) => at !== null);
+    const blocker = new pg.Client({ connectionString: service.database.url });
+    await blocker.connect();
+    await blocker.query('begin');
+    await blocker.query('select 1 from api_keys where id = $1 for no key update', [uuidIn(id)]);
+    const both = Promise.all([1, 2].map(() => itself.post(`/api-keys/${id}/rotate`, {})));
+    await until(
+      () => blocker.query(waitingForLocks),
+      ({ rowCount }) => (rowCount ?? 0) >= 2,
+    );
+    await blocker.query('commit');
+    await blocker.end();
+    expect((await both).map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
   it('makes a successor with the same rights, and lets the old key end a day later', async () => {
     clock.set('2026-03-01T12:00:00Z');
     const old = await newKey();

@@ -1,9 +1,16 @@
+import pg from 'pg';
+import type { QueryRunner } from 'typeorm';
+import { uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import { AccessEndings } from '../../../src/accounts/access-endings.service.js';
 import { ApplicationKeys } from '../../../src/auth/api-keys/application-keys.service.js';
 import { ApprovalsService } from '../../../src/auth/oauth/approvals.service.js';
+import { KeysAndMakers1700000000102 } from '../../../src/migrations/1700000000102-keys-and-makers.js';
 import type { Json } from '../../support/api.js';
 import { Browser } from '../../support/browser.js';
 import { doorNames, doors } from '../../support/doors.js';
 import { feedSettled, until } from '../../support/feed.js';
+import { waitingForLocks } from '../../support/locks.js';
 import { refresh, revoke, type Tokens } from '../../support/oauth.js';
 import { type Member, type OAuthWorld, openWorld } from '../../support/oauth-world.js';
 
@@ -155,6 +162,30 @@ describe('the API keys of an application', () => {
   });
 });
 
+it('an application is revoked while the password of its person ends it, and neither waits for the other', async () => {
+  const { person, tokens, applicationId, key, made } = await connected();
+  const system = world.service.app.get(SystemDatabase);
+  const blocker = new pg.Client({ connectionString: world.service.database.url });
+  await blocker.connect();
+  const waiting = (count: number) =>
+    until(
+      () => blocker.query(waitingForLocks),
+      ({ rowCount }) => (rowCount ?? 0) >= count,
+    );
+  await blocker.query('begin');
+  await blocker.query('select 1 from api_keys where id = $1 for no key update', [uuidIn(key.id)]);
+  const ended = system.transaction(() =>
+    world.service.app.get(AccessEndings).endAll({ userId: person.userId, trace: {} }),
+  );
+  await waiting(1);
+  const revoked = world.rest(tokens.access_token).post(`/applications/${applicationId}/revoke`);
+  await waiting(2);
+  await blocker.query('commit');
+  await blocker.end();
+  expect([(await ended).applications.length, (await revoked).status]).toEqual([1, 200]);
+  expect(await Promise.all(made.map(worksStill))).toEqual([false, false]);
+});
+
 describe('the API keys that a person created', () => {
   const removed = (member: string, how = '') => world.ops(`member remove --id ${member}${how}`);
 
@@ -174,4 +205,31 @@ describe('the API keys that a person created', () => {
     expect((await removed(kept.person.memberId, ' --keep-keys true')).revokedKeyIds).toEqual([]);
     expect(await Promise.all([...suspended.made, ...kept.made].map(worksStill))).toEqual([true, true, true, true]);
   });
+});
+
+it('the migration finds in the audit trail through what the keys that are there were created', async () => {
+  const given = await connected();
+  const again = await world.tokensOf(given.person, { scopes, client: given.tokens.client });
+  await keyThrough(again.access_token);
+  const operators = await world.ops(`api-key create --org ${world.lakeside} --name Operator --scopes *`);
+  await keyThrough(operators.key as string);
+  await world.rest(given.below.key).post(`/api-keys/${given.below.id}/revoke`);
+  const system = world.service.app.get(SystemDatabase);
+  const makers = () => system.rows('select id, created_by, application_id, made_with from api_keys order by id');
+  const before = await makers();
+  expect(before.filter((row) => row.made_with && row.application_id).length).toBeGreaterThan(0);
+  expect(before.filter((row) => row.made_with && !row.application_id).length).toBeGreaterThan(0);
+  expect(before.filter((row) => !row.created_by).length).toBeGreaterThan(0);
+
+  const owner = new pg.Client({ connectionString: world.service.database.url });
+  await owner.connect();
+  const runner = { query: (text: string) => owner.query(text) } as unknown as QueryRunner;
+  await new KeysAndMakers1700000000102().down(runner);
+  // As it was then: an operator's keys named the machine that acted for them.
+  await system.transaction(() => system.rows('update api_keys set created_by = member_id where created_by is null'));
+  await owner.query('begin');
+  await new KeysAndMakers1700000000102().up(runner);
+  await owner.query('commit');
+  await owner.end();
+  expect(await makers()).toEqual(before);
 });
