@@ -125,6 +125,13 @@ export const edge: Mutant[] = [
   ...mutantsOf('src/global-entry/headers.ts', suite('integration/global-entry/forwarding', 'is one request'), {
     'a client has the end of its body dropped': 'for (const name of framing) named.delete(name);',
   }),
+  ...mutantsOf('src/global-entry/headers.ts', suite('integration/global-entry/cells', 'the address of a client'), {
+    'an address is believed where no proxy is before the entry': [
+      "trustsProxies ? request.headersDistinct['x-forwarded-for'] : undefined",
+      "request.headersDistinct['x-forwarded-for']",
+    ],
+    'what a proxy saw of a client is dropped': ['...(known ?? []), request', '...([] as string[]), request'],
+  }),
   ...mutantsOf('libs/outbound/outbound.ts', 'unit/outbound/outbound', {
     'plain http goes out': ['if (!opened && !isSecure) throw', 'if (false) throw'],
     'private addresses are reached': ['if (!opened && !addresses.every(isPublicAddress))', 'if (false)'],

@@ -7,6 +7,7 @@ export const writes: Mutant[] = [
   ...mutantsOf('src/edge/idempotent-writes.ts', idempotency, {
     'a key in flight is taken again': "if (claim.verdict === 'in_flight') throw inFlight();",
     'a key for another request': "if (claim.verdict === 'mismatch') throw usedForAnother();",
+    'a replay shows what lies beyond a limit of today': "if (claim.verdict === 'beyond') throw organizationWide();",
     'a key is not replayed': [
       "return claim.verdict === 'replay' ? replayOf(claim.answer, claim.requestId) : undefined;",
       'return undefined;',
@@ -26,6 +27,8 @@ export const writes: Mutant[] = [
     'a replay has its own request id': "'X-Request-Id': requestId, ",
   }),
   ...mutantsOf('libs/idempotency/idempotency-records.ts', idempotency, {
+    'a limit of today is not compared': ['coalesce(property_limit <@ $4::jsonb, true)', 'true'],
+    'a limit that is no wider is refused': ['property_limit <@ $4', 'property_limit = $4'],
     'answers are kept for ever': ['const keptMs = 24 *', 'const keptMs = 24_000 *'],
   }),
   ...mutantsOf('libs/access/version.ts', 'integration/tasks/update-task', {

@@ -12,6 +12,8 @@ export interface IdempotentRequest {
   requestId: string;
   /** Kept encrypted: the answer shows a secret. */
   secret: boolean;
+  /** The properties that the caller sees at this moment; null for all. */
+  propertyIds: readonly string[] | null;
   /** How long a handler with transactions of its own may take; longer than any does, if it is left out. */
   leaseMs?: number;
 }
@@ -20,6 +22,8 @@ export type Claim =
   | { verdict: 'new' }
   | { verdict: 'in_flight' }
   | { verdict: 'mismatch' }
+  /** The answer was for a caller that saw more properties than this one. */
+  | { verdict: 'beyond' }
   | { verdict: 'replay'; answer: Answer; requestId: string };
 
 const keptMs = 24 * 60 * 60 * 1_000;
@@ -51,6 +55,7 @@ export class IdempotencyRecords {
     this.database.defer(orgId, 'savepoint handler', []);
     const verdict = row.verdict as Claim['verdict'];
     if (verdict !== 'replay') return { verdict };
+    if (!(await this.isWithinLimit(request))) return { verdict: 'beyond' };
     const body = row.body as Buffer;
     return {
       verdict,
@@ -61,6 +66,18 @@ export class IdempotencyRecords {
         body: row.encrypted ? this.keyring.open(body, contextOf(request)) : body.toString('utf8'),
       },
     };
+  }
+
+  /** Whether the caller still sees every property that it saw when the answer was kept. */
+  private async isWithinLimit({ orgId, principal, key, propertyIds }: IdempotentRequest): Promise<boolean> {
+    if (!propertyIds) return true;
+    const [row] = await this.database.rows(
+      orgId,
+      `select coalesce(property_limit <@ $4::jsonb, true) as within from idempotency_records
+        where org_id = $1 and principal = $2 and key = $3`,
+      [uuidIn(orgId), principal, key, JSON.stringify(propertyIds)],
+    );
+    return row?.within as boolean;
   }
 
   /** Undoes what the handler wrote, so that its refusal alone is kept. */
@@ -101,16 +118,28 @@ export class IdempotencyRecords {
   }
 
   private insert(request: IdempotentRequest, answer: unknown[]): void {
-    const { orgId, principal, key, fingerprint, operation, requestId, secret } = request;
+    const { orgId, principal, key, fingerprint, operation, requestId, secret, propertyIds } = request;
     const now = Date.now();
     const [createdAt, expiresAt] = [now, now + keptMs].map((time) => new Date(time).toISOString());
     this.database.defer(
       orgId,
       `insert into idempotency_records
          (org_id, principal, key, operation, fingerprint, request_id, encrypted, created_at, expires_at,
-          status, headers, body, lease_until)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-      [uuidIn(orgId), principal, key, operation, fingerprint, requestId, secret, createdAt, expiresAt, ...answer],
+          property_limit, status, headers, body, lease_until)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+      [
+        uuidIn(orgId),
+        principal,
+        key,
+        operation,
+        fingerprint,
+        requestId,
+        secret,
+        createdAt,
+        expiresAt,
+        JSON.stringify(propertyIds),
+        ...answer,
+      ],
     );
   }
 

@@ -11,6 +11,7 @@ import {
 } from '#idempotency';
 import type { Operation } from '#operations';
 import { TenantDatabase } from '#persistence';
+import { organizationWide } from '../organizations/property-limit.errors.js';
 
 type Handle = () => Promise<Answer>;
 
@@ -72,6 +73,7 @@ export class IdempotentWrites {
 function answerTo(claim: Claim): Answer | undefined {
   if (claim.verdict === 'in_flight') throw inFlight();
   if (claim.verdict === 'mismatch') throw usedForAnother();
+  if (claim.verdict === 'beyond') throw organizationWide();
   return claim.verdict === 'replay' ? replayOf(claim.answer, claim.requestId) : undefined;
 }
 
@@ -96,6 +98,7 @@ function requestOf(context: RequestContext, operation: Operation, caller: Caller
     operation: operation.name,
     requestId: context.requestId,
     secret: operation.showsSecret === true,
+    propertyIds: caller.propertyIds,
     leaseMs: operation.answersWithinSeconds && operation.answersWithinSeconds * 1_000,
   };
 }

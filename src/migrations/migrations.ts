@@ -24,6 +24,7 @@ import { CalendarFiles1700000000105 } from './1700000000105-calendar-files.js';
 import { EndpointMakers1700000000103 } from './1700000000103-endpoint-makers.js';
 import { Quotas1700000000107 } from './1700000000107-quotas.js';
 import { LogIds1700000000108 } from './1700000000108-log-ids.js';
+import { LimitsOfAnswers1700000000109 } from './1700000000109-limits-of-answers.js';
 import { DueInTurns1700000000106 } from './1700000000106-due-in-turns.js';
 import { KeySuccessors1700000000082 } from './1700000000082-key-successors.js';
 import { Authentications1700000000104 } from './1700000000104-authentications.js';
@@ -58,4 +59,5 @@ export const migrations = [
   LogIds1700000000108,
   DueInTurns1700000000106,
   Authentications1700000000104,
+  LimitsOfAnswers1700000000109,
 ];

@@ -265,6 +265,34 @@ describe('a key of a credential', () => {
     expectEnvelope(await worker.post('/tasks', { name: 'x' }, keyed(key)), refusals.forbidden);
   });
 
+  it('that sees fewer properties than before is not shown the answer of then, and one that sees more is', async () => {
+    const [here, elsewhere] = [await propertyOf(api, 'Here'), await propertyOf(api, 'Elsewhere')];
+    const { id, api: worker } = await keyWith(api);
+    const limitTo = (ids: string[] | null) =>
+      database.query('update api_keys set property_ids = $2 where id = $1', [
+        id.replace('key_', ''),
+        ids?.map((one) => one.replace('property_', '')) ?? null,
+      ]);
+    const ask = (propertyId: string, key: string) => worker.post('/tasks', { name: 'Limited', propertyId }, keyed(key));
+    const [before, both, own] = [randomUUID(), randomUUID(), randomUUID()];
+    await ask(elsewhere, before);
+    await limitTo([elsewhere, here]);
+    await ask(elsewhere, both);
+    await limitTo([here]);
+    const first = await ask(here, own);
+    for (const key of [before, both]) {
+      const reply = await ask(elsewhere, key);
+      expect([reply.status, reply.body.error.code]).toEqual([403, 'ORGANIZATION_WIDE']);
+    }
+    expect((await ask(here, own)).text).toBe(first.text);
+    for (const limit of [[here, elsewhere], null]) {
+      await limitTo(limit);
+      expect((await ask(here, own)).text).toBe(first.text);
+    }
+    expect((await ask(elsewhere, before)).status).toBe(201);
+    expect(await count('Limited')).toBe(3);
+  });
+
   it('that was revoked replays nothing', async () => {
     const key = randomUUID();
     const { id, api: worker } = await keyWith(api);

@@ -16,7 +16,7 @@ import {
   revoke,
 } from '../../support/oauth.js';
 import { addPerson } from '../../support/people.js';
-import { startTwoRegions, type TwoRegions } from '../../support/regions.js';
+import { startEntry, startTwoRegions, type TwoRegions } from '../../support/regions.js';
 import type { Service } from '../../support/start-app.js';
 
 let world: TwoRegions;
@@ -53,6 +53,33 @@ describe('a key', () => {
     expect(body.error.message).toContain(`${entry.url}/mcp`);
     const other = await throughEntry(newApiKey('test', 'eu')).call('getMe');
     expect([other.status, other.body.error.message]).toEqual([401, expect.stringMatching(/test environment/)]);
+  });
+});
+
+describe('the address of a client', () => {
+  const [office, client] = ['203.0.113.9', '198.51.100.4'];
+  const from = async (url: string, allowed: string, forwarded: string): Promise<number> => {
+    const wish = { name: 'Office', scopes: ['tasks:read'], allowedAddresses: [allowed] };
+    const { body } = await world.us.api.post('/api-keys', wish);
+    const headers = { 'x-forwarded-for': forwarded };
+    return (await mcpOf(url, body.data.key as string).call('getMe', {}, { headers })).status;
+  };
+
+  it('is what the proxy before the entry saw of it, and not what the client says of itself', async () => {
+    const said = `${office}, ${client}`;
+    expect(await from(world.entry.url, client, said)).toBe(200);
+    expect(await from(world.entry.url, office, said)).toBe(403);
+  });
+
+  it('is what the entry saw itself where no proxy is before it, whatever the client says', async () => {
+    const { us } = world;
+    const alone = await startEntry({ REGION_URLS: `us=${us.url}` });
+    try {
+      expect(await from(alone.url, '127.0.0.0/8', office)).toBe(200);
+      for (const said of [office, `${office}, 127.0.0.1`]) expect(await from(alone.url, office, said)).toBe(403);
+    } finally {
+      await alone.close();
+    }
   });
 });
 
