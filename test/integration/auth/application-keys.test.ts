@@ -215,7 +215,9 @@ it('the migration finds in the audit trail through what the keys that are there 
   await keyThrough(operators.key as string);
   await world.rest(given.below.key).post(`/api-keys/${given.below.id}/revoke`);
   const system = world.service.app.get(SystemDatabase);
-  const makers = () => system.rows('select id, created_by, application_id, made_with from api_keys order by id');
+  // Those that ended with a replaced approval are not told apart from those that ended with the one before.
+  const makers = () =>
+    system.rows('select id, created_by, application_id, made_with from api_keys where revoked_at is null order by id');
   const before = await makers();
   expect(before.filter((row) => row.made_with && row.application_id).length).toBeGreaterThan(0);
   expect(before.filter((row) => row.made_with && !row.application_id).length).toBeGreaterThan(0);
