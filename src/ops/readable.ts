@@ -17,9 +17,11 @@ const isScalar = (value: unknown): value is Scalar => typeof value !== 'object' 
 const isLeaf = (value: unknown): value is Scalar | Scalar[] | Record<string, never> =>
   isScalar(value) || (Array.isArray(value) ? value.every(isScalar) : Object.keys(value).length === 0);
 
-/** Who is limited to no properties sees all of them. */
+/** Fields that limit something: without a value, they allow everything. */
+const limits = ['propertyIds', 'allowedAddresses'];
+
 const field = (name: string, value: Scalar | Scalar[] | Record<string, never>): string =>
-  name === 'propertyIds' && value === null ? 'all' : leaf(value);
+  limits.includes(name) && value === null ? 'all' : leaf(value);
 
 const leaf = (value: Scalar | Scalar[] | Record<string, never>): string => {
   if (Array.isArray(value)) return value.join(', ') || 'none';

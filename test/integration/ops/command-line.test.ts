@@ -57,7 +57,9 @@ describe('with DATABASE_URL', () => {
     expect(out).toContain('requireTwoFactor: true\n');
     expect(out).toContain('allowedClientIds: none\n');
     const machine = await ops(env, 'api-key', 'create', '--org', 'lakeside-stays', '--name', 'All', '--scopes', '*');
-    expect(machine.out).toContain('propertyIds: all\nratePerMinute: 1000\nstatus: active\nexpiresAt: none\n');
+    expect(machine.out).toContain(
+      'propertyIds: all\nallowedAddresses: all\nratePerMinute: 1000\nstatus: active\nexpiresAt: none\n',
+    );
     const owner = new pg.Client({ connectionString: database.url });
     await owner.connect();
     await owner.query(`update audit_entries set actor_type = 'service' where action = 'ops org update'`);

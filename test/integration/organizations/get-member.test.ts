@@ -23,6 +23,7 @@ describe.each(doorNames)('getMember over %s', (name) => {
       roleId: person.roleId,
       propertyIds: null,
       status: 'active',
+      invitationSentAt: null,
       version: 1,
       createdAt: person.createdAt,
       updatedAt: person.updatedAt,

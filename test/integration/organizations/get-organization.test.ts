@@ -24,6 +24,7 @@ describe.each(doorNames)('getOrganization over %s', (name) => {
       selfRegisteredApplications: 'allowed',
       allowedClientIds: [],
       modelCallsPerMinute: 10,
+      maxKeyDays: null,
       quotas: expect.any(Object),
       version: 1,
       createdAt: expect.any(String),
