@@ -122,6 +122,10 @@ export const readers: Mutant[] = [
     'an endpoint is degraded without an event': ['if (had.length === 0) return endpointDegraded;', ''],
   }),
   ...mutantsOf('src/events/webhooks/webhook-deliveries.repository.ts', endpoints('the log of deliveries'), {
+    'what was sent of other properties is shown': [
+      '($3::uuid[] is null or e.property_id = any($3))',
+      '($3::uuid[] is null or true)',
+    ],
     'the log shows events to those who may not read them': [
       '!permissions || mayReadEvent(event, permissions)',
       '!permissions || mayReadEvent(event, permissions) || true',

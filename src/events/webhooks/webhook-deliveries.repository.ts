@@ -3,7 +3,7 @@ import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
 import { eventColumns, readEvent } from '../events.repository.js';
-import { mayReadEvent } from '../readable-events.js';
+import { type EventReader, everything, mayReadEvent } from '../readable-events.js';
 import { deliveryBody } from './signature.js';
 import type { ListWebhookDeliveries, ReplayWebhookDeliveries, WebhookDeliveryView } from './webhook-delivery.dto.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
@@ -35,7 +35,7 @@ export class WebhookDeliveriesRepository {
           where w.org_id = webhook_deliveries.org_id and w.property_ids <@ ?::uuid[])`,
       );
     const { items, ...page } = await this.table.page(orgId, where, { limit, cursor, sort });
-    return { ...page, items: await this.shown(orgId, items, caller.permissions) };
+    return { ...page, items: await this.shown(orgId, items, caller) };
   }
 
   /** Sends an event that the endpoint did not choose. */
@@ -88,17 +88,18 @@ export class WebhookDeliveriesRepository {
   /**
    * The body that was sent is made of its event again, for those who may read it: a receiver may send it back as well.
    *
-   * @param permissions null where the caller may read the events.
+   * @param reader nobody in particular where the caller may read the events.
    */
   private async shown(
     orgId: string,
     deliveries: WebhookDelivery[],
-    permissions: ReadonlySet<string> | null = null,
+    { permissions, propertyIds }: EventReader = everything(orgId),
   ): Promise<WebhookDeliveryView[]> {
     const rows = await this.database.rows(
       orgId,
-      `select ${eventColumns} from events e where e.org_id = $1 and e.id = any($2)`,
-      [uuidIn(orgId), deliveries.map(({ eventId }) => uuidIn(eventId))],
+      `select ${eventColumns} from events e
+        where e.org_id = $1 and e.id = any($2) and ($3::uuid[] is null or e.property_id = any($3))`,
+      [uuidIn(orgId), deliveries.map(({ eventId }) => uuidIn(eventId)), propertyIds?.map(uuidIn) ?? null],
     );
     const events = rows.map(readEvent).filter((event) => !permissions || mayReadEvent(event, permissions));
     const bodies = new Map(events.map((event) => [event.id, deliveryBody(event)]));

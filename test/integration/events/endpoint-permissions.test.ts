@@ -3,7 +3,7 @@ import { SystemDatabase } from '#system-database';
 import { EndpointPermissions } from '../../../src/events/webhooks/endpoint-permissions.service.js';
 import type { Api, Json } from '../../support/api.js';
 import { type Door, doorNames, doors } from '../../support/doors.js';
-import { keyWith, type MadeKey, taskOf } from '../../support/factories.js';
+import { keyWith, type MadeKey, propertyOf, taskOf } from '../../support/factories.js';
 import { feedSettled, until } from '../../support/feed.js';
 import { performDue } from '../../support/jobs.js';
 import { Mailbox } from '../../support/mailbox.js';
@@ -220,6 +220,18 @@ describe('an endpoint from before', () => {
 });
 
 describe('the log of deliveries', () => {
+  it('shows what was sent of other properties to nobody who is limited, also where the endpoint was not limited then', async () => {
+    const [here, elsewhere] = [await propertyOf(api, 'Here'), await propertyOf(api, 'Elsewhere')];
+    const endpoint = await endpointOf(api, ['task.created']);
+    const [own, other] = [await taskOf(api, { propertyId: here }), await taskOf(api, { propertyId: elsewhere })];
+    await settled(endpoint, 2);
+    await api.patch(`/webhook-endpoints/${endpoint.id}`, { propertyIds: [here] });
+    const { api: limited } = await keyWith(api, { propertyIds: [here] });
+    const all = await deliveriesOf(endpoint, limited);
+    const text = JSON.stringify(all);
+    expect([all.length, text.includes(own), text.includes(other)]).toEqual([2, true, false]);
+  });
+
   it('shows what was sent to those who may read it', async () => {
     const endpoint = await endpointOf(api, ['task.created']);
     const id = await taskOf(api);
