@@ -94,6 +94,7 @@ export const edge: Mutant[] = [
   }),
   ...mutantsOf('src/edge/json-body.ts', 'unit/edge/json-body', {
     'no limit of depth': ['if (depth > maxDepth)', 'if (depth < 0)'],
+    'no limit of values': ['if (countValues(bytes) > maxValues)', 'if (countValues(bytes) < 0)'],
     'NUL is taken': ["if (text.includes('\\0'))", 'if (false)'],
     'half a surrogate pair is taken': ['if (!text.isWellFormed())', 'if (false)'],
     '__proto__ is taken': ["if (key === '__proto__')", 'if (false)'],

@@ -6,6 +6,9 @@ import { isTimestamp } from './formats.js';
 import { isSurelyValid } from './quick-check.js';
 import { classOf, fieldsOf, type Shape } from './schema.js';
 
+/** How many issues one answer names: more would take long to write, and nobody reads them. */
+const mostIssues = 500;
+
 /**
  * Reads an operation's input, for REST and MCP alike: everything wrong is told at once, unknown fields are refused, and
  * an id that is none is 404 once nothing else is wrong.
@@ -23,7 +26,7 @@ export function readInput<In extends object>(
   const input = instanceOf(shape, raw, at, findings);
   const errors = isSurelyValid(shape, input) ? [] : validateSync(input, { forbidUnknownValues: false });
   const issues = [...findings.issues, ...errors.flatMap((error) => issuesOf(error, at))];
-  if (issues.length > 0) throw invalidInput(issues);
+  if (issues.length > 0) throw invalidInput(issues.slice(0, mostIssues));
   if (findings.stranger !== undefined) throw notFound(findings.stranger.replace('_', ' '));
   return input;
 }
@@ -50,7 +53,12 @@ function instanceOf<In extends object>(shape: new () => In, raw: object, path: I
 }
 
 function read(field: Field, value: unknown, path: Issue['path'], findings: Findings): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown, index) => read(field, item, [...path, index], findings));
+  if (!field.inner && field.idOf === undefined && !field.isTime) return value;
+  if (Array.isArray(value)) {
+    // One item too many is enough for the list to be refused; to judge each of them would take seconds.
+    const items = value.slice(0, field.maxItems + 1);
+    return items.map((item: unknown, index) => read(field, item, [...path, index], findings));
+  }
   if (typeof value === 'string') {
     if (field.idOf !== undefined && !idPattern(field.idOf).test(value)) findings.stranger ??= field.idOf;
     // Times are read as UTC with milliseconds, whatever offset they came with: Postgres knows none beyond 15:59.
@@ -68,6 +76,7 @@ interface Field {
   /** What the id is of. */
   readonly idOf?: string;
   readonly isTime: boolean;
+  readonly maxItems: number;
   readonly type?: unknown;
 }
 
@@ -87,6 +96,7 @@ function fieldOf(schema: JsonSchema): Field {
     inner: classOf(schema),
     idOf: item['x-id'] as string | undefined,
     isTime: item.format === 'date-time',
+    maxItems: (value.maxItems as number | undefined) ?? Infinity,
     type: schema.type,
   };
 }

@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { invalidField, ServiceError } from '#errors';
 import { loopTime } from '#loop-time';
+import { countValues } from './json-values.js';
 
 /** How large a body may be where its operation says nothing else. */
 export const usualMaxBytes = 1_048_576;
 const maxDepth = 64;
+/** To parse and check a value takes far longer than to read a byte, so a body of few bytes could have too many of them. */
+const maxValues = 20_000;
 
 /**
  * Reads a JSON body, strictly: UTF-8, of a limited size, at most 64 levels, no NUL, no lone surrogate, no `__proto__`.
@@ -27,6 +30,7 @@ export async function readJsonBody(
   if (request.headers['content-encoding'] && request.headers['content-encoding'] !== 'identity') {
     throw refused('Send the body without a Content-Encoding.');
   }
+  if (countValues(bytes) > maxValues) throw refused(`The body may hold at most ${maxValues} values.`);
   const value = parse(bytes);
   checkValue(value);
   return value;

@@ -46,6 +46,7 @@ describe('a body that is', () => {
     ['deeper than 64 levels', nested(64)],
     ['a thousand levels deep', nested(1_000)],
     ['a hundred thousand lists', `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+    ['of more than 20000 values', `{"name":"x","metadata":[${'1,'.repeat(20_000)}1]}`],
     ['with NUL in text', '{"name":"a\\u0000b"}'],
     ['with NUL in a name', '{"name":"x","a\\u0000":"b"}'],
     ['with NUL deep down', '{"name":"x","metadata":{"k":"\\u0000"}}'],

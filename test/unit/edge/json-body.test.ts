@@ -2,6 +2,7 @@ import { ServiceError } from '#errors';
 import { Readable } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
 import { checkText, checkValue, usualMaxBytes, readJsonBody } from '../../../src/edge/json-body.js';
+import { cpuMs } from '../../support/cpu.js';
 
 const request = (chunks: (string | Buffer)[], headers: Record<string, string> = {}): IncomingMessage =>
   Object.assign(Readable.from(chunks.map((chunk) => Buffer.from(chunk))), {
@@ -19,6 +20,19 @@ describe('readJsonBody', () => {
   it('is undefined without a body', async () => {
     expect(await readJsonBody(request([], { 'transfer-encoding': '', 'content-length': '0' }))).toBeUndefined();
     expect(await readJsonBody(request([]))).toBeUndefined();
+  });
+
+  it.each([
+    ['deep lists', `[${`${'['.repeat(60)}1${']'.repeat(60)},`.repeat(7_000)}1]`],
+    ['objects', `[${'{},'.repeat(340_000)}1]`],
+    ['fields', `{${'"":1,'.repeat(200_000)}"":1}`],
+  ])('spends little time on too many %s', async (_, text) => {
+    const refused = async () => await expect(readJsonBody(request([text]))).rejects.toMatchObject({ status: 400 });
+    expect(await cpuMs(refused)).toBeLessThan(50);
+  });
+
+  it('counts as values none of the commas of a text', async () => {
+    expect(await readJsonBody(request([JSON.stringify('\\",[{'.repeat(50_000))]))).toHaveLength(250_000);
   });
 
   it('reads up to its limit, and refuses one byte more', async () => {

@@ -1,5 +1,6 @@
 import { Id, Int, ListOfObjects, Metadata, readInput, coerceText, ListOf, Flag, Text, Timestamp } from '#operations';
 import { type Issue, type ServiceError } from '#errors';
+import { cpuMs } from '../../support/cpu.js';
 
 class Step {
   @Text({ about: 'A title.', max: 5 }) title: string;
@@ -43,6 +44,15 @@ it('names everything that is wrong at once', () => {
   expect(
     paths({ count: 10, urgent: 'yes', words: ['a', 'a'], steps: [{ title: 'x' }, { title: '' }], colour: 1 }),
   ).toEqual(['colour', 'count', 'name', 'steps.1.title', 'urgent', 'words']);
+});
+
+it('spends little time on lists that are too long', async () => {
+  const steps = Array.from({ length: 20_000 }, () => ({}));
+  expect(await cpuMs(() => expect(paths({ name: 'x', steps })).toEqual(['steps']))).toBeLessThan(50);
+});
+
+it('names no more than 500 issues', () => {
+  expect(paths(Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`k${n}`, 1])))).toHaveLength(500);
 });
 
 it.each(['constructor', 'hasOwnProperty', 'toString', 'then', 'valueOf'])(
