@@ -10,7 +10,7 @@ import { startTenant, type Tenant } from '../../../support/tenant.js';
 let tenant: Tenant;
 let entry: Entry;
 beforeAll(async () => {
-  tenant = await startTenant({ TRUSTED_PROXIES: '1' });
+  tenant = await startTenant({ TRUSTED_PROXIES: '127.0.0.1,::1' });
   entry = await startEntry({ REGION_URLS: `us=${tenant.service.url}` });
 });
 afterAll(async () => {
