@@ -213,7 +213,6 @@ it('the migration finds in the audit trail through what the keys that are there 
   await keyThrough(again.access_token);
   const operators = await world.ops(`api-key create --org ${world.lakeside} --name Operator --scopes *`);
   await keyThrough(operators.key as string);
-  await world.rest(given.below.key).post(`/api-keys/${given.below.id}/revoke`);
   const system = world.service.app.get(SystemDatabase);
   // Those that ended with a replaced approval are not told apart from those that ended with the one before.
   const makers = () =>
