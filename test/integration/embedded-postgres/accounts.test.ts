@@ -45,6 +45,8 @@ whenRoot(
     expect((await stat(clusterOf(dataDir))).uid).toBe(ordinary);
     expect(await query(owner.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
     owner.child.kill('SIGKILL');
+    // Its hold of the folder ends with it, which may be after its database has ended.
+    await once(owner.child, 'exit');
     await until(() => !isRunning(owner.pid));
 
     const last = await startEmbeddedPostgres({ dataDir, fsync: false });
