@@ -3,7 +3,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { RequestContext } from '#context';
 import type { Answer } from '#errors';
-import { Catalogue, type Operation, OperationCalls } from '#operations';
+import { Catalogue, isWithinReach, type Operation, OperationCalls } from '#operations';
 import { toolDefinition } from './tool-definitions.js';
 import type { ToolSelection } from './tool-selection.js';
 
@@ -17,7 +17,7 @@ export interface Tool {
   readonly run: (context: RequestContext) => Promise<Answer>;
 }
 
-/** How many different lists are kept: one for each set of permissions and selection that was asked with. */
+/** How many different lists are kept: one for each set of permissions, reach and selection that was asked with. */
 const keptLists = 100;
 
 /** Every operation as a tool, made once at boot. */
@@ -51,15 +51,19 @@ export class ToolsService implements OnApplicationBootstrap {
 
   /**
    * The tools that a caller may use, as the bytes of a JSON array in the order of their names. A person's tool that only lacks a
-   * granted scope is listed, so that the client can ask for the scope.
+   * granted scope is listed, so that the client can ask for the scope. What a property limit rules out cannot be asked for.
    */
   list(caller: Caller, selection: ToolSelection): Buffer {
     const permissions = caller.livePermissions ?? caller.permissions;
-    const key = `${[...permissions].sort().join(' ')} ${selection.key}`;
+    const reach = caller.propertyIds ? 'some properties' : 'every property';
+    const key = `${[...permissions].sort().join(' ')} ${reach} ${selection.key}`;
     let list = this.lists.get(key);
     if (list === undefined) {
       const visible = [...this.tools.values()].filter(
-        (tool) => selection.holds(tool) && (!tool.operation.scope || permissions.has(tool.operation.scope)),
+        (tool) =>
+          selection.holds(tool) &&
+          (!tool.operation.scope || permissions.has(tool.operation.scope)) &&
+          isWithinReach(caller, tool.operation),
       );
       list = Buffer.from(`[${visible.map(({ json }) => json).join(',')}]`);
       this.lists.set(key, list);

@@ -1,4 +1,5 @@
 import { Catalogue } from '#operations';
+import { keyWith, propertyOf } from '../../support/factories.js';
 import { type Mcp, mcpOf } from '../../support/mcp.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
@@ -64,6 +65,22 @@ describe('tools/list', () => {
     expect(namesOf(await mcp.as(key).tools())).toEqual(readable.map(({ operation }) => operation.name));
     expect(readable.length).toBeGreaterThan(2);
     expect(namesOf(await mcp.tools())).toContain('createTask');
+  });
+
+  it('leaves out what would change or reveal something of the whole organization for a caller of some properties', async () => {
+    const { key } = await keyWith(service.api, { propertyIds: [await propertyOf(service.api)] });
+    const within = catalogue().filter(
+      ({ operation: { reach, effect, showsSecret } }) =>
+        reach !== 'organization' || (effect === 'read' && !showsSecret),
+    );
+    const limited = namesOf(await mcp.as(key).tools());
+    expect(limited).toEqual(within.map(({ operation }) => operation.name));
+    expect(['createRole', 'createTask', 'listRoles'].map((name) => limited.includes(name))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(namesOf(await mcp.tools())).toContain('createRole');
   });
 });
 
