@@ -11,8 +11,10 @@ const standing = suite('integration/auth/standing-callers');
 export const readers: Mutant[] = [
   ...mutantsOf('src/events/events.repository.ts', scopes('is shown to those who may read its subject'), {
     'the feed shows every type of event': "      .when(readable.types, 'e.type = any(?)')\n",
-    'every job of a model is shown':
-      "      where.and('(e.type <> all(?) or e.data ->> ? = any(?))', types, field, values);",
+    'every job of a model is shown': [
+      "where.and('(e.type <> all(?) or e.data ->> ? = any(?))', types, field, values);",
+      'void [types, field, values];',
+    ],
   }),
   ...mutantsOf('src/events/event-feed.service.ts', scopes('is refused to a filter'), {
     'a filter of listEvents names types that may not be read': ['refuseUnreadable(caller, filters.types ?? []);', ''],
@@ -98,6 +100,38 @@ export const readers: Mutant[] = [
       ],
     },
   ),
+  ...mutantsOf('src/events/webhooks/webhook-endpoints.service.ts', endpoints('of a maker who'), {
+    'an endpoint of another maker is changed by those who may read less':
+      '    if (!isOnlyDisabled) await this.refuseTakeOver(caller, endpoint);\n',
+    'an endpoint of another maker is tested by those who may read less': [
+      '    await this.refuseTakeOver(caller, endpoint);\n    if (endpoint.status',
+      '    if (endpoint.status',
+    ],
+    'the secret of another maker’s endpoint is rotated by those who may read less': [
+      '    await this.refuseTakeOver(caller, endpoint);\n    const secret',
+      '    const secret',
+    ],
+    'what a maker was given later does not count': ', ...scopesFor(endpoint.eventTypes, permitted)',
+    'what a maker has lost does not count': '...endpoint.scopes, ',
+    'makers cannot change what they made': 'if (isMadeBy(caller, endpoint)) return;',
+  }),
+  ...mutantsOf('src/events/webhooks/maker-permissions.ts', endpoints('of a maker who'), {
+    'another key of the member is its maker': [' && makerKeyId === endpoint.makerKeyId', ''],
+  }),
+  ...mutantsOf('src/events/webhooks/endpoint-permissions.repository.ts', endpoints('an endpoint from before'), {
+    'the secret of an endpoint without a maker is anybody’s': [
+      '(row?.permitted as string[] | null) ?? permissionNames',
+      '(row?.permitted as string[] | null) ?? []',
+    ],
+  }),
+  ...mutantsOf('src/events/webhooks/webhook-deliveries.service.ts', endpoints('sends nothing again'), {
+    'a replay says whether an event exists': ['this.events.isReadable(', 'this.events.positionOf('],
+  }),
+  ...mutantsOf('src/mcp/tools.service.ts', suite('integration/mcp/tools-list', 'of some properties'), {
+    'tools of the whole organization are listed for callers of some properties':
+      ' &&\n          isWithinReach(caller, tool.operation)',
+    'one list of tools for callers of some and of all properties': [' ${reach}', ''],
+  }),
   ...mutantsOf('src/events/webhooks/dispatcher.ts', endpoints('maker loses a permission|asks for everything'), {
     'an event is sent for a maker who may not read it': [' && mayReadEvent(event, permissions)', ''],
     'an event is sent for a maker who may not look there': ['seesPlace && mayReadEvent', 'mayReadEvent'],
@@ -122,10 +156,8 @@ export const readers: Mutant[] = [
     'an endpoint is degraded without an event': ['if (had.length === 0) return endpointDegraded;', ''],
   }),
   ...mutantsOf('src/events/webhooks/webhook-deliveries.repository.ts', endpoints('the log of deliveries'), {
-    'what was sent of other properties is shown': [
-      '($3::uuid[] is null or e.property_id = any($3))',
-      '($3::uuid[] is null or true)',
-    ],
+    'what was sent of other properties is shown': ['e.property_id = any(?::uuid[])', '?::uuid[] is not null'],
+    'a test is hidden from callers of some properties': ['e.type = ? or', '? is null or'],
     'the log shows events to those who may not read them': [
       '!permissions || mayReadEvent(event, permissions)',
       '!permissions || mayReadEvent(event, permissions) || true',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { idColumn, TenantDatabase, uuidIn, Where } from '#persistence';
 import type { EventView } from './event.dto.js';
-import { type EventReader, readableEvents } from './readable-events.js';
+import { type EventReader, mayReadEvent, readableEvents } from './readable-events.js';
 
 /** How long events, and what was delivered of them, are kept. */
 export const eventsKeptMs = 30 * 24 * 60 * 60_000;
@@ -104,5 +104,16 @@ export class EventsRepository {
       [uuidIn(orgId), uuidIn(eventId), propertyIds?.map(uuidIn) ?? null],
     );
     return row && { transactionId: row.transaction as string, position: String(row.position) };
+  }
+
+  /** Whether an event is there and the caller may read it. */
+  async isReadable({ orgId, propertyIds, permissions }: Caller, eventId: string): Promise<boolean> {
+    const [row] = await this.database.rows(
+      orgId,
+      `select ${eventColumns} from events e
+        where e.org_id = $1 and e.id = $2 and ($3::uuid[] is null or e.property_id = any($3))`,
+      [uuidIn(orgId), uuidIn(eventId), propertyIds?.map(uuidIn) ?? null],
+    );
+    return row !== undefined && mayReadEvent(readEvent(row), permissions);
   }
 }

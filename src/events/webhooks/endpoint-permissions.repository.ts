@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { recordOf, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
+import { permissionNames } from '../../organizations/permissions.js';
 import type { DueEndpoint } from './dispatch.repository.js';
 import { builtInPermissions, joinMaker } from './maker-permissions.js';
 
@@ -33,6 +34,17 @@ export class EndpointPermissionsRepository {
       [uuidIn(orgId), uuidIn(id), now, builtInPermissions],
     );
     return (row?.missing as string[] | undefined) ?? [];
+  }
+
+  /** What the maker of one endpoint may do now; everything for an endpoint without a maker, which is sent all events. */
+  async permitted({ orgId, id }: DueEndpoint, now: string): Promise<ReadonlySet<string>> {
+    const [row] = await this.tenant.rows(
+      orgId,
+      `select maker.permitted from webhook_endpoints w ${joinMaker('$3::timestamptz', '$4')}
+        where w.org_id = $1 and w.id = $2`,
+      [uuidIn(orgId), uuidIn(id), now, builtInPermissions],
+    );
+    return new Set((row?.permitted as string[] | null) ?? permissionNames);
   }
 
   /** The addresses of the organization's owners. */

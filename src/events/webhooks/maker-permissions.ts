@@ -18,6 +18,12 @@ export function makerOf(caller: Caller): Pick<WebhookEndpoint, 'boundTo' | 'make
   };
 }
 
+/** Whether the caller acts with the very credential that the endpoint is bound to. */
+export function isMadeBy(caller: Caller, endpoint: WebhookEndpoint): boolean {
+  const { boundTo, makerKeyId, makerClientId } = makerOf(caller);
+  return boundTo === endpoint.boundTo && makerKeyId === endpoint.makerKeyId && makerClientId === endpoint.makerClientId;
+}
+
 /** What the maker has of the permissions that the types need; losing one of them later degrades the endpoint. */
 export function scopesFor(types: readonly string[], permissions: ReadonlySet<string>): string[] {
   const chosen = [...eventTypes().values()].filter(({ name }) => types.includes(anyType) || types.includes(name));

@@ -8,6 +8,7 @@ import { deliveryBody } from './signature.js';
 import type { ListWebhookDeliveries, ReplayWebhookDeliveries, WebhookDeliveryView } from './webhook-delivery.dto.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { endpointTested } from './webhooks.events.js';
 
 /** The log of what was sent, and what is sent again. */
 @Injectable()
@@ -33,6 +34,14 @@ export class WebhookDeliveriesRepository {
         propertyIds?.map(uuidIn),
         `endpoint_id in (select w.id from webhook_endpoints w
           where w.org_id = webhook_deliveries.org_id and w.property_ids <@ ?::uuid[])`,
+      );
+    // The endpoint may have been sent more before it was limited. A test is about the endpoint, and of no property.
+    if (propertyIds)
+      where.and(
+        `exists (select 1 from events e where e.org_id = webhook_deliveries.org_id
+          and e.id = webhook_deliveries.event_id and (e.type = ? or e.property_id = any(?::uuid[])))`,
+        endpointTested.name,
+        propertyIds.map(uuidIn),
       );
     const { items, ...page } = await this.table.page(orgId, where, { limit, cursor, sort });
     return { ...page, items: await this.shown(orgId, items, caller) };
@@ -93,13 +102,12 @@ export class WebhookDeliveriesRepository {
   private async shown(
     orgId: string,
     deliveries: WebhookDelivery[],
-    { permissions, propertyIds }: EventReader = everything(orgId),
+    { permissions }: Pick<EventReader, 'permissions'> = everything(orgId),
   ): Promise<WebhookDeliveryView[]> {
     const rows = await this.database.rows(
       orgId,
-      `select ${eventColumns} from events e
-        where e.org_id = $1 and e.id = any($2) and ($3::uuid[] is null or e.property_id = any($3))`,
-      [uuidIn(orgId), deliveries.map(({ eventId }) => uuidIn(eventId)), propertyIds?.map(uuidIn) ?? null],
+      `select ${eventColumns} from events e where e.org_id = $1 and e.id = any($2)`,
+      [uuidIn(orgId), deliveries.map(({ eventId }) => uuidIn(eventId))],
     );
     const events = rows.map(readEvent).filter((event) => !permissions || mayReadEvent(event, permissions));
     const bodies = new Map(events.map((event) => [event.id, deliveryBody(event)]));

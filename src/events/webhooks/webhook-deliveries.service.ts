@@ -51,7 +51,7 @@ export class WebhookDeliveriesService {
     if ((eventId === undefined) === (from === undefined) || (eventId && (to ?? eventTypes))) throw nothingToReplay();
     if (from && to && Date.parse(to) <= Date.parse(from)) throw endsBeforeItBegins();
     refuseTypes(endpoint, eventTypes ?? []);
-    if (eventId && !(await this.events.positionOf(caller, eventId))) throw eventNotFound();
+    if (eventId && !(await this.events.isReadable(caller, eventId))) throw eventNotFound();
     if (eventId && !(await this.deliveries.isWanted(endpoint, eventId))) throw eventNotWanted();
     const replayed = await this.deliveries.replay(endpoint, input, mostReplayed + 1);
     if (replayed > mostReplayed) throw tooManyToReplay();

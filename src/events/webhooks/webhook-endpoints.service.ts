@@ -11,8 +11,10 @@ import { propertyLimit } from '../../organizations/property-limit.js';
 import { Quotas } from '../../organizations/quotas.service.js';
 import { refuseUnknownTypes } from '../event-type.js';
 import { EventsService } from '../events.service.js';
+import { eventsNotReadable } from '../events.errors.js';
 import { refuseUnreadable } from '../readable-events.js';
-import { anyType, makerOf, scopesFor } from './maker-permissions.js';
+import { EndpointPermissionsRepository } from './endpoint-permissions.repository.js';
+import { anyType, isMadeBy, makerOf, scopesFor } from './maker-permissions.js';
 import { newWebhookSecret } from './signature.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import type { WebhookDeliveryView } from './webhook-delivery.dto.js';
@@ -39,6 +41,7 @@ export class WebhookEndpointsService {
   constructor(
     private readonly endpoints: WebhookEndpointsRepository,
     private readonly deliveries: WebhookDeliveriesRepository,
+    private readonly permissions: EndpointPermissionsRepository,
     private readonly properties: PropertiesService,
     private readonly events: EventsService,
     private readonly outbound: Outbound,
@@ -78,7 +81,7 @@ export class WebhookEndpointsService {
     return this.endpoints.list(caller, input);
   }
 
-  /** Whoever edits an endpoint is its maker from then on; only to disable it takes no permission to read its events. */
+  /** The member who edits an endpoint is its maker from then on. Only disabling it takes no permission to read its events. */
   async update(
     caller: Caller,
     { endpointId, propertyIds, status, ...input }: UpdateWebhookEndpoint,
@@ -88,6 +91,7 @@ export class WebhookEndpointsService {
     const endpoint = await this.forChange(caller, endpointId);
     const isOnlyDisabled =
       status === 'disabled' && [propertyIds, ...Object.values(input)].every((given) => given === undefined);
+    if (!isOnlyDisabled) await this.refuseTakeOver(caller, endpoint);
     const limit = propertyIds === undefined ? undefined : await propertyLimit(this.properties, caller, propertyIds);
     await this.endpoints.update(endpoint, {
       ...input,
@@ -103,6 +107,7 @@ export class WebhookEndpointsService {
   /** The delivery is sent as any other, as soon as it is committed. */
   async test(caller: Caller, endpointId: string): Promise<WebhookDeliveryView> {
     const endpoint = await this.forChange(caller, endpointId);
+    await this.refuseTakeOver(caller, endpoint);
     if (endpoint.status === 'disabled') throw endpointIsDisabled();
     const eventId = this.events.record(caller, endpointTested, endpoint);
     return await this.deliveries.addTest(endpoint, eventId);
@@ -110,6 +115,7 @@ export class WebhookEndpointsService {
 
   async rotateSecret(caller: Caller, endpointId: string): Promise<WithSecret> {
     const endpoint = await this.forChange(caller, endpointId);
+    await this.refuseTakeOver(caller, endpoint);
     const secret = newWebhookSecret();
     await this.endpoints.update(endpoint, {
       secret: this.keyring.seal(secret, secretContext(endpointId)),
@@ -133,6 +139,20 @@ export class WebhookEndpointsService {
     if (!endpoint) throw endpointNotFound();
     expectVersion(caller, endpoint);
     return endpoint;
+  }
+
+  /**
+   * Another maker's endpoint is changed only by a caller who may read all that the maker may, now or when they bound it:
+   * a maker who is suspended may be reinstated.
+   *
+   * @throws authorization_error that names what is missing.
+   */
+  private async refuseTakeOver(caller: Caller, endpoint: WebhookEndpoint): Promise<void> {
+    if (isMadeBy(caller, endpoint)) return;
+    const permitted = await this.permissions.permitted(endpoint, new Date().toISOString());
+    const needed = [...endpoint.scopes, ...scopesFor(endpoint.eventTypes, permitted)];
+    const missing = needed.filter((scope) => !caller.permissions.has(scope));
+    if (missing.length > 0) throw eventsNotReadable([...new Set(missing)].sort());
   }
 
   /** @throws authorization_error where the caller may not read what is subscribed to. */

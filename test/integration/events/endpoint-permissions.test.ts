@@ -1,4 +1,4 @@
-import { uuidIn } from '#persistence';
+import { newId, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { EndpointPermissions } from '../../../src/events/webhooks/endpoint-permissions.service.js';
 import type { Api, Json } from '../../support/api.js';
@@ -77,6 +77,49 @@ describe.each(doorNames)('over %s an endpoint', (name) => {
     const stopped = await door(key).ask('updateWebhookEndpoint', { endpointId, status: 'disabled' });
     expect([stopped.status, stopped.body.data.status, stopped.body.data.boundTo]).toEqual([200, 'disabled', boundTo]);
     expect((await door(key).ask('updateWebhookEndpoint', { endpointId, status: 'enabled' })).status).toBe(403);
+  });
+
+  it('of a maker who may read more is changed by nobody who may read less, and is deleted', async () => {
+    const { key } = await keyWith(api, { scopes: [...manages, 'tasks:read'] });
+    const maker = await keyWith(api, { scopes: [...manages, 'tasks:read', 'guests:read'] });
+    const changes = async (endpointId: string, by: string): Promise<unknown[]> => {
+      const replies = [
+        await door(by).ask('updateWebhookEndpoint', { endpointId, url: `${receiver.url}elsewhere` }),
+        await door(by).ask('updateWebhookEndpoint', { endpointId, eventTypes: ['task.created'] }),
+        await door(by).ask('rotateWebhookSecret', { endpointId }),
+        await door(by).ask('testWebhookEndpoint', { endpointId }),
+      ];
+      return replies.map(({ status, body }) => [status, body.error?.details.missing]);
+    };
+    const refused = Array<unknown>(4).fill([403, ['guests:read']]);
+    const any = await endpointOf(maker.api, ['*']);
+    expect(await changes(any.id as string, key)).toEqual(refused);
+    expect(await changes((await endpointOf(maker.api, ['guest.created'])).id as string, key)).toEqual(refused);
+    const memberId = (await maker.api.get('/me')).body.data.member.id as string;
+    const { key: beside } = await keyWith(api, { memberId, scopes: [...manages, 'tasks:read'] });
+    expect(await changes(any.id as string, beside)).toEqual(refused);
+    // The maker may be reinstated.
+    await suspend(maker);
+    expect(await changes(any.id as string, key)).toEqual(refused);
+    expect((await door(key).ask('deleteWebhookEndpoint', { endpointId: any.id })).status).toBe(200);
+
+    const own = await endpointOf(api.as(key), ['*']);
+    expect((await changes(own.id as string, key)).map((reply) => (reply as [number])[0])).toEqual([200, 200, 200, 200]);
+  });
+
+  it('of a maker who was given more since is changed by nobody who was not', async () => {
+    const scopes = [...manages, 'tasks:read'];
+    const more = [...scopes, 'guests:read'];
+    const role = (await api.post('/roles', { name: `growing-${name}`, permissions: more })).body.data;
+    const { access_token: token } = await world.tokensOf(await world.person(role.name as string), { scopes: more });
+    const { id: own } = await endpointOf(world.rest(token), ['task.created', 'guest.created']);
+    await api.patch(`/roles/${role.id}`, { permissions: scopes });
+    const narrowed = await door(token).ask('updateWebhookEndpoint', { endpointId: own, eventTypes: ['task.created'] });
+    expect(narrowed.status).toBe(200);
+    const { id: endpointId } = await endpointOf(world.rest(token), ['*']);
+    await api.patch(`/roles/${role.id}`, { permissions: more });
+    const { key } = await keyWith(api, { scopes });
+    expect((await door(key).ask('rotateWebhookSecret', { endpointId })).status).toBe(403);
   });
 
   it('that asks for everything is sent what its maker may read', async () => {
@@ -213,6 +256,7 @@ describe('an endpoint from before', () => {
     await look();
     expect(await shown(endpoint)).toMatchObject({ status: 'enabled', boundTo: null, missingScopes: [] });
     expect((await little.api.patch(`/webhook-endpoints/${endpoint.id}`, { description: 'x' })).status).toBe(403);
+    expect((await little.api.post(`/webhook-endpoints/${endpoint.id}/rotate-secret`)).status).toBe(403);
     const edited = await api.patch(`/webhook-endpoints/${endpoint.id}`, { description: 'x' });
     expect(edited.body.data.boundTo).toMatch(/^member_/);
     expect([await listed(false), await listed(true)]).toEqual([[], [endpoint.id]]);
@@ -226,10 +270,31 @@ describe('the log of deliveries', () => {
     const [own, other] = [await taskOf(api, { propertyId: here }), await taskOf(api, { propertyId: elsewhere })];
     await settled(endpoint, 2);
     await api.patch(`/webhook-endpoints/${endpoint.id}`, { propertyIds: [here] });
-    const { api: limited } = await keyWith(api, { propertyIds: [here] });
-    const all = await deliveriesOf(endpoint, limited);
-    const text = JSON.stringify(all);
-    expect([all.length, text.includes(own), text.includes(other)]).toEqual([2, true, false]);
+    await api.post(`/webhook-endpoints/${endpoint.id}/test`);
+    const { key } = await keyWith(api, { propertyIds: [here] });
+    const [hidden] = (await settled(endpoint, 3)).filter(({ request }) => request.body.includes(other));
+    for (const name of doorNames) {
+      const door = doors(world.service)[name].as(key);
+      const { body } = await door.ask('listWebhookDeliveries', { endpointId: endpoint.id });
+      const types = (body.data as Json[]).map(({ eventType }) => eventType as string);
+      expect(types).toEqual(['webhook_endpoint.tested', 'task.created']);
+      const text = JSON.stringify(body.data);
+      expect([own, other, hidden?.eventId as string].map((id) => text.includes(id))).toEqual([true, false, false]);
+    }
+  });
+
+  it('sends nothing again that the caller may not read, and does not say whether it exists', async () => {
+    const made = await keyWith(api, { scopes: [...manages, 'tasks:read'] });
+    const { id: endpointId } = await endpointOf(made.api, ['*']);
+    const { id: keyId } = await keyWith(api);
+    await feedSettled(world.service);
+    const [event] = (await api.get(`/events?subject=${keyId}`)).body.data as Json[];
+    for (const name of doorNames) {
+      const replay = (eventId: string) =>
+        doors(world.service)[name].as(made.key).ask('replayWebhookDeliveries', { endpointId, eventId });
+      const [unreadable, unknown] = [await replay(event?.id as string), await replay(newId('event'))];
+      expect([unreadable.status, unreadable.body.error]).toEqual([404, unknown.body.error]);
+    }
   });
 
   it('shows what was sent to those who may read it', async () => {
