@@ -152,13 +152,14 @@ describe('/account/api-keys', () => {
     const { browser, page } = await ownersPage();
     clock.advance(11 * 60_000);
     for (const verb of ['create', 'rotate', 'revoke']) {
-      const { text, path } = await browser.submit(page, `/account/api-keys/${verb}`, {
+      const { text, url } = await browser.submit(page, `/account/api-keys/${verb}`, {
         name: 'Late',
         'scope:tasks:read': 'on',
       });
-      expect([text, path]).toEqual([
+      expect([text, url.pathname, url.searchParams.get('return_to')]).toEqual([
         expect.stringContaining('Confirm that it is you'),
-        '/account/confirm-password?return_to=%2Faccount%2Fapi-keys',
+        '/account/confirm-password',
+        expect.stringMatching(/^\/account\/api-keys\?org=org_\w+&name=Late&scope%3Atasks%3Aread=on$/),
       ]);
     }
     const stale = await browser.get('/account/api-keys');
@@ -168,6 +169,33 @@ describe('/account/api-keys', () => {
     const back = await browser.submit(asked, '/account/confirm-password', { password: owner.password });
     expect(back.html).toContain('action="/account/api-keys/create"');
     expect(back.text).not.toContain('Late');
+  });
+
+  it('gives back what was typed into a form that waited for a confirmation', async () => {
+    const { browser, page } = await ownersPage();
+    clock.advance(11 * 60_000);
+    const typed = { name: 'Late & typed', 'scope:tasks:read': 'on', days: '90', allowed_addresses: '10.0.0.0/8' };
+    const create = (fields: Record<string, string>) => browser.submit(page, '/account/api-keys/create', fields);
+    const asked = await create(typed);
+    expect(asked.url.href).not.toMatch(/form_token|key_id/);
+    const password = { password: owner.password };
+    const { html } = await browser.submit(asked, '/account/confirm-password', password);
+    for (const kept of [
+      'value="Late &amp; typed"',
+      'name="scope:tasks:read" checked',
+      'value="90" selected',
+      '10.0.0.0/8',
+    ])
+      expect(html).toContain(kept);
+    expect(html).not.toContain('name="scope:tasks:write" checked');
+    expect(html).not.toContain('<strong>Late');
+  });
+
+  it('gives back an empty form where an address cannot hold what was typed', async () => {
+    const { browser, page } = await ownersPage();
+    clock.advance(11 * 60_000);
+    const { url } = await browser.submit(page, '/account/api-keys/create', { name: 'x'.repeat(9_000) });
+    expect(url.searchParams.get('return_to')).toBe('/account/api-keys');
   });
 
   it('asks for the second factor where the organization does', async () => {

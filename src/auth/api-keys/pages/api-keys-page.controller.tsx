@@ -18,13 +18,13 @@ import { type Fields, FormsService } from '../../../pages/forms.service.js';
 import { refusalOf } from '../../../pages/messages.js';
 import { renderPage } from '../../../pages/page.js';
 import { PageController } from '../../../pages/page-controller.js';
-import { pathWith, SeeOther } from '../../../pages/see-other.js';
+import { pathWith, returnPath, SeeOther } from '../../../pages/see-other.js';
 import { CreateApiKey, RotateApiKey, ThisApiKey } from '../api-key.dto.js';
 import type { ApiKey } from '../api-key.entity.js';
 import { createApiKey, revokeApiKey, rotateApiKey } from '../api-keys.operations.js';
 import { ApiKeysService } from '../api-keys.service.js';
 import { ApiKeysPage, type Happened } from './api-keys-page.views.js';
-import { newKeySentences, readNewKey } from './new-key-form.js';
+import { newKeySentences, readNewKey, typedInto } from './new-key-form.js';
 import { personCaller } from './person-caller.js';
 
 type MadeApiKey = ApiKey & { key: string };
@@ -39,6 +39,13 @@ interface Standing {
   /** The organizations whose keys this person may manage. */
   memberships: Membership[];
   caller?: Caller;
+}
+
+/** Back to the form with what was typed into it, for somebody who has to confirm who they are first. */
+function wayBack(fields: Fields): string {
+  const { org = '' } = fields;
+  const back = pathWith(path, { ...(org && { org }), ...typedInto(fields) });
+  return returnPath(back, path);
 }
 
 /** The organization's API keys for those whose role permits; the same rules as over the API. */
@@ -59,9 +66,9 @@ export class ApiKeysPageController {
 
   @Get('account/api-keys')
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const { org, done, cursor } = readQuery(request.originalUrl);
+    const { org, done, cursor, ...others } = readQuery(request.originalUrl);
     const standing = await this.standing(request, await this.sessions.require(request), org);
-    await this.render(response, standing, { done: done as Happened | undefined, cursor });
+    await this.render(response, standing, { done: done as Happened | undefined, cursor, typed: typedInto(others) });
   }
 
   @Post('account/api-keys/create')
@@ -88,8 +95,9 @@ export class ApiKeysPageController {
 
   /** Runs what a form asks for, in one transaction, and shows the key that it made, if any, this once. */
   private async answer(request: Request, response: Response, { name }: Operation, work: Work): Promise<void> {
-    const signedIn = await this.sessions.requireFresh(request, path);
+    const signedIn = await this.sessions.require(request);
     const fields = await this.forms.read(request, signedIn);
+    await this.sessions.requireFresh(request, wayBack(fields));
     const standing = await this.standing(request, signedIn, fields.org);
     const { caller } = standing;
     if (!caller || caller.orgId !== fields.org) throw forbidden('Your role there does not permit this.');

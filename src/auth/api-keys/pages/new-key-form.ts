@@ -17,6 +17,15 @@ export const newKeySentences: Sentences = {
   ratePerMinute: `Allow ${lowestRatePerMinute} to ${highestRatePerMinute} requests a minute.`,
 };
 
+/** What a person typed or chose, none of it secret; hidden fields are left out. */
+export const typedInto = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      (field): field is [string, string] =>
+        /^(name|days|allowed_addresses|rate_per_minute|scope:.*|property:.*)$/.test(field[0]) && Boolean(field[1]),
+    ),
+  );
+
 const dayMs = 86_400_000;
 
 /** The fields of the form as the operation `createApiKey` takes them, which checks them too. */
