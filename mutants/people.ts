@@ -82,6 +82,23 @@ export const people: Mutant[] = [
       "await Promise.resolve(keptSessionId === '' ? 1 : 0);",
     ],
   }),
+  ...mutantsOf('src/accounts/access-endings.service.ts', suite(stolen, 'API keys that a stolen password'), {
+    'keys that outlive the password are not named': ['await this.ownKeys.list(userId)', '[]'],
+  }),
+  ...mutantsOf('src/auth/api-keys/person-keys.service.ts', suite(stolen, 'API keys that a stolen password'), {
+    'keys of organizations that a person has left are theirs': [" and m.status = 'active'", ''],
+    'keys of others are a person’s': [' and m.user_id = $1', ' and $1::uuid is not null'],
+    'all keys end in place of one': ['.filter(chosen)', ''],
+  }),
+  ...mutantsOf('src/accounts/pages/own-keys.controller.ts', suite(stolen, 'API keys that a stolen password'), {
+    'keys end in an old session': ['this.sessions.requireFresh(request, path)', 'this.sessions.require(request)'],
+  }),
+  ...mutantsOf('src/accounts/pages/mailed-links.controller.tsx', suite(stolen, 'API keys that a stolen password'), {
+    'a reset does not lead to the keys': [
+      'if (ended.keptKeys.length > 0) next =',
+      'if (ended.keptKeys.length < 0) next =',
+    ],
+  }),
   ...mutantsOf(sessions, suite(stolen, 'gets no further'), {
     'an approval slips past a change of the password': "if (!live) throw new SeeOther('/sign-in');",
     'a sign-in slips past a change of the password': ['u.password_hash = $9 for share', '$9::text is not null'],
@@ -90,7 +107,8 @@ export const people: Mutant[] = [
     'sensitive actions of an old session': ['    if (isFresh(signedIn)) return signedIn;', '    return signedIn;'],
   }),
   ...mutantsOf('src/auth/api-keys/pages/api-keys-page.controller.tsx', 'integration/accounts/api-keys-page', {
-    'keys are made in an old session': ['this.sessions.requireFresh(request, path)', 'this.sessions.require(request)'],
+    'keys are made in an old session': '    await this.sessions.requireFresh(request, wayBack(fields));\n',
+    'what was typed is lost while one confirms who one is': ['wayBack(fields)', 'path'],
   }),
   ...mutantsOf('src/accounts/pages/security.controller.tsx', suite('integration/accounts/passwords', 'last ten'), {
     'an old session ends one other': [

@@ -3,6 +3,7 @@ import { idColumn, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { ApiKey } from '../auth/api-keys/api-key.entity.js';
 import { ApplicationKeys } from '../auth/api-keys/application-keys.service.js';
+import { PersonKeys } from '../auth/api-keys/person-keys.service.js';
 import { revokeApplication } from '../auth/applications/applications.operations.js';
 import { ApprovalsService } from '../auth/oauth/approvals.service.js';
 import { type ApprovedApplication, GrantsRepository } from '../auth/oauth/grants.repository.js';
@@ -22,6 +23,8 @@ export interface EndedAccess {
   readonly applications: readonly Named[];
   /** API keys that applications had created. */
   readonly keys: readonly Named[];
+  /** API keys that the person, or somebody in their name, created without an application: they have not ended. */
+  readonly keptKeys: readonly Named[];
 }
 
 /** Whose access ends, and in which request. */
@@ -40,6 +43,7 @@ export class AccessEndings {
     private readonly grants: GrantsRepository,
     private readonly approvals: ApprovalsService,
     private readonly keys: ApplicationKeys,
+    private readonly ownKeys: PersonKeys,
     private readonly database: SystemDatabase,
   ) {}
 
@@ -53,7 +57,8 @@ export class AccessEndings {
     // Before their approvals end, which would revoke them unnamed.
     const revoked = await this.keys.revokeOfPerson(userId, act);
     for (const { id } of inOrderOfLocks(approved)) await this.approvals.end(id, 'password', () => act);
-    return { sessions, applications: approved.map(nameOf), keys: await this.named(revoked) };
+    const [keys, keptKeys] = [await this.named(revoked), await this.ownKeys.list(userId)];
+    return { sessions, applications: approved.map(nameOf), keys, keptKeys: keptKeys.map(namedAlone) };
   }
 
   /**
@@ -83,6 +88,8 @@ export class AccessEndings {
 }
 
 const orgIds = idColumn('org');
+
+const namedAlone = ({ name, organization }: Named): Named => ({ name, organization });
 
 /** Two that end the same approvals take their locks in the same order. */
 const inOrderOfLocks = (approved: readonly ApprovedApplication[]): ApprovedApplication[] =>

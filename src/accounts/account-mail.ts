@@ -51,12 +51,16 @@ If this was not you, write to the owner of your organization at once.
 `,
 });
 
-export const passwordChangedMail = (to: string, { applications, keys }: EndedAccess): Mail => ({
+export const passwordChangedMail = (to: string, { applications, keys, keptKeys }: EndedAccess): Mail => ({
   to,
   subject: 'Your password was changed',
   text: `The password of your account was changed, and all other sessions were ended.
 ${applications.length > 0 ? `\nThese applications can no longer act for you. Connect again the ones that you use:\n${quotedNames(applications)}\n` : ''}${
     keys.length > 0 ? `\nThese API keys, which applications had created, are revoked:\n${quotedNames(keys)}\n` : ''
+  }${
+    keptKeys.length > 0
+      ? `\nThese API keys, which you created, keep working. Revoke those that you do not know under "Security" in your account:\n${quotedNames(keptKeys)}\n`
+      : ''
   }
 If this was not you, set a new password at once: choose "Forgot your password?" on the sign-in page.
 `,

@@ -15,6 +15,7 @@ import { PagesModule } from '../pages/pages.module.js';
 import { AccountController } from './pages/account.controller.js';
 import { ConfirmationController } from './pages/confirmation.controller.js';
 import { MailedLinksController } from './pages/mailed-links.controller.js';
+import { OwnKeysController } from './pages/own-keys.controller.js';
 import { SecondFactorRemovalController } from './pages/second-factor-removal.controller.js';
 import { SecondFactorsController } from './pages/second-factors.controller.js';
 import { SecurityController } from './pages/security.controller.js';
@@ -47,6 +48,7 @@ import { UsersModule } from './users.module.js';
     AccountController,
     ConfirmationController,
     SecurityController,
+    OwnKeysController,
     SecondFactorsController,
     SecondFactorRemovalController,
     MailedLinksController,

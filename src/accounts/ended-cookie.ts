@@ -39,7 +39,12 @@ export class EndedCookie {
 /** With as many of the names as fit; the letter has them all. */
 function fitting(ended: EndedAccess): EndedAccess {
   const left = { bytes: mostBytes };
-  return { ...ended, applications: firstOf(ended.applications, left), keys: firstOf(ended.keys, left) };
+  return {
+    ...ended,
+    keptKeys: firstOf(ended.keptKeys, left),
+    applications: firstOf(ended.applications, left),
+    keys: firstOf(ended.keys, left),
+  };
 }
 
 function firstOf(named: readonly Named[], left: { bytes: number }): Named[] {

@@ -1,5 +1,6 @@
 import { idColumn, uuidIn } from '#persistence';
 import type { SystemDatabase } from '#system-database';
+import type { Actor } from '../events/event.dto.js';
 
 const memberIds = idColumn('member');
 
@@ -14,4 +15,10 @@ export async function memberOfPerson(
     [uuidIn(orgId), uuidIn(userId)],
   );
   return row && (memberIds.from(row.id) as string);
+}
+
+/** The same, as whom events name: the service where the person never was a member. */
+export async function actorOfPerson(database: SystemDatabase, orgId: string, userId: string): Promise<Actor> {
+  const id = await memberOfPerson(database, orgId, userId);
+  return id ? { type: 'member', id } : { type: 'service' };
 }

@@ -61,6 +61,6 @@ export const ApprovedBefore = ({ signedIn, applications }: ApprovedBeforeProps) 
     </section>
   ) : null;
 
-/** An application that is approved while the page is open is not one of those that it lists. */
-const latest = (applications: readonly ApprovedApplication[]): string =>
-  applications.reduce((last, { createdAt }) => (createdAt > last ? createdAt : last), '');
+/** What is approved or created while a page is open is not part of what the page lists. */
+export const latest = (listed: readonly { createdAt: string }[]): string =>
+  listed.reduce((last, { createdAt }) => (createdAt > last ? createdAt : last), '');

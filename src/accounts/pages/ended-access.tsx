@@ -2,8 +2,11 @@ import type { EndedAccess, Named } from '../access-endings.service.js';
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-/** What ended with a password: by number what comes back with the next sign-in, by name what has to be set up again. */
-export const Ended = ({ sessions, links, applications, keys }: EndedAccess) => (
+/**
+ * What ended with a password: by number what comes back with the next sign-in, by name what has to be set up again, and
+ * what did not end.
+ */
+export const Ended = ({ sessions, links, applications, keys, keptKeys }: EndedAccess) => (
   <>
     <p>
       {sessions + links + applications.length + keys.length === 0
@@ -20,6 +23,12 @@ export const Ended = ({ sessions, links, applications, keys }: EndedAccess) => (
       <>
         <p>These API keys, which applications had created, are revoked:</p>
         <Names named={keys} />
+      </>
+    )}
+    {keptKeys.length > 0 && (
+      <>
+        <p>These API keys, which you created, keep working. Revoke those that you do not know under Security:</p>
+        <Names named={keptKeys} />
       </>
     )}
   </>

@@ -5,7 +5,7 @@ import { FormsService } from '../../pages/forms.service.js';
 import { refusalOf } from '../../pages/messages.js';
 import { renderPage } from '../../pages/page.js';
 import { PageController } from '../../pages/page-controller.js';
-import { SeeOther } from '../../pages/see-other.js';
+import { pathWith, SeeOther } from '../../pages/see-other.js';
 import { linkIsNoGood } from '../accounts.errors.js';
 import { EmailChangesService } from '../email-changes.service.js';
 import { EndedCookie } from '../ended-cookie.js';
@@ -53,10 +53,14 @@ export class MailedLinksController {
   async reset(@Req() request: Request, @Res() response: Response): Promise<void> {
     const owner = this.cookie.visitor(request, response);
     const { token = '', new_password = '' } = await this.forms.read(request, owner);
-    const problem = await refusalOf(async () =>
-      this.ended.keep(response, await this.passwords.reset(request, token, new_password)),
-    );
-    if (!problem) throw new SeeOther('/sign-in?done=password');
+    let next = '/sign-in?done=password';
+    const problem = await refusalOf(async () => {
+      const ended = await this.passwords.reset(request, token, new_password);
+      this.ended.keep(response, ended);
+      // The page behind the sign-in where the keys can be revoked.
+      if (ended.keptKeys.length > 0) next = pathWith('/sign-in', { done: 'password', return_to: '/account/security' });
+    });
+    if (!problem) throw new SeeOther(next);
     this.renderReset(request, response, token, problem);
   }
 

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { Get, Post, Req, Res } from '@nestjs/common';
+import { PersonKeys } from '../../auth/api-keys/person-keys.service.js';
 import { readQuery } from '../../edge/rest-input.js';
 import { FormsService } from '../../pages/forms.service.js';
 import { refusalOf } from '../../pages/messages.js';
@@ -28,6 +29,7 @@ export class SecurityController {
     private readonly totp: TotpService,
     private readonly passkeys: PasskeysService,
     private readonly recoveryCodes: RecoveryCodesService,
+    private readonly ownKeys: PersonKeys,
     private readonly audit: AccountAudit,
   ) {}
 
@@ -78,16 +80,17 @@ export class SecurityController {
     told: { problem?: string; done?: Happened; ended?: EndedAccess; returnTo?: string },
   ): Promise<void> {
     const { userId } = signedIn;
-    const [hasTotp, passkeys, codesLeft, sessions] = await Promise.all([
+    const [hasTotp, passkeys, codesLeft, sessions, keys] = await Promise.all([
       this.totp.isEnrolled(userId),
       this.passkeys.list(userId),
       this.recoveryCodes.left(userId),
       this.sessions.list(userId),
+      this.ownKeys.list(userId),
     ]);
     renderPage(response, {
       title: 'Security',
       status: told.problem ? 400 : 200,
-      children: <SecurityPage signedIn={signedIn} {...{ hasTotp, passkeys, codesLeft, sessions }} {...told} />,
+      children: <SecurityPage signedIn={signedIn} {...{ hasTotp, passkeys, codesLeft, sessions, keys }} {...told} />,
     });
   }
 }

@@ -2,14 +2,18 @@ import { Field, Form } from '../../pages/form.js';
 import { Done, Problem } from '../../pages/messages.js';
 import { pathWith } from '../../pages/see-other.js';
 import { longestPassword, shortestPassword } from '../accounts.errors.js';
+import type { PersonKey } from '../../auth/api-keys/person-keys.service.js';
 import type { EndedAccess } from '../access-endings.service.js';
 import type { PasskeyView } from '../second-factors/passkeys.service.js';
 import type { SessionView, SignedIn } from '../session.js';
 import { AccountPage, Moment } from './account-page.js';
 import { Ended } from './ended-access.js';
+import { OwnKeys } from './own-keys.js';
 
 const happened = {
   session: 'The session was ended.',
+  key: 'The API key is revoked. It has stopped working.',
+  keys: 'The API keys are revoked. They have stopped working.',
   added: 'The second factor is added.',
   removed: 'The second factor is removed.',
 } as const;
@@ -23,6 +27,8 @@ interface SecurityProps {
   /** Recovery codes that were not used yet. */
   codesLeft: number;
   sessions: readonly SessionView[];
+  /** Working API keys that the person created. */
+  keys: readonly PersonKey[];
   problem?: string;
   done?: Happened;
   /** What ended with the password that was just changed. */
@@ -43,8 +49,10 @@ export const SecurityPage = (props: SecurityProps) => (
       </div>
     )}
     <WayBack {...props} />
+    {props.ended && <OwnKeys {...props} />}
     <SecondFactors {...props} />
     <Password {...props} />
+    {!props.ended && <OwnKeys {...props} />}
     <Sessions {...props} />
   </AccountPage>
 );
@@ -125,7 +133,7 @@ const Password = ({ signedIn }: SecurityProps) => (
       autocomplete="new-password"
       minlength={shortestPassword}
       maxlength={longestPassword}
-      hint={`At least ${shortestPassword} characters. Your other sessions, your connected applications and the API keys that those created will end.`}
+      hint={`At least ${shortestPassword} characters. Your other sessions, your connected applications and the API keys that those created will end; API keys that you created keep working.`}
     />
     <div class="actions one">
       <button>Change password</button>

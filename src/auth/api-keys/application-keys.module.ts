@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../../events/events.module.js';
 import { ApplicationKeys } from './application-keys.service.js';
+import { PersonKeys } from './person-keys.service.js';
 
 /** A module of its own, because accounts and approvals need it, and the keys' own module stands on both. */
-@Module({ imports: [EventsModule], providers: [ApplicationKeys], exports: [ApplicationKeys] })
+@Module({ imports: [EventsModule], providers: [ApplicationKeys, PersonKeys], exports: [ApplicationKeys, PersonKeys] })
 export class ApplicationKeysModule {}

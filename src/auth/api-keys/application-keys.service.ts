@@ -4,7 +4,7 @@ import { SystemDatabase } from '#system-database';
 import { type Act, AuditService } from '../../events/audit/audit.service.js';
 import type { Actor } from '../../events/event.dto.js';
 import { EventsService } from '../../events/events.service.js';
-import { memberOfPerson } from '../member-of-person.js';
+import { actorOfPerson } from '../member-of-person.js';
 import type { ApiKey } from './api-key.entity.js';
 import { apiKeyRevoked } from './api-keys.events.js';
 import { workingKeysMade } from './made-keys.js';
@@ -47,10 +47,7 @@ export class ApplicationKeys {
    * @returns the keys that worked until then.
    */
   revokeOfPerson(userId: string, act: Act): Promise<ApiKey[]> {
-    return this.revokeAll(madeForPerson, [uuidIn(userId)], act, async (orgId) => {
-      const id = await memberOfPerson(this.database, orgId, userId);
-      return id ? { type: 'member', id } : { type: 'service' };
-    });
+    return this.revokeAll(madeForPerson, [uuidIn(userId)], act, (orgId) => actorOfPerson(this.database, orgId, userId));
   }
 
   /** An approval that replaces another takes over its keys: to approve an application again is not to end it. */

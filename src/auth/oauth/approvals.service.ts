@@ -7,7 +7,7 @@ import { EventsService } from '../../events/events.service.js';
 import { ApplicationKeys } from '../api-keys/application-keys.service.js';
 import type { ApplicationEventData } from '../applications/application.dto.js';
 import { applicationApproved, applicationRevoked } from '../applications/applications.events.js';
-import { memberOfPerson } from '../member-of-person.js';
+import { actorOfPerson } from '../member-of-person.js';
 import type { Ending, Grant } from './grant.entity.js';
 import { GrantsRepository } from './grants.repository.js';
 
@@ -67,7 +67,6 @@ export class ApprovalsService {
   }
 
   private async actorOf({ actor }: Act, { orgId, userId }: Grant): Promise<Actor> {
-    const id = actor.type === 'user' ? await memberOfPerson(this.database, orgId, userId) : undefined;
-    return id ? { type: 'member', id } : { type: 'service' };
+    return actor.type === 'user' ? await actorOfPerson(this.database, orgId, userId) : { type: 'service' };
   }
 }

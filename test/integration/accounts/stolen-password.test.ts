@@ -94,11 +94,12 @@ describe('a stolen password', () => {
       'These API keys, which applications had created, are revoked: Backup in Lakeside Stays',
     );
     expect(await letter(victim, /password was changed/)).toContain('> Backup, in Lakeside Stays');
+    // Before the enrolment, which ends sessions too.
+    expect((await thief.get('/account')).path).toContain('/sign-in?');
     await enrol(browser);
 
     expect(await statusOf(key)).toBe(401);
     for (const tokens of [stolen, elsewhere]) await expectRefused(tokens);
-    expect((await thief.get('/account')).path).toContain('/sign-in?');
     expect((await browser.get('/account/applications')).text).toContain('You have approved none.');
   });
 
@@ -152,6 +153,82 @@ describe('a stolen password', () => {
       [victim.email],
     );
     expect(approved).toEqual([]);
+  });
+});
+
+describe('API keys that a stolen password created at the account page', () => {
+  const createKey = async (browser: Browser, name: string): Promise<string> => {
+    const fields = { name, 'scope:tasks:read': 'on', 'scope:api-keys:manage': 'on', days: '' };
+    const { html } = await browser.submit(await browser.get('/account/api-keys'), '/account/api-keys/create', fields);
+    return /<code id="key">(\w+)</.exec(html)?.[1] as string;
+  };
+  const statusesOf = (keys: string[]) => Promise.all(keys.map(statusOf));
+  const panel = ({ html }: PageReply): string =>
+    html.split('API keys that you created</h2>')[1]?.split('</section>')[0] ?? '';
+
+  it('are named after a change of it, with when they were created and used, and end one by one or all', async () => {
+    clock.set('2026-03-03T12:00:00Z');
+    const [victim, colleague] = [await world.person(), await world.person()];
+    const thief = await signedIn(victim);
+    const [first, second] = [await createKey(thief, 'Printer'), await createKey(thief, 'Left <behind>')];
+    const third = await keyOf(second);
+    const foreign = await createKey(await signedIn(colleague), 'Foreign');
+    clock.advance(60_000);
+    expect((await world.rest(first).get('/tasks', { 'x-forwarded-for': '203.0.113.9' })).status).toBe(200);
+
+    const browser = await signedIn(victim);
+    const page = await changePassword(browser, victim);
+    expect(page.text).toContain('0 API keys.');
+    expect(page.text).toContain('These API keys, which you created, keep working.');
+    for (const [name, inMail] of [['Printer'], ['Left &lt;behind>', 'Left <behind>'], ['Backup']] as const) {
+      expect(panel(page)).toContain(`<strong>${name}</strong>`);
+      expect(await letter(victim, /password was changed/)).toContain(`> ${inMail ?? name}, in Lakeside Stays`);
+    }
+    expect(panel(page)).not.toContain('Foreign');
+    expect(page.text).toMatch(
+      /Printer in Lakeside Stays · created 2026-03-03 12:00 UTC · last used .* from 203\.0\.113\.9/,
+    );
+    expect(await statusesOf([first, second, third])).toEqual([200, 200, 200]);
+
+    const revoke = '/account/security/keys/revoke';
+    const [keyId = ''] = /key_[0-9a-f]{32}/.exec(panel(page).split('Printer</strong>')[1] as string) ?? [];
+    const one = await browser.submit(page, revoke, { key_id: keyId });
+    expect(one.text).toContain('The API key is revoked.');
+    expect(await statusesOf([first, second, third])).toEqual([401, 200, 200]);
+    const strangersPage = await (await signedIn(colleague)).get('/account/security');
+    const [strangersKey = ''] = /key_[0-9a-f]{32}/.exec(panel(strangersPage)) ?? [];
+    expect((await browser.submit(one, revoke, { key_id: strangersKey })).status).toBe(404);
+    expect((await browser.post(revoke, { key_id: keyId })).status).toBe(403);
+
+    // One that is created while the page is open is not among those that it lists.
+    clock.advance(60_000);
+    const later = await createKey(browser, 'Mine');
+    const all = await browser.submit(one, `${revoke}-all`);
+    expect(all.text).toContain('The API keys are revoked.');
+    expect(await statusesOf([first, second, third, later, foreign])).toEqual([401, 401, 401, 200, 200]);
+    clock.advance(11 * 60_000);
+    expect((await browser.submit(all, `${revoke}-all`)).text).toContain('Confirm that it is you');
+    expect(await statusOf(later)).toBe(200);
+    const watcher = await world.tokensOf(colleague, { scopes: ['events:read', 'api-keys:read', 'audit:read'] });
+    const { body } = await world.rest(watcher.access_token).get(`/audit-entries?action=revokeApiKey&limit=100`);
+    expect((body.data as { target: { id: string } }[]).map(({ target }) => target.id)).toContain(keyId);
+  });
+
+  it('are named at the sign-in after a reset, which leads to where they end; not those kept by organizations they left', async () => {
+    const victim = await world.person();
+    const kept = await createKey(await signedIn(victim), 'Kept');
+    await world.ops(`member remove --id ${victim.memberId} --keep-keys true`);
+    await world.join(victim, world.alpine);
+    const key = await createKey(await signedIn(victim), 'Left behind');
+    const browser = new Browser(world.service.url);
+    await browser.submit(await browser.get('/forgot-password'), '/forgot-password', { email: victim.email });
+    const page = await browser.get(await mailbox.link(victim.email, /new password/));
+    const done = await browser.submit(page, '/reset-password', { new_password: better });
+    expect(done.text).toContain('Left behind in Alpine Lofts');
+    expect(done.text).not.toContain('Kept');
+    const security = await browser.submit(done, '/sign-in', { email: victim.email, password: better });
+    await browser.submit(security, '/account/security/keys/revoke-all');
+    expect(await statusesOf([key, kept])).toEqual([401, 200]);
   });
 });
 

@@ -36,6 +36,16 @@ describe.each(doorNames)('revokeApiKey over %s', (door) => {
     expect((await api.get('/me')).status).toBe(200);
   });
 
+  it('ends a key that may do more than the caller, who cannot rotate it', async () => {
+    const stronger = await keyWith(tenant.api);
+    const { key } = await keyWith(tenant.api, { scopes: ['api-keys:manage'] });
+    const rotated = await tenant.doors[door].as(key).ask('rotateApiKey', { keyId: stronger.id });
+    expect(rotated.status).toBe(403);
+    expect((await stronger.api.get('/me')).status).toBe(200);
+    expect((await revoke(stronger.id, key)).status).toBe(200);
+    expect((await stronger.api.get('/me')).status).toBe(401);
+  });
+
   it('may be a key’s own end', async () => {
     const { id, key, api } = await keyWith(tenant.api);
     expect((await revoke(id, key)).status).toBe(200);
