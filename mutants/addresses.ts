@@ -68,10 +68,10 @@ export const addresses: Mutant[] = [
       '{${key}}:${Math.random()}`);\n    return',
     ],
   }),
-  ...mutantsOf('src/auth/access-tokens.repository.ts', frozen('is 503 within a second, for reads'), {
+  ...mutantsOf('src/auth/access-tokens.repository.ts', frozen('for reads and writes of each credential'), {
     'tokens are waited for without end': ['[hashes], this.withinMs', '[hashes]'],
   }),
-  ...mutantsOf('src/auth/credentials.repository.ts', frozen('is 503 within a second, for reads'), {
+  ...mutantsOf('src/auth/credentials.repository.ts', frozen('for reads and writes of each credential'), {
     'keys are waited for without end': ['[hashes], this.withinMs', '[hashes]'],
   }),
   ...mutantsOf('src/edge/open-requests.ts', frozen('open to all'), {

@@ -18,6 +18,16 @@ export const shedding: Mutant[] = [
   ...mutantsOf('src/health/overload.ts', suite('integration/edge/overload', 'holds up the event loop'), {
     'all are refused at the first sign of overload': ['Math.min(this.level + 1, allRefused)', 'allRefused'],
   }),
+  ...mutantsOf('src/edge/open-requests.ts', suite('integration/edge/overload', 'an address without a credential'), {
+    'what a visitor asks for is nobody’s': 'loopTime.enter(visitorOf(request));',
+  }),
+  ...mutantsOf(
+    'src/edge/shedding.middleware.ts',
+    suite('integration/edge/overload', 'an address without a credential'),
+    {
+      'addresses are not refused for what they cause': ['refusalFor(visitorOf(request),', 'refusalFor(undefined,'],
+    },
+  ),
   ...mutantsOf('src/edge/shedding.middleware.ts', suite('integration/edge/overload', 'all but probes'), {
     'probes are refused': ['isProbe(request.path) ? undefined : ', ''],
   }),
@@ -26,7 +36,7 @@ export const shedding: Mutant[] = [
     'a connection that comes late is lost': '(client) => client.release(),',
     'who has waited in vain waits on': ['if (this.queue.remove(owner, waiting)) reject', 'reject'],
   }),
-  ...mutantsOf('src/persistence.module.ts', suite('integration/edge/overload', 'waits? for a lock'), {
+  ...mutantsOf('src/persistence.module.ts', suite('integration/edge/database-faults', 'no connection left'), {
     'an organization may hold all connections': [
       'const tenantConnectionsOfOne = 8',
       'const tenantConnectionsOfOne = 16',

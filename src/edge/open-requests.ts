@@ -1,8 +1,10 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { Injectable } from '@nestjs/common';
+import { loopTime } from '#loop-time';
 import { DatabasePulse } from '../health/database-pulse.js';
 import { AddressLimits } from './address-limits.js';
 import { envelopeFor, writeHead } from './error-envelope.js';
+import { visitorOf } from './shedding.middleware.js';
 
 /** What a request to a route that is open to all meets before anything is done for it. */
 @Injectable()
@@ -16,6 +18,8 @@ export class OpenRequests {
   async admit(request: Request, { needsDatabase }: { needsDatabase: boolean }): Promise<void> {
     await this.addresses.take(request);
     if (needsDatabase) await this.pulse.expect();
+    // The answer of the database was nobody's; what follows is the visitor's.
+    loopTime.enter(visitorOf(request));
   }
 }
 

@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { RequestContext } from '#context';
 import { loopTime } from '#loop-time';
 import { newId } from '#persistence';
-import { addressOf } from './shedding.middleware.js';
+import { visitorOf } from './shedding.middleware.js';
 import { readRestInput } from './rest-input.js';
 
 const acceptable = /^[\x20-\x7e]{1,200}$/;
@@ -16,7 +16,7 @@ export const requestIdOf = (header: string | string[] | undefined): string =>
  * decoded is sent on to the unknown route, where it is refused after authentication and rate limit as anything else.
  */
 export function requestId(request: Request, response: Response, next: NextFunction): void {
-  loopTime.enter(request.headers.authorization === undefined ? addressOf(request) : undefined);
+  loopTime.enter(visitorOf(request));
   const id = requestIdOf(request.headers['x-request-id']);
   response.setHeader('X-Request-Id', id);
   request.context = new RequestContext('rest', id, newId('request'), () => readRestInput(request), request.method);

@@ -7,8 +7,9 @@ import { writeHead } from './error-envelope.js';
 
 const retryAfterSeconds = 1;
 
-/** Who a request without a credential counts for. */
-export const addressOf = ({ ip }: Request): string => `address ${ip}`;
+/** Who a request counts for while nobody is authenticated: its address, and nobody where it brings a credential. */
+export const visitorOf = ({ headers, ip }: Request): string | undefined =>
+  headers.authorization === undefined ? `address ${ip}` : undefined;
 
 /**
  * The refusal of an overloaded process.
@@ -37,8 +38,7 @@ export function refusalFor(owner: string | undefined, overload: Overload, metric
 export const shedWhileOverloaded =
   (overload: Overload, metrics: Metrics): RequestHandler =>
   (request: Request, response: Response, next: NextFunction): void => {
-    const owner = request.headers.authorization === undefined ? addressOf(request) : undefined;
-    const refusal = isProbe(request.path) ? undefined : refusalFor(owner, overload, metrics);
+    const refusal = isProbe(request.path) ? undefined : refusalFor(visitorOf(request), overload, metrics);
     if (!refusal) return next();
     const { requestId, action } = request.context;
     const answer = errorAnswer(refusal, requestId, action);

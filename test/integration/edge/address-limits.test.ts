@@ -6,12 +6,15 @@ import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { expectEnvelope, refusals } from '../../support/envelope.js';
 import { mcpOf } from '../../support/mcp.js';
-import { owner, type Service, startApp } from '../../support/start-app.js';
+import { metricsAt, series } from '../../support/metrics.js';
+import { freePort, owner, type Service, startApp } from '../../support/start-app.js';
 
 /** Behind one proxy, so that a test chooses its addresses. */
 let service: Service;
+let metricsPort: number;
 beforeAll(async () => {
-  service = await startApp({ TRUSTED_PROXIES: '1' });
+  metricsPort = await freePort();
+  service = await startApp({ TRUSTED_PROXIES: '1', METRICS_PORT: String(metricsPort) });
 });
 afterAll(() => service.close());
 /** Each test begins 40 seconds before the end of a minute that no other has spent from. */
@@ -55,6 +58,9 @@ const form = (fields: Record<string, string>): RequestInit => ({ method: 'POST',
 describe('an address without a credential', () => {
   it('has 600 requests a clock minute, and more when the next one begins', async () => {
     const from = '198.51.100.1';
+    const countedRefusals = async () =>
+      (await metricsAt(metricsPort))[series('limit_refusals_total', { limit: 'address' })];
+    const before = (await countedRefusals()) ?? 0;
     expect(new Set(await spend(from))).toEqual(new Set([200]));
     const refused = await ask(cheap, from);
     expectEnvelope(refused, refusals.limited);
@@ -68,6 +74,7 @@ describe('an address without a credential', () => {
         rateLimit: { limit: 600, remaining: 0, resetAtEpochSeconds: now / 1_000 + 40 },
       },
     });
+    expect(await countedRefusals()).toBe(before + 1);
     expect((await ask(cheap, '198.51.100.2')).status).toBe(200);
     clock.advance(40_000);
     expect((await ask(cheap, from)).status).toBe(200);

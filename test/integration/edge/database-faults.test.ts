@@ -18,6 +18,7 @@ let dataDir: string;
 let postgres: EmbeddedPostgres;
 let service: Service;
 let api: Api;
+const databaseWaitMs = 800;
 /** An OAuth access token of the owner. */
 let token: string;
 beforeAll(async () => {
@@ -26,7 +27,10 @@ beforeAll(async () => {
   await migrate(postgres.url);
   // Through the data directory's link to the socket, which stays at its place when Postgres is started again.
   const url = `postgresql://owner@localhost/app?host=${join(dataDir, 'socket')}`;
-  service = await startApp({ DATABASE_WAIT_MS: '800' }, { database: { url, drop: () => Promise.resolve() } });
+  service = await startApp(
+    { DATABASE_WAIT_MS: String(databaseWaitMs) },
+    { database: { url, drop: () => Promise.resolve() } },
+  );
   api = (await keyWith(service.api)).api;
   const orgId = (await api.get('/organization')).body.data.id as string;
   token = (await authorize(service, { ...owner, orgId })).access_token;
@@ -45,15 +49,15 @@ async function timed<T>(request: Promise<T>): Promise<T & { ms: number }> {
 
 type Answered = Pick<Reply, 'status' | 'headers' | 'body'>;
 
-function expectUnavailable(reply: Answered & { ms: number }): void {
+function expectUnavailable(reply: Answered & { ms: number }, within?: number): void {
   expectEnvelope(reply, refusals.unavailable);
-  expectInTime(reply);
+  expectInTime(reply, within);
 }
 
-function expectInTime({ headers, ms }: { headers: Headers; ms: number }): void {
+/** @param within a second, and what a busy machine adds, where nothing more precise is promised. */
+function expectInTime({ headers, ms }: { headers: Headers; ms: number }, within = 2_500): void {
   expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
-  // A second, and what a busy machine adds.
-  expect(ms).toBeLessThan(2_500);
+  expect(ms).toBeLessThan(within);
 }
 
 /** How long it takes until requests are answered again. */
@@ -73,7 +77,7 @@ async function serverProcesses(): Promise<number[]> {
 }
 
 describe('a Postgres that stands still', () => {
-  it('is 503 within a second, for reads and writes, and answers again when it goes on', async () => {
+  it('is 503 within DATABASE_WAIT_MS and half a second, for reads and writes of each credential at each door, and answers again when it goes on', async () => {
     await Promise.all([api.get('/tasks'), api.get('/tasks'), taskOf(api)]);
     const processes = await serverProcesses();
     for (const pid of processes) process.kill(pid, 'SIGSTOP');
@@ -86,9 +90,12 @@ describe('a Postgres that stands still', () => {
         timed(api.as(token).get('/me')),
         timed(api.as(token).get('/tasks')),
         timed(mcpOf(service.url, api.key).call('getMe')),
+        timed(api.as(token).post('/tasks', { name: 'x' })),
         timed(mcpOf(service.url, token).call('getMe')),
+        timed(mcpOf(service.url, api.key).call('createTask', { name: 'x' })),
+        timed(mcpOf(service.url, token).call('createTask', { name: 'x' })),
       ]);
-      replies.forEach(expectUnavailable);
+      for (const reply of replies) expectUnavailable(reply, databaseWaitMs + 500);
     } finally {
       for (const pid of processes) process.kill(pid, 'SIGCONT');
     }

@@ -1,17 +1,26 @@
 import pg from 'pg';
 import type { Caller } from '#access';
+import { FeedsService } from '../../../src/reservations/ical/feeds.service.js';
 import { TasksService } from '../../../src/tasks/tasks.service.js';
 import type { Api, Reply } from '../../support/api.js';
 import { anotherOrganization } from '../../support/behind-the-api.js';
 import { expectEnvelope, refusals } from '../../support/envelope.js';
 import { taskOf } from '../../support/factories.js';
 import { until } from '../../support/feed.js';
-import { type Service, startApp } from '../../support/start-app.js';
+import { metricsAt, series } from '../../support/metrics.js';
+import { freePort, type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;
+let metricsPort: number;
 beforeAll(async () => {
   // Other processes of a busy machine are neither an overload of this one nor a database that does not answer.
-  service = await startApp({ OVERLOAD_DELAY_MS: '300', DATABASE_WAIT_MS: '5000' });
+  metricsPort = await freePort();
+  service = await startApp({
+    OVERLOAD_DELAY_MS: '300',
+    DATABASE_WAIT_MS: '5000',
+    METRICS_PORT: String(metricsPort),
+    TRUSTED_PROXIES: '1',
+  });
 });
 afterAll(() => service.close());
 
@@ -21,6 +30,10 @@ function block(milliseconds: number): void {
 }
 
 const isShed = ({ status }: Reply): boolean => status === 503;
+/** Refused as everybody is, and not for work of one's own. */
+const isGeneral = (reply: Reply): boolean => isShed(reply) && reply.body.error.message.includes('overloaded just now');
+const shedCount = async (cause: string): Promise<number> =>
+  (await metricsAt(metricsPort))[series('shed_total', { cause })] ?? 0;
 
 /** Whatever this one lists holds up the loop. */
 async function holdingUp(api: Api): Promise<void> {
@@ -39,8 +52,12 @@ it('an organization that holds up the event loop is refused, and no other is', a
   await holdingUp(attacker);
   let isOver = false;
   const others: number[] = [];
+  // Many small requests, so that who is refused follows from their work and not from their number.
   const working = (async () => {
-    while (!isOver) others.push((await service.api.get('/tasks')).status);
+    while (!isOver) {
+      const replies = await Promise.all(Array.from({ length: 10 }, () => service.api.get('/tasks')));
+      others.push(...replies.map(({ status }) => status));
+    }
   })();
   const shed = await until(async () => {
     const replies = await Promise.all([attacker.get('/tasks'), attacker.get('/tasks')]);
@@ -49,12 +66,39 @@ it('an organization that holds up the event loop is refused, and no other is', a
   expectEnvelope(shed, refusals.unavailable);
   expect(shed.headers.get('retry-after')).toBe('1');
   expect((await attacker.get('/me')).status).toBe(503);
+  expect(await shedCount('own load')).toBeGreaterThan(0);
   others.push((await service.api.post('/tasks', { name: 'Small' })).status);
   isOver = true;
   await working;
   expect(new Set(others)).toEqual(new Set([200, 201]));
   await until(
     () => attacker.get('/me'),
+    (reply) => !isShed(reply),
+  );
+}, 60_000);
+
+it('an address without a credential that holds up the event loop is refused, and no other is', async () => {
+  const [attacker, other] = ['203.0.113.66', '203.0.113.67'];
+  const visit = async (calendar: string, from: string): Promise<Reply> => {
+    const response = await fetch(`${service.url}/calendars/${calendar}.ics`, { headers: { 'x-forwarded-for': from } });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+  };
+  const feeds = service.app.get(FeedsService);
+  const read = feeds.read.bind(feeds);
+  Object.assign(feeds, { read: (token: string) => (token === 'slow' && block(400), read(token)) });
+  const slow = () => visit('slow', attacker);
+  const shed = await until(async () => {
+    const replies = await Promise.all([slow(), slow()]);
+    return replies.find(isShed) ?? (replies[0] as Reply);
+  }, isShed);
+  expectEnvelope(shed, refusals.unavailable);
+  expect(isGeneral(shed)).toBe(false);
+  expect((await visit('none', attacker)).status).toBe(503);
+  expect((await visit('none', other)).status).toBe(404);
+  expect((await service.api.get('/me', { 'x-forwarded-for': attacker })).status).toBe(200);
+  await until(
+    () => visit('none', attacker),
     (reply) => !isShed(reply),
   );
 }, 60_000);
@@ -83,18 +127,22 @@ it('an organization whose requests wait for a lock leaves connections of the dat
 });
 
 it('a process whose event loop is late refuses all but probes, until it is not', async () => {
-  const visitor = service.api.as(undefined);
+  const [quiet, visitor] = [await anotherOrganization(service), service.api.as(undefined)];
+  const before = await shedCount('general');
   const busy = setInterval(() => block(400), 0);
   try {
-    const shed = await until(() => service.api.get('/me', { 'x-request-id': 'too-much' }), isShed);
+    // At last those too who did nothing.
+    const shed = await until(() => quiet.get('/me', { 'x-request-id': 'too-much' }), isGeneral);
     expectEnvelope(shed, refusals.unavailable);
     expect([shed.headers.get('retry-after'), shed.body.meta.requestId]).toEqual(['1', 'too-much']);
-    const [mcp, live, ready] = await Promise.all([
-      service.api.post('/mcp', {}),
+    const [page, mcp, live, ready] = await Promise.all([
+      visitor.get('/openapi.json'),
+      quiet.post('/mcp', {}),
       visitor.get('/healthz'),
       visitor.get('/readyz'),
     ]);
-    expect([mcp.status, live.status, ready.status]).toEqual([503, 200, 200]);
+    expect([page, mcp, live, ready].map(({ status }) => status)).toEqual([503, 503, 200, 200]);
+    expect(await shedCount('general')).toBeGreaterThan(before);
   } finally {
     clearInterval(busy);
   }

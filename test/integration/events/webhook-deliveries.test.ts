@@ -10,14 +10,17 @@ import { clock } from '../../support/clock.js';
 import { issuePaths } from '../../support/envelope.js';
 import { feedSettled, until } from '../../support/feed.js';
 import { keyWith, propertyOf, taskOf } from '../../support/factories.js';
+import { metricsAt, series } from '../../support/metrics.js';
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.js';
 import { freePort, type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;
 let api: Api;
+let metricsPort: number;
 let receivers: Receiver[] = [];
 beforeAll(async () => {
-  service = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+  metricsPort = await freePort();
+  service = await startApp({ OUTBOUND_ALLOW: '127.0.0.0/8', METRICS_PORT: String(metricsPort) });
   api = (await keyWith(service.api)).api;
 });
 afterAll(() => service.close());
@@ -117,6 +120,10 @@ describe('a delivery', () => {
     for (let n = 0; n < 40; n += 1) await endpointFor(slow, { eventTypes: ['task.created'] }, attacker);
     await taskOf(attacker);
     await slow.count(10);
+    await until(
+      async () => (await metricsAt(metricsPort))[series('jobs_at_bound', { lane: 'deliveries' })],
+      (organizations) => organizations === 1,
+    );
     await endpointFor(receiver, { eventTypes: ['task.created'] });
     // Each of these has the service look for what is due once more, and hand in more of the other's, too.
     for (let delivered = 1; delivered <= 5; delivered += 1) {

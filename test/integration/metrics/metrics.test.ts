@@ -6,6 +6,7 @@ import { clock } from '../../support/clock.js';
 import { absentId, keyWith } from '../../support/factories.js';
 import { until } from '../../support/feed.js';
 import { mcpOf } from '../../support/mcp.js';
+import { metricsAt, series } from '../../support/metrics.js';
 import { drafts } from '../../support/model-server.js';
 import { type ModelWorld, openModelWorld } from '../../support/model-world.js';
 import { type Receiver, startReceiver } from '../../support/receiver.js';
@@ -17,10 +18,9 @@ let world: ModelWorld;
 let receiver: Receiver;
 let api: Api;
 let key: string;
-let address: string;
+let port: number;
 beforeAll(async () => {
-  const port = await freePort();
-  address = `http://127.0.0.1:${port}/metrics`;
+  port = await freePort();
   receiver = await startReceiver();
   world = await openModelWorld({ METRICS_PORT: String(port), OUTBOUND_ALLOW: '127.0.0.1' });
   ({ api, key } = await keyWith(world.service.api));
@@ -30,22 +30,8 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Values by series: a name without its prefix, and its labels. */
-async function read(): Promise<Record<string, number>> {
-  const text = await (await fetch(address)).text();
-  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  return Object.fromEntries(
-    lines.map((line) => {
-      const end = line.lastIndexOf(' ');
-      return [line.slice(0, end).replace('property_operations_', ''), Number(line.slice(end + 1))];
-    }),
-  );
-}
+const read = () => metricsAt(port);
 
-const series = (name: string, labels: Record<string, string>): string =>
-  `${name}{${Object.entries(labels)
-    .map(([label, value]) => `${label}="${value}"`)
-    .join()}}`;
 const requests = (operation: string, door: string, status: number): string =>
   series('requests_total', { operation, door, status: String(status) });
 
@@ -131,7 +117,7 @@ it('tells how the process and its pools are', async () => {
 });
 
 it('tells them nowhere else', async () => {
-  expect((await fetch(address.replace('metrics', 'healthz'))).status).toBe(404);
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(404);
   expect((await api.as(undefined).get('/openapi/../metrics')).status).toBe(404);
 });
 
