@@ -126,6 +126,7 @@ export const readers: Mutant[] = [
   }),
   ...mutantsOf('src/events/webhooks/webhook-deliveries.service.ts', endpoints('sends nothing again'), {
     'a replay says whether an event exists': ['this.events.isReadable(', 'this.events.positionOf('],
+    'a replay counts what the maker of an endpoint may not read': ['{ ...input, readable }', 'input'],
   }),
   ...mutantsOf('src/mcp/tools.service.ts', suite('integration/mcp/tools-list', 'of some properties'), {
     'tools of the whole organization are listed for callers of some properties':

@@ -70,14 +70,25 @@ export class WebhookDeliveriesRepository {
     return rows.length > 0;
   }
 
-  /** Sends what the endpoint chose and does not wait for already. @returns how many, at most `limit`. */
-  async replay(endpoint: WebhookEndpoint, wish: ReplayWebhookDeliveries, limit: number): Promise<number> {
+  /**
+   * Sends what the endpoint chose and does not wait for already. An endpoint for every type is given those that its maker
+   * may read, as it was at the time of the events: the number of others is not the maker's to know.
+   *
+   * @param wish with the types that the maker may read; undefined for all.
+   * @returns how many, at most `limit`.
+   */
+  async replay(
+    endpoint: WebhookEndpoint,
+    wish: ReplayWebhookDeliveries & { readable?: string[] },
+    limit: number,
+  ): Promise<number> {
     const rows = await this.database.rows(
       endpoint.orgId,
       `${sending}
         where w.id = $2 and ${wanted}
           and ($4::uuid is null or e.id = $4) and ($5::timestamptz is null or e.occurred_at >= $5)
           and ($6::timestamptz is null or e.occurred_at < $6) and ($7::text[] is null or e.type = any($7))
+          and ($8::text[] is null or not '*' = any(w.event_types) or e.type = any($8))
           and not exists (select 1 from webhook_deliveries d
             where d.org_id = e.org_id and d.event_id = e.id and d.endpoint_id = w.id and d.status = 'pending')
         order by e.transaction_id, e.position limit ${limit} returning id`,
@@ -89,6 +100,7 @@ export class WebhookDeliveriesRepository {
         wish.from ?? null,
         wish.to ?? null,
         wish.eventTypes ?? null,
+        wish.readable ?? null,
       ],
     );
     return rows.length;

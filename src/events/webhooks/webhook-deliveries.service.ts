@@ -5,7 +5,9 @@ import { TenantDatabase } from '#persistence';
 import { AuditService } from '../audit/audit.service.js';
 import { EventsRepository } from '../events.repository.js';
 import { refuseUnknownTypes } from '../event-type.js';
+import { readableEvents } from '../readable-events.js';
 import { WakeUps } from '../wake-ups.js';
+import { EndpointPermissionsRepository } from './endpoint-permissions.repository.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import type {
   ListWebhookDeliveries,
@@ -34,6 +36,7 @@ export class WebhookDeliveriesService {
     private readonly database: TenantDatabase,
     private readonly endpoints: WebhookEndpointsRepository,
     private readonly deliveries: WebhookDeliveriesRepository,
+    private readonly permissions: EndpointPermissionsRepository,
     private readonly events: EventsRepository,
     private readonly wakeUps: WakeUps,
     private readonly audit: AuditService,
@@ -53,7 +56,9 @@ export class WebhookDeliveriesService {
     refuseTypes(endpoint, eventTypes ?? []);
     if (eventId && !(await this.events.isReadable(caller, eventId))) throw eventNotFound();
     if (eventId && !(await this.deliveries.isWanted(endpoint, eventId))) throw eventNotWanted();
-    const replayed = await this.deliveries.replay(endpoint, input, mostReplayed + 1);
+    const permitted = await this.permissions.permitted(endpoint, new Date().toISOString());
+    const { types: readable } = readableEvents(permitted);
+    const replayed = await this.deliveries.replay(endpoint, { ...input, readable }, mostReplayed + 1);
     if (replayed > mostReplayed) throw tooManyToReplay();
     const { endpointId: id, ...chosen } = input;
     await this.audit.record(caller.orgId, { target: { type: 'webhook_endpoint', id }, after: { ...chosen, replayed } });

@@ -294,6 +294,14 @@ describe('the log of deliveries', () => {
         doors(world.service)[name].as(made.key).ask('replayWebhookDeliveries', { endpointId, eventId });
       const [unreadable, unknown] = [await replay(event?.id as string), await replay(newId('event'))];
       expect([unreadable.status, unreadable.body.error]).toEqual([404, unknown.body.error]);
+      const counted = await doors(world.service)
+        [name].as(made.key)
+        .ask('replayWebhookDeliveries', {
+          endpointId,
+          from: '2020-01-01T00:00:00Z',
+          eventTypes: ['api_key.created'],
+        });
+      expect(counted.body.data.replayed).toBe(0);
     }
   });
 
