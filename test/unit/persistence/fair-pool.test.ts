@@ -67,7 +67,8 @@ it('rejects where a connection is not made in time, and gives it back when it is
   slow.connecting = () => Promise.resolve();
   late();
   await pool.connect('b');
-  expect(slow.released).toEqual([undefined]);
+  // toEqual takes an empty list for one of undefined.
+  expect(slow.released).toHaveLength(1);
 });
 
 it('lends what could not be connected once it can', async () => {
