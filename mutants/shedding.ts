@@ -11,11 +11,11 @@ export const shedding: Mutant[] = [
     'old work counts for ever': ['ms * 2 ** ((at - now) / halfLifeMs)', 'ms'],
     'what a connection brings counts for who was last': ['this.enter(this.servedBy.get(client))', 'undefined'],
   }),
-  ...mutantsOf('src/edge/shedding.guard.ts', suite('integration/edge/overload', 'holds up the event loop'), {
+  ...mutantsOf('src/edge/shedding.guard.ts', suite('integration/edge/overload', 'an organization that holds up'), {
     'whoever causes an overload is not refused': 'if (refusal) throw refusal;',
     "requests are nobody's": 'loopTime.enter(caller.orgId);',
   }),
-  ...mutantsOf('src/health/overload.ts', suite('integration/edge/overload', 'holds up the event loop'), {
+  ...mutantsOf('src/health/overload.ts', suite('integration/edge/overload', 'an organization that holds up'), {
     'all are refused at the first sign of overload': ['Math.min(this.level + 1, allRefused)', 'allRefused'],
   }),
   ...mutantsOf('src/edge/open-requests.ts', suite('integration/edge/overload', 'an address without a credential'), {
