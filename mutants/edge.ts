@@ -94,7 +94,8 @@ export const edge: Mutant[] = [
   }),
   ...mutantsOf('src/edge/json-body.ts', 'unit/edge/json-body', {
     'no limit of depth': ['if (depth > maxDepth)', 'if (depth < 0)'],
-    'no limit of values': ['if (countValues(bytes) > maxValues)', 'if (countValues(bytes) < 0)'],
+    'no limit of values': ['if (!holdsAtMost(bytes, maxValues))', 'if (!holdsAtMost(bytes, Infinity))'],
+    'large bodies are read in one turn of the loop': 'if (bytes.length > smallBytes) await turnOfItsOwn();',
     'NUL is taken': ["if (text.includes('\\0'))", 'if (false)'],
     'half a surrogate pair is taken': ['if (!text.isWellFormed())', 'if (false)'],
     '__proto__ is taken': ["if (key === '__proto__')", 'if (false)'],
@@ -108,6 +109,20 @@ export const edge: Mutant[] = [
       'else given[name] = value;',
     ],
     'an id of anything is an id': ['!idPattern(field.idOf).test(value)', 'false'],
+    'each item of a list that is too long is judged': ['value.slice(0, field.maxItems + 1)', 'value.slice()'],
+    'lists of lists are judged': 'if (field.inner && !items.every(isObject)) return [null];',
+    'any number of issues is named': ['issues.slice(0, mostIssues)', 'issues'],
+  }),
+  ...mutantsOf('src/edge/json-values.ts', suite('unit/edge/json-body', 'value'), {
+    'a long text ends at an escaped quote': ' && !bytes.includes(backslash)',
+    'the text of a file is read byte by byte':
+      'while (at < bytes.length && isPlain(bytes.subarray(at, at + stretch))) at += stretch;',
+  }),
+  ...mutantsOf('libs/operations/formats.ts', suite('unit/operations/formats', 'isBase64'), {
+    'letters of other alphabets are base64': 'Buffer.byteLength(text) === text.length &&\n  ',
+    'the alphabet of addresses is base64': "!text.includes('-') &&\n  !text.includes('_') &&\n  ",
+    'what decoding passes over is base64':
+      " &&\n  Buffer.from(text, 'base64').length === Buffer.byteLength(text, 'base64')",
   }),
   ...mutantsOf('libs/operations/whitelist.ts', 'integration/auth/api-keys/read-api-keys', {
     'columns that are no fields are shown': [

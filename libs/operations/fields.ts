@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { field, type FieldOptions, isText } from './field.js';
-import { firstYear, isCalendarDate, isEmail, isTimestamp, isTimeZone, lastYear } from './formats.js';
+import { firstYear, isBase64, isCalendarDate, isEmail, isTimestamp, isTimeZone, lastYear } from './formats.js';
 
 /** Text of min to max UTF-16 units, not only blanks. */
 export const Text = (options: FieldOptions & { max: number; min?: number }): PropertyDecorator => {
@@ -102,10 +102,6 @@ export const Base64 = (options: FieldOptions & { maxBytes: number }): PropertyDe
     options,
     { type: 'string', contentEncoding: 'base64', maxLength: max },
     `Give up to ${options.maxBytes} bytes in base64.`,
-    (v) =>
-      isText(v, 1, max) &&
-      /^[A-Za-z0-9+/]*={0,2}$/.test(v) &&
-      v.length % 4 === 0 &&
-      Buffer.byteLength(v, 'base64') <= options.maxBytes,
+    (v) => isText(v, 1, max) && isBase64(v) && Buffer.byteLength(v, 'base64') <= options.maxBytes,
   );
 };

@@ -57,6 +57,8 @@ function read(field: Field, value: unknown, path: Issue['path'], findings: Findi
   if (Array.isArray(value)) {
     // One item too many is enough for the list to be refused; to judge each of them would take seconds.
     const items = value.slice(0, field.maxItems + 1);
+    // So is one that is no object among objects: class-validator would look into lists of lists without end.
+    if (field.inner && !items.every(isObject)) return [null];
     return items.map((item: unknown, index) => read(field, item, [...path, index], findings));
   }
   if (typeof value === 'string') {
@@ -64,10 +66,11 @@ function read(field: Field, value: unknown, path: Issue['path'], findings: Findi
     // Times are read as UTC with milliseconds, whatever offset they came with: Postgres knows none beyond 15:59.
     return field.isTime && isTimestamp(value) ? new Date(value).toISOString() : value;
   }
-  return field.inner && typeof value === 'object' && value !== null
-    ? instanceOf(field.inner, value, path, findings)
-    : value;
+  return field.inner && isObject(value) ? instanceOf(field.inner, value, path, findings) : value;
 }
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What reading a field needs to know of it; items of a list are read like the field itself. */
 interface Field {
@@ -76,6 +79,7 @@ interface Field {
   /** What the id is of. */
   readonly idOf?: string;
   readonly isTime: boolean;
+  /** None where it is no list. */
   readonly maxItems: number;
   readonly type?: unknown;
 }
@@ -96,7 +100,7 @@ function fieldOf(schema: JsonSchema): Field {
     inner: classOf(schema),
     idOf: item['x-id'] as string | undefined,
     isTime: item.format === 'date-time',
-    maxItems: (value.maxItems as number | undefined) ?? Infinity,
+    maxItems: (value.maxItems as number | undefined) ?? 0,
     type: schema.type,
   };
 }

@@ -1,15 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import type { FileType } from './attachment.dto.js';
 
 const startsWith = (content: Buffer, bytes: string, at = 0): boolean =>
   content.subarray(at, at + bytes.length / 2).toString('hex') === bytes;
 
-const isText = (content: Buffer): boolean => {
-  try {
-    return !new TextDecoder('utf-8', { fatal: true }).decode(content).includes('\0');
-  } catch {
-    return false;
-  }
-};
+const isText = (content: Buffer): boolean => isUtf8(content) && !content.includes(0);
 
 /** What the first bytes of a file of each type are; a name alone proves nothing. */
 const looksLike: Record<FileType, (content: Buffer) => boolean> = {

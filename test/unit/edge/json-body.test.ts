@@ -2,6 +2,7 @@ import { ServiceError } from '#errors';
 import { Readable } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
 import { checkText, checkValue, usualMaxBytes, readJsonBody } from '../../../src/edge/json-body.js';
+import { holdsAtMost } from '../../../src/edge/json-values.js';
 import { cpuMs } from '../../support/cpu.js';
 
 const request = (chunks: (string | Buffer)[], headers: Record<string, string> = {}): IncomingMessage =>
@@ -33,6 +34,30 @@ describe('readJsonBody', () => {
 
   it('counts as values none of the commas of a text', async () => {
     expect(await readJsonBody(request([JSON.stringify('\\",[{'.repeat(50_000))]))).toHaveLength(250_000);
+  });
+
+  it('counts no values in a long text, wherever in it its escapes stand', async () => {
+    for (const length of [4_095, 4_096, 4_097, 8_192]) {
+      const text = `${'x'.repeat(length)}"${',[{'.repeat(20_000)}\\`;
+      expect(await readJsonBody(request([JSON.stringify([text, text])]))).toEqual([text, text]);
+    }
+  });
+
+  it('spends little time on the values of a file', async () => {
+    const bytes = Buffer.from(JSON.stringify({ content: 'x'.repeat(7_000_000) }));
+    expect(await cpuMs(() => expect(holdsAtMost(bytes, 2)).toBe(true))).toBeLessThan(10);
+  });
+
+  it('reads large bodies one by one, with turns of the event loop in between', async () => {
+    const large = JSON.stringify('x'.repeat(100_000));
+    let [turn, isOver] = [0, false];
+    const count = (): void => void ((turn += 1), isOver || setImmediate(count));
+    count();
+    const turns = await Promise.all(
+      [large, large, large].map((text) => readJsonBody(request([text])).then(() => turn)),
+    );
+    isOver = true;
+    expect(new Set(turns).size).toBe(3);
   });
 
   it('reads up to its limit, and refuses one byte more', async () => {

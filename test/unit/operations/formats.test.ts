@@ -1,4 +1,5 @@
-import { isCalendarDate, isTimestamp, isTimeZone } from '#operations';
+import { isBase64, isCalendarDate, isTimestamp, isTimeZone } from '#operations';
+import { cpuMs } from '../../support/cpu.js';
 
 describe('isTimestamp', () => {
   it.each([
@@ -61,4 +62,32 @@ describe('isTimeZone', () => {
   it.each(['+01:00', 'Mars/Olympus', '', 'Europe/', 'x'.repeat(65), 1, null])('refuses %s', (value) =>
     expect(isTimeZone(value)).toBe(false),
   );
+});
+
+describe('isBase64', () => {
+  it.each(['', 'AA==', 'AAA=', 'AAAA', 'ab+/', 'ab+/cd=='])('takes %j', (text) => expect(isBase64(text)).toBe(true));
+
+  it.each([
+    'A',
+    'AA',
+    'AAA',
+    '=',
+    '====',
+    'A===',
+    'AA=A',
+    'AA==AAAA',
+    'AAA\n',
+    'AA A',
+    'ab-_',
+    'AA-A',
+    'AA_A',
+    'ŁŁŁŁ',
+    'AAAŁ',
+    'AA*A',
+  ])('refuses %j', (text) => expect(isBase64(text)).toBe(false));
+
+  it('spends little time on a file of 5 MB', async () => {
+    const text = Buffer.alloc(5_242_880, 'The key sticks. ').toString('base64');
+    expect(await cpuMs(() => expect(isBase64(text)).toBe(true))).toBeLessThan(15);
+  });
 });

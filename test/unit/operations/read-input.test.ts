@@ -1,4 +1,16 @@
-import { Id, Int, ListOfObjects, Metadata, readInput, coerceText, ListOf, Flag, Text, Timestamp } from '#operations';
+import {
+  Id,
+  Int,
+  ListOfObjects,
+  Metadata,
+  ObjectOf,
+  readInput,
+  coerceText,
+  ListOf,
+  Flag,
+  Text,
+  Timestamp,
+} from '#operations';
 import { type Issue, type ServiceError } from '#errors';
 import { cpuMs } from '../../support/cpu.js';
 
@@ -14,6 +26,7 @@ class Order {
   @ListOf({ text: 5 }, { about: 'Words.', optional: true, max: 3 }) words?: string[];
   @Metadata({ about: 'Yours.', optional: true }) metadata?: Record<string, string>;
   @ListOfObjects(() => Step, { about: 'Steps.', optional: true, max: 3 }) steps?: Step[];
+  @ObjectOf(() => Step, { about: 'A step.', optional: true }) place?: Step;
   @Id('task', { about: 'A task.', optional: true }) taskId?: string;
 }
 
@@ -49,6 +62,14 @@ it('names everything that is wrong at once', () => {
 it('spends little time on lists that are too long', async () => {
   const steps = Array.from({ length: 20_000 }, () => ({}));
   expect(await cpuMs(() => expect(paths({ name: 'x', steps })).toEqual(['steps']))).toBeLessThan(50);
+});
+
+it.each(['steps', 'place'])('spends little time on lists of lists in %s', async (field) => {
+  const lists = Array.from({ length: 100 }, () => Array.from({ length: 200 }, () => ({})));
+  for (const value of [[lists], lists, [lists.flat()]]) {
+    const found = () => expect(paths({ name: 'x', [field]: value })).toEqual([field]);
+    expect(await cpuMs(found)).toBeLessThan(20);
+  }
 });
 
 it('names no more than 500 issues', () => {
