@@ -18,6 +18,8 @@ export const neighbours: Mutant[] = [
       'return false;',
     ],
     'a piece waits without end': 'waiting.timer = setTimeout(giveUp, this.settings.waitMs).unref();',
+    'the next owner waits until a thread is loaded': 'for (const known of this.modules) spare.prepare(known);',
+    'an idle thread learns nothing': 'if (isNew) for (const thread of this.idle) thread.prepare(module);',
     'a thread is never recycled': ' || thread.pieces >= piecesPerThread',
     'what waits is forgotten at the end':
       'for (let last = this.queue.lastOfMost(); last; last = this.queue.lastOfMost()) this.displace(last);',

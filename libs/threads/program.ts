@@ -7,6 +7,9 @@ export interface Request {
   args: unknown[];
 }
 
+/** To be loaded before the first piece of work needs it. It is not answered. */
+export type Preparation = Pick<Request, 'module'>;
+
 /** What the thread sends back: first that the module is loaded, then how the work ended. */
 export type Answer = { loaded: true } | { result: unknown } | { error: unknown };
 
@@ -20,6 +23,8 @@ async function perform({ module, run, args }: Request): Promise<Answer> {
   }
 }
 
-parentPort?.on('message', (request: Request) => {
+parentPort?.on('message', (request: Request | Preparation) => {
+  // What cannot be loaded fails with the piece that needs it.
+  if (!('run' in request)) return void import(request.module).catch(() => undefined);
   void perform(request).then((answer) => parentPort?.postMessage(answer));
 });

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { WorkKilled } from './heavy-work.js';
-import type { Answer, Request } from './program.js';
+import type { Answer, Preparation, Request } from './program.js';
 
 /** Modules are loaded from disk, at times on a machine that is busy; longer than this is a fault of ours. */
 const loadsWithinMs = 30_000;
@@ -35,6 +35,11 @@ export class Thread {
   /** Whether it can take another piece. */
   get isUsable(): boolean {
     return !this.isOver;
+  }
+
+  /** Loads a module before it is needed. */
+  prepare(module: string): void {
+    this.worker.postMessage({ module } satisfies Preparation);
   }
 
   /** @throws WorkKilled, and whatever the work throws, of which the message and the stack survive the way. */

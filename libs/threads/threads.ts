@@ -36,6 +36,8 @@ export class Threads {
   private readonly busy = new Set<Thread>();
   /** Idle threads are kept for a while, since loading what they run takes longer than most pieces do. */
   private readonly endings = new Map<Thread, NodeJS.Timeout>();
+  /** All that pieces of work have needed. */
+  private readonly modules = new Set<string>();
   private isClosed = false;
 
   constructor(
@@ -113,6 +115,7 @@ export class Threads {
     let thread: Thread | undefined;
     try {
       thread = this.take();
+      this.prepareFor(module);
       const result = await thread.perform({ module, run, args }, work);
       this.tally(kind, 'performed');
       resolve(result);
@@ -135,10 +138,25 @@ export class Threads {
     return thread;
   }
 
+  /** While there is work, a spare thread has loaded what work needs: the next owner would have to wait for that. */
+  private prepareFor(module: string): void {
+    const isNew = !this.modules.has(module);
+    this.modules.add(module);
+    if (isNew) for (const thread of this.idle) thread.prepare(module);
+    if (this.idle.length > 0 || this.busy.size >= this.settings.threads) return;
+    const spare = new Thread(this.settings.megabytes);
+    for (const known of this.modules) spare.prepare(known);
+    this.rest(spare);
+  }
+
   private putBack(thread: Thread): void {
     this.busy.delete(thread);
     if (!thread.isUsable) return;
     if (this.isClosed || thread.pieces >= piecesPerThread) return void thread.end();
+    this.rest(thread);
+  }
+
+  private rest(thread: Thread): void {
     this.idle.push(thread);
     this.endings.set(thread, setTimeout(() => this.retire(thread), idleMs).unref());
   }

@@ -1,3 +1,5 @@
+import { threadId } from 'node:worker_threads';
+
 /** What tests run in threads. */
 export const add = (one: number, other: number): number => one + other;
 
@@ -25,3 +27,8 @@ export const environment = (): NodeJS.ProcessEnv => ({ ...process.env });
 
 let calls = 0;
 export const count = (): number => (calls += 1);
+
+/** Says which thread has loaded this. */
+const channel = new BroadcastChannel('pieces');
+channel.postMessage(threadId);
+channel.close();

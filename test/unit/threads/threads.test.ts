@@ -20,6 +20,8 @@ const work = <F extends (...args: never) => unknown>(run: keyof typeof pieces, w
 const add = work<typeof pieces.add>('add');
 const hold = work<typeof pieces.hold>('hold');
 
+const platform = heavyWork<() => string>({ kind: 'platform', module: 'node:os', run: 'platform', withinMs: 20_000 });
+
 /** Pieces that wait in their thread until they are let go, one by one. */
 function gates(count: number) {
   const flags = new Int32Array(new SharedArrayBuffer(4 * count));
@@ -79,6 +81,28 @@ describe('threads', () => {
     for (let piece = 0; piece < 1_000; piece += 1) last = await threads.run(counted, 'org');
     expect(last).toBe(1_000);
     expect(await threads.run(counted, 'org')).toBe(1);
+  });
+});
+
+describe('a spare thread', () => {
+  it.each([
+    ['new', () => Promise.resolve()],
+    ['there', (threads: Threads) => threads.run(platform, 'org')],
+  ])('that is %s has loaded what is needed before another organization needs it', async (_, before) => {
+    const threads = pool();
+    await before(threads);
+    const loaded = new Set<number>();
+    const channel = new BroadcastChannel('pieces');
+    const both = new Promise<void>((resolve) => {
+      channel.onmessage = (message) => {
+        loaded.add((message as MessageEvent<number>).data);
+        if (loaded.size === 2) resolve();
+      };
+    });
+    await threads.run(add, 'org', 1, 2);
+    await both;
+    channel.close();
+    expect(await threads.run(work<typeof pieces.count>('count'), 'org')).toBe(1);
   });
 });
 
