@@ -72,8 +72,13 @@ export const neighbours: Mutant[] = [
     ],
   }),
   ...mutantsOf('src/organizations/recurrence-rule.ts', suite('unit/organizations/recurrence-rule', 'of centuries'), {
-    'a series is followed from its first day on': ['takenUp(parts, start, after)', 'start'],
+    'a series is followed from its first day on': ['takenUp(parts, start, from)', 'start'],
     'a series is taken up between its days': ["* Number(parts.get('INTERVAL') ?? 1) * dayMs", '* dayMs'],
+  }),
+  ...mutantsOf('src/workflows/schedule.ts', suite('unit/workflows/schedule', 'timesBetween'), {
+    'times before are taken for times between': 'time > after && ',
+    'times behind are taken for times between': ' && time <= until',
+    'a time that the clocks skip comes twice': ['[...new Set(times)]', 'times'],
   }),
   ...mutantsOf('src/workflows/definition-issues.ts', suite('integration/workflows/definitions', 'began'), {
     'a schedule begins centuries ago': ['if (startsOn >= earliest) return [];', 'return [];'],

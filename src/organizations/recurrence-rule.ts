@@ -60,6 +60,12 @@ export const isRecurrenceRule = (series: Series): boolean => search(series, seri
  */
 export const nextOccurrence = (series: Series, after: Date): Date | undefined => search(series, after);
 
+/** The local times of a series from one to another, in one pass: to look for each of them takes many times as long. */
+export function occurrencesBetween(series: Series, from: Date, to: Date): Date[] {
+  const calendar = calendarOf(series, from, to);
+  return calendar?.rule.between(calendar.ahead(from), calendar.ahead(to), true).map(calendar.back) ?? [];
+}
+
 /** The parts of a rule that can be followed; undefined for any other. */
 function partsIn(rule: string): Parts | undefined {
   const named = rule.split(';').map((part) => part.split(/=(.*)/s, 2) as [string, string]);
@@ -93,18 +99,24 @@ function mayNeverCome(parts: Parts): boolean {
   return parts.has('BYSETPOS') && (!byDay || isNumbered || days.length > 0);
 }
 
+function search(series: Series, after: Date, inclusive = false): Date | undefined {
+  const calendar = calendarOf(series, after, after);
+  const found = calendar?.rule.after(calendar.ahead(after), inclusive);
+  return found ? calendar?.back(found) : undefined;
+}
+
 /** Moves a series to the end of the library's calendar, so that what is not found is not looked for in 8,000 years. */
-function search({ rule, start, timezone }: Series, after: Date, inclusive = false): Date | undefined {
+function calendarOf({ rule, start, timezone }: Series, from: Date, to: Date) {
   const parts = partsIn(rule);
   const until = lastTime(parts?.get('UNTIL'), timezone);
   if (!parts || until?.isValid === false) return undefined;
-  const begin = takenUp(parts, start, after);
-  const latest = Math.max(begin.getUTCFullYear(), after.getUTCFullYear());
+  const begin = takenUp(parts, start, from);
+  const latest = Math.max(begin.getUTCFullYear(), to.getUTCFullYear());
   const aheadMs = Math.floor((lastYear - latest) / cycleYears) * cycleMs;
   const ahead = (time: Date): Date => new Date(time.getTime() + aheadMs);
+  const back = (time: Date): Date => new Date(time.getTime() - aheadMs);
   const options = { ...RRule.parseString(rule), dtstart: ahead(begin), until: until && ahead(until.toJSDate()) };
-  const found = new RRule(options).after(ahead(after), inclusive);
-  return found ? new Date(found.getTime() - aheadMs) : undefined;
+  return { rule: new RRule(options), ahead, back };
 }
 
 const stepDays: Readonly<Record<string, number>> = { DAILY: 1, WEEKLY: 7 };

@@ -1,6 +1,12 @@
 import { DateTime } from 'luxon';
 import { isCalendarDate } from '#operations';
-import { isRecurrenceRule, localTime, nextOccurrence, type Series } from '../organizations/recurrence-rule.js';
+import {
+  isRecurrenceRule,
+  localTime,
+  nextOccurrence,
+  occurrencesBetween,
+  type Series,
+} from '../organizations/recurrence-rule.js';
 import type { WorkflowTrigger } from './definition.dto.js';
 
 /** A schedule, of a trigger that has been checked. */
@@ -40,12 +46,26 @@ export function nextTime(trigger: WorkflowTrigger, writtenAt: string, after: str
     const from = new Date(Date.parse(after) + hours * hourMs).toISOString();
     const next = nextOccurrence(series, localTime(from, schedule.timezone));
     if (!next || !isCalendarDate(next.toISOString().slice(0, 10))) return undefined;
-    const moment = DateTime.fromJSDate(next, { zone: 'utc' }).setZone(schedule.timezone, { keepLocalTime: true });
-    const time = moment.toUTC().toISO() as string;
+    const time = momentOf(next, schedule.timezone);
     if (time > after) return time;
   }
   return undefined;
 }
+
+/** All times of a schedule after one moment and until another, oldest first. */
+export function timesBetween(trigger: WorkflowTrigger, writtenAt: string, after: string, until: string): string[] {
+  const schedule = scheduleOf(trigger);
+  const local = (moment: string, hours: number): Date =>
+    localTime(new Date(Date.parse(moment) + hours * hourMs).toISOString(), schedule.timezone);
+  const [from, to] = [local(after, -mostRepeated), local(until, mostRepeated)];
+  const times = occurrencesBetween(seriesOf(schedule, writtenAt), from, to).map((at) =>
+    momentOf(at, schedule.timezone),
+  );
+  return [...new Set(times)].filter((time) => time > after && time <= until);
+}
+
+const momentOf = (local: Date, timezone: string): string =>
+  DateTime.fromJSDate(local, { zone: 'utc' }).setZone(timezone, { keepLocalTime: true }).toUTC().toISO() as string;
 
 const hourMs = 3_600_000;
 /** No clocks go back further. */
