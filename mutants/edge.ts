@@ -124,6 +124,11 @@ export const edge: Mutant[] = [
     'what decoding passes over is base64':
       " &&\n  Buffer.from(text, 'base64').length === Buffer.byteLength(text, 'base64')",
   }),
+  ...mutantsOf('src/edge/record-streams.ts', 'unit/edge/record-streams', {
+    'each line is sent by itself': 'if (text.length < chunkLength) continue;',
+    'the last lines are kept': 'if (text) yield text;',
+    'each event is sent by itself': ['(record && text.length < chunkLength)', 'false'],
+  }),
   ...mutantsOf('libs/operations/whitelist.ts', 'integration/auth/api-keys/read-api-keys', {
     'columns that are no fields are shown': [
       'const keep = keepFields(output.view);',

@@ -80,6 +80,15 @@ export const neighbours: Mutant[] = [
     'times behind are taken for times between': ' && time <= until',
     'a time that the clocks skip comes twice': ['[...new Set(times)]', 'times'],
   }),
+  ...mutantsOf('src/events/event-feed.service.ts', 'unit/events/event-feed', {
+    'each stream looks by itself': ['this.looks.get(key) ?? ', ''],
+    'a look shows what another may read': ['[...caller.permissions].sort()', 'null'],
+    'a look shows the properties of another': ['caller.orgId, caller.propertyIds, ', 'caller.orgId, '],
+    'a look goes on for ever': '.then(() => this.looks.delete(key))',
+  }),
+  ...mutantsOf('src/events/audit/audit-entries.service.ts', 'unit/events/audit-exports', {
+    'all exports of an organization read at the same time': ['before ? before.then(read) : read()', 'read()'],
+  }),
   ...mutantsOf('src/workflows/definition-issues.ts', suite('integration/workflows/definitions', 'began'), {
     'a schedule begins centuries ago': ['if (startsOn >= earliest) return [];', 'return [];'],
     'a schedule that has gone on for a year cannot be changed': ' || startsOn === before?.startsOn',

@@ -11,6 +11,8 @@ const keepAliveEveryMs = 15_000;
 /** How long a credential that has lost its permission may still listen. */
 const recheckEveryMs = 5_000;
 const reconnectAfterMs = 1_000;
+/** Records that come together are sent together: each chunk costs as much as it takes to write many records. */
+const chunkLength = 16_384;
 
 /** Answers what comes record by record: server-sent events (WHATWG HTML, section 9.2), and lines of JSON. */
 @Injectable()
@@ -39,13 +41,18 @@ export class RecordStreams implements OnModuleDestroy {
   ): AsyncGenerator<string> {
     const view: Output<object> = { kind: 'one', view: output.view };
     let lastChecked = Date.now();
+    let text = '';
     for await (const record of records) {
       if (Date.now() - lastChecked >= recheckEveryMs) {
         if (this.isClosing || !(await isStillAllowed(context, scope))) throw new Error('The export was broken off');
         lastChecked = Date.now();
       }
-      yield `${JSON.stringify(viewOf(view, record))}\n`;
+      text += `${JSON.stringify(viewOf(view, record))}\n`;
+      if (text.length < chunkLength) continue;
+      yield text;
+      text = '';
     }
+    if (text) yield text;
   }
 
   /** The first frame goes out at once, so that the client knows it is connected. */
@@ -57,16 +64,18 @@ export class RecordStreams implements OnModuleDestroy {
     yield `retry: ${reconnectAfterMs}\n\n`;
     const view: Output<object> = { kind: 'one', view: output.view };
     let [lastSent, lastChecked] = [Date.now(), Date.now()];
+    let text = '';
     for await (const record of records) {
       if (this.isClosing || this.readiness.draining) return;
       if (Date.now() - lastChecked >= recheckEveryMs) {
         if (!(await isStillAllowed(context, scope))) return;
         lastChecked = Date.now();
       }
-      if (record) yield `id: ${record.id}\ndata: ${JSON.stringify(viewOf(view, record))}\n\n`;
-      else if (Date.now() - lastSent >= keepAliveEveryMs) yield ': still here\n\n';
-      else continue;
-      lastSent = Date.now();
+      if (record) text += `id: ${record.id}\ndata: ${JSON.stringify(viewOf(view, record))}\n\n`;
+      else if (!text && Date.now() - lastSent >= keepAliveEveryMs) text = ': still here\n\n';
+      if (!text || (record && text.length < chunkLength)) continue;
+      yield text;
+      [text, lastSent] = ['', Date.now()];
     }
   }
 }

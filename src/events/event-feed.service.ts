@@ -26,6 +26,7 @@ interface Place {
 @Injectable()
 export class EventFeed {
   private readonly places = new Set<Place>();
+  private readonly looks = new Map<string, ReturnType<EventsRepository['after']>>();
 
   constructor(
     private readonly events: EventsRepository,
@@ -59,12 +60,15 @@ export class EventFeed {
     { lastEventId, ...filters }: StreamEvents,
   ): AsyncGenerator<EventView | undefined, void> {
     const place = this.takePlace(caller.orgId);
+    const sight = JSON.stringify([caller.orgId, caller.propertyIds, [...caller.permissions].sort(), filters]);
     try {
       let position = await this.startOf(caller, lastEventId);
       yield undefined;
       place.heldUntil = Infinity;
       for (;;) {
-        const { events, next } = await this.events.after(caller, filters, position, streamedAtOnce);
+        const { events, next } = await this.look(sight, position, () =>
+          this.events.after(caller, filters, position, streamedAtOnce),
+        );
         yield* events;
         position = next;
         if (events.length === streamedAtOnce) continue;
@@ -74,6 +78,14 @@ export class EventFeed {
     } finally {
       this.places.delete(place);
     }
+  }
+
+  /** One query for all that look for the same at the same time: an event wakes them all, and it starts after that. */
+  private look(sight: string, at: FeedPosition, find: () => ReturnType<EventsRepository['after']>) {
+    const key = `${sight} ${at.transactionId} ${at.position}`;
+    const look = this.looks.get(key) ?? new Promise(setImmediate).then(() => this.looks.delete(key)).then(find);
+    this.looks.set(key, look);
+    return look;
   }
 
   /** An event that is not kept any more: all that is kept came after it. */

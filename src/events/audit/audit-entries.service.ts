@@ -7,10 +7,13 @@ import type { AuditEntryView, AuditFilters, ExportAuditEntries, ListAuditEntries
 
 const listedAtOnce = 20;
 const exportedAtOnce = 100;
-const readAtOnce = 1_000;
+/** To read and write so many takes a few milliseconds. */
+const readAtOnce = 200;
 
 @Injectable()
 export class AuditEntriesService {
+  private readonly lastReads = new Map<string, Promise<unknown>>();
+
   constructor(
     private readonly entries: AuditEntriesRepository,
     private readonly cursors: Cursors,
@@ -43,10 +46,28 @@ export class AuditEntriesService {
     limit: number | undefined,
   ): AsyncGenerator<AuditEntryView> {
     for (let position = from; ;) {
-      const { entries, last } = await this.entries.inOrder(caller, filters, position, limit ?? readAtOnce);
+      const { entries, last } = await this.inTurn(caller.orgId, () =>
+        this.entries.inOrder(caller, filters, position, limit ?? readAtOnce),
+      );
       yield* entries;
       if (limit !== undefined || !last || entries.length < readAtOnce) return;
       position = last;
+    }
+  }
+
+  /** One read at a time for an organization, however many exports it has under way: others get in between. */
+  private async inTurn<T>(orgId: string, read: () => Promise<T>): Promise<T> {
+    const before = this.lastReads.get(orgId);
+    const reading = before ? before.then(read) : read();
+    const over = reading.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.lastReads.set(orgId, over);
+    try {
+      return await reading;
+    } finally {
+      if (this.lastReads.get(orgId) === over) this.lastReads.delete(orgId);
     }
   }
 
