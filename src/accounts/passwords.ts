@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { unavailable } from '#errors';
 import { randomBase62 } from '#regions';
@@ -5,9 +6,9 @@ import { randomBase62 } from '#regions';
 /** argon2id (the library's default algorithm), 19 MiB, two passes (OWASP password storage). */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Each takes 19 MiB and a core for 15 ms: more at once would only starve the rest of the service. */
-const atOnce = 4;
-/** Beyond so many (half a second of work) whoever comes is asked to come back. */
+/** Each takes 19 MiB and a core for 15 ms: more at once, or all cores, would only starve the rest of the service. */
+const atOnce = Math.max(1, Math.min(4, availableParallelism() - 1));
+/** Beyond so many (one to two seconds of work at most) whoever comes is asked to come back. */
 const mostWaiting = 100;
 const waiting: (() => void)[] = [];
 let running = 0;
