@@ -5,7 +5,7 @@ import type { Vector } from './vector.js';
 import { attachments, bulk, deepBodies, idempotencyKeys, writes } from './vectors/bodies.js';
 import { slowEndpoints } from './vectors/endpoints.js';
 import { invitations, signIns } from './vectors/people.js';
-import { exports, lists, streams, toolLists } from './vectors/reads.js';
+import { auditVerification, exports, lists, streams, toolLists } from './vectors/reads.js';
 import { calendarFeed, imports, search } from './vectors/stays.js';
 import { compiled, liquid } from './vectors/templates.js';
 import { conditions, dryRun, runs } from './vectors/workflows.js';
@@ -20,6 +20,7 @@ const vectors: readonly Vector[] = [
   slowEndpoints,
   search,
   exports,
+  auditVerification,
   lists,
   bulk,
   attachments,

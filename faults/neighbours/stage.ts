@@ -36,7 +36,8 @@ export const onStage = <T>({ env = {} }: Vector, play: (round: Round) => Promise
         NODE_OPTIONS: `--import ${preloaded}`,
       });
       const victim = await world.clientOf([node]);
-      const attackerKey = await attackerOf(world);
+      const ops = opsIn(world);
+      const attackerKey = await attackerOf(ops);
       const attacker = new Client([node], attackerKey);
       const database = new pg.Client({ connectionString: world.postgres.url });
       await database.connect();
@@ -47,16 +48,16 @@ export const onStage = <T>({ env = {} }: Vector, play: (round: Round) => Promise
       const url = node.url.slice(0, -'/api/v1'.length);
       const onEnd = (close: () => unknown): void => void ends.push(close);
       const person = 'owner@example.com';
-      const stage = { node, url, attacker, attackerKey, victim, person, database, smtp, onEnd };
+      const stage = { node, url, attacker, attackerKey, victim, person, database, smtp, ops, onEnd };
       return await play({ stage, asVictim, loopDelay: () => delayOf(node, delayFile) });
     } finally {
       for (const end of ends.toReversed()) await end();
     }
   });
 
-/** A second organization, beside that of the first start, and a key of it. */
-async function attackerOf({ dataDir, postgres }: World): Promise<string> {
-  const ops = async (...words: string[]): Promise<Record<string, string>> => {
+/** Commands of the operator, each in a process of its own. */
+function opsIn({ dataDir, postgres }: World): Stage['ops'] {
+  return async (...words) => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [builtService('src/ops/main.js'), ...words, '--json'],
@@ -66,6 +67,10 @@ async function attackerOf({ dataDir, postgres }: World): Promise<string> {
     );
     return JSON.parse(stdout) as Record<string, string>;
   };
+}
+
+/** A second organization, beside that of the first start, and a key of it. */
+async function attackerOf(ops: Stage['ops']): Promise<string> {
   await ops('org', 'create', '--name', 'Attacker', '--slug', 'attacker');
   const rate = ['--rate-per-minute', '60000'];
   const { key } = await ops('api-key', 'create', '--org', 'attacker', '--name', 'Attack', '--scopes', '*', ...rate);

@@ -15,6 +15,7 @@ export interface Stage {
   /** As the database's owner, for what would take a client long to fill in. */
   database: pg.Client;
   smtp: LetterSink;
+  ops: (...words: string[]) => Promise<Record<string, string>>;
   /** Called when the round is over. */
   onEnd: (close: () => unknown) => void;
 }

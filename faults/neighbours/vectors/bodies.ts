@@ -3,15 +3,20 @@ import type { Vector } from '../vector.js';
 
 /** Sixty levels of it, again and again, up to nearly the largest body. */
 const deep = `[${Array.from({ length: 7_000 }, () => `${'['.repeat(60)}1${']'.repeat(60)}`).join(',')}]`;
+/** Nearly as many values as are taken, in a field that holds a list of objects. */
+const lists = Array.from({ length: 100 }, () => Array.from({ length: 190 }, () => ({})));
 const wide = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`key${n}`, 'x'.repeat(400)]));
 
 export const deepBodies: Vector = {
   name: 'deep-json',
-  about: 'bodies of 1 MB that are nested as deep as they may be, over six connections',
+  about: 'bodies of 1 MB nested as deep as they may be, and of as many values as they may have, over six connections',
   prepare: async ({ attacker }) => {
     const clients = await clientsOf(attacker, 6);
-    const body = { name: 'Task', metadata: JSON.parse(deep) as object };
-    return over(6, async (connection) => clients[connection]?.once('POST', '/tasks', body));
+    const bodies = [
+      { name: 'Task', metadata: JSON.parse(deep) as object },
+      { name: 'Task', checklist: lists },
+    ];
+    return over(6, async (connection, turn) => clients[connection]?.once('POST', '/tasks', bodies[turn % 2]));
   },
 };
 

@@ -2,6 +2,9 @@ import { multiply, over } from '../attacking.js';
 import type { Stage, Vector } from '../vector.js';
 
 interface Form {
+  /** Where pages are, which the service knows by another name than this program: a form of another site is refused. */
+  site: string;
+  path: string;
   token: string;
   cookie: string;
 }
@@ -15,20 +18,21 @@ async function formOf(url: string, path: string): Promise<Form> {
     .map((line) => line.split(';')[0])
     .join('; ');
   if (!token) throw new Error(`${path} has no form: ${response.status}`);
-  return { token, cookie };
+  return { site: new URL(response.url).origin, path, token, cookie };
 }
 
 /** From an address of its own, as the proxy in front tells it. */
-async function submit(url: string, path: string, form: Form, fields: Record<string, string>): Promise<Response> {
+async function submit({ site, path, token, cookie }: Form, fields: Record<string, string>): Promise<Response> {
   const address = `203.0.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`;
-  const response = await fetch(url + path, {
+  const response = await fetch(site + path, {
     method: 'POST',
-    headers: { cookie: form.cookie, origin: url, 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address },
-    body: new URLSearchParams({ form_token: form.token, ...fields }),
+    headers: { cookie, origin: site, 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address },
+    body: new URLSearchParams({ form_token: token, ...fields }),
     redirect: 'manual',
     signal: AbortSignal.timeout(15_000),
   });
   await response.arrayBuffer();
+  if (response.status === 403) throw new Error(`The form of ${path} is refused`);
   return response;
 }
 
@@ -64,7 +68,7 @@ export const invitations: Vector = {
       const email = addressOf((asked += 1));
       const startedAt = performance.now();
       const came = stage.smtp.letterTo(email);
-      const { status } = await submit(stage.url, '/forgot-password', form, { email });
+      const { status } = await submit(form, { email });
       if (status < 400) await came;
       return { startedAt, endedAt: performance.now(), status };
     };
@@ -80,8 +84,6 @@ export const signIns: Vector = {
     await addPeople(stage);
     const form = await formOf(stage.url, '/sign-in');
     let tried = 0;
-    return over(8, () =>
-      submit(stage.url, '/sign-in', form, { email: addressOf((tried += 1)), password: 'not the right one' }),
-    );
+    return over(8, () => submit(form, { email: addressOf((tried += 1)), password: 'not the right one' }));
   },
 };

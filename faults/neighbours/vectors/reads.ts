@@ -1,3 +1,4 @@
+import type { Client } from '../../client.js';
 import { clientsOf, every, multiply, over } from '../attacking.js';
 import type { Vector } from '../vector.js';
 
@@ -7,16 +8,35 @@ const fetched = async (url: string, headers: Record<string, string>, init: Reque
   return response;
 };
 
+/** Some thousand entries in the audit trail, and clients who read them. */
+async function trailOf(attacker: Client): Promise<Client[]> {
+  const clients = await clientsOf(attacker, 8);
+  await Promise.all(
+    clients.map(async (client) => {
+      for (let task = 0; task < 250; task += 1) await client.send('POST', '/tasks', { name: `Task ${task}` });
+    }),
+  );
+  return clients;
+}
+
+/** No operation verifies the trail: the operator's command does. */
+export const auditVerification: Vector = {
+  name: 'audit-verification',
+  about: 'an audit trail of some thousand entries verified again and again by ops, beside the service',
+  prepare: async ({ attacker, ops }) => {
+    await trailOf(attacker);
+    return over(1, async () => {
+      await ops('audit', 'verify', '--org', 'attacker');
+      return { status: 200 };
+    });
+  },
+};
+
 export const exports: Vector = {
   name: 'exports',
   about: 'an audit trail of some thousand entries exported as lines over six connections',
   prepare: async ({ attacker }) => {
-    const clients = await clientsOf(attacker, 8);
-    await Promise.all(
-      clients.map(async (client) => {
-        for (let task = 0; task < 250; task += 1) await client.send('POST', '/tasks', { name: `Task ${task}` });
-      }),
-    );
+    const clients = await trailOf(attacker);
     return over(6, async (connection) => clients[connection]?.once('GET', '/audit-entries/export'));
   },
 };
