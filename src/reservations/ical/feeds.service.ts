@@ -45,6 +45,9 @@ export class FeedsService {
   }
 
   private async make({ orgId, name }: CalendarFeed, shown: Shown, stamp: string): Promise<PackedFile> {
+    // Another request may have finished it since this one looked.
+    const { file: kept } = await this.files.kept(shown);
+    if (kept?.stamp === stamp) return kept;
     const file = await this.work.pack(orgId, name, await this.files.stays(shown));
     await this.files.keep(shown, stamp, file);
     return file;
