@@ -18,7 +18,7 @@ class DraftTask {
 const draftTask = modelBacked({
   name: 'draft_task',
   route: 'POST /tasks/draft',
-  scope: 'tasks:write',
+  scope: 'guides:write',
   reach: 'property',
   title: 'Draft a task',
   description: 'A sample of what features do with a language model.',

@@ -128,7 +128,7 @@ describe.each(doorNames)('a model-backed operation over %s', (name) => {
       isAsked();
       late(after, sweep(task))(one, response);
     });
-    const made = await keyWith(api(), { scopes: ['tasks:write'] });
+    const made = await keyWith(api(), { scopes: ['guides:write'] });
     const propertyId = await propertyOf(api(), 'Here');
     const { body } = await door().as(made.key).ask('draft_task', { instruction: 'Sweep', propertyId });
     await asked;
@@ -145,7 +145,7 @@ describe.each(doorNames)('a model-backed operation over %s', (name) => {
     let goOn = (): void => undefined;
     const after = new Promise<void>((resolve) => (goOn = resolve));
     world.model.script(late(after, sweep(task)));
-    const made = await keyWith(api(), { scopes: ['tasks:write'] });
+    const made = await keyWith(api(), { scopes: ['guides:write'] });
     const { body } = await door().as(made.key).ask('draft_task', { instruction: 'Sweep' });
     const rotated = await api().post(`/api-keys/${made.id}/rotate`, { overlapSeconds: 0 });
     expect([rotated.status, (await made.api.get('/me')).status]).toEqual([200, 401]);
@@ -157,7 +157,7 @@ describe.each(doorNames)('a model-backed operation over %s', (name) => {
   it('asks no model where the key has ended before the work begins', async () => {
     world.model.script(fails(429, { 'retry-after': '30' }));
     clock.set(Date.now());
-    const made = await keyWith(api(), { scopes: ['tasks:write'] });
+    const made = await keyWith(api(), { scopes: ['guides:write'] });
     const { body } = await door().as(made.key).ask('draft_task', { instruction: 'Sweep' });
     await until(
       async () => (await api().get(`/model-jobs/${body.data.id}`)).body.data as Json,
@@ -185,7 +185,7 @@ describe.each(doorNames)('a model-backed operation over %s', (name) => {
       const listed = new Set((body.data as { id: string }[]).map(({ id }) => id));
       return [statuses, ids.map((id) => listed.has(id))];
     };
-    expect(await seenBy({ scopes: ['tasks:write'] })).toEqual([
+    expect(await seenBy({ scopes: ['guides:write'] })).toEqual([
       [200, 200, 200],
       [true, true, true],
     ]);
@@ -193,7 +193,7 @@ describe.each(doorNames)('a model-backed operation over %s', (name) => {
       [404, 404, 404],
       [false, false, false],
     ]);
-    expect(await seenBy({ scopes: ['tasks:write'], propertyIds: [here] })).toEqual([
+    expect(await seenBy({ scopes: ['guides:write'], propertyIds: [here] })).toEqual([
       [200, 404, 404],
       [true, false, false],
     ]);
