@@ -3,6 +3,8 @@ export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
+  // What takes longer than everyone should wait for: npm run test:long.
+  testPathIgnorePatterns: ['\\.long\\.test\\.ts$'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   runner: '<rootDir>/test/support/runner/index.mjs',
   setupFiles: ['<rootDir>/test/support/setup.ts'],

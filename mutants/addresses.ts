@@ -109,7 +109,7 @@ export const addresses: Mutant[] = [
     },
   ),
   // What a process of its own runs is the build.
-  ...mutantsOf('dist/src/ops/regions.js', suite('acceptance/regions', 'has of our environment'), {
+  ...mutantsOf('dist/src/ops/regions.js', suite('integration/ops/regions.long', 'has of our environment'), {
     'the global entry gets what a cell gets': [
       "'global-entry/main.js', entryVariables",
       "'global-entry/main.js', cellVariables",

@@ -63,7 +63,7 @@ export const devices: Mutant[] = [
   ...mutantsOf('src/devices/commands/device-commands.service.ts', commanded('over rest begun under a key'), {
     'a key for another command': 'if (!begun.isFor(deviceId, action)) throw keyUsedForAnother();',
   }),
-  ...mutantsOf('src/devices/commands/command-runner.service.ts', 'integration/devices/kill', {
+  ...mutantsOf('src/devices/commands/command-runner.service.ts', 'integration/devices/kill.long', {
     'what was sent is sent again': [': this.inquire(command),', ': this.send(command),'],
     'what was never sent is sent late': ['this.steps.settle(command, leftUnsent(command))', 'this.send(command)'],
   }),

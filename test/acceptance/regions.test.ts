@@ -1,110 +1,39 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { jest } from '@jest/globals';
-import { apiOf, type Json } from '../support/api.js';
+import { apiOf } from '../support/api.js';
 import { expectEnvelope, refusals } from '../support/envelope.js';
 import { mcpOf } from '../support/mcp.js';
+import { startTwoRegions, type TwoRegions } from '../support/regions.js';
 
-// Three databases are made and three services started: slow on a busy machine.
-jest.setTimeout(120_000);
-
-/** What the environment of whoever starts the regions may hold. */
-const secrets = {
-  MODEL_API_KEY: 'secret-of-the-model',
-  ADMIN_PASSWORD: 'secret-of-the-owner-of-all',
-  AWS_SECRET_ACCESS_KEY: 'secret-of-another-program',
-};
-
-let dataDir: string;
-let command: ChildProcess;
-let regions: Json;
+/** In this process; `npm run test:long` asks the three cells and the entry that `ops regions` starts. */
+let regions: TwoRegions;
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'pos-regions-'));
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...secrets };
-  command = spawn(process.execPath, ['dist/src/ops/main.js', 'regions'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = await once(createInterface(command.stdout as NodeJS.ReadableStream), 'line');
-  regions = JSON.parse(line as string) as Json;
+  regions = await startTwoRegions();
 });
-afterAll(() => {
-  command.kill('SIGTERM');
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => regions.close());
 
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+type Region = 'us' | 'eu';
+const over = (region: Region) => mcpOf(regions.entry.url, regions[region].key);
 
-const processOf = (region: string): number =>
-  childrenOf(command.pid as number).find((pid) =>
-    readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`\0REGION=${region}\0`),
-  ) as number;
-
-const environmentOf = (pid: number): string => readFileSync(`/proc/${pid}/environ`, 'utf8');
-const secretsOf = (pid: number): string[] =>
-  Object.values(secrets).filter((secret) => environmentOf(pid).includes(secret));
-
-describe('each process', () => {
-  it('has of our environment what it needs and nothing else', () => {
-    const services = childrenOf(command.pid as number);
-    const cells = services.filter((pid) => environmentOf(pid).includes('\0REGION='));
-    const entries = services.filter((pid) => !environmentOf(pid).includes('\0REGION='));
-    expect([cells.length, entries.length]).toEqual([3, 1]);
-    for (const cell of cells) expect(secretsOf(cell)).toEqual([secrets.MODEL_API_KEY, secrets.ADMIN_PASSWORD]);
-    for (const entry of entries) expect(secretsOf(entry)).toEqual([]);
-    const databases = cells.flatMap(childrenOf);
-    expect(databases).toHaveLength(3);
-    for (const database of databases) {
-      expect(secretsOf(database)).toEqual([]);
-      expect(environmentOf(database)).not.toMatch(/\0(ADMIN|MODEL|SMTP|DATABASE|REDIS)_/);
-    }
-  });
-});
-
-const statusOf = async (region: string): Promise<number> =>
-  (await mcpOf(regions.entry, regions[region].key).call('getMe')).status;
-
-describe('MCP of three regions', () => {
+describe('MCP of the regions', () => {
   it('reaches the organization of each at one address', async () => {
-    const organizations = ['us', 'eu', 'apac'].map(async (region) => {
-      const { key, baseUrl } = regions[region] as { key: string; baseUrl: string };
-      const { body } = await mcpOf(regions.entry, key).call('getMe');
-      expect(body.data).toEqual((await apiOf(baseUrl, key).get('/me')).body.data);
+    const organizations = (['us', 'eu'] as const).map(async (region) => {
+      const { key, url } = regions[region];
+      const { body } = await over(region).call('getMe');
+      expect(body.data).toEqual((await apiOf(url, key).get('/me')).body.data);
       expect(body.data.region).toBe(region);
       return body.data.organization.id as string;
     });
-    expect(new Set(await Promise.all(organizations)).size).toBe(3);
+    expect(new Set(await Promise.all(organizations)).size).toBe(2);
   });
 
   it('refuses at one region the key of another', async () => {
-    const elsewhere = await mcpOf(regions.eu.baseUrl, regions.us.key).call('getMe');
+    const elsewhere = await mcpOf(regions.eu.url, regions.us.key).call('getMe');
     expectEnvelope(elsewhere, refusals.unauthorized);
-    expect(elsewhere.body.error.message).toContain(regions.us.baseUrl);
+    expect(elsewhere.body.error.message).toContain(regions.us.url);
   });
 
   it('goes on in the others when one is out', async () => {
-    process.kill(processOf('eu'), 'SIGKILL');
-    expect(await statusOf('eu')).toBe(503);
-    expect([await statusOf('us'), await statusOf('apac')]).toEqual([200, 200]);
-  });
-
-  it('ends all of them when it is ended', async () => {
-    const pids = childrenOf(command.pid as number);
-    expect(pids).toHaveLength(3);
-    const all = [...pids, ...pids.flatMap(childrenOf)];
-    command.kill('SIGTERM');
-    expect(await once(command, 'exit')).toEqual([0, null]);
-    expect(all.filter((pid) => isAlive(pid))).toEqual([]);
+    await regions.eu.app.close();
+    expect((await over('eu').call('getMe')).status).toBe(503);
+    expect((await over('us').call('getMe')).status).toBe(200);
   });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

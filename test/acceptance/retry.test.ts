@@ -28,8 +28,12 @@ async function reads(): Promise<{ path: string; name: string }[]> {
 describe.each(doorNames)('RET over %s', (door) => {
   it('gives Retry-After in whole seconds', async () => {
     const { key } = await keyWith(target.api, { ratePerMinute: 1_000 });
-    const replies = await Promise.all(Array.from({ length: 150 }, () => target.ask[door]('getMe', {}, { key })));
-    const refused = replies.filter(({ status }) => status === 429);
+    // 50 a second, unless the machine is too slow to ask that often: then 1,000 a minute.
+    const refused: Awaited<ReturnType<Target['ask']['REST']>>[] = [];
+    for (let asked = 0; refused.length === 0 && asked < 1_200; asked += 150) {
+      const replies = await Promise.all(Array.from({ length: 150 }, () => target.ask[door]('getMe', {}, { key })));
+      refused.push(...replies.filter(({ status }) => status === 429));
+    }
     expect(refused.length).toBeGreaterThan(0);
     for (const { headers } of refused) expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   });

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { errorTypes } from '#errors';
 import { type Api, apiOf, type Json } from './api.js';
-import { type ChildService, newDataDir, removeDataDir, startChild } from './child-service.js';
-import { freshDatabase } from './database.js';
 import { keyWith } from './factories.js';
 import { type Mcp, mcpOf } from './mcp.js';
+import { startApp } from './start-app.js';
 
 /**
- * What the acceptance suite speaks to, over HTTP alone: the built service as a process of its own, or, with TARGET_URL
- * and TARGET_API_KEY, a deployment. TARGET_API_KEY needs every scope; TARGET_MCP_URL is TARGET_URL where it is not set.
+ * What the acceptance suite speaks to, over HTTP alone: the service in this process, or, with TARGET_URL and
+ * TARGET_API_KEY, a deployment. TARGET_API_KEY needs every scope; TARGET_MCP_URL is TARGET_URL where it is not set.
  */
 export interface Target {
   url: string;
@@ -77,13 +76,8 @@ export function onlyHere(why: string): jest.It {
 
 export async function openTarget(): Promise<Target> {
   if (TARGET_URL) return await targetAt(TARGET_URL, TARGET_MCP_URL ?? TARGET_URL, TARGET_API_KEY, () => undefined);
-  const [database, dataDir] = [await freshDatabase(), newDataDir()];
-  const child: ChildService = await startChild(dataDir, { DATABASE_URL: database.url });
-  return await targetAt(child.url, child.mcpUrl, child.key, async () => {
-    await child.stop();
-    await database.drop();
-    removeDataDir(dataDir);
-  });
+  const { url, config, key, close } = await startApp();
+  return await targetAt(url, config.mcpUrl, key, close);
 }
 
 async function targetAt(

@@ -16,11 +16,14 @@ interface Credential {
   /** What to send, after whatever has to be so has been brought about. */
   of(scope: string | undefined): Promise<string | undefined>;
   verdict(scope: string | undefined, operation: Operation): Verdict;
+  /** Whether what becomes of it depends on the operation. */
+  depends: boolean;
 }
 
 const fixed = (token: string | undefined, verdict: Verdict): Credential => ({
   of: () => Promise.resolve(token),
   verdict: () => verdict,
+  depends: false,
 });
 const unless = (scope: string | undefined): Verdict => (scope ? 'forbidden' : 'passes');
 
@@ -123,14 +126,16 @@ export async function makeCredentials(organizations: Organizations): Promise<Rec
     'an expired key': fixed(expiredKey.key, 'unauthorized'),
     'a key of another region': fixed(newApiKey('live', 'eu'), 'unauthorized'),
     'a key of another environment': fixed(newApiKey('test', 'us'), 'unauthorized'),
-    'a key without the scope alone': { of: once((scope) => withScopes(others(scope))), verdict: unless },
+    'a key without the scope alone': { of: once((scope) => withScopes(others(scope))), verdict: unless, depends: true },
     'a key with the scope alone': {
       of: once((scope = 'tasks:read') => withScopes([scope])),
       verdict: () => 'passes',
+      depends: true,
     },
     'a key limited to a property': {
       of: () => Promise.resolve(limited.key),
       verdict: (_, operation) => (concernsAll(operation) ? 'organization-wide' : 'passes'),
+      depends: true,
     },
     'a token with everything': fixed(full.access_token, 'passes'),
     'a token whose person may not do it any more': {
@@ -140,8 +145,9 @@ export async function makeCredentials(organizations: Organizations): Promise<Rec
         return changing.access_token;
       },
       verdict: unless,
+      depends: true,
     },
-    'a token of a removed member': { of: () => Promise.resolve(removed.access_token), verdict: unless },
+    'a token of a removed member': { of: () => Promise.resolve(removed.access_token), verdict: unless, depends: false },
     'a token of a person without a second factor': fixed(factorless.access_token, 'second factor'),
     'an expired token': fixed(expiredToken.access_token, 'unauthorized'),
     'a refresh token': fixed(full.refresh_token, 'unauthorized'),

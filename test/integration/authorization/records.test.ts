@@ -3,6 +3,7 @@ import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { type DoorReply, doorNames, doors } from '../../support/doors.js';
 import { keyWith } from '../../support/factories.js';
+import { sampled } from '../../support/sampled.js';
 import { brief, faultsOf, shape } from './asking.js';
 import { openOrganizations, type Organizations } from './credentials.js';
 import { absent, type Ids, makers, type Place } from './fixtures.js';
@@ -126,7 +127,12 @@ describe.each(doorNames)('a list over %s', (name) => {
 });
 
 describe.each(doorNames)('over %s', (name) => {
-  const askedFor = () => operations.filter((operation) => name === 'rest' || !restOnly.includes(operation.name));
+  const offered = () => operations.filter((operation) => name === 'rest' || !restOnly.includes(operation.name));
+  /** Behind both doors is the same code: `npm test` asks for every operation with the limited key over REST. */
+  const askedFor = (who: Asker) => {
+    const every = name === 'rest' ? { 'a key limited to a property': 1, 'a key': 2, 'a token': 4 }[who] : 4;
+    return sampled(offered(), every, askers.indexOf(who) + doorNames.indexOf(name));
+  };
   const asking = (key: string) => (operation: Operation, ids: Ids, wishes?: object) =>
     doors(organizations.world.service)
       [name].as(key)
@@ -148,11 +154,11 @@ describe.each(doorNames)('over %s', (name) => {
       }
       return undefined;
     };
-    expect(await faultsOf(askedFor().filter(targetOf), faultOf, 7)).toEqual([]);
+    expect(await faultsOf(askedFor(who).filter(targetOf), faultOf, 7)).toEqual([]);
   });
 
   it.each(askers)('%s may name no record that it may not see', async (who) => {
-    const cases = askedFor().flatMap((operation) => referencesOf(operation).map((field) => ({ operation, field })));
+    const cases = askedFor(who).flatMap((operation) => referencesOf(operation).map((field) => ({ operation, field })));
     const faultOf = async ({ operation, field }: (typeof cases)[number]): Promise<string | undefined> => {
       const [kind, own] = [kindOf(field), targetOf(operation)];
       const naming = (id: string) => asking(tokens[who])(operation, own ? targets.own[own] : {}, given(field, id));
@@ -169,7 +175,7 @@ describe.each(doorNames)('over %s', (name) => {
 
   it.each(askers)('%s reaches what it may', async (who) => {
     const where = placesFor[who];
-    const cases = askedFor().flatMap((operation) => {
+    const cases = askedFor(who).flatMap((operation) => {
       const kind = targetOf(operation);
       if (!kind) return [];
       const hidden: string[] = hiddenFrom(who, kind);

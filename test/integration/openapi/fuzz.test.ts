@@ -5,6 +5,7 @@ import { clock } from '../../support/clock.js';
 import { doorNames, requestFor } from '../../support/doors.js';
 import { type MapServer, startMapServer } from '../../support/map-server.js';
 import { type Mcp, mcpOf } from '../../support/mcp.js';
+import { isLong } from '../../support/sampled.js';
 import { faultsOf } from '../authorization/asking.js';
 import { openOrganizations, type Organizations } from '../authorization/credentials.js';
 import { absent } from '../authorization/fixtures.js';
@@ -16,7 +17,7 @@ import { inputsOf, type Known } from './inputs.js';
 
 /** CONTRIBUTING.md tells of both. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_728);
-const runs = Number(process.env.FUZZ_RUNS ?? 6);
+const runs = Number(process.env.FUZZ_RUNS ?? (isLong ? 6 : 2));
 /** Behind both doors is the same code. */
 const runsOver = { rest: runs, mcp: Math.ceil(runs / 2) };
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 /** A process that has grown beyond this begins anew, bytes. */
-const memoryLimit = 900 * 2 ** 20;
+const memoryLimit = 2 ** 31;
 
 /** One process for many test files, made when it is first needed and again after it ended. */
 export class TestProcess {
