@@ -26,6 +26,7 @@ class Order {
   @ListOf({ text: 5 }, { about: 'Words.', optional: true, max: 3 }) words?: string[];
   @Metadata({ about: 'Yours.', optional: true }) metadata?: Record<string, string>;
   @ListOfObjects(() => Step, { about: 'Steps.', optional: true, max: 3 }) steps?: Step[];
+  @ListOfObjects(() => Step, { about: 'Guests.', optional: true, max: 200 }) guests?: Step[];
   @ObjectOf(() => Step, { about: 'A step.', optional: true }) place?: Step;
   @Id('task', { about: 'A task.', optional: true }) taskId?: string;
 }
@@ -64,7 +65,7 @@ it('spends little time on lists that are too long', async () => {
   expect(await cpuMs(() => expect(paths({ name: 'x', steps })).toEqual(['steps']))).toBeLessThan(50);
 });
 
-it.each(['steps', 'place'])('spends little time on lists of lists in %s', async (field) => {
+it.each(['guests', 'place'])('spends little time on lists of lists in %s', async (field) => {
   const lists = Array.from({ length: 100 }, () => Array.from({ length: 200 }, () => ({})));
   for (const value of [[lists], lists, [lists.flat()]]) {
     const found = () => expect(paths({ name: 'x', [field]: value })).toEqual([field]);
