@@ -8,7 +8,6 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres
 import { migrate } from '../../../src/migrations/migrate.js';
 import { missingRedis } from '../../../faults/redis-server.js';
 import { freePort, type Service, startApp } from '../../support/start-app.js';
-import { until } from '../../support/feed.js';
 import { taskOf } from '../../support/factories.js';
 
 /** What the container `secrets` of docker-compose.yml writes, run without containers. */
@@ -130,10 +129,8 @@ describe('the service as docker-compose.yml connects it', () => {
     expect(ask('ping')).toMatch(/NOAUTH/);
     const asService = ['--user', 'service', '--pass', password, '--no-auth-warning'];
     expect(ask(...asService, 'ping')).toBe('PONG\n');
-    await until(
-      () => Promise.resolve(ask(...asService, 'dbsize')),
-      (keys) => keys !== '0\n',
-    );
+    await taskOf(service.api);
+    expect(ask(...asService, 'dbsize')).not.toBe('0\n');
     for (const order of ['flushall', 'shutdown', 'config get *', 'acl list'])
       expect(ask(...asService, ...order.split(' '))).toMatch(/NOPERM/);
     return undefined;
