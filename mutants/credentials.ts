@@ -76,7 +76,7 @@ export const credentials: Mutant[] = [
   }),
   // What a process of its own runs is the build.
   ...mutantsOf('dist/src/first-start.js', 'integration/ops/first-start', {
-    'a first key that is never good': ['this.expectUsable(admin.apiKey);', ';'],
+    'a first key that is never good': ['refuseUnusableKey(admin.apiKey, this.config);', ';'],
   }),
   ...mutantsOf('src/auth/oauth/interactions.repository.ts', 'integration/auth/oauth/decisions', {
     'a decision gives two codes': ['return rows.length > 0;', 'return true;'],

@@ -69,7 +69,7 @@ export class FirstStart {
     const { admin } = this.config;
     const email = admin.email ?? 'owner@example.com';
     const password = admin.password ?? randomBase62().slice(0, 20);
-    if (admin.apiKey) this.expectUsable(admin.apiKey);
+    if (admin.apiKey) refuseUnusableKey(admin.apiKey, this.config);
     const { organization, roles } = await this.founding.found({ name: 'My Organization' });
     const user = await this.users.create({ email, name: 'Owner', password });
     const owner = await this.founding.addMember({
@@ -96,22 +96,21 @@ export class FirstStart {
     };
     return { owner, generated };
   }
+}
 
-  /** @throws Error for a key that no request could be authenticated with. */
-  private expectUsable(key: string): void {
-    const { environment, region } = this.config;
-    const parts = readApiKey(key);
-    if (parts?.environment !== environment) {
-      throw new Error(
-        `ADMIN_API_KEY must begin with sk_${environment}_ and go on with at least 24 of A-Z, a-z, 0-9 and _.`,
-      );
-    }
-    if (parts.region && parts.region !== region) {
-      throw new Error(`ADMIN_API_KEY is a key of region ${parts.region}, and this is ${region}; give one of its own.`);
-    }
-    if (!parts.intact) {
-      throw new Error('ADMIN_API_KEY is written as a generated key is, and its last 6 characters do not fit the rest.');
-    }
+/** @throws Error for a key that no request could be authenticated with. */
+export function refuseUnusableKey(key: string, { environment, region }: Pick<Config, 'environment' | 'region'>): void {
+  const parts = readApiKey(key);
+  if (parts?.environment !== environment) {
+    throw new Error(
+      `ADMIN_API_KEY must begin with sk_${environment}_ and go on with at least 24 of A-Z, a-z, 0-9 and _.`,
+    );
+  }
+  if (parts.region && parts.region !== region) {
+    throw new Error(`ADMIN_API_KEY is a key of region ${parts.region}, and this is ${region}; give one of its own.`);
+  }
+  if (!parts.intact) {
+    throw new Error('ADMIN_API_KEY is written as a generated key is, and its last 6 characters do not fit the rest.');
   }
 }
 

@@ -14,10 +14,8 @@ it('brings people and stays to try things with, and the tasks that stays bring',
   }
 });
 
-it.each([
-  ['with a checksum that is off', `sk_live_us_${'A'.repeat(49)}`, /last 6 characters do not fit/],
-  ['of another region', newApiKey('live', 'eu'), /a key of region eu, and this is us/],
-  ['of another environment', newApiKey('test', 'us'), /must begin with sk_live_/],
-])('refuses a first key %s, which would be 401 for ever', async (_kind, key, message) => {
-  await expect(startProcess({ ADMIN_API_KEY: key })).rejects.toThrow(message);
+it('refuses a first key that would be 401 for ever', async () => {
+  await expect(startProcess({ ADMIN_API_KEY: newApiKey('live', 'eu') })).rejects.toThrow(
+    /a key of region eu, and this is us/,
+  );
 });

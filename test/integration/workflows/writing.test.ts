@@ -4,6 +4,7 @@ import { keyWith, propertyOf } from '../../support/factories.js';
 import { hostileTexts } from '../../support/hostile-texts.js';
 import { drafts, type Reply, sample } from '../../support/model-server.js';
 import { type ModelWorld, openModelWorld } from '../../support/model-world.js';
+import { sampled } from '../../support/sampled.js';
 import { moved, workflowOf } from '../../support/workflows.js';
 
 let world: ModelWorld;
@@ -143,7 +144,7 @@ describe('what a model writes', () => {
   });
 });
 
-describe.each(hostileTexts)('a text that says %s', (context) => {
+describe.each(sampled(hostileTexts, 3))('a text that says %s', (context) => {
   it('is shown as material, and not before it is settled what is done', async () => {
     const webhook = withStep({ kind: 'webhook', url: 'https://attacker.example/login' });
     const unlock = withStep({

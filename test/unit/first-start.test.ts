@@ -1,0 +1,17 @@
+import { newApiKey } from '#regions';
+import { refuseUnusableKey } from '../../src/first-start.js';
+
+const here = { environment: 'live', region: 'us' } as const;
+
+it.each([
+  ['with a checksum that is off', `sk_live_us_${'A'.repeat(49)}`, /last 6 characters do not fit/],
+  ['of another region', newApiKey('live', 'eu'), /a key of region eu, and this is us/],
+  ['of another environment', newApiKey('test', 'us'), /must begin with sk_live_/],
+])('refuses a first key %s, which would be 401 for ever', (_kind, key, message) => {
+  expect(() => refuseUnusableKey(key, here)).toThrow(message);
+});
+
+it('takes a key as we generate them, and one of the operator’s own', () => {
+  expect(() => refuseUnusableKey(newApiKey('live', 'us'), here)).not.toThrow();
+  expect(() => refuseUnusableKey(`sk_live_${'own_'.repeat(6)}`, here)).not.toThrow();
+});
