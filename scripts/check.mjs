@@ -11,6 +11,7 @@ const checks = [
   'node scripts/lint-openapi.mjs',
   'node scripts/check-coverage.mjs',
   'node scripts/check-security.mjs',
+  'node scripts/check-migrations.mjs',
 ];
 
 await Promise.all(

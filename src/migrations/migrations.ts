@@ -18,17 +18,18 @@ import { ModelJobs1700000000018 } from './1700000000018-model-jobs.js';
 import { Scale1700000000019 } from './1700000000019-scale.js';
 import { DeviceLines1700000000021 } from './1700000000021-device-lines.js';
 import { MessagesByEnd1700000000022 } from './1700000000022-messages-by-end.js';
-import { KeysAndMakers1700000000102 } from './1700000000102-keys-and-makers.js';
+import { KeySuccessors1700000000082 } from './1700000000082-key-successors.js';
 import { OpenDeviceCommands1700000000084 } from './1700000000084-open-device-commands.js';
-import { CalendarFiles1700000000105 } from './1700000000105-calendar-files.js';
+import { KeysAndMakers1700000000102 } from './1700000000102-keys-and-makers.js';
 import { EndpointMakers1700000000103 } from './1700000000103-endpoint-makers.js';
+import { Authentications1700000000104 } from './1700000000104-authentications.js';
+import { CalendarFiles1700000000105 } from './1700000000105-calendar-files.js';
+import { DueInTurns1700000000106 } from './1700000000106-due-in-turns.js';
 import { Quotas1700000000107 } from './1700000000107-quotas.js';
 import { LogIds1700000000108 } from './1700000000108-log-ids.js';
 import { LimitsOfAnswers1700000000109 } from './1700000000109-limits-of-answers.js';
-import { DueInTurns1700000000106 } from './1700000000106-due-in-turns.js';
-import { KeySuccessors1700000000082 } from './1700000000082-key-successors.js';
-import { Authentications1700000000104 } from './1700000000104-authentications.js';
 
+/** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
 export const migrations = [
   Foundation1700000000001,
   OAuth1700000000002,
@@ -50,14 +51,14 @@ export const migrations = [
   Scale1700000000019,
   DeviceLines1700000000021,
   MessagesByEnd1700000000022,
-  OpenDeviceCommands1700000000084,
   KeySuccessors1700000000082,
+  OpenDeviceCommands1700000000084,
   KeysAndMakers1700000000102,
-  CalendarFiles1700000000105,
   EndpointMakers1700000000103,
+  Authentications1700000000104,
+  CalendarFiles1700000000105,
+  DueInTurns1700000000106,
   Quotas1700000000107,
   LogIds1700000000108,
-  DueInTurns1700000000106,
-  Authentications1700000000104,
   LimitsOfAnswers1700000000109,
 ];
