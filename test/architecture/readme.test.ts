@@ -8,22 +8,25 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const matches = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map((match) => match[1] as string))].toSorted();
 
-describe('README', () => {
+describe('docs/operating.md', () => {
   it('lists the variables that the configuration reads, and no other', () => {
     const variables = matches(read('src/app.config.ts'), /(?:\benv\.|\benv, '|\{ )([A-Z][A-Z_]+)\b/g);
     expect(variables.length).toBeGreaterThan(10);
-    expect(matches(read('README.md'), /^\| `([A-Z_]+)`/gm)).toEqual(variables);
+    expect(matches(read('docs/operating.md'), /^\| `([A-Z_]+)`/gm)).toEqual(variables);
   });
 
   it('lists what `ops regions` gives each cell, and what its cells take over', () => {
     const given = matches(read('src/ops/regions.ts'), /\b([A-Z][A-Z_]+):/g);
-    const documented = matches(read('README.md'), /^\| `([A-Z_]+)`/gm);
+    const documented = matches(read('docs/operating.md'), /^\| `([A-Z_]+)`/gm);
     expect(documented.filter((name) => !given.includes(name) && !cellVariables.includes(name))).toEqual([]);
   });
+});
 
-  it('names scripts that there are', () => {
+describe('README, CONTRIBUTING and docs/operating.md', () => {
+  it('name scripts that there are', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    const named = matches(read('README.md') + read('CONTRIBUTING.md'), /npm run (?:-s )?([\w:-]+)/g);
+    const pages = ['README.md', 'CONTRIBUTING.md', 'docs/operating.md'].map(read).join('\n');
+    const named = matches(pages, /npm run (?:-s )?([\w:-]+)/g);
     expect(named).toEqual(expect.arrayContaining(['check', 'jest', 'ops']));
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });

@@ -54,7 +54,7 @@ import { type OAuthWorld, openWorld } from '../support/oauth-world.js';
     const [person, proof] = [await world.person(), newProof()];
     await page.goto(authorizeUrl(world.service, client, proof));
     await signIn(person);
-    await page.getByRole('heading', { name: 'Concierge Assistant wants to work in your organization' }).waitFor();
+    await page.getByRole('heading', { name: 'Concierge Assistant requests access to your organization' }).waitFor();
     expect(await page.getByRole('radio', { name: /Lakeside Stays/ }).isChecked()).toBe(true);
     await page.getByRole('button', { name: 'Authorize' }).click();
     const code = (await answer()).get('code') ?? '';

@@ -16,7 +16,7 @@ interface ConsentProps {
 
 export const ConsentPage = ({ asked, choices, signedIn, path, problem }: ConsentProps) => (
   <Form class="panel" action={path} owner={signedIn}>
-    <h1>{asked.clientName} wants to work in your organization</h1>
+    <h1>{asked.clientName} requests access to your organization</h1>
     <Origin {...asked} />
     {problem && (
       <p class="notice" role="alert">

@@ -313,7 +313,7 @@ describe('sensitive permissions', () => {
     const client = await registerClient(world.service);
     clock.advance(11 * 60_000);
     const url = (asked: string[]) => authorizeUrl(world.service, client, newProof(), { scopes: asked });
-    expect((await browser.get(url(['tasks:read']))).text).toContain('wants to work in your organization');
+    expect((await browser.get(url(['tasks:read']))).text).toContain('requests access to your organization');
     const asked = await browser.get(url(scopes));
     expect(asked.text).toContain('Confirm that it is you');
     // Whoever found the browser signed in knows the address of the decision too.
@@ -322,7 +322,7 @@ describe('sensitive permissions', () => {
     const bold = { form_token: token, decision: 'authorize', organizationId: world.lakeside };
     expect((await browser.post(consent, bold)).text).toContain('Confirm that it is you');
     const page = await browser.submit(asked, '/account/confirm-password', { password: person.password });
-    expect(page.text).toContain('wants to work in your organization');
+    expect(page.text).toContain('requests access to your organization');
     clock.advance(11 * 60_000);
     const { url: back } = await submit(browser, page, { decision: 'authorize', organizationId: world.lakeside });
     expect(back.searchParams.get('code')).toMatch(/^ac_us_/);

@@ -110,7 +110,7 @@ describe('ops application create', () => {
     const client = { client_id: clientId as string, redirectUri: 'https://desk.example/cb' };
     const url = authorizeUrl(world.service, client, newProof());
     const { html } = await openConsent(new Browser(world.service.url), await world.person(), url);
-    expect(html).toContain('Front Desk wants to work');
+    expect(html).toContain('Front Desk requests access');
     expect(html).not.toContain('unverified');
   });
 

@@ -59,7 +59,7 @@ describe('the whole way', () => {
     expect(signIn.url.pathname).toBe('/sign-in');
     const consent = await submit(browser, signIn, eva);
     expect(consent.url.pathname).toMatch(/^\/consent\//);
-    expect(consent.html).toContain('Concierge Assistant wants to work in your organization');
+    expect(consent.html).toContain('Concierge Assistant requests access to your organization');
     const done = await decide(browser, consent, 'authorize', lakeside);
     expect(done.url.origin + done.url.pathname).toBe('http://localhost:33418/callback');
     expect(Object.fromEntries(done.url.searchParams)).toEqual({

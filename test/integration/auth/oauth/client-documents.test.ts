@@ -38,7 +38,7 @@ describe('a client metadata document', () => {
     const [person, proof] = [await world.person(), newProof()];
     const url = authorizeUrl(world.service, client, proof);
     const { html } = await openConsent(new Browser(world.service.url), person, url);
-    expect(html).toContain('Documented wants to work');
+    expect(html).toContain('Documented requests access');
     expect(html).toContain('unverified');
     expect(html).toContain('described at <strong>assistant.example</strong>');
     const code = await codeFor(world.service, client, proof, { ...person, orgId: world.lakeside });
