@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
+import { SystemDatabase } from '#system-database';
 import { migrate } from '../../../src/migrations/migrate.js';
 import type { Api, Reply } from '../../support/api.js';
 import { Browser } from '../../support/browser.js';
 import { expectEnvelope, refusals } from '../../support/envelope.js';
+import { until } from '../../support/feed.js';
 import { keyWith, taskOf } from '../../support/factories.js';
 import { mcpOf } from '../../support/mcp.js';
 import { authorize } from '../../support/oauth.js';
@@ -28,7 +30,8 @@ beforeAll(async () => {
   // Through the data directory's link to the socket, which stays at its place when Postgres is started again.
   const url = `postgresql://owner@localhost/app?host=${join(dataDir, 'socket')}`;
   service = await startApp(
-    { DATABASE_WAIT_MS: String(databaseWaitMs) },
+    // Without jobs, which would hold the connections that look-ups of credentials are to find idle.
+    { DATABASE_WAIT_MS: String(databaseWaitMs), WORKER: 'off' },
     { database: { url, drop: () => Promise.resolve() } },
   );
   api = (await keyWith(service.api)).api;
@@ -67,6 +70,12 @@ async function recovery(): Promise<number> {
   return performance.now() - startedAt;
 }
 
+/** Those over which credentials are looked up. */
+function idleConnections(): Promise<number> {
+  const { driver } = service.app.get(SystemDatabase).dataSource as unknown as { driver: { master: pg.Pool } };
+  return Promise.resolve(driver.master.idleCount);
+}
+
 /** The postmaster and its children, whom a signal to it does not reach. */
 async function serverProcesses(): Promise<number[]> {
   const client = new pg.Client({ connectionString: postgres.url });
@@ -78,7 +87,9 @@ async function serverProcesses(): Promise<number[]> {
 
 describe('a Postgres that stands still', () => {
   it('is 503 within DATABASE_WAIT_MS and half a second, for reads and writes of each credential at each door, and answers again when it goes on', async () => {
-    await Promise.all([api.get('/tasks'), api.get('/tasks'), taskOf(api)]);
+    await Promise.all([api.get('/tasks'), api.as(token).get('/tasks'), taskOf(api)]);
+    // One for the look-up of each credential: waiting for a connection has a deadline of its own.
+    await until(idleConnections, (idle) => idle >= 2);
     const processes = await serverProcesses();
     for (const pid of processes) process.kill(pid, 'SIGSTOP');
     try {
