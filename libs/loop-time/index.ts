@@ -1,1 +1,2 @@
+export * from './ahead.js';
 export * from './loop-time.js';

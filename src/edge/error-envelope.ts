@@ -5,10 +5,15 @@ import { type Answer, asServiceError, errorAnswer, ServiceError } from '#errors'
 
 const log = new Logger('edge');
 
-/** The envelope of an error that a request met; what was not foreseen is logged with its cause and told to nobody. */
+/**
+ * The envelope of an error that a request met; what was not foreseen is logged with its cause and told to nobody. To
+ * refuse for a while, as in overload, is foreseen, and often done then: it is logged without a stack.
+ */
 export function envelopeFor(error: unknown, { requestId, logId, operation, action }: RequestContext): Answer {
   const { status } = asServiceError(error);
-  if (status >= 500) {
+  if (error instanceof ServiceError && status === 503 && error.cause === undefined) {
+    log.warn({ requestId, logId, operation: operation?.name, reason: error.message }, 'A request was refused for now');
+  } else if (status >= 500) {
     const cause = error instanceof ServiceError ? (error.cause ?? error) : error;
     log.error({ requestId, logId, operation: operation?.name, err: cause as Error }, 'A request failed');
   }

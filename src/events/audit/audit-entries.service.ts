@@ -8,7 +8,7 @@ import type { AuditEntryView, AuditFilters, ExportAuditEntries, ListAuditEntries
 const listedAtOnce = 20;
 const exportedAtOnce = 100;
 /** To read and write so many takes a few milliseconds. */
-const readAtOnce = 200;
+const readAtOnce = 100;
 
 @Injectable()
 export class AuditEntriesService {
