@@ -25,6 +25,7 @@ export const auditCommands = [
     name: 'audit verify',
     about: 'Tells whether the audit trail is as the service wrote it; ends with 1 where it is not.',
     input: VerifyAudit,
+    givesWay: true,
     output: one(AuditVerificationView),
     run: async (service, { org, position, hash }) => {
       if ((position === undefined) !== (hash === undefined))

@@ -9,6 +9,8 @@ export interface Command {
   /** One sentence for `help`. */
   readonly about: string;
   readonly input: new () => object;
+  /** Whether it takes long, so that the service beside it comes first for the processor. */
+  readonly givesWay?: boolean;
   /** Answers the value that is printed. The service is only brought up by commands that ask for it. */
   readonly run: (input: object, service: () => Promise<INestApplicationContext>) => Promise<Printed>;
 }

@@ -1,8 +1,9 @@
 import '../compile-cache.js';
 import { randomUUID } from 'node:crypto';
+import { constants, setPriority } from 'node:os';
 import { readConfig } from '../app.config.js';
 import { readable } from './readable.js';
-import { envelopeOf, run } from './run.js';
+import { envelopeOf, givesWay, run } from './run.js';
 import { type OpenService, openService } from './service.js';
 
 /** `npm run -s ops -- <command> [flags] [--json]`; `help` lists the commands. */
@@ -11,6 +12,7 @@ const isJson = process.argv.includes('--json');
 const written = (value: unknown): string => `${isJson ? JSON.stringify(value) : readable(value)}\n`;
 
 async function main(): Promise<void> {
+  if (givesWay(words)) setPriority(constants.priority.PRIORITY_LOW);
   let open: OpenService | undefined;
   try {
     const { value, isFailure, lasts } = await run(

@@ -15,6 +15,8 @@ export async function run(words: readonly string[], service: () => Promise<INest
   }
 }
 
+export const givesWay = (words: readonly string[]): boolean => findCommand(parts(words).name).givesWay === true;
+
 /** The words before the first flag are the command's name. */
 function parts(words: readonly string[]): { name: string; flags: readonly string[] } {
   const firstFlag = words.findIndex((word) => word.startsWith('--'));

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import pg from 'pg';
@@ -27,6 +27,10 @@ async function ops(env: Record<string, string>, ...words: string[]): Promise<End
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   return { code, out, err };
 }
+
+/** Has a process write at its end which priority it has. */
+const program = 'import{getPriority}from"node:os";process.once("exit",()=>process.stderr.write(String(getPriority())))';
+const tellingPriority = `--import data:text/javascript;base64,${Buffer.from(program).toString('base64')}`;
 
 const printed = ({ code, out, err }: Ended): Json => {
   expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -65,8 +69,12 @@ describe('with DATABASE_URL', () => {
     await owner.connect();
     await owner.query(`update audit_entries set actor_type = 'service' where action = 'ops org update'`);
     await owner.end();
-    const audit = await ops(env, 'audit', 'verify', '--org', 'lakeside-stays', '--json');
-    expect([audit.code, audit.err]).toEqual([1, '']);
+    const audit = await ops(
+      { ...env, NODE_OPTIONS: tellingPriority },
+      ...['audit', 'verify', '--org', 'lakeside-stays', '--json'],
+    );
+    // It gives way to the service beside it.
+    expect([audit.code, audit.err]).toEqual([1, String(constants.priority.PRIORITY_LOW)]);
     expect(JSON.parse(audit.out)).toMatchObject({ valid: false, entries: 7, faults: [{ fault: 'forged' }] });
   });
 
