@@ -11,6 +11,10 @@ export const shedding: Mutant[] = [
     'old work counts for ever': ['ms * 2 ** ((at - now) / halfLifeMs)', 'ms'],
     'what a connection brings counts for who was last': ['this.enter(this.servedBy.get(client))', 'undefined'],
   }),
+  // What a process of its own runs is the build.
+  ...mutantsOf('dist/src/ops/main.js', suite('integration/ops/command-line', 'may end with 1'), {
+    'to verify the trail comes before the service': 'setPriority(constants.priority.PRIORITY_LOW)',
+  }),
   ...mutantsOf('libs/loop-time/ahead.ts', 'unit/loop-time/ahead', {
     'who has the loop alone is ahead': ' && total - ms >= othersMs',
     'who takes less than an equal part is ahead': ['Math.max(muchMs, total / recent.size)', 'muchMs'],
