@@ -69,10 +69,8 @@ describe('with DATABASE_URL', () => {
     await owner.connect();
     await owner.query(`update audit_entries set actor_type = 'service' where action = 'ops org update'`);
     await owner.end();
-    const audit = await ops(
-      { ...env, NODE_OPTIONS: tellingPriority },
-      ...['audit', 'verify', '--org', 'lakeside-stays', '--json'],
-    );
+    const telling = { ...env, NODE_OPTIONS: tellingPriority };
+    const audit = await ops(telling, 'audit', 'verify', '--org', 'lakeside-stays', '--json');
     // It gives way to the service beside it.
     expect([audit.code, audit.err]).toEqual([1, String(constants.priority.PRIORITY_LOW)]);
     expect(JSON.parse(audit.out)).toMatchObject({ valid: false, entries: 7, faults: [{ fault: 'forged' }] });
