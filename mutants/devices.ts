@@ -42,7 +42,7 @@ export const devices: Mutant[] = [
     'a command waits for longer than it may be sent': ['then least($4,', 'then greatest($4,'],
   }),
   ...mutantsOf(commands, commanded('are written to by nobody'), {
-    'an attempt that counts no more writes': [' and attempt = :attempt and status', ' and status'],
+    'an attempt that counts no more writes': ["\n      .and('attempt = ?', attempt)", ''],
     'a command is taken over while somebody has it': [
       'and due_at <= $3 returning id`',
       'and $3::timestamptz is not null returning id`',

@@ -45,15 +45,15 @@ export const keys: Mutant[] = [
       'return grant;',
     ],
     'keys outlive the application that is forbidden': [
-      'await this.keys.revokeMadeThrough(caller, grant.id);\n    }',
+      'await this.keys.revokeMadeThrough(caller, after.id);\n    }',
       '}',
     ],
   }),
   ...mutantsOf('src/auth/oauth/approvals.service.ts', applicationKeys, {
     'keys outlive the approval that its person ends':
-      "if (because !== 'unused') await this.keys.revokeOfApproval(ended, act, await this.actorOf(act, ended));",
+      "if (because !== 'unused') await this.keys.revokeOfApproval(after, act, await this.actorOf(act, after));",
     'keys end with an approval that lapses': ["if (because !== 'unused') await", 'await'],
-    'keys outlive the approval that took the place of theirs': 'await this.keys.handOver(replaced, grant);',
+    'keys outlive the approval that took the place of theirs': 'await this.keys.handOver(replaced.after, grant);',
   }),
   ...mutantsOf('src/edge/allowed-addresses.guard.ts', limits, {
     'a key works from any address': ['if (isWithinRanges(ip, allowed)) return true;', 'if (ip) return true;'],
@@ -112,10 +112,10 @@ export const keys: Mutant[] = [
     'a leaked key is revoked once for each report': [' for no key update', ''],
     'a leaked key is revoked for no reason': ["'leaked')", "'requested')"],
     'a leaked key is revoked and nobody knows why': [
-      'this.audit.during(act, () => this.events.recordAbove(apiKeyRevoked, revoked, service))',
-      'this.events.recordAbove(apiKeyRevoked, revoked, service)',
+      'this.audit.during(act, () => this.events.recordAbove(service, apiKeyRevoked, after, before))',
+      'this.events.recordAbove(service, apiKeyRevoked, after, before)',
     ],
-    'nobody is written to about a leaked key': 'await this.notifyOwners(revoked);',
+    'nobody is written to about a leaked key': 'await this.notifyOwners(after);',
     'everybody is written to about a leaked key': [" and r.built_in = 'owner'", ''],
     'an owner who is gone is written to about a leaked key': [" and m.status = 'active'", ''],
     'a fault at the report of a leaked key is a fault of ours': ['throw reportFailed(error);', 'throw error;'],

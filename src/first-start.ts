@@ -86,9 +86,9 @@ export class FirstStart {
       admin.apiKey,
     );
     await this.system.manager.insert(Member, machine);
-    await this.events.recordAbove(memberAdded, machine, service);
+    await this.events.recordAbove(service, memberAdded, machine);
     await this.system.manager.insert(ApiKey, record);
-    await this.events.recordAbove(apiKeyCreated, record, service);
+    await this.events.recordAbove(service, apiKeyCreated, record);
     const generated = {
       ...(!admin.email && { email }),
       ...(!admin.password && { password }),

@@ -56,21 +56,6 @@ abstract class Database {
     this.open().afterCommit.push(work);
   }
 
-  /** Notes a row as it is before the current transaction changes it, for whoever tells of the change. */
-  noteBefore(row: { id: string }): void {
-    const { before } = this.open();
-    if (!before.has(row.id))
-      before.set(row.id, Object.assign(Object.create(Object.getPrototypeOf(row) as object) as object, row));
-  }
-
-  /** The row as it was noted; the next change of it is told from then on. */
-  takeBefore(id: string): object | undefined {
-    const { before } = this.open();
-    const row = before.get(id);
-    before.delete(id);
-    return row;
-  }
-
   /** @param withinMs of a read outside of a transaction: a server that says nothing for so long is out of reach. */
   protected async readRows(orgId: string | null, read: Statement, withinMs?: number): Promise<Row[]> {
     const open = this.current.getStore();

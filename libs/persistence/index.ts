@@ -5,6 +5,8 @@ export * from './failures.js';
 export * from './gathering-loader.js';
 export * from './ids.js';
 export * from './iso-time.js';
+export * from './row-changes.js';
+export { type Changed, RowImages } from './row-images.js';
 export * from './snake-case.js';
 export * from './table.js';
 export * from './where.js';

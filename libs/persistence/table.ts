@@ -5,6 +5,8 @@ import type { Row } from './batch.js';
 import type { Cursors } from './cursors.js';
 import type { TenantDatabase } from './database.js';
 import { uuidIn } from './ids.js';
+import { changesTo, snapshotOf } from './row-changes.js';
+import { type Changed, entityReader, RowImages } from './row-images.js';
 import { type Search, Where } from './where.js';
 
 /** How a list may be sorted: API name → SQL expression for each direction. Ties are broken by id. */
@@ -36,6 +38,7 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
   private readonly columns: string;
   private readonly toEntity: (row: Row) => T;
   private readonly insertion: string;
+  private readonly images: RowImages<T>;
 
   constructor(
     private readonly database: TenantDatabase,
@@ -45,6 +48,7 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
     this.metadata = database.dataSource.getMetadata(entity);
     this.columns = this.metadata.columns.map((column) => column.databaseName).join(', ');
     this.toEntity = entityReader(this.metadata, entity);
+    this.images = new RowImages(database.dataSource, entity);
     const places = this.metadata.columns.map((_, index) => `$${index + 1}`).join(', ');
     this.insertion = `insert into ${this.metadata.tableName} (${this.columns}) values (${places})`;
   }
@@ -124,19 +128,33 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
     await this.database.manager.delete(this.entity, { orgId, id });
   }
 
-  /** Writes the changes to a row that the current transaction has locked, and gives it its next version. */
+  /**
+   * Writes the changes to a row that the current transaction has locked, and gives it its next version. Where none of
+   * them differs from what the row holds, nothing is written and it keeps its version.
+   *
+   * @returns the row as it was before; the row itself where nothing changed.
+   */
   async update(row: T & Versioned, changes: Partial<T>): Promise<T> {
-    const stamped = { ...changes, version: row.version + 1, updatedAt: new Date().toISOString() };
+    const differing = changesTo(this.metadata, row as T, changes);
+    if (Object.keys(differing).length === 0) return row;
+    const before = snapshotOf<T>(row);
+    const stamped = { ...differing, version: row.version + 1, updatedAt: new Date().toISOString() };
     const { orgId, id } = row;
-    this.database.noteBefore(row);
     await this.database.manager.update(this.entity, { orgId, id }, stamped);
-    return Object.assign(row, stamped);
+    Object.assign(row, stamped);
+    return before;
   }
 
-  /** Writes the same changes to many rows of one organization, which the current transaction has locked. */
-  async updateAll(rows: readonly (T & Versioned)[], changes: Partial<T>): Promise<void> {
-    const [first] = rows;
-    if (!first) return;
+  /**
+   * Writes the same changes to many rows of one organization, which the current transaction has locked; those that hold
+   * them already stay as they are.
+   *
+   * @returns the rows that changed, each with how it was before.
+   */
+  async updateAll(rows: readonly (T & Versioned)[], changes: Partial<T>): Promise<Changed<T>[]> {
+    const differing = rows.filter((row) => Object.keys(changesTo(this.metadata, row as T, changes)).length > 0);
+    const [first] = differing;
+    if (!first) return [];
     const stamped = { ...changes, updatedAt: new Date().toISOString() };
     await this.database.manager
       .createQueryBuilder()
@@ -144,13 +162,30 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
       .set({ ...stamped, version: () => 'version + 1' })
       .where('org_id = :orgId and id = any(:ids)', {
         orgId: uuidIn(first.orgId),
-        ids: rows.map(({ id }) => uuidIn(id)),
+        ids: differing.map(({ id }) => uuidIn(id)),
       })
       .execute();
-    for (const row of rows) {
-      this.database.noteBefore(row);
-      Object.assign(row, stamped, { version: row.version + 1 });
-    }
+    return differing.map((row) => {
+      const before = snapshotOf<T>(row);
+      return { before, after: Object.assign(row, stamped, { version: row.version + 1 }) };
+    });
+  }
+
+  /** Runs an UPDATE of the table. @returns each row that it changed, as it was and as it is, in the order of their ids. */
+  async changing(orgId: string, update: string, values: unknown[]): Promise<Changed<T>[]> {
+    const rows = await this.database.rows(orgId, `${update} returning ${this.images.columns}`, values);
+    const inOrder = rows.toSorted((one, other) => (String(one.new_id) < String(other.new_id) ? -1 : 1));
+    return this.images.read(inOrder);
+  }
+
+  /** Writes the changes to the row that meets the conditions, if there is one; gives it no version. */
+  async changeWhere(orgId: string, where: Where, changes: Partial<T>): Promise<Changed<T> | undefined> {
+    const columns = this.metadata.columns.filter(({ propertyName }) => changes[propertyName] !== undefined);
+    const first = where.values.length + 1;
+    const sets = columns.map(({ databaseName }, index) => `${databaseName} = $${first + index}`).join(', ');
+    const values = columns.map((column) => columnValue(column, changes[column.propertyName]));
+    const text = `update ${this.metadata.tableName} set ${sets} ${where.text}`;
+    return (await this.changing(orgId, text, [...where.values, ...values]))[0];
   }
 
   private valuesOf(row: T): unknown[] {
@@ -179,22 +214,4 @@ function inTwoSteps(table: string, list: string, { newest, indexed }: Search, or
 function columnValue({ type, transformer }: ColumnMetadata, value: unknown): unknown {
   if (transformer && !Array.isArray(transformer)) return transformer.to(value) as unknown;
   return type === 'jsonb' && value !== null ? JSON.stringify(value) : value;
-}
-
-/** Reads a row into its entity, by a function generated once from the entity's columns. */
-function entityReader<T>(metadata: EntityMetadata, entity: new () => T): (row: Row) => T {
-  const transforms = metadata.columns.map(({ transformer }) =>
-    transformer && !Array.isArray(transformer) ? (value: unknown) => transformer.from(value) as unknown : undefined,
-  );
-  const lines = metadata.columns.map(({ propertyName, databaseName }, index) => {
-    const value = `row.${databaseName}`;
-    return `entity.${propertyName} = ${transforms[index] ? `transforms[${index}](${value})` : value};`;
-  });
-  // oxlint-disable-next-line typescript/no-implied-eval -- out of the entity's own column names
-  const make = new Function(
-    'Entity',
-    'transforms',
-    `return (row) => { const entity = new Entity(); ${lines.join(' ')} return entity; };`,
-  ) as (entity: new () => T, from: typeof transforms) => (row: Row) => T;
-  return make(entity, transforms);
 }

@@ -12,8 +12,6 @@ const commit: Statement = { name: 'commit', text: 'commit', values: [] };
  */
 export class Transaction {
   readonly afterCommit: (() => void)[] = [];
-  /** Rows by their ids, as they were before this transaction changed them. */
-  readonly before = new Map<string, object>();
   private hasBegun = false;
   private runner?: QueryRunner;
 

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { conflict, invalidField } from '#errors';
 import { sourceOf } from '#limits';
 import { isEmail } from '#operations';
-import { uuidIn, violates } from '#persistence';
+import { RowImages, uuidIn, violates } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { Config } from '../app.config.js';
 import { CONFIG } from '../app.config.js';
@@ -74,12 +74,14 @@ export class EmailChangesService {
       now,
     ]);
     await this.invitations.withdraw(userId, email);
-    await this.database.rows(
-      'update members set email = $2, version = version + 1, updated_at = $3 where user_id = $1',
+    const images = new RowImages(this.database.dataSource, Member);
+    const rows = await this.database.rows(
+      `update members set email = $2, version = version + 1, updated_at = $3 where user_id = $1
+       returning ${images.columns}`,
       [uuidIn(userId), email, now],
     );
-    for (const member of await this.database.manager.findBy(Member, { userId }))
-      await this.events.recordAbove(memberUpdated, member, { type: 'member', id: member.id });
+    for (const { before, after } of images.read(rows))
+      await this.events.recordAbove({ type: 'member', id: after.id }, memberUpdated, after, before);
     await this.links.endAll(['reset'], userId);
     await this.mail.queue(emailChangedMail(old?.email as string, email));
     await this.audit.record('email-changed', userId);

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
 import { invalidField } from '#errors';
-import { idColumn, uuidIn } from '#persistence';
+import { type Row, RowImages, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { Config } from '../app.config.js';
 import { CONFIG } from '../app.config.js';
-import type { EventType } from '../events/event-type.js';
+import type { ChangeType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
 import { MailService } from '../mail/mail.service.js';
 import { Member } from '../organizations/member.entity.js';
@@ -17,8 +16,6 @@ import { linkIsNoGood, refuseWeakPassword } from './accounts.errors.js';
 import { MailedLinksService } from './mailed-links.service.js';
 import { UsersService } from './users.service.js';
 
-const memberIds = idColumn('member');
-
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const mostLettersADay = 3;
@@ -26,6 +23,8 @@ const mostLettersADay = 3;
 /** Members join by a mailed link: it proves the address, and whoever has no account yet makes one there. */
 @Injectable()
 export class InvitationsService {
+  private readonly images: RowImages<Member>;
+
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: SystemDatabase,
@@ -34,7 +33,9 @@ export class InvitationsService {
     private readonly mail: MailService,
     private readonly audit: AccountAudit,
     private readonly events: EventsService,
-  ) {}
+  ) {
+    this.images = new RowImages(database.dataSource, Member);
+  }
 
   /**
    * Mails an invitation, in the organization's transaction that writes the member with status `invited`. A letter of the
@@ -93,7 +94,7 @@ export class InvitationsService {
         where lower(m.email) = lower($2) and m.status = 'invited' and m.kind = 'user'
           and not exists (select 1 from members other where other.org_id = m.org_id and other.user_id = $1
                              and other.id <> m.id and other.status <> 'removed')
-       returning m.id`,
+       returning ${this.images.columns}`,
       [uuidIn(userId), email, new Date().toISOString()],
     );
     await this.tell(memberJoined, rows);
@@ -106,7 +107,7 @@ export class InvitationsService {
         where lower(m.email) = lower($2) and m.status = 'invited' and m.kind = 'user'
           and exists (select 1 from members own where own.org_id = m.org_id and own.user_id = $1
                          and own.id <> m.id and own.status <> 'removed')
-       returning m.id`,
+       returning ${this.images.columns}`,
       [uuidIn(userId), email, new Date().toISOString()],
     );
     await this.tell(memberRemoved, rows);
@@ -121,9 +122,8 @@ export class InvitationsService {
     return member !== undefined;
   }
 
-  private async tell(happened: EventType<MemberEventData>, rows: Record<string, unknown>[]): Promise<void> {
-    const ids = rows.map(({ id }) => memberIds.from(id) as string);
-    for (const member of await this.database.manager.findBy(Member, { id: In(ids) }))
-      await this.events.recordAbove(happened, member, { type: 'member', id: member.id });
+  private async tell(happened: ChangeType<MemberEventData>, rows: Row[]): Promise<void> {
+    for (const { before, after } of this.images.read(rows))
+      await this.events.recordAbove({ type: 'member', id: after.id }, happened, after, before);
   }
 }

@@ -14,12 +14,13 @@ const connection = { subject: 'connection', scope: 'connections:read' as const, 
 
 export const connectionCreated = event('connection.created', {
   ...connection,
-  opens: true,
+  tells: 'opening',
   says: 'Another system was connected.',
 });
 export const connectionUpdated = event('connection.updated', { ...connection, says: 'A connection was changed.' });
 export const connectionTested = event('connection.tested', {
   ...connection,
+  tells: 'occurrence',
   says: 'A provider was asked whether it answers; the status tells whether it did.',
 });
 export const connectionSynced = event('connection.synced', {

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import { type Page, readInput } from '#operations';
-import { newId, TenantDatabase } from '#persistence';
-import type { EventType } from '../events/event-type.js';
+import { isSameValue, newId, TenantDatabase } from '#persistence';
+import type { ChangeType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
 import { PlaceUses } from '../organizations/place-uses.js';
 import { propertyIsArchived } from '../organizations/properties.errors.js';
@@ -14,6 +14,7 @@ import { ConnectionAccounts } from './connection-accounts.js';
 import type {
   ConnectionDetails,
   CreateConnection,
+  Credentials,
   DisconnectConnection,
   ListConnections,
   ThisConnection,
@@ -104,11 +105,16 @@ export class ConnectionsService implements OnModuleInit {
   async update(caller: Caller, { connectionId, name, settings, credentials }: UpdateConnection): Promise<Connection> {
     const connection = await this.forChange(caller, connectionId);
     const provider = this.providers.choose(connection.provider, connection.kind);
+    const checked = settings && (await this.check(caller, provider, settings));
+    const hasOther = {
+      settings: checked && !isSameValue(connection.settings, checked.settings),
+      credentials: credentials && !isSameValue(this.vault.open(connection), credentials),
+    };
     const changes = {
       ...(name !== undefined && { name }),
-      ...(settings && (await this.check(caller, provider, settings))),
-      ...(credentials && { credentials: this.vault.seal(connectionId, credentials) }),
-      ...((settings || credentials) && dueNow()),
+      ...checked,
+      ...(hasOther.credentials && { credentials: this.vault.seal(connectionId, credentials as Credentials) }),
+      ...((hasOther.settings || hasOther.credentials) && dueNow()),
     };
     return await this.write(caller, connection, changes, connectionUpdated);
   }
@@ -149,10 +155,10 @@ export class ConnectionsService implements OnModuleInit {
     caller: Caller,
     connection: Connection,
     changes: Partial<Connection>,
-    happened: EventType<ConnectionEventData>,
+    happened: ChangeType<ConnectionEventData>,
   ): Promise<Connection> {
-    await this.connections.update(connection, changes);
-    this.events.record(caller, happened, connection);
+    const before = await this.connections.update(connection, changes);
+    this.events.record(caller, happened, connection, before);
     return connection;
   }
 

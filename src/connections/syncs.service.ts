@@ -103,9 +103,9 @@ export class SyncsService implements Work<DueConnection> {
       if (!connection) return undefined;
       const noted =
         pulled.outcome === 'failed' ? failed(connection, pulled.reason) : await this.apply(connection, pulled);
-      await this.connections.update(connection, { ...noted, syncLeaseUntil: null });
+      const before = await this.connections.update(connection, { ...noted, syncLeaseUntil: null });
       const happened = pulled.outcome === 'failed' ? connectionSyncFailed : connectionSynced;
-      this.events.record({ orgId: lease.orgId }, happened, connection);
+      this.events.record({ orgId: lease.orgId }, happened, connection, before);
       return connection;
     });
   }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EventType } from '../events/event-type.js';
+import type { ChangeType } from '../events/event-type.js';
 import type { DeviceView } from './device.dto.js';
 import type { Device } from './device.entity.js';
 import { deviceBatteryLow, deviceCameOnline, deviceStateChanged, deviceWentOffline } from './devices.events.js';
@@ -11,7 +11,7 @@ const lowBattery = 20;
 export interface Noticed {
   condition: Pick<Device, 'online' | 'batteryLevel' | 'state' | 'stateReportedAt'>;
   /** What to tell of it; nothing where the device is as it was. */
-  happened: EventType<DeviceView>[];
+  happened: ChangeType<DeviceView>[];
 }
 
 /**

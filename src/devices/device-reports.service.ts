@@ -44,9 +44,9 @@ export class DeviceReports {
       this.devices.confirmState(device, condition.stateReportedAt as string);
       return false;
     }
-    await this.devices.update(device, condition);
+    const before = await this.devices.update(device, condition);
     this.readings.note(device);
-    for (const type of happened) this.events.record({ orgId: device.orgId }, type, device);
+    for (const type of happened) this.events.record({ orgId: device.orgId }, type, device, before);
     return true;
   }
 }

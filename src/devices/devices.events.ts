@@ -5,7 +5,7 @@ const device = { subject: 'device', scope: 'devices:read' as const, data: Device
 
 export const deviceDiscovered = event('device.discovered', {
   ...device,
-  opens: true,
+  tells: 'opening',
   says: 'A connection brought a device.',
 });
 export const deviceUpdated = event('device.updated', {
@@ -25,5 +25,6 @@ export const deviceWentOffline = event('device.went_offline', {
 export const deviceCameOnline = event('device.came_online', { ...device, says: 'A device is within reach again.' });
 export const deviceBatteryLow = event('device.battery_low', {
   ...device,
+  tells: 'occurrence',
   says: 'The battery of a device fell to 20 percent or below.',
 });

@@ -3,7 +3,7 @@ import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
 import { ConnectionAccounts } from '../connections/connection-accounts.js';
 import { connectionIsOver } from '../connections/connections.errors.js';
-import type { EventType } from '../events/event-type.js';
+import type { ChangeType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
 import { propertyIsArchived } from '../organizations/properties.errors.js';
 import { PropertiesService } from '../organizations/properties.service.js';
@@ -86,10 +86,10 @@ export class DevicesService {
     caller: Caller,
     device: Device,
     changes: Partial<Device>,
-    happened: EventType<DeviceView>,
+    happened: ChangeType<DeviceView>,
   ): Promise<Device> {
-    await this.devices.update(device, changes);
-    this.events.record(caller, happened, device);
+    const before = await this.devices.update(device, changes);
+    this.events.record(caller, happened, device, before);
     return device;
   }
 

@@ -52,13 +52,17 @@ export class DiscoveryService {
     const codes = await this.codes.liveOfConnection(orgId, id);
     if (codes.length > 0 && !isForced) throw connectionHasCodes(codes.map((code) => code.id));
     for (const code of codes) {
-      await this.codes.update(code, { status: 'failed', failedBecause: 'connection_ended', dueAt: null });
-      this.events.record({ orgId }, codeFailed, code);
+      const before = await this.codes.update(code, {
+        status: 'failed',
+        failedBecause: 'connection_ended',
+        dueAt: null,
+      });
+      this.events.record({ orgId }, codeFailed, code, before);
     }
     for (const device of devices) {
       if (device.archivedAt) continue;
-      await this.devices.update(device, { archivedAt: new Date().toISOString() });
-      this.events.record({ orgId }, deviceArchived, device);
+      const before = await this.devices.update(device, { archivedAt: new Date().toISOString() });
+      this.events.record({ orgId }, deviceArchived, device, before);
     }
   }
 
@@ -86,7 +90,7 @@ export class DiscoveryService {
     await this.devices.insert(device);
     this.readings.note(device);
     this.events.record({ orgId }, deviceDiscovered, device);
-    if (isLow(device.batteryLevel)) this.events.record({ orgId }, deviceBatteryLow, device);
+    if (isLow(device.batteryLevel)) this.events.record({ orgId }, deviceBatteryLow, device, device);
   }
 
   /** The name is ours once the device is known; what it offers is its provider's to say. */
@@ -94,8 +98,8 @@ export class DiscoveryService {
     if (device.archivedAt) return false;
     const isOther = !isDeepStrictEqual(offerOf(found), offerOf(device));
     if (isOther) {
-      await this.devices.update(device, offerOf(found));
-      this.events.record({ orgId }, deviceUpdated, device);
+      const before = await this.devices.update(device, offerOf(found));
+      this.events.record({ orgId }, deviceUpdated, device, before);
     }
     return (await this.reports.take(device, found.report)) || isOther;
   }

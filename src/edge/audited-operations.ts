@@ -5,8 +5,8 @@ import { actOf, type AuditChange, AuditService } from '../events/audit/audit.ser
 import { subjectOf } from '../events/event-type.js';
 
 /**
- * No operation that writes, or that shows a secret, goes without an entry in the audit trail: the events of a change
- * leave one for each record, and what tells of no event gets one of its own.
+ * No change, and no secret that is shown, goes without an entry in the audit trail: the event of a change leaves one for
+ * each record, and showing a secret gets one here. A write that changes nothing leaves none.
  */
 @Injectable()
 export class AuditedOperations {
@@ -15,14 +15,20 @@ export class AuditedOperations {
   async run(context: RequestContext, operation: Operation, call: () => Promise<unknown>): Promise<unknown> {
     const { caller, input = {} } = context;
     if (!caller || (operation.effect === 'read' && !operation.showsSecret)) return await call();
-    return await this.audit.duringOperation(actOf(operation.name, caller), caller.orgId, call, (result) =>
-      changeOfNothing(operation, input as Record<string, unknown>, result, caller.orgId),
+    const act = actOf(operation.name, caller);
+    if (operation.effect !== 'read') return await this.audit.during(act, call);
+    const result = await call();
+    await this.audit.record(
+      caller.orgId,
+      shownBy(operation, input as Record<string, unknown>, result, caller.orgId),
+      act,
     );
+    return result;
   }
 }
 
 /** What the operation was about: what its path names last, else what it answers, else the organization. */
-function changeOfNothing(
+function shownBy(
   { pathParameters }: Operation,
   input: Record<string, unknown>,
   result: unknown,

@@ -9,7 +9,14 @@ export interface ScopeByField {
   readonly scopes: ReadonlyMap<string, string>;
 }
 
-interface EventTypeSpec<Data extends object> {
+/**
+ * How a type of event bears on its subject: `opening` is the first of a record that was created; `addition` is about
+ * something new at a record, such as a comment; `change` is about a record that differs from before; `occurrence` is about
+ * something that happened at a record, whether or not it changed; `ending` is the last of a record that was deleted.
+ */
+type Telling = 'opening' | 'addition' | 'change' | 'occurrence' | 'ending';
+
+interface EventTypeSpec<Data extends object, Tells extends Telling> {
   /** What it happens to, such as `task`. */
   subject: string;
   /** One sentence about what happened. */
@@ -18,10 +25,7 @@ interface EventTypeSpec<Data extends object> {
   scope: Permission | ScopeByField;
   /** What is told of the subject as it is afterwards: never a secret, and of a guest nothing but the id. */
   data: new () => Data;
-  /** Whether it is the first that is ever told of its subject, as with everything that is made. */
-  opens?: boolean;
-  /** Whether the subject is gone with it. */
-  closes?: boolean;
+  tells: Tells;
   /** Fields in which people may write about guests: the audit trail tells that they changed, and not what they say. */
   freeText?: readonly (keyof Data & string)[];
   /** The property where it happens, by which restricted credentials are kept to theirs; `propertyId` when left out. */
@@ -29,23 +33,35 @@ interface EventTypeSpec<Data extends object> {
 }
 
 /** A type of event is a value: what can happen, apart from when it does. */
-export interface EventType<Data extends object = object> extends Readonly<
-  Required<Omit<EventTypeSpec<Data>, 'freeText'>>
+export interface EventType<Data extends object = object, Tells extends Telling = Telling> extends Readonly<
+  Required<Omit<EventTypeSpec<Data, Tells>, 'freeText'>>
 > {
   readonly freeText: readonly string[];
   readonly name: string;
   readonly output: Output<Data>;
 }
 
+/** Of something new, which was nothing before. */
+export type NewType<Data extends object = object> = EventType<Data, 'opening' | 'addition'>;
+/** Of a record that was there before, and still is. */
+export type ChangeType<Data extends object = object> = EventType<Data, 'change' | 'occurrence'>;
+/** Of a record that is gone. */
+export type EndingType<Data extends object = object> = EventType<Data, 'ending'>;
+
 const known = new Map<string, EventType>();
 
-/** `<resource>.<past_tense>`. Made once, at module level, so that the catalogue is complete when the features are loaded. */
-export function event<Data extends object>(
+/** `<resource>.<past_tense>`, a `change` unless it says otherwise. Declared at module level, so that the catalogue is complete. */
+export function event<Data extends object, Tells extends Telling = 'change'>(
   name: `${string}.${string}`,
-  { opens = false, closes = false, freeText = [], at = propertyIdOf, ...spec }: EventTypeSpec<Data>,
-): EventType<Data> {
+  {
+    tells = 'change' as Tells,
+    freeText = [],
+    at = propertyIdOf,
+    ...spec
+  }: Omit<EventTypeSpec<Data, Tells>, 'tells'> & { tells?: Tells },
+): EventType<Data, Tells> {
   if (known.has(name)) throw new Error(`The event ${name} is declared twice`);
-  const type: EventType<Data> = Object.freeze({ ...spec, opens, closes, freeText, at, name, output: one(spec.data) });
+  const type: EventType<Data, Tells> = Object.freeze({ ...spec, tells, freeText, at, name, output: one(spec.data) });
   known.set(name, type);
   return type;
 }

@@ -5,9 +5,9 @@ import { newId, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { isOperator } from '../organizations/operator.js';
 import { actOf, type AuditChange, AuditService, credentialOf } from './audit/audit.service.js';
-import { changeOf } from './audit/change.js';
+import { changeOf, type Fields } from './audit/change.js';
 import type { Actor } from './event.dto.js';
-import type { EventType } from './event-type.js';
+import type { ChangeType, EndingType, EventType, NewType } from './event-type.js';
 import { WakeUps } from './wake-ups.js';
 
 /** Who caused an event: a member through a credential, or the service in one of its organizations. */
@@ -26,13 +26,38 @@ export class EventsService {
     private readonly audit: AuditService,
   ) {}
 
-  /** @param subject the record as it is now; only the fields of the type's data are kept. Costs no round trip. */
-  record<Data extends object>(by: Originator, type: EventType<Data>, subject: Data & { id: string }): string {
+  /**
+   * Records that something new is there, that a record changed, or that it is gone. Costs no round trip.
+   *
+   * @param after the record as it is now; only the fields of the type's data are kept.
+   * @param before the record as it was, and the same object where nothing changed: a `change` then tells nothing.
+   */
+  record<Data extends object>(by: Originator, type: NewType<Data>, after: Subject<Data>): string;
+  record<Data extends object>(
+    by: Originator,
+    type: EventType<Data, 'occurrence'>,
+    after: Subject<Data>,
+    before: Subject<Data>,
+  ): string;
+  record<Data extends object>(
+    by: Originator,
+    type: ChangeType<Data>,
+    after: Subject<Data>,
+    before: Subject<Data>,
+  ): string | undefined;
+  record<Data extends object>(by: Originator, type: EndingType<Data>, after: null, before: Subject<Data>): string;
+  record<Data extends object>(
+    by: Originator,
+    type: EventType<Data>,
+    after: Subject<Data> | null,
+    before: Subject<Data> | null = null,
+  ): string | undefined {
+    if (type.tells === 'change' && after === before) return undefined;
     const { orgId } = by;
     const id = newId('event');
     const actor = actorOf(by);
-    const happened = tellingOf(type, subject, this.database.takeBefore(subject.id));
-    this.database.defer(orgId, type.opens ? recordFirst : recordNext, valuesOf(orgId, id, happened, actor));
+    const happened = tellingOf(type, after, before);
+    this.database.defer(orgId, statementFor(type), valuesOf(orgId, id, happened, actor));
     const act = actor.type === 'member' ? actOf(type.name, by as Caller) : undefined;
     this.audit.recordAtCommit(orgId, happened.change, act);
     this.database.afterCommit(() => this.wakeUps.tell(orgId));
@@ -40,18 +65,31 @@ export class EventsService {
   }
 
   /** The same of what is done above the organizations: what people do with their accounts, and founding. */
+  async recordAbove<Data extends object>(actor: Actor, type: NewType<Data>, after: SubjectOf<Data>): Promise<void>;
   async recordAbove<Data extends object>(
-    type: EventType<Data>,
-    subject: Data & { id: string; orgId: string },
     actor: Actor,
+    type: ChangeType<Data>,
+    after: SubjectOf<Data>,
+    before: SubjectOf<Data>,
+  ): Promise<void>;
+  async recordAbove<Data extends object>(
+    actor: Actor,
+    type: EventType<Data>,
+    after: SubjectOf<Data>,
+    before: SubjectOf<Data> | null = null,
   ): Promise<void> {
-    const { orgId } = subject;
-    const happened = tellingOf(type, subject);
-    await this.system.rows(type.opens ? recordFirst : recordNext, valuesOf(orgId, newId('event'), happened, actor));
+    const { orgId } = after;
+    const happened = tellingOf(type, after, before);
+    await this.system.rows(statementFor(type), valuesOf(orgId, newId('event'), happened, actor));
     await this.audit.record(orgId, happened.change, { action: type.name, actor });
     this.system.afterCommit(() => this.wakeUps.tell(orgId));
   }
 }
+
+/** A record that events are about. */
+type Subject<Data> = Data & { id: string };
+/** The same, with its organization. */
+type SubjectOf<Data> = Subject<Data> & { orgId: string };
 
 /** What is told of a subject, to those who follow and to the audit trail. */
 interface Telling {
@@ -60,16 +98,18 @@ interface Telling {
   change: AuditChange & { propertyId: string | null };
 }
 
+/** Of a record that is gone, what is told is how it was. */
 function tellingOf<Data extends object>(
   type: EventType<Data>,
-  subject: Data & { id: string },
-  before?: object,
+  after: Subject<Data> | null,
+  before: Subject<Data> | null,
 ): Telling {
-  const data = viewOf(type.output, subject) as Record<string, unknown>;
-  const earlier = before && (viewOf(type.output, before) as Record<string, unknown>);
+  const subject = (after ?? before) as Subject<Data>;
+  const shown = (record: Subject<Data> | null) => record && (viewOf(type.output, record) as Fields);
+  const images = { before: shown(before), after: shown(after) };
   const target = { type: type.subject, id: subject.id };
-  const change = { target, propertyId: type.at(subject), ...changeOf(type, data, earlier) };
-  return { type: type.name, data, change };
+  const change = { target, propertyId: type.at(subject), ...changeOf(type, images) };
+  return { type: type.name, data: (images.after ?? images.before) as Fields, change };
 }
 
 const valuesOf = (orgId: string, eventId: string, { type, data, change }: Telling, actor: Actor): unknown[] => [
@@ -104,6 +144,8 @@ const fanOut = `
      and (w.property_ids is null or e.property_id = any(w.property_ids))
      -- One that is being deleted is waited for, and passed over when it is gone.
      for key share of w`;
+
+const statementFor = ({ tells }: EventType): string => (tells === 'opening' ? recordFirst : recordNext);
 
 const recordFirst = `
   with happened as (

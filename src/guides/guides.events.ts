@@ -16,7 +16,7 @@ const guide = {
   at: (data: GuideEventData) => onlyProperty(data),
 };
 
-export const guideSaved = event('guide.saved', { ...guide, opens: true, says: 'A guide was saved as a draft.' });
+export const guideSaved = event('guide.saved', { ...guide, tells: 'opening', says: 'A guide was saved as a draft.' });
 export const guideUpdated = event('guide.updated', { ...guide, says: 'A draft of the next version was changed.' });
 export const guidePublished = event('guide.published', { ...guide, says: 'A guide went live as it is now.' });
 export const guideArchived = event('guide.archived', { ...guide, says: 'A guide was taken offline and archived.' });

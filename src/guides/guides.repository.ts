@@ -50,10 +50,12 @@ export class GuidesRepository {
   }
 
   /** Something of it differs from what is live: no version of the record itself, which did not change. */
-  markChanged({ orgId, id }: Guide): void {
+  markChanged(guide: Guide): void {
+    const { orgId, id } = guide;
     const text = `update guides set has_unpublished_changes = true
       where org_id = $1 and id = $2 and not has_unpublished_changes`;
     this.database.defer(orgId, text, [uuidIn(orgId), uuidIn(id)]);
+    guide.hasUnpublishedChanges = true;
   }
 
   /** A credential that is limited to some properties sees the guides that are about these alone. */

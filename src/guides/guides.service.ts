@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
 import { CONFIG, type Config } from '../app.config.js';
-import type { EventType } from '../events/event-type.js';
+import type { ChangeType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
 import { canonicalLocale, canonicalLocales } from '../organizations/locales.js';
 import { PropertiesService } from '../organizations/properties.service.js';
@@ -55,7 +55,9 @@ export class GuidesService {
         metadata,
       }),
     );
-    return await this.followed(caller, guide, guideSaved);
+    await this.texts.follow(guide);
+    this.events.record(caller, guideSaved, this.addressed(guide));
+    return guide;
   }
 
   async update(caller: Caller, input: UpdateGuide): Promise<Guide> {
@@ -64,22 +66,19 @@ export class GuidesService {
     expectVersion(caller, guide);
     if (given.slug !== undefined && given.slug !== guide.slug && guide.publishedAt) throw slugIsFixed();
     const limit = propertyIds === undefined ? undefined : await propertyLimit(this.properties, caller, propertyIds);
-    await this.guides.update(guide, {
+    return await this.reword(caller, guide, {
       ...given,
       ...(sourceLocale !== undefined && { sourceLocale: canonicalLocale(sourceLocale, ['sourceLocale']) }),
       ...(locales && { locales: canonicalLocales(locales) }),
       ...(sections && { sections: sectionsFrom(sections, guide.sections) }),
       ...(limit !== undefined && { propertyIds: limit }),
-      hasUnpublishedChanges: true,
     });
-    return await this.followed(caller, guide, guideUpdated);
   }
 
   /** Another language to translate it into; nothing happens where it is one of the guide's already. */
   async addLocale(caller: Caller, guide: Guide, locale: string): Promise<void> {
     if (guide.targetLocales.includes(locale)) return;
-    await this.guides.update(guide, { locales: [...guide.locales, locale], hasUnpublishedChanges: true });
-    await this.followed(caller, guide, guideUpdated);
+    await this.reword(caller, guide, { locales: [...guide.locales, locale] });
   }
 
   async publish(caller: Caller, { guideId, force = false }: PublishGuide): Promise<Guide> {
@@ -116,9 +115,13 @@ export class GuidesService {
     return guide;
   }
 
-  private async followed(caller: Caller, guide: Guide, happened: EventType<GuideEventData>): Promise<Guide> {
+  /** A change of the draft: what is live differs from then on. */
+  private async reword(caller: Caller, guide: Guide, changes: Partial<Guide>): Promise<Guide> {
+    const before = await this.guides.update(guide, changes);
+    this.addressed(guide);
+    if (before === guide) return guide;
     await this.texts.follow(guide);
-    this.events.record(caller, happened, this.addressed(guide));
+    this.events.record(caller, guideUpdated, guide, this.addressed(before));
     return guide;
   }
 
@@ -126,10 +129,10 @@ export class GuidesService {
     caller: Caller,
     guide: Guide,
     changes: Partial<Guide>,
-    happened: EventType<GuideEventData>,
+    happened: ChangeType<GuideEventData>,
   ): Promise<Guide> {
-    await this.guides.update(guide, changes);
-    this.events.record(caller, happened, this.addressed(guide));
+    const before = await this.guides.update(guide, changes);
+    this.events.record(caller, happened, this.addressed(guide), this.addressed(before));
     return guide;
   }
 

@@ -80,9 +80,9 @@ export class LettersService extends MailAuthor implements OnModuleInit {
 
   private async end(message: Message, status: MessageEnd, reason: string | null): Promise<undefined> {
     const now = new Date().toISOString();
-    await this.messages.update(message, { status, reason, sentAt: status === 'sent' ? now : null });
+    const before = await this.messages.update(message, { status, reason, sentAt: status === 'sent' ? now : null });
     this.messages.dropContent(message);
-    this.events.record({ orgId: message.orgId }, messageBecame[status], message);
+    this.events.record({ orgId: message.orgId }, messageBecame[status], message, before);
   }
 
   /** Mail programs offer to unsubscribe by themselves (RFC 2369, RFC 8058). */

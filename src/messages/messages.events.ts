@@ -4,7 +4,11 @@ import { SuppressionView } from './suppression.dto.js';
 
 const message = { subject: 'message', scope: 'messages:read' as const, data: MessageView };
 
-export const messageQueued = event('message.queued', { ...message, opens: true, says: 'A message is to be sent.' });
+export const messageQueued = event('message.queued', {
+  ...message,
+  tells: 'opening',
+  says: 'A message is to be sent.',
+});
 
 /** How a message ends. */
 export const messageBecame = {
@@ -23,10 +27,11 @@ const suppression = { subject: 'suppression', scope: 'messages:read' as const, d
 
 export const suppressionAdded = event('suppression.added', {
   ...suppression,
-  opens: true,
+  tells: 'opening',
   says: 'An address gets no messages any more, or no marketing.',
 });
 export const suppressionRemoved = event('suppression.removed', {
   ...suppression,
+  tells: 'ending',
   says: 'An address gets messages again.',
 });

@@ -57,7 +57,7 @@ export class SuppressionsService {
     const suppression = await this.suppressions.find(caller.orgId, suppressionId);
     if (!suppression) throw suppressionNotFound();
     await this.suppressions.delete(suppression);
-    this.events.record(caller, suppressionRemoved, suppression);
+    this.events.record(caller, suppressionRemoved, null, suppression);
     return deletionOf(suppressionId);
   }
 

@@ -103,8 +103,8 @@ export class ModelJobRunner implements Work<DueModelJob> {
       // Minutes may have passed: who asked may have lost what saving needs.
       const caller = await this.callerOf(current, kind);
       const result = await kind.save(caller, job.input, draft);
-      await this.jobs.update(current, { status: 'succeeded', result, usage: job.usage, ...endedNow() });
-      this.events.record(caller, modelJobSucceeded, current);
+      const before = await this.jobs.update(current, { status: 'succeeded', result, usage: job.usage, ...endedNow() });
+      this.events.record(caller, modelJobSucceeded, current, before);
     });
   }
 
@@ -139,8 +139,8 @@ export class ModelJobRunner implements Work<DueModelJob> {
       }
       const caller = callerFrom(job.orgId, job.caller);
       await this.kinds.find(job.operation)?.abandon?.(caller, job.input, error);
-      await this.jobs.update(current, { status: 'failed', error, usage, ...endedNow() });
-      this.events.record(caller, modelJobFailed, current);
+      const before = await this.jobs.update(current, { status: 'failed', error, usage, ...endedNow() });
+      this.events.record(caller, modelJobFailed, current, before);
     });
   }
 

@@ -66,7 +66,8 @@ export class ModelJobsRepository {
       const job = await this.table.findOne(orgId, where, 'for no key update');
       if (!job) return undefined;
       const [attempts, startedAt] = [job.attempts + 1, job.startedAt ?? now];
-      return await this.table.update(job, { status: 'running', attempts, dueAt: until, startedAt });
+      await this.table.update(job, { status: 'running', attempts, dueAt: until, startedAt });
+      return job;
     });
   }
 

@@ -86,8 +86,12 @@ export class ModelJobsService {
     if (job.status === 'cancelled') return job;
     if (job.finishedAt !== null) throw modelJobHasEnded(job.status);
     await this.kinds.find(job.operation)?.abandon?.(callerFrom(job.orgId, job.caller), job.input, null);
-    await this.jobs.update(job, { status: 'cancelled', dueAt: null, finishedAt: new Date().toISOString() });
-    this.events.record(caller, modelJobCancelled, job);
+    const before = await this.jobs.update(job, {
+      status: 'cancelled',
+      dueAt: null,
+      finishedAt: new Date().toISOString(),
+    });
+    this.events.record(caller, modelJobCancelled, job, before);
     this.database.afterCommit(() => this.runner.abort(jobId));
     return job;
   }

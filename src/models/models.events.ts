@@ -13,7 +13,7 @@ const job = { subject: 'model_job', scope, data: ModelJobEventData };
 
 export const modelJobCreated = event('model_job.created', {
   ...job,
-  opens: true,
+  tells: 'opening',
   says: 'A language model was given work.',
 });
 export const modelJobSucceeded = event('model_job.succeeded', {

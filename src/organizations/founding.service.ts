@@ -82,8 +82,8 @@ export class FoundingService {
       await this.database.transaction(async () => {
         await this.database.manager.insert(Organization, organization);
         await this.database.manager.insert(Role, roles);
-        await this.events.recordAbove(organizationCreated, { ...organization, orgId: organization.id }, service);
-        for (const role of roles) await this.events.recordAbove(roleCreated, role, service);
+        await this.events.recordAbove(service, organizationCreated, { ...organization, orgId: organization.id });
+        for (const role of roles) await this.events.recordAbove(service, roleCreated, role);
       });
     } catch (error) {
       if (violates(error, 'organizations_slug'))
@@ -99,7 +99,7 @@ export class FoundingService {
     try {
       await this.database.transaction(async () => {
         await this.database.manager.insert(Member, member);
-        await this.events.recordAbove(memberAdded, member, service);
+        await this.events.recordAbove(service, memberAdded, member);
       });
     } catch (error) {
       if (isMemberTwice(error)) throw memberExists(given.email);

@@ -3,7 +3,7 @@ import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
 import { InvitationsService } from '../accounts/invitations.service.js';
 import { UsersService } from '../accounts/users.service.js';
-import type { EventType } from '../events/event-type.js';
+import type { ChangeType, NewType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
 import { deletionOf } from '../deletion.js';
 import { Departures } from './departures.js';
@@ -123,7 +123,7 @@ export class MembersService {
     caller: Caller,
     input: InviteMember,
     { name, ...standing }: Pick<Member, 'userId' | 'status'> & { name?: string },
-    happened: EventType<MemberEventData>,
+    happened: NewType<MemberEventData>,
   ): Promise<Member> {
     const role = await this.roles.grantable(caller, input.roleId);
     const propertyIds = await propertyLimit(this.properties, caller, input.propertyIds ?? null);
@@ -158,10 +158,10 @@ export class MembersService {
     caller: Caller,
     member: Member,
     changes: Partial<Member>,
-    happened: EventType<MemberEventData>,
+    happened: ChangeType<MemberEventData>,
   ): Promise<Member> {
-    await this.members.update(member, changes);
-    this.events.record(caller, happened, member);
+    const before = await this.members.update(member, changes);
+    this.events.record(caller, happened, member, before);
     return member;
   }
 

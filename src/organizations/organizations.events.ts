@@ -13,7 +13,7 @@ export const organizationCreated = event('organization.created', {
   subject: 'organization',
   scope: 'organization:read',
   data: OrganizationEventData,
-  opens: true,
+  tells: 'opening',
   says: 'The organization was founded, with its built-in roles.',
 });
 export const organizationUpdated = event('organization.updated', {
@@ -25,8 +25,12 @@ export const organizationUpdated = event('organization.updated', {
 
 const member = { subject: 'member', scope: 'members:read' as const, data: MemberEventData };
 
-export const memberInvited = event('member.invited', { ...member, opens: true, says: 'Somebody was invited.' });
-export const memberAdded = event('member.added', { ...member, opens: true, says: 'A person or a machine was added.' });
+export const memberInvited = event('member.invited', { ...member, tells: 'opening', says: 'Somebody was invited.' });
+export const memberAdded = event('member.added', {
+  ...member,
+  tells: 'opening',
+  says: 'A person or a machine was added.',
+});
 export const memberJoined = event('member.joined', { ...member, says: 'Somebody who was invited joined.' });
 export const memberUpdated = event('member.updated', { ...member, says: 'What a member is or may do was changed.' });
 export const memberSuspended = event('member.suspended', { ...member, says: 'A member may not act for now.' });
@@ -35,9 +39,9 @@ export const memberRemoved = event('member.removed', { ...member, says: 'A membe
 
 const role = { subject: 'role', scope: 'members:read' as const, data: RoleView };
 
-export const roleCreated = event('role.created', { ...role, opens: true, says: 'A role was made.' });
+export const roleCreated = event('role.created', { ...role, tells: 'opening', says: 'A role was made.' });
 export const roleUpdated = event('role.updated', { ...role, says: 'What a role permits, or its name, was changed.' });
-export const roleDeleted = event('role.deleted', { ...role, closes: true, says: 'A role was deleted.' });
+export const roleDeleted = event('role.deleted', { ...role, tells: 'ending', says: 'A role was deleted.' });
 
 const property = {
   subject: 'property',
@@ -46,7 +50,11 @@ const property = {
   at: ({ id }: PropertyView) => id,
 };
 
-export const propertyCreated = event('property.created', { ...property, opens: true, says: 'A property was added.' });
+export const propertyCreated = event('property.created', {
+  ...property,
+  tells: 'opening',
+  says: 'A property was added.',
+});
 export const propertyUpdated = event('property.updated', { ...property, says: 'A property was changed.' });
 export const propertyStatusSet = event('property.status_set', {
   ...property,
@@ -64,6 +72,10 @@ export const calendarFeedRotated = event('property.calendar_feed_rotated', {
 
 const unit = { subject: 'unit', scope: 'properties:read' as const, data: UnitView };
 
-export const unitCreated = event('unit.created', { ...unit, opens: true, says: 'A unit was added to a property.' });
+export const unitCreated = event('unit.created', {
+  ...unit,
+  tells: 'opening',
+  says: 'A unit was added to a property.',
+});
 export const unitUpdated = event('unit.updated', { ...unit, says: 'A unit was changed.' });
 export const unitArchived = event('unit.archived', { ...unit, says: 'A unit was taken out of use.' });

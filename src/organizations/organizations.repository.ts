@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TenantDatabase, uuidIn } from '#persistence';
+import { changesTo, snapshotOf, TenantDatabase, uuidIn } from '#persistence';
 import { Organization } from './organization.entity.js';
 
 const columns = `
@@ -23,11 +23,15 @@ export class OrganizationsRepository {
     return this.read(orgId, 'for no key update');
   }
 
+  /** As `Table.update`. @returns the organization as it was before; the same object where nothing changed. */
   async update(organization: Organization, changes: Partial<Organization>): Promise<Organization> {
-    const stamped = { ...changes, version: organization.version + 1, updatedAt: new Date().toISOString() };
-    this.database.noteBefore(organization);
+    const differing = changesTo(this.database.dataSource.getMetadata(Organization), organization, changes);
+    if (Object.keys(differing).length === 0) return organization;
+    const before = snapshotOf(organization);
+    const stamped = { ...differing, version: organization.version + 1, updatedAt: new Date().toISOString() };
     await this.database.manager.update(Organization, { id: organization.id }, stamped);
-    return Object.assign(organization, stamped);
+    Object.assign(organization, stamped);
+    return before;
   }
 
   private async read(orgId: string, tail: string): Promise<Organization> {

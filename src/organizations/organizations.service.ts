@@ -41,8 +41,8 @@ export class OrganizationsService {
       ...(locales && { locales: canonicalLocales(locales) }),
       quotaLimits: { ...organization.quotaLimits, ...quotaLimits },
     };
-    await this.organizations.update(organization, changes);
-    this.events.record(caller, organizationUpdated, organization);
+    const before = await this.organizations.update(organization, changes);
+    this.events.record(caller, organizationUpdated, organization, before);
     if (organization.selfRegisteredApplications === 'forbidden') await this.admissions.tell(caller, organization);
     return await this.withQuotas(organization);
   }

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
-import { newId } from '#persistence';
+import { isSameValue, newId } from '#persistence';
 import { Keyring } from '#secrets';
-import type { EventType } from '../events/event-type.js';
+import type { ChangeType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
 import { randomBase62 } from '#regions';
 import type { Config } from '../app.config.js';
@@ -114,14 +114,11 @@ export class PropertiesService {
   async update(caller: Caller, { propertyId, wifi, ...input }: UpdateProperty): Promise<Property> {
     const property = await this.forChange(caller, propertyId);
     const times = timesOf(property);
-    const changes = { ...input, ...(wifi !== undefined && { wifi: this.sealWifi(propertyId, wifi) }) };
+    const hasOtherWifi = wifi !== undefined && !isSameValue(this.openWifi(property), wifi);
+    const changes = { ...input, ...(hasOtherWifi && { wifi: this.sealWifi(propertyId, wifi) }) };
     const changed = await this.write(caller, property, changes, propertyUpdated);
     if (timesOf(changed) !== times) {
-      const moved = await this.stays.followProperty(changed);
-      await this.stayChanges.tellAll(
-        caller,
-        moved.map((change) => ({ ...change, followedProperty: true })),
-      );
+      await this.stayChanges.tellAll(caller, await this.stays.followProperty(changed));
     }
     return changed;
   }
@@ -147,9 +144,9 @@ export class PropertiesService {
   }
 
   async revealWifi(caller: Caller, propertyId: string): Promise<Wifi> {
-    const { wifi } = await this.get(caller, propertyId);
+    const wifi = this.openWifi(await this.get(caller, propertyId));
     if (!wifi) throw noWifi();
-    return JSON.parse(this.keyring.open(wifi, wifiContext(propertyId))) as Wifi;
+    return wifi;
   }
 
   async revealCalendarFeed(caller: Caller, propertyId: string): Promise<CalendarFeedView> {
@@ -177,10 +174,10 @@ export class PropertiesService {
     caller: Caller,
     property: Property,
     changes: Partial<Property>,
-    happened: EventType<PropertyView>,
+    happened: ChangeType<PropertyView>,
   ): Promise<Property> {
-    await this.properties.update(property, changes);
-    this.events.record(caller, happened, property);
+    const before = await this.properties.update(property, changes);
+    this.events.record(caller, happened, property, before);
     return property;
   }
 
@@ -190,6 +187,10 @@ export class PropertiesService {
     expectVersion(caller, property);
     await this.readiness.note(caller.orgId, [property]);
     return property;
+  }
+
+  private openWifi({ id, wifi }: Property): Wifi | null {
+    return wifi && (JSON.parse(this.keyring.open(wifi, wifiContext(id))) as Wifi);
   }
 
   private sealWifi(propertyId: string, wifi: Wifi | null): Buffer | null {

@@ -55,15 +55,15 @@ export class RolesService {
       );
     }
     const changes = { ...(name && { name }), ...(permissions && { permissions: [...permissions].sort() }) };
-    await this.roles.update(role, changes);
-    this.events.record(caller, roleUpdated, role);
+    const before = await this.roles.update(role, changes);
+    this.events.record(caller, roleUpdated, role, before);
     return shown(role);
   }
 
   async delete(caller: Caller, roleId: string): Promise<DeletionView> {
     const role = await this.forChange(caller, roleId);
     await this.roles.delete(role);
-    this.events.record(caller, roleDeleted, role);
+    this.events.record(caller, roleDeleted, null, role);
     return deletionOf(roleId);
   }
 

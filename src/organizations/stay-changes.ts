@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import type { Stay } from './stays.repository.js';
+import type { FollowedProperty, Stay } from './stays.repository.js';
 
 /** A stay that was made, moved, cancelled or otherwise changed; `before` is absent for a new one. */
 export interface StayChange {
   stay: Stay;
   before?: Stay;
-  /** It moved with the times or the time zone of its property, and nothing else of it changed. */
-  followedProperty?: boolean;
+  /** It moved with the times or the time zone of its property: all that changed of it, as it was before. */
+  followedProperty?: FollowedProperty;
 }
 
 type Listener = (caller: Caller, change: StayChange) => Promise<void>;

@@ -21,9 +21,19 @@ export interface Neighbours {
   nextArrival: string | null;
 }
 
+/** What changes of a stay that follows its property. */
+export interface FollowedProperty {
+  arrivalAt: string;
+  departureAt: string;
+  version: number;
+  updatedAt: string;
+}
+
 export interface MovedStay {
   stay: Stay;
   before: Stay;
+  /** The same as before, with what every change of the record changes. */
+  followedProperty: FollowedProperty;
 }
 
 const ids = { reservation: idColumn('reservation'), property: idColumn('property'), unit: idColumn('unit') };
@@ -104,7 +114,7 @@ export class StaysRepository {
     const rows = await this.database.rows(
       orgId,
       `with moved as (
-         select id, arrival_at as arrival_before, departure_at as departure_before,
+         select id,
                 ${momentOf('check_in_date + coalesce(arrival_time, $3)::time', '$5', 'arrival_at')} as arrival,
                 ${momentOf('check_out_date + coalesce(departure_time, $4)::time', '$5', 'departure_at')} as departure
            from reservations
@@ -114,13 +124,15 @@ export class StaysRepository {
           set arrival_at = moved.arrival, departure_at = moved.departure, version = version + 1, updated_at = $6
          from moved
         where r.org_id = $1 and r.id = moved.id and (r.arrival_at, r.departure_at) <> (moved.arrival, moved.departure)
-       returning ${columns.replaceAll(/\w+(?=,|$)/g, 'r.$&')}, arrival_before, departure_before`,
+       returning ${columns.replaceAll(/\w+(?=,|$)/g, 'new.$&')}, old.arrival_at as arrival_before,
+                 old.departure_at as departure_before, old.version as version_before, old.updated_at as updated_before`,
       [uuidIn(orgId), uuidIn(id), checkInTime, checkOutTime, timezone, new Date().toISOString()],
     );
     return rows.map((row) => {
       const stay = readStay(row);
       const times = { arrivalAt: row.arrival_before as string, departureAt: row.departure_before as string };
-      return { stay, before: { ...stay, ...times } };
+      const stamp = { version: row.version_before as number, updatedAt: row.updated_before as string };
+      return { stay, before: { ...stay, ...times }, followedProperty: { ...times, ...stamp } };
     });
   }
 

@@ -61,8 +61,8 @@ export class UnitsService {
 
   async update(caller: Caller, { propertyId, unitId, ...changes }: UpdateUnit): Promise<Unit> {
     const unit = await this.forChange(caller, { propertyId, unitId });
-    await this.units.update(unit, changes);
-    this.events.record(caller, unitUpdated, unit);
+    const before = await this.units.update(unit, changes);
+    this.events.record(caller, unitUpdated, unit, before);
     return unit;
   }
 
@@ -72,8 +72,8 @@ export class UnitsService {
     const stays = await this.stays.toCome(caller.orgId, { propertyId, unitId });
     if (stays.length > 0) throw unitInUse(stays);
     await this.uses.refuseArchiving(caller.orgId, { propertyId, unitId });
-    await this.units.update(unit, { archivedAt: new Date().toISOString() });
-    this.events.record(caller, unitArchived, unit);
+    const before = await this.units.update(unit, { archivedAt: new Date().toISOString() });
+    this.events.record(caller, unitArchived, unit, before);
     return unit;
   }
 

@@ -49,8 +49,9 @@ export class GuestsService {
   }
 
   async update(caller: Caller, { guestId, ...changes }: UpdateGuest): Promise<Guest> {
-    const guest = await this.guests.update(await this.forChange(caller, guestId), changes);
-    this.events.record(caller, guestUpdated, guest);
+    const guest = await this.forChange(caller, guestId);
+    const before = await this.guests.update(guest, changes);
+    this.events.record(caller, guestUpdated, guest, before);
     return guest;
   }
 
@@ -58,10 +59,10 @@ export class GuestsService {
     await this.guests.lockStays(caller.orgId, guestId);
     const guest = await this.forChange(caller, guestId);
     if (await this.guests.staysElsewhere(caller, guestId)) throw guestStaysElsewhere();
-    for (const reservation of await this.reservations.forget(guest))
-      this.events.record(caller, reservationUpdated, reservation);
+    for (const { before, after } of await this.reservations.forget(guest))
+      this.events.record(caller, reservationUpdated, after, before);
     await this.guests.erase(guest);
-    this.events.record(caller, guestErased, guest);
+    this.events.record(caller, guestErased, null, guest);
     return deletionOf(guestId);
   }
 

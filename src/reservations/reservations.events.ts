@@ -22,7 +22,11 @@ export class GuestEventData {
 
 const stay = { subject: 'reservation', scope: 'reservations:read' as const, data: ReservationEventData };
 
-export const reservationCreated = event('reservation.created', { ...stay, opens: true, says: 'A stay was booked.' });
+export const reservationCreated = event('reservation.created', {
+  ...stay,
+  tells: 'opening',
+  says: 'A stay was booked.',
+});
 export const reservationUpdated = event('reservation.updated', { ...stay, says: 'A reservation was changed.' });
 export const reservationMoved = event('reservation.moved', {
   ...stay,
@@ -47,10 +51,10 @@ export const stayBecame = {
 
 const guest = { subject: 'guest', scope: 'guests:read' as const, data: GuestEventData };
 
-export const guestCreated = event('guest.created', { ...guest, opens: true, says: 'A guest was added.' });
+export const guestCreated = event('guest.created', { ...guest, tells: 'opening', says: 'A guest was added.' });
 export const guestUpdated = event('guest.updated', { ...guest, says: 'What is known of a guest was changed.' });
 export const guestErased = event('guest.erased', {
   ...guest,
-  closes: true,
+  tells: 'ending',
   says: 'Everything that tells who a guest was is gone.',
 });

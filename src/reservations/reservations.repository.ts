@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import { Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { type Changed, Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import type { Connection } from '../connections/connection.entity.js';
 import type { ImportedStay } from './imports/imported-stay.js';
 import type { ListReservations, ReservationSource } from './reservation.dto.js';
@@ -57,14 +57,13 @@ export class ReservationsRepository {
     return this.table.find(orgId, where, `order by id ${lock}`);
   }
 
-  async release({ orgId, id }: Connection): Promise<Reservation[]> {
-    const changed = await this.database.rows(
+  release({ orgId, id }: Connection): Promise<Changed<Reservation>[]> {
+    return this.table.changing(
       orgId,
       `update reservations set connection_id = null, version = version + 1, updated_at = $3
-        where org_id = $1 and connection_id = $2 returning id`,
+        where org_id = $1 and connection_id = $2`,
       [uuidIn(orgId), uuidIn(id), new Date().toISOString()],
     );
-    return await this.findMany(orgId, changed);
   }
 
   async list(caller: Caller, filters: ListReservations): Promise<Page<Reservation>> {
@@ -104,8 +103,8 @@ export class ReservationsRepository {
   }
 
   /** Marks the confirmed stays at a place that overlap another one, and takes the mark from those that do not any more. */
-  async markOverlaps(orgId: string, placeId: string): Promise<Reservation[]> {
-    const marked = await this.database.rows(
+  markOverlaps(orgId: string, placeId: string): Promise<Changed<Reservation>[]> {
+    return this.table.changing(
       orgId,
       `with judged as (
          select id, status = 'confirmed' and exists (
@@ -114,31 +113,19 @@ export class ReservationsRepository {
                      and daterange(o.check_in_date, o.check_out_date) && daterange(r.check_in_date, r.check_out_date)) as overlapping
            from reservations r where r.org_id = $1 and r.place_id = $2)
        update reservations r set overlapping = judged.overlapping, version = version + 1, updated_at = $3
-         from judged where r.org_id = $1 and r.id = judged.id and r.overlapping <> judged.overlapping
-       returning r.id`,
+         from judged where r.org_id = $1 and r.id = judged.id and r.overlapping <> judged.overlapping`,
       [uuidIn(orgId), uuidIn(placeId), new Date().toISOString()],
     );
-    return await this.findMany(orgId, marked);
   }
 
   /** Takes a guest, and the free text about them, out of their stays. */
-  async forget({ orgId, id }: { orgId: string; id: string }): Promise<Reservation[]> {
-    const changed = await this.database.rows(
+  forget({ orgId, id }: { orgId: string; id: string }): Promise<Changed<Reservation>[]> {
+    return this.table.changing(
       orgId,
       `update reservations set guest_id = null, notes = null, cancellation_reason = null, version = version + 1, updated_at = $3
-        where org_id = $1 and guest_id = $2 returning id`,
+        where org_id = $1 and guest_id = $2`,
       [uuidIn(orgId), uuidIn(id), new Date().toISOString()],
     );
-    return await this.findMany(orgId, changed);
-  }
-
-  private async findMany(orgId: string, rows: { id?: unknown }[]): Promise<Reservation[]> {
-    if (rows.length === 0) return [];
-    const where = this.table.where(orgId).and(
-      'id = any(?)',
-      rows.map(({ id }) => id),
-    );
-    return await this.table.find(orgId, where, 'order by id');
   }
 
   insert(reservation: Reservation): Promise<Reservation> {

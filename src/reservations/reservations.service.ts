@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
 import { violates } from '#persistence';
-import type { EventType } from '../events/event-type.js';
+import type { ChangeType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
 import { PropertiesService } from '../organizations/properties.service.js';
 import { StayChanges } from '../organizations/stay-changes.js';
@@ -54,7 +54,10 @@ export class ReservationsService implements OnModuleInit {
 
   onModuleInit(): void {
     this.changes.listen(async (caller, { stay, followedProperty }) => {
-      if (followedProperty) this.events.record(caller, reservationUpdated, await this.get(caller, stay.id));
+      if (!followedProperty) return;
+      const after = await this.get(caller, stay.id);
+      const before = Object.assign(new Reservation(), after, followedProperty);
+      this.events.record(caller, reservationUpdated, after, before);
     });
   }
 
@@ -161,18 +164,18 @@ export class ReservationsService implements OnModuleInit {
     caller: Caller,
     reservation: Reservation,
     changes: Partial<Reservation>,
-    happened: EventType<ReservationEventData>,
+    happened: ChangeType<ReservationEventData>,
   ): Promise<Reservation> {
-    const before = { ...reservation };
-    const after = Object.assign(new Reservation(), reservation, changes);
-    const isElsewhere = takesOtherNights(before, after);
-    if (isElsewhere) await this.refuseTaken(after);
-    const changed = await this.write(() => this.reservations.update(reservation, changes));
-    this.events.record(caller, happened, changed);
-    for (const place of isElsewhere ? new Set([placeOf(before), placeOf(changed)]) : [])
+    const wanted = Object.assign(new Reservation(), reservation, changes);
+    const isElsewhere = takesOtherNights(reservation, wanted);
+    if (isElsewhere) await this.refuseTaken(wanted);
+    const before = await this.write(() => this.reservations.update(reservation, changes));
+    if (before === reservation) return reservation;
+    this.events.record(caller, happened, reservation, before);
+    for (const place of isElsewhere ? new Set([placeOf(before), placeOf(reservation)]) : [])
       await this.places.markOverlaps(caller, place);
-    await this.changes.tell(caller, { stay: changed, before });
-    return await this.get(caller, changed.id);
+    await this.changes.tell(caller, { stay: reservation, before });
+    return await this.get(caller, reservation.id);
   }
 
   private async refuseTaken(reservation: Reservation): Promise<void> {

@@ -47,7 +47,7 @@ export class StayPlaces {
 
   /** Flags the stays that overlap at a place, and clears those that do not any more. */
   async markOverlaps(caller: Caller, place: string): Promise<void> {
-    for (const marked of await this.reservations.markOverlaps(caller.orgId, place))
-      this.events.record(caller, marked.overlapping ? overlapFlagged : overlapCleared, marked);
+    for (const { before, after } of await this.reservations.markOverlaps(caller.orgId, place))
+      this.events.record(caller, after.overlapping ? overlapFlagged : overlapCleared, after, before);
   }
 }

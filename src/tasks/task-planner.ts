@@ -74,8 +74,8 @@ export class TaskPlanner implements OnModuleInit {
   /** Work that a person planned, or that has begun, is theirs to call off. */
   private async callOff(caller: Caller, task: Task): Promise<void> {
     if (task.source !== 'automatic' || task.status !== 'pending') return;
-    await this.tasks.update(task, { status: 'cancelled', cancelledAt: new Date().toISOString() });
-    this.events.record(caller, taskMoved.cancel, task);
+    const before = await this.tasks.update(task, { status: 'cancelled', cancelledAt: new Date().toISOString() });
+    this.events.record(caller, taskMoved.cancel, task, before);
   }
 
   /** Gives a task the times and the place that its stay has now, and leaves it alone where it has them already. */
@@ -87,8 +87,8 @@ export class TaskPlanner implements OnModuleInit {
     if (isSame) return;
     if (task.propertyId !== stay.propertyId)
       changes.assigneeIds = await this.rules.stillAble(task.orgId, task.assigneeIds, stay.propertyId);
-    await this.tasks.update(task, changes);
-    this.events.record(caller, taskUpdated, task);
+    const before = await this.tasks.update(task, changes);
+    this.events.record(caller, taskUpdated, task, before);
   }
 
   private async neighbours({ orgId, timeRule }: Task, stay: Stay): Promise<Neighbours> {

@@ -41,9 +41,10 @@ export class TaskRules {
    *
    * @param task as it would be after the change.
    * @param changes what was given, as far as it can break a rule.
+   * @param before the task as it is, where there is one.
    * @returns the changes with what follows from them.
    */
-  async complete(caller: Caller, task: Task, changes: Partial<Task>): Promise<Partial<Task>> {
+  async complete(caller: Caller, task: Task, changes: Partial<Task>, before?: Task): Promise<Partial<Task>> {
     const followed = { ...changes, ...leavesUnit(changes), ...(await this.followStay(caller, task, changes)) };
     const wanted: Task = { ...task, ...followed };
     if (wanted.canStartAt && wanted.dueAt && wanted.dueAt < wanted.canStartAt) throw dueBeforeStart();
@@ -52,7 +53,7 @@ export class TaskRules {
     // Assignees who left meanwhile do not keep a task that is where it was from being changed.
     if (changes.assigneeIds || changes.propertyId !== undefined || wanted.propertyId !== task.propertyId)
       (await this.checkOf(wanted.orgId, wanted.assigneeIds))(wanted.propertyId);
-    return { ...followed, ...(await this.seriesOf(caller, wanted, changes)) };
+    return { ...followed, ...(await this.seriesOf(caller, wanted, changes, before)) };
   }
 
   /** Reads members once; what it answers checks that they can do a task at a property, as often as it is asked. */
@@ -110,9 +111,9 @@ export class TaskRules {
   }
 
   /** A series begins anew with a new rule or new times, and ends with the rule. */
-  private async seriesOf(caller: Caller, task: Task, changes: Partial<Task>): Promise<Partial<Task>> {
+  private async seriesOf(caller: Caller, task: Task, changes: Partial<Task>, before?: Task): Promise<Partial<Task>> {
     const names = ['recurrence', 'canStartAt', 'dueAt', 'reservationId'] as const;
-    if (names.every((name) => changes[name] === undefined)) return {};
+    if (names.every((name) => changes[name] === undefined || changes[name] === before?.[name])) return {};
     if (!task.recurrence) return { seriesStart: null, nextOccurrenceAt: null };
     const start = task.canStartAt ?? task.dueAt;
     if (!start || task.reservationId) throw recurrenceWithoutTime();

@@ -18,7 +18,7 @@ export class TaskCommentedData {
 
 const task = { subject: 'task', scope: 'tasks:read' as const, data: TaskEventData, freeText: ['description' as const] };
 
-export const taskCreated = event('task.created', { ...task, opens: true, says: 'A task was created.' });
+export const taskCreated = event('task.created', { ...task, tells: 'opening', says: 'A task was created.' });
 export const taskUpdated = event('task.updated', { ...task, says: 'A task was changed, or moved with its stay.' });
 export const taskAssigned = event('task.assigned', {
   ...task,
@@ -33,6 +33,7 @@ export const taskCommented = event('task.commented', {
   scope: 'tasks:read',
   data: TaskCommentedData,
   freeText: ['text'],
+  tells: 'addition',
   says: 'Something was said about a task.',
 });
 

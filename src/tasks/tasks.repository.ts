@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { type Changed, Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import type { Place } from '../organizations/place-uses.js';
 import { type CountTasks, type ListTasks, taskStatuses, type TaskCountsView } from './task.dto.js';
 import { Task } from './task.entity.js';
@@ -96,7 +96,7 @@ export class TasksRepository {
   }
 
   /** The same changes to many tasks of one organization, in one statement. */
-  updateAll(tasks: readonly Task[], changes: Partial<Task>): Promise<void> {
+  updateAll(tasks: readonly Task[], changes: Partial<Task>): Promise<Changed<Task>[]> {
     return this.table.updateAll(tasks, changes);
   }
 

@@ -4,7 +4,7 @@ import { errorEnvelope, ServiceError } from '#errors';
 import { idPattern, type Page } from '#operations';
 import { newId } from '#persistence';
 import { type DeletionView, deletionOf } from '../deletion.js';
-import type { EventType } from '../events/event-type.js';
+import type { ChangeType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
 import { PropertiesService } from '../organizations/properties.service.js';
 import { AttachmentsService } from './attachments/attachments.service.js';
@@ -84,7 +84,7 @@ export class TasksService {
       ...input,
       ...(checklist && { checklist: checklistFrom(checklist, task.checklist) }),
     };
-    const changes = await this.rules.complete(caller, { ...task, ...given }, given);
+    const changes = await this.rules.complete(caller, { ...task, ...given }, given, task);
     return await this.write(caller, task, changes, taskUpdated);
   }
 
@@ -129,8 +129,8 @@ export class TasksService {
         return task;
       }),
     );
-    await this.tasks.updateAll(accepted, changes);
-    for (const task of accepted) this.events.record(caller, changedInBulk[action], task);
+    for (const { before, after } of await this.tasks.updateAll(accepted, changes))
+      this.events.record(caller, changedInBulk[action], after, before);
     for (const task of found.values()) this.linked(task);
     return results;
   }
@@ -190,10 +190,10 @@ export class TasksService {
     caller: Caller,
     task: Task,
     changes: Partial<Task>,
-    happened: EventType<TaskEventData>,
+    happened: ChangeType<TaskEventData>,
   ): Promise<Task> {
-    await this.tasks.update(task, changes);
-    this.events.record(caller, happened, task);
+    const before = await this.tasks.update(task, changes);
+    this.events.record(caller, happened, task, before);
     return this.linked(task);
   }
 
@@ -222,7 +222,7 @@ function resultOf({ requestId }: Caller, taskId: string, change: () => Task): Bu
   }
 }
 
-const changedInBulk: Record<BulkAction, EventType<TaskEventData>> = {
+const changedInBulk: Record<BulkAction, ChangeType<TaskEventData>> = {
   ...taskMoved,
   archive: taskArchived,
   assign: taskAssigned,

@@ -5,7 +5,7 @@ const template = { subject: 'email_template', scope: 'templates:read' as const, 
 
 export const templateCreated = event('email_template.created', {
   ...template,
-  opens: true,
+  tells: 'opening',
   says: 'An email template was made, as a draft.',
 });
 export const templateUpdated = event('email_template.updated', {

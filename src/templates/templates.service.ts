@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
-import type { EventType } from '../events/event-type.js';
+import { isSameValue } from '#persistence';
+import type { ChangeType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
 import { Quotas } from '../organizations/quotas.service.js';
 import { type CheckedContent, DraftsService } from './drafts.service.js';
@@ -86,7 +87,8 @@ export class TemplatesService {
     const template = await this.changeable(caller, templateId);
     let shown = await this.version(template, template.latestVersion);
     const labels = { ...(name && { name }), ...(metadata && { metadata }), ...(externalRefs && { externalRefs }) };
-    if (Object.keys(given).length === 0) return await this.write(caller, { template, shown }, labels, templateUpdated);
+    const isReworded = !isSameValue(contentOf(shown), { ...contentOf(shown), ...given });
+    if (!isReworded) return await this.write(caller, { template, shown }, labels, templateUpdated);
     const content = await this.checked(caller, { ...contentOf(shown), ...given });
     const latestVersion = template.latestVersion + 1;
     shown = versionOf({ ...template, latestVersion }, content, caller, origin);
@@ -155,10 +157,12 @@ export class TemplatesService {
   private async putOut(
     caller: Caller,
     { template, shown }: Shown,
-    happened: EventType<EmailTemplateSummary>,
+    happened: ChangeType<EmailTemplateSummary>,
   ): Promise<EmailTemplateView> {
     const errors = errorsIn(shown.issues);
     if (errors.length > 0) throw templateHasErrors(errors);
+    const { status, publishedVersion } = template;
+    if (status === 'published' && publishedVersion === shown.number) return await this.viewOf({ template, shown });
     this.templates.notePublication(shown, new Date().toISOString());
     const changes = { status: 'published' as const, publishedVersion: shown.number };
     return await this.write(caller, { template, shown }, changes, happened);
@@ -168,10 +172,10 @@ export class TemplatesService {
     caller: Caller,
     { template, shown }: Shown,
     changes: Partial<EmailTemplate>,
-    happened: EventType<EmailTemplateSummary>,
+    happened: ChangeType<EmailTemplateSummary>,
   ): Promise<EmailTemplateView> {
-    await this.templates.update(template, changes);
-    this.events.record(caller, happened, template);
+    const before = await this.templates.update(template, changes);
+    this.events.record(caller, happened, template, before);
     return await this.viewOf({ template, shown });
   }
 

@@ -3,7 +3,11 @@ import { WorkflowSummary } from './workflow.dto.js';
 
 const workflow = { subject: 'workflow', scope: 'workflows:read' as const, data: WorkflowSummary };
 
-export const workflowCreated = event('workflow.created', { ...workflow, opens: true, says: 'A workflow was written.' });
+export const workflowCreated = event('workflow.created', {
+  ...workflow,
+  tells: 'opening',
+  says: 'A workflow was written.',
+});
 export const workflowUpdated = event('workflow.updated', {
   ...workflow,
   says: 'A workflow got another version or name.',

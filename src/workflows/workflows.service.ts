@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import { invalidInput } from '#errors';
 import type { Page } from '#operations';
-import type { EventType } from '../events/event-type.js';
+import { isSameValue } from '#persistence';
+import type { ChangeType } from '../events/event-type.js';
 import { EventsService } from '../events/events.service.js';
 import { Quotas } from '../organizations/quotas.service.js';
-import { definitionFields, definitionOf } from './definition.js';
+import { definitionOf } from './definition.js';
 import { DefinitionChecks } from './definition-checks.service.js';
 import { overIssues } from './definition-issues.js';
 import type { WorkflowRun } from './runs/run.entity.js';
@@ -87,8 +88,9 @@ export class WorkflowsService {
       ...(description !== undefined && { description }),
       ...(metadata !== undefined && { metadata }),
     };
-    if (definitionFields.some((field) => given[field] !== undefined)) {
-      const { steps, ...others } = { ...definitionOf(shown), ...given };
+    const wanted = { ...definitionOf(shown), ...given };
+    if (!isSameValue(definitionOf(shown), wanted)) {
+      const { steps, ...others } = wanted;
       const definition = await this.checks.read(caller, others, steps, shown.trigger);
       changes.latestVersion = workflow.latestVersion + 1;
       if (workflow.activeVersion === null) changes.triggerKind = definition.trigger.kind;
@@ -176,10 +178,10 @@ export class WorkflowsService {
     caller: Caller,
     { workflow, shown }: Shown,
     changes: Partial<Workflow>,
-    happened: EventType<WorkflowSummary>,
+    happened: ChangeType<WorkflowSummary>,
   ): Promise<WorkflowView> {
-    await this.workflows.update(workflow, changes);
-    this.events.record(caller, happened, workflow);
+    const before = await this.workflows.update(workflow, changes);
+    this.events.record(caller, happened, workflow, before);
     return await this.viewOf({ workflow, shown });
   }
 

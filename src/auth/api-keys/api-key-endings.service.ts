@@ -37,8 +37,8 @@ export class ApiKeyEndings implements OnModuleInit {
   ): Promise<string[]> {
     const revoked: string[] = [];
     for (let keys = await list(); keys.length > 0; keys = await list()) {
-      await this.keys.updateAll(keys, { revokedAt: new Date().toISOString(), revokedBecause });
-      for (const key of keys) this.events.record(caller, apiKeyRevoked, key);
+      const changed = await this.keys.updateAll(keys, { revokedAt: new Date().toISOString(), revokedBecause });
+      for (const { before, after } of changed) this.events.record(caller, apiKeyRevoked, after, before);
       revoked.push(...keys.map(({ id }) => id));
     }
     return revoked;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import { Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
+import { type Changed, Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
 import type { ListApiKeys } from './api-key.dto.js';
 import { ApiKey } from './api-key.entity.js';
 import { workingKeysMade } from './made-keys.js';
@@ -73,7 +73,7 @@ export class ApiKeysRepository {
     return applicationId === undefined || (await holds(liveApproval, applicationId));
   }
 
-  updateAll(keys: readonly ApiKey[], changes: Partial<ApiKey>): Promise<void> {
+  updateAll(keys: readonly ApiKey[], changes: Partial<ApiKey>): Promise<Changed<ApiKey>[]> {
     return this.table.updateAll(keys, changes);
   }
 

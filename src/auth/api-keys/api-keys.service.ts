@@ -124,8 +124,8 @@ export class ApiKeysService {
     refuseBeyondLimit(caller, key.propertyIds);
     expectVersion(caller, key);
     if (key.revokedAt) return key;
-    await this.keys.update(key, { revokedAt: new Date().toISOString(), revokedBecause: 'requested' });
-    this.events.record(caller, apiKeyRevoked, key);
+    const before = await this.keys.update(key, { revokedAt: new Date().toISOString(), revokedBecause: 'requested' });
+    this.events.record(caller, apiKeyRevoked, key, before);
     return key;
   }
 
@@ -168,8 +168,8 @@ export class ApiKeysService {
     });
     const endsAt = new Date(Date.now() + overlapSeconds * 1_000).toISOString();
     await this.keys.insert(record);
-    await this.keys.update(old, { expiresAt: earlier(expiresAt, endsAt), successorId: record.id });
-    this.events.record(caller, apiKeyRotated, old);
+    const before = await this.keys.update(old, { expiresAt: earlier(expiresAt, endsAt), successorId: record.id });
+    this.events.record(caller, apiKeyRotated, old, before);
     this.events.record(caller, apiKeyCreated, record);
     return Object.assign(record, { key });
   }

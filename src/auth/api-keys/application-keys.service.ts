@@ -72,11 +72,11 @@ export class ApplicationKeys {
       for (let rows = await list(); rows.length > 0; rows = await list()) {
         const ids = rows.map(({ id }) => id as string);
         const keys = await revokeAbove(this.database, ids, 'application-ended');
-        for (const key of keys) {
-          const actor = await actorIn(key.orgId);
-          await this.audit.during(act, () => this.events.recordAbove(apiKeyRevoked, key, actor));
+        for (const { before, after } of keys) {
+          const actor = await actorIn(after.orgId);
+          await this.audit.during(act, () => this.events.recordAbove(actor, apiKeyRevoked, after, before));
+          revoked.push(after);
         }
-        revoked.push(...keys);
       }
       return revoked;
     });

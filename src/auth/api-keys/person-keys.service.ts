@@ -62,9 +62,9 @@ export class PersonKeys {
     return await this.database.transaction(async () => {
       await this.database.rows(workingKeysMade(madeByPerson, '$2'), valuesFor(userId));
       const ids = (await this.list(userId)).filter(chosen).map(({ id }) => uuidIn(id));
-      for (const key of await revokeAbove(this.database, ids, 'requested')) {
-        const actor = await actorOfPerson(this.database, key.orgId, userId);
-        await this.audit.during(act, () => this.events.recordAbove(apiKeyRevoked, key, actor));
+      for (const { before, after } of await revokeAbove(this.database, ids, 'requested')) {
+        const actor = await actorOfPerson(this.database, after.orgId, userId);
+        await this.audit.during(act, () => this.events.recordAbove(actor, apiKeyRevoked, after, before));
       }
       return ids.length;
     });

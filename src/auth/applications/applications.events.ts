@@ -5,7 +5,7 @@ const application = { subject: 'application', scope: 'applications:manage' as co
 
 export const applicationApproved = event('application.approved', {
   ...application,
-  opens: true,
+  tells: 'opening',
   says: 'A person let an application act for them.',
 });
 export const applicationRevoked = event('application.revoked', {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#operations';
-import { Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
+import { type Changed, Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
 import { Grant } from '../oauth/grant.entity.js';
 import type { ListApplications } from './application.dto.js';
 
@@ -31,7 +31,7 @@ export class ApplicationsRepository {
     return this.table.find(orgId, where.and('client_id <> all (?)', allowedClientIds), 'order by id for no key update');
   }
 
-  updateAll(grants: readonly Grant[], changes: Partial<Grant>): Promise<void> {
+  updateAll(grants: readonly Grant[], changes: Partial<Grant>): Promise<Changed<Grant>[]> {
     return this.table.updateAll(grants, changes);
   }
 

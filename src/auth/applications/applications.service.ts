@@ -47,8 +47,8 @@ export class ApplicationsService implements OnModuleInit {
     await this.refuseUnlessWithin(caller, grant);
     expectVersion(caller, grant);
     if (grant.revokedAt) return grant;
-    await this.applications.update(grant, revokedNow());
-    this.events.record(caller, applicationRevoked, grant);
+    const before = await this.applications.update(grant, revokedNow());
+    this.events.record(caller, applicationRevoked, grant, before);
     await this.keys.revokeMadeThrough(caller, grant.id);
     return grant;
   }
@@ -61,10 +61,9 @@ export class ApplicationsService implements OnModuleInit {
 
   private async endForbidden(caller: Caller, { id, allowedClientIds }: Organization): Promise<void> {
     const forbiddenOnes = await this.applications.listSelfRegisteredForChange(id, allowedClientIds);
-    await this.applications.updateAll(forbiddenOnes, revokedNow());
-    for (const grant of forbiddenOnes) {
-      this.events.record(caller, applicationRevoked, grant);
-      await this.keys.revokeMadeThrough(caller, grant.id);
+    for (const { before, after } of await this.applications.updateAll(forbiddenOnes, revokedNow())) {
+      this.events.record(caller, applicationRevoked, after, before);
+      await this.keys.revokeMadeThrough(caller, after.id);
     }
   }
 }

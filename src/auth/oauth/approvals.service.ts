@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { Changed } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { type Act, AuditService } from '../../events/audit/audit.service.js';
 import type { Actor } from '../../events/event.dto.js';
-import type { EventType } from '../../events/event-type.js';
 import { EventsService } from '../../events/events.service.js';
 import { ApplicationKeys } from '../api-keys/application-keys.service.js';
-import type { ApplicationEventData } from '../applications/application.dto.js';
 import { applicationApproved, applicationRevoked } from '../applications/applications.events.js';
 import { actorOfPerson } from '../member-of-person.js';
 import type { Ending, Grant } from './grant.entity.js';
@@ -30,10 +29,11 @@ export class ApprovalsService {
     return this.database.transaction(async () => {
       const replaced = await this.grants.replace(grant);
       if (replaced) {
-        await this.tell(act, applicationRevoked, replaced);
-        await this.keys.handOver(replaced, grant);
+        await this.tellEnded(act, replaced);
+        await this.keys.handOver(replaced.after, grant);
       }
-      await this.tell(act, applicationApproved, grant);
+      const actor = await this.actorOf(act, grant);
+      await this.audit.during(act, () => this.events.recordAbove(actor, applicationApproved, grant));
     });
   }
 
@@ -45,9 +45,10 @@ export class ApprovalsService {
     return this.database.transaction(async () => {
       const ended = await this.grants.revoke(grantId, because);
       if (!ended) return;
-      const act = actOf(ended);
-      await this.tell(act, applicationRevoked, ended);
-      if (because !== 'unused') await this.keys.revokeOfApproval(ended, act, await this.actorOf(act, ended));
+      const { after } = ended;
+      const act = actOf(after);
+      await this.tellEnded(act, ended);
+      if (because !== 'unused') await this.keys.revokeOfApproval(after, act, await this.actorOf(act, after));
     });
   }
 
@@ -60,12 +61,12 @@ export class ApprovalsService {
     }
   }
 
-  /** What no person does themselves, the service tells in its own name. */
-  private async tell(act: Act, type: EventType<ApplicationEventData>, grant: Grant): Promise<void> {
-    const actor = await this.actorOf(act, grant);
-    await this.audit.during(act, () => this.events.recordAbove(type, grant, actor));
+  private async tellEnded(act: Act, { before, after }: Changed<Grant>): Promise<void> {
+    const actor = await this.actorOf(act, after);
+    await this.audit.during(act, () => this.events.recordAbove(actor, applicationRevoked, after, before));
   }
 
+  /** What no person does themselves, the service tells in its own name. */
   private async actorOf({ actor }: Act, { orgId, userId }: Grant): Promise<Actor> {
     return actor.type === 'user' ? await actorOfPerson(this.database, orgId, userId) : { type: 'service' };
   }

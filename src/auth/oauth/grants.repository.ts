@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { idColumn, uuidIn } from '#persistence';
+import { type Changed, idColumn, RowImages, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { type Ending, Grant } from './grant.entity.js';
 
@@ -14,7 +14,11 @@ export type ApprovedApplication = Grant & { organization: string };
  */
 @Injectable()
 export class GrantsRepository {
-  constructor(private readonly database: SystemDatabase) {}
+  private readonly images: RowImages<Grant>;
+
+  constructor(private readonly database: SystemDatabase) {
+    this.images = new RowImages(database.dataSource, Grant);
+  }
 
   async findLive(grantId: string): Promise<Grant | undefined> {
     const [row] = await this.database.rows(`select ${columns} from oauth_grants where id = $1 and revoked_at is null`, [
@@ -49,18 +53,18 @@ export class GrantsRepository {
   }
 
   /** Takes the place of the live approval of the same application, person and organization, if there is one. */
-  async replace(grant: Grant): Promise<Grant | undefined> {
+  async replace(grant: Grant): Promise<Changed<Grant> | undefined> {
     const [orgId, userId] = [uuidIn(grant.orgId), uuidIn(grant.userId)];
     await this.database.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `oauth grant ${orgId} ${userId} ${grant.clientId}`,
     ]);
-    const [ended] = await this.database.rows(
+    const ended = await this.database.rows(
       `update oauth_grants set revoked_at = $4, revoked_because = 'replaced', version = version + 1, updated_at = $4
-        where org_id = $1 and user_id = $2 and client_id = $3 and revoked_at is null returning ${columns}`,
+        where org_id = $1 and user_id = $2 and client_id = $3 and revoked_at is null returning ${this.images.columns}`,
       [orgId, userId, grant.clientId, grant.createdAt],
     );
     await this.database.manager.insert(Grant, grant);
-    return ended && readGrant(ended);
+    return this.images.read(ended)[0];
   }
 
   /** Live approvals that no token is left of, if they were given before that time; a thousand at the most. */
@@ -75,13 +79,13 @@ export class GrantsRepository {
   }
 
   /** Ends an approval and with it every token; undefined when it had ended before. */
-  async revoke(grantId: string, because: Ending): Promise<Grant | undefined> {
-    const [row] = await this.database.rows(
+  async revoke(grantId: string, because: Ending): Promise<Changed<Grant> | undefined> {
+    const rows = await this.database.rows(
       `update oauth_grants set revoked_at = $2, revoked_because = $3, version = version + 1, updated_at = $2
-        where id = $1 and revoked_at is null returning ${columns}`,
+        where id = $1 and revoked_at is null returning ${this.images.columns}`,
       [uuidIn(grantId), new Date().toISOString(), because],
     );
-    return row && readGrant(row);
+    return this.images.read(rows)[0];
   }
 }
 

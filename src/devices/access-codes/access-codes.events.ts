@@ -5,7 +5,7 @@ const code = { subject: 'access_code', scope: 'access-codes:read' as const, data
 
 export const codeCreated = event('access_code.created', {
   ...code,
-  opens: true,
+  tells: 'opening',
   says: 'An access code was made; it is set at its device a day before it begins to work.',
 });
 export const codeUpdated = event('access_code.updated', {

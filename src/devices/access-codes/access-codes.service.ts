@@ -73,11 +73,13 @@ export class AccessCodesService {
     const { code, device } = await this.forChange(caller, accessCodeId);
     refuseTimesBeside(code.reservationId, input);
     const { name = code.name } = input;
-    const wanted = {
+    const digits = given && this.digits.given(device, given);
+    const wanted: Partial<AccessCode> = {
       ...instants(input),
-      ...(given && { sealed: this.digits.seal(code.id, this.digits.given(device, given)) }),
+      ...(digits && digits !== this.digits.open(code) && { sealed: this.digits.seal(code.id, digits) }),
     };
-    if (Object.keys(wanted).length === 0) return await this.write(caller, code, { name });
+    const isPlanned = Object.entries(wanted).every(([field, value]) => code[field as keyof AccessCode] === value);
+    if (isPlanned) return await this.write(caller, code, { name });
     return await this.replan(caller, device, code, { name, ...wanted });
   }
 
@@ -118,8 +120,8 @@ export class AccessCodesService {
   }
 
   private async write(caller: Caller, code: AccessCode, changes: Partial<AccessCode>): Promise<AccessCode> {
-    await this.codes.update(code, changes);
-    this.events.record(caller, code.status === 'removed' ? codeRemoved : codeUpdated, code);
+    const before = await this.codes.update(code, changes);
+    this.events.record(caller, code.status === 'removed' ? codeRemoved : codeUpdated, code, before);
     return code;
   }
 

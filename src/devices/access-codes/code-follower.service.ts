@@ -70,9 +70,9 @@ export class CodeFollower implements OnModuleInit {
   }
 
   private async write(caller: Caller, code: AccessCode, changes: Partial<AccessCode>): Promise<void> {
-    await this.codes.update(code, changes);
+    const before = await this.codes.update(code, changes);
     const happened = { removed: codeRemoved, failed: codeFailed }[code.status as string] ?? codeUpdated;
-    this.events.record(caller, happened, code);
+    this.events.record(caller, happened, code, before);
   }
 
   private async changesOf(device: Device, code: AccessCode, stay: Stay): Promise<Partial<AccessCode> | undefined> {

@@ -80,12 +80,9 @@ export class CodeKeeper implements Work<DueCode> {
       const until = new Date(now.getTime() + leaseMs).toISOString();
       const code = await this.codes.take(due, now.toISOString(), until);
       if (!code) return undefined;
-      const isLate = code.endsAt !== null && code.endsAt <= now.toISOString();
-      if (code.status === 'set') await this.codes.update(code, ended(code));
-      else if (isLate && code.status !== 'removing') await this.codes.update(code, ended(code, 'too_late'));
-      else if (code.status === 'scheduled') await this.codes.update(code, { status: 'setting' });
+      const before = await this.codes.update(code, afterItsTime(code, now));
       if (code.status !== 'failed') return code;
-      this.events.record({ orgId: due.orgId }, codeFailed, code);
+      this.events.record({ orgId: due.orgId }, codeFailed, code, before);
       return undefined;
     });
   }
@@ -112,11 +109,19 @@ export class CodeKeeper implements Work<DueCode> {
       if (current.version !== version) return await this.codes.release(code);
       // Tried in vain it is what it was, so that is no new version.
       if (!changes.status) return void (await this.codes.note(current, settled));
-      await this.codes.update(current, settled);
+      const before = await this.codes.update(current, settled);
       const happened = { set: codeSet, failed: codeFailed, removed: codeRemoved }[current.status as string];
-      if (happened) this.events.record({ orgId }, happened, current);
+      if (happened) this.events.record({ orgId }, happened, current, before);
     });
   }
 }
 
 const unknown = { outcome: 'unknown' } as const;
+
+/** What its time has made of a code that is due. */
+function afterItsTime(code: AccessCode, now: Date): Partial<AccessCode> {
+  const isLate = code.endsAt !== null && code.endsAt <= now.toISOString();
+  if (code.status === 'set') return ended(code);
+  if (isLate && code.status !== 'removing') return ended(code, 'too_late');
+  return code.status === 'scheduled' ? { status: 'setting' } : {};
+}

@@ -94,9 +94,10 @@ export class CommandSteps {
 
   /** Keeps hold of an open command, and notes what became known of it; false where somebody else has it. */
   async note(command: DeviceCommand, known: Pick<DeviceCommand, 'providerRef'>): Promise<boolean> {
-    return await this.database.transaction(command.orgId, () =>
-      this.commands.write(command, { ...known, dueAt: leaseEnd() }),
-    );
+    return await this.database.transaction(command.orgId, async () => {
+      const changed = await this.commands.write(command, { ...known, dueAt: leaseEnd() });
+      return changed !== undefined;
+    });
   }
 
   /** Lets somebody take an open command over from then on. */
@@ -116,12 +117,13 @@ export class CommandSteps {
   }
 
   private async end(command: DeviceCommand, settled: Settled): Promise<boolean> {
-    const isOurs = await this.commands.write(command, {
+    const changed = await this.commands.write(command, {
       ...settled,
       dueAt: null,
       settledAt: new Date().toISOString(),
     });
-    if (isOurs) this.events.record({ orgId: command.orgId }, commandSettled[settled.status], command);
-    return isOurs;
+    if (!changed) return false;
+    this.events.record({ orgId: command.orgId }, commandSettled[settled.status], changed.after, changed.before);
+    return true;
   }
 }

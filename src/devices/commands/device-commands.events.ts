@@ -5,13 +5,17 @@ const command = { subject: 'device_command', scope: 'devices:read' as const, dat
 
 export const commandRequested = event('device_command.requested', {
   ...command,
-  opens: true,
+  tells: 'opening',
   says: 'Somebody told a device to do something.',
 });
 
 /** By the status that a command ends with. */
 export const commandSettled = {
-  refused: event('device_command.refused', { ...command, says: 'A command was refused before it was sent.' }),
+  refused: event('device_command.refused', {
+    ...command,
+    tells: 'occurrence',
+    says: 'A command was refused before it was sent.',
+  }),
   succeeded: event('device_command.succeeded', { ...command, says: 'A command took effect.' }),
   failed: event('device_command.failed', {
     ...command,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { dueInTurns } from '#jobs';
 import type { Page } from '#operations';
-import { Cursors, recordOf, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { type Changed, Cursors, recordOf, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { ListDeviceCommands } from './device-command.dto.js';
 import { DeviceCommand, sentWithinMs } from './device-command.entity.js';
@@ -123,21 +123,16 @@ export class DeviceCommandsRepository {
   }
 
   /** Writes to an open command, where this attempt still has it. */
-  async write(command: DeviceCommand, changes: Partial<DeviceCommand>): Promise<boolean> {
+  async write(command: DeviceCommand, changes: Partial<DeviceCommand>): Promise<Changed<DeviceCommand> | undefined> {
     const { orgId, id, attempt } = command;
-    const { affected } = await this.database.manager
-      .createQueryBuilder()
-      .update(DeviceCommand)
-      .set({ ...changes, updatedAt: new Date().toISOString() })
-      .where(`org_id = :orgId and id = :id and attempt = :attempt and status in ('queued', 'sent')`, {
-        orgId: uuidIn(orgId),
-        id: uuidIn(id),
-        attempt,
-      })
-      .execute();
-    if (affected !== 1) return false;
-    Object.assign(command, changes);
-    return true;
+    const where = this.table
+      .where(orgId)
+      .and('id = ?', uuidIn(id))
+      .and('attempt = ?', attempt)
+      .and(`status in ('queued', 'sent')`);
+    const changed = await this.table.changeWhere(orgId, where, { ...changes, updatedAt: new Date().toISOString() });
+    if (changed) Object.assign(command, changed.after);
+    return changed;
   }
 
   /** What nobody looks after any more, in all organizations in turn. */

@@ -84,7 +84,7 @@ export class DeviceCommandsService {
       if (refusal) Object.assign(command, refusedFor(refusal), { dueAt: null, settledAt: command.createdAt });
       await this.commands.insert(command);
       this.events.record(caller, commandRequested, command);
-      if (refusal) this.events.record({ orgId }, commandSettled.refused, command);
+      if (refusal) this.events.record({ orgId }, commandSettled.refused, command, command);
       return { command, isNew: true };
     });
   }

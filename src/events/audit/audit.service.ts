@@ -41,15 +41,10 @@ export interface SecurityEvent extends Pick<Act, 'action' | 'actor' | 'requestId
   details?: object;
 }
 
-interface UnderWay {
-  readonly act: Act;
-  isTold: boolean;
-}
-
 /** Writes what happened beside what changed, in the same transaction; entries are only ever added. */
 @Injectable()
 export class AuditService {
-  private readonly underWay = new AsyncLocalStorage<UnderWay>();
+  private readonly underWay = new AsyncLocalStorage<Act>();
 
   constructor(
     private readonly tenant: TenantDatabase,
@@ -59,20 +54,7 @@ export class AuditService {
 
   /** Whatever is recorded meanwhile is recorded as this act. */
   during<T>(act: Act, work: () => Promise<T>): Promise<T> {
-    return this.underWay.run({ act, isTold: false }, work);
-  }
-
-  /** As `during`. @param otherwise what is recorded, with the result, where the work recorded nothing itself. */
-  async duringOperation<T>(
-    act: Act,
-    orgId: string,
-    work: () => Promise<T>,
-    otherwise: (result: T) => AuditChange,
-  ): Promise<T> {
-    const underWay = { act, isTold: false };
-    const result = await this.underWay.run(underWay, work);
-    if (!underWay.isTold) await this.record(orgId, otherwise(result), act);
-    return result;
+    return this.underWay.run(act, work);
   }
 
   /** In the current transaction, of whichever kind, or else in one of its own. @param act where none is under way. */
@@ -113,9 +95,7 @@ export class AuditService {
   }
 
   private valuesOf(orgId: string, change: AuditChange, given?: Act): unknown[] | undefined {
-    const underWay = this.underWay.getStore();
-    if (underWay) underWay.isTold = true;
-    const act = underWay?.act ?? given;
+    const act = this.underWay.getStore() ?? given;
     if (!act) return undefined;
     const entry = entryOf(act, change);
     const { actor, credential, target, propertyId, before, after } = entry;

@@ -94,9 +94,11 @@ export class DeliveryService {
       const health = healthAfter(healthOf(endpoint), outcome, Date.now());
       if (health.status === endpoint.health) await this.dispatch.noteFailingSince(lease, health.failingSince);
       else {
-        await this.endpoints.update(endpoint, { health: health.status, failingSince: health.failingSince });
+        const changes = { health: health.status, failingSince: health.failingSince };
+        const before = await this.endpoints.update(endpoint, changes);
         const isLessWell = health.status === 'enabled' && endpoint.status !== 'enabled';
-        this.events.record({ orgId: lease.orgId }, isLessWell ? endpointUpdated : changeTo[health.status], endpoint);
+        const happened = isLessWell ? endpointUpdated : changeTo[health.status];
+        this.events.record({ orgId: lease.orgId }, happened, endpoint, before);
       }
       if (result.status === 'pending') await this.dispatch.park(lease, { ...delivery, dueAt: result.dueAt });
     });

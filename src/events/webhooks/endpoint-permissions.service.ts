@@ -44,8 +44,8 @@ export class EndpointPermissions implements Work<DueEndpoint> {
       const missingScopes = await this.permissions.missing(due, new Date().toISOString());
       const had = endpoint.missingScopes;
       if (missingScopes.join() === had.join()) return;
-      await this.endpoints.update(endpoint, { missingScopes });
-      this.events.record({ orgId: due.orgId }, whatHappened(endpoint, had), endpoint);
+      const before = await this.endpoints.update(endpoint, { missingScopes });
+      this.events.record({ orgId: due.orgId }, whatHappened(endpoint, had), endpoint, before);
       if (missingScopes.some((scope) => !had.includes(scope))) await this.tellOwners(endpoint);
     });
   }

@@ -93,14 +93,14 @@ export class WebhookEndpointsService {
       status === 'disabled' && [propertyIds, ...Object.values(input)].every((given) => given === undefined);
     if (!isOnlyDisabled) await this.refuseTakeOver(caller, endpoint);
     const limit = propertyIds === undefined ? undefined : await propertyLimit(this.properties, caller, propertyIds);
-    await this.endpoints.update(endpoint, {
+    const before = await this.endpoints.update(endpoint, {
       ...input,
       ...(limit !== undefined && { propertyIds: limit }),
       ...(status && { health: status }),
       ...(status === 'enabled' && { failingSince: null }),
       ...(!isOnlyDisabled && this.bindingOf(caller, input.eventTypes ?? endpoint.eventTypes)),
     });
-    this.events.record(caller, endpointUpdated, endpoint);
+    this.events.record(caller, endpointUpdated, endpoint, before);
     return endpoint;
   }
 
@@ -109,7 +109,7 @@ export class WebhookEndpointsService {
     const endpoint = await this.forChange(caller, endpointId);
     await this.refuseTakeOver(caller, endpoint);
     if (endpoint.status === 'disabled') throw endpointIsDisabled();
-    const eventId = this.events.record(caller, endpointTested, endpoint);
+    const eventId = this.events.record(caller, endpointTested, endpoint, endpoint);
     return await this.deliveries.addTest(endpoint, eventId);
   }
 
@@ -117,12 +117,12 @@ export class WebhookEndpointsService {
     const endpoint = await this.forChange(caller, endpointId);
     await this.refuseTakeOver(caller, endpoint);
     const secret = newWebhookSecret();
-    await this.endpoints.update(endpoint, {
+    const before = await this.endpoints.update(endpoint, {
       secret: this.keyring.seal(secret, secretContext(endpointId)),
       previousSecret: endpoint.secret,
       previousSecretUntil: new Date(Date.now() + bothSecretsMs).toISOString(),
     });
-    this.events.record(caller, endpointSecretRotated, endpoint);
+    this.events.record(caller, endpointSecretRotated, endpoint, before);
     return shownWith(endpoint, secret);
   }
 
@@ -130,7 +130,7 @@ export class WebhookEndpointsService {
     await this.endpoints.lockAll(caller.orgId);
     const endpoint = await this.forChange(caller, endpointId);
     await this.endpoints.delete(endpoint);
-    this.events.record(caller, endpointDeleted, endpoint);
+    this.events.record(caller, endpointDeleted, null, endpoint);
     return deletionOf(endpointId);
   }
 

@@ -5,7 +5,7 @@ const endpoint = { subject: 'webhook_endpoint', scope: 'webhooks:read' as const,
 
 export const endpointCreated = event('webhook_endpoint.created', {
   ...endpoint,
-  opens: true,
+  tells: 'opening',
   says: 'A webhook endpoint was made.',
 });
 export const endpointUpdated = event('webhook_endpoint.updated', {
@@ -14,6 +14,7 @@ export const endpointUpdated = event('webhook_endpoint.updated', {
 });
 export const endpointTested = event('webhook_endpoint.tested', {
   ...endpoint,
+  tells: 'occurrence',
   says: 'A test was sent to a webhook endpoint, whatever types it chose.',
 });
 export const endpointSecretRotated = event('webhook_endpoint.secret_rotated', {
@@ -22,7 +23,7 @@ export const endpointSecretRotated = event('webhook_endpoint.secret_rotated', {
 });
 export const endpointDeleted = event('webhook_endpoint.deleted', {
   ...endpoint,
-  closes: true,
+  tells: 'ending',
   says: 'A webhook endpoint was deleted.',
 });
 export const endpointDegraded = event('webhook_endpoint.degraded', {

@@ -9,6 +9,6 @@ export class PlaceEventData extends PlaceView {
 
 const place = { subject: 'place', scope: 'guides:read' as const, data: PlaceEventData };
 
-export const placeAdded = event('place.added', { ...place, opens: true, says: 'A place was added to a guide.' });
+export const placeAdded = event('place.added', { ...place, tells: 'opening', says: 'A place was added to a guide.' });
 export const placeUpdated = event('place.updated', { ...place, says: 'A place of a guide was changed or approved.' });
 export const placeHidden = event('place.hidden', { ...place, says: 'A place was taken out of a guide.' });

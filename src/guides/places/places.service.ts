@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import { invalidField } from '#errors';
 import type { Page } from '#operations';
-import type { EventType } from '../../events/event-type.js';
+import type { ChangeType } from '../../events/event-type.js';
 import { EventsService } from '../../events/events.service.js';
 import type { Guide } from '../guide.entity.js';
 import type { PlaceFacts } from '../openstreetmap/facts.js';
@@ -43,7 +43,9 @@ export class PlacesService {
 
   private async insert(caller: Caller, guide: Guide, place: Place): Promise<Place> {
     await this.places.insert(place);
-    return await this.followed(caller, guide, place, placeAdded);
+    await this.texts.follow(guide);
+    this.events.record(caller, placeAdded, eventDataOf(guide, place));
+    return place;
   }
 
   async update(caller: Caller, { guideId, placeId, ...changes }: UpdatePlace): Promise<Place> {
@@ -59,27 +61,21 @@ export class PlacesService {
     caller: Caller,
     { guideId, placeId }: ThisPlace,
     changes: Partial<Place>,
-    happened: EventType<PlaceEventData>,
+    happened: ChangeType<PlaceEventData>,
   ): Promise<Place> {
     const guide = await this.guides.forChange(caller, guideId);
     const place = await this.places.find(guide, placeId);
     if (!place) throw placeNotFound();
     expectVersion(caller, place);
-    await this.places.update(place, changes);
-    return await this.followed(caller, guide, place, happened);
-  }
-
-  private async followed(
-    caller: Caller,
-    guide: Guide,
-    place: Place,
-    happened: EventType<PlaceEventData>,
-  ): Promise<Place> {
+    const before = await this.places.update(place, changes);
+    if (before === place) return place;
     await this.texts.follow(guide);
-    this.events.record(caller, happened, { ...place, propertyId: onlyProperty(guide) });
+    this.events.record(caller, happened, eventDataOf(guide, place), eventDataOf(guide, before));
     return place;
   }
 }
+
+const eventDataOf = (guide: Guide, place: Place): PlaceEventData => ({ ...place, propertyId: onlyProperty(guide) });
 
 function refuseOddWebsite(website: string | null | undefined): void {
   if (website && !isWebsite(website)) {

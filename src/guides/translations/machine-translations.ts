@@ -72,8 +72,7 @@ export class MachineTranslations {
     const wish = { ...input, locale };
     const wanted = await this.wanted(guide, texts, wish);
     const missing = wanted.filter(({ text }) => text === null);
-    await this.translations.updateAll(missing, { status: 'pending' });
-    const marked = { ...wish, markedAt: missing[0]?.updatedAt };
+    const marked = { ...wish, markedAt: await this.translations.markPending(guide.orgId, missing) };
     return await this.jobs.request(caller, this.kindOf(operation), marked, onlyProperty(guide));
   }
 

@@ -37,5 +37,6 @@ export const guideTranslated = event('guide.translated', {
   subject: 'guide',
   scope: 'guides:read',
   data: GuideTranslatedData,
+  tells: 'addition',
   says: 'A language model translated texts of a guide; nothing of it is live yet.',
 });

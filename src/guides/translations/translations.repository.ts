@@ -56,8 +56,21 @@ export class TranslationsRepository {
     return this.table.update(translation, changes);
   }
 
-  updateAll(translations: readonly Translation[], changes: Partial<Translation>): Promise<void> {
-    return this.table.updateAll(translations, changes);
+  /** Notes that a model is at them, and takes them over from a job that is. @returns the moment, by which a job knows its own. */
+  async markPending(orgId: string, translations: readonly Translation[]): Promise<string | undefined> {
+    if (translations.length === 0) return undefined;
+    const now = new Date().toISOString();
+    await this.table.changing(
+      orgId,
+      `update guide_translations set status = 'pending', version = version + 1, updated_at = $3
+        where org_id = $1 and id = any($2::uuid[])`,
+      [uuidIn(orgId), translations.map(({ id }) => uuidIn(id)), now],
+    );
+    return now;
+  }
+
+  async updateAll(translations: readonly Translation[], changes: Partial<Translation>): Promise<void> {
+    await this.table.updateAll(translations, changes);
   }
 
   private current({ orgId, id, targetLocales }: Guide, texts: readonly GuideText[]): Where {

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
-import type { EventType } from '../../events/event-type.js';
+import type { ChangeType } from '../../events/event-type.js';
 import { EventsService } from '../../events/events.service.js';
+import type { Guide } from '../guide.entity.js';
 import { GuidesRepository } from '../guides.repository.js';
 import { nothingTranslated, translationNotFound, variablesUnknown } from '../guides.errors.js';
 import { onlyProperty } from '../guides.events.js';
@@ -53,7 +54,7 @@ export class TranslationsService {
   private async write(
     caller: Caller,
     { guideId, translationId }: ThisTranslation,
-    happened: EventType<TranslationEventData>,
+    happened: ChangeType<TranslationEventData>,
     change: (translation: Translation, source: GuideText) => Partial<Translation>,
   ): Promise<Translation> {
     const guide = await this.guides.forChange(caller, guideId);
@@ -62,14 +63,26 @@ export class TranslationsService {
     if (!translation) throw translationNotFound();
     expectVersion(caller, translation);
     const source = besideSource(translation, texts);
-    await this.translations.update(translation, { ...change(translation, source), sourceHash: source.hash });
+    const changes = { ...change(translation, source), sourceHash: source.hash };
+    const before = await this.translations.update(translation, changes);
+    if (before === translation) return translation;
     this.guideRows.markChanged(guide);
-    const { locale, textKey, status } = translation;
-    const told = { id: guideId, propertyId: onlyProperty(guide), translationId, locale, textKey, status };
-    this.events.record(caller, happened, told);
+    this.events.record(caller, happened, eventDataOf(guide, translation), eventDataOf(guide, before));
     return translation;
   }
 }
+
+const eventDataOf = (
+  guide: Guide,
+  { id: translationId, locale, textKey, status }: Translation,
+): TranslationEventData => ({
+  id: guide.id,
+  propertyId: onlyProperty(guide),
+  translationId,
+  locale,
+  textKey,
+  status,
+});
 
 function besideSource(translation: Translation, texts: readonly GuideText[]): GuideText {
   const source = texts.find(({ key }) => key === translation.textKey) as GuideText;

@@ -64,8 +64,8 @@ export class ImportsService {
 
   /** What a connection brought is ours from now on; another connection that brings the same takes it back. */
   async release(connection: Connection): Promise<void> {
-    for (const released of await this.reservations.release(connection))
-      this.events.record({ orgId: connection.orgId }, reservationUpdated, released);
+    for (const { before, after } of await this.reservations.release(connection))
+      this.events.record({ orgId: connection.orgId }, reservationUpdated, after, before);
   }
 
   private async add(
@@ -96,13 +96,10 @@ export class ImportsService {
     const owned = { ...ownedBy(stay), connectionId: id };
     const isSame = Object.entries(owned).every(([name, value]) => reservation[name as keyof Reservation] === value);
     if (isSame) return undefined;
-    const before = { ...reservation };
     const times = await this.timesOf(caller, stay);
-    const cancelledAt = stay.status === 'cancelled' ? (before.cancelledAt ?? new Date().toISOString()) : null;
-    return {
-      before,
-      stay: await this.reservations.update(reservation, { ...owned, ...times, cancelledAt, cancellationReason: null }),
-    };
+    const cancelledAt = stay.status === 'cancelled' ? (reservation.cancelledAt ?? new Date().toISOString()) : null;
+    const changes = { ...owned, ...times, cancelledAt, cancellationReason: null };
+    return { before: await this.reservations.update(reservation, changes), stay: reservation };
   }
 
   /** What began before today may have left the other system for that reason alone. */
@@ -111,13 +108,12 @@ export class ImportsService {
     if (!['inquiry', 'pending', 'confirmed'].includes(status) || stayStatus !== 'not_arrived') return undefined;
     const { timezone } = await this.properties.get(caller, propertyId);
     if (checkInDate < todayIn(timezone)) return undefined;
-    const before = { ...reservation };
-    const stay = await this.reservations.update(reservation, {
+    const before = await this.reservations.update(reservation, {
       status: 'cancelled',
       cancelledAt: new Date().toISOString(),
       cancellationReason: 'The system that it came from does not hold it any more.',
     });
-    return { stay, before };
+    return { stay: reservation, before };
   }
 
   private async timesOf(caller: Caller, stay: Omit<ImportedStay, 'guestName'>) {
@@ -127,17 +123,18 @@ export class ImportsService {
 
   /** Once all is written, so that whoever looks at the neighbours of a stay sees them as they are now. */
   private async tell(caller: Caller, changes: readonly Change[]): Promise<void> {
-    for (const change of changes) this.events.record(caller, happenedIn(change), change.stay);
+    for (const { stay, before } of changes) {
+      if (before) this.events.record(caller, happenedTo(stay, before), stay, before);
+      else this.events.record(caller, reservationCreated, stay);
+    }
     const touched = changes.flatMap(({ stay, before }) => [placeOf(stay), ...(before ? [placeOf(before)] : [])]);
     for (const place of [...new Set(touched)].sort()) await this.places.markOverlaps(caller, place);
     await this.changes.tellAll(caller, changes);
   }
 }
 
-const happenedIn = ({ stay, before }: Change) => {
-  if (!before) return reservationCreated;
-  return stay.status === 'cancelled' && before.status !== 'cancelled' ? reservationCancelled : reservationUpdated;
-};
+const happenedTo = (stay: Reservation, before: Reservation) =>
+  stay.status === 'cancelled' && before.status !== 'cancelled' ? reservationCancelled : reservationUpdated;
 
 const ownedBy = ({ guestName: _guest, notes: _notes, externalId: _id, ...owned }: ImportedStay) => owned;
 

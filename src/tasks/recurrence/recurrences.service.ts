@@ -59,8 +59,8 @@ export class RecurrencesService implements Work<DueTask>, OnModuleInit {
     const next =
       local && following(await this.handedOn(task), await this.recurrences.moment(orgId, local, series.timezone));
     // The rule goes on with the next task: changing an earlier one does not begin a second series.
-    await this.tasks.update(task, { recurrence: null, seriesStart: null, nextOccurrenceAt: null });
-    this.events.record({ orgId }, taskUpdated, task);
+    const before = await this.tasks.update(task, { recurrence: null, seriesStart: null, nextOccurrenceAt: null });
+    this.events.record({ orgId }, taskUpdated, task, before);
     if (next) this.events.record({ orgId }, taskCreated, this.tasks.insert(next));
   }
 

@@ -64,8 +64,8 @@ export class RunProgress {
         return false;
       }
       const steps = noted(run, { ...entry, status: 'failed', attempts, error, finishedAt: now() });
-      await this.runs.update(run, { steps, status: 'failed', error, dueAt: null, finishedAt: now() });
-      this.events.record({ orgId: run.orgId }, runFailed, run);
+      const before = await this.runs.update(run, { steps, status: 'failed', error, dueAt: null, finishedAt: now() });
+      this.events.record({ orgId: run.orgId }, runFailed, run, before);
       return false;
     });
   }
@@ -91,8 +91,8 @@ export class RunProgress {
   /** All steps are done. */
   async end(claim: RunClaim): Promise<boolean> {
     return await this.settle(claim, async (run) => {
-      await this.runs.update(run, { status: 'succeeded', dueAt: null, finishedAt: now() });
-      this.events.record({ orgId: run.orgId }, runSucceeded, run);
+      const before = await this.runs.update(run, { status: 'succeeded', dueAt: null, finishedAt: now() });
+      this.events.record({ orgId: run.orgId }, runSucceeded, run, before);
       return false;
     });
   }

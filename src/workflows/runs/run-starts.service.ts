@@ -75,8 +75,12 @@ export class RunStarts {
     const workflow = await this.workflows.find(orgId, id, 'for no key update');
     if (workflow?.status === 'active') {
       this.log.warn({ workflowId: id, subjectId }, 'A workflow ran away and was paused');
-      await this.workflows.update(workflow, { status: 'paused', pausedReason: runaway, nextOccurrenceAt: null });
-      this.events.record({ orgId }, workflowPaused, workflow);
+      const before = await this.workflows.update(workflow, {
+        status: 'paused',
+        pausedReason: runaway,
+        nextOccurrenceAt: null,
+      });
+      this.events.record({ orgId }, workflowPaused, workflow, before);
     }
     return true;
   }

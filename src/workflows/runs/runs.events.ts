@@ -7,7 +7,11 @@ export class WorkflowRunEventData extends OmitType(WorkflowRunView, ['trigger', 
 
 const run = { subject: 'workflow_run', scope: 'workflows:read' as const, data: WorkflowRunEventData };
 
-export const runCreated = event('workflow_run.created', { ...run, opens: true, says: 'Something had a workflow run.' });
+export const runCreated = event('workflow_run.created', {
+  ...run,
+  tells: 'opening',
+  says: 'Something had a workflow run.',
+});
 export const runSucceeded = event('workflow_run.succeeded', { ...run, says: 'A workflow has done all of its steps.' });
 export const runFailed = event('workflow_run.failed', { ...run, says: 'A step of a workflow failed for good.' });
 export const runRetried = event('workflow_run.retried', { ...run, says: 'A failed step is tried again.' });

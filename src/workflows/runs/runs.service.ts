@@ -74,8 +74,8 @@ export class RunsService {
     if (run.status !== 'failed') throw runHasNotFailed(run.status);
     const now = new Date().toISOString();
     const steps = run.steps.map((step) => (step.status === 'failed' ? begunAnew(step, now) : step));
-    await this.runs.update(run, { status: 'queued', steps, error: null, dueAt: now, finishedAt: null });
-    this.events.record(caller, runRetried, run);
+    const before = await this.runs.update(run, { status: 'queued', steps, error: null, dueAt: now, finishedAt: null });
+    this.events.record(caller, runRetried, run, before);
     return shownTo(caller, run);
   }
 

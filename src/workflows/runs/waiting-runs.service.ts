@@ -30,8 +30,12 @@ export class WaitingRuns implements OnModuleInit {
   }
 
   async cancel(by: Originator, run: WorkflowRun): Promise<WorkflowRun> {
-    await this.runs.update(run, { status: 'cancelled', dueAt: null, finishedAt: new Date().toISOString() });
-    this.events.record(by, runCancelled, run);
+    const before = await this.runs.update(run, {
+      status: 'cancelled',
+      dueAt: null,
+      finishedAt: new Date().toISOString(),
+    });
+    this.events.record(by, runCancelled, run, before);
     return run;
   }
 

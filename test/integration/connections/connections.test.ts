@@ -350,7 +350,7 @@ describe('an Idempotency-Key of a request that calls out', () => {
     const passing = { 'idempotency-key': 'sync-5' };
     calendars.during = async () => {
       calendars.during = undefined;
-      await api.patch(`/connections/${other}`, { settings: { url: calendars.url, propertyId } });
+      await api.patch(`/connections/${other}`, { settings: { url: `${calendars.url}?again`, propertyId } });
     };
     expect((await api.post(`/connections/${other}/sync`, undefined, passing)).status).toBe(409);
     expect((await api.post(`/connections/${other}/sync`, undefined, passing)).status).toBe(200);

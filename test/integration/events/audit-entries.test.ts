@@ -166,15 +166,14 @@ describe('what is written', () => {
     expect(await actionsOf(id)).toEqual(['startTask', 'createTask']);
   });
 
-  it('is an entry too where nothing had to change, and where a secret was shown or a delivery replayed', async () => {
+  it('is an entry too where a secret was shown or a delivery replayed, and none where nothing changed', async () => {
     const wifi = { networkName: 'Lake', password: 'only-for-guests' };
     const { id } = (await tenant.api.post('/properties', { name: 'Cabin', timezone: 'UTC', wifi })).body.data;
     expect((await tenant.api.post(`/properties/${id}/wifi/reveal`)).text).toContain(wifi.password);
     await tenant.api.post(`/properties/${id}/archive`);
-    const { body } = await tenant.api.post(`/properties/${id}/archive`);
-    expect(await actionsOf(id)).toEqual(['archiveProperty', 'archiveProperty', 'revealWifi', 'createProperty']);
-    const [again] = await entriesOf(id);
-    expect(again).toMatchObject({ propertyId: id, before: null, after: null, requestId: body.meta.requestId });
+    expect((await tenant.api.post(`/properties/${id}/archive`)).status).toBe(200);
+    expect(await actionsOf(id)).toEqual(['archiveProperty', 'revealWifi', 'createProperty']);
+    expect((await entriesOf(id))[1]).toMatchObject({ propertyId: id, before: null, after: null });
 
     const endpoint = { url: 'https://93.184.215.14/', eventTypes: ['task.created'] };
     const { id: endpointId } = (await tenant.api.post('/webhook-endpoints', endpoint)).body.data;

@@ -194,7 +194,13 @@ const scenes: Record<string, [string[], Scene]> = {
       return () => api.post(`/properties/${propertyId}/units/${unitId}/archive`);
     },
   ],
-  assignTask: [['task.assigned'], posting(() => taskOf(api), task('/assign'), { assigneeIds: [] })],
+  assignTask: [
+    ['task.assigned'],
+    async () => {
+      const [id, memberId] = [await taskOf(api), await machine()];
+      return () => api.post(`/tasks/${id}/assign`, { assigneeIds: [memberId] });
+    },
+  ],
   removeAttachment: [
     ['task.file_removed'],
     async () => {

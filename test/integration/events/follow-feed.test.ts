@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { TenantDatabase } from '#persistence';
 import { EventsService } from '../../../src/events/events.service.js';
 import { TasksRepository } from '../../../src/tasks/tasks.repository.js';
+import type { Task } from '../../../src/tasks/task.entity.js';
 import { taskUpdated } from '../../../src/tasks/tasks.events.js';
 import type { Api, Json } from '../../support/api.js';
 import { feedSettled } from '../../support/feed.js';
@@ -42,8 +43,8 @@ async function write(taskIds: string[], written: Set<string>): Promise<void> {
       // Has its number before it waits for the task, so that the order of commits is none of numbers.
       await database.rows(orgId, 'select pg_current_xact_id()', []);
       await wait(before);
-      const task = await tasks.findAny(orgId, taskId);
-      const event = events.record({ orgId }, taskUpdated, task as never);
+      const task = (await tasks.findAny(orgId, taskId)) as Task;
+      const event = events.record({ orgId }, taskUpdated, task, { ...task, name: 'Before' }) as string;
       await wait(after);
       return event;
     });
@@ -98,7 +99,7 @@ describe('following the feed while others write', () => {
     const changes = Array.from({ length: 40 }, (_, index) =>
       index % 4 === 0
         ? api.post(`/tasks/${taskId}/reopen`)
-        : api.patch(`/tasks/${taskId}`, { priority: index % 2 ? 'high' : 'low' }),
+        : api.patch(`/tasks/${taskId}`, { durationMinutes: index + 1 }),
     );
     const succeeded = (await Promise.all(changes)).filter(({ status }) => status === 200).length;
     await feedSettled(service);

@@ -44,9 +44,9 @@ export class LeakedKeys {
         const rows = await this.database.rows(workingKeys, [this.keyring.hashes(key), new Date().toISOString()]);
         if (rows.length === 0) return;
         const ids = rows.map(({ id }) => id as string);
-        for (const revoked of await revokeAbove(this.database, ids, 'leaked')) {
-          await this.audit.during(act, () => this.events.recordAbove(apiKeyRevoked, revoked, service));
-          await this.notifyOwners(revoked);
+        for (const { before, after } of await revokeAbove(this.database, ids, 'leaked')) {
+          await this.audit.during(act, () => this.events.recordAbove(service, apiKeyRevoked, after, before));
+          await this.notifyOwners(after);
         }
       })
       .catch((error: unknown) => {
