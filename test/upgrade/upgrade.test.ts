@@ -1,0 +1,189 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { generateSync } from 'otplib';
+import { DataSource } from 'typeorm';
+import { Keyring } from '#secrets';
+import { dataSourceOptions } from '../../ormconfig.js';
+import { migrate } from '../../src/migrations/migrate.js';
+import { migrations } from '../../src/migrations/migrations.js';
+import type { Api, Json } from '../support/api.js';
+import { Browser } from '../support/browser.js';
+import { clock } from '../support/clock.js';
+import { emptyDatabase, type FreshDatabase } from '../support/database.js';
+import { feedSettled } from '../support/feed.js';
+import { refresh } from '../support/oauth.js';
+import { startOps } from '../support/ops.js';
+import { type Service, startApp } from '../support/start-app.js';
+import { answerOf, portable } from './answers.js';
+import { connected, fill, mcpUrl, readSaved, schemaOf } from './saved.js';
+
+/** A data directory of commit 5c22a7e, which test/upgrade/make/make.mjs has made. */
+const saved = readSaved(join(import.meta.dirname, '5c22a7e.json.br'));
+const { credentials } = saved;
+
+let dataDir: string;
+let database: FreshDatabase;
+let service: Service;
+let api: Api;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'pos-upgraded-'));
+  for (const [path, content] of Object.entries(saved.files)) {
+    mkdirSync(dirname(join(dataDir, path)), { recursive: true });
+    writeFileSync(join(dataDir, path), Buffer.from(content, 'base64'));
+  }
+  database = await emptyDatabase();
+  await migrateAsThen(database.url);
+  await connected(database.url, (client) => fill(client, saved.database));
+  await migrate(database.url);
+  clock.set(saved.readAt);
+  service = await startApp(
+    { DATA_DIR: dataDir, MCP_URL: mcpUrl, WORKER: 'off', OUTBOUND_ALLOW: '127.0.0.0/8' },
+    { database, keyring: new Keyring(saved.keyring) },
+  );
+  await feedSettled(service);
+  api = service.api.as(credentials.key);
+}, 120_000);
+afterAll(async () => {
+  clock.restore();
+  await service.close();
+  await database.drop();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** Runs the migrations of that release, which are frozen, and compares what they make with the tables of then. */
+async function migrateAsThen(url: string): Promise<void> {
+  const then = migrations.filter(({ name }) => saved.database.migrations.includes(name));
+  const owner = new DataSource({ ...dataSourceOptions({ url, max: 2 }), migrations: then });
+  await owner.initialize();
+  await owner.runMigrations();
+  await owner.destroy();
+  expect(await connected(url, schemaOf)).toStrictEqual(saved.database.schema);
+}
+
+/** What the old release showed, and is shown differently or no more; new fields are no difference. */
+function differences(before: Json, now: Json, path: string): string[] {
+  if (typeof before !== 'object' || before === null) {
+    return Object.is(before, now) ? [] : [`${path}: ${JSON.stringify(before)} was, ${JSON.stringify(now)} is`];
+  }
+  if (typeof now !== 'object' || now === null || Array.isArray(before) !== Array.isArray(now)) return [`${path}: gone`];
+  const longer = Array.isArray(before) && before.length !== now.length ? [`${path}: ${now.length} items`] : [];
+  const keys = Object.keys(before as object);
+  return [...longer, ...keys.flatMap((key) => differences(before[key], now[key], `${path}.${key}`))];
+}
+
+describe('a data directory of the release 5c22a7e', () => {
+  it('shows every record of every list and every address as that release did', async () => {
+    const found: string[] = [];
+    for (const [path, answer] of Object.entries(saved.answers)) {
+      found.push(...differences(answer, await answerOf({ url: service.url, api }, path), path));
+    }
+    expect(Object.keys(saved.answers).length).toBeGreaterThan(400);
+    expect(found).toStrictEqual([]);
+  });
+
+  it('reveals the secrets of then', async () => {
+    const found: string[] = [];
+    for (const [path, before] of Object.entries(saved.reveals)) {
+      const { status, body } = await api.post(path);
+      found.push(...differences([200, before], [status, portable(service.url, body.data)], path));
+    }
+    expect(Object.keys(saved.reveals).length).toBeGreaterThan(20);
+    expect(found).toStrictEqual([]);
+  });
+
+  it('keeps the files', async () => {
+    const task = await taskWithFile();
+    const { status, headers } = await fetch(task.attachments[0].url as string);
+    expect([status, headers.get('content-type')]).toStrictEqual([200, 'image/png']);
+  });
+
+  it('has the audit trail verified, with what is written from now on', async () => {
+    expect((await api.post('/tasks', { name: 'After the upgrade' })).status).toBe(201);
+    const ops = await startOps(service);
+    const verification = await ops('audit verify --org my-organization');
+    await ops.close();
+    expect(verification.valid).toBe(true);
+    expect(verification.entries).toBeGreaterThan(700);
+  });
+
+  it('signs in with the password of then, and with the authenticator app', async () => {
+    const { email, password } = credentials.owner;
+    expect((await new Browser(service.url).signIn(email, password)).path).toBe('/account');
+    const browser = new Browser(service.url);
+    const page = await browser.signIn(credentials.second.email, credentials.second.password);
+    expect(page.path).toContain('/sign-in/code');
+    clock.advance(30_000);
+    const code = generateSync({ secret: credentials.second.secret, epoch: Math.floor(Date.now() / 1_000) });
+    expect((await browser.submit(page, page.path, { code })).path).toBe('/account');
+  });
+
+  it('takes the tokens of an application, and exchanges its refresh token', async () => {
+    const { access_token, refresh_token, client_id } = credentials.application;
+    expect((await api.as(access_token).get('/tasks')).status).toBe(200);
+    const { status, body } = await refresh(service, { client_id, redirectUri: '' }, refresh_token);
+    expect([status, typeof body.access_token]).toStrictEqual([200, 'string']);
+    expect((await api.as(body.access_token as string).get('/tasks')).status).toBe(200);
+  });
+
+  it('answers a repeated write as it was answered then', async () => {
+    const { key, input, data } = credentials.idempotent;
+    const { status, body } = await api.post('/tasks', input, { 'idempotency-key': key });
+    expect([status, body.data]).toStrictEqual([201, data]);
+  });
+});
+
+/** The first record of a list of then. */
+const first = (list: string, isSo: (record: Json) => boolean = () => true): Json =>
+  (saved.answers[list] as Json[]).find(isSo);
+const taskWithFile = async (): Promise<Json> =>
+  (await api.get(`/tasks/${first('/tasks', ({ attachments }) => attachments.length > 0).id}`)).body.data;
+const by = (list: string, path = '', isSo?: (record: Json) => boolean): string =>
+  `${list}/${first(list, isSo).id}${path}`;
+const isLock = ({ type }: Json): boolean => type === 'lock';
+
+/** A write of each feature, to a record of then. */
+const writes: [string, () => Promise<{ status: number; text: string }>][] = [
+  ['tasks', () => api.post(by('/tasks', '/complete', ({ status }) => status === 'pending'))],
+  [
+    'attachments',
+    async () =>
+      api.delete(`/tasks/${(await taskWithFile()).id}/attachments/${(await taskWithFile()).attachments[0].id}`),
+  ],
+  ['properties', () => api.patch(by('/properties'), { name: 'Renamed' })],
+  ['reservations', () => api.patch(by('/reservations'), { notes: 'Late' })],
+  ['guests', () => api.patch(by('/guests'), { phone: '+351 555 0101' })],
+  ['devices', () => api.patch(by('/devices', '', isLock), { name: 'Front door' })],
+  ['access codes', () => api.patch(by('/access-codes'), { name: 'Gardeners' })],
+  ['connections', () => api.patch(by('/connections'), { name: 'Renamed' })],
+  ['guides', () => api.patch(by('/guides'), { name: 'Renamed' })],
+  ['templates', () => api.patch(by('/email-templates'), { subject: 'Hello' })],
+  ['workflows', () => api.patch(by('/workflows'), { name: 'Renamed' })],
+  ['suppressions', () => api.delete(by('/suppressions'))],
+  ['webhook endpoints', () => api.patch(by('/webhook-endpoints'), { description: 'Board' })],
+  [
+    'roles',
+    () =>
+      api.patch(
+        by('/roles', '', ({ builtIn }) => !builtIn),
+        { name: 'Renamed' },
+      ),
+  ],
+  [
+    'members',
+    () =>
+      api.patch(
+        by('/members', '', ({ kind }) => kind === 'machine'),
+        { name: 'Renamed' },
+      ),
+  ],
+  ['keys', () => api.post(by('/api-keys', '/revoke', ({ prefix, status }) => status === 'active' && !isOurs(prefix)))],
+  ['applications', () => api.post(by('/applications?of=organization', '/revoke').replace('?of=organization', ''))],
+  ['the organization', () => api.patch('/organization', { name: 'Renamed' })],
+];
+const isOurs = (prefix: string): boolean => credentials.key.startsWith(prefix);
+
+it.each(writes)('takes a write to records of then: %s', async (_, write) => {
+  const { status, text } = await write();
+  expect([200, 204].includes(status) ? '' : text).toBe('');
+});
