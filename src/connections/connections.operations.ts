@@ -15,7 +15,7 @@ export const listConnections = operation({
   effect: 'read',
   reach: 'property',
   title: 'List connections',
-  description: 'Connections to other systems, with how they stand and when they were last in step.',
+  description: 'Lists connections to other systems, with their status and last sync.',
   input: ListConnections,
   output: page(ConnectionView),
 });
@@ -27,7 +27,7 @@ export const getConnection = operation({
   effect: 'read',
   reach: 'property',
   title: 'Get a connection',
-  description: 'One connection with its status, the reason for it and the last errors.',
+  description: 'Returns one connection with its status, the reason for it and the latest errors.',
   input: ThisConnection,
   output: one(ConnectionView),
 });
@@ -39,7 +39,8 @@ export const createConnection = operation({
   effect: 'write',
   reach: 'property',
   title: 'Connect another system',
-  description: 'Connects a calendar, or devices through a provider. The first sync follows by itself within seconds.',
+  description:
+    'Connects a calendar, or devices through a provider. The first sync starts automatically within seconds.',
   input: CreateConnection,
   output: one(ConnectionView),
   status: 201,
@@ -52,7 +53,7 @@ export const updateConnection = operation({
   effect: 'write',
   reach: 'property',
   title: 'Change a connection',
-  description: 'Changes the fields that are given; settings and credentials are replaced whole and tried at once.',
+  description: 'Changes the given fields. Settings and credentials are replaced as a whole and tested immediately.',
   input: UpdateConnection,
   output: one(ConnectionView),
 });
@@ -64,7 +65,7 @@ export const testConnection = operation({
   effect: 'write',
   reach: 'property',
   title: 'Test a connection',
-  description: 'Asks the provider, takes nothing over, and answers the connection; status and reason say how it went.',
+  description: 'Tests the connection without importing anything, and returns it; status and reason show the outcome.',
   input: ThisConnection,
   output: one(ConnectionView),
   transaction: 'own',
@@ -77,7 +78,7 @@ export const syncConnection = operation({
   effect: 'write',
   reach: 'property',
   title: 'Sync a connection',
-  description: 'Brings everything in step now; lastSync counts what changed, status and reason say how it went.',
+  description: 'Syncs everything now. lastSync counts what changed; status and reason show the outcome.',
   input: ThisConnection,
   output: one(ConnectionView),
   transaction: 'own',
@@ -91,7 +92,7 @@ export const disconnectConnection = operation({
   reach: 'property',
   title: 'Disconnect a system',
   description:
-    'Ends a connection for good and forgets its credentials. What it brought stays, and is ours to change. Refused while access codes open its devices, unless forced.',
+    'Ends a connection permanently and deletes its credentials. Records that it imported stay and can be changed. Not possible while access codes open its devices, unless forced.',
   input: DisconnectConnection,
   output: one(ConnectionView),
 });

@@ -15,7 +15,7 @@ export const listDevices = operation({
   effect: 'read',
   reach: 'property',
   title: 'List devices',
-  description: 'Locks, thermostats and sensors by property, connection, type and whether they are online.',
+  description: 'Lists locks, thermostats and sensors by property, connection, type and whether they are online.',
   input: ListDevices,
   output: page(DeviceView),
 });
@@ -27,7 +27,7 @@ export const getDevice = operation({
   effect: 'read',
   reach: 'property',
   title: 'Get a device',
-  description: 'One device: what it offers, how it last said it is, and when it said so.',
+  description: 'Returns one device: its capabilities, its last reported state, and when it was reported.',
   input: ThisDevice,
   output: one(DeviceView),
 });
@@ -39,7 +39,7 @@ export const updateDevice = operation({
   effect: 'write',
   reach: 'property',
   title: 'Change a device',
-  description: 'Renames a device, says where it is, or switches remote control of it on or off.',
+  description: 'Renames a device, moves it to another place, or turns remote control of it on or off.',
   input: UpdateDevice,
   output: one(DeviceView),
 });
@@ -52,7 +52,7 @@ export const archiveDevice = operation({
   reach: 'property',
   title: 'Archive a device',
   description:
-    'Takes a device out of the lists and of reach of commands; refused while access codes open it. restoreDevice brings it back.',
+    'Removes a device from lists and rejects commands to it. Not possible while access codes open it. restoreDevice brings it back.',
   input: ThisDevice,
   output: one(DeviceView),
 });
@@ -64,7 +64,7 @@ export const restoreDevice = operation({
   effect: 'write',
   reach: 'property',
   title: 'Restore a device',
-  description: 'Brings an archived device back into the lists.',
+  description: 'Restores an archived device.',
   input: ThisDevice,
   output: one(DeviceView),
 });
@@ -76,7 +76,8 @@ export const listDeviceReadings = operation({
   effect: 'read',
   reach: 'property',
   title: 'List readings of a device',
-  description: 'How a device was, newest first: a reading for every change of its state, battery or reach in 30 days.',
+  description:
+    'Lists the readings of a device from the last 30 days, newest first: one for every change of its state, battery or connectivity.',
   input: ListDeviceReadings,
   output: page(DeviceReadingView),
 });

@@ -9,7 +9,7 @@ export const listEvents = operation({
   reach: 'property',
   title: 'List events',
   description:
-    'What happened in the last 30 days, oldest first. There is always a nextCursor: at the end, ask again with it later.',
+    'Lists the events of the last 30 days, oldest first. There is always a nextCursor: at the end, use it again later.',
   input: ListEvents,
   output: page(EventView),
 });
@@ -22,7 +22,7 @@ export const streamEvents = operation({
   reach: 'property',
   title: 'Follow events as they happen',
   description:
-    'Server-sent events from now on, or from Last-Event-ID on: `id` is the id of an event, `data` the event as JSON.',
+    'Streams events as they happen, or from Last-Event-ID on, as server-sent events: `id` is the id of the event, `data` the event as JSON.',
   input: StreamEvents,
   output: stream(EventView),
 });

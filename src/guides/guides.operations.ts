@@ -8,7 +8,7 @@ export const listGuides = operation({
   effect: 'read',
   reach: 'property',
   title: 'List guides',
-  description: 'Guides for guests and staff by status and property; newest first unless sorted otherwise.',
+  description: 'Lists guides for guests and staff by status and property, newest first by default.',
   input: ListGuides,
   output: page(GuideView),
 });
@@ -20,7 +20,7 @@ export const getGuide = operation({
   effect: 'read',
   reach: 'property',
   title: 'Get a guide',
-  description: 'One guide as it is being worked on; what guests read is the version that was published last.',
+  description: 'Returns the working draft of one guide. Guests read the version that was published last.',
   input: ThisGuide,
   output: one(GuideView),
 });
@@ -32,7 +32,7 @@ export const saveGuide = operation({
   effect: 'write',
   reach: 'property',
   title: 'Save a new guide',
-  description: 'Saves a guide as a draft. Nobody reads it at its public address before publishGuide.',
+  description: 'Saves a new guide as a draft. It is not public before publishGuide.',
   input: SaveGuide,
   output: one(GuideView),
   status: 201,
@@ -46,7 +46,7 @@ export const updateGuide = operation({
   reach: 'property',
   title: 'Change a guide',
   description:
-    'Changes the fields that are given: a draft of its next version, what is live stays. Translations of changed texts become stale.',
+    'Changes the given fields in a draft of the next version; what is live stays. Translations of changed texts become stale.',
   input: UpdateGuide,
   output: one(GuideView),
 });
@@ -59,7 +59,7 @@ export const publishGuide = operation({
   reach: 'property',
   title: 'Publish a guide',
   description:
-    'Puts the guide as it is now at its public address. Refused with a list while translations are missing, unless forced.',
+    'Publishes the guide as it is now at its public address. Rejected with a list of missing translations, unless forced.',
   input: PublishGuide,
   output: one(GuideView),
 });
@@ -71,7 +71,7 @@ export const archiveGuide = operation({
   effect: 'destructive',
   reach: 'property',
   title: 'Archive a guide',
-  description: 'Takes a guide out of the lists, and its public page offline.',
+  description: 'Removes a guide from lists and takes its public page offline.',
   input: ThisGuide,
   output: one(GuideView),
 });

@@ -10,7 +10,8 @@ export const listMessages = operation({
   effect: 'read',
   reach: 'property',
   title: 'List messages',
-  description: 'What was sent to guests and members, or is to be, by guest, stay, template and status; newest first.',
+  description:
+    'Lists sent and queued messages to guests and members by guest, stay, template and status, newest first.',
   input: ListMessages,
   output: page(MessageView),
 });
@@ -22,7 +23,7 @@ export const getMessage = operation({
   effect: 'read',
   reach: 'property',
   title: 'Get a message',
-  description: 'One message with what became of it; what it said is not kept.',
+  description: 'Returns one message with its delivery status. Its content is not kept.',
   input: ThisMessage,
   output: one(MessageView),
 });
@@ -34,7 +35,8 @@ export const listSuppressions = operation({
   effect: 'read',
   reach: 'organization',
   title: 'List suppressed addresses',
-  description: 'Who gets no messages, and why. Addresses are not shown; give one to learn whether it is suppressed.',
+  description:
+    'Lists suppressions and their reasons. Addresses are not shown; pass one to learn whether it is suppressed.',
   input: ListSuppressions,
   output: page(SuppressionView),
 });
@@ -46,7 +48,7 @@ export const addSuppression = operation({
   effect: 'write',
   reach: 'organization',
   title: 'Suppress an address',
-  description: 'Keeps messages, or marketing alone, from an address from now on, whichever guest it belongs to.',
+  description: 'Stops all messages, or only marketing, to an email address, whichever guest it belongs to.',
   input: AddSuppression,
   output: one(SuppressionView),
   status: 201,
@@ -59,7 +61,7 @@ export const removeSuppression = operation({
   effect: 'destructive',
   reach: 'organization',
   title: 'Stop suppressing an address',
-  description: 'Lets an address get messages again. Do so only where the person asked for it.',
+  description: 'Allows messages to an address again. Do so only if the person asked for it.',
   input: ThisSuppression,
   output: one(DeletionView),
 });

@@ -31,7 +31,7 @@ export const listModelJobs = operation({
   effect: 'read',
   reach: 'property',
   title: 'List model jobs',
-  description: 'Work that a language model does or did, of the operations that this credential may use, newest first.',
+  description: 'Lists the jobs of language models for operations that this credential may use, newest first.',
   input: ListModelJobs,
   output: page(ModelJobView),
 });
@@ -43,7 +43,7 @@ export const getModelJob = operation({
   reach: 'property',
   title: 'Get a model job',
   description:
-    'How far a job is, and what came of it: a draft or a new version that is not live, or why there is none.',
+    "Returns the job's progress and result: a draft or a new version that is not live, or the reason why there is none.",
   input: ThisModelJob,
   output: one(ModelJobView),
 });
@@ -54,7 +54,7 @@ export const cancelModelJob = operation({
   effect: 'write',
   reach: 'property',
   title: 'Cancel a model job',
-  description: 'Ends a job that is queued or running; nothing of it is saved.',
+  description: 'Cancels a queued or running job; nothing of it is saved.',
   input: ThisModelJob,
   output: one(ModelJobView),
 });

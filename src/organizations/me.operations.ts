@@ -8,7 +8,7 @@ export const getMe = operation({
   reach: 'record',
   title: 'Who am I',
   description:
-    'The organization, member, permissions, region and limits of this credential, and why tools may be missing.',
+    'Returns the organization, member, permissions, region and limits of this credential, and why tools may be missing.',
   input: NoInput,
   output: one(MeView),
 });

@@ -17,7 +17,7 @@ export const listMembers = operation({
   reach: 'record',
   title: 'List members',
   description:
-    'The people and machines of the organization by status, kind and role; removed ones only when asked for.',
+    'Lists the people and machines of the organization by status, kind and role; removed ones only on request.',
   input: ListMembers,
   output: page(MemberView),
 });
@@ -29,7 +29,7 @@ export const getMember = operation({
   effect: 'read',
   reach: 'record',
   title: 'Get a member',
-  description: 'One member, a removed one too.',
+  description: 'Returns one member, also a removed one.',
   input: ThisMember,
   output: one(MemberView),
 });
@@ -41,7 +41,8 @@ export const inviteMember = operation({
   effect: 'write',
   reach: 'record',
   title: 'Invite a member',
-  description: 'Invites a person with a role, never more than the caller has. They become active by accepting.',
+  description:
+    'Invites a person with a role that has no more permissions than the caller. They become active when they accept.',
   input: InviteMember,
   output: one(MemberView),
   status: 201,
@@ -54,7 +55,7 @@ export const updateMember = operation({
   effect: 'write',
   reach: 'record',
   title: 'Change a member',
-  description: 'Changes the name, the role or the properties of a member; in force at the next request.',
+  description: 'Changes the name, the role or the properties of a member; it takes effect with the next request.',
   input: UpdateMember,
   output: one(MemberView),
 });
@@ -66,7 +67,8 @@ export const suspendMember = operation({
   effect: 'write',
   reach: 'record',
   title: 'Suspend a member',
-  description: 'Keeps an active member out until reinstated; the API keys of a machine stop working. One owner stays.',
+  description:
+    'Suspends an active member until reinstateMember; the API keys of a machine stop working. At least one owner stays active.',
   input: ThisMember,
   output: one(MemberView),
 });

@@ -9,7 +9,7 @@ export const getOrganization = operation({
   effect: 'read',
   reach: 'organization',
   title: 'Get the organization',
-  description: 'The organization that this credential acts in, with its settings.',
+  description: 'Returns the organization that this credential acts in, with its settings.',
   input: NoInput,
   output: one(OrganizationView),
 });
@@ -21,7 +21,7 @@ export const updateOrganization = operation({
   effect: 'write',
   reach: 'organization',
   title: "Change the organization's settings",
-  description: 'Changes the settings that are given and leaves the others. Slug and region stay as they are.',
+  description: 'Changes the given settings. Slug and region cannot be changed.',
   input: UpdateOrganization,
   output: one(OrganizationView),
 });

@@ -17,7 +17,7 @@ export const createProperty = operation({
   effect: 'write',
   reach: 'organization',
   title: 'Add a property',
-  description: 'Adds a property. A credential that is limited to some properties cannot.',
+  description: 'Adds a property. Requires a credential without a property limit.',
   input: CreateProperty,
   output: one(PropertyView),
   status: 201,
@@ -30,7 +30,7 @@ export const listProperties = operation({
   effect: 'read',
   reach: 'property',
   title: 'List properties',
-  description: 'The properties that this credential may see.',
+  description: 'Lists the properties that this credential can see.',
   input: ListProperties,
   output: page(PropertyView),
 });
@@ -42,7 +42,7 @@ export const getProperty = operation({
   effect: 'read',
   reach: 'property',
   title: 'Get a property',
-  description: 'One property with its settings and readiness.',
+  description: 'Returns one property with its settings and readiness.',
   input: ThisProperty,
   output: one(PropertyView),
 });
@@ -54,8 +54,7 @@ export const updateProperty = operation({
   effect: 'write',
   reach: 'property',
   title: 'Change a property',
-  description:
-    'Changes the fields that are given; new times or a new time zone move the stays to come and their tasks.',
+  description: 'Changes the given fields. New times or a new time zone move future stays and their tasks.',
   input: UpdateProperty,
   output: one(PropertyView),
 });
@@ -67,7 +66,7 @@ export const setPropertyStatus = operation({
   effect: 'write',
   reach: 'property',
   title: 'Set the cleaning status',
-  description: 'Says how clean and usable a property is; its readiness follows.',
+  description: 'Sets how clean and usable a property is; its readiness follows.',
   input: SetPropertyStatus,
   output: one(PropertyView),
 });
@@ -80,7 +79,7 @@ export const archiveProperty = operation({
   reach: 'property',
   title: 'Archive a property',
   description:
-    'Takes a property out of use; refused while stays to come, access codes, recurring tasks or connections depend on it. restoreProperty brings it back.',
+    'Takes a property out of use. Not possible while future stays, access codes, recurring tasks or connections depend on it. restoreProperty brings it back.',
   input: ThisProperty,
   output: one(PropertyView),
 });
@@ -92,7 +91,7 @@ export const restoreProperty = operation({
   effect: 'write',
   reach: 'property',
   title: 'Restore a property',
-  description: 'Brings an archived property back into use.',
+  description: 'Restores an archived property.',
   input: ThisProperty,
   output: one(PropertyView),
 });
@@ -104,7 +103,7 @@ export const revealWifi = operation({
   effect: 'read',
   reach: 'property',
   title: 'Show the wifi password',
-  description: 'Shows the network and its password.',
+  description: 'Returns the name and password of the wifi network.',
   input: ThisProperty,
   output: one(Wifi),
   showsSecret: true,
@@ -117,7 +116,8 @@ export const revealCalendarFeed = operation({
   effect: 'read',
   reach: 'property',
   title: 'Show the calendar address',
-  description: 'Shows the address of the iCal feed of its stays. Whoever knows the address can read it.',
+  description:
+    'Returns the address of the iCal feed of a property’s stays. Anybody who has the address can read the feed.',
   input: ThisProperty,
   output: one(CalendarFeedView),
   showsSecret: true,
@@ -130,7 +130,7 @@ export const rotateCalendarFeed = operation({
   effect: 'write',
   reach: 'property',
   title: 'Change the calendar address',
-  description: 'Gives the iCal feed a new address; the old one ends at once.',
+  description: 'Gives the iCal feed a new address; the old one stops working immediately.',
   input: ThisProperty,
   output: one(CalendarFeedView),
   showsSecret: true,

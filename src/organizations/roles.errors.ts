@@ -4,7 +4,7 @@ import type { BuiltInRole } from './permissions.js';
 export const roleNotFound = () => notFound('role');
 
 export const permissionsBeyondCaller = (lacking: string[]) =>
-  forbidden(`You may not give what you lack: ${lacking.join(', ')}. Leave these permissions out.`);
+  forbidden(`You cannot grant permissions that you do not have: ${lacking.join(', ')}. Leave them out.`);
 
 export const permissionsToKeep = (permissions: string[]) =>
   forbidden(
@@ -14,10 +14,10 @@ export const permissionsToKeep = (permissions: string[]) =>
   );
 
 export const roleNameTaken = (name: string) =>
-  conflict('ROLE_NAME_TAKEN', `There is a role called ${name} already; choose another name.`);
+  conflict('ROLE_NAME_TAKEN', `The role ${name} already exists. Choose another name.`);
 
 export const roleIsBuiltIn = (builtIn: BuiltInRole) =>
-  conflict('ROLE_BUILT_IN', `${builtIn} is a built-in role, which stays as it is. Make a role of your own beside it.`);
+  conflict('ROLE_BUILT_IN', `${builtIn} is a built-in role and cannot be changed. Create a role of your own.`);
 
 export const roleInUse = () =>
   conflict('ROLE_IN_USE', 'Members have this role. Give them another one, then delete it.');

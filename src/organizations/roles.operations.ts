@@ -9,7 +9,7 @@ export const listRoles = operation({
   effect: 'read',
   reach: 'organization',
   title: 'List roles',
-  description: 'The roles of the organization with what they permit: the built-in ones and its own.',
+  description: 'Lists the built-in roles and those of the organization, with their permissions.',
   input: ListRoles,
   output: page(RoleView),
 });
@@ -20,8 +20,8 @@ export const createRole = operation({
   scope: 'members:manage',
   effect: 'write',
   reach: 'organization',
-  title: 'Make a role',
-  description: 'Makes a role with the permissions that are given, never more than the caller has.',
+  title: 'Create a role',
+  description: 'Creates a role with the given permissions, never more than the caller has.',
   input: CreateRole,
   output: one(RoleView),
   status: 201,
@@ -34,7 +34,8 @@ export const updateRole = operation({
   effect: 'write',
   reach: 'organization',
   title: 'Change a role',
-  description: "Renames one of the organization's own roles or replaces its permissions, for all who have it at once.",
+  description:
+    "Renames one of the organization's own roles or replaces its permissions, immediately for all members who have it.",
   input: UpdateRole,
   output: one(RoleView),
 });
@@ -46,7 +47,7 @@ export const deleteRole = operation({
   effect: 'destructive',
   reach: 'organization',
   title: 'Delete a role',
-  description: "Deletes one of the organization's own roles; refused while a member has it.",
+  description: "Deletes one of the organization's own roles. Not possible while a member has it.",
   input: ThisRole,
   output: one(DeletionView),
 });

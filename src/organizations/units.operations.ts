@@ -8,7 +8,7 @@ export const createUnit = operation({
   effect: 'write',
   reach: 'property',
   title: 'Add a unit',
-  description: 'Adds a unit, a part of a property that is let by itself.',
+  description: 'Adds a unit: a part of a property that is let separately.',
   input: CreateUnit,
   output: one(UnitView),
   status: 201,
@@ -21,7 +21,7 @@ export const listUnits = operation({
   effect: 'read',
   reach: 'property',
   title: 'List units',
-  description: 'The units of a property.',
+  description: 'Lists the units of a property.',
   input: ListUnits,
   output: page(UnitView),
 });
@@ -33,7 +33,7 @@ export const updateUnit = operation({
   effect: 'write',
   reach: 'property',
   title: 'Change a unit',
-  description: 'Changes the fields that are given, the cleaning status among them.',
+  description: 'Changes the given fields, including the cleaning status.',
   input: UpdateUnit,
   output: one(UnitView),
 });
@@ -46,7 +46,7 @@ export const archiveUnit = operation({
   reach: 'property',
   title: 'Archive a unit',
   description:
-    'Takes a unit out of use; refused while stays to come, access codes, recurring tasks or connections depend on it.',
+    'Takes a unit out of use. Not possible while future stays, access codes, recurring tasks or connections depend on it.',
   input: ThisUnit,
   output: one(UnitView),
 });

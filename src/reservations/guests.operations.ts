@@ -9,7 +9,7 @@ export const createGuest = operation({
   effect: 'write',
   reach: 'property',
   title: 'Add a guest',
-  description: 'Adds a guest. A stay can name a new guest by itself, with createReservation.',
+  description: 'Adds a guest. createReservation can add a guest together with the stay.',
   input: CreateGuest,
   output: one(GuestView),
   status: 201,
@@ -22,7 +22,7 @@ export const listGuests = operation({
   effect: 'read',
   reach: 'property',
   title: 'List guests',
-  description: 'Guests, found by a part of their name; newest first.',
+  description: 'Lists guests, newest first; search by part of the name.',
   input: ListGuests,
   output: page(GuestView),
 });
@@ -34,7 +34,7 @@ export const getGuest = operation({
   effect: 'read',
   reach: 'property',
   title: 'Get a guest',
-  description: 'One guest with contacts and notes.',
+  description: 'Returns one guest with contacts and notes.',
   input: ThisGuest,
   output: one(GuestView),
 });
@@ -46,7 +46,7 @@ export const updateGuest = operation({
   effect: 'write',
   reach: 'property',
   title: 'Change a guest',
-  description: 'Changes the fields that are given; null clears a field.',
+  description: 'Changes the given fields; null clears a field.',
   input: UpdateGuest,
   output: one(GuestView),
 });
@@ -58,7 +58,7 @@ export const eraseGuest = operation({
   effect: 'destructive',
   reach: 'property',
   title: 'Erase a guest',
-  description: 'Removes everything that tells who the guest was, for good; their stays stay without a name.',
+  description: 'Permanently deletes everything that identifies the guest; their stays remain without a name.',
   input: ThisGuest,
   output: one(DeletionView),
 });

@@ -17,7 +17,7 @@ export const createReservation = operation({
   reach: 'property',
   title: 'Book a stay',
   description:
-    'Books a place for some nights; refused where another confirmed stay takes it. Plans its automatic tasks.',
+    'Books a stay and plans its automatic tasks. Rejected if another confirmed stay takes the place on one of the nights.',
   input: CreateReservation,
   output: one(ReservationView),
   status: 201,
@@ -31,7 +31,7 @@ export const listReservations = operation({
   reach: 'property',
   title: 'List stays',
   description:
-    'Stays by place, status, local dates (stayingOn, arrivingOn, departingOn), guest name and time of change.',
+    'Lists stays by place, status, local dates (stayingOn, arrivingOn, departingOn), guest name and time of change.',
   input: ListReservations,
   output: page(ReservationView),
 });
@@ -43,7 +43,7 @@ export const getReservation = operation({
   effect: 'read',
   reach: 'property',
   title: 'Get a stay',
-  description: 'One reservation.',
+  description: 'Returns one stay.',
   input: ThisReservation,
   output: one(ReservationView),
 });
@@ -55,7 +55,8 @@ export const updateReservation = operation({
   effect: 'write',
   reach: 'property',
   title: 'Change a stay',
-  description: 'Changes details and firmness; moveReservation changes dates and place, cancelReservation calls it off.',
+  description:
+    'Changes details and status. Use moveReservation for dates and place, and cancelReservation to cancel it.',
   input: UpdateReservation,
   output: one(ReservationView),
 });
@@ -67,7 +68,7 @@ export const moveReservation = operation({
   effect: 'write',
   reach: 'property',
   title: 'Move a stay',
-  description: 'Changes dates and place; the tasks that hang on the stay move with it.',
+  description: 'Changes the dates and place of a stay; tasks that depend on the stay move with it.',
   input: MoveReservation,
   output: one(ReservationView),
 });
@@ -79,7 +80,7 @@ export const checkInReservation = operation({
   effect: 'write',
   reach: 'property',
   title: 'Check guests in',
-  description: 'Says that the guests of a confirmed stay have arrived.',
+  description: 'Records that the guests of a confirmed stay have arrived.',
   input: ThisReservation,
   output: one(ReservationView),
 });
@@ -91,7 +92,7 @@ export const undoCheckIn = operation({
   effect: 'write',
   reach: 'property',
   title: 'Undo a check-in',
-  description: 'Takes back a check-in that was a mistake.',
+  description: 'Reverts a check-in that was a mistake.',
   input: ThisReservation,
   output: one(ReservationView),
 });
@@ -103,7 +104,7 @@ export const checkOutReservation = operation({
   effect: 'write',
   reach: 'property',
   title: 'Check guests out',
-  description: 'Says that the guests have left.',
+  description: 'Records that the guests have left.',
   input: ThisReservation,
   output: one(ReservationView),
 });
@@ -115,7 +116,7 @@ export const markNoShow = operation({
   effect: 'write',
   reach: 'property',
   title: 'Mark a no-show',
-  description: 'Says that the guests of a confirmed stay never came.',
+  description: 'Records that the guests of a confirmed stay never arrived.',
   input: ThisReservation,
   output: one(ReservationView),
 });
@@ -127,7 +128,7 @@ export const cancelReservation = operation({
   effect: 'destructive',
   reach: 'property',
   title: 'Cancel a stay',
-  description: 'Calls a stay off before it begins; its pending automatic tasks are cancelled with it.',
+  description: 'Cancels a stay before it begins, and its pending automatic tasks with it.',
   input: CancelReservation,
   output: one(ReservationView),
 });

@@ -35,7 +35,7 @@ export const listTasks = operation({
   effect: 'read',
   reach: 'property',
   title: 'List tasks',
-  description: 'Tasks by status, type, priority, property, assignee and time; newest first unless sorted otherwise.',
+  description: 'Lists tasks by status, type, priority, property, assignee and time, newest first by default.',
   input: ListTasks,
   output: page(TaskView),
 });
@@ -47,7 +47,7 @@ export const getTask = operation({
   effect: 'read',
   reach: 'property',
   title: 'Get a task',
-  description: 'One task with its checklist.',
+  description: 'Returns one task with its checklist.',
   input: ThisTask,
   output: one(TaskView),
 });
@@ -59,7 +59,7 @@ export const updateTask = operation({
   effect: 'write',
   reach: 'property',
   title: 'Change a task',
-  description: 'Changes the fields that are given and leaves the others; null clears a field.',
+  description: 'Changes the given fields; null clears a field.',
   input: UpdateTask,
   output: one(TaskView),
 });
@@ -71,7 +71,7 @@ export const completeTask = operation({
   effect: 'write',
   reach: 'property',
   title: 'Complete a task',
-  description: 'Marks a pending or started task done; refused while required checklist items are open.',
+  description: 'Completes a pending or started task. Not possible while required checklist items are open.',
   input: ThisTask,
   output: one(TaskView),
 });
@@ -83,7 +83,7 @@ export const startTask = operation({
   effect: 'write',
   reach: 'property',
   title: 'Start a task',
-  description: 'Says that a pending task is being worked on.',
+  description: 'Records that work on a pending task has started.',
   input: ThisTask,
   output: one(TaskView),
 });
@@ -95,7 +95,7 @@ export const cancelTask = operation({
   effect: 'write',
   reach: 'property',
   title: 'Cancel a task',
-  description: 'Calls off a pending or started task.',
+  description: 'Cancels a pending or started task.',
   input: ThisTask,
   output: one(TaskView),
 });
@@ -107,7 +107,7 @@ export const reopenTask = operation({
   effect: 'write',
   reach: 'property',
   title: 'Reopen a task',
-  description: 'Takes a completed task back to work.',
+  description: 'Reopens a completed task.',
   input: ThisTask,
   output: one(TaskView),
 });
@@ -119,7 +119,7 @@ export const archiveTask = operation({
   effect: 'destructive',
   reach: 'property',
   title: 'Archive a task',
-  description: 'Takes a task out of the lists; restoreTask brings it back.',
+  description: 'Removes a task from lists; restoreTask brings it back.',
   input: ThisTask,
   output: one(TaskView),
 });
@@ -131,7 +131,7 @@ export const restoreTask = operation({
   effect: 'write',
   reach: 'property',
   title: 'Restore a task',
-  description: 'Brings an archived task back into the lists.',
+  description: 'Restores an archived task.',
   input: ThisTask,
   output: one(TaskView),
 });
@@ -143,7 +143,7 @@ export const assignTask = operation({
   effect: 'write',
   reach: 'property',
   title: 'Assign a task',
-  description: 'Says who is to do it, instead of those before; only members who can see its property.',
+  description: 'Replaces the assignees of a task. Only members who can see its property can be assigned.',
   input: AssignTask,
   output: one(TaskView),
 });
@@ -155,7 +155,7 @@ export const commentOnTask = operation({
   effect: 'write',
   reach: 'property',
   title: 'Comment on a task',
-  description: 'Adds a comment.',
+  description: 'Adds a comment to a task.',
   input: CommentOnTask,
   output: one(CommentView),
   status: 201,
@@ -168,7 +168,7 @@ export const listTaskComments = operation({
   effect: 'read',
   reach: 'property',
   title: 'List comments',
-  description: 'The comments on a task, newest first.',
+  description: 'Lists the comments on a task, newest first.',
   input: ListTaskComments,
   output: page(CommentView),
 });
@@ -180,7 +180,7 @@ export const attachToTask = operation({
   effect: 'write',
   reach: 'property',
   title: 'Attach a file',
-  description: 'Attaches a picture, PDF or text of up to 5 MiB, given in base64.',
+  description: 'Attaches a picture, PDF or text file of up to 5 MiB, encoded in base64.',
   input: AttachToTask,
   output: one(TaskView),
   status: 201,
@@ -194,7 +194,7 @@ export const removeAttachment = operation({
   effect: 'destructive',
   reach: 'property',
   title: 'Remove a file',
-  description: 'Deletes a file from a task permanently, an archived task included. Links to it stop working.',
+  description: 'Deletes a file from a task permanently, also from an archived task. Links to it stop working.',
   input: ThisAttachment,
   output: one(DeletionView),
 });
@@ -206,7 +206,7 @@ export const changeTasksInBulk = operation({
   effect: 'write',
   reach: 'property',
   title: 'Change many tasks',
-  description: 'Starts, completes, cancels, archives or assigns up to 500 tasks; each has a result of its own.',
+  description: 'Starts, completes, cancels, archives or assigns up to 500 tasks, with a result for each.',
   input: ChangeTasksInBulk,
   output: many(BulkResult),
 });
@@ -218,7 +218,7 @@ export const countTasks = operation({
   effect: 'read',
   reach: 'property',
   title: 'Count tasks',
-  description: 'How many tasks there are by status, up to 1,001 of each.',
+  description: 'Counts tasks by status, up to 1,001 of each.',
   input: CountTasks,
   output: one(TaskCountsView),
 });

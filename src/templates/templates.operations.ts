@@ -26,7 +26,7 @@ export const saveEmailTemplate = operation({
   effect: 'write',
   reach: 'organization',
   title: 'Save an email template',
-  description: 'The content is given: saves it as the draft of a new template. No model writes anything.',
+  description: 'Saves the given content as the draft of a new template. No model is involved.',
   input: SaveEmailTemplate,
   output: one(EmailTemplateView),
   status: 201,
@@ -39,7 +39,7 @@ export const listEmailTemplates = operation({
   effect: 'read',
   reach: 'organization',
   title: 'List email templates',
-  description: 'Templates by status and category, without what they say; newest first unless sorted otherwise.',
+  description: 'Lists templates without their content, by status and category, newest first by default.',
   input: ListEmailTemplates,
   output: page(EmailTemplateSummary),
 });
@@ -51,7 +51,7 @@ export const getEmailTemplate = operation({
   effect: 'read',
   reach: 'organization',
   title: 'Get an email template',
-  description: 'A version of a template, the latest unless one is named, with what lint finds in it.',
+  description: 'Returns a version of a template (the latest by default) with its lint findings.',
   input: GetEmailTemplate,
   output: one(EmailTemplateView),
 });
@@ -64,7 +64,7 @@ export const updateEmailTemplate = operation({
   reach: 'organization',
   title: 'Change an email template',
   description:
-    'The content is given: what is given makes a new version of the latest one. What is published stays as it is.',
+    'Saves the given content as a new version, based on the latest one. The published version stays as it is.',
   input: UpdateEmailTemplate,
   output: one(EmailTemplateView),
 });
@@ -76,7 +76,7 @@ export const renderEmailTemplate = operation({
   effect: 'read',
   reach: 'organization',
   title: 'Preview an email template',
-  description: 'What a version would send with sample data: subject, HTML and plain text. Nothing is sent.',
+  description: 'Renders a version with sample data: subject, HTML and plain text. Nothing is sent.',
   input: RenderEmailTemplate,
   output: one(RenderedEmail),
 });
@@ -88,7 +88,7 @@ export const diffEmailTemplate = operation({
   effect: 'read',
   reach: 'organization',
   title: 'Compare versions of an email template',
-  description: 'How two versions of a template differ, field by field, as unified diffs.',
+  description: 'Compares two versions of a template, field by field, as unified diffs.',
   input: DiffEmailTemplate,
   output: one(TemplateDiffView),
 });
@@ -100,7 +100,7 @@ export const publishEmailTemplate = operation({
   effect: 'write',
   reach: 'organization',
   title: 'Publish an email template',
-  description: 'Has a version sent from now on, the latest unless one is named; refused while lint finds errors in it.',
+  description: 'Sends a version (the latest by default) from now on. Rejected while lint finds errors in it.',
   input: PublishEmailTemplate,
   output: one(EmailTemplateView),
 });
@@ -112,7 +112,7 @@ export const rollBackEmailTemplate = operation({
   effect: 'write',
   reach: 'organization',
   title: 'Roll back an email template',
-  description: 'Has an earlier version sent again, the one published before unless one is named.',
+  description: 'Publishes an earlier version again, by default the one published before.',
   input: RollBackEmailTemplate,
   output: one(EmailTemplateView),
 });
@@ -124,7 +124,7 @@ export const sendTestEmail = operation({
   effect: 'write',
   reach: 'organization',
   title: 'Send a test email',
-  description: 'Sends a version, with sample data and marked [Test], to you or another member; never to a guest.',
+  description: 'Sends a version, with sample data and marked [Test], to you or another member, and never to a guest.',
   input: SendTestEmail,
   output: one(MessageView),
 });
@@ -136,7 +136,8 @@ export const archiveEmailTemplate = operation({
   effect: 'destructive',
   reach: 'organization',
   title: 'Archive an email template',
-  description: 'Has a template sent no more, for good; messages that are queued already still go out.',
+  description:
+    'Archives a template permanently; it is never sent again. Messages that are already queued are still sent.',
   input: ThisEmailTemplate,
   output: one(EmailTemplateView),
 });

@@ -22,7 +22,7 @@ export const listWorkflows = operation({
   effect: 'read',
   reach: 'organization',
   title: 'List workflows',
-  description: 'Workflows by status and by what has them run; archived ones only when asked for.',
+  description: 'Lists workflows by status and trigger; archived ones only on request.',
   input: ListWorkflows,
   output: page(WorkflowSummary),
 });
@@ -34,7 +34,7 @@ export const getWorkflow = operation({
   effect: 'read',
   reach: 'organization',
   title: 'Get a workflow',
-  description: 'One workflow with one of its versions, also in plain words.',
+  description: 'Returns one workflow with one of its versions, also described in plain words.',
   input: GetWorkflow,
   output: one(WorkflowView),
 });
@@ -47,7 +47,7 @@ export const getWorkflowCatalog = operation({
   reach: 'organization',
   title: 'See what workflows can do',
   description:
-    'The events that have workflows run, the operations that their steps can do, and the facts they can name.',
+    'Lists the events that can trigger workflows, the operations that their steps can run, and the facts that they can use.',
   input: GetWorkflowCatalog,
   output: one(WorkflowCatalogView),
 });
@@ -60,7 +60,7 @@ export const saveWorkflow = operation({
   reach: 'organization',
   title: 'Save a workflow',
   description:
-    'Saves a new workflow as a draft; activateWorkflow has it act, testWorkflow shows first what it would do. create_workflow has a model write one.',
+    'Saves a new workflow as a draft. testWorkflow shows what it would do, activateWorkflow activates it. create_workflow has a model write one.',
   input: SaveWorkflow,
   output: one(WorkflowView),
   status: 201,
@@ -74,7 +74,7 @@ export const updateWorkflow = operation({
   reach: 'organization',
   title: 'Change a workflow',
   description:
-    'What is changed of trigger, conditions, steps or member makes a new version; the active one acts until activateWorkflow.',
+    'Saves changes of trigger, conditions, steps or member as a new version. The active version goes on until activateWorkflow.',
   input: UpdateWorkflow,
   output: one(WorkflowView),
 });
@@ -85,9 +85,9 @@ export const testWorkflow = operation({
   scope: 'workflows:read',
   effect: 'read',
   reach: 'organization',
-  title: 'Try a workflow on the past',
+  title: 'Test a workflow on the past',
   description:
-    'Shows which past events, stays or times would have had it run, how its conditions stood and what its steps would have been given. Does nothing.',
+    'Shows which past events, stays or times would have triggered it, how its conditions evaluated and what its steps would have received. Changes nothing.',
   input: TestWorkflow,
   output: one(WorkflowTestView),
 });
@@ -99,7 +99,7 @@ export const activateWorkflow = operation({
   effect: 'write',
   reach: 'organization',
   title: 'Activate a workflow',
-  description: 'Has a version act from now on, also after a pause; what happened before does not have it run.',
+  description: 'Activates a version, also after a pause. Events from before the activation do not trigger it.',
   input: ActivateWorkflow,
   output: one(WorkflowView),
 });
@@ -111,7 +111,7 @@ export const pauseWorkflow = operation({
   effect: 'write',
   reach: 'organization',
   title: 'Pause a workflow',
-  description: 'Has it run no more until activateWorkflow; runs under way go on, cancelWorkflowRun ends them.',
+  description: 'Pauses a workflow until activateWorkflow. Runs in progress go on; cancelWorkflowRun ends them.',
   input: ThisWorkflow,
   output: one(WorkflowView),
 });
@@ -123,7 +123,7 @@ export const runWorkflow = operation({
   effect: 'write',
   reach: 'organization',
   title: 'Run a workflow',
-  description: 'Runs an active workflow whose trigger is manual, once; getWorkflowRun shows how it goes.',
+  description: 'Runs an active workflow with a manual trigger once; getWorkflowRun shows its progress.',
   input: RunWorkflow,
   output: one(WorkflowRunView),
 });
@@ -135,7 +135,7 @@ export const archiveWorkflow = operation({
   effect: 'destructive',
   reach: 'organization',
   title: 'Archive a workflow',
-  description: 'Takes a workflow out of use for good, and cancels its runs under way.',
+  description: 'Archives a workflow permanently and cancels its runs in progress.',
   input: ThisWorkflow,
   output: one(WorkflowView),
 });
@@ -147,7 +147,8 @@ export const revealWorkflowSecret = operation({
   effect: 'read',
   reach: 'organization',
   title: 'Show the secret of a workflow',
-  description: 'Shows the secret that its webhook steps are signed with, as deliveries of webhook endpoints are.',
+  description:
+    'Returns the secret that signs the webhook steps of a workflow, in the same way as deliveries to webhook endpoints.',
   input: ThisWorkflow,
   output: one(WorkflowSecret),
   showsSecret: true,

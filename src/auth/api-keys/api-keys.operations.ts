@@ -7,9 +7,9 @@ export const createApiKey = operation({
   scope: 'api-keys:manage',
   effect: 'write',
   reach: 'record',
-  title: 'Make an API key',
+  title: 'Create an API key',
   description:
-    'Makes a key that acts as a machine member, never with more than its creator may. The key is shown this once.',
+    'Creates a key that acts as a machine member, never with more permissions than its creator. The key is shown only once.',
   input: CreateApiKey,
   output: one(NewApiKeyView),
   status: 201,
@@ -23,7 +23,8 @@ export const listApiKeys = operation({
   effect: 'read',
   reach: 'record',
   title: 'List API keys',
-  description: 'The keys of the organization with scopes, limits and last use; never the keys themselves.',
+  description:
+    'Lists the API keys of the organization with scopes, limits and last use, and never the keys themselves.',
   input: ListApiKeys,
   output: page(ApiKeyView),
 });
@@ -35,7 +36,7 @@ export const getApiKey = operation({
   effect: 'read',
   reach: 'record',
   title: 'Get an API key',
-  description: 'One key with its scopes, limits and last use; never the key itself.',
+  description: 'Returns one API key with its scopes, limits and last use, and never the key itself.',
   input: ThisApiKey,
   output: one(ApiKeyView),
 });
@@ -47,7 +48,7 @@ export const revokeApiKey = operation({
   effect: 'destructive',
   reach: 'record',
   title: 'Revoke an API key',
-  description: 'Ends a key at once and for good; revoking it again changes nothing.',
+  description: 'Revokes a key immediately and permanently. Revoking it again changes nothing.',
   input: ThisApiKey,
   output: one(ApiKeyView),
 });
@@ -60,8 +61,7 @@ export const rotateApiKey = operation({
   reach: 'record',
   title: 'Rotate an API key',
   description:
-    'Makes a successor with the same member, scopes and limits, shown this once; the old key ends after the overlap. ' +
-    'Each key has one successor.',
+    'Creates a successor with the same member, scopes and limits, shown only once. The old key expires after the overlap. Each key has one successor.',
   input: RotateApiKey,
   output: one(NewApiKeyView),
   showsSecret: true,

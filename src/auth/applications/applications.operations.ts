@@ -8,7 +8,7 @@ export const listApplications = operation({
   effect: 'read',
   reach: 'record',
   title: 'List connected applications',
-  description: 'The applications that may act for a person here, with what they were granted and when they last acted.',
+  description: 'Lists the applications that may act for a person here, with their scopes and last use.',
   input: ListApplications,
   output: page(ApplicationView),
 });
@@ -21,7 +21,7 @@ export const revokeApplication = operation({
   reach: 'record',
   title: 'Revoke a connected application',
   description:
-    "Ends an approval, its tokens and the API keys created through it. Another member's needs applications:manage.",
+    "Revokes an approval, its tokens and the API keys created through it. Another member's approval needs applications:manage.",
   input: ThisApplication,
   output: one(ApplicationView),
 });

@@ -15,7 +15,7 @@ export const listAccessCodes = operation({
   effect: 'read',
   reach: 'property',
   title: 'List access codes',
-  description: 'Codes that open doors, masked, by device, property, stay and status.',
+  description: 'Lists codes that open doors, masked, by device, property, stay and status.',
   input: ListAccessCodes,
   output: page(AccessCodeView),
 });
@@ -28,7 +28,7 @@ export const createAccessCode = operation({
   reach: 'property',
   title: 'Create an access code',
   description:
-    'Gives a device a code that opens it. Refused at once where the device has the same code then, or no place for one more.',
+    'Creates a code that opens a door. Rejected immediately if the device has the same code at that time, or has no room for another one.',
   input: CreateAccessCode,
   output: one(AccessCodeView),
   status: 201,
@@ -41,7 +41,8 @@ export const updateAccessCode = operation({
   effect: 'write',
   reach: 'property',
   title: 'Change an access code',
-  description: 'Changes name, times or digits; the device follows. The times of a stay’s code are those of the stay.',
+  description:
+    'Changes the name, times or digits of a code and of its device. The times of a stay’s code are those of the stay.',
   input: UpdateAccessCode,
   output: one(AccessCodeView),
 });
@@ -53,7 +54,7 @@ export const regenerateAccessCode = operation({
   effect: 'write',
   reach: 'property',
   title: 'Regenerate an access code',
-  description: 'Gives a code new digits that are made up; the old ones end as soon as the device is reached.',
+  description: 'Gives a code new, generated digits. The old ones stop working as soon as the device is reached.',
   input: ThisAccessCode,
   output: one(AccessCodeView),
 });
@@ -65,7 +66,8 @@ export const removeAccessCode = operation({
   effect: 'destructive',
   reach: 'property',
   title: 'Remove an access code',
-  description: 'Takes a code back; it is removing until the device is reached, and opens nothing once it is removed.',
+  description:
+    'Removes a code from its device. It is removing until the device is reached, and opens nothing once it is removed.',
   input: ThisAccessCode,
   output: one(AccessCodeView),
 });
@@ -77,7 +79,7 @@ export const revealAccessCode = operation({
   effect: 'read',
   reach: 'property',
   title: 'Show an access code',
-  description: 'Shows the digits of a code, which open a door.',
+  description: 'Returns the digits of a code that opens a door.',
   input: ThisAccessCode,
   output: one(RevealedAccessCode),
   showsSecret: true,

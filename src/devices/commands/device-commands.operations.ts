@@ -30,7 +30,8 @@ export const lockDevice = operation({
   effect: 'write',
   reach: 'property',
   title: 'Lock a device',
-  description: `Locks a lock. ${outcome}`,
+  description:
+    'Locks a lock. Returns when the device has done it, or after 10 seconds with the command in progress. Never repeated automatically.',
   input: ThisDevice,
 });
 
@@ -42,7 +43,8 @@ export const unlockDevice = operation({
   effect: 'destructive',
   reach: 'property',
   title: 'Unlock a device',
-  description: `Unlocks a lock, so that anybody can come in. ${outcome}`,
+  description:
+    'Unlocks a lock, so that anybody can come in. Returns when the device has done it, or after 10 seconds with the command in progress. Never repeated automatically.',
   input: ThisDevice,
 });
 
@@ -54,7 +56,8 @@ export const setDeviceTemperature = operation({
   effect: 'write',
   reach: 'property',
   title: 'Set the temperature of a device',
-  description: `Sets a thermostat to a temperature in °C. ${outcome}`,
+  description:
+    'Sets a thermostat to a temperature in °C. Returns when the device has done it, or after 10 seconds with the command in progress. Never repeated automatically.',
   input: SetDeviceTemperature,
 });
 
@@ -66,7 +69,8 @@ export const setDeviceMode = operation({
   effect: 'write',
   reach: 'property',
   title: 'Set the mode of a device',
-  description: `Sets how a thermostat heats or cools. ${outcome}`,
+  description:
+    'Sets how a thermostat heats or cools. Returns when the device has done it, or after 10 seconds with the command in progress. Never repeated automatically.',
   input: SetDeviceMode,
 });
 
@@ -77,7 +81,7 @@ export const getDeviceCommand = operation({
   effect: 'read',
   reach: 'property',
   title: 'Get a command to a device',
-  description: 'One command with how it stands and, where it did not succeed, why.',
+  description: 'Returns one command with its status and, if it did not succeed, the reason.',
   input: ThisDeviceCommand,
   output: one(DeviceCommandView),
 });
@@ -89,7 +93,7 @@ export const listDeviceCommands = operation({
   effect: 'read',
   reach: 'property',
   title: 'List commands to devices',
-  description: 'Every command to a device, newest first, those that were refused before they were sent included.',
+  description: 'Lists commands to devices, newest first, including those that were rejected before they were sent.',
   input: ListDeviceCommands,
   output: page(DeviceCommandView),
 });

@@ -8,7 +8,8 @@ export const listAuditEntries = operation({
   effect: 'read',
   reach: 'property',
   title: 'List audit entries',
-  description: 'Who did what to which record, through which credential, before and after; newest first, kept for good.',
+  description:
+    'Lists who changed which record, with which credential, before and after, newest first. Entries are permanent.',
   input: ListAuditEntries,
   output: page(AuditEntryView),
 });
@@ -21,7 +22,7 @@ export const exportAuditEntries = operation({
   reach: 'property',
   title: 'Export audit entries',
   description:
-    'The audit entries in the order in which they are sealed: over REST all of them, a JSON value a line; as a tool a page.',
+    'Returns audit entries in the order in which they are sealed: over REST all of them, one JSON value per line; as a tool, one page.',
   input: ExportAuditEntries,
   output: lines(AuditEntryView),
 });

@@ -21,8 +21,8 @@ export const createWebhookEndpoint = operation({
   scope: 'webhooks:manage',
   effect: 'write',
   reach: 'property',
-  title: 'Have events sent to an address',
-  description: 'From now on events of the chosen types are posted there, signed with a secret that is shown this once.',
+  title: 'Create a webhook endpoint',
+  description: 'Sends future events of the chosen types to an address, signed with a secret that is shown only once.',
   input: CreateWebhookEndpoint,
   output: one(WebhookEndpointSecretView),
   status: 201,
@@ -36,7 +36,7 @@ export const listWebhookEndpoints = operation({
   effect: 'read',
   reach: 'property',
   title: 'List webhook endpoints',
-  description: 'Where events are sent and how that goes; never the secrets.',
+  description: 'Lists the addresses that events are sent to, with their status, and never the secrets.',
   input: ListWebhookEndpoints,
   output: page(WebhookEndpointView),
 });
@@ -48,7 +48,8 @@ export const updateWebhookEndpoint = operation({
   effect: 'write',
   reach: 'property',
   title: 'Change a webhook endpoint',
-  description: 'Changes address, types or properties; status disables it, or takes it up again with what still waits.',
+  description:
+    'Changes the address, types or properties. Set status to disable the endpoint, or to enable it and send what is still waiting.',
   input: UpdateWebhookEndpoint,
   output: one(WebhookEndpointView),
 });
@@ -60,7 +61,7 @@ export const testWebhookEndpoint = operation({
   effect: 'write',
   reach: 'property',
   title: 'Send a test to a webhook endpoint',
-  description: 'Sends webhook_endpoint.tested there at once; listWebhookDeliveries tells what was answered.',
+  description: 'Sends webhook_endpoint.tested immediately; listWebhookDeliveries shows the response.',
   input: ThisWebhookEndpoint,
   output: one(WebhookDeliveryView),
 });
@@ -71,9 +72,9 @@ export const rotateWebhookSecret = operation({
   scope: 'webhooks:manage',
   effect: 'write',
   reach: 'property',
-  title: 'Give a webhook endpoint a new secret',
+  title: 'Rotate the secret of a webhook endpoint',
   description:
-    'Shows a new secret this once; deliveries carry signatures of both for 24 hours, then of the new one alone.',
+    'Returns a new secret, only once. Deliveries carry signatures with both secrets for 24 hours, then only with the new one.',
   input: ThisWebhookEndpoint,
   output: one(WebhookEndpointSecretView),
   showsSecret: true,
@@ -86,7 +87,7 @@ export const deleteWebhookEndpoint = operation({
   effect: 'destructive',
   reach: 'property',
   title: 'Delete a webhook endpoint',
-  description: 'Nothing is sent there any more, and its deliveries are forgotten.',
+  description: 'Deletes an endpoint and the log of its deliveries; nothing is sent there any more.',
   input: ThisWebhookEndpoint,
   output: one(DeletionView),
 });
@@ -98,7 +99,7 @@ export const listWebhookDeliveries = operation({
   effect: 'read',
   reach: 'property',
   title: 'List webhook deliveries',
-  description: 'What was sent in the last 30 days and what was answered, newest first.',
+  description: 'Lists the deliveries of the last 30 days and the responses to them, newest first.',
   input: ListWebhookDeliveries,
   output: page(WebhookDeliveryView),
 });
@@ -110,7 +111,7 @@ export const replayWebhookDeliveries = operation({
   effect: 'write',
   reach: 'property',
   title: 'Send events again',
-  description: 'Sends one event, or those of a time, to an endpoint again, with the same webhook-id as before.',
+  description: 'Sends one event, or the events of a period, to an endpoint again, with the same webhook-id.',
   input: ReplayWebhookDeliveries,
   output: one(ReplayView),
 });

@@ -9,7 +9,7 @@ export const listPlaces = operation({
   effect: 'read',
   reach: 'property',
   title: 'List the places of a guide',
-  description: 'What the guide recommends around: drafts and approved places, newest first.',
+  description: 'Lists the places that a guide recommends, drafts and approved ones, newest first.',
   input: ListPlaces,
   output: page(PlaceView),
 });
@@ -21,7 +21,8 @@ export const addPlace = operation({
   effect: 'write',
   reach: 'property',
   title: 'Add a place by hand',
-  description: 'Adds a place whose facts you give; importGuidePlace looks them up. Guests see it after publishGuide.',
+  description:
+    'Adds a place whose facts you provide; importGuidePlace looks them up. Guests see it after publishGuide.',
   input: AddPlace,
   output: one(PlaceView),
   status: 201,
@@ -34,7 +35,7 @@ export const importGuidePlace = modelBacked({
   reach: 'property',
   title: 'Import a place from the map',
   description:
-    'Looks a place up by name, coordinate or map link and adds it as a draft: its facts come from OpenStreetMap, a model words the note. Approve it with updatePlace.',
+    'Looks up a place by name, coordinates or map link and adds it as a draft: the facts come from OpenStreetMap, a model writes the note. Approve it with updatePlace.',
   input: ImportPlace,
 });
 
@@ -45,7 +46,7 @@ export const updatePlace = operation({
   effect: 'write',
   reach: 'property',
   title: 'Change a place',
-  description: 'Changes the fields that are given, and approves an imported draft. Guests see it after publishGuide.',
+  description: 'Changes the given fields, and approves an imported draft. Guests see it after publishGuide.',
   input: UpdatePlace,
   output: one(PlaceView),
 });
@@ -57,8 +58,7 @@ export const hidePlace = operation({
   effect: 'destructive',
   reach: 'property',
   title: 'Hide a place',
-  description:
-    'Takes a place out of the guide from the next publishGuide on; updatePlace with a status brings it back.',
+  description: 'Removes a place from the guide with the next publishGuide; updatePlace with a status brings it back.',
   input: ThisPlace,
   output: one(PlaceView),
 });

@@ -16,7 +16,8 @@ export const listTranslations = operation({
   effect: 'read',
   reach: 'property',
   title: 'List the translations of a guide',
-  description: 'Every text of the guide in each of its languages, missing ones too, by language and status.',
+  description:
+    'Lists every text of the guide in each of its languages, including missing ones, by language and status.',
   input: ListTranslations,
   output: page(TranslationView),
 });
@@ -28,7 +29,7 @@ export const editTranslation = operation({
   effect: 'write',
   reach: 'property',
   title: 'Write a translation by hand',
-  description: 'Sets the text in that language. No machine translation replaces it unless it is asked for by its key.',
+  description: 'Sets the text in one language. A machine translation replaces it only if it is requested by its key.',
   input: EditTranslation,
   output: one(TranslationView),
 });
@@ -40,7 +41,7 @@ export const approveTranslation = operation({
   effect: 'write',
   reach: 'property',
   title: 'Approve a translation',
-  description: 'Says that a machine, edited or stale translation is right for the text as it is written now.',
+  description: 'Approves a machine, edited or stale translation of the text as it is now.',
   input: ThisTranslation,
   output: one(TranslationView),
 });
@@ -52,7 +53,7 @@ export const initializeLanguageTranslations = modelBacked({
   reach: 'property',
   title: 'Translate a guide into a language',
   description:
-    'A model translates what is missing or stale in that language, which the guide gets if it has not got it. What people wrote stays, and nothing is live before publishGuide.',
+    'A model translates every missing or stale text into a language, which is added to the guide if needed. Texts that people wrote stay, and nothing is live before publishGuide.',
   input: InitializeTranslations,
 });
 
@@ -61,8 +62,8 @@ export const retranslateGuideText = modelBacked({
   route: 'POST /guides/{guideId}/translations/retranslate',
   scope: 'guides:write',
   reach: 'property',
-  title: 'Translate chosen texts anew',
+  title: 'Translate chosen texts again',
   description:
-    'A model translates the texts that are named once more, those that people wrote too. Nothing is live before publishGuide.',
+    'A model translates the named texts again, also those that people wrote. Nothing is live before publishGuide.',
   input: RetranslateTexts,
 });

@@ -8,7 +8,7 @@ export const listWorkflowRuns = operation({
   effect: 'read',
   reach: 'property',
   title: 'List runs of workflows',
-  description: 'What workflows did and are doing, by workflow, status and stay, newest first.',
+  description: 'Lists runs of workflows by workflow, status and stay, newest first.',
   input: ListWorkflowRuns,
   output: page(WorkflowRunView),
 });
@@ -20,7 +20,7 @@ export const getWorkflowRun = operation({
   effect: 'read',
   reach: 'property',
   title: 'Get a run of a workflow',
-  description: 'One run with its timeline: what triggered it, what each step was given and what came of it.',
+  description: 'Returns one run with its timeline: its trigger, and the input and result of each step.',
   input: ThisWorkflowRun,
   output: one(WorkflowRunView),
 });
@@ -32,7 +32,7 @@ export const retryWorkflowRun = operation({
   effect: 'write',
   reach: 'organization',
   title: 'Retry a failed run',
-  description: 'Has the step that failed tried again, and the run go on from there.',
+  description: 'Tries the failed step again; if it succeeds, the run continues.',
   input: ThisWorkflowRun,
   output: one(WorkflowRunView),
 });
@@ -44,7 +44,7 @@ export const cancelWorkflowRun = operation({
   effect: 'destructive',
   reach: 'property',
   title: 'Cancel a run',
-  description: 'Ends a run that is under way; a step that has begun is still done, and no other.',
+  description: 'Cancels a run in progress. A step that has started is completed, and no other.',
   input: ThisWorkflowRun,
   output: one(WorkflowRunView),
 });
