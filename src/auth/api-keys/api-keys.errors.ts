@@ -3,7 +3,7 @@ import { conflict, forbidden, invalidField, notFound, rejection } from '#errors'
 export const apiKeyNotFound = () => notFound('key');
 
 export const scopesBeyondCreator = (scopes: string[]) =>
-  forbidden(`You may not give what you lack: ${scopes.join(', ')}. Leave these scopes out.`);
+  forbidden(`You cannot grant scopes that you do not have: ${scopes.join(', ')}. Leave them out.`);
 
 export const unknownScopes = (scopes: string[]) =>
   invalidField(['scopes'], `No such scopes: ${scopes.join(', ')}. Take scopes from the API reference.`);

@@ -20,7 +20,7 @@ const command = {
 } as const;
 
 const outcome =
-  'Answers when the device has done it, or after 10 seconds with the command under way; never repeated by itself.';
+  'Returns when the device has done it, or after 10 seconds with the command in progress. Never repeated automatically.';
 
 export const lockDevice = operation({
   ...command,
@@ -30,8 +30,7 @@ export const lockDevice = operation({
   effect: 'write',
   reach: 'property',
   title: 'Lock a device',
-  description:
-    'Locks a lock. Returns when the device has done it, or after 10 seconds with the command in progress. Never repeated automatically.',
+  description: `Locks a lock. ${outcome}`,
   input: ThisDevice,
 });
 
@@ -43,8 +42,7 @@ export const unlockDevice = operation({
   effect: 'destructive',
   reach: 'property',
   title: 'Unlock a device',
-  description:
-    'Unlocks a lock, so that anybody can come in. Returns when the device has done it, or after 10 seconds with the command in progress. Never repeated automatically.',
+  description: `Unlocks a lock, so that anybody can come in. ${outcome}`,
   input: ThisDevice,
 });
 
@@ -56,8 +54,7 @@ export const setDeviceTemperature = operation({
   effect: 'write',
   reach: 'property',
   title: 'Set the temperature of a device',
-  description:
-    'Sets a thermostat to a temperature in °C. Returns when the device has done it, or after 10 seconds with the command in progress. Never repeated automatically.',
+  description: `Sets a thermostat to a temperature in °C. ${outcome}`,
   input: SetDeviceTemperature,
 });
 
@@ -69,8 +66,7 @@ export const setDeviceMode = operation({
   effect: 'write',
   reach: 'property',
   title: 'Set the mode of a device',
-  description:
-    'Sets how a thermostat heats or cools. Returns when the device has done it, or after 10 seconds with the command in progress. Never repeated automatically.',
+  description: `Sets how a thermostat heats or cools. ${outcome}`,
   input: SetDeviceMode,
 });
 
