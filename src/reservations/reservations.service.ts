@@ -8,7 +8,7 @@ import { PropertiesService } from '../organizations/properties.service.js';
 import { StayChanges } from '../organizations/stay-changes.js';
 import { GuestsService } from './guests.service.js';
 import { type Place, StayPlaces } from './stay-places.js';
-import { StayTimes } from './stay-times.js';
+import { otherTimes, StayTimes } from './stay-times.js';
 import type {
   CancelReservation,
   CreateReservation,
@@ -96,9 +96,9 @@ export class ReservationsService implements OnModuleInit {
     if (owned.length > 0) throw ownedByProvider(owned);
     if (input.status && !canFollow(reservation.status, input.status))
       throw statusCannotFollow(reservation.status, input.status);
-    const isRetimed = arrivalAt !== undefined || departureAt !== undefined;
-    const property = isRetimed && (await this.properties.get(caller, reservation.propertyId));
-    const times = property && (await this.times.changed(property, reservation, { arrivalAt, departureAt }));
+    const asked = otherTimes(reservation, { arrivalAt, departureAt });
+    const property = Object.keys(asked).length > 0 && (await this.properties.get(caller, reservation.propertyId));
+    const times = property && (await this.times.changed(property, reservation, asked));
     const guest = primaryGuest && (await this.guests.named(caller, primaryGuest));
     const guestId = primaryGuest === undefined ? reservation.guestId : (guest?.id ?? null);
     return await this.change(caller, reservation, { ...input, ...times, guestId }, reservationUpdated);

@@ -77,3 +77,14 @@ export class StayTimes {
     };
   }
 }
+
+/** Of the moments that an update gives, those that the stay has not already. */
+export const otherTimes = (
+  stay: Reservation,
+  given: Partial<Pick<AskedTimes, 'arrivalAt' | 'departureAt'>>,
+): typeof given =>
+  Object.fromEntries(
+    (['arrivalAt', 'departureAt'] as const)
+      .map((name) => [name, given[name]] as const)
+      .filter(([name, at]) => at === null || (at !== undefined && Date.parse(at) !== Date.parse(stay[name]))),
+  );

@@ -1,7 +1,9 @@
-import { Catalogue } from '#operations';
+import { Catalogue, fieldsOf } from '#operations';
 import { eventTypes } from '../../../src/events/event-type.js';
 import type { Api, Json, Reply } from '../../support/api.js';
 import { feedSettled } from '../../support/feed.js';
+import { expectedImages, imagesOf, readable } from '../../support/images.js';
+import { readRecord, type Subject } from '../../support/records.js';
 import { memberOf } from '../../support/behind-the-api.js';
 import { keyWith, propertyOf, taskOf } from '../../support/factories.js';
 import { simulatorOf } from '../../support/simulator.js';
@@ -430,12 +432,133 @@ const feed = async (cursor?: string): Promise<{ events: Json[]; cursor: string }
   const { body } = await api.get(`/events?limit=100${cursor ? `&cursor=${cursor}` : ''}`);
   return { events: body.data, cursor: body.meta.pagination.nextCursor };
 };
-const feedEnd = async (cursor?: string): Promise<string> => {
+/** All that happened since, and where the feed ends. */
+const feedSince = async (cursor?: string): Promise<{ events: Json[]; cursor: string }> => {
   const page = await feed(cursor);
-  return page.events.length < 100 ? page.cursor : await feedEnd(page.cursor);
+  if (page.events.length < 100) return page;
+  const { events, cursor: end } = await feedSince(page.cursor);
+  return { events: [...page.events, ...events], cursor: end };
 };
 
 const keyOf = ({ type, id }: Json): string => `${type} ${id}`;
+const recordKey = ({ subject, data }: Json): string =>
+  keyOf({ ...subject, ...(data.translationId && { id: data.translationId }) });
+const subjectOf = ({ subject, data }: Json): Subject => ({ ...subject, data }) as Subject;
+
+let cursor: string | undefined;
+
+/** Reads what a scene has made, asks, and reads what the audit trail then tells of: as a client would. */
+async function witness(prepare: Scene): Promise<{ body: Json; events: Json[]; entries: Json[]; compared: string[] }> {
+  const ask = await prepare();
+  const prepared = await feedSince(cursor);
+  cursor = prepared.cursor;
+  const were = new Map<string, Json>();
+  const { data } = (await api.get('/organization')).body;
+  were.set(keyOf({ type: 'organization', id: data.id }), data);
+  for (const event of new Map(prepared.events.map((one) => [recordKey(one), one])).values())
+    were.set(recordKey(event), await readRecord(service, api, subjectOf(event)));
+  const { status, text, body } = await ask();
+  if (status >= 300) throw new Error(text);
+  const entries = (await api.get(`/audit-entries?limit=100&requestId=${body.meta.requestId}`)).body.data as Json[];
+  const { events } = await feed(cursor);
+  const compared: string[] = [];
+  for (const [id, about] of Map.groupBy(entries.toReversed(), ({ target }) => keyOf(target))) {
+    const event = events.findLast(({ subject }) => keyOf(subject) === id);
+    if (!event || additions.has(event.type as string)) continue;
+    const is = await readRecord(service, api, subjectOf(event));
+    const was = were.get(recordKey(event));
+    const told = imagesOf(about as { before: object | null; after: object | null }[] as never);
+    // Work that goes on behind the answer has changed it again.
+    if (is && told.after && 'version' in told.after && told.after.version !== is.version) continue;
+    expect({ id, ...readable(told, is ?? was) }).toEqual({
+      id,
+      ...expectedImages(was, is, event as { type: string; data: Json }),
+    });
+    compared.push(id.slice(0, id.indexOf(' ')));
+  }
+  return { body, events, entries, compared };
+}
+
+/** What is told is not the record, but something new at it. */
+const additions = new Set(
+  [...eventTypes().values()].filter(({ tells }) => tells === 'addition').map(({ name }) => name),
+);
+/** Operations after which the record is not read as it was told: work behind the answer goes on with it. */
+const unlike = new Set(['commentOnTask', 'runWorkflow', 'retryWorkflowRun', 'sendTestEmail', 'createConnection']);
+
+/** A property with a turnover after each stay, a stay there, a code of the stay, and a second unit's stay beside it. */
+const workedAt = async (): Promise<{ propertyId: string; stayId: string }> => {
+  const start = { event: 'departure', offsetMinutes: 0 };
+  const automaticTasks = [{ name: 'Turnover', type: 'cleaning', timeRule: { start, end: start } }];
+  const propertyId = await made('/properties', { name: 'Loft', timezone: 'UTC', automaticTasks });
+  const stayId = await stay({ propertyId });
+  const deviceId = await lock();
+  await api.patch(`/devices/${deviceId}`, { propertyId });
+  await made('/access-codes', { deviceId, name: 'Guest', type: 'time_bound', reservationId: stayId });
+  return { propertyId, stayId };
+};
+
+/** What else changes with a record: the kinds of all records that the trail tells of, and how it is asked for. */
+const consequences: Record<string, [string[], Scene]> = {
+  moveReservation: [
+    ['access_code', 'reservation', 'task'],
+    async () => {
+      const { stayId } = await workedAt();
+      return () => api.post(`/reservations/${stayId}/move`, { checkInDate: '2027-04-01', checkOutDate: '2027-04-03' });
+    },
+  ],
+  cancelReservation: [
+    ['access_code', 'reservation', 'task'],
+    async () => {
+      const { stayId } = await workedAt();
+      return () => api.post(`/reservations/${stayId}/cancel`);
+    },
+  ],
+  updateProperty: [
+    ['access_code', 'property', 'reservation', 'task'],
+    async () => {
+      const { propertyId } = await workedAt();
+      return () => api.patch(`/properties/${propertyId}`, { timezone: 'Europe/Lisbon', checkOutTime: '10:00' });
+    },
+  ],
+  eraseGuest: [
+    ['guest', 'reservation'],
+    async () => {
+      const id = await made('/guests', { name: 'Quentin' });
+      await stay({ primaryGuest: { id } });
+      return () => api.delete(`/guests/${id}`);
+    },
+  ],
+  archiveWorkflow: [
+    ['workflow', 'workflow_run'],
+    async () => {
+      const id = await waiting();
+      await api.post(`/workflows/${id}/run`);
+      await runWhen(api, id, ({ status }) => status === 'waiting');
+      return () => api.post(`/workflows/${id}/archive`);
+    },
+  ],
+  disconnectConnection: [
+    ['connection', 'device', 'device', 'device'],
+    async () => {
+      const { connectionId } = await simulatorOf(api);
+      return () => api.post(`/connections/${connectionId}/disconnect`);
+    },
+  ],
+};
+
+const patches = Object.keys(scenes).filter((name) => /^(update|edit)[A-Z]/.test(name));
+/** Inputs that a record does not show as they are given. */
+const idle: Record<string, string[]> = { updateAccessCode: ['code', 'endsAt'] };
+
+const handled = (name: string) => {
+  const found = service.app
+    .get(Catalogue)
+    .all()
+    .find(({ operation }) => operation.name === name);
+  if (!found) throw new Error(`There is no operation ${name}`);
+  return found;
+};
 
 describe('every operation that writes', () => {
   it('has a scene here, or a reason to be silent', () => {
@@ -446,18 +569,18 @@ describe('every operation that writes', () => {
       .map(({ operation }) => operation.name);
     expect(writes.length).toBeGreaterThan(40);
     expect([...Object.keys(scenes), ...Object.keys(silent)].sort()).toEqual([...writes].sort());
+    const patching = service.app
+      .get(Catalogue)
+      .all()
+      .filter(({ operation }) => operation.method === 'PATCH')
+      .map(({ operation }) => operation.name);
+    expect([...patches].sort()).toEqual([...patching].sort());
   });
 
-  let cursor: string | undefined;
   it.each(Object.entries(scenes))('%s tells what happened, once, and who did it', async (name, [expected, prepare]) => {
-    const ask = await prepare();
-    cursor = await feedEnd(cursor);
-    const { status, text, body } = await ask();
-    if (status >= 300) throw new Error(text);
-    const { body: audit } = await api.get(`/audit-entries?limit=100&requestId=${body.meta.requestId}`);
-    const entries = audit.data as Json[];
+    const { events, entries, compared } = await witness(prepare);
     const targets = new Set(entries.map(({ target }) => keyOf(target)));
-    const { events } = await feed(cursor);
+    expect(unlike.has(name) || compared.length === targets.size).toBe(true);
     // What the service goes on to do may come now, or with a later scene; and what a connection brings tells of itself.
     const isOfConnection = expected.every((type) => type.startsWith('connection.'));
     const told = events
@@ -480,6 +603,42 @@ describe('every operation that writes', () => {
     for (const { actor, credential } of entries) {
       expect([actor.type, credential.kind]).toEqual(['member', 'api-key']);
     }
+  });
+
+  it.each(Object.entries(consequences))(
+    '%s tells what follows, with how it was before',
+    async (_, [kinds, prepare]) => {
+      const { entries, compared } = await witness(prepare);
+      expect([...compared].sort()).toEqual(kinds);
+      for (const { before, after, target } of entries)
+        expect([target.type, before === null, after === null]).toEqual([target.type, false, target.type === 'guest']);
+    },
+  );
+
+  it.each(patches)('%s that changes nothing leaves version, events and entries as they are', async (name) => {
+    const { operation } = handled(name);
+    const ask = await scenes[name]?.[1]();
+    const changed = (await ask?.()) as Reply;
+    const { data } = changed.body;
+    const inputs = fieldsOf(operation.input).map((field) => field.name);
+    const own = Object.fromEntries(
+      inputs
+        .filter(
+          (field) => field in data && !operation.pathParameters.includes(field) && !(idle[name] ?? []).includes(field),
+        )
+        .map((field) => [field, data[field] as unknown]),
+    );
+    expect(Object.keys(own)).not.toEqual([]);
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, parameter) =>
+      parameter === operation.pathParameters.at(-1) ? data.id : data[parameter as string],
+    );
+    cursor = (await feedSince(cursor)).cursor;
+    const { status, text, body } = await api.patch(path, own);
+    expect([text, status]).toEqual([text, 200]);
+    expect(body.data).toEqual(data);
+    expect((await api.get(`/audit-entries?requestId=${body.meta.requestId}`)).body.data).toEqual([]);
+    const { events } = await feed(cursor);
+    expect(events.filter(({ actor }) => actor.type === 'member')).toEqual([]);
   });
 
   it('tells nobody who a guest is', async () => {
