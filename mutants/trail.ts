@@ -5,6 +5,7 @@ const tables = 'src/migrations/1700000000011-audit.ts';
 const verification = 'src/events/audit/audit-verification.service.ts';
 
 const dispatch = 'src/events/webhooks/dispatch.repository.ts';
+const images = (only: string) => suite('integration/events/every-write', only);
 const chain = (only: string) => suite('integration/events/audit-chain', only);
 const delivery = (only: string) => suite('integration/events/webhook-deliveries', only);
 
@@ -82,6 +83,48 @@ export const trail: Mutant[] = [
     'an endpoint is told of other properties': [
       '(w.property_ids is null or e.property_id = any(w.property_ids))',
       'true',
+    ],
+  }),
+  ...mutantsOf('libs/persistence/table.ts', images('that changes nothing'), {
+    'what changes nothing is a new version': ['if (Object.keys(differing).length === 0) return row;', ''],
+  }),
+  ...mutantsOf('src/events/events.service.ts', images('that changes nothing'), {
+    'what changes nothing is told': ["if (type.tells === 'change' && after === before) return undefined;", ''],
+  }),
+  ...mutantsOf('libs/persistence/row-images.ts', images('tells what follows'), {
+    'what an UPDATE changed was so before': [
+      "entityReader(metadata, entity, 'old_')",
+      "entityReader(metadata, entity, 'new_')",
+    ],
+  }),
+  ...mutantsOf('src/organizations/stays.repository.ts', images('tells what follows'), {
+    'a stay was where its property moves it': ['old.arrival_at as arrival_before', 'new.arrival_at as arrival_before'],
+  }),
+  ...mutantsOf('src/events/audit/change.ts', images('tells what happened'), {
+    'what did not change is told as changed': ['!isSameValue(before[name], after[name])', 'true'],
+  }),
+  ...mutantsOf('src/templates/templates.service.ts', images('that changes nothing|once more'), {
+    'the same words are another version of a template': [
+      '!isSameValue(contentOf(shown), { ...contentOf(shown), ...given })',
+      'Object.keys(given).length > 0',
+    ],
+  }),
+  ...mutantsOf('src/workflows/workflows.service.ts', images('that changes nothing'), {
+    'the same steps are another version of a workflow': [
+      'if (!isSameValue(definitionOf(shown), wanted)) {',
+      'if (wanted) {',
+    ],
+  }),
+  ...mutantsOf('src/reservations/stay-times.ts', images('that changes nothing'), {
+    'the moment that a stay has is another one': ['Date.parse(at) !== Date.parse(stay[name])', 'true'],
+  }),
+  ...mutantsOf('src/devices/access-codes/access-codes.service.ts', images('once more'), {
+    'the same digits are other ones': ['digits && digits !== this.digits.open(code) &&', 'digits &&'],
+  }),
+  ...mutantsOf('src/organizations/properties.service.ts', images('once more'), {
+    'the same wifi is another one': [
+      'wifi !== undefined && !isSameValue(this.openWifi(property), wifi)',
+      'wifi !== undefined',
     ],
   }),
 ];

@@ -14,6 +14,7 @@ interface Images {
 /** What all entries about one record say together, the earliest first: the fields that differ from the first to the last. */
 export function imagesOf(entries: readonly Images[]): Images {
   const [first, last] = [entries[0], entries.at(-1)] as [Images, Images];
+  if (entries.length === 1) return first;
   const before = first.before && (Object.assign({}, ...entries.toReversed().map((entry) => entry.before)) as Fields);
   const after = last.after && (Object.assign({}, ...entries.map((entry) => entry.after)) as Fields);
   return differing({ before, after });
