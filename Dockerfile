@@ -15,4 +15,4 @@ RUN mkdir /data && chown node /data
 USER node
 VOLUME /data
 EXPOSE 3000
-CMD ["node", "--enable-source-maps", "dist/src/main.js"]
+CMD ["node", "dist/src/main.js"]

@@ -25,7 +25,7 @@ const starts = 5;
 /** @param program the service's main file. CPU and memory are those of Node and of the Postgres below it. */
 async function start(program: string, dataDir: string): Promise<Start> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ['--enable-source-maps', program], {
+  const child = spawn(process.execPath, [program], {
     env: { ...process.env, PORT: String(await freePort()), DATA_DIR: dataDir, DATABASE_URL: '' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });

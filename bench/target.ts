@@ -39,7 +39,7 @@ export async function startTarget(
   variables: Record<string, string> = {},
 ): Promise<Target> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['--enable-source-maps', ...flags, program], {
+  const child = spawn(process.execPath, [...flags, program], {
     env: {
       ...process.env,
       PORT: String(port),

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
   mkdtempSync,
@@ -62,7 +62,21 @@ export class Checkout {
         undo.push(this.replace({ ...edit, file }));
       }
     }
-    return () => undo.reverse().forEach((takeBack) => takeBack());
+    // The processes that tests start run from the bundle.
+    const isBuilt = edits.some(({ file }) => file.startsWith('dist/'));
+    if (isBuilt) this.bundle();
+    return () => {
+      undo.reverse().forEach((takeBack) => takeBack());
+      if (isBuilt) this.bundle();
+    };
+  }
+
+  private bundle(): void {
+    const { status } = spawnSync(process.execPath, ['scripts/bundle.mjs'], {
+      cwd: this.folder,
+      stdio: ['ignore', 2, 2],
+    });
+    if (status !== 0) throw new Error('What the mutant changed cannot be bundled');
   }
 
   /** The time of the file stays, so that the build is not taken for stale. */

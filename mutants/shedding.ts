@@ -12,7 +12,7 @@ export const shedding: Mutant[] = [
     'what a connection brings counts for who was last': ['this.enter(this.servedBy.get(client))', 'undefined'],
   }),
   // What a process of its own runs is the build.
-  ...mutantsOf('dist/src/ops/main.js', suite('integration/ops/command-line', 'may end with 1'), {
+  ...mutantsOf('dist/src/ops/main.program.js', suite('integration/ops/command-line', 'may end with 1'), {
     'to verify the trail comes before the service': 'setPriority(constants.priority.PRIORITY_LOW)',
   }),
   ...mutantsOf('libs/loop-time/ahead.ts', 'unit/loop-time/ahead', {

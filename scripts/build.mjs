@@ -1,5 +1,6 @@
-// Builds dist/ with `nest build`, and only when a source is newer than the last build. Several instances may start
-// from one checkout at once: the first takes a lock (a directory: made atomically), the others wait for it.
+// Builds dist/ with `nest build` and scripts/bundle.mjs, and only when a source is newer than the last build. Several
+// instances may start from one checkout at once: the first takes a lock (a directory: made atomically), the others wait
+// for it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,6 +21,8 @@ const sources = [
   'mutants',
   'ormconfig.ts',
   'package.json',
+  'package-lock.json',
+  'scripts/bundle.mjs',
   'tsconfig.json',
   'tsconfig.build.json',
   'nest-cli.json',
@@ -72,13 +75,15 @@ function build() {
   console.error('Building …');
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   const nest = join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
-  const { status } = spawnSync(process.execPath, [nest, 'build'], { cwd: root, stdio: ['ignore', 2, 2] });
+  const status = run(nest, 'build') || run(join(root, 'scripts', 'bundle.mjs'));
   if (status === 0) {
     writeFileSync(stamp, `${startedAt.toISOString()}\n`);
     // A source saved while the compiler ran must count as newer than this build.
     utimesSync(stamp, startedAt, startedAt);
   }
-  return status ?? 1;
+  return status;
 }
+
+const run = (...program) => spawnSync(process.execPath, program, { cwd: root, stdio: ['ignore', 2, 2] }).status ?? 1;
 
 if (isStale() || !existsSync(stamp)) process.exitCode = await locked(build);

@@ -25,7 +25,7 @@ export function startProcess(
   variables: Record<string, string>,
 ): ServiceProcess {
   const file = fileURLToPath(new URL(`../${program}`, import.meta.url));
-  const child = spawn(process.execPath, ['--enable-source-maps', file], {
+  const child = spawn(process.execPath, [file], {
     env: environmentOf(inherited, variables),
     // The channel breaks when this process dies without a word, and the child ends then.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

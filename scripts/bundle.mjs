@@ -1,0 +1,91 @@
+// Makes of each of our processes a few files in dist/bundle, out of what the compiler wrote to dist and of the packages;
+// src/run-bundled.ts says why. Threads, assets and tests go on using dist/src and dist/libs.
+import { readFileSync, rmSync } from 'node:fs';
+import { findPackageJSON, isBuiltin } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const dist = join(import.meta.dirname, '..', 'dist');
+const bundle = join(dist, 'bundle');
+
+/** Packages that others load where they are installed. We have none of them. */
+const absent = ['@fastify/static', '@nestjs/microservices', '@nestjs/websockets'];
+
+/** Our files find their neighbours by where they are; inside of the bundle that has to be where they were. */
+const places = {
+  name: 'places',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.js$/ }, ({ path }) => {
+      if (path.includes('/node_modules/')) return undefined;
+      const contents = readFileSync(path, 'utf8');
+      if (!contents.includes('import.meta.')) return undefined;
+      const place = `new URL(${JSON.stringify(relative(bundle, path))}, import.meta.url)`;
+      return {
+        contents: contents
+          .replaceAll('import.meta.url', `${place}.href`)
+          .replaceAll(/import\.meta\.resolve\(('\.[^']*')\)/g, `new URL($1, ${place}).href`),
+      };
+    });
+  },
+};
+
+/** Who imports a CommonJS package at first use would get its default alone from esbuild; Node gives its names as well. */
+const names = {
+  name: 'names',
+  setup({ onResolve, onLoad, resolve }) {
+    onResolve({ filter: /^[^./]/ }, async ({ path, kind, resolveDir, pluginData }) => {
+      if (kind !== 'dynamic-import' || pluginData === names || isBuiltin(path)) return undefined;
+      const found = await resolve(path, { kind, resolveDir, pluginData: names });
+      if (found.external || found.errors.length > 0 || !isCommonJs(found.path)) return found;
+      return { path: found.path, namespace: 'names' };
+    });
+    onLoad({ filter: /^/, namespace: 'names' }, async ({ path }) => {
+      const exported = Object.keys(await import(pathToFileURL(path))).filter((name) => name !== 'module.exports');
+      return { contents: `export { ${exported.join(', ')} } from ${JSON.stringify(path)}`, resolveDir: dirname(path) };
+    });
+  },
+};
+
+function isCommonJs(path) {
+  if (path.endsWith('.cjs')) return true;
+  const { type } = JSON.parse(readFileSync(findPackageJSON(pathToFileURL(path)), 'utf8'));
+  return path.endsWith('.js') && type !== 'module';
+}
+
+rmSync(bundle, { recursive: true, force: true });
+await build({
+  entryPoints: {
+    main: join(dist, 'src', 'main.program.js'),
+    worker: join(dist, 'src', 'worker.program.js'),
+    ops: join(dist, 'src', 'ops', 'main.program.js'),
+    'global-entry': join(dist, 'src', 'global-entry', 'main.program.js'),
+  },
+  outdir: bundle,
+  bundle: true,
+  // What is loaded at first use stays a file of its own, and what programs share is there once.
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  // As Node resolves.
+  mainFields: ['main'],
+  conditions: [],
+  // Nest and TypeORM go by the names of classes.
+  keepNames: true,
+  // Named by no comment, so that Node leaves them alone: src/readable-traces.ts reads them.
+  sourcemap: 'external',
+  sourcesContent: false,
+  logLevel: 'warning',
+  plugins: [places, names],
+  // Argon2 is machine code.
+  external: [...absent, ...absent.map((name) => `${name}/*`), '@node-rs/argon2'],
+  // Packages in CommonJS expect these three.
+  banner: {
+    js: [
+      "import { createRequire as createRequireOfBundle } from 'node:module';",
+      'const require = createRequireOfBundle(import.meta.url);',
+      'const { filename: __filename, dirname: __dirname } = import.meta;',
+    ].join(' '),
+  },
+});

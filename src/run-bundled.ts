@@ -1,0 +1,16 @@
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { nameSourcesInTraces } from './readable-traces.js';
+
+/**
+ * Runs one of our processes from the few files that scripts/bundle.mjs makes of it: to find and compile three thousand
+ * modules one by one takes longer than to do anything with them. What V8 compiled is kept in dist from one start to the
+ * next, which has to be said before the first of these files is loaded.
+ *
+ * @throws Error with the code ERR_MODULE_NOT_FOUND while dist has no bundle: `npm run build` makes it.
+ */
+export async function runBundled(program: 'main' | 'worker' | 'ops' | 'global-entry'): Promise<void> {
+  enableCompileCache(fileURLToPath(new URL('../.cache', import.meta.url)));
+  nameSourcesInTraces();
+  await import(new URL(`../bundle/${program}.js`, import.meta.url).href);
+}
