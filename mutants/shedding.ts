@@ -15,30 +15,6 @@ export const shedding: Mutant[] = [
   ...mutantsOf('dist/src/ops/main.program.js', suite('integration/ops/command-line', 'may end with 1'), {
     'to verify the trail comes before the service': 'setPriority(constants.priority.PRIORITY_LOW)',
   }),
-  ...mutantsOf('libs/loop-time/ahead.ts', 'unit/loop-time/ahead', {
-    'who has the loop alone is ahead': ' && total - ms >= othersMs',
-    'who takes less than an equal part is ahead': ['Math.max(muchMs, total / recent.size)', 'muchMs'],
-    'who takes little is ahead': ['Math.max(muchMs, total / recent.size)', 'total / recent.size'],
-    'who was ahead once stays so': ['now - this.lookedAt >= lookEveryMs', 'this.lookedAt < 0'],
-  }),
-  ...mutantsOf('src/edge/request-turns.ts', 'unit/edge/request-turns', {
-    'any number of requests at a time': [' && this.ahead.has(owner)', ' && false'],
-    'all wait for their turn': [' && this.ahead.has(owner)', ''],
-    'the next begins in the same turn of the loop': ['setImmediate(resolve, true)', 'resolve(true)'],
-    'a request may hold up the next for ever': [
-      'setTimeout(end, this.bounds.holdsMs)',
-      'setTimeout(() => undefined, this.bounds.holdsMs)',
-    ],
-    'a request ends twice': 'if (isOver) return;',
-    'requests wait for ever': [
-      'setTimeout(giveUp, this.bounds.waitsMs)',
-      'setTimeout(() => undefined, this.bounds.waitsMs)',
-    ],
-    'who has gone has a turn': "response.once('close', giveUp);",
-  }),
-  ...mutantsOf('src/edge/shedding.guard.ts', suite('integration/edge/overload', 'one after the other'), {
-    'requests do not take turns': ['turn === true || this.wait(caller.orgId, turn)', 'true'],
-  }),
   ...mutantsOf('src/edge/shedding.guard.ts', suite('integration/edge/overload', 'an organization that holds up'), {
     'whoever causes an overload is not refused': 'if (refusal) throw refusal;',
     "requests are nobody's": 'loopTime.enter(caller.orgId);',

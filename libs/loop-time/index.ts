@@ -1,2 +1,1 @@
-export * from './ahead.js';
 export * from './loop-time.js';

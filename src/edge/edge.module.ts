@@ -3,7 +3,6 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { IdempotencyRecords } from '#idempotency';
 import { RateLimitStore } from '#limits';
-import { Ahead, loopTime } from '#loop-time';
 import { TenantDatabase } from '#persistence';
 import { Keyring } from '#secrets';
 import { AuthModule } from '../auth/auth.module.js';
@@ -23,7 +22,6 @@ import { OpenRequestsModule } from './open-requests.module.js';
 import { OperationInterceptor } from './operation.interceptor.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { ReachGuard } from './reach.guard.js';
-import { RequestTurns } from './request-turns.js';
 import { ScopesGuard } from './scopes.guard.js';
 import { SheddingGuard } from './shedding.guard.js';
 import { TwoFactorGuard } from './two-factor.guard.js';
@@ -55,7 +53,6 @@ import { TwoFactorGuard } from './two-factor.guard.js';
     ModelBudget,
     AwaitedJobs,
     RecordStreams,
-    { provide: RequestTurns, useFactory: () => new RequestTurns(new Ahead(loopTime)) },
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: SheddingGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },

@@ -22,11 +22,7 @@ export function refusalFor(owner: string | undefined, overload: Overload, metric
     metrics.count('shed', ['general']);
     return unavailable('The service is overloaded just now; send the request again.', retryAfterSeconds);
   }
-  return owner !== undefined && overload.refuses(owner) ? refusalOfItsOwnLoad(metrics) : undefined;
-}
-
-/** The refusal of one whose own requests are too many. */
-export function refusalOfItsOwnLoad(metrics: Metrics): ServiceError {
+  if (owner === undefined || !overload.refuses(owner)) return undefined;
   metrics.count('shed', ['own load']);
   return unavailable(
     'The service is overloaded, mostly by your requests. Send fewer, and this one again.',

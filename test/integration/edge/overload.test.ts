@@ -1,6 +1,5 @@
 import pg from 'pg';
 import type { Caller } from '#access';
-import { loopTime } from '#loop-time';
 import { FeedsService } from '../../../src/reservations/ical/feeds.service.js';
 import { TasksService } from '../../../src/tasks/tasks.service.js';
 import type { Api, Reply } from '../../support/api.js';
@@ -66,40 +65,6 @@ async function workBesides(): Promise<{ end(): Promise<Set<number>> }> {
   };
   return { end };
 }
-
-it('an organization that takes much of the event loop has its requests answered one after the other', async () => {
-  const attacker = await anotherOrganization(service);
-  const { id: orgId } = (await attacker.get('/organization')).body.data;
-  const tasks = service.app.get(TasksService);
-  const { list } = tasks;
-  let [inProgress, most] = [0, 0];
-  const counted: typeof list = async (...given) => {
-    most = Math.max(most, (inProgress += 1));
-    return await list.apply(tasks, given).finally(() => (inProgress -= 1));
-  };
-  const together = (): Promise<Reply[]> => Promise.all(Array.from({ length: 8 }, () => attacker.get('/tasks')));
-  await service.api.get('/tasks');
-  Object.assign(tasks, { list: counted });
-  try {
-    await together();
-    expect(most).toBeGreaterThan(1);
-    for (const [owner, ms] of [
-      ['org_other', 100],
-      [orgId, 2_000],
-    ] as const) {
-      loopTime.enter(owner);
-      block(ms);
-    }
-    loopTime.enter();
-    // Whoever is ahead is looked for from time to time.
-    await attacker.get('/tasks');
-    most = 0;
-    expect(new Set((await together()).map(({ status }) => status))).toEqual(new Set([200]));
-    expect(most).toBe(1);
-  } finally {
-    Object.assign(tasks, { list });
-  }
-});
 
 it('an organization that holds up the event loop is refused, and no other is', async () => {
   const attacker = await anotherOrganization(service);
