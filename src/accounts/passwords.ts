@@ -8,7 +8,7 @@ const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Each takes 19 MiB and a core for 15 ms: more at once, or all cores, would only starve the rest of the service. */
 const atOnce = Math.max(1, Math.min(4, availableParallelism() - 1));
-/** Beyond so many (one to two seconds of work at most) whoever comes is asked to come back. */
+/** Beyond so many (one to two seconds of work at most) new requests are asked to come back. */
 const mostWaiting = 100;
 const waiting: (() => void)[] = [];
 let running = 0;

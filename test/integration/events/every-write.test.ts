@@ -447,7 +447,7 @@ const subjectOf = ({ subject, data }: Json): Subject => ({ ...subject, data }) a
 
 let cursor: string | undefined;
 
-/** Reads what a scene has made, asks, and reads what the audit trail then tells of: as a client would. */
+/** Reads what a scene has made, asks, and reads the entries of the audit trail, as a client would. */
 async function witness(prepare: Scene): Promise<{ body: Json; events: Json[]; entries: Json[]; compared: string[] }> {
   const ask = await prepare();
   const prepared = await feedSince(cursor);
@@ -498,7 +498,7 @@ const workedAt = async (): Promise<{ propertyId: string; stayId: string }> => {
   return { propertyId, stayId };
 };
 
-/** What else changes with a record: the kinds of all records that the trail tells of, and how it is asked for. */
+/** What else changes with a record: the kinds of all records in the trail, and how to read them. */
 const consequences: Record<string, [string[], Scene]> = {
   moveReservation: [
     ['access_code', 'reservation', 'task'],

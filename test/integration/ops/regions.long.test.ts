@@ -12,7 +12,7 @@ import { mcpOf } from '../../support/mcp.js';
 // Three databases are made and three services started: slow on a busy machine.
 jest.setTimeout(120_000);
 
-/** What the environment of whoever starts the regions may hold. */
+/** What the environment of the command that starts the regions may contain. */
 const secrets = {
   MODEL_API_KEY: 'secret-of-the-model',
   ADMIN_PASSWORD: 'secret-of-the-owner-of-all',
