@@ -15,24 +15,28 @@ export const shedding: Mutant[] = [
   ...mutantsOf('dist/src/ops/main.program.js', suite('integration/ops/command-line', 'may end with 1'), {
     'to verify the trail comes before the service': 'setPriority(constants.priority.PRIORITY_LOW)',
   }),
-  ...mutantsOf('src/edge/shedding.guard.ts', suite('integration/edge/overload', 'an organization that holds up'), {
+  ...mutantsOf('src/edge/shedding.guard.ts', suite('integration/edge/overload.long', 'an organization that holds up'), {
     'whoever causes an overload is not refused': 'if (refusal) throw refusal;',
     "requests are nobody's": 'loopTime.enter(caller.orgId);',
   }),
-  ...mutantsOf('src/health/overload.ts', suite('integration/edge/overload', 'an organization that holds up'), {
+  ...mutantsOf('src/health/overload.ts', suite('integration/edge/overload.long', 'an organization that holds up'), {
     'all are refused at the first sign of overload': ['Math.min(this.level + 1, allRefused)', 'allRefused'],
   }),
-  ...mutantsOf('src/edge/open-requests.ts', suite('integration/edge/overload', 'an address without a credential'), {
-    'what a visitor asks for is nobody’s': 'loopTime.enter(visitorOf(request));',
-  }),
+  ...mutantsOf(
+    'src/edge/open-requests.ts',
+    suite('integration/edge/overload.long', 'an address without a credential'),
+    {
+      'what a visitor asks for is nobody’s': 'loopTime.enter(visitorOf(request));',
+    },
+  ),
   ...mutantsOf(
     'src/edge/shedding.middleware.ts',
-    suite('integration/edge/overload', 'an address without a credential'),
+    suite('integration/edge/overload.long', 'an address without a credential'),
     {
       'addresses are not refused for what they cause': ['refusalFor(visitorOf(request),', 'refusalFor(undefined,'],
     },
   ),
-  ...mutantsOf('src/edge/shedding.middleware.ts', suite('integration/edge/overload', 'all but probes'), {
+  ...mutantsOf('src/edge/shedding.middleware.ts', suite('integration/edge/overload.long', 'all but probes'), {
     'probes are refused': ['isProbe(request.path) ? undefined : ', ''],
   }),
   ...mutantsOf('libs/persistence/fair-pool.ts', 'unit/persistence/fair-pool', {
