@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Keyring } from '#secrets';
 import { successorOf } from '../src/auth/oauth/token-values.js';
 import { permissionNames } from '../src/organizations/permissions.js';
-import type { Ground } from './ground.js';
+import type { Ground } from './fixtures.js';
 
 /** Where every server of a run says it is, whatever its port: access tokens are for this address alone. */
 export const mcpUrl = 'http://localhost';

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { httpRequest, load } from './client.js';
-import { prepareGround } from './ground.js';
+import { prepareGround } from './fixtures.js';
 import { textTable } from './report.js';
 import { quantile } from './statistics.js';
 import { programOf, startTarget } from './target.js';

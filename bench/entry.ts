@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { load } from './client.js';
-import { prepareGround } from './ground.js';
+import { prepareGround } from './fixtures.js';
 import { textTable } from './report.js';
 import { mcpRequest } from './scenarios.js';
 import { quantile } from './statistics.js';
@@ -13,7 +13,7 @@ import { startTarget } from './target.js';
 const rounds = 7;
 const callsPerRound = 500;
 
-const entryProgram = fileURLToPath(new URL('../src/global-entry/main.js', import.meta.url));
+const entryProgram = fileURLToPath(new URL('../src/processes/global-entry/main.js', import.meta.url));
 
 const ground = await prepareGround();
 const { tokens } = await ground.addTenant(1_000);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { httpRequest, load } from './client.js';
-import type { Tenant } from './ground.js';
+import type { Tenant } from './fixtures.js';
 import { textTable } from './report.js';
 import { median, quantile, shuffled, spreadOf } from './statistics.js';
 

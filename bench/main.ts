@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { goalRows } from './goals.js';
-import { prepareGround } from './ground.js';
+import { prepareGround } from './fixtures.js';
 import { type HangingCell, hangingTable, measureHangingProvider } from './hanging-provider.js';
 import { type Line, linesOf, regressions, tableOf, textTable } from './report.js';
 import { type Cell, fullPlan, measure, quickPlan } from './rounds.js';

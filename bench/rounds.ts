@@ -1,6 +1,6 @@
 import { load } from './client.js';
 import { cpuMicrosBetween, cpuTimesOf } from './cpu.js';
-import type { Ground, Tenant } from './ground.js';
+import type { Ground, Tenant } from './fixtures.js';
 import type { Scenario } from './scenarios.js';
 import { quantile, shuffled } from './statistics.js';
 import type { Target } from './target.js';

@@ -1,6 +1,6 @@
 /** How lists behave as the table grows: `node dist/bench/scale.js`. A tenth of the rows is the asking organization's. */
 import { httpRequest, load } from './client.js';
-import { addStays, addTasks, prepareGround } from './ground.js';
+import { addStays, addTasks, prepareGround } from './fixtures.js';
 import { textTable } from './report.js';
 import { median } from './statistics.js';
 import { startTarget, type Target } from './target.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { httpRequest } from './client.js';
-import type { Tenant } from './ground.js';
+import type { Tenant } from './fixtures.js';
 
 /** One kind of request, as every server is sent it. */
 export interface Scenario {

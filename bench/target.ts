@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { mcpUrl } from './approvals.js';
-import type { Ground } from './ground.js';
+import type { Ground } from './fixtures.js';
 
 /** A server under load, a process of its own. */
 export interface Target {

@@ -2,7 +2,7 @@ export * from './batch.js';
 export * from './cursors.js';
 export { TenantDatabase } from './database.js';
 export * from './failures.js';
-export * from './gathering-loader.js';
+export * from './batch-loader.js';
 export * from './ids.js';
 export * from './iso-time.js';
 export * from './row-changes.js';

@@ -1,1 +1,1 @@
-export * from './timely.js';
+export * from '../with-timeout/with-timeout.js';

@@ -2,8 +2,8 @@ import type { Request } from 'express';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport';
-import type { CredentialsService } from './credentials.service.js';
-import { originOf } from './origin.js';
+import type { CredentialsService } from './bearer/credentials.service.js';
+import { originOf } from './bearer/origin.js';
 
 /**
  * The one passport strategy: every kind of credential arrives as a bearer, and its prefix tells which it is. The

@@ -1,6 +1,6 @@
 import { IntersectionType, PartialType } from '@nestjs/swagger';
 import { Flag, Id, Int, ListOfObjects, Metadata, ObjectOf, OneOf, OpenObject, Text, Timestamp } from '#operations';
-import { PageOf } from '../paging.js';
+import { PageOf } from '../../libs/operations/paging.js';
 
 export const connectionKinds = ['device', 'pms'] as const;
 export type ConnectionKind = (typeof connectionKinds)[number];

@@ -1,5 +1,5 @@
 import { Decimal, Flag, Id, Int, ListOf, ObjectOf, OneOf, Text, Timestamp } from '#operations';
-import { PageOf } from '../paging.js';
+import { PageOf } from '../../libs/operations/paging.js';
 
 export const deviceTypes = ['lock', 'thermostat', 'sensor'] as const;
 export type DeviceType = (typeof deviceTypes)[number];

@@ -2,9 +2,9 @@ import type { Request } from 'express';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { addressOf, isLoopback, MemoryMinuteRateStore, MinuteRateStore, networkOf, type RateVerdict } from '#limits';
 import { timely } from '#timely';
-import { type Config, CONFIG } from '../app.config.js';
-import { Metrics } from '../metrics/metrics.js';
-import { AddressLimitExceeded } from './address-limit-exceeded.js';
+import { type Config, CONFIG } from '../platform/config/app.config.js';
+import { Metrics } from '../platform/metrics/metrics.js';
+import { AddressLimitExceeded } from '../platform/limits/address-limit-exceeded.js';
 
 /** Requests a minute without a valid credential (design: Who may what). */
 const addressLimit = 600;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#context';
 import type { Operation } from '#operations';
-import { actOf, type AuditChange, AuditService } from '../events/audit/audit.service.js';
-import { subjectOf } from '../events/event-type.js';
+import { actOf, type AuditChange, AuditService } from '../platform/audit/audit.service.js';
+import { subjectOf } from '../platform/events/event-type.js';
 
 /**
  * No change, and no secret that is shown, goes without an entry in the audit trail: the event of a change leaves one for

@@ -4,13 +4,13 @@ import { AuthGuard } from '@nestjs/passport';
 import type { Caller } from '#access';
 import { ServiceError } from '#errors';
 import { contextOf, featureOf, operationOf } from '#operations';
-import type { Config } from '../app.config.js';
-import { CONFIG } from '../app.config.js';
-import { originOf } from '../auth/origin.js';
-import { CredentialsService } from '../auth/credentials.service.js';
+import type { Config } from '../platform/config/app.config.js';
+import { CONFIG } from '../platform/config/app.config.js';
+import { originOf } from '../auth/bearer/origin.js';
+import { CredentialsService } from '../auth/bearer/credentials.service.js';
 import { challenge } from './challenge.js';
 import { AddressLimits } from './address-limits.js';
-import { openRouteOf } from './open.js';
+import { openRouteOf } from '../platform/http/open.js';
 import { OpenRequests } from './open-requests.js';
 import { isUnguardedPath, noSuchPath } from './unknown-route.controller.js';
 

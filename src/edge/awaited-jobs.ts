@@ -4,8 +4,8 @@ import type { Caller } from '#access';
 import type { RequestContext } from '#context';
 import type { Answer } from '#errors';
 import type { Operation } from '#operations';
-import { Readiness } from '../health/readiness.js';
-import { ModelJobsService } from '../models/model-jobs.service.js';
+import { Readiness } from '../platform/health/readiness.js';
+import { ModelJobsService } from '../outside/models/model-jobs.service.js';
 import { preferredWait } from './prefer.js';
 import { successAnswer } from './success-answer.js';
 

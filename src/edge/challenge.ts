@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { Config } from '../app.config.js';
+import type { Config } from '../platform/config/app.config.js';
 import { offlineAccess, readScopes } from '../auth/oauth/scopes.js';
 
 /** Where the document about the door that was asked is to be read (RFC 9728, section 5.1). */

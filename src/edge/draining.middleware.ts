@@ -1,5 +1,5 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import type { Readiness } from '../health/readiness.js';
+import type { Readiness } from '../platform/health/readiness.js';
 
 /** While the process drains, every answer ends its connection, so that clients go on elsewhere. */
 export const endConnectionsWhileDraining =

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import { type Answer, ServiceError } from '#errors';
 import { contextOf } from '#operations';
-import { envelopeFor, writeHead } from './error-envelope.js';
+import { envelopeFor, writeHead } from '../platform/http/error-envelope.js';
 
 /** What never reaches an interceptor, above all what the guards refuse, by the same builder. */
 @Catch()

@@ -11,7 +11,7 @@ import {
 } from '#idempotency';
 import type { Operation } from '#operations';
 import { TenantDatabase } from '#persistence';
-import { organizationWide } from '../organizations/property-limit.errors.js';
+import { organizationWide } from '../tenancy/properties/property-limit.errors.js';
 
 type Handle = () => Promise<Answer>;
 

@@ -8,8 +8,8 @@ import {
   RedisLimits,
   SlidingWindowStore,
 } from '#limits';
-import type { Config } from '../app.config.js';
-import { CONFIG } from '../app.config.js';
+import type { Config } from '../platform/config/app.config.js';
+import { CONFIG } from '../platform/config/app.config.js';
 
 /** Undefined where each process counts for itself. */
 const SHARED_LIMITS = Symbol('limits of several nodes');

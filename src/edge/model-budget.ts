@@ -3,10 +3,10 @@ import type { Caller } from '#access';
 import { ServiceError } from '#errors';
 import { SlidingWindowStore } from '#limits';
 import { timely } from '#timely';
-import type { Config } from '../app.config.js';
-import { CONFIG } from '../app.config.js';
-import { Metrics } from '../metrics/metrics.js';
-import { OrganizationsService } from '../organizations/organizations.service.js';
+import type { Config } from '../platform/config/app.config.js';
+import { CONFIG } from '../platform/config/app.config.js';
+import { Metrics } from '../platform/metrics/metrics.js';
+import { OrganizationsService } from '../tenancy/organizations/organizations.service.js';
 
 const windowMs = 60_000;
 

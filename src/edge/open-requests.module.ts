@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { HealthModule } from '../health/health.module.js';
+import { HealthModule } from '../platform/health/health.module.js';
 import { AddressLimits } from './address-limits.js';
 import { LimitsModule } from './limits.module.js';
 import { OpenRequests } from './open-requests.js';

@@ -1,9 +1,9 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { Injectable } from '@nestjs/common';
 import { loopTime } from '#loop-time';
-import { DatabasePulse } from '../health/database-pulse.js';
+import { DatabasePulse } from '../platform/health/database-pulse.js';
 import { AddressLimits } from './address-limits.js';
-import { envelopeFor, writeHead } from './error-envelope.js';
+import { envelopeFor, writeHead } from '../platform/http/error-envelope.js';
 import { visitorOf } from './shedding.middleware.js';
 
 /** What a request to a route that is open to all meets before anything is done for it. */

@@ -2,7 +2,7 @@ import type { RawInput, RequestContext } from '#context';
 import type { Issue } from '#errors';
 import { coerceText, type Operation, readInput } from '#operations';
 import { expectedVersionOf } from './if-match.js';
-import { mergeInput } from './rest-input.js';
+import { mergeInput } from '../platform/http/rest-input.js';
 
 /** Reads and checks the input: after the guards, so that 401, 429 and 403 come before 400. */
 export async function readOperationInput(context: RequestContext, operation: Operation): Promise<void> {

@@ -10,7 +10,7 @@ import { lastValueFrom, type Observable, of } from 'rxjs';
 import type { RequestContext } from '#context';
 import type { Answer } from '#errors';
 import { contextOf, type Lines, type Operation, type Stream } from '#operations';
-import { envelopeFor, writeHead } from './error-envelope.js';
+import { envelopeFor, writeHead } from '../platform/http/error-envelope.js';
 import { AuditedOperations } from './audited-operations.js';
 import { AwaitedJobs } from './awaited-jobs.js';
 import { IdempotentWrites } from './idempotent-writes.js';

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { NextFunction, Request, Response } from 'express';
 import { errorAnswer, invalidField, type ServiceError } from '#errors';
-import { writeHead } from './error-envelope.js';
+import { writeHead } from '../platform/http/error-envelope.js';
 
 /**
  * What Node's parser refuses (bad HTTP, a flood of headers, a request that never ends) has no request to speak of; it is

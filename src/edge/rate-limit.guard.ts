@@ -13,9 +13,9 @@ import { ServiceError } from '#errors';
 import { RateLimitStore, type RateVerdict } from '#limits';
 import { timely } from '#timely';
 import { contextOf } from '#operations';
-import type { Config } from '../app.config.js';
-import { CONFIG } from '../app.config.js';
-import { Metrics } from '../metrics/metrics.js';
+import type { Config } from '../platform/config/app.config.js';
+import { CONFIG } from '../platform/config/app.config.js';
+import { Metrics } from '../platform/metrics/metrics.js';
 
 const retryAfterOutageSeconds = 5;
 const minuteSeconds = 60;

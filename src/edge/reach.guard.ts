@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { contextOf, isWithinReach } from '#operations';
-import { organizationWide } from '../organizations/property-limit.errors.js';
+import { organizationWide } from '../tenancy/properties/property-limit.errors.js';
 
 /** Seventh guard: what holds at every property is not changed or revealed by a caller that is limited to some of them. */
 @Injectable()

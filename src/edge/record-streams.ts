@@ -4,7 +4,7 @@ import { type Caller, may } from '#access';
 import type { RequestContext } from '#context';
 import { ServiceError } from '#errors';
 import { type Operation, type Output, type Stream, viewOf } from '#operations';
-import { Readiness } from '../health/readiness.js';
+import { Readiness } from '../platform/health/readiness.js';
 
 /** Comments that keep the connection from being taken for dead. */
 const keepAliveEveryMs = 15_000;

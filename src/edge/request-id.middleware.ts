@@ -4,7 +4,7 @@ import { RequestContext } from '#context';
 import { loopTime } from '#loop-time';
 import { newId } from '#persistence';
 import { visitorOf } from './shedding.middleware.js';
-import { readRestInput } from './rest-input.js';
+import { readRestInput } from '../platform/http/rest-input.js';
 
 const acceptable = /^[\x20-\x7e]{1,200}$/;
 

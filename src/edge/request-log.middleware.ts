@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { isProbe } from '../health/probes.js';
-import type { ServiceLogger } from '../logger.js';
+import { isProbe } from '../platform/health/probes.js';
+import type { ServiceLogger } from '../platform/logging/logger.js';
 
 /** Addresses whose last part is a secret; it is left out. */
 const secretPath = /(\/(?:calendars|unsubscribe)\/).*/i;

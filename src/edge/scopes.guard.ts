@@ -3,8 +3,8 @@ import { type Caller, may } from '#access';
 import type { Door } from '#context';
 import { ServiceError } from '#errors';
 import { contextOf, type Operation } from '#operations';
-import type { Config } from '../app.config.js';
-import { CONFIG } from '../app.config.js';
+import type { Config } from '../platform/config/app.config.js';
+import { CONFIG } from '../platform/config/app.config.js';
 import { scopeChallenge, scopesWith } from './challenge.js';
 
 /** Sixth guard: an operation needs its scope (Interface Specification, Authentication). */

@@ -1,5 +1,5 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import type { Config } from '../app.config.js';
+import type { Config } from '../platform/config/app.config.js';
 
 /**
  * What helmet would set for a JSON API, set directly because it stands on the hot path; pages replace the policy by

@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { loopTime } from '#loop-time';
 import { contextOf } from '#operations';
-import { Overload } from '../health/overload.js';
-import { Metrics } from '../metrics/metrics.js';
+import { Overload } from '../platform/health/overload.js';
+import { Metrics } from '../platform/metrics/metrics.js';
 import { refusalFor } from './shedding.middleware.js';
 
 /** Second guard: whoever causes an overload is refused first. A tool call is part of the request that carries it. */

@@ -1,9 +1,9 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { errorAnswer, type ServiceError, unavailable } from '#errors';
-import type { Overload } from '../health/overload.js';
-import { isProbe } from '../health/probes.js';
-import type { Metrics } from '../metrics/metrics.js';
-import { writeHead } from './error-envelope.js';
+import type { Overload } from '../platform/health/overload.js';
+import { isProbe } from '../platform/health/probes.js';
+import type { Metrics } from '../platform/metrics/metrics.js';
+import { writeHead } from '../platform/http/error-envelope.js';
 
 const retryAfterSeconds = 1;
 

@@ -1,6 +1,6 @@
 import { IntersectionType, PartialType } from '@nestjs/swagger';
 import { Flag, Id, Int, ListOf, ListOfObjects, Metadata, OneOf, Pattern, Text, Timestamp } from '#operations';
-import { PageOf } from '../paging.js';
+import { PageOf } from '../../libs/operations/paging.js';
 
 export const guideStatuses = ['draft', 'published', 'archived'] as const;
 export type GuideStatus = (typeof guideStatuses)[number];

@@ -1,5 +1,5 @@
 import type { Answer } from '#errors';
-import { type Era, serverInfo } from './protocol.service.js';
+import { type Era, serverInfo } from '../doors/mcp/protocol.service.js';
 
 const stamp = `"_meta":${JSON.stringify({ 'io.modelcontextprotocol/serverInfo': serverInfo })}`;
 

@@ -1,5 +1,5 @@
 import { Flag, Id, Int, OneOf, Text, Timestamp } from '#operations';
-import { PageOf } from '../paging.js';
+import { PageOf } from '../../libs/operations/paging.js';
 
 export const messageStatuses = ['queued', 'sending', 'sent', 'failed', 'suppressed', 'unknown'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];

@@ -1,5 +1,5 @@
 import { Email, Id, OneOf, Timestamp } from '#operations';
-import { PageOf } from '../paging.js';
+import { PageOf } from '../../libs/operations/paging.js';
 
 export const suppressionCovers = ['all', 'marketing'] as const;
 export type SuppressionCovers = (typeof suppressionCovers)[number];

@@ -1,5 +1,5 @@
 import { Decimal, Id, Int, ObjectOf, OneOf, OpenObject, Text, Timestamp } from '#operations';
-import { PageOf } from '../paging.js';
+import { PageOf } from '../../libs/operations/paging.js';
 
 export const modelJobStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 export type ModelJobStatus = (typeof modelJobStatuses)[number];

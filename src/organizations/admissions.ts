@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import type { Organization } from './organization.entity.js';
+import type { Organization } from '../tenancy/organizations/organization.entity.js';
 
 type Listener = (caller: Caller, organization: Organization) => Promise<void>;
 

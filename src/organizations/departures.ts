@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import type { Member } from './member.entity.js';
+import type { Member } from '../tenancy/members/member.entity.js';
 
 /** Ends the API keys that a member created. @returns their ids. */
 type Listener = (caller: Caller, member: Member) => Promise<string[]>;

@@ -1,7 +1,7 @@
 import { IntersectionType, PartialType, PickType } from '@nestjs/swagger';
 import { Email, Flag, Id, Int, ListOf, OneOf, Text, Timestamp } from '#operations';
-import { DeletionView } from '../deletion.js';
-import { PageOf } from '../paging.js';
+import { DeletionView } from '../../libs/operations/deletion.js';
+import { PageOf } from '../../libs/operations/paging.js';
 
 export const memberStatuses = ['invited', 'active', 'suspended', 'removed'] as const;
 export type MemberStatus = (typeof memberStatuses)[number];

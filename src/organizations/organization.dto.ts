@@ -1,8 +1,8 @@
 import { OmitType } from '@nestjs/swagger';
 import { Flag, Id, Int, ListOf, ObjectOf, OneOf, OpenObject, Pattern, Text, Timestamp, TimeZone } from '#operations';
 import { type Region, regions } from '#regions';
-import { QuotasView } from './quota.dto.js';
-import type { QuotaLimits } from './quotas.js';
+import { QuotasView } from '../tenancy/quotas/quota.dto.js';
+import type { QuotaLimits } from '../tenancy/quotas/quotas.js';
 
 /** Whether members may connect applications that registered themselves. */
 export const admissions = ['allowed', 'forbidden'] as const;

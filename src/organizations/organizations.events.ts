@@ -1,5 +1,5 @@
 import { OmitType } from '@nestjs/swagger';
-import { event } from '../events/event-type.js';
+import { event } from '../platform/events/event-type.js';
 import { MemberView } from './member.dto.js';
 import { OrganizationEventData } from './organization.dto.js';
 import { PropertyView } from './property.dto.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Hindrance } from './property.dto.js';
-import type { Property } from './property.entity.js';
+import type { Property } from '../tenancy/properties/property.entity.js';
 
 /** What keeps guests from being let in, by the property; a property that is not named has nothing. */
 type Look = (orgId: string, propertyIds: readonly string[]) => Promise<ReadonlyMap<string, Hindrance[]>>;

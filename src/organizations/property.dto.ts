@@ -14,8 +14,8 @@ import {
   Timestamp,
   TimeZone,
 } from '#operations';
-import { PageOf } from '../paging.js';
-import { AutomaticTask } from './work.dto.js';
+import { PageOf } from '../../libs/operations/paging.js';
+import { AutomaticTask } from '../tenancy/properties/work.dto.js';
 
 export const propertyTypes = ['apartment', 'house', 'villa', 'cabin', 'hotel', 'other'] as const;
 export type PropertyType = (typeof propertyTypes)[number];

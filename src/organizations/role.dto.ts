@@ -1,6 +1,6 @@
 import { IntersectionType, PartialType } from '@nestjs/swagger';
 import { Id, Int, ListOf, OneOf, Text, Timestamp } from '#operations';
-import { PageOf } from '../paging.js';
+import { PageOf } from '../../libs/operations/paging.js';
 import { type BuiltInRole, builtInRoles, permissionNames } from './permissions.js';
 
 export class CreateRole {

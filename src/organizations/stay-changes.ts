@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import type { FollowedProperty, Stay } from './stays.repository.js';
+import type { FollowedProperty, Stay } from '../tenancy/stays/stays.repository.js';
 
 /** A stay that was made, moved, cancelled or otherwise changed; `before` is absent for a new one. */
 export interface StayChange {

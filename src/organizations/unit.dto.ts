@@ -1,6 +1,6 @@
 import { IntersectionType, PartialType } from '@nestjs/swagger';
 import { Flag, Id, Int, ListOf, Metadata, OneOf, Text, Timestamp } from '#operations';
-import { PageOf } from '../paging.js';
+import { PageOf } from '../../libs/operations/paging.js';
 import { type CleaningStatus, cleaningStatuses, ThisProperty } from './property.dto.js';
 
 class UnitFields {

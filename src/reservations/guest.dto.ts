@@ -1,6 +1,6 @@
 import { IntersectionType, PartialType } from '@nestjs/swagger';
 import { Id, Int, Metadata, Pattern, Text, Timestamp } from '#operations';
-import { PageOf } from '../paging.js';
+import { PageOf } from '../../libs/operations/paging.js';
 
 const languageTag = {
   pattern: /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/,

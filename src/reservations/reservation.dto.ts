@@ -14,7 +14,7 @@ import {
 } from '#operations';
 import { ExternalRef } from '../organizations/external-ref.dto.js';
 import { Money } from '../organizations/money.dto.js';
-import { PageOf } from '../paging.js';
+import { PageOf } from '../../libs/operations/paging.js';
 
 export const reservationStatuses = ['inquiry', 'pending', 'confirmed', 'cancelled', 'declined', 'expired'] as const;
 export type ReservationStatus = (typeof reservationStatuses)[number];

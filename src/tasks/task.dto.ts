@@ -1,10 +1,10 @@
 import { IntersectionType, PartialType } from '@nestjs/swagger';
 import { Flag, Id, Int, ListOf, ListOfObjects, Metadata, ObjectOf, OneOf, Text, Timestamp } from '#operations';
 import { ExternalRef } from '../organizations/external-ref.dto.js';
-import { ChecklistEntry, type TaskType, taskTypes, TimeRule } from '../organizations/work.dto.js';
+import { ChecklistEntry, type TaskType, taskTypes, TimeRule } from '../tenancy/properties/work.dto.js';
 import { AttachmentView } from './attachments/attachment.dto.js';
 import { Money } from '../organizations/money.dto.js';
-import { PageOf } from '../paging.js';
+import { PageOf } from '../../libs/operations/paging.js';
 
 export const taskStatuses = ['pending', 'in_progress', 'completed', 'cancelled'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];

@@ -1,8 +1,8 @@
 import { OmitType } from '@nestjs/swagger';
 import { Id, Text, Timestamp } from '#operations';
-import { event } from '../events/event-type.js';
+import { event } from '../platform/events/event-type.js';
 import { TaskView } from './task.dto.js';
-import type { TaskMove } from './task-moves.js';
+import type { TaskMove } from '../features/tasks/task-moves.js';
 
 /** A task without its attachments, whose links open files to whoever holds them. */
 export class TaskEventData extends OmitType(TaskView, ['attachments'] as const) {}

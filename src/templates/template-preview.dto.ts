@@ -1,6 +1,6 @@
 import { Id, Int, ListOfObjects, OneOf, OpenObject, Text } from '#operations';
-import { comparedFields } from './compared-fields.js';
-import { mostVersions, OfVersion, ThisEmailTemplate } from './template.dto.js';
+import { comparedFields } from '../features/templates/compared-fields.js';
+import { mostVersions, OfVersion, ThisEmailTemplate } from '../features/templates/template.dto.js';
 
 export class RenderEmailTemplate extends OfVersion {
   @OpenObject({

@@ -1,5 +1,5 @@
 import { conflict, invalidField, notFound } from '#errors';
-import type { TemplateIssue, TemplateStatus } from './template.dto.js';
+import type { TemplateIssue, TemplateStatus } from '../features/templates/template.dto.js';
 
 export const templateNotFound = () => notFound('template');
 

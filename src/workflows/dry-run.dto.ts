@@ -1,6 +1,6 @@
 import { Flag, Id, Int, ListOfObjects, OneOf, OpenObject, Text, Timestamp } from '#operations';
 import { mostSteps, type StepKind, stepKinds } from './definition.dto.js';
-import { mostVersions, OfVersion } from './workflow.dto.js';
+import { mostVersions, OfVersion } from '../features/workflows/workflow.dto.js';
 
 export class TestWorkflow extends OfVersion {
   @Int({ about: 'How many days back it is tried on; 7 when left out.', optional: true, min: 1, max: 30 })

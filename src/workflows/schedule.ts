@@ -6,7 +6,7 @@ import {
   nextOccurrence,
   occurrencesBetween,
   type Series,
-} from '../organizations/recurrence-rule.js';
+} from '../../libs/recurrence/recurrence-rule.js';
 import type { WorkflowTrigger } from './definition.dto.js';
 
 /** A schedule, of a trigger that has been checked. */

@@ -1,5 +1,5 @@
 import { conflict, forbidden, invalidField, notFound } from '#errors';
-import type { WorkflowStatus } from './workflow.dto.js';
+import type { WorkflowStatus } from '../features/workflows/workflow.dto.js';
 
 export const workflowNotFound = () => notFound('workflow');
 

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { TasksRepository } from '../../src/tasks/tasks.repository.js';
+import { TasksRepository } from '../../src/features/tasks/tasks.repository.js';
 import { expectEnvelope, refusals } from '../support/envelope.js';
 import { absentId, keyWith, propertyOf, taskOf } from '../support/factories.js';
 import { foreignKey } from '../support/foreign-key.js';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { cellVariables } from '../../src/ops/inherited-variables.js';
+import { cellVariables } from '../../src/processes/ops/inherited-variables.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');

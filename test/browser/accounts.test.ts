@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { UsersService } from '../../src/accounts/users.service.js';
+import { UsersService } from '../../src/tenancy/people/users.service.js';
 import { complaintsAbout } from '../support/accessibility.js';
 import { hasBrowser, launchBrowser } from '../support/chromium.js';
 import { clock } from '../support/clock.js';

@@ -1,13 +1,13 @@
 import { newId } from '#persistence';
-import type { Account } from '../../src/connections/connection-provider.js';
+import type { Account } from '../../src/outside/connections/connection-provider.js';
 import type { DeviceOperation } from '../../src/devices/device.dto.js';
-import { type CommandAnswer, isReport, readCommandAnswer } from '../../src/devices/providers/device-answers.js';
+import { type CommandAnswer, isReport, readCommandAnswer } from '../../src/features/devices/providers/device-answers.js';
 import type {
   DeviceAction,
   DeviceOrder,
   DeviceProvider,
   DeviceSettings,
-} from '../../src/devices/providers/device-provider.js';
+} from '../../src/features/devices/providers/device-provider.js';
 
 /** How the other side treats the commands that come next. */
 export const treatments = [

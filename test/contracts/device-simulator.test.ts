@@ -1,5 +1,5 @@
-import { ConnectionAccounts } from '../../src/connections/connection-accounts.js';
-import { DeviceProviders } from '../../src/devices/providers/device-providers.js';
+import { ConnectionAccounts } from '../../src/outside/connections/connection-accounts.js';
+import { DeviceProviders } from '../../src/features/devices/providers/device-providers.js';
 import { startApp } from '../support/start-app.js';
 import { describeDeviceProvider } from './device-provider.contract.js';
 

@@ -1,11 +1,11 @@
 import { Outbound } from '#outbound';
 import { newId } from '#persistence';
-import type { Account } from '../../src/connections/connection-provider.js';
-import type { DeviceReport } from '../../src/devices/providers/device-answers.js';
-import type { DeviceOrder } from '../../src/devices/providers/device-provider.js';
-import type { DeviceProviders } from '../../src/devices/providers/device-providers.js';
-import type { Zigbee2MqttSettings } from '../../src/devices/providers/zigbee2mqtt/zigbee2mqtt-settings.dto.js';
-import { Zigbee2MqttProvider } from '../../src/devices/providers/zigbee2mqtt/zigbee2mqtt.provider.js';
+import type { Account } from '../../src/outside/connections/connection-provider.js';
+import type { DeviceReport } from '../../src/features/devices/providers/device-answers.js';
+import type { DeviceOrder } from '../../src/features/devices/providers/device-provider.js';
+import type { DeviceProviders } from '../../src/features/devices/providers/device-providers.js';
+import type { Zigbee2MqttSettings } from '../../src/features/devices/providers/zigbee2mqtt/zigbee2mqtt-settings.dto.js';
+import { Zigbee2MqttProvider } from '../../src/features/devices/providers/zigbee2mqtt/zigbee2mqtt.provider.js';
 import { accountOf } from '../support/account.js';
 import {
   type Broker,

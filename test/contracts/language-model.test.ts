@@ -1,5 +1,5 @@
-import type { LanguageModel, ModelRequest } from '../../src/models/language-model.js';
-import { OpenAiCompatibleModel } from '../../src/models/openai-compatible/openai-compatible.model.js';
+import type { LanguageModel, ModelRequest } from '../../src/outside/models/language-model.js';
+import { OpenAiCompatibleModel } from '../../src/outside/models/openai-compatible/openai-compatible.model.js';
 import {
   breaksOff,
   cutOff,

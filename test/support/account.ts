@@ -1,6 +1,6 @@
-import type { Account } from '../../src/connections/connection-provider.js';
+import type { Account } from '../../src/outside/connections/connection-provider.js';
 import type { Credentials } from '../../src/connections/connection.dto.js';
-import { Connection } from '../../src/connections/connection.entity.js';
+import { Connection } from '../../src/outside/connections/connection.entity.js';
 
 /** An account of a provider's that no service knows. */
 export const accountOf = <Settings>(

@@ -1,8 +1,8 @@
 import { SystemDatabase } from '#system-database';
 import { ApiKey } from '../../src/auth/api-keys/api-key.entity.js';
 import { ApiKeysService } from '../../src/auth/api-keys/api-keys.service.js';
-import { FoundingService } from '../../src/organizations/founding.service.js';
-import { machineFor, Member } from '../../src/organizations/member.entity.js';
+import { FoundingService } from '../../src/tenancy/founding/founding.service.js';
+import { machineFor, Member } from '../../src/tenancy/members/member.entity.js';
 import { operatorFor } from '../../src/organizations/operator.js';
 import type { Api } from './api.js';
 import { addPerson } from './people.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { eventTypes } from '../../src/events/event-type.js';
+import { eventTypes } from '../../src/platform/events/event-type.js';
 import type { Json } from './api.js';
 
 type Fields = Record<string, unknown>;

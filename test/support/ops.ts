@@ -1,6 +1,6 @@
 import { ServiceError } from '#errors';
-import { run } from '../../src/ops/run.js';
-import { createService } from '../../src/ops/service.js';
+import { run } from '../../src/processes/ops/run.js';
+import { createService } from '../../src/processes/ops/service.js';
 import type { Json } from './api.js';
 import type { Service } from './start-app.js';
 

@@ -1,6 +1,6 @@
-import { UsersService } from '../../src/accounts/users.service.js';
-import { FoundingService } from '../../src/organizations/founding.service.js';
-import type { Member } from '../../src/organizations/member.entity.js';
+import { UsersService } from '../../src/tenancy/people/users.service.js';
+import { FoundingService } from '../../src/tenancy/founding/founding.service.js';
+import type { Member } from '../../src/tenancy/members/member.entity.js';
 import type { Json } from './api.js';
 import type { Service } from './start-app.js';
 

@@ -1,6 +1,6 @@
 import { newApiKey, type Region } from '#regions';
-import { readConfig } from '../../src/app.config.js';
-import { createGlobalEntry } from '../../src/global-entry/global-entry.js';
+import { readConfig } from '../../src/platform/config/app.config.js';
+import { createGlobalEntry } from '../../src/processes/global-entry/global-entry.js';
 import { freePort, type Service, startApp } from './start-app.js';
 
 export interface Entry {

@@ -1,13 +1,13 @@
 import { Controller, Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles, Id, Text } from '#operations';
-import { type JobKind, ModelJobKinds } from '../../src/models/job-kind.js';
-import type { Drafting } from '../../src/models/drafting.js';
-import { modelBacked } from '../../src/models/model-jobs.operations.js';
-import { ModelJobsService } from '../../src/models/model-jobs.service.js';
-import { ModelsModule } from '../../src/models/models.module.js';
-import { TasksModule } from '../../src/tasks/tasks.module.js';
-import { TasksService } from '../../src/tasks/tasks.service.js';
+import { type JobKind, ModelJobKinds } from '../../src/outside/models/job-kind.js';
+import type { Drafting } from '../../src/outside/models/drafting.js';
+import { modelBacked } from '../../src/outside/models/model-jobs.operations.js';
+import { ModelJobsService } from '../../src/outside/models/model-jobs.service.js';
+import { ModelsModule } from '../../src/outside/models/models.module.js';
+import { TasksModule } from '../../src/features/tasks/tasks.module.js';
+import { TasksService } from '../../src/features/tasks/tasks.service.js';
 
 class DraftTask {
   @Text({ about: 'What is wanted.', max: 2_000 }) instruction: string;

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Keyring, newKeyringData } from '#secrets';
-import { type Config, readConfig } from '../../src/app.config.js';
-import { createApp } from '../../src/app.js';
-import { Cell } from '../../src/cell.service.js';
-import { FirstStart } from '../../src/first-start.js';
+import { type Config, readConfig } from '../../src/platform/config/app.config.js';
+import { createApp } from '../../src/processes/app.js';
+import { Cell } from '../../src/processes/cell.service.js';
+import { FirstStart } from '../../src/processes/first-start.js';
 import { type Api, apiOf } from './api.js';
 import { type FreshDatabase, freshDatabase } from './database.js';
 

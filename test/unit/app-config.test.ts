@@ -1,4 +1,4 @@
-import { readConfig } from '../../src/app.config.js';
+import { readConfig } from '../../src/platform/config/app.config.js';
 
 describe('REGION_URLS', () => {
   it('names cells, the nearest first', () => {

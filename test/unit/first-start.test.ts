@@ -1,5 +1,5 @@
 import { newApiKey } from '#regions';
-import { refuseUnusableKey } from '../../src/first-start.js';
+import { refuseUnusableKey } from '../../src/processes/first-start.js';
 
 const here = { environment: 'live', region: 'us' } as const;
 

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Caller } from '#access';
-import { EventsService } from '../../events/events.service.js';
+import { EventsService } from '../../platform/events/events.service.js';
 import { Departures } from '../../organizations/departures.js';
 import type { RevocationReason } from './api-key.dto.js';
 import type { ApiKey } from './api-key.entity.js';

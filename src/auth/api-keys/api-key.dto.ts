@@ -1,6 +1,6 @@
 import { OmitType } from '@nestjs/swagger';
 import { Id, Int, ListOf, OneOf, Text, Timestamp } from '#operations';
-import { PageOf } from '../../paging.js';
+import { PageOf } from '../../../libs/operations/paging.js';
 
 export const apiKeyStatuses = ['active', 'expired', 'revoked'] as const;
 export type ApiKeyStatus = (typeof apiKeyStatuses)[number];

@@ -1,4 +1,4 @@
-import { event } from '../../events/event-type.js';
+import { event } from '../../platform/events/event-type.js';
 import { ApiKeyEventData } from './api-key.dto.js';
 
 const key = { subject: 'api_key', scope: 'api-keys:read' as const, data: ApiKeyEventData };

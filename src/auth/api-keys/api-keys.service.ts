@@ -4,18 +4,18 @@ import type { Page } from '#operations';
 import { newId } from '#persistence';
 import { newApiKey } from '#regions';
 import { Keyring } from '#secrets';
-import type { Config } from '../../app.config.js';
-import { CONFIG } from '../../app.config.js';
-import { EventsService } from '../../events/events.service.js';
-import { machineFor } from '../../organizations/member.entity.js';
-import { MembersRepository } from '../../organizations/members.repository.js';
+import type { Config } from '../../platform/config/app.config.js';
+import { CONFIG } from '../../platform/config/app.config.js';
+import { EventsService } from '../../platform/events/events.service.js';
+import { machineFor } from '../../tenancy/members/member.entity.js';
+import { MembersRepository } from '../../tenancy/members/members.repository.js';
 import { memberAdded } from '../../organizations/organizations.events.js';
 import { isOperator } from '../../organizations/operator.js';
 import { isPermission } from '../../organizations/permissions.js';
-import { OrganizationsRepository } from '../../organizations/organizations.repository.js';
-import { PropertiesService } from '../../organizations/properties.service.js';
-import { propertyLimit, refuseBeyondLimit } from '../../organizations/property-limit.js';
-import { Quotas } from '../../organizations/quotas.service.js';
+import { OrganizationsRepository } from '../../tenancy/organizations/organizations.repository.js';
+import { PropertiesService } from '../../tenancy/properties/properties.service.js';
+import { propertyLimit, refuseBeyondLimit } from '../../tenancy/properties/property-limit.js';
+import { Quotas } from '../../tenancy/quotas/quotas.service.js';
 import {
   type CreateApiKey,
   defaultOverlapSeconds,

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { EventsModule } from '../../events/events.module.js';
+import { EventsModule } from '../../platform/events/events.module.js';
 import { ApplicationKeys } from './application-keys.service.js';
 import { PersonKeys } from './person-keys.service.js';
 

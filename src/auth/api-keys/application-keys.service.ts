@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import { type Act, AuditService } from '../../events/audit/audit.service.js';
+import { type Act, AuditService } from '../../platform/audit/audit.service.js';
 import type { Actor } from '../../events/event.dto.js';
-import { EventsService } from '../../events/events.service.js';
-import { actorOfPerson } from '../member-of-person.js';
+import { EventsService } from '../../platform/events/events.service.js';
+import { actorOfPerson } from './member-of-person.js';
 import type { ApiKey } from './api-key.entity.js';
 import { apiKeyRevoked } from './api-keys.events.js';
 import { workingKeysMade } from './made-keys.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { idColumn, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import { type Act, AuditService } from '../../events/audit/audit.service.js';
-import { EventsService } from '../../events/events.service.js';
-import { actorOfPerson } from '../member-of-person.js';
+import { type Act, AuditService } from '../../platform/audit/audit.service.js';
+import { EventsService } from '../../platform/events/events.service.js';
+import { actorOfPerson } from './member-of-person.js';
 import { apiKeyRevoked } from './api-keys.events.js';
 import { keysMade, workingKeysMade } from './made-keys.js';
 import { revokeAbove } from './revoke-above.js';

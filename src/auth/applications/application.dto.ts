@@ -1,7 +1,7 @@
 import { OmitType } from '@nestjs/swagger';
 import { Flag, Id, Int, ListOf, OneOf, Text, Timestamp } from '#operations';
-import { authenticationMethods, type AuthenticationMethod } from '../../accounts/session.js';
-import { PageOf } from '../../paging.js';
+import { authenticationMethods, type AuthenticationMethod } from '../accounts/session.js';
+import { PageOf } from '../../../libs/operations/paging.js';
 
 const holders = ['own', 'organization'] as const;
 

@@ -1,4 +1,4 @@
-import { event } from '../../events/event-type.js';
+import { event } from '../../platform/events/event-type.js';
 import { ApplicationEventData } from './application.dto.js';
 
 const application = { subject: 'application', scope: 'applications:manage' as const, data: ApplicationEventData };

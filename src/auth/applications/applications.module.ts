@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { EventsModule } from '../../events/events.module.js';
+import { EventsModule } from '../../platform/events/events.module.js';
 import { OrganizationsModule } from '../../organizations/organizations.module.js';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { ApplicationsController } from './applications.controller.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#operations';
 import { type Changed, Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
-import { Grant } from '../oauth/grant.entity.js';
+import { Grant } from './grant.entity.js';
 import type { ListApplications } from './application.dto.js';
 
 /** Approvals within one organization. */

@@ -1,16 +1,16 @@
 import type { Request, Response } from 'express';
 import { Get, Post, Req, Res } from '@nestjs/common';
 import { notFound } from '#errors';
-import { isFresh, type SignedIn } from '../../accounts/session.js';
-import { SessionsService } from '../../accounts/sessions.service.js';
-import { FormsService } from '../../pages/forms.service.js';
-import { renderPage } from '../../pages/page.js';
-import { PageController } from '../../pages/page-controller.js';
-import { pathWith, SeeOther } from '../../pages/see-other.js';
+import { isFresh, type SignedIn } from '../accounts/session.js';
+import { SessionsService } from '../accounts/sessions.service.js';
+import { FormsService } from '../../platform/pages/forms.service.js';
+import { renderPage } from '../../platform/pages/page.js';
+import { PageController } from '../../platform/pages/page-controller.js';
+import { pathWith, SeeOther } from '../../platform/pages/see-other.js';
 import { type AskedApproval, AuthorizationServer } from '../oauth/authorization-server.js';
 import { ConsentService, isSensitive } from './consent.service.js';
 import { ConsentPage } from './consent.views.js';
-import { traceOf } from '../../events/audit/audit.service.js';
+import { traceOf } from '../../platform/audit/audit.service.js';
 
 /** Where a person decides about an application; nothing is issued that did not pass through here. */
 @PageController()

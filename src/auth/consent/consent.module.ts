@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../../accounts/accounts.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { OAuthModule } from '../oauth/oauth.module.js';
 import { ConsentController } from './consent.controller.js';
 import { ConsentService } from './consent.service.js';

@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { forbidden } from '#errors';
 import { idColumn, newId, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import type { SignedIn } from '../../accounts/session.js';
-import { SessionsService } from '../../accounts/sessions.service.js';
-import type { Config } from '../../app.config.js';
-import { CONFIG } from '../../app.config.js';
-import { AuditService, type Trace } from '../../events/audit/audit.service.js';
+import type { SignedIn } from '../accounts/session.js';
+import { SessionsService } from '../accounts/sessions.service.js';
+import type { Config } from '../../platform/config/app.config.js';
+import { CONFIG } from '../../platform/config/app.config.js';
+import { AuditService, type Trace } from '../../platform/audit/audit.service.js';
 import {
   type BuiltInRole,
   isPermission,
@@ -16,7 +16,7 @@ import {
 } from '../../organizations/permissions.js';
 import { ApprovalsService } from '../oauth/approvals.service.js';
 import type { AskedApproval } from '../oauth/authorization-server.js';
-import { Grant } from '../oauth/grant.entity.js';
+import { Grant } from '../applications/grant.entity.js';
 import { audienceOf } from '../oauth/resources.js';
 import { offlineAccess } from '../oauth/scopes.js';
 

@@ -1,7 +1,7 @@
-import type { SignedIn } from '../../accounts/session.js';
+import type { SignedIn } from '../accounts/session.js';
 import { type Permission, type PermissionGroup, permissions } from '../../organizations/permissions.js';
-import { Form } from '../../pages/form.js';
-import { pathWith } from '../../pages/see-other.js';
+import { Form } from '../../platform/pages/form.js';
+import { pathWith } from '../../platform/pages/see-other.js';
 import type { AskedApproval } from '../oauth/authorization-server.js';
 import { offlineAccess } from '../oauth/scopes.js';
 import { type Choice, permissionsIn } from './consent.service.js';

@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { unavailable } from '#errors';
 import { sourceOf } from '#limits';
 import { regionOfApplication } from '#regions';
-import type { Config } from '../../app.config.js';
-import { CONFIG } from '../../app.config.js';
+import type { Config } from '../../platform/config/app.config.js';
+import { CONFIG } from '../../platform/config/app.config.js';
 import { type ClientRecord, ClientsRepository } from './clients.repository.js';
 import { globalPrefix } from './endpoints.js';
-import { SlidingWindowsRepository, type Window } from './sliding-windows.repository.js';
+import { SlidingWindowsRepository, type Window } from '../../platform/limits/sliding-windows.repository.js';
 
 /** How often one address may make us ask another region for an application that we do not know. */
 const askings: Window = { limit: 20, windowMs: 60_000 };

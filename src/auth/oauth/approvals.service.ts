@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Changed } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import { type Act, AuditService } from '../../events/audit/audit.service.js';
+import { type Act, AuditService } from '../../platform/audit/audit.service.js';
 import type { Actor } from '../../events/event.dto.js';
-import { EventsService } from '../../events/events.service.js';
+import { EventsService } from '../../platform/events/events.service.js';
 import { ApplicationKeys } from '../api-keys/application-keys.service.js';
 import { applicationApproved, applicationRevoked } from '../applications/applications.events.js';
-import { actorOfPerson } from '../member-of-person.js';
-import type { Ending, Grant } from './grant.entity.js';
+import { actorOfPerson } from '../api-keys/member-of-person.js';
+import type { Ending, Grant } from '../applications/grant.entity.js';
 import { GrantsRepository } from './grants.repository.js';
 
 /** A young approval has no token yet: its application is about to come with the code. */

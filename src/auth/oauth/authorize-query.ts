@@ -1,4 +1,4 @@
-import type { Config } from '../../app.config.js';
+import type { Config } from '../../platform/config/app.config.js';
 import { resourceOf } from './resources.js';
 import { scopesIn } from './scopes.js';
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../app.config.js';
+import type { Config } from '../../platform/config/app.config.js';
 import { permissionNames } from '../../organizations/permissions.js';
 import { clientAuthMethods, endpoints } from './endpoints.js';
 import { audienceOf } from './resources.js';

@@ -1,8 +1,8 @@
 import { Controller, Get, Header, HttpCode, Inject, Options, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import type { Config } from '../../app.config.js';
-import { CONFIG } from '../../app.config.js';
-import { Open } from '../../edge/open.js';
+import type { Config } from '../../platform/config/app.config.js';
+import { CONFIG } from '../../platform/config/app.config.js';
+import { Open } from '../../platform/http/open.js';
 import { authorizationServerDocument, protectedResourceDocument } from './discovery-documents.js';
 import { isMcpHost } from './resources.js';
 

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Context } from 'oidc-provider';
 import { asServiceError } from '#errors';
-import { renderPage } from '../../pages/page.js';
+import { renderPage } from '../../platform/pages/page.js';
 
 const sentences: Record<string, string> = {
   invalid_client: 'The application is not known here. Its registration may have ended; connect it anew.',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Changed, idColumn, RowImages, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import { type Ending, Grant } from './grant.entity.js';
+import { type Ending, Grant } from '../applications/grant.entity.js';
 
 const ids = { org: idColumn('org'), grant: idColumn('grant'), user: idColumn('user') };
 

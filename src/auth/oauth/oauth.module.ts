@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { EventsModule } from '../../events/events.module.js';
+import { EventsModule } from '../../platform/events/events.module.js';
 import { ApplicationKeysModule } from '../api-keys/application-keys.module.js';
 import { ApplicationsElsewhere } from './applications-elsewhere.js';
 import { ApprovalsService } from './approvals.service.js';
@@ -8,8 +8,8 @@ import { ClientsRepository } from './clients.repository.js';
 import { DiscoveryController } from './discovery.controller.js';
 import { GrantsRepository } from './grants.repository.js';
 import { InteractionsRepository } from './interactions.repository.js';
-import { SlidingWindowsRepository } from './sliding-windows.repository.js';
-import { ToldApplicationsController } from './told-applications.controller.js';
+import { SlidingWindowsRepository } from '../../platform/limits/sliding-windows.repository.js';
+import { ToldApplicationsController } from './application-records.controller.js';
 import { TokensRepository } from './tokens.repository.js';
 
 @Module({

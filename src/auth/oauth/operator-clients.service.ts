@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { invalidField } from '#errors';
 import { newApplicationId } from '#regions';
 import { SystemDatabase } from '#system-database';
-import type { Config } from '../../app.config.js';
-import { CONFIG } from '../../app.config.js';
-import { AuditService } from '../../events/audit/audit.service.js';
+import type { Config } from '../../platform/config/app.config.js';
+import { CONFIG } from '../../platform/config/app.config.js';
+import { AuditService } from '../../platform/audit/audit.service.js';
 import { ClientsRepository } from './clients.repository.js';
 import { applyRegistrationRules } from './registration-rules.js';
 

@@ -3,7 +3,7 @@ import { type Context, errors, interactionPolicy } from 'oidc-provider';
 import type { Outbound } from '#outbound';
 import { newApplicationId, randomBase62 } from '#regions';
 import type { Keyring } from '#secrets';
-import type { Config } from '../../app.config.js';
+import type { Config } from '../../platform/config/app.config.js';
 import { permissionNames } from '../../organizations/permissions.js';
 import { clientAuthMethods, endpoints } from './endpoints.js';
 import { applyRegistrationRules } from './registration-rules.js';

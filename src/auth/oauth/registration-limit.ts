@@ -1,6 +1,6 @@
 import { ServiceError } from '#errors';
 import { sourceOf } from '#limits';
-import type { SlidingWindowsRepository, Window } from './sliding-windows.repository.js';
+import type { SlidingWindowsRepository, Window } from '../../platform/limits/sliding-windows.repository.js';
 
 const hourMs = 3_600_000;
 /** Applications that one address may register in any hour (specification, OAuth limits). */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Config } from '../../app.config.js';
+import type { Config } from '../../platform/config/app.config.js';
 
 type Addresses = Pick<Config, 'baseUrl' | 'mcpUrl'>;
 

@@ -1,11 +1,11 @@
 import { type Adapter, errors, type Payload, Provider } from 'oidc-provider';
 import type { OAuthTokenKind } from '#regions';
 import type { Request } from 'express';
-import { AuditService, type Trace, traceOf } from '../../events/audit/audit.service.js';
+import { AuditService, type Trace, traceOf } from '../../platform/audit/audit.service.js';
 import type { ApplicationsElsewhere } from './applications-elsewhere.js';
 import type { ApprovalsService } from './approvals.service.js';
 import type { ClientsRepository } from './clients.repository.js';
-import type { Grant } from './grant.entity.js';
+import type { Grant } from '../applications/grant.entity.js';
 import type { GrantsRepository } from './grants.repository.js';
 import type { InteractionsRepository } from './interactions.repository.js';
 import { offlineAccess } from './scopes.js';

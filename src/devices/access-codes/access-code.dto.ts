@@ -1,6 +1,6 @@
 import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import { Id, Int, OneOf, Pattern, Text, Timestamp } from '#operations';
-import { PageOf } from '../../paging.js';
+import { PageOf } from '../../../libs/operations/paging.js';
 
 export const accessCodeTypes = ['time_bound', 'ongoing', 'one_time'] as const;
 export type AccessCodeType = (typeof accessCodeTypes)[number];

@@ -1,4 +1,4 @@
-import { event } from '../../events/event-type.js';
+import { event } from '../../platform/events/event-type.js';
 import { AccessCodeEventData } from './access-code.dto.js';
 
 const code = { subject: 'access_code', scope: 'access-codes:read' as const, data: AccessCodeEventData };

@@ -1,5 +1,5 @@
 import { Decimal, Flag, Id, ObjectOf, OneOf, Text, Timestamp } from '#operations';
-import { PageOf } from '../../paging.js';
+import { PageOf } from '../../../libs/operations/paging.js';
 import { type DeviceMode, deviceModes, type DeviceOperation, deviceOperations, ThisDevice } from '../device.dto.js';
 
 export const commandStatuses = ['queued', 'refused', 'sent', 'succeeded', 'failed', 'unknown'] as const;

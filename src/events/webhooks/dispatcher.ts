@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Jobs, type Lane, type Work } from '#jobs';
-import { mayReadEvent } from '../readable-events.js';
-import { WakeUps } from '../wake-ups.js';
-import { DeliveryService } from './delivery.service.js';
-import { DispatchRepository, type DueEndpoint, type Lease, type NextDelivery } from './dispatch.repository.js';
+import { mayReadEvent } from '../../platform/events/readable-events.js';
+import { WakeUps } from '../../platform/events/wake-ups.js';
+import { DeliveryService } from '../../outside/webhooks/delivery.service.js';
+import { DispatchRepository, type DueEndpoint, type Lease, type NextDelivery } from '../../outside/webhooks/dispatch.repository.js';
 
 /** What other processes commit, and what is to be tried again, is looked for so often. */
 const everyMs = 200;

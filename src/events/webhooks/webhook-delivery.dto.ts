@@ -1,5 +1,5 @@
 import { OpenObject, Id, Int, ListOf, ListOfObjects, ObjectOf, OneOf, Text, Timestamp } from '#operations';
-import { PageOf } from '../../paging.js';
+import { PageOf } from '../../../libs/operations/paging.js';
 import { ThisWebhookEndpoint } from './webhook-endpoint.dto.js';
 
 export const deliveryStatuses = ['pending', 'succeeded', 'failed', 'withheld'] as const;

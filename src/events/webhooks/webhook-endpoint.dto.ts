@@ -1,6 +1,6 @@
 import { IntersectionType, PartialType } from '@nestjs/swagger';
 import { Flag, Id, Int, ListOf, OneOf, Text, Timestamp } from '#operations';
-import { PageOf } from '../../paging.js';
+import { PageOf } from '../../../libs/operations/paging.js';
 
 export const endpointStatuses = ['enabled', 'degraded', 'disabled'] as const;
 export type EndpointStatus = (typeof endpointStatuses)[number];

@@ -1,7 +1,7 @@
 import { IntersectionType, PartialType } from '@nestjs/swagger';
 import { Id, Int, ObjectOf, OneOf, Text, Timestamp } from '#operations';
 import { Geo } from '../../organizations/property.dto.js';
-import { PageOf } from '../../paging.js';
+import { PageOf } from '../../../libs/operations/paging.js';
 import { ThisGuide } from '../guide.dto.js';
 
 export const placeCategories = ['food', 'shop', 'sight', 'activity', 'transport', 'health', 'other'] as const;

@@ -1,5 +1,5 @@
 import { Id } from '#operations';
-import { event } from '../../events/event-type.js';
+import { event } from '../../platform/events/event-type.js';
 import { PlaceView } from './place.dto.js';
 
 export class PlaceEventData extends PlaceView {

@@ -1,6 +1,6 @@
 import { IntersectionType } from '@nestjs/swagger';
 import { Id, Int, ListOf, OneOf, Text, Timestamp } from '#operations';
-import { PageOf } from '../../paging.js';
+import { PageOf } from '../../../libs/operations/paging.js';
 import { ThisGuide } from '../guide.dto.js';
 
 export const translationStatuses = ['missing', 'pending', 'machine', 'edited', 'approved', 'stale', 'failed'] as const;

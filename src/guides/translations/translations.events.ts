@@ -1,5 +1,5 @@
 import { Id, Int, OneOf, Text } from '#operations';
-import { event } from '../../events/event-type.js';
+import { event } from '../../platform/events/event-type.js';
 import { type TranslationStatus, translationStatuses } from './translation.dto.js';
 
 /** Which text of a guide it is about, without its words, which may be for staff alone. */

@@ -1,6 +1,6 @@
 import { IntersectionType } from '@nestjs/swagger';
 import { Id, Text, Timestamp } from '#operations';
-import { PageOf } from '../../paging.js';
+import { PageOf } from '../../../libs/operations/paging.js';
 import { ThisTask } from '../task.dto.js';
 
 export class CommentOnTask extends ThisTask {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Jobs, type Lane, type Work } from '#jobs';
 import { TenantDatabase } from '#persistence';
-import { WakeUps } from '../../events/wake-ups.js';
-import { leaseMs, RunProgress } from './run-progress.service.js';
-import { RunSteps } from './run-steps.service.js';
-import { type DueRun, RunsRepository } from './runs.repository.js';
+import { WakeUps } from '../../platform/events/wake-ups.js';
+import { leaseMs, RunProgress } from '../../features/workflows/runs/run-progress.service.js';
+import { RunSteps } from '../../features/workflows/runs/run-steps.service.js';
+import { type DueRun, RunsRepository } from '../../features/workflows/runs/runs.repository.js';
 
 /** Steps may call devices and other systems. */
 const lane: Lane = { name: 'workflow-runs', concurrency: 16, drainMs: 20_000 };

@@ -1,5 +1,5 @@
 import { Id, Int, ListOfObjects, ObjectOf, OneOf, OpenObject, Text, Timestamp } from '#operations';
-import { PageOf } from '../../paging.js';
+import { PageOf } from '../../../libs/operations/paging.js';
 import { mostSteps, stepKinds, type StepKind } from '../definition.dto.js';
 
 export const runStatuses = ['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled', 'skipped'] as const;

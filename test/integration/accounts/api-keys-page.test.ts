@@ -1,5 +1,5 @@
 import { SystemDatabase } from '#system-database';
-import { UsersService } from '../../../src/accounts/users.service.js';
+import { UsersService } from '../../../src/tenancy/people/users.service.js';
 import { Browser } from '../../support/browser.js';
 import { clock } from '../../support/clock.js';
 import { addProperty } from '../../support/people.js';

@@ -1,5 +1,5 @@
-import { type Attempt, AttemptsService } from '../../../src/accounts/attempts.service.js';
-import { UsersService } from '../../../src/accounts/users.service.js';
+import { type Attempt, AttemptsService } from '../../../src/auth/accounts/attempts.service.js';
+import { UsersService } from '../../../src/tenancy/people/users.service.js';
 import { codeOf, enrol } from '../../support/authenticator.js';
 import { Browser } from '../../support/browser.js';
 import { clock } from '../../support/clock.js';

@@ -1,9 +1,9 @@
 import { newId, TenantDatabase } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import { InvitationsService } from '../../../src/accounts/invitations.service.js';
-import { UsersService } from '../../../src/accounts/users.service.js';
-import { Member } from '../../../src/organizations/member.entity.js';
-import { FoundingService } from '../../../src/organizations/founding.service.js';
+import { InvitationsService } from '../../../src/tenancy/members/invitations.service.js';
+import { UsersService } from '../../../src/tenancy/people/users.service.js';
+import { Member } from '../../../src/tenancy/members/member.entity.js';
+import { FoundingService } from '../../../src/tenancy/founding/founding.service.js';
 import { Browser, type PageReply } from '../../support/browser.js';
 import { clock } from '../../support/clock.js';
 import { feedSettled, until } from '../../support/feed.js';

@@ -1,5 +1,5 @@
-import { UsersService } from '../../../src/accounts/users.service.js';
-import { SecondFactorsService } from '../../../src/accounts/second-factors.service.js';
+import { UsersService } from '../../../src/tenancy/people/users.service.js';
+import { SecondFactorsService } from '../../../src/auth/accounts/second-factors.service.js';
 import { codeOf, secretIn } from '../../support/authenticator.js';
 import { Browser, type PageReply } from '../../support/browser.js';
 import { clock } from '../../support/clock.js';

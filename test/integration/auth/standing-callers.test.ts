@@ -1,6 +1,6 @@
 import type { Caller } from '#access';
-import { StandingCallers } from '../../../src/organizations/standing-callers.js';
-import { CredentialsService } from '../../../src/auth/credentials.service.js';
+import { StandingCallers } from '../../../src/tenancy/members/standing-callers.js';
+import { CredentialsService } from '../../../src/auth/bearer/credentials.service.js';
 import type { Api } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { keyWith, propertyOf } from '../../support/factories.js';

@@ -1,15 +1,15 @@
 import { newId } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import { UsersService } from '../../../src/accounts/users.service.js';
-import { Grant } from '../../../src/auth/oauth/grant.entity.js';
-import { newMessage, Message } from '../../../src/messages/message.entity.js';
-import { ModelJob } from '../../../src/models/model-job.entity.js';
+import { UsersService } from '../../../src/tenancy/people/users.service.js';
+import { Grant } from '../../../src/auth/applications/grant.entity.js';
+import { newMessage, Message } from '../../../src/outside/messages/message.entity.js';
+import { ModelJob } from '../../../src/outside/models/model-job.entity.js';
 import type { Api, Json, Reply } from '../../support/api.js';
 import { absentId, keyWith, propertyOf, stayOf, taskOf, unitOf } from '../../support/factories.js';
 import { simulatorOf } from '../../support/simulator.js';
 import type { Service } from '../../support/start-app.js';
-import { FoundingService } from '../../../src/organizations/founding.service.js';
-import { newRun, WorkflowRun } from '../../../src/workflows/runs/run.entity.js';
+import { FoundingService } from '../../../src/tenancy/founding/founding.service.js';
+import { newRun, WorkflowRun } from '../../../src/features/workflows/runs/run.entity.js';
 import { inputs, type Kind, steps } from './oracle.js';
 
 /**

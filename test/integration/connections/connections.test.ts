@@ -9,7 +9,7 @@ import { absentId, keyWith, propertyOf, unitOf } from '../../support/factories.j
 import { dumpOf } from '../../support/dump.js';
 import { performDue } from '../../support/jobs.js';
 import { type Service, startApp } from '../../support/start-app.js';
-import { SyncsService } from '../../../src/connections/syncs.service.js';
+import { SyncsService } from '../../../src/outside/connections/syncs.service.js';
 
 let service: Service;
 let api: Api;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { CommandRunner } from '../../../src/devices/commands/command-runner.service.js';
-import { CommandSteps } from '../../../src/devices/commands/command-steps.service.js';
-import type { DeviceCommand } from '../../../src/devices/commands/device-command.entity.js';
-import { DeviceCommandsRepository } from '../../../src/devices/commands/device-commands.repository.js';
+import { CommandRunner } from '../../../src/features/devices/commands/command-runner.service.js';
+import { CommandSteps } from '../../../src/features/devices/commands/command-steps.service.js';
+import type { DeviceCommand } from '../../../src/features/devices/commands/device-command.entity.js';
+import { DeviceCommandsRepository } from '../../../src/features/devices/commands/device-commands.repository.js';
 import { operatorFor } from '../../../src/organizations/operator.js';
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';

@@ -1,6 +1,6 @@
 import { SystemDatabase } from '#system-database';
-import { DeviceReports } from '../../../src/devices/device-reports.service.js';
-import type { DeviceReport } from '../../../src/devices/providers/device-answers.js';
+import { DeviceReports } from '../../../src/features/devices/device-reports.service.js';
+import type { DeviceReport } from '../../../src/features/devices/providers/device-answers.js';
 import type { Json } from '../../support/api.js';
 import { type Door, doorNames } from '../../support/doors.js';
 import { feedSettled } from '../../support/feed.js';

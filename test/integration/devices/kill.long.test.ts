@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { CodeKeeper } from '../../../src/devices/access-codes/code-keeper.service.js';
-import { CommandRunner } from '../../../src/devices/commands/command-runner.service.js';
-import { loadKeyring } from '../../../src/keyring-file.js';
+import { CodeKeeper } from '../../../src/features/devices/access-codes/code-keeper.service.js';
+import { CommandRunner } from '../../../src/features/devices/commands/command-runner.service.js';
+import { loadKeyring } from '../../../src/processes/keyring-file.js';
 import { type Api, apiOf, type Json, type Reply } from '../../support/api.js';
 import { type ChildService, newDataDir, removeDataDir, startChild } from '../../support/child-service.js';
 import { clock } from '../../support/clock.js';

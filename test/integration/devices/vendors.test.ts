@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { SystemDatabase } from '#system-database';
-import { SyncsService } from '../../../src/connections/syncs.service.js';
-import { DeviceLines } from '../../../src/devices/lines/device-lines.service.js';
+import { SyncsService } from '../../../src/outside/connections/syncs.service.js';
+import { DeviceLines } from '../../../src/features/devices/lines/device-lines.service.js';
 import type { Api, Json } from '../../support/api.js';
 import { absentId, keyWith } from '../../support/factories.js';
 import { clock } from '../../support/clock.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
 import { SystemDatabase } from '#system-database';
-import { migrate } from '../../../src/migrations/migrate.js';
+import { migrate } from '../../../src/processes/migrate.js';
 import type { Api, Reply } from '../../support/api.js';
 import { Browser } from '../../support/browser.js';
 import { expectEnvelope, refusals } from '../../support/envelope.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import pg from 'pg';
-import { TasksService } from '../../../src/tasks/tasks.service.js';
+import { TasksService } from '../../../src/features/tasks/tasks.service.js';
 import type { Api } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { expectEnvelope, issuePaths, refusals } from '../../support/envelope.js';

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { EventTriggers } from '../../../src/workflows/triggers/event-triggers.service.js';
-import { StayTriggers } from '../../../src/workflows/triggers/stay-triggers.service.js';
+import { EventTriggers } from '../../../src/features/workflows/triggers/event-triggers.service.js';
+import { StayTriggers } from '../../../src/features/workflows/triggers/stay-triggers.service.js';
 import { clock } from '../../support/clock.js';
 import { propertyOf, stayOf, taskOf, unitOf } from '../../support/factories.js';
 import { feedSettled, until } from '../../support/feed.js';

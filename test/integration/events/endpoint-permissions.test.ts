@@ -1,6 +1,6 @@
 import { newId, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import { EndpointPermissions } from '../../../src/events/webhooks/endpoint-permissions.service.js';
+import { EndpointPermissions } from '../../../src/outside/webhooks/endpoint-permissions.service.js';
 import type { Api, Json } from '../../support/api.js';
 import { type Door, doorNames, doors } from '../../support/doors.js';
 import { keyWith, type MadeKey, propertyOf, taskOf } from '../../support/factories.js';

@@ -1,6 +1,6 @@
 import { newId, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import { eventTypes } from '../../../src/events/event-type.js';
+import { eventTypes } from '../../../src/platform/events/event-type.js';
 import { permissionNames } from '../../../src/organizations/permissions.js';
 import type { Api, Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';

@@ -1,5 +1,5 @@
 import { Catalogue, fieldsOf } from '#operations';
-import { eventTypes } from '../../../src/events/event-type.js';
+import { eventTypes } from '../../../src/platform/events/event-type.js';
 import type { Api, Json, Reply } from '../../support/api.js';
 import { feedSettled } from '../../support/feed.js';
 import { expectedImages, imagesOf, readable } from '../../support/images.js';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { TenantDatabase } from '#persistence';
-import { EventsService } from '../../../src/events/events.service.js';
-import { TasksRepository } from '../../../src/tasks/tasks.repository.js';
-import type { Task } from '../../../src/tasks/task.entity.js';
+import { EventsService } from '../../../src/platform/events/events.service.js';
+import { TasksRepository } from '../../../src/features/tasks/tasks.repository.js';
+import type { Task } from '../../../src/features/tasks/task.entity.js';
 import { taskUpdated } from '../../../src/tasks/tasks.events.js';
 import type { Api, Json } from '../../support/api.js';
 import { feedSettled } from '../../support/feed.js';

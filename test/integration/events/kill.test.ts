@@ -1,9 +1,9 @@
 import type { Jobs, Work } from '#jobs';
-import { DeliveryService } from '../../../src/events/webhooks/delivery.service.js';
-import { DispatchRepository, type DueEndpoint } from '../../../src/events/webhooks/dispatch.repository.js';
+import { DeliveryService } from '../../../src/outside/webhooks/delivery.service.js';
+import { DispatchRepository, type DueEndpoint } from '../../../src/outside/webhooks/dispatch.repository.js';
 import { Dispatcher } from '../../../src/events/webhooks/dispatcher.js';
-import type { WakeUps } from '../../../src/events/wake-ups.js';
-import { loadKeyring } from '../../../src/keyring-file.js';
+import type { WakeUps } from '../../../src/platform/events/wake-ups.js';
+import { loadKeyring } from '../../../src/processes/keyring-file.js';
 import { newDataDir, removeDataDir, startWorker } from '../../support/child-service.js';
 import { clock } from '../../support/clock.js';
 import { type FreshDatabase, freshDatabase } from '../../support/database.js';

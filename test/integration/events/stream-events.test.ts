@@ -1,7 +1,7 @@
 import type { Caller } from '#access';
 import { newId } from '#persistence';
-import { EventFeed } from '../../../src/events/event-feed.service.js';
-import { Readiness } from '../../../src/health/readiness.js';
+import { EventFeed } from '../../../src/platform/events/event-feed.service.js';
+import { Readiness } from '../../../src/platform/health/readiness.js';
 import { operatorFor } from '../../../src/organizations/operator.js';
 import type { Api } from '../../support/api.js';
 import { clock } from '../../support/clock.js';

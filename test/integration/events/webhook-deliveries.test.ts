@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { createInterface } from 'node:readline';
 import { Webhook } from 'standardwebhooks';
-import { DispatchRepository, type Lease, type NextDelivery } from '../../../src/events/webhooks/dispatch.repository.js';
+import { DispatchRepository, type Lease, type NextDelivery } from '../../../src/outside/webhooks/dispatch.repository.js';
 import type { Api, Json } from '../../support/api.js';
 import { anotherOrganization } from '../../support/behind-the-api.js';
 import { clock } from '../../support/clock.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, Socket } from 'node:net';
 import { newApiKey, newOAuthToken, type Region } from '#regions';
-import { answerWithinMs, takeWithinMs } from '../../../src/global-entry/cell.js';
+import { answerWithinMs, takeWithinMs } from '../../../src/processes/global-entry/cell.js';
 import type { Json } from '../../support/api.js';
 import { actionOf, expectEnvelope, refusals } from '../../support/envelope.js';
 import { until } from '../../support/feed.js';

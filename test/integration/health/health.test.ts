@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { SystemDatabase } from '#system-database';
-import { Readiness } from '../../../src/health/readiness.js';
+import { Readiness } from '../../../src/platform/health/readiness.js';
 import type { Api } from '../../support/api.js';
 import { type Service, startApp } from '../../support/start-app.js';
 

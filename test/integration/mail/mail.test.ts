@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SystemDatabase } from '#system-database';
-import { AccountMailSender } from '../../../src/mail/mail-lanes.js';
-import { MailService } from '../../../src/mail/mail.service.js';
+import { AccountMailSender } from '../../../src/platform/mail/mail-lanes.js';
+import { MailService } from '../../../src/platform/mail/mail.service.js';
 import { freshOrganization } from '../../support/behind-the-api.js';
 import { Browser } from '../../support/browser.js';
 import { clock } from '../../support/clock.js';

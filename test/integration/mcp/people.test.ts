@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Caller } from '#access';
-import { CredentialsService } from '../../../src/auth/credentials.service.js';
+import { CredentialsService } from '../../../src/auth/bearer/credentials.service.js';
 import { type Mcp, mcpOf } from '../../support/mcp.js';
 import { type Service, startApp } from '../../support/start-app.js';
 

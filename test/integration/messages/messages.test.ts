@@ -1,9 +1,9 @@
 import { SystemDatabase } from '#system-database';
 import { TenantDatabase, uuidIn } from '#persistence';
-import { OrganizationMailSender } from '../../../src/mail/mail-lanes.js';
-import { MessagesService, type SendFromTemplate } from '../../../src/messages/messages.service.js';
+import { OrganizationMailSender } from '../../../src/platform/mail/mail-lanes.js';
+import { MessagesService, type SendFromTemplate } from '../../../src/outside/messages/messages.service.js';
 import { operatorFor } from '../../../src/organizations/operator.js';
-import { RetentionService } from '../../../src/retention/retention.service.js';
+import { RetentionService } from '../../../src/processes/retention/retention.service.js';
 import type { Api, Json } from '../../support/api.js';
 import { anotherOrganization } from '../../support/behind-the-api.js';
 import { clock } from '../../support/clock.js';

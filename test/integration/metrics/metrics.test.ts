@@ -1,6 +1,6 @@
 import { SystemDatabase } from '#system-database';
 import { heavyWork, Threads } from '#threads';
-import { Metrics } from '../../../src/metrics/metrics.js';
+import { Metrics } from '../../../src/platform/metrics/metrics.js';
 import type { Api } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { absentId, keyWith } from '../../support/factories.js';

@@ -1,5 +1,5 @@
-import { ModelJobRunner } from '../../../src/models/model-job-runner.js';
-import { ModelJobsRepository } from '../../../src/models/model-jobs.repository.js';
+import { ModelJobRunner } from '../../../src/outside/models/model-job-runner.js';
+import { ModelJobsRepository } from '../../../src/outside/models/model-jobs.repository.js';
 import type { Json, Reply } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames, doors } from '../../support/doors.js';

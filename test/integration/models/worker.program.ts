@@ -1,6 +1,6 @@
-import { readConfig } from '../../../src/app.config.js';
-import { createApp } from '../../../src/app.js';
-import { loadKeyring } from '../../../src/keyring-file.js';
+import { readConfig } from '../../../src/platform/config/app.config.js';
+import { createApp } from '../../../src/processes/app.js';
+import { loadKeyring } from '../../../src/processes/keyring-file.js';
 import { withSampleDrafts } from '../../support/sample-drafts.js';
 
 /** A worker that knows the sample of a model-backed operation; it runs until it is killed. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { migrations } from '../../../src/migrations/migrations.js';
+import { migrations } from '../../../src/platform/migrations/migrations.js';
 import { type Api, apiOf, type Json } from '../../support/api.js';
 import { type ChildService, newDataDir, removeDataDir, startChild, startWorker } from '../../support/child-service.js';
 import { emptyDatabase, type FreshDatabase } from '../../support/database.js';

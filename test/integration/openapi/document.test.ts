@@ -1,5 +1,5 @@
 import { Catalogue, readInput } from '#operations';
-import { eventTypes } from '../../../src/events/event-type.js';
+import { eventTypes } from '../../../src/platform/events/event-type.js';
 import type { Json } from '../../support/api.js';
 import { type Service, startApp } from '../../support/start-app.js';
 

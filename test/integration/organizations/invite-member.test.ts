@@ -1,6 +1,6 @@
 import { SystemDatabase } from '#system-database';
-import { UsersService } from '../../../src/accounts/users.service.js';
-import { MembersRepository } from '../../../src/organizations/members.repository.js';
+import { UsersService } from '../../../src/tenancy/people/users.service.js';
+import { MembersRepository } from '../../../src/tenancy/members/members.repository.js';
 import { freshOrganization } from '../../support/behind-the-api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames, doors } from '../../support/doors.js';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { QueryRunner } from 'typeorm';
-import { Quotas1700000000107 } from '../../../src/migrations/1700000000107-quotas.js';
+import { Quotas1700000000107 } from '../../../src/platform/migrations/1700000000107-quotas.js';
 import type { Json } from '../../support/api.js';
 import { freshOrganization } from '../../support/behind-the-api.js';
 import { clock } from '../../support/clock.js';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { TenantDatabase } from '#persistence';
-import { MembersService } from '../../../src/organizations/members.service.js';
+import { MembersService } from '../../../src/tenancy/members/members.service.js';
 import { operatorFor } from '../../../src/organizations/operator.js';
 import { freshOrganization } from '../../support/behind-the-api.js';
 import { doorNames, doors } from '../../support/doors.js';

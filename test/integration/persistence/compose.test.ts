@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
-import { migrate } from '../../../src/migrations/migrate.js';
+import { migrate } from '../../../src/processes/migrate.js';
 import { missingRedis } from '../../../faults/redis-server.js';
 import { freePort, type Service, startApp } from '../../support/start-app.js';
 import { taskOf } from '../../support/factories.js';

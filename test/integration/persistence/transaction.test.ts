@@ -1,6 +1,6 @@
 import { Cursors, newId, Table, TenantDatabase, uuidIn, violates } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import { Property } from '../../../src/organizations/property.entity.js';
+import { Property } from '../../../src/tenancy/properties/property.entity.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;

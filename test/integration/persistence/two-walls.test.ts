@@ -3,10 +3,10 @@ import type { Caller } from '#access';
 import { Cursors, TenantDatabase, uuidIn } from '#persistence';
 import { appRoles, dataSourceOptions } from '../../../ormconfig.js';
 import { ApiKeysRepository } from '../../../src/auth/api-keys/api-keys.repository.js';
-import { MembersRepository } from '../../../src/organizations/members.repository.js';
+import { MembersRepository } from '../../../src/tenancy/members/members.repository.js';
 import { operatorFor } from '../../../src/organizations/operator.js';
-import { PropertiesRepository } from '../../../src/organizations/properties.repository.js';
-import { TasksRepository } from '../../../src/tasks/tasks.repository.js';
+import { PropertiesRepository } from '../../../src/tenancy/properties/properties.repository.js';
+import { TasksRepository } from '../../../src/features/tasks/tasks.repository.js';
 import { propertyOf, taskOf } from '../../support/factories.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import ICAL from 'ical.js';
-import { CalendarWork } from '../../../src/reservations/ical/calendar-work.service.js';
+import { CalendarWork } from '../../../src/features/reservations/ical/calendar-work.service.js';
 import { clock } from '../../support/clock.js';
 import { keyWith } from '../../support/factories.js';
 import type { Api } from '../../support/api.js';

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { RetentionService } from '../../../src/retention/retention.service.js';
-import { AttachmentStore } from '../../../src/tasks/attachments/attachment-store.js';
-import { FileSweep } from '../../../src/tasks/attachments/file-sweep.js';
+import { RetentionService } from '../../../src/processes/retention/retention.service.js';
+import { AttachmentStore } from '../../../src/features/tasks/attachments/attachment-store.js';
+import { FileSweep } from '../../../src/features/tasks/attachments/file-sweep.js';
 import { Browser } from '../../support/browser.js';
 import { clock } from '../../support/clock.js';
 import { propertyOf, stayOf } from '../../support/factories.js';

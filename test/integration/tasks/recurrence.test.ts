@@ -7,7 +7,7 @@ import { propertyOf, unitOf } from '../../support/factories.js';
 import { feedSettled } from '../../support/feed.js';
 import { performDue } from '../../support/jobs.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
-import { RecurrencesService } from '../../../src/tasks/recurrence/recurrences.service.js';
+import { RecurrencesService } from '../../../src/features/tasks/recurrence/recurrences.service.js';
 
 let tenant: Tenant;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { memberOf } from '../../support/behind-the-api.js';
 import { keyWith } from '../../support/factories.js';
 import { performDue } from '../../support/jobs.js';
 import { type Service, startApp } from '../../support/start-app.js';
-import { RecurrencesService } from '../../../src/tasks/recurrence/recurrences.service.js';
+import { RecurrencesService } from '../../../src/features/tasks/recurrence/recurrences.service.js';
 
 let service: Service;
 let api: Api;

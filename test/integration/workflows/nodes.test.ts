@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { loadKeyring } from '../../../src/keyring-file.js';
+import { loadKeyring } from '../../../src/processes/keyring-file.js';
 import { RunWorker } from '../../../src/workflows/runs/run-worker.service.js';
-import { EventTriggers } from '../../../src/workflows/triggers/event-triggers.service.js';
+import { EventTriggers } from '../../../src/features/workflows/triggers/event-triggers.service.js';
 import type { Api, Json } from '../../support/api.js';
 import { newDataDir, removeDataDir, startChild } from '../../support/child-service.js';
 import { clock } from '../../support/clock.js';

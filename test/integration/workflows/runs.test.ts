@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { DeviceSimulator } from '../../../src/devices/providers/simulator/simulator.provider.js';
+import { DeviceSimulator } from '../../../src/features/devices/providers/simulator/simulator.provider.js';
 import { RunWorker } from '../../../src/workflows/runs/run-worker.service.js';
-import { RunsRepository } from '../../../src/workflows/runs/runs.repository.js';
-import { ScheduleTriggers } from '../../../src/workflows/triggers/schedule-triggers.service.js';
-import { StayTriggers } from '../../../src/workflows/triggers/stay-triggers.service.js';
+import { RunsRepository } from '../../../src/features/workflows/runs/runs.repository.js';
+import { ScheduleTriggers } from '../../../src/features/workflows/triggers/schedule-triggers.service.js';
+import { StayTriggers } from '../../../src/features/workflows/triggers/stay-triggers.service.js';
 import type { Api, Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames, doors } from '../../support/doors.js';

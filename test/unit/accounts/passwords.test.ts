@@ -1,4 +1,4 @@
-import { hashPassword, verifyPassword } from '../../../src/accounts/passwords.js';
+import { hashPassword, verifyPassword } from '../../../src/tenancy/people/passwords.js';
 
 describe('passwords', () => {
   it('are kept as argon2id with 19 MiB and two passes', async () => {

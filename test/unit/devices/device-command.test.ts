@@ -1,9 +1,9 @@
 import type { DeviceState } from '../../../src/devices/device.dto.js';
-import { refusalOf } from '../../../src/devices/device-command.js';
-import { afterReport } from '../../../src/devices/device-condition.js';
-import { Device } from '../../../src/devices/device.entity.js';
-import { readCommandAnswer } from '../../../src/devices/providers/device-answers.js';
-import type { DeviceAction } from '../../../src/devices/providers/device-provider.js';
+import { refusalOf } from '../../../src/features/devices/device-command.js';
+import { afterReport } from '../../../src/features/devices/device-condition.js';
+import { Device } from '../../../src/features/devices/device.entity.js';
+import { readCommandAnswer } from '../../../src/features/devices/providers/device-answers.js';
+import type { DeviceAction } from '../../../src/features/devices/providers/device-provider.js';
 
 const capabilities = {
   lockDevice: true,

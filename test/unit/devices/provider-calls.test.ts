@@ -1,13 +1,13 @@
 import { Logger } from '@nestjs/common';
-import type { Account } from '../../../src/connections/connection-provider.js';
-import { AccessCode } from '../../../src/devices/access-codes/access-code.entity.js';
-import { CodeCalls } from '../../../src/devices/access-codes/code-calls.js';
-import type { CodeDigits } from '../../../src/devices/access-codes/code-digits.js';
-import { ProviderCalls } from '../../../src/devices/commands/provider-calls.js';
-import type { CodeAnswer, CommandAnswer } from '../../../src/devices/providers/device-answers.js';
-import type { CodeKeeping, DeviceProvider } from '../../../src/devices/providers/device-provider.js';
-import type { DeviceProviders } from '../../../src/devices/providers/device-providers.js';
-import { ProviderContact } from '../../../src/devices/providers/provider-contact.js';
+import type { Account } from '../../../src/outside/connections/connection-provider.js';
+import { AccessCode } from '../../../src/features/devices/access-codes/access-code.entity.js';
+import { CodeCalls } from '../../../src/features/devices/access-codes/code-calls.js';
+import type { CodeDigits } from '../../../src/features/devices/access-codes/code-digits.js';
+import { ProviderCalls } from '../../../src/features/devices/commands/provider-calls.js';
+import type { CodeAnswer, CommandAnswer } from '../../../src/features/devices/providers/device-answers.js';
+import type { CodeKeeping, DeviceProvider } from '../../../src/features/devices/providers/device-provider.js';
+import type { DeviceProviders } from '../../../src/features/devices/providers/device-providers.js';
+import { ProviderContact } from '../../../src/features/devices/providers/provider-contact.js';
 import { until } from '../../support/feed.js';
 
 /** An adapter that answers as it is told, to commands and about codes alike. */

@@ -1,8 +1,8 @@
 import { ServiceError } from '#errors';
 import { Readable } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
-import { checkText, checkValue, usualMaxBytes, readJsonBody } from '../../../src/edge/json-body.js';
-import { holdsAtMost } from '../../../src/edge/json-values.js';
+import { checkText, checkValue, usualMaxBytes, readJsonBody } from '../../../src/platform/http/json-body.js';
+import { holdsAtMost } from '../../../src/platform/http/json-values.js';
 import { cpuMs } from '../../support/cpu.js';
 
 const request = (chunks: (string | Buffer)[], headers: Record<string, string> = {}): IncomingMessage =>

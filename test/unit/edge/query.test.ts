@@ -1,5 +1,5 @@
 import { ServiceError } from '#errors';
-import { readQuery } from '../../../src/edge/rest-input.js';
+import { readQuery } from '../../../src/platform/http/rest-input.js';
 import { expectedVersionOf } from '../../../src/edge/if-match.js';
 
 describe('readQuery', () => {

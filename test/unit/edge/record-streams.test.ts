@@ -1,7 +1,7 @@
 import { RequestContext } from '#context';
 import { lines, type Operation, stream, Text } from '#operations';
 import { RecordStreams } from '../../../src/edge/record-streams.js';
-import { Readiness } from '../../../src/health/readiness.js';
+import { Readiness } from '../../../src/platform/health/readiness.js';
 
 class Line {
   @Text({ about: 'An id.', max: 100 }) id: string;

@@ -1,8 +1,8 @@
 import { generateKeySync } from 'node:crypto';
 import type { Caller } from '#access';
 import { Cursors } from '#persistence';
-import type { AuditEntriesRepository } from '../../../src/events/audit/audit-entries.repository.js';
-import { AuditEntriesService } from '../../../src/events/audit/audit-entries.service.js';
+import type { AuditEntriesRepository } from '../../../src/platform/audit/audit-entries.repository.js';
+import { AuditEntriesService } from '../../../src/platform/audit/audit-entries.service.js';
 
 /** Reads that end when they are let go, and how many of each organization are under way. */
 function trail() {

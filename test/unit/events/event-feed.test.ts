@@ -1,9 +1,9 @@
 import { generateKeySync } from 'node:crypto';
 import type { Caller } from '#access';
 import { Cursors } from '#persistence';
-import { EventFeed } from '../../../src/events/event-feed.service.js';
-import type { EventsRepository, FeedPosition } from '../../../src/events/events.repository.js';
-import { WakeUps } from '../../../src/events/wake-ups.js';
+import { EventFeed } from '../../../src/platform/events/event-feed.service.js';
+import type { EventsRepository, FeedPosition } from '../../../src/platform/events/events.repository.js';
+import { WakeUps } from '../../../src/platform/events/wake-ups.js';
 
 /** A feed in memory, and who looked at it. */
 function feedOf() {

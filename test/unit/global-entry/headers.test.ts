@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { answerHeaders } from '../../../src/global-entry/headers.js';
+import { answerHeaders } from '../../../src/processes/global-entry/headers.js';
 import { cpuMs } from '../../support/cpu.js';
 
 const kept = (connection: string): string[] => {

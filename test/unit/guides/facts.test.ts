@@ -1,4 +1,4 @@
-import { factsOf } from '../../../src/guides/openstreetmap/facts.js';
+import { factsOf } from '../../../src/features/guides/openstreetmap/facts.js';
 
 const element = (tags: Record<string, string>) => ({ ref: 'node/1', geo: { latitude: 1, longitude: 2 }, tags });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { damageOf, mask, protectedPartsOf, unmask, variablesOf } from '../../../src/guides/translations/masks.js';
+import { damageOf, mask, protectedPartsOf, unmask, variablesOf } from '../../../src/features/guides/masks.js';
 import { cpuMs } from '../../support/cpu.js';
 
 describe('the protected parts of a text', () => {

@@ -1,8 +1,8 @@
-import type { Config } from '../../../src/app.config.js';
-import { MapRequests } from '../../../src/guides/openstreetmap/map-requests.js';
-import { Overpass } from '../../../src/guides/openstreetmap/overpass.js';
-import { Nominatim } from '../../../src/guides/openstreetmap/nominatim.js';
-import { Pace } from '../../../src/guides/openstreetmap/pace.js';
+import type { Config } from '../../../src/platform/config/app.config.js';
+import { MapRequests } from '../../../src/features/guides/openstreetmap/map-requests.js';
+import { Overpass } from '../../../src/features/guides/openstreetmap/overpass.js';
+import { Nominatim } from '../../../src/features/guides/openstreetmap/nominatim.js';
+import { Pace } from '../../../src/features/guides/openstreetmap/pace.js';
 
 const gapMs = 100;
 const geo = { latitude: 1, longitude: 1 };

@@ -1,4 +1,4 @@
-import { placeQuery } from '../../../src/guides/openstreetmap/place-query.js';
+import { placeQuery } from '../../../src/features/guides/openstreetmap/place-query.js';
 
 const geo = { latitude: 38.6975, longitude: -9.2033 };
 const named = (name: string) => ({ kind: 'name', name });

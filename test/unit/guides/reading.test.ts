@@ -1,4 +1,4 @@
-import { geoOf, refOf } from '../../../src/guides/openstreetmap/reading.js';
+import { geoOf, refOf } from '../../../src/features/guides/openstreetmap/reading.js';
 
 describe('what a map server answers', () => {
   it.each([

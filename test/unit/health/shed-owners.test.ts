@@ -1,4 +1,4 @@
-import { refusedAt } from '../../../src/health/shed-owners.js';
+import { refusedAt } from '../../../src/platform/health/shed-owners.js';
 
 const recent = new Map([
   ['small', 5],

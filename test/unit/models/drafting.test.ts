@@ -1,5 +1,5 @@
-import { DraftRefused, Drafting } from '../../../src/models/drafting.js';
-import type { LanguageModel } from '../../../src/models/language-model.js';
+import { DraftRefused, Drafting } from '../../../src/outside/models/drafting.js';
+import type { LanguageModel } from '../../../src/outside/models/language-model.js';
 import { cpuMs } from '../../support/cpu.js';
 
 const usage = { model: 'stub', temperature: 0, calls: 1, inputTokens: 1, outputTokens: 1 };

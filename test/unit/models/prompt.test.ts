@@ -1,4 +1,4 @@
-import { promptOf } from '../../../src/models/prompt.js';
+import { promptOf } from '../../../src/outside/models/prompt.js';
 import { hostileTexts } from '../../support/hostile-texts.js';
 
 const schema = { type: 'object' };

@@ -1,5 +1,5 @@
 import { ObjectOf, Text } from '#operations';
-import { ComponentSchemas } from '../../../src/openapi/component-schemas.js';
+import { ComponentSchemas } from '../../../src/doors/openapi/component-schemas.js';
 
 class Inner {
   @Text({ about: 'A name.', max: 9 }) name: string;

@@ -1,4 +1,4 @@
-import { readable } from '../../../src/ops/readable.js';
+import { readable } from '../../../src/processes/ops/readable.js';
 
 describe('a value for a person', () => {
   it('has a line for each field, and says what a limit without a value allows', () => {

@@ -1,4 +1,4 @@
-import { destinationsIn } from '../../../src/templates/writing/destinations.js';
+import { destinationsIn } from '../../../src/features/templates/writing/destinations.js';
 import { cpuMs } from '../../support/cpu.js';
 
 describe('where a text leads', () => {

@@ -1,8 +1,8 @@
-import { letterOf } from '../../../src/templates/letter.js';
-import { differences } from '../../../src/templates/template-diff.js';
-import type { TemplateVariable, VersionContent } from '../../../src/templates/template.dto.js';
+import { letterOf } from '../../../src/features/templates/letter.js';
+import { differences } from '../../../src/features/templates/template-diff.js';
+import type { TemplateVariable, VersionContent } from '../../../src/features/templates/template.dto.js';
 import { Unrenderable } from '../../../src/templates/templates.errors.js';
-import { checkVariables, scopeOf } from '../../../src/templates/variables.js';
+import { checkVariables, scopeOf } from '../../../src/features/templates/variables.js';
 import { cpuMs } from '../../support/cpu.js';
 
 type Source = Parameters<typeof letterOf>[0];

@@ -1,8 +1,8 @@
 import { Threads } from '#threads';
-import { DraftsService } from '../../../src/templates/drafts.service.js';
-import { errorsIn } from '../../../src/templates/lint.js';
-import { TemplateWork } from '../../../src/templates/template-work.service.js';
-import type { TemplateVariable, VersionContent } from '../../../src/templates/template.dto.js';
+import { DraftsService } from '../../../src/features/templates/drafts.service.js';
+import { errorsIn } from '../../../src/features/templates/lint.js';
+import { TemplateWork } from '../../../src/features/templates/template-work.service.js';
+import type { TemplateVariable, VersionContent } from '../../../src/features/templates/template.dto.js';
 
 const threads = new Threads({ threads: 1, megabytes: 128, mostWaiting: 1, mostWaitingOfOwner: 1, waitMs: 30_000 });
 const drafts = new DraftsService(new TemplateWork(threads));

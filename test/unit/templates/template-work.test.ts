@@ -1,7 +1,7 @@
 import type { Threads } from '#threads';
 import { WorkKilled } from '#threads';
-import { TemplateWork } from '../../../src/templates/template-work.service.js';
-import type { VersionContent } from '../../../src/templates/template.dto.js';
+import { TemplateWork } from '../../../src/features/templates/template-work.service.js';
+import type { VersionContent } from '../../../src/features/templates/template.dto.js';
 
 const killing = { run: () => Promise.reject(new WorkKilled('any', 'time')) } as unknown as Threads;
 const work = new TemplateWork(killing);

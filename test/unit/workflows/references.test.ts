@@ -1,4 +1,4 @@
-import { filledIn, referencesIn } from '../../../src/workflows/references.js';
+import { filledIn, referencesIn } from '../../../src/features/workflows/references.js';
 import { cpuMs } from '../../support/cpu.js';
 
 const facts = { event: { count: 3, tags: ['a'] } };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Keyring, KeyringData } from '#secrets';
-import { loadKeyring } from '../../../src/keyring-file.js';
+import { loadKeyring } from '../../../src/processes/keyring-file.js';
 import { clock } from '../../support/clock.js';
 import { type FreshDatabase, freshDatabase } from '../../support/database.js';
 import { feedSettled } from '../../support/feed.js';

@@ -1,5 +1,5 @@
-import type { Mail } from '../../../mail/mail.service.js';
-import { quoted } from '../../../mail/quotation.js';
+import type { Mail } from '../../../platform/mail/mail.service.js';
+import { quoted } from '../../../platform/mail/quotation.js';
 import type { ApiKey } from '../api-key.entity.js';
 
 export const leakedKeyMail = (to: string, { id, name, prefix }: ApiKey): Mail => ({

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { EventsModule } from '../../../events/events.module.js';
-import { MailModule } from '../../../mail/mail.module.js';
-import { SlidingWindowsRepository } from '../../oauth/sliding-windows.repository.js';
+import { EventsModule } from '../../../platform/events/events.module.js';
+import { MailModule } from '../../../platform/mail/mail.module.js';
+import { SlidingWindowsRepository } from '../../../platform/limits/sliding-windows.repository.js';
 import { LeakedKeysController } from './leaked-keys.controller.js';
 import { LeakedKeys } from './leaked-keys.service.js';
 

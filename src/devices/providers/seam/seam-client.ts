@@ -1,8 +1,8 @@
 import type { SeamHttp, SeamHttpApiError } from 'seam';
 import { type Outbound, OutboundError, type OutboundRequest } from '#outbound';
-import type { Account } from '../../../connections/connection-provider.js';
-import type { CodeAnswer, Failure } from '../device-answers.js';
-import type { SeamSettings } from './seam-settings.dto.js';
+import type { Account } from '../../../outside/connections/connection-provider.js';
+import type { CodeAnswer, Failure } from '../../../features/devices/providers/device-answers.js';
+import type { SeamSettings } from '../../../features/devices/providers/seam/seam-settings.dto.js';
 
 const usualEndpoint = 'https://connect.getseam.com';
 const maxBytes = 10 * 1_024 * 1_024;

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { newApiKey } from '#regions';
 import { SystemDatabase } from '#system-database';
-import { EventsService } from '../../../../src/events/events.service.js';
+import { EventsService } from '../../../../src/platform/events/events.service.js';
 import { clock } from '../../../support/clock.js';
 import { expectEnvelope, refusals } from '../../../support/envelope.js';
 import { keyWith } from '../../../support/factories.js';

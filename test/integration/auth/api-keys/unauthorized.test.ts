@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import pg from 'pg';
 import { newApiKey } from '#regions';
-import { CredentialsRepository } from '../../../../src/auth/credentials.repository.js';
+import { CredentialsRepository } from '../../../../src/auth/bearer/credentials.repository.js';
 import { clock } from '../../../support/clock.js';
 import { expectEnvelope, refusals } from '../../../support/envelope.js';
 import { keyWith } from '../../../support/factories.js';

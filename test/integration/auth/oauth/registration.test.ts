@@ -1,5 +1,5 @@
 import { SystemDatabase } from '#system-database';
-import { RetentionService } from '../../../../src/retention/retention.service.js';
+import { RetentionService } from '../../../../src/processes/retention/retention.service.js';
 import type { Json } from '../../../support/api.js';
 import { clock } from '../../../support/clock.js';
 import { performDue } from '../../../support/jobs.js';

@@ -17,7 +17,7 @@ import {
   revoke,
 } from '../../../support/oauth.js';
 import { type OAuthWorld, openWorld } from '../../../support/oauth-world.js';
-import { RetentionService } from '../../../../src/retention/retention.service.js';
+import { RetentionService } from '../../../../src/processes/retention/retention.service.js';
 
 let world: OAuthWorld;
 beforeAll(async () => {

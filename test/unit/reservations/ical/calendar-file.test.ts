@@ -1,5 +1,5 @@
-import { readCalendar, UnreadableCalendar } from '../../../../src/reservations/ical/calendar-file.js';
-import { staysOf } from '../../../../src/reservations/ical/channel-stays.js';
+import { readCalendar, UnreadableCalendar } from '../../../../src/features/reservations/ical/calendar-file.js';
+import { staysOf } from '../../../../src/features/reservations/ical/channel-stays.js';
 import { calendar } from '../../../support/calendar-server.js';
 import { cpuMs } from '../../../support/cpu.js';
 

@@ -1,6 +1,6 @@
 import { BackgroundThreads } from '#threads';
-import { UnreadableCalendar } from '../../../../src/reservations/ical/calendar-file.js';
-import { CalendarWork } from '../../../../src/reservations/ical/calendar-work.service.js';
+import { UnreadableCalendar } from '../../../../src/features/reservations/ical/calendar-file.js';
+import { CalendarWork } from '../../../../src/features/reservations/ical/calendar-work.service.js';
 
 const options = { timezone: 'Europe/Lisbon', today: '2027-01-15' };
 const calendar = (...lines: string[]): string =>

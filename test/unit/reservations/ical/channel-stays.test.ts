@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { readCalendar } from '../../../../src/reservations/ical/calendar-file.js';
-import { staysOf } from '../../../../src/reservations/ical/channel-stays.js';
+import { readCalendar } from '../../../../src/features/reservations/ical/calendar-file.js';
+import { staysOf } from '../../../../src/features/reservations/ical/channel-stays.js';
 
 const place = { propertyId: 'property_1', unitId: null };
 

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { namedZone } from '../../../../src/reservations/ical/wall-times.js';
+import { namedZone } from '../../../../src/features/reservations/ical/wall-times.js';
 
 const local = (text: string): number => Date.parse(`${text}Z`);
 const minuteMs = 60_000;

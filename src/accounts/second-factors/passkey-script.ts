@@ -1,4 +1,0 @@
-import { asset } from '../../pages/assets.js';
-
-/** The one script of the pages: it asks the browser for a passkey. */
-export const passkeyScript = asset(new URL('./passkey.browser.js', import.meta.url));

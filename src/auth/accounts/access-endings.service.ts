@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { idColumn, uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import type { ApiKey } from '../api-keys/api-key.entity.js';
+import { ApplicationKeys } from '../api-keys/application-keys.service.js';
+import { PersonKeys } from '../api-keys/person-keys.service.js';
+import { revokeApplication } from '../applications/applications.operations.js';
+import { ApprovalsService } from '../oauth/approvals.service.js';
+import { type ApprovedApplication, GrantsRepository } from '../oauth/grants.repository.js';
+import type { Trace } from '../../platform/audit/audit.service.js';
+import { SessionsService } from './sessions.service.js';
+
+/** Something of a person's in one of their organizations, as it is called there. */
+export interface Named {
+  readonly name: string;
+  readonly organization: string;
+}
+
+/** What ended with a password. */
+export interface EndedAccess {
+  readonly sessions: number;
+  readonly links: number;
+  readonly applications: readonly Named[];
+  /** API keys that applications had created. */
+  readonly keys: readonly Named[];
+  /** API keys that the person, or somebody in their name, created without an application: they have not ended. */
+  readonly keptKeys: readonly Named[];
+}
+
+/** Whose access ends, and in which request. */
+export interface Ending {
+  userId: string;
+  trace: Trace;
+  /** The session that changed the password, which stays. */
+  keptSessionId?: string;
+}
+
+/** Ends what was opened in a person's name, by themselves or by somebody who knew their password. */
+@Injectable()
+export class AccessEndings {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly grants: GrantsRepository,
+    private readonly approvals: ApprovalsService,
+    private readonly keys: ApplicationKeys,
+    private readonly ownKeys: PersonKeys,
+    private readonly database: SystemDatabase,
+  ) {}
+
+  /** Part of the caller's transaction, which has written the person's row: nothing is opened in their name meanwhile. */
+  async endAll({ userId, trace, keptSessionId }: Ending): Promise<Omit<EndedAccess, 'links'>> {
+    const sessions = await this.sessions.endAll(userId, keptSessionId);
+    // Whatever ends an approval locks it before its keys, and so does this.
+    await this.grants.lockLive(userId);
+    const approved = await this.grants.listLive(userId);
+    const act = { action: 'changePassword', actor: { type: 'user' as const, id: userId }, ...trace };
+    // Before their approvals end, which would revoke them unnamed.
+    const revoked = await this.keys.revokeOfPerson(userId, act);
+    for (const { id } of inOrderOfLocks(approved)) await this.approvals.end(id, 'password', () => act);
+    const [keys, keptKeys] = [await this.named(revoked), await this.ownKeys.list(userId)];
+    return { sessions, applications: approved.map(nameOf), keys, keptKeys: keptKeys.map(namedAlone) };
+  }
+
+  /**
+   * Ends approvals of the person's own.
+   *
+   * @param chosen which of them.
+   * @returns how many.
+   */
+  async endApprovals(
+    userId: string,
+    trace: Trace,
+    chosen: (application: ApprovedApplication) => boolean,
+  ): Promise<number> {
+    const own = (await this.grants.listLive(userId)).filter(chosen);
+    const act = { action: revokeApplication.name, actor: { type: 'user' as const, id: userId }, ...trace };
+    for (const { id } of inOrderOfLocks(own)) await this.approvals.end(id, 'revoked', () => act);
+    return own.length;
+  }
+
+  private async named(keys: readonly ApiKey[]): Promise<Named[]> {
+    const rows = await this.database.rows('select id, name from organizations where id = any($1)', [
+      keys.map(({ orgId }) => uuidIn(orgId)),
+    ]);
+    const names = new Map(rows.map(({ id, name }) => [orgIds.from(id) as string, name as string]));
+    return keys.map(({ name, orgId }) => ({ name, organization: names.get(orgId) as string }));
+  }
+}
+
+const orgIds = idColumn('org');
+
+const namedAlone = ({ name, organization }: Named): Named => ({ name, organization });
+
+/** Two that end the same approvals take their locks in the same order. */
+const inOrderOfLocks = (approved: readonly ApprovedApplication[]): ApprovedApplication[] =>
+  approved.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+
+export const nameOf = ({ clientName, organization }: ApprovedApplication): Named => ({
+  name: clientName,
+  organization,
+});

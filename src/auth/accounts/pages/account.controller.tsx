@@ -1,0 +1,56 @@
+import type { Request, Response } from 'express';
+import { Get, Post, Req, Res } from '@nestjs/common';
+import { readQuery } from '../../../platform/http/rest-input.js';
+import { MembershipsRepository } from '../../../tenancy/members/memberships.repository.js';
+import { FormsService } from '../../../platform/pages/forms.service.js';
+import { refusalOf } from '../../../platform/pages/messages.js';
+import { renderPage } from '../../../platform/pages/page.js';
+import { PageController } from '../../../platform/pages/page-controller.js';
+import { SeeOther } from '../../../platform/pages/see-other.js';
+import { EmailChangesService } from '../email-changes.service.js';
+import type { SignedIn } from '../session.js';
+import { SessionsService } from '../sessions.service.js';
+import { SignInService } from '../sign-in.service.js';
+import { OverviewPage } from './account.views.js';
+
+/** Who one is, where one works, and the address one signs in with. */
+@PageController()
+export class AccountController {
+  constructor(
+    private readonly forms: FormsService,
+    private readonly sessions: SessionsService,
+    private readonly signIn: SignInService,
+    private readonly memberships: MembershipsRepository,
+    private readonly emailChanges: EmailChangesService,
+  ) {}
+
+  @Get('account')
+  async show(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const isAsked = readQuery(request.originalUrl).done === 'email-asked';
+    await this.render(response, await this.sessions.require(request), { isAsked });
+  }
+
+  @Post('account/email')
+  async changeEmail(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const signedIn = await this.sessions.require(request);
+    const { email = '', password = '' } = await this.forms.read(request, signedIn);
+    const problem = (await this.signIn.isPasswordOf(request, signedIn, password))
+      ? await refusalOf(() => this.emailChanges.request(request, signedIn, email.trim()))
+      : 'The password is not right.';
+    if (!problem) throw new SeeOther('/account?done=email-asked');
+    await this.render(response, signedIn, { problem, email });
+  }
+
+  private async render(
+    response: Response,
+    signedIn: SignedIn,
+    told: { problem?: string; email?: string; isAsked?: boolean },
+  ): Promise<void> {
+    const memberships = await this.memberships.of(signedIn.userId);
+    renderPage(response, {
+      title: 'Your account',
+      status: told.problem ? 400 : 200,
+      children: <OverviewPage signedIn={signedIn} memberships={memberships} {...told} />,
+    });
+  }
+}

@@ -1,0 +1,92 @@
+import { Field, Form } from '../../../platform/pages/form.js';
+import type { FormOwner } from '../../../platform/pages/forms.service.js';
+import { Done, Problem } from '../../../platform/pages/messages.js';
+import { longestName, longestPassword, shortestPassword } from '../../../tenancy/people/accounts.errors.js';
+
+interface LinkProps {
+  owner: FormOwner;
+  token: string;
+  problem?: string;
+}
+
+const NewPassword = () => (
+  <Field
+    name="new_password"
+    label="New password"
+    type="password"
+    autocomplete="new-password"
+    minlength={shortestPassword}
+    maxlength={longestPassword}
+    hint={`At least ${shortestPassword} characters.`}
+  />
+);
+
+export const ForgotPage = ({ owner, isAsked }: { owner: FormOwner; isAsked?: boolean }) => (
+  <Form class="panel" action="/forgot-password" owner={owner}>
+    <h1>Forgotten password</h1>
+    <Done>
+      {isAsked && 'If there is an account with this address, a link was mailed to it. It works for one hour.'}
+    </Done>
+    <p class="soft">We mail you a link with which to set a new one.</p>
+    <Field name="email" label="Email address" type="email" autocomplete="username" maxlength={254} />
+    <div class="actions one">
+      <button class="primary">Mail me a link</button>
+    </div>
+    <p class="soft below">
+      <a href="/sign-in">Back to sign in</a>
+    </p>
+  </Form>
+);
+
+export const ResetPage = ({ owner, token, problem }: LinkProps) => (
+  <Form class="panel" action="/reset-password" owner={owner}>
+    <h1>Set a new password</h1>
+    <p class="soft">All your sessions and connected applications end. Sign in with the new password afterwards.</p>
+    <Problem>{problem}</Problem>
+    <input type="hidden" name="token" value={token} />
+    <NewPassword />
+    <div class="actions one">
+      <button class="primary">Set password</button>
+    </div>
+  </Form>
+);
+
+export const InvitationPage = ({
+  owner,
+  token,
+  email,
+  isNew,
+  problem,
+}: LinkProps & { email: string; isNew: boolean }) => (
+  <Form class="panel" action="/accept-invitation" owner={owner}>
+    <h1>Accept the invitation</h1>
+    <p class="soft">
+      {isNew ? 'Make an account for ' : 'It was sent to your account '}
+      <strong>{email}</strong>.
+    </p>
+    <Problem>{problem}</Problem>
+    <input type="hidden" name="token" value={token} />
+    {isNew && (
+      <>
+        <Field name="name" label="Your name" autocomplete="name" maxlength={longestName} />
+        <NewPassword />
+      </>
+    )}
+    <div class="actions one">
+      <button class="primary">Accept</button>
+    </div>
+  </Form>
+);
+
+export const ConfirmEmailPage = ({ owner, token, email }: LinkProps & { email: string }) => (
+  <Form class="panel" action="/confirm-email" owner={owner}>
+    <h1>Confirm your address</h1>
+    <p>
+      From now on you sign in with <strong>{email}</strong>.
+    </p>
+    <input type="hidden" name="token" value={token} />
+    <div class="actions one">
+      <button class="primary">Confirm</button>
+    </div>
+  </Form>
+);

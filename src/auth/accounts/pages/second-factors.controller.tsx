@@ -1,0 +1,100 @@
+import type { Request, Response } from 'express';
+import { Get, Post, Req, Res } from '@nestjs/common';
+import { readQuery } from '../../../platform/http/rest-input.js';
+import { FormsService } from '../../../platform/pages/forms.service.js';
+import { renderPage } from '../../../platform/pages/page.js';
+import { PageController } from '../../../platform/pages/page-controller.js';
+import { returnPath, SeeOther } from '../../../platform/pages/see-other.js';
+import { passkeyScript } from '../second-factors/passkey-script.js';
+import { PasskeysService } from '../second-factors/passkeys.service.js';
+import { TotpService } from '../second-factors/totp.service.js';
+import { type Enrolment, SecondFactorsService } from '../second-factors.service.js';
+import type { SignedIn } from '../session.js';
+import { SessionsService } from '../sessions.service.js';
+import { AddPasskeyPage, AddTotpPage, RecoveryCodesPage } from './second-factors.views.js';
+
+const security = '/account/security';
+
+/** Adding a second factor. It must be confirmed a short while before who asks for it: a borrowed session adds nothing. */
+@PageController()
+export class SecondFactorsController {
+  constructor(
+    private readonly forms: FormsService,
+    private readonly sessions: SessionsService,
+    private readonly secondFactors: SecondFactorsService,
+    private readonly totp: TotpService,
+    private readonly passkeys: PasskeysService,
+  ) {}
+
+  @Get('account/security/totp')
+  async showTotp(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const signedIn = await this.requireFresh(request);
+    await this.renderTotp(response, signedIn, returnPath(readQuery(request.originalUrl).return_to, security));
+  }
+
+  @Post('account/security/totp')
+  async addTotp(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const signedIn = await this.requireFresh(request);
+    const { code = '', return_to } = await this.forms.read(request, signedIn);
+    const returnTo = returnPath(return_to, security);
+    const enrolment = await this.secondFactors.confirmTotp(signedIn, code.replaceAll(' ', ''));
+    if (!enrolment) return await this.renderTotp(response, signedIn, returnTo, 'This code is not right. Try the next.');
+    this.goOn(response, signedIn, enrolment, returnTo);
+  }
+
+  @Get('account/security/passkeys')
+  async showPasskey(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const signedIn = await this.requireFresh(request);
+    await this.renderPasskey(response, signedIn, returnPath(readQuery(request.originalUrl).return_to, security));
+  }
+
+  @Post('account/security/passkeys')
+  async addPasskey(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const signedIn = await this.requireFresh(request);
+    const { answer = '', name = '', return_to } = await this.forms.read(request, signedIn);
+    const returnTo = returnPath(return_to, security);
+    const called = name.trim().slice(0, 60) || 'Passkey';
+    const enrolment = await this.secondFactors.addPasskey(signedIn, answer, called);
+    if (enrolment) return this.goOn(response, signedIn, enrolment, returnTo);
+    await this.renderPasskey(response, signedIn, returnTo, 'The passkey was not accepted. Try again.');
+  }
+
+  /** Who has a factor proves it before adding another: with that, the first could be removed. */
+  private requireFresh(request: Request): Promise<SignedIn> {
+    return this.sessions.requireFreshFactor(request, request.method === 'GET' ? request.originalUrl : security);
+  }
+
+  /** The first factor brings recovery codes, to be written down before going on. */
+  private goOn(
+    response: Response,
+    signedIn: SignedIn,
+    { recoveryCodes, approvedBefore = [] }: Exclude<Enrolment, false>,
+    returnTo: string,
+  ): void {
+    const next = returnTo === security ? `${security}?done=added` : returnTo;
+    if (!recoveryCodes) throw new SeeOther(next);
+    renderPage(response, {
+      title: 'Recovery codes',
+      children: <RecoveryCodesPage {...{ signedIn, approvedBefore }} codes={recoveryCodes} returnTo={next} />,
+    });
+  }
+
+  private async renderTotp(response: Response, signedIn: SignedIn, returnTo: string, problem?: string) {
+    const draft = await this.totp.draft(signedIn.userId, signedIn.email);
+    renderPage(response, {
+      title: 'Add an authenticator app',
+      status: problem ? 400 : 200,
+      children: <AddTotpPage signedIn={signedIn} draft={draft} returnTo={returnTo} problem={problem} />,
+    });
+  }
+
+  private async renderPasskey(response: Response, signedIn: SignedIn, returnTo: string, problem?: string) {
+    const options = await this.passkeys.registrationOptions(signedIn);
+    renderPage(response, {
+      title: 'Add a passkey',
+      status: problem ? 400 : 200,
+      script: passkeyScript,
+      children: <AddPasskeyPage signedIn={signedIn} options={options} returnTo={returnTo} problem={problem} />,
+    });
+  }
+}

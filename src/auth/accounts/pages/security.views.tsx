@@ -1,0 +1,177 @@
+import { Field, Form } from '../../../platform/pages/form.js';
+import { Done, Problem } from '../../../platform/pages/messages.js';
+import { pathWith } from '../../../platform/pages/see-other.js';
+import { longestPassword, shortestPassword } from '../../../tenancy/people/accounts.errors.js';
+import type { PersonKey } from '../../api-keys/person-keys.service.js';
+import type { EndedAccess } from '../access-endings.service.js';
+import type { PasskeyView } from '../second-factors/passkeys.service.js';
+import type { SessionView, SignedIn } from '../session.js';
+import { AccountPage, Moment } from './account-page.js';
+import { Ended } from './ended-access.js';
+import { OwnKeys } from './own-keys.js';
+
+const happened = {
+  session: 'The session was ended.',
+  key: 'The API key is revoked. It has stopped working.',
+  keys: 'The API keys are revoked. They have stopped working.',
+  added: 'The second factor is added.',
+  removed: 'The second factor is removed.',
+} as const;
+
+export type Happened = keyof typeof happened;
+
+interface SecurityProps {
+  signedIn: SignedIn;
+  hasTotp: boolean;
+  passkeys: readonly PasskeyView[];
+  /** Recovery codes that were not used yet. */
+  codesLeft: number;
+  sessions: readonly SessionView[];
+  /** Working API keys that the person created. */
+  keys: readonly PersonKey[];
+  problem?: string;
+  done?: Happened;
+  /** What ended with the password that was just changed. */
+  ended?: EndedAccess;
+  /** Where to go on after a factor was added: back to the consent screen, say. */
+  returnTo?: string;
+}
+
+export const SecurityPage = (props: SecurityProps) => (
+  <AccountPage signedIn={props.signedIn} place="/account/security">
+    <h1>Security</h1>
+    <Problem>{props.problem}</Problem>
+    <Done>{props.done && happened[props.done]}</Done>
+    {props.ended && (
+      <div class="notice good" role="status">
+        <p>Your password is changed.</p>
+        <Ended {...props.ended} />
+      </div>
+    )}
+    <WayBack {...props} />
+    {props.ended && <OwnKeys {...props} />}
+    <SecondFactors {...props} />
+    <Password {...props} />
+    {!props.ended && <OwnKeys {...props} />}
+    <Sessions {...props} />
+  </AccountPage>
+);
+
+/** For those who were sent here to add a factor, whether they add one or not. */
+const WayBack = ({ signedIn, returnTo }: SecurityProps) =>
+  returnTo && returnTo !== '/account/security' && !signedIn.hasSecondFactor ? (
+    <p class="notice">
+      Add a second factor below to continue where you came from, or <a href={returnTo}>go back without adding one</a>.
+    </p>
+  ) : null;
+
+const SecondFactors = ({ hasTotp, passkeys, codesLeft, returnTo = '/account/security' }: SecurityProps) => {
+  const isEnrolled = hasTotp || passkeys.length > 0;
+  const add = (path: string) => pathWith(path, { return_to: returnTo });
+  const remove = (factor: string) => pathWith('/account/security/remove', { factor });
+  return (
+    <section class="panel">
+      <h2>Second factor</h2>
+      <p class="soft">
+        {isEnrolled
+          ? 'Asked for after your password whenever you sign in.'
+          : 'You have none yet. With one, nobody can sign in with just your password.'}
+      </p>
+      <ul class="rows">
+        {hasTotp && (
+          <li>
+            <strong>Authenticator app</strong>
+            <a href={remove('totp')}>Remove the authenticator app</a>
+          </li>
+        )}
+        {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+          <li key={id}>
+            <strong>{name}</strong>
+            <small>
+              Added <Moment at={createdAt} /> ·{' '}
+              {lastUsedAt ? (
+                <>
+                  used <Moment at={lastUsedAt} />
+                </>
+              ) : (
+                'never used'
+              )}
+            </small>
+            <a href={remove(id)}>Remove {name}</a>
+          </li>
+        ))}
+        {isEnrolled && (
+          <li>
+            <strong>Recovery codes</strong>
+            <small>{codesLeft} left</small>
+            <a href="/account/security/recovery-codes">Make new recovery codes</a>
+          </li>
+        )}
+      </ul>
+      <div class="links">
+        {!hasTotp && (
+          <a class="button" href={add('/account/security/totp')}>
+            Add an authenticator app
+          </a>
+        )}
+        <a class="button" href={add('/account/security/passkeys')}>
+          Add a passkey
+        </a>
+      </div>
+    </section>
+  );
+};
+
+const Password = ({ signedIn }: SecurityProps) => (
+  <Form class="panel" action="/account/security/password" owner={signedIn}>
+    <h2>Password</h2>
+    <Field name="current_password" label="Current password" type="password" autocomplete="current-password" />
+    <Field
+      name="new_password"
+      label="New password"
+      type="password"
+      autocomplete="new-password"
+      minlength={shortestPassword}
+      maxlength={longestPassword}
+      hint={`At least ${shortestPassword} characters. Your other sessions, your connected applications and the API keys that those created will end; API keys that you created keep working.`}
+    />
+    <div class="actions one">
+      <button>Change password</button>
+    </div>
+  </Form>
+);
+
+const Sessions = ({ signedIn, sessions }: SecurityProps) => (
+  <section class="panel">
+    <h2>Where you are signed in</h2>
+    <ul class="rows">
+      {sessions.map(({ id, userAgent, ip, createdAt, lastSeenAt }) => (
+        <li key={id}>
+          <strong>{id === signedIn.sessionId ? 'This browser' : browserName(userAgent)}</strong>
+          <small>
+            {ip} · since <Moment at={createdAt} /> · last seen <Moment at={lastSeenAt} />
+          </small>
+          {id !== signedIn.sessionId && (
+            <Form action="/account/security/sessions/end" owner={signedIn}>
+              <input type="hidden" name="session_id" value={id} />
+              <button aria-label={`Sign out ${browserName(userAgent)} at ${ip}`}>Sign out</button>
+            </Form>
+          )}
+        </li>
+      ))}
+    </ul>
+    <Form action="/account/security/sessions/end-all" owner={signedIn}>
+      <div class="actions one">
+        <button>Sign out everywhere</button>
+      </div>
+    </Form>
+  </section>
+);
+
+/** The browser and system that a User-Agent names, as far as a person needs them. */
+function browserName(userAgent: string): string {
+  const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(userAgent)?.[1] ?? 'Another client';
+  const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(userAgent)?.[1];
+  const known: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' };
+  return system ? `${known[browser] ?? browser} on ${system}` : browser;
+}

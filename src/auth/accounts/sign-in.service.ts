@@ -1,0 +1,118 @@
+import type { Request, Response } from 'express';
+import { Injectable } from '@nestjs/common';
+import { sourceOf } from '#limits';
+import { AccountAudit } from '../../tenancy/people/account-audit.js';
+import { type Attempt, AttemptsService } from './attempts.service.js';
+import { DeviceCookie, type DeviceOwner } from './device-cookie.js';
+import { verifyPassword } from '../../tenancy/people/passwords.js';
+import { SecondFactorsService } from './second-factors.service.js';
+import type { AuthenticationMethod, HalfSignedIn, SignedIn } from './session.js';
+import { SessionsService } from './sessions.service.js';
+import { UsersService } from '../../tenancy/people/users.service.js';
+
+/** What a second factor was proved with; undefined where it was not. */
+type Proof = AuthenticationMethod | undefined;
+
+/** Password, then the second factor where one is enrolled; whoever keeps failing waits longer and longer. */
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly attempts: AttemptsService,
+    private readonly sessions: SessionsService,
+    private readonly secondFactors: SecondFactorsService,
+    private readonly audit: AccountAudit,
+    private readonly devices: DeviceCookie,
+  ) {}
+
+  /**
+   * @returns undefined for a wrong address or password, never telling which.
+   * @throws ServiceError 429 while the account or the address has to wait.
+   */
+  async withPassword(
+    request: Request,
+    response: Response,
+    { email, password }: { email: string; password: string },
+  ): Promise<'signed-in' | 'second-factor' | undefined> {
+    const user = await this.users.findForSignIn(email);
+    const attempts = this.attemptsOf(request, ['account', email], user);
+    await this.attempts.begin(attempts);
+    if (!(await verifyPassword(user?.passwordHash, password)) || !user) {
+      await this.audit.record('sign-in-failed', user?.id, { step: 'password' });
+      return undefined;
+    }
+    await this.attempts.succeeded(attempts);
+    const stage = user.hasSecondFactor ? 'second-factor' : 'signed-in';
+    if (!(await this.sessions.begin(request, response, user, stage))) return undefined;
+    if (stage === 'signed-in') {
+      this.devices.renew(request, response, user);
+      await this.audit.record('signed-in', user.id, { factors: ['password'] });
+    }
+    return stage;
+  }
+
+  withCode(request: Request, response: Response, half: HalfSignedIn, code: string): Promise<boolean> {
+    return this.secondStep(request, response, half, () => this.secondFactors.verifyCode(half.userId, code));
+  }
+
+  withPasskey(request: Request, response: Response, half: HalfSignedIn, answer: string): Promise<boolean> {
+    return this.secondStep(request, response, half, () => this.secondFactors.verifyPasskey(half, answer));
+  }
+
+  /** The password of someone who is signed in, typed again before something that matters. */
+  async isPasswordOf(request: Request, { userId, email }: SignedIn, password: string): Promise<boolean> {
+    const user = await this.users.findForSignIn(email);
+    const attempts = this.attemptsOf(request, ['account', email], user);
+    await this.attempts.begin(attempts);
+    const isRight = (await verifyPassword(user?.passwordHash, password)) && user?.id === userId;
+    if (isRight) await this.attempts.succeeded(attempts);
+    else await this.audit.record('sign-in-failed', userId, { step: 'password again' });
+    return isRight;
+  }
+
+  /** A code of someone who is signed in, asked for before something that matters. */
+  factorByCode(request: Request, signedIn: SignedIn, code: string): Promise<Proof> {
+    return this.attempt(request, signedIn, () => this.secondFactors.verifyCode(signedIn.userId, code.trim()));
+  }
+
+  /** The same with a passkey. */
+  factorByPasskey(request: Request, signedIn: SignedIn, answer: string): Promise<Proof> {
+    return this.attempt(request, signedIn, () => this.secondFactors.verifyPasskey(signedIn, answer));
+  }
+
+  /** The password was changed here: what the browser had before counts no more. */
+  async rememberDevice(request: Request, response: Response, { userId }: { userId: string }): Promise<void> {
+    const owner = await this.users.findOwner(userId);
+    if (owner) this.devices.renew(request, response, owner);
+  }
+
+  /** What an attempt counts against: the budget of a known device alone, or those that all other devices share. */
+  private attemptsOf(request: Request, shared: Attempt, owner: DeviceOwner | undefined): Attempt[] {
+    const device = this.devices.known(request, owner);
+    if (!owner || !device) return [shared, ['ip', sourceOf(request.ip)]];
+    return [[shared[0] === 'code' ? 'code' : 'device', `${owner.id} ${device}`]];
+  }
+
+  private async attempt(request: Request, { userId }: HalfSignedIn, verify: () => Promise<Proof>): Promise<Proof> {
+    const attempts = this.attemptsOf(request, ['code', userId], await this.users.findOwner(userId));
+    await this.attempts.begin(attempts);
+    const method = await verify();
+    if (method) await this.attempts.succeeded(attempts);
+    else await this.audit.record('sign-in-failed', userId, { step: 'second factor' });
+    return method;
+  }
+
+  private async secondStep(
+    request: Request,
+    response: Response,
+    half: HalfSignedIn,
+    verify: () => Promise<Proof>,
+  ): Promise<boolean> {
+    const method = await this.attempt(request, half, verify);
+    if (!method) return false;
+    await this.sessions.complete(response, half, method);
+    await this.rememberDevice(request, response, half);
+    await this.audit.record('signed-in', half.userId, { factors: ['password', method] });
+    return true;
+  }
+}

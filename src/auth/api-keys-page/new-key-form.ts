@@ -1,0 +1,48 @@
+import type { Fields } from '../../platform/pages/forms.service.js';
+import type { Sentences } from '../../platform/pages/messages.js';
+import { highestRatePerMinute, lowestRatePerMinute } from '../api-keys/api-key.dto.js';
+
+const usualLifetimesInDays = ['', '30', '90', '365'] as const;
+
+/** For how many days a key may work, the default first; empty is until it is revoked. */
+export const lifetimesInDays = (maxKeyDays: number | null): readonly string[] =>
+  maxKeyDays === null
+    ? usualLifetimesInDays
+    : ['', ...usualLifetimesInDays.filter((days) => days !== '' && Number(days) < maxKeyDays)];
+
+/** What the form says of its fields. */
+export const newKeySentences: Sentences = {
+  name: 'Give the key a name of at most 200 characters.',
+  scopes: 'Choose at least one permission.',
+  ratePerMinute: `Allow ${lowestRatePerMinute} to ${highestRatePerMinute} requests a minute.`,
+};
+
+/** What a person typed or chose, none of it secret; hidden fields are left out. */
+export const typedInto = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      (field): field is [string, string] =>
+        /^(name|days|allowed_addresses|rate_per_minute|scope:.*|property:.*)$/.test(field[0]) && Boolean(field[1]),
+    ),
+  );
+
+const dayMs = 86_400_000;
+
+/** The fields of the form as the operation `createApiKey` takes them, which checks them too. */
+export function readNewKey(fields: Fields): Record<string, unknown> {
+  const checked = (prefix: string) =>
+    Object.keys(fields)
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => name.slice(prefix.length));
+  const propertyIds = checked('property:');
+  const days = Number(usualLifetimesInDays.find((choice) => choice === fields.days) ?? '');
+  const allowedAddresses = (fields.allowed_addresses ?? '').split(/[\s,]+/).filter(Boolean);
+  return {
+    name: fields.name?.trim() ?? '',
+    scopes: checked('scope:'),
+    ...(propertyIds.length > 0 && { propertyIds }),
+    ...(allowedAddresses.length > 0 && { allowedAddresses }),
+    ...(days > 0 && { expiresAt: new Date(Date.now() + days * dayMs).toISOString() }),
+    ...(fields.rate_per_minute && { ratePerMinute: Number(fields.rate_per_minute) }),
+  };
+}

@@ -1,0 +1,94 @@
+import { type Caller, may } from '#access';
+import type { SignedIn } from '../accounts/session.js';
+import { type PermissionGroup, permissionNames, permissions } from '../../organizations/permissions.js';
+import type { Property } from '../../tenancy/properties/property.entity.js';
+import { Field, Form } from '../../platform/pages/form.js';
+import type { Fields } from '../../platform/pages/forms.service.js';
+import { highestRatePerMinute, lowestRatePerMinute } from '../api-keys/api-key.dto.js';
+import { lifetimesInDays } from './new-key-form.js';
+
+const groups: readonly (readonly [PermissionGroup, string])[] = [
+  ['see', 'It can see'],
+  ['change', 'It can change'],
+  ['sensitive', 'Sensitive'],
+];
+
+interface NewKeyProps {
+  signedIn: SignedIn;
+  caller: Caller;
+  properties: readonly Property[];
+  /** The longest and the default life of a key; null for no limit. */
+  maxKeyDays: number | null;
+  typed?: Fields;
+}
+
+/** Offers what its maker may do, and no more. */
+export const NewKeyForm = ({ signedIn, caller, properties, maxKeyDays, typed = {} }: NewKeyProps) => (
+  <Form class="panel" action="/account/api-keys/create" owner={signedIn}>
+    <h2>Make a key</h2>
+    <input type="hidden" name="org" value={caller.orgId} />
+    <Field name="name" label="Name" value={typed.name} maxlength={200} hint="What it is for." />
+    {groups.map(([group, title]) => (
+      <fieldset key={group}>
+        <legend>{title}</legend>
+        {permissionNames
+          .filter((name) => permissions[name].group === group && may(caller, name))
+          .map((name) => (
+            <Choice key={name} name={`scope:${name}`} label={permissions[name].says} typed={typed} />
+          ))}
+      </fieldset>
+    ))}
+    {properties.length > 0 && (
+      <details open={properties.some(({ id }) => `property:${id}` in typed)}>
+        <summary>Limit it to some properties</summary>
+        <fieldset>
+          <legend>Properties</legend>
+          <p class="soft">If you choose none, the key works for every property that you may access.</p>
+          {properties.map(({ id, name }) => (
+            <Choice key={id} name={`property:${id}`} label={name} typed={typed} />
+          ))}
+        </fieldset>
+      </details>
+    )}
+    <label class="field" for="days">
+      It works
+    </label>
+    <select id="days" name="days">
+      {lifetimesInDays(maxKeyDays).map((days) => (
+        <option key={days} value={days} selected={days === typed.days}>
+          {lifetimeTitle(days, maxKeyDays)}
+        </option>
+      ))}
+    </select>
+    <Field
+      name="allowed_addresses"
+      label="Addresses it works from"
+      value={typed.allowed_addresses}
+      required={false}
+      hint="IP addresses or ranges, with spaces between them. Leave empty for anywhere."
+    />
+    <Field
+      name="rate_per_minute"
+      label="Requests a minute"
+      type="number"
+      value={typed.rate_per_minute ?? String(lowestRatePerMinute)}
+      min={lowestRatePerMinute}
+      max={highestRatePerMinute}
+    />
+    <div class="actions one">
+      <button class="primary">Make the key</button>
+    </div>
+  </Form>
+);
+
+const lifetimeTitle = (days: string, maxKeyDays: number | null): string => {
+  if (days) return `for ${days} days`;
+  return maxKeyDays === null ? 'until it is revoked' : `for ${maxKeyDays} days, the longest allowed here`;
+};
+
+const Choice = ({ name, label, typed }: { name: string; label: string; typed: Fields }) => (
+  <label class="choice">
+    <input type="checkbox" name={name} checked={name in typed} />
+    <span>{label}</span>
+  </label>
+);

@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { GatheringLoader, idColumn, uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import { CONFIG, type Config } from '../../platform/config/app.config.js';
+import { firstLookUpMs } from '../../platform/health/first-look-up.js';
+import type { MemberStatus } from '../../organizations/member.dto.js';
+import type { Origin } from './origin.js';
+
+/** What one look-up tells of an API key: the key, its machine member and the organization, as they are now. */
+export interface KeyRow {
+  hash: Buffer;
+  orgId: string;
+  id: string;
+  memberId: string;
+  applicationId: string | null;
+  allowedAddresses: string[] | null;
+  scopes: string[];
+  propertyIds: string[] | null;
+  memberPropertyIds: string[] | null;
+  ratePerMinute: number;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  lastUsedAt: string | null;
+  memberStatus: MemberStatus;
+  orgStatus: 'active' | 'suspended' | 'closed';
+}
+
+const ids = {
+  org: idColumn('org'),
+  key: idColumn('key'),
+  member: idColumn('member'),
+  grant: idColumn('grant'),
+  property: idColumn('property'),
+};
+
+const keysByHash = `
+  select k.hash, k.org_id, k.id, k.member_id, k.application_id, k.allowed_addresses, k.scopes, k.property_ids, m.property_ids as member_property_ids,
+         k.rate_per_minute, k.expires_at, k.revoked_at, k.last_used_at, m.status as member_status, o.status as org_status
+    from api_keys k
+    join members m on m.org_id = k.org_id and m.id = k.member_id
+    join organizations o on o.id = k.org_id
+   where k.hash = any($1)`;
+
+/**
+ * Credentials are looked up by their hash for every request, and never cached, so that a revocation acts at the next
+ * one. Look-ups that come while one is under way share the next query.
+ */
+@Injectable()
+export class CredentialsRepository {
+  private readonly keys = new GatheringLoader((hashes: readonly Buffer[]) => this.findKeys(hashes));
+  /** Every request begins with a look-up, so this is when a database that stands still is told: within a second. */
+  private readonly withinMs: number;
+
+  constructor(
+    private readonly database: SystemDatabase,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.withinMs = firstLookUpMs(config);
+  }
+
+  findKey(hash: Buffer): Promise<KeyRow | undefined> {
+    return this.keys.load(hash);
+  }
+
+  async touchKey({ orgId, id }: KeyRow, now: string, { address, agent }: Origin): Promise<void> {
+    const text = `update api_keys set last_used_at = $3, last_used_from = $4, last_used_agent = $5
+      where org_id = $1 and id = $2`;
+    await this.database.rows(text, [uuidIn(orgId), uuidIn(id), now, address, agent]);
+  }
+
+  private async findKeys(hashes: readonly Buffer[]): Promise<(KeyRow | undefined)[]> {
+    const rows = await this.database.rows(keysByHash, [hashes], this.withinMs);
+    const found = new Map(rows.map((row) => [(row.hash as Buffer).toString('base64'), row]));
+    return hashes.map((hash) => {
+      const row = found.get(hash.toString('base64'));
+      return row && readKeyRow(row);
+    });
+  }
+}
+
+const readKeyRow = (row: Record<string, unknown>): KeyRow => ({
+  hash: row.hash as Buffer,
+  orgId: ids.org.from(row.org_id) as string,
+  id: ids.key.from(row.id) as string,
+  memberId: ids.member.from(row.member_id) as string,
+  applicationId: ids.grant.from(row.application_id) as string | null,
+  allowedAddresses: row.allowed_addresses as string[] | null,
+  scopes: row.scopes as string[],
+  propertyIds: ids.property.from(row.property_ids) as string[] | null,
+  memberPropertyIds: ids.property.from(row.member_property_ids) as string[] | null,
+  ratePerMinute: row.rate_per_minute as number,
+  expiresAt: row.expires_at as string | null,
+  revokedAt: row.revoked_at as string | null,
+  lastUsedAt: row.last_used_at as string | null,
+  memberStatus: row.member_status as MemberStatus,
+  orgStatus: row.org_status as KeyRow['orgStatus'],
+});

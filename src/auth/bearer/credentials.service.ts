@@ -1,0 +1,102 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Caller } from '#access';
+import { unauthorized } from '#errors';
+import { readApiKey, readOAuthToken } from '#regions';
+import { Keyring } from '#secrets';
+import { CONFIG } from '../../platform/config/app.config.js';
+import type { Config } from '../../platform/config/app.config.js';
+import { AccessTokensService } from './access-tokens.service.js';
+import { readBearer } from './bearer.js';
+import { otherEnvironment, otherRegion, touchEveryMs, unknownCredential } from './credentials.errors.js';
+import { CredentialsRepository, type KeyRow } from './credentials.repository.js';
+import { type Origin, unknownOrigin } from './origin.js';
+
+/** From the bearer credential of a request to who asks, looked up anew for every request. */
+@Injectable()
+export class CredentialsService {
+  private readonly log = new Logger(CredentialsService.name);
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly keyring: Keyring,
+    private readonly credentials: CredentialsRepository,
+    private readonly accessTokens: AccessTokensService,
+  ) {}
+
+  /**
+   * @param authorization the header's value, or undefined where it was not sent.
+   * @throws authentication_error; its message helps a holder of the credential and tells an outsider nothing.
+   */
+  async callerOf(authorization: string | undefined, requestId: string, origin = unknownOrigin): Promise<Caller> {
+    const token = readBearer(authorization);
+    const oauthToken = readOAuthToken(token);
+    return oauthToken
+      ? await this.accessTokens.callerOf(token, oauthToken, requestId, origin)
+      : await this.callerOfApiKey(token, requestId, origin);
+  }
+
+  private async callerOfApiKey(token: string, requestId: string, origin: Origin): Promise<Caller> {
+    const parts = readApiKey(token);
+    if (!parts) throw unknownCredential();
+    if (!parts.intact) throw unknownCredential();
+    const { environment, region } = this.config;
+    if (parts.environment !== environment) throw otherEnvironment(parts.environment, environment);
+    if (parts.region && parts.region !== region) throw otherRegion(parts.region, this.config);
+    const row = await this.findKey(token);
+    if (!row) throw unknownCredential();
+    this.refuseUnusable(row);
+    this.touch(row, origin);
+    return callerOfKey(row, requestId);
+  }
+
+  private async findKey(token: string): Promise<KeyRow | undefined> {
+    for (const hash of this.keyring.hashes(token)) {
+      const row = await this.credentials.findKey(hash);
+      if (row) return row;
+    }
+    return undefined;
+  }
+
+  private refuseUnusable({ revokedAt, expiresAt, memberStatus, orgStatus }: KeyRow): void {
+    if (revokedAt) throw unauthorized('This API key was revoked. Use another one.');
+    if (expiresAt && expiresAt <= new Date().toISOString()) {
+      throw unauthorized('This API key has expired. Make a new one.');
+    }
+    if (memberStatus !== 'active') throw unauthorized('The member that this API key acts as is not active any more.');
+    if (orgStatus !== 'active') throw unauthorized('The organization of this API key is not active.');
+  }
+
+  /** Written beside the request and not before its answer: a lost touch costs nothing but freshness. */
+  private touch(row: KeyRow, origin: Origin): void {
+    const now = Date.now();
+    if (row.lastUsedAt && now - Date.parse(row.lastUsedAt) < touchEveryMs) return;
+    this.credentials
+      .touchKey(row, new Date(now).toISOString(), origin)
+      .catch((error: unknown) => this.log.warn({ err: error }, 'The last use of an API key was not written'));
+  }
+}
+
+function callerOfKey(row: KeyRow, requestId: string): Caller {
+  const scopes = new Set(row.scopes);
+  return {
+    orgId: row.orgId,
+    memberId: row.memberId,
+    credential: {
+      kind: 'api-key',
+      id: row.id,
+      principal: row.id,
+      ratePerMinute: row.ratePerMinute,
+      scopes,
+      ...(row.applicationId && { applicationId: row.applicationId }),
+      ...(row.allowedAddresses && { allowedAddresses: row.allowedAddresses }),
+    },
+    permissions: scopes,
+    propertyIds: bothOf(row.propertyIds, row.memberPropertyIds),
+    secondFactorMissing: false,
+    requestId,
+  };
+}
+
+/** The properties that two limits leave; null is no limit. */
+const bothOf = (a: string[] | null, b: string[] | null): string[] | null =>
+  a && b ? a.filter((id) => b.includes(id)) : (a ?? b);

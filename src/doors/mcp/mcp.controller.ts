@@ -1,0 +1,101 @@
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import { All, Controller, Req, Res } from '@nestjs/common';
+import type { Caller } from '#access';
+import { type Issue, ServiceError } from '#errors';
+import { readJsonBody } from '../../platform/http/json-body.js';
+import { readQuery } from '../../platform/http/rest-input.js';
+import {
+  errorResponse,
+  invalidParams,
+  type JsonRpcRequest,
+  parseError,
+  resultResponse,
+  sendMessage,
+} from './json-rpc.js';
+import { type Era, ProtocolService } from './protocol.service.js';
+import { listResult } from '../../mcp/results.js';
+import { ToolCallsService } from './tool-calls.service.js';
+import { readSelection, type ToolSelection } from './tool-selection.js';
+import { ToolsService } from './tools.service.js';
+
+/**
+ * The door for assistants: Model Context Protocol over Streamable HTTP, one message a request and no session, in the
+ * revisions 2026-07-28, 2025-11-25, 2025-06-18 and 2025-03-26. The guards have let the HTTP request through before its
+ * body is read.
+ */
+@Controller()
+export class McpController {
+  constructor(
+    private readonly protocol: ProtocolService,
+    private readonly tools: ToolsService,
+    private readonly calls: ToolCallsService,
+  ) {}
+
+  @All('mcp')
+  async answer(@Req() request: Request, @Res() response: Response): Promise<void> {
+    if (request.method !== 'POST') throw methodNotAllowed();
+    if (!request.accepts('application/json')) throw notAcceptable();
+    const selection = readSelection(readQuery(request.originalUrl), () => this.tools.toolsets);
+    const body = await readMessage(request).catch((error: unknown) => refuseUnreadable(response, error));
+    if (response.headersSent) return;
+    const route = await this.protocol.route(request.headers, body);
+    if (route.kind === 'notification') return void response.status(202).end();
+    if (route.kind === 'refused') return sendMessage(response, route.status, errorResponse(idOf(body), route.error));
+    if (route.kind === 'protocol') return await pass(await route.answer(), response);
+    if (route.request.method === 'tools/list') return this.list(route.era, route.request, selection, request, response);
+    return await this.calls.answer(route.era, route.request, selection, request, response);
+  }
+
+  private list(
+    era: Era,
+    { id, params }: JsonRpcRequest,
+    selection: ToolSelection,
+    request: Request,
+    response: Response,
+  ): void {
+    if (params?.cursor !== undefined) {
+      const message = 'The list of tools has one page; leave out the cursor.';
+      return sendMessage(response, 200, errorResponse(id, { code: invalidParams, message }));
+    }
+    const tools = this.tools.list(request.context.caller as Caller, selection);
+    // The list is long and stays as it is, so its bytes go between those of its response; JSON holds no raw NUL.
+    const [head = '', tail = ''] = resultResponse(id, listResult(era, '\0')).split('\0');
+    sendMessage(response, 200, Buffer.concat([Buffer.from(head), tools, Buffer.from(tail)]));
+  }
+}
+
+const methodNotAllowed = (): ServiceError =>
+  new ServiceError({ status: 405, message: 'Send messages by POST; there is no session.', headers: { Allow: 'POST' } });
+
+const notAcceptable = (): ServiceError =>
+  new ServiceError({ status: 406, message: 'Answers are application/json or text/event-stream; accept both.' });
+
+async function readMessage(request: Request): Promise<unknown> {
+  const body = await readJsonBody(request, undefined, request.context.caller?.orgId);
+  if (body === undefined) throw new ServiceError({ status: 400, message: 'Send one JSON-RPC message.' });
+  return body;
+}
+
+/** What is no JSON is told in the words of JSON-RPC. */
+function refuseUnreadable(response: Response, error: unknown): void {
+  if (!(error instanceof ServiceError)) throw error;
+  const [issue] = (error.details.issues ?? []) as Issue[];
+  for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
+  sendMessage(response, 400, errorResponse(null, { code: parseError, message: issue?.message ?? error.message }));
+}
+
+/** The id of a message that is refused before its shape is known. */
+function idOf(body: unknown): string | number | null {
+  const { id, method } = (body ?? {}) as { id?: unknown; method?: unknown };
+  return typeof method === 'string' && (typeof id === 'string' || typeof id === 'number') ? id : null;
+}
+
+/** Hands on what the SDK answers. */
+async function pass(answer: globalThis.Response, response: Response): Promise<void> {
+  response.status(answer.status);
+  const type = answer.headers.get('content-type');
+  if (type) response.setHeader('Content-Type', type);
+  if (!answer.body) return void response.end();
+  await pipeline(answer.body, response);
+}

@@ -1,0 +1,150 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type {
+  InboundLadderRejection,
+  InboundLegacyRoute,
+  InboundModernRoute,
+  McpHttpHandler,
+  Server,
+} from '@modelcontextprotocol/server';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../platform/config/app.config.js';
+import type { Config } from '../../platform/config/app.config.js';
+import { invalidParams, invalidRequest, type JsonRpcRequest } from './json-rpc.js';
+import { namesAgree } from './standard-headers.js';
+
+type Sdk = typeof import('@modelcontextprotocol/server');
+
+/** The revisions served: one without a handshake, and those of the era that begins with `initialize`. */
+const statelessRevision = '2026-07-28';
+const handshakeRevisions = ['2025-11-25', '2025-06-18', '2025-03-26'];
+
+/** `modern` is 2026-07-28, `legacy` the revisions of 2025, in the words of the SDK. */
+export type Era = 'modern' | 'legacy';
+
+export const serverInfo = { name: 'property-operations', title: 'Property Operations', version: '1.0.0' };
+
+const instructions =
+  'Call getMe first: it tells the organization, the permissions and limits of this credential, and why tools may be ' +
+  'missing. Lists answer 20 records unless limit says otherwise; pass meta.pagination.nextCursor as cursor for more. ' +
+  'Give each write an _meta["property-operations/idempotencyKey"] of your own, and send it again when you retry.';
+
+/** What to do with a message that has been read. */
+export type Route =
+  | { kind: 'tools'; era: Era; request: JsonRpcRequest }
+  | { kind: 'notification' }
+  | { kind: 'refused'; status: number; error: { code: number; message: string; data?: unknown } }
+  | { kind: 'protocol'; answer: () => Promise<Response> };
+
+/**
+ * The protocol around the tools, by the official SDK: which era a message is of, the handshake, discovery, ping and the
+ * refusal of what is malformed. `tools/list` and `tools/call` are the hot path and are dispatched by ourselves.
+ */
+@Injectable()
+export class ProtocolService {
+  private sdk?: Promise<Sdk>;
+  private modern?: McpHttpHandler;
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  async route(headers: IncomingHttpHeaders, body: unknown): Promise<Route> {
+    // Loaded with the first message: the start of the process does not wait for it.
+    const sdk = await (this.sdk ??= import('@modelcontextprotocol/server'));
+    const route = sdk.classifyInboundRequest({ httpMethod: 'POST', body, ...standardHeaders(headers) });
+    if (route.kind === 'reject') return refused(route);
+    if (route.kind === 'legacy' && route.reason === 'batch') return refusedBatch;
+    if (route.kind === 'legacy' && route.reason === 'initialize' && !sdk.isInitializeRequest(body)) return refusedHello;
+    if (isNotification(route)) return { kind: 'notification' };
+    const request = body as JsonRpcRequest;
+    if (isForTools(request) && isAcceptable(route, headers, request))
+      return { kind: 'tools', era: route.kind, request };
+    return { kind: 'protocol', answer: () => this.answer(sdk, route.kind, headers, body) };
+  }
+
+  private async answer(sdk: Sdk, era: Era, headers: IncomingHttpHeaders, body: unknown): Promise<Response> {
+    const request = this.webRequest(headers);
+    if (era === 'modern') {
+      this.modern ??= sdk.createMcpHandler(() => newServer(sdk), { legacy: 'reject' });
+      return await this.modern.fetch(request, { parsedBody: body });
+    }
+    const server = newServer(sdk, handshakeRevisions);
+    const transport = new sdk.WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: undefined,
+      enableJsonResponse: true,
+    });
+    await server.connect(transport);
+    try {
+      return await transport.handleRequest(request, { parsedBody: body });
+    } finally {
+      await server.close();
+    }
+  }
+
+  private webRequest(headers: IncomingHttpHeaders): Request {
+    const given = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].flatMap((name) => {
+      const value = headers[name];
+      return typeof value === 'string' ? [[name, value] as [string, string]] : [];
+    });
+    return new Request(`${this.config.mcpUrl}/mcp`, {
+      method: 'POST',
+      headers: [...given, ['content-type', 'application/json'], ['accept', 'application/json, text/event-stream']],
+    });
+  }
+}
+
+const newServer = (sdk: Sdk, supportedProtocolVersions?: string[]): Server =>
+  new sdk.Server(serverInfo, {
+    capabilities: { tools: {} },
+    instructions,
+    ...(supportedProtocolVersions && { supportedProtocolVersions }),
+  });
+
+/** Of what the SDK knows about a refusal, JSON-RPC has a place for this much. */
+const refused = ({ httpStatus, code, message, data }: InboundLadderRejection): Route => ({
+  kind: 'refused',
+  status: httpStatus,
+  error: { code, message, ...(data !== undefined && { data }) },
+});
+
+/** The SDK would call it an internal error. */
+const refusedHello: Route = {
+  kind: 'refused',
+  status: 200,
+  error: { code: invalidParams, message: 'initialize needs protocolVersion, capabilities and clientInfo.' },
+};
+
+/** Calls in a batch would be many for the price of one request; 2025-06-18 did away with batches. */
+const refusedBatch: Route = {
+  kind: 'refused',
+  status: 400,
+  error: { code: invalidRequest, message: 'Send one message a request; batches are not served.' },
+};
+
+const isForTools = ({ method }: JsonRpcRequest): boolean => method === 'tools/list' || method === 'tools/call';
+
+const isNotification = (route: InboundLegacyRoute | InboundModernRoute): boolean =>
+  route.kind === 'modern'
+    ? route.messageKind === 'notification'
+    : route.reason === 'notification' || route.reason === 'response';
+
+/** Of a revision that is served, with headers that agree with the body; the SDK refuses the rest in its words. */
+function isAcceptable(
+  route: InboundLegacyRoute | InboundModernRoute,
+  headers: IncomingHttpHeaders,
+  request: JsonRpcRequest,
+): boolean {
+  if (route.kind === 'modern') {
+    return route.classification.revision === statelessRevision && namesAgree(headers, request);
+  }
+  const version = headers['mcp-protocol-version'];
+  return version === undefined || (typeof version === 'string' && handshakeRevisions.includes(version));
+}
+
+function standardHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const text = (name: string): string | undefined => headers[name]?.toString();
+  const [version, method, name] = [text('mcp-protocol-version'), text('mcp-method'), text('mcp-name')];
+  return {
+    ...(version !== undefined && { protocolVersionHeader: version }),
+    ...(method !== undefined && { mcpMethodHeader: method }),
+    ...(name !== undefined && { mcpNameHeader: name }),
+  };
+}

@@ -1,0 +1,17 @@
+import type { Answer } from '#errors';
+import type { Operation } from '#operations';
+import type { Config } from '../../platform/config/app.config.js';
+import { scopeChallenge } from '../../edge/challenge.js';
+import type { Era } from './protocol.service.js';
+
+const header = 'WWW-Authenticate';
+
+/**
+ * The refusal of an OAuth token that was not granted the operation's scope, as its era expects it: clients of 2026-07-28
+ * add the scope of a challenge to what they asked for before, and are told that one alone; those of 2025 ask for exactly
+ * what is named.
+ */
+export function inTheEra(era: Era, answer: Answer, { scope = '' }: Operation, config: Config): Answer {
+  if (era === 'legacy' || !(header in answer.headers)) return answer;
+  return { ...answer, headers: { ...answer.headers, [header]: scopeChallenge(config, [scope], '/mcp') } };
+}

@@ -1,0 +1,24 @@
+import type { Config } from '../../platform/config/app.config.js';
+
+/** What the service is and where its doors are, for language models (llmstxt.org). */
+export const llmsText = ({
+  baseUrl,
+  mcpUrl,
+}: Pick<Config, 'baseUrl' | 'mcpUrl'>): string => `# Property Operations Service
+
+> A hosted operations backend for short-term rentals and hotels: tasks, reservations, devices, guides and more. Every
+> operation can be called over REST and as a tool of the Model Context Protocol (MCP).
+
+Requests carry \`Authorization: Bearer <API key or OAuth access token>\`. getMe (GET /api/v1/me) tells what a credential
+may do. Every error names what to change; retry 429 and 503 after Retry-After seconds.
+
+## Doors
+
+- [MCP](${mcpUrl}/mcp): streamable HTTP; \`?toolsets=tasks,reservations\` and \`?readonly=true\` narrow the list of tools
+- [OpenAPI 3.1 document](${baseUrl}/openapi.json): every REST operation below ${baseUrl}/api/v1, with examples
+- [API reference](${baseUrl}/docs): the same for people
+
+## Optional
+
+- [OAuth protected resource](${mcpUrl}/.well-known/oauth-protected-resource): where a client gets an access token
+`;

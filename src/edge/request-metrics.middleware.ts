@@ -1,0 +1,23 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { isProbe } from '../platform/health/probes.js';
+import type { Metrics } from '../platform/metrics/metrics.js';
+
+const clientHasGone = 499;
+
+const doorOf = (url: string): string => (url.startsWith('/api/') ? 'rest' : url.startsWith('/mcp') ? 'mcp' : 'pages');
+
+/** Counts each request when its answer is complete or its client has gone; a tool call as what the tool answered. */
+export const countRequests =
+  (metrics: Metrics): RequestHandler =>
+  (request: Request, response: Response, next: NextFunction): void => {
+    const startedAt = performance.now();
+    response.once('close', () => {
+      if (isProbe(request.path)) return;
+      const { operation, toolCall } = request.context;
+      const asked = [(toolCall?.operation ?? operation)?.name ?? 'none', doorOf(request.originalUrl)];
+      const status = toolCall?.status ?? (response.headersSent ? response.statusCode : clientHasGone);
+      metrics.count('requests', [...asked, String(status)]);
+      metrics.observe('requestSeconds', asked, (performance.now() - startedAt) / 1_000);
+    });
+    next();
+  };

@@ -1,0 +1,45 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { idColumn } from '#persistence';
+import type { AccessCodeStatus, AccessCodeType, AccessCodeView, CodeFailure } from '../../../devices/access-codes/access-code.dto.js';
+
+@Entity('access_codes')
+export class AccessCode implements AccessCodeView {
+  @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;
+  @PrimaryColumn('uuid', { transformer: idColumn('code') }) id: string;
+  @Column('uuid', { transformer: idColumn('device') }) deviceId: string;
+  /** That of the device, with which it moves until it is taken back. */
+  @Column('uuid', { nullable: true, transformer: idColumn('property') }) propertyId: string | null;
+  @Column('uuid', { nullable: true, transformer: idColumn('reservation') }) reservationId: string | null;
+  @Column('text') name: string;
+  @Column('text') type: AccessCodeType;
+  @Column('text') status: AccessCodeStatus;
+  /** The digits, sealed for this row; only revealAccessCode shows them. */
+  @Column('bytea') sealed: Buffer;
+  @Column('timestamptz', { nullable: true }) startsAt: string | null;
+  @Column('timestamptz', { nullable: true }) endsAt: string | null;
+  @Column('text', { nullable: true }) failedBecause: CodeFailure | null;
+  @Column('text', { nullable: true }) providerRef: string | null;
+  /** The provider was asked to set it, and it is not known what came of that: it is looked for before it is set again. */
+  @Column('boolean') asked: boolean;
+  /** What the provider has of it has other digits, and is taken back before it is set again. */
+  @Column('boolean') renewed: boolean;
+  /** Rises whenever somebody takes it up; who holds an earlier attempt may not write any more. */
+  @Column('integer') attempt: number;
+  /** How often in a row it did not work out. */
+  @Column('integer') failures: number;
+  /** When there is something to do at the provider; null where there is not. */
+  @Column('timestamptz', { nullable: true }) dueAt: string | null;
+  /** Until when somebody is at it. */
+  @Column('timestamptz', { nullable: true }) leaseUntil: string | null;
+  @Column('integer') version: number;
+  @Column('timestamptz') createdAt: string;
+  @Column('timestamptz') updatedAt: string;
+
+  get code(): string {
+    return '••••';
+  }
+}
+
+/** Whether it takes a place at its device, or will. */
+export const isLive = ({ status }: Pick<AccessCodeView, 'status'>): boolean =>
+  status !== 'removed' && status !== 'failed';

@@ -1,0 +1,86 @@
+import { one, operation, page } from '#operations';
+import {
+  AccessCodeView,
+  CreateAccessCode,
+  ListAccessCodes,
+  RevealedAccessCode,
+  ThisAccessCode,
+  UpdateAccessCode,
+} from '../../../devices/access-codes/access-code.dto.js';
+
+export const listAccessCodes = operation({
+  name: 'listAccessCodes',
+  route: 'GET /access-codes',
+  scope: 'access-codes:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'List access codes',
+  description: 'Lists codes that open doors, masked, by device, property, stay and status.',
+  input: ListAccessCodes,
+  output: page(AccessCodeView),
+});
+
+export const createAccessCode = operation({
+  name: 'createAccessCode',
+  route: 'POST /access-codes',
+  scope: 'access-codes:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Create an access code',
+  description:
+    'Creates a code that opens a door. Rejected immediately if the device has the same code at that time, or has no room for another one.',
+  input: CreateAccessCode,
+  output: one(AccessCodeView),
+  status: 201,
+});
+
+export const updateAccessCode = operation({
+  name: 'updateAccessCode',
+  route: 'PATCH /access-codes/{accessCodeId}',
+  scope: 'access-codes:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Change an access code',
+  description:
+    'Changes the name, times or digits of a code and of its device. The times of a stay’s code are those of the stay.',
+  input: UpdateAccessCode,
+  output: one(AccessCodeView),
+});
+
+export const regenerateAccessCode = operation({
+  name: 'regenerateAccessCode',
+  route: 'POST /access-codes/{accessCodeId}/regenerate',
+  scope: 'access-codes:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Regenerate an access code',
+  description: 'Gives a code new, generated digits. The old ones stop working as soon as the device is reached.',
+  input: ThisAccessCode,
+  output: one(AccessCodeView),
+});
+
+export const removeAccessCode = operation({
+  name: 'removeAccessCode',
+  route: 'DELETE /access-codes/{accessCodeId}',
+  scope: 'access-codes:write',
+  effect: 'destructive',
+  reach: 'property',
+  title: 'Remove an access code',
+  description:
+    'Removes a code from its device. It is removing until the device is reached, and opens nothing once it is removed.',
+  input: ThisAccessCode,
+  output: one(AccessCodeView),
+});
+
+export const revealAccessCode = operation({
+  name: 'revealAccessCode',
+  route: 'POST /access-codes/{accessCodeId}/reveal',
+  scope: 'access-codes:reveal',
+  effect: 'read',
+  reach: 'property',
+  title: 'Show an access code',
+  description: 'Returns the digits of a code that opens a door.',
+  input: ThisAccessCode,
+  output: one(RevealedAccessCode),
+  showsSecret: true,
+});

@@ -1,0 +1,84 @@
+import { cannotBeApplied, conflict, forbidden, notFound, ServiceError } from '#errors';
+import type { StoredError } from '../../../devices/commands/device-command.dto.js';
+import type { DeviceCommand } from './device-command.entity.js';
+
+export const commandNotFound = () => notFound('device command');
+
+export const keyUsedForAnother = () =>
+  cannotBeApplied('This Idempotency-Key was used for a different command; use a new key for a new command.');
+
+/** Not kept for idempotent retries, which may find the device free. */
+export function deviceIsBusy(open: number): ServiceError {
+  const { status, code, message } = conflict(
+    'DEVICE_BUSY',
+    `${open} commands to the device are under way or wait for their turn. Send this one again when some of them have ended.`,
+  );
+  return new ServiceError({ status, code, message, headers: { 'Retry-After': '5' } });
+}
+
+export const mayNoLonger = () =>
+  forbidden(
+    'The command was not sent: the credential that asked for it has ended, or may no longer control the device.',
+  );
+
+/** Refused by us, before any contact. */
+export const refusedBecause = ({ status, code, details, message }: ServiceError): StoredError => ({
+  status,
+  code: (details.key as string | undefined) ?? code,
+  retryable: false,
+  message,
+});
+
+const provider = { status: 502, code: 'CONNECTOR_ERROR' };
+
+export const providerRefused = (retryable: boolean): StoredError => ({
+  ...provider,
+  retryable,
+  message: retryable
+    ? 'The provider refused the command for now; the device did not change. A retry can help: send it again later, with a new Idempotency-Key.'
+    : 'The provider refused the command; the device did not change. A retry does not help until something changes at the device or its provider.',
+});
+
+export const nothingSent: StoredError = {
+  ...provider,
+  retryable: true,
+  message:
+    'The provider could not be reached, so nothing was sent. A retry can help: send the command again in a moment.',
+};
+
+/** It stood behind others for so long that whoever asked is not at the door any more. */
+export const waitedInVain: StoredError = {
+  ...provider,
+  retryable: true,
+  message:
+    'The command waited a minute for others to the device, so it was not sent. A retry can help: send it again if it is still wanted.',
+};
+
+export const outcomeUnknown: StoredError = {
+  ...provider,
+  retryable: false,
+  message:
+    'The outcome is unknown: the provider’s answer was lost, and the command may have taken effect. Read the device before you retry, and then use a new Idempotency-Key.',
+};
+
+/** The provider was contacted, and its adapter answered what no adapter may. */
+export const contractBroken: StoredError = {
+  status: 500,
+  code: 'NON_RETRYABLE',
+  retryable: false,
+  message:
+    'The answer to the command could not be interpreted, and the command may have taken effect. Do not retry it; read the device first.',
+};
+
+/** The error that a command is answered with. Where nothing was sent it is kept for no retry, which then runs again. */
+export function errorOf({ status, sentAt, error }: DeviceCommand): ServiceError | undefined {
+  if (!error) return undefined;
+  const isRejection = error.status === 400;
+  return new ServiceError({
+    status: error.status,
+    code: isRejection ? undefined : error.code,
+    message: error.message,
+    details: isRejection ? { key: error.code } : {},
+    deterministic: status === 'refused' || sentAt !== null,
+  });
+}

@@ -1,0 +1,95 @@
+import { one, operation, page } from '#operations';
+import { ThisDevice } from '../../../devices/device.dto.js';
+import {
+  DeviceCommandView,
+  ListDeviceCommands,
+  SetDeviceMode,
+  SetDeviceTemperature,
+  ThisDeviceCommand,
+} from '../../../devices/commands/device-command.dto.js';
+import { isOpen } from './device-command.entity.js';
+
+/** Answered with 202 and Location while it is still under way after 10 seconds. */
+const command = {
+  output: one(DeviceCommandView),
+  transaction: 'own',
+  answersWithinSeconds: 20,
+  status: 202,
+  follow: ({ id, status }: DeviceCommandView): string | undefined =>
+    isOpen({ status }) ? `/device-commands/${id}` : undefined,
+} as const;
+
+const outcome =
+  'Returns when the device has done it, or after 10 seconds with the command in progress. Never repeated automatically.';
+
+export const lockDevice = operation({
+  ...command,
+  name: 'lockDevice',
+  route: 'POST /devices/{deviceId}/lock',
+  scope: 'devices:control',
+  effect: 'write',
+  reach: 'property',
+  title: 'Lock a device',
+  description: `Locks a lock. ${outcome}`,
+  input: ThisDevice,
+});
+
+export const unlockDevice = operation({
+  ...command,
+  name: 'unlockDevice',
+  route: 'POST /devices/{deviceId}/unlock',
+  scope: 'devices:control',
+  effect: 'destructive',
+  reach: 'property',
+  title: 'Unlock a device',
+  description: `Unlocks a lock, so that anybody can come in. ${outcome}`,
+  input: ThisDevice,
+});
+
+export const setDeviceTemperature = operation({
+  ...command,
+  name: 'setDeviceTemperature',
+  route: 'POST /devices/{deviceId}/temperature',
+  scope: 'devices:control',
+  effect: 'write',
+  reach: 'property',
+  title: 'Set the temperature of a device',
+  description: `Sets a thermostat to a temperature in °C. ${outcome}`,
+  input: SetDeviceTemperature,
+});
+
+export const setDeviceMode = operation({
+  ...command,
+  name: 'setDeviceMode',
+  route: 'POST /devices/{deviceId}/mode',
+  scope: 'devices:control',
+  effect: 'write',
+  reach: 'property',
+  title: 'Set the mode of a device',
+  description: `Sets how a thermostat heats or cools. ${outcome}`,
+  input: SetDeviceMode,
+});
+
+export const getDeviceCommand = operation({
+  name: 'getDeviceCommand',
+  route: 'GET /device-commands/{commandId}',
+  scope: 'devices:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Get a command to a device',
+  description: 'Returns one command with its status and, if it did not succeed, the reason.',
+  input: ThisDeviceCommand,
+  output: one(DeviceCommandView),
+});
+
+export const listDeviceCommands = operation({
+  name: 'listDeviceCommands',
+  route: 'GET /device-commands',
+  scope: 'devices:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'List commands to devices',
+  description: 'Lists commands to devices, newest first, including those that were rejected before they were sent.',
+  input: ListDeviceCommands,
+  output: page(DeviceCommandView),
+});

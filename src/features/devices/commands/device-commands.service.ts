@@ -1,0 +1,139 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import type { Page } from '#operations';
+import { newId, TenantDatabase, violates } from '#persistence';
+import { EventsService } from '../../../platform/events/events.service.js';
+import { OrganizationsRepository } from '../../../tenancy/organizations/organizations.repository.js';
+import { refusalOf } from '../device-command.js';
+import { DevicesService } from '../devices.service.js';
+import type { DeviceAction } from '../providers/device-provider.js';
+import { reached } from '../providers/reached.js';
+import { refusedFor } from './command-outcome.js';
+import { CommandRunner } from './command-runner.service.js';
+import { leaseEnd } from './command-steps.service.js';
+import type { ListDeviceCommands, ThisDeviceCommand } from '../../../devices/commands/device-command.dto.js';
+import { DeviceCommand, isOpen } from './device-command.entity.js';
+import { commandNotFound, deviceIsBusy, errorOf, keyUsedForAnother } from './device-commands.errors.js';
+import { commandRequested, commandSettled } from './device-commands.events.js';
+import { DeviceCommandsRepository } from './device-commands.repository.js';
+
+/** How long a request waits for the outcome before it is answered with a command under way. */
+const patienceMs = 10_000;
+const lookEveryMs = 100;
+/** To one device: what is told beyond that would mostly not be sent within its minute. */
+const mostOpen = 20;
+
+@Injectable()
+export class DeviceCommandsService {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly commands: DeviceCommandsRepository,
+    private readonly devices: DevicesService,
+    private readonly organizations: OrganizationsRepository,
+    private readonly runner: CommandRunner,
+    private readonly events: EventsService,
+  ) {}
+
+  async get(caller: Caller, { commandId }: ThisDeviceCommand): Promise<DeviceCommand> {
+    const command = await this.commands.find(caller, commandId);
+    if (!command) throw commandNotFound();
+    return command;
+  }
+
+  async list(caller: Caller, input: ListDeviceCommands): Promise<Page<DeviceCommand>> {
+    return await this.commands.list(caller, input);
+  }
+
+  /**
+   * Tells a device to do something, once: a retry with the same Idempotency-Key that finds what an earlier try began
+   * waits for that one's outcome.
+   *
+   * @returns the command, succeeded or, after 10 seconds, still under way.
+   * @throws what it was refused for; provider_error where the provider refused it, was not reached, or nobody knows.
+   */
+  async request(caller: Caller, deviceId: string, action: DeviceAction): Promise<DeviceCommand> {
+    const deadline = Date.now() + patienceMs;
+    const { command, isNew } = await this.begin(caller, deviceId, action).catch(async (error: unknown) => {
+      if (!violates(error, 'device_commands_by_key')) throw error;
+      return await this.begin(caller, deviceId, action);
+    });
+    const settled = isNew ? await this.carriedOut(command, caller, deadline) : await this.watched(command, deadline);
+    const error = errorOf(settled);
+    if (error) throw error;
+    return settled;
+  }
+
+  /** A row for every command, refused ones too, unless too many wait; it commits before anything else happens. */
+  private async begin(
+    caller: Caller,
+    deviceId: string,
+    action: DeviceAction,
+  ): Promise<{ command: DeviceCommand; isNew: boolean }> {
+    const { orgId } = caller;
+    return await this.database.transaction(orgId, async () => {
+      const begun = await this.commands.begunBy(caller);
+      if (begun) {
+        if (!begun.isFor(deviceId, action)) throw keyUsedForAnother();
+        return { command: begun, isNew: false };
+      }
+      const device = await this.devices.get(caller, { deviceId });
+      const refusal = refusalOf(device, await this.organizations.get(orgId), action);
+      if (!refusal && (await this.commands.openAt(orgId, deviceId)) >= mostOpen) throw deviceIsBusy(mostOpen);
+      const command = queued(caller, device, action);
+      if (refusal) Object.assign(command, refusedFor(refusal), { dueAt: null, settledAt: command.createdAt });
+      await this.commands.insert(command);
+      this.events.record(caller, commandRequested, command);
+      if (refusal) this.events.record({ orgId }, commandSettled.refused, command, command);
+      return { command, isNew: true };
+    });
+  }
+
+  private async carriedOut(command: DeviceCommand, caller: Caller, deadline: number): Promise<DeviceCommand> {
+    if (!isOpen(command)) return command;
+    const late = new AbortController();
+    await Promise.race([this.runner.start(command, caller), reached(deadline, late.signal)]);
+    late.abort();
+    // Somebody else may have it by now.
+    return await this.watched(command, deadline);
+  }
+
+  private async watched({ orgId, id }: DeviceCommand, deadline: number): Promise<DeviceCommand> {
+    for (;;) {
+      const command = (await this.commands.findAny(orgId, id)) as DeviceCommand;
+      if (!isOpen(command) || Date.now() >= deadline) return command;
+      await wait(lookEveryMs);
+    }
+  }
+}
+
+function queued(caller: Caller, { id: deviceId, propertyId }: Place, action: DeviceAction): DeviceCommand {
+  const { operation, ...args } = action;
+  const now = new Date().toISOString();
+  const { orgId, memberId, credential, idempotencyKey = null } = caller;
+  return Object.assign(new DeviceCommand(), {
+    orgId,
+    id: newId('command'),
+    deviceId,
+    propertyId,
+    operation,
+    args,
+    status: 'queued' as const,
+    requestedBy: memberId,
+    principal: idempotencyKey === null ? null : credential.principal,
+    idempotencyKey,
+    attempt: 1,
+    dueAt: leaseEnd(),
+    providerRef: null,
+    error: null,
+    sentAt: null,
+    settledAt: null,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+interface Place {
+  id: string;
+  propertyId: string | null;
+}

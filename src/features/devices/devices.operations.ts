@@ -1,0 +1,83 @@
+import { one, operation, page } from '#operations';
+import {
+  DeviceReadingView,
+  DeviceView,
+  ListDeviceReadings,
+  ListDevices,
+  ThisDevice,
+  UpdateDevice,
+} from '../../devices/device.dto.js';
+
+export const listDevices = operation({
+  name: 'listDevices',
+  route: 'GET /devices',
+  scope: 'devices:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'List devices',
+  description: 'Lists locks, thermostats and sensors by property, connection, type and whether they are online.',
+  input: ListDevices,
+  output: page(DeviceView),
+});
+
+export const getDevice = operation({
+  name: 'getDevice',
+  route: 'GET /devices/{deviceId}',
+  scope: 'devices:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Get a device',
+  description: 'Returns one device: its capabilities, its last reported state, and when it was reported.',
+  input: ThisDevice,
+  output: one(DeviceView),
+});
+
+export const updateDevice = operation({
+  name: 'updateDevice',
+  route: 'PATCH /devices/{deviceId}',
+  scope: 'devices:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Change a device',
+  description: 'Renames a device, moves it to another place, or turns remote control of it on or off.',
+  input: UpdateDevice,
+  output: one(DeviceView),
+});
+
+export const archiveDevice = operation({
+  name: 'archiveDevice',
+  route: 'POST /devices/{deviceId}/archive',
+  scope: 'devices:write',
+  effect: 'destructive',
+  reach: 'property',
+  title: 'Archive a device',
+  description:
+    'Removes a device from lists and rejects commands to it. Not possible while access codes open it. restoreDevice brings it back.',
+  input: ThisDevice,
+  output: one(DeviceView),
+});
+
+export const restoreDevice = operation({
+  name: 'restoreDevice',
+  route: 'POST /devices/{deviceId}/restore',
+  scope: 'devices:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Restore a device',
+  description: 'Restores an archived device.',
+  input: ThisDevice,
+  output: one(DeviceView),
+});
+
+export const listDeviceReadings = operation({
+  name: 'listDeviceReadings',
+  route: 'GET /devices/{deviceId}/readings',
+  scope: 'devices:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'List readings of a device',
+  description:
+    'Lists the readings of a device from the last 30 days, newest first: one for every change of its state, battery or connectivity.',
+  input: ListDeviceReadings,
+  output: page(DeviceReadingView),
+});

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import type { Page } from '#operations';
+import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import type { ListDevices } from '../../devices/device.dto.js';
+import { Device } from './device.entity.js';
+
+const sortable = {
+  updatedAt: { asc: 'updated_at', desc: 'updated_at' },
+  name: { asc: 'name', desc: 'name' },
+};
+
+@Injectable()
+export class DevicesRepository {
+  private readonly table: Table<Device>;
+
+  constructor(
+    private readonly database: TenantDatabase,
+    cursors: Cursors,
+  ) {
+    this.table = new Table(database, Device, cursors);
+  }
+
+  find(caller: Caller, deviceId: string, tail = ''): Promise<Device | undefined> {
+    return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(deviceId)), tail);
+  }
+
+  /** For work that no request asked for. */
+  findAny(orgId: string, deviceId: string): Promise<Device | undefined> {
+    return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(deviceId)));
+  }
+
+  /** The same, locked until the transaction ends. */
+  findAnyForChange(orgId: string, deviceId: string): Promise<Device | undefined> {
+    return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(deviceId)), 'for no key update');
+  }
+
+  /** Those with codes of stays, locked in one order. */
+  lockWithCodesOf(orgId: string, reservationIds: readonly string[]): Promise<Device[]> {
+    const withCodes = `id in (select device_id from access_codes c where c.org_id = devices.org_id
+      and c.reservation_id = any(?::uuid[]) and c.status not in ('removed', 'failed'))`;
+    const where = this.table.where(orgId).and(withCodes, reservationIds.map(uuidIn));
+    return this.table.find(orgId, where, 'order by id for no key update');
+  }
+
+  list(caller: Caller, filters: ListDevices): Promise<Page<Device>> {
+    const { type, propertyId, unitId, connectionId, online, archived, updatedSince, limit, cursor, sort } = filters;
+    const where = this.visibleTo(caller)
+      .when(type, 'type = ?')
+      .when(propertyId && uuidIn(propertyId), 'property_id = ?')
+      .when(unitId && uuidIn(unitId), 'unit_id = ?')
+      .when(connectionId && uuidIn(connectionId), 'connection_id = ?')
+      .when(online, 'online = ?')
+      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
+    if (archived !== undefined || updatedSince === undefined)
+      where.and(`archived_at is ${archived ? 'not null' : 'null'}`);
+    return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
+  }
+
+  /** At any of the properties, archived ones left out. */
+  inUseAt(orgId: string, propertyIds: readonly string[]): Promise<Device[]> {
+    const where = this.table.where(orgId).and('property_id = any(?::uuid[])', propertyIds.map(uuidIn));
+    return this.table.find(orgId, where.and('archived_at is null'), 'order by id');
+  }
+
+  /** All that a connection brought, or those that its provider calls so, locked in one order. */
+  ofConnection(orgId: string, connectionId: string, providerDeviceIds?: readonly string[]): Promise<Device[]> {
+    const where = this.table
+      .where(orgId)
+      .and('connection_id = ?', uuidIn(connectionId))
+      .when(providerDeviceIds, 'provider_device_id = any(?)');
+    return this.table.find(orgId, where, 'order by id for no key update');
+  }
+
+  insert(device: Device): Promise<Device> {
+    return this.table.insert(device);
+  }
+
+  update(device: Device, changes: Partial<Device>): Promise<Device> {
+    return this.table.update(device, changes);
+  }
+
+  /** It said again what it had said: only the age of its state changes, which is no new version. */
+  confirmState({ orgId, id }: Device, reportedAt: string): void {
+    const text = 'update devices set state_reported_at = $3 where org_id = $1 and id = $2';
+    this.database.defer(orgId, text, [uuidIn(orgId), uuidIn(id), reportedAt]);
+  }
+
+  /** A credential that is limited to some properties sees the devices at them, and none that is nowhere. */
+  private visibleTo({ orgId, propertyIds }: Caller): Where {
+    return this.table.where(orgId).when(propertyIds?.map(uuidIn), 'property_id = any(?::uuid[])');
+  }
+}

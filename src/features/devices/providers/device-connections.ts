@@ -1,0 +1,65 @@
+import type { Caller } from '#access';
+import { type Account, ConnectionProvider, type Pulled } from '../../../outside/connections/connection-provider.js';
+import type { ConnectionDetails } from '../../../connections/connection.dto.js';
+import type { Connection } from '../../../outside/connections/connection.entity.js';
+import type { PropertiesService } from '../../../tenancy/properties/properties.service.js';
+import type { DiscoveryService } from '../discovery.service.js';
+import type { Failure } from './device-answers.js';
+import type { DeviceProvider, DeviceSettings } from './device-provider.js';
+
+const patienceMs = 20_000;
+
+/** A provider of devices as connections see it: a sync discovers its devices, and brings those known in step. */
+export class DeviceConnections extends ConnectionProvider<DeviceSettings> {
+  readonly kind = 'device';
+  readonly provider: string;
+  readonly settings: new () => DeviceSettings;
+  readonly isInProcess: boolean;
+
+  constructor(
+    private readonly adapter: DeviceProvider,
+    private readonly properties: PropertiesService,
+    private readonly discovery: DiscoveryService,
+    private readonly baseUrl: string,
+  ) {
+    super();
+    ({ provider: this.provider, settings: this.settings, isInProcess: this.isInProcess } = adapter);
+  }
+
+  async check(caller: Caller, settings: DeviceSettings): Promise<string | null> {
+    this.adapter.check(settings);
+    return settings.propertyId ? (await this.properties.get(caller, settings.propertyId)).id : null;
+  }
+
+  async pull(account: Account<DeviceSettings>): Promise<Pulled> {
+    const found = await this.adapter.discover(account, AbortSignal.timeout(patienceMs));
+    if (found.outcome !== 'read') return { outcome: 'failed', reason: reasonOf(found) };
+    return {
+      outcome: 'pulled',
+      apply: (caller) => this.discovery.take(caller, account.connection, found.value),
+    };
+  }
+
+  async release(connection: Connection, isForced: boolean): Promise<void> {
+    await this.discovery.release(connection, isForced);
+  }
+
+  override async describe(account: Account<DeviceSettings>): Promise<ConnectionDetails> {
+    const { orgId, id } = account.connection;
+    const webhookUrl = `${this.baseUrl}/device-messages/${orgId}/${id}`;
+    return { ...(this.adapter.pushing?.read && { webhookUrl }), ...(await this.adapter.describe(account)) };
+  }
+}
+
+function reasonOf(failure: Failure): string {
+  switch (failure.outcome) {
+    case 'refused':
+      return failure.retryable
+        ? 'The provider is busy and refused to list its devices; it is asked again later.'
+        : 'The provider refused to list its devices. Check the credentials and settings.';
+    case 'unreachable':
+      return 'The provider could not be reached; it is asked again later.';
+    case 'unknown':
+      return 'The provider’s answer was not understood; it is asked again later.';
+  }
+}

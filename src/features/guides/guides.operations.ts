@@ -1,0 +1,77 @@
+import { one, operation, page } from '#operations';
+import { GuideView, ListGuides, PublishGuide, SaveGuide, ThisGuide, UpdateGuide } from '../../guides/guide.dto.js';
+
+export const listGuides = operation({
+  name: 'listGuides',
+  route: 'GET /guides',
+  scope: 'guides:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'List guides',
+  description: 'Lists guides for guests and staff by status and property, newest first by default.',
+  input: ListGuides,
+  output: page(GuideView),
+});
+
+export const getGuide = operation({
+  name: 'getGuide',
+  route: 'GET /guides/{guideId}',
+  scope: 'guides:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Get a guide',
+  description: 'Returns the working draft of one guide. Guests read the version that was published last.',
+  input: ThisGuide,
+  output: one(GuideView),
+});
+
+export const saveGuide = operation({
+  name: 'saveGuide',
+  route: 'POST /guides',
+  scope: 'guides:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Save a new guide',
+  description: 'Saves a new guide as a draft. It is not public before publishGuide.',
+  input: SaveGuide,
+  output: one(GuideView),
+  status: 201,
+});
+
+export const updateGuide = operation({
+  name: 'updateGuide',
+  route: 'PATCH /guides/{guideId}',
+  scope: 'guides:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Change a guide',
+  description:
+    'Changes the given fields in a draft of the next version; what is live stays. Translations of changed texts become stale.',
+  input: UpdateGuide,
+  output: one(GuideView),
+});
+
+export const publishGuide = operation({
+  name: 'publishGuide',
+  route: 'POST /guides/{guideId}/publish',
+  scope: 'guides:publish',
+  effect: 'write',
+  reach: 'property',
+  title: 'Publish a guide',
+  description:
+    'Publishes the guide as it is now at its public address. Rejected with a list of missing translations, unless forced.',
+  input: PublishGuide,
+  output: one(GuideView),
+});
+
+export const archiveGuide = operation({
+  name: 'archiveGuide',
+  route: 'POST /guides/{guideId}/archive',
+  scope: 'guides:publish',
+  effect: 'destructive',
+  reach: 'property',
+  title: 'Archive a guide',
+  description: 'Removes a guide from lists and takes its public page offline.',
+  input: ThisGuide,
+  output: one(GuideView),
+});

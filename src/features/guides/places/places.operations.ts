@@ -1,0 +1,64 @@
+import { one, operation, page } from '#operations';
+import { modelBacked } from '../../../outside/models/model-jobs.operations.js';
+import { AddPlace, ImportPlace, ListPlaces, PlaceView, ThisPlace, UpdatePlace } from '../../../guides/places/place.dto.js';
+
+export const listPlaces = operation({
+  name: 'listPlaces',
+  route: 'GET /guides/{guideId}/places',
+  scope: 'guides:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'List the places of a guide',
+  description: 'Lists the places that a guide recommends, drafts and approved ones, newest first.',
+  input: ListPlaces,
+  output: page(PlaceView),
+});
+
+export const addPlace = operation({
+  name: 'addPlace',
+  route: 'POST /guides/{guideId}/places',
+  scope: 'guides:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Add a place by hand',
+  description:
+    'Adds a place whose facts you provide; importGuidePlace looks them up. Guests see it after publishGuide.',
+  input: AddPlace,
+  output: one(PlaceView),
+  status: 201,
+});
+
+export const importGuidePlace = modelBacked({
+  name: 'importGuidePlace',
+  route: 'POST /guides/{guideId}/places/import',
+  scope: 'guides:write',
+  reach: 'property',
+  title: 'Import a place from the map',
+  description:
+    'Looks up a place by name, coordinates or map link and adds it as a draft: the facts come from OpenStreetMap, a model writes the note. Approve it with updatePlace.',
+  input: ImportPlace,
+});
+
+export const updatePlace = operation({
+  name: 'updatePlace',
+  route: 'PATCH /guides/{guideId}/places/{placeId}',
+  scope: 'guides:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Change a place',
+  description: 'Changes the given fields, and approves an imported draft. Guests see it after publishGuide.',
+  input: UpdatePlace,
+  output: one(PlaceView),
+});
+
+export const hidePlace = operation({
+  name: 'hidePlace',
+  route: 'DELETE /guides/{guideId}/places/{placeId}',
+  scope: 'guides:write',
+  effect: 'destructive',
+  reach: 'property',
+  title: 'Hide a place',
+  description: 'Removes a place from the guide with the next publishGuide; updatePlace with a status brings it back.',
+  input: ThisPlace,
+  output: one(PlaceView),
+});

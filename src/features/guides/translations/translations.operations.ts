@@ -1,0 +1,69 @@
+import { one, operation, page } from '#operations';
+import { modelBacked } from '../../../outside/models/model-jobs.operations.js';
+import {
+  EditTranslation,
+  InitializeTranslations,
+  ListTranslations,
+  RetranslateTexts,
+  ThisTranslation,
+  TranslationView,
+} from '../../../guides/translations/translation.dto.js';
+
+export const listTranslations = operation({
+  name: 'listTranslations',
+  route: 'GET /guides/{guideId}/translations',
+  scope: 'guides:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'List the translations of a guide',
+  description:
+    'Lists every text of the guide in each of its languages, including missing ones, by language and status.',
+  input: ListTranslations,
+  output: page(TranslationView),
+});
+
+export const editTranslation = operation({
+  name: 'editTranslation',
+  route: 'PATCH /guides/{guideId}/translations/{translationId}',
+  scope: 'guides:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Write a translation by hand',
+  description: 'Sets the text in one language. A machine translation replaces it only if it is requested by its key.',
+  input: EditTranslation,
+  output: one(TranslationView),
+});
+
+export const approveTranslation = operation({
+  name: 'approveTranslation',
+  route: 'POST /guides/{guideId}/translations/{translationId}/approve',
+  scope: 'guides:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Approve a translation',
+  description: 'Approves a machine, edited or stale translation of the text as it is now.',
+  input: ThisTranslation,
+  output: one(TranslationView),
+});
+
+export const initializeLanguageTranslations = modelBacked({
+  name: 'initializeLanguageTranslations',
+  route: 'POST /guides/{guideId}/translations/initialize',
+  scope: 'guides:write',
+  reach: 'property',
+  title: 'Translate a guide into a language',
+  description:
+    'A model translates every missing or stale text into a language, which is added to the guide if needed. Texts that people wrote stay, and nothing is live before publishGuide.',
+  input: InitializeTranslations,
+});
+
+export const retranslateGuideText = modelBacked({
+  name: 'retranslateGuideText',
+  route: 'POST /guides/{guideId}/translations/retranslate',
+  scope: 'guides:write',
+  reach: 'property',
+  title: 'Translate chosen texts again',
+  description:
+    'A model translates the named texts again, also those that people wrote. Nothing is live before publishGuide.',
+  input: RetranslateTexts,
+});

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, expectVersion } from '#access';
+import type { Page } from '#operations';
+import type { ChangeType } from '../../../platform/events/event-type.js';
+import { EventsService } from '../../../platform/events/events.service.js';
+import type { Guide } from '../guide.entity.js';
+import { GuidesRepository } from '../guides.repository.js';
+import { nothingTranslated, translationNotFound, variablesUnknown } from '../guides.errors.js';
+import { onlyProperty } from '../guides.events.js';
+import { GuidesService } from '../guides.service.js';
+import { GuideTexts } from '../guide-texts.js';
+import { variablesOf } from '../masks.js';
+import type { GuideText } from './texts.js';
+import type { EditTranslation, ListTranslations, ThisTranslation } from '../../../guides/translations/translation.dto.js';
+import type { Translation } from './translation.entity.js';
+import { translationApproved, translationEdited, type TranslationEventData } from '../../../guides/translations/translations.events.js';
+import { TranslationsRepository } from './translations.repository.js';
+
+@Injectable()
+export class TranslationsService {
+  constructor(
+    private readonly guides: GuidesService,
+    private readonly guideRows: GuidesRepository,
+    private readonly texts: GuideTexts,
+    private readonly translations: TranslationsRepository,
+    private readonly events: EventsService,
+  ) {}
+
+  async list(caller: Caller, input: ListTranslations): Promise<Page<Translation>> {
+    const guide = await this.guides.get(caller, input.guideId);
+    const texts = await this.texts.of(guide);
+    const page = await this.translations.list(guide, texts, input);
+    page.items.forEach((translation) => besideSource(translation, texts));
+    return page;
+  }
+
+  async edit(caller: Caller, { text, ...translation }: EditTranslation): Promise<Translation> {
+    return await this.write(caller, translation, translationEdited, (_, source) => {
+      const known = new Set(variablesOf(source.text));
+      const unknown = variablesOf(text).filter((variable) => !known.has(variable));
+      if (unknown.length > 0) throw variablesUnknown(unknown);
+      return { text, status: 'edited', origin: 'person', problem: null };
+    });
+  }
+
+  async approve(caller: Caller, translation: ThisTranslation): Promise<Translation> {
+    return await this.write(caller, translation, translationApproved, ({ text }) => {
+      if (text === null) throw nothingTranslated();
+      return { status: 'approved' };
+    });
+  }
+
+  /** @param change what a person makes of it; whatever that is, it is now about the text as it is written. */
+  private async write(
+    caller: Caller,
+    { guideId, translationId }: ThisTranslation,
+    happened: ChangeType<TranslationEventData>,
+    change: (translation: Translation, source: GuideText) => Partial<Translation>,
+  ): Promise<Translation> {
+    const guide = await this.guides.forChange(caller, guideId);
+    const texts = await this.texts.of(guide);
+    const translation = await this.translations.find(guide, texts, translationId);
+    if (!translation) throw translationNotFound();
+    expectVersion(caller, translation);
+    const source = besideSource(translation, texts);
+    const changes = { ...change(translation, source), sourceHash: source.hash };
+    const before = await this.translations.update(translation, changes);
+    if (before === translation) return translation;
+    this.guideRows.markChanged(guide);
+    this.events.record(caller, happened, eventDataOf(guide, translation), eventDataOf(guide, before));
+    return translation;
+  }
+}
+
+const eventDataOf = (
+  guide: Guide,
+  { id: translationId, locale, textKey, status }: Translation,
+): TranslationEventData => ({
+  id: guide.id,
+  propertyId: onlyProperty(guide),
+  translationId,
+  locale,
+  textKey,
+  status,
+});
+
+function besideSource(translation: Translation, texts: readonly GuideText[]): GuideText {
+  const source = texts.find(({ key }) => key === translation.textKey) as GuideText;
+  translation.sourceText = source.text;
+  return source;
+}

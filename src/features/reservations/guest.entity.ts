@@ -1,0 +1,18 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { idColumn } from '#persistence';
+import type { GuestView } from '../../reservations/guest.dto.js';
+
+@Entity('guests')
+export class Guest implements GuestView {
+  @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;
+  @PrimaryColumn('uuid', { transformer: idColumn('guest') }) id: string;
+  @Column('text') name: string;
+  @Column('text', { nullable: true }) email: string | null;
+  @Column('text', { nullable: true }) phone: string | null;
+  @Column('text', { nullable: true }) locale: string | null;
+  @Column('text', { nullable: true }) notes: string | null;
+  @Column('jsonb') metadata: Record<string, string>;
+  @Column('integer') version: number;
+  @Column('timestamptz') createdAt: string;
+  @Column('timestamptz') updatedAt: string;
+}

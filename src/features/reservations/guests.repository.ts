@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import type { Page } from '#operations';
+import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import type { ListGuests } from '../../reservations/guest.dto.js';
+import { Guest } from './guest.entity.js';
+import { containing, guestsCalled } from './search.js';
+
+const sortable = { updatedAt: { asc: 'updated_at', desc: 'updated_at' } };
+
+@Injectable()
+export class GuestsRepository {
+  private readonly table: Table<Guest>;
+
+  constructor(
+    private readonly database: TenantDatabase,
+    cursors: Cursors,
+  ) {
+    this.table = new Table(database, Guest, cursors);
+  }
+
+  find(caller: Caller, guestId: string): Promise<Guest | undefined> {
+    return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(guestId)));
+  }
+
+  findHeld(caller: Caller, guestId: string): Promise<Guest | undefined> {
+    return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(guestId)), 'for key share');
+  }
+
+  findForChange(caller: Caller, guestId: string): Promise<Guest | undefined> {
+    return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(guestId)), 'for update');
+  }
+
+  /** Locks the stays of a guest: before the guest, as whoever changes a stay does. */
+  async lockStays(orgId: string, guestId: string): Promise<void> {
+    const text = 'select 1 from reservations where org_id = $1 and guest_id = $2 order by id for no key update';
+    await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(guestId)]);
+  }
+
+  /** Whether the guest has stays that the credential is kept from. */
+  async staysElsewhere({ orgId, propertyIds }: Caller, guestId: string): Promise<boolean> {
+    if (!propertyIds) return false;
+    const text =
+      'select 1 from reservations where org_id = $1 and guest_id = $2 and property_id <> all($3::uuid[]) limit 1';
+    const found = await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(guestId), propertyIds.map(uuidIn)]);
+    return found.length > 0;
+  }
+
+  list(caller: Caller, { q, updatedSince, limit, cursor, sort }: ListGuests): Promise<Page<Guest>> {
+    const where = this.visibleTo(caller)
+      .searching(q && containing(q), { newest: 'name ilike ?', indexed: `id = any(${guestsCalled})` })
+      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
+    return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
+  }
+
+  insert(guest: Guest): Promise<Guest> {
+    return this.table.insert(guest);
+  }
+
+  update(guest: Guest, changes: Partial<Guest>): Promise<Guest> {
+    return this.table.update(guest, changes);
+  }
+
+  /** The record and the answers kept for retries; the stays have forgotten the guest already. */
+  async erase({ orgId, id }: Guest): Promise<void> {
+    await this.database.rows(
+      orgId,
+      `delete from idempotency_records where org_id = $1 and not encrypted and position(convert_to($2, 'utf8') in body) > 0`,
+      [uuidIn(orgId), id],
+    );
+    await this.table.delete(orgId, id);
+  }
+
+  /** A credential that is limited to some properties sees the guests of the stays there. */
+  private visibleTo({ orgId, propertyIds }: Caller): Where {
+    return this.table.where(orgId).when(
+      propertyIds?.map(uuidIn),
+      `exists (select 1 from reservations r
+                  where r.org_id = guests.org_id and r.guest_id = guests.id and r.property_id = any(?::uuid[]))`,
+    );
+  }
+}

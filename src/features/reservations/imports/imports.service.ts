@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import type { SyncCounts } from '../../../connections/connection.dto.js';
+import type { Connection } from '../../../outside/connections/connection.entity.js';
+import { EventsService } from '../../../platform/events/events.service.js';
+import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
+import { StayChanges } from '../../../organizations/stay-changes.js';
+import { GuestsService } from '../guests.service.js';
+import type { ReservationSource } from '../../../reservations/reservation.dto.js';
+import { newReservation, type Reservation } from '../reservation.entity.js';
+import { reservationCancelled, reservationCreated, reservationUpdated } from '../reservations.events.js';
+import { placeOf, ReservationsRepository } from '../reservations.repository.js';
+import { StayPlaces } from '../stay-places.js';
+import { StayTimes } from '../stay-times.js';
+import type { ImportedStay } from './imported-stay.js';
+
+interface Change {
+  stay: Reservation;
+  before?: Reservation;
+}
+
+/** Brings reservations in line with all that another system says at one time. Runs in the transaction of a sync. */
+@Injectable()
+export class ImportsService {
+  constructor(
+    private readonly reservations: ReservationsRepository,
+    private readonly properties: PropertiesService,
+    private readonly guests: GuestsService,
+    private readonly times: StayTimes,
+    private readonly changes: StayChanges,
+    private readonly places: StayPlaces,
+    private readonly events: EventsService,
+  ) {}
+
+  /** The same stays once more change nothing; stays to come that are gone there are cancelled here. */
+  async apply(
+    caller: Caller,
+    connection: Connection,
+    source: Exclude<ReservationSource, 'manual'>,
+    stays: readonly ImportedStay[],
+  ): Promise<SyncCounts> {
+    // Places before stays, as everybody locks them; only a sync of this connection could move its stays meanwhile.
+    const seen = await this.reservations.imported(connection, source, stays);
+    await this.places.hold(caller, [...stays, ...seen]);
+    const known = await this.reservations.imported(connection, source, stays, 'for no key update');
+    const left = new Map(known.map((reservation) => [reservation.externalId, reservation]));
+    const changes: Change[] = [];
+    for (const stay of stays) {
+      const before = left.get(stay.externalId);
+      left.delete(stay.externalId);
+      const change = before
+        ? await this.follow(caller, connection, before, stay)
+        : await this.add(caller, connection, source, stay);
+      if (change) changes.push(change);
+    }
+    const unchanged = stays.length - changes.length;
+    for (const gone of left.values()) {
+      const change = await this.callOff(caller, gone);
+      if (change) changes.push(change);
+    }
+    await this.tell(caller, changes);
+    return { ...countsOf(changes), unchanged };
+  }
+
+  /** What a connection brought is ours from now on; another connection that brings the same takes it back. */
+  async release(connection: Connection): Promise<void> {
+    for (const { before, after } of await this.reservations.release(connection))
+      this.events.record({ orgId: connection.orgId }, reservationUpdated, after, before);
+  }
+
+  private async add(
+    caller: Caller,
+    { orgId, id }: Connection,
+    source: ReservationSource,
+    { guestName, ...stay }: ImportedStay,
+  ): Promise<Change | undefined> {
+    if (stay.status === 'cancelled') return undefined;
+    const times = await this.timesOf(caller, stay);
+    const guest = guestName ? await this.guests.named(caller, { name: guestName }) : null;
+    const reservation = newReservation(orgId, {
+      ...stay,
+      ...times,
+      source,
+      connectionId: id,
+      guestId: guest?.id ?? null,
+    });
+    return { stay: await this.reservations.insert(reservation) };
+  }
+
+  private async follow(
+    caller: Caller,
+    { id }: Connection,
+    reservation: Reservation,
+    stay: ImportedStay,
+  ): Promise<Change | undefined> {
+    const owned = { ...ownedBy(stay), connectionId: id };
+    const isSame = Object.entries(owned).every(([name, value]) => reservation[name as keyof Reservation] === value);
+    if (isSame) return undefined;
+    const times = await this.timesOf(caller, stay);
+    const cancelledAt = stay.status === 'cancelled' ? (reservation.cancelledAt ?? new Date().toISOString()) : null;
+    const changes = { ...owned, ...times, cancelledAt, cancellationReason: null };
+    return { before: await this.reservations.update(reservation, changes), stay: reservation };
+  }
+
+  /** What began before today may have left the other system for that reason alone. */
+  private async callOff(caller: Caller, reservation: Reservation): Promise<Change | undefined> {
+    const { status, stayStatus, checkInDate, propertyId } = reservation;
+    if (!['inquiry', 'pending', 'confirmed'].includes(status) || stayStatus !== 'not_arrived') return undefined;
+    const { timezone } = await this.properties.get(caller, propertyId);
+    if (checkInDate < todayIn(timezone)) return undefined;
+    const before = await this.reservations.update(reservation, {
+      status: 'cancelled',
+      cancelledAt: new Date().toISOString(),
+      cancellationReason: 'The system that it came from does not hold it any more.',
+    });
+    return { stay: reservation, before };
+  }
+
+  private async timesOf(caller: Caller, stay: Omit<ImportedStay, 'guestName'>) {
+    const property = await this.properties.get(caller, stay.propertyId);
+    return await this.times.of(property, { ...stay, arrivalAt: null, departureAt: null });
+  }
+
+  /** Once all is written, so that whoever looks at the neighbours of a stay sees them as they are now. */
+  private async tell(caller: Caller, changes: readonly Change[]): Promise<void> {
+    for (const { stay, before } of changes) {
+      if (before) this.events.record(caller, happenedTo(stay, before), stay, before);
+      else this.events.record(caller, reservationCreated, stay);
+    }
+    const touched = changes.flatMap(({ stay, before }) => [placeOf(stay), ...(before ? [placeOf(before)] : [])]);
+    for (const place of [...new Set(touched)].sort()) await this.places.markOverlaps(caller, place);
+    await this.changes.tellAll(caller, changes);
+  }
+}
+
+const happenedTo = (stay: Reservation, before: Reservation) =>
+  stay.status === 'cancelled' && before.status !== 'cancelled' ? reservationCancelled : reservationUpdated;
+
+const ownedBy = ({ guestName: _guest, notes: _notes, externalId: _id, ...owned }: ImportedStay) => owned;
+
+function countsOf(changes: readonly Change[]): Omit<SyncCounts, 'unchanged'> {
+  const created = changes.filter(({ before }) => !before).length;
+  const cancelled = changes.filter(({ stay, before }) => before && stay.status === 'cancelled').length;
+  return { created, updated: changes.length - created - cancelled, cancelled };
+}
+
+/** The calendar's day there (`sv` writes dates as ISO 8601 does). */
+const todayIn = (timezone: string): string => new Intl.DateTimeFormat('sv', { timeZone: timezone }).format(new Date());

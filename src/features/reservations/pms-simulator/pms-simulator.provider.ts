@@ -1,0 +1,60 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Caller } from '#access';
+import { Id } from '#operations';
+import {
+  type Account,
+  ConnectionProvider,
+  ConnectionProviders,
+  type Pulled,
+} from '../../../outside/connections/connection-provider.js';
+import type { Connection } from '../../../outside/connections/connection.entity.js';
+import { operatorFor } from '../../../organizations/operator.js';
+import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
+import { ImportsService } from '../imports/imports.service.js';
+import { StayPlaces } from '../stay-places.js';
+import { bookOf } from './simulated-book.js';
+
+class SimulatorSettings {
+  @Id('property', { about: 'Where its stays are; the oldest property when left out.', optional: true })
+  propertyId?: string;
+}
+
+/** A property-management system within this process: it brings, moves and cancels reservations and owns their fields. */
+@Injectable()
+export class PmsSimulator extends ConnectionProvider<SimulatorSettings> implements OnModuleInit {
+  readonly provider = 'simulator';
+  readonly kind = 'pms';
+  readonly settings = SimulatorSettings;
+  readonly isInProcess = true;
+
+  constructor(
+    private readonly providers: ConnectionProviders,
+    private readonly places: StayPlaces,
+    private readonly properties: PropertiesService,
+    private readonly imports: ImportsService,
+  ) {
+    super();
+  }
+
+  onModuleInit(): void {
+    this.providers.register(this);
+  }
+
+  async check(caller: Caller, { propertyId }: SimulatorSettings): Promise<string | null> {
+    return propertyId ? (await this.places.usable(caller, propertyId, null)).id : null;
+  }
+
+  async pull({ connection, settings }: Account<SimulatorSettings>): Promise<Pulled> {
+    const self = operatorFor(connection.orgId, connection.createdBy);
+    const oldest = async () => (await this.properties.list(self, { sort: 'createdAt', limit: 1 })).items[0]?.id;
+    const propertyId = settings.propertyId ?? (await oldest());
+    if (!propertyId)
+      return { outcome: 'failed', reason: 'There is no property yet that its stays could be at. Add one.' };
+    const stays = bookOf(connection.createdAt.slice(0, 10), propertyId, connection.syncs);
+    return { outcome: 'pulled', apply: (caller) => this.imports.apply(caller, connection, 'provider', stays) };
+  }
+
+  async release(connection: Connection): Promise<void> {
+    await this.imports.release(connection);
+  }
+}

@@ -1,0 +1,85 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { idColumn, newId } from '#persistence';
+import type { ExternalRef } from '../../organizations/external-ref.dto.js';
+import type { Money } from '../../organizations/money.dto.js';
+import type {
+  GuestCounts,
+  PrimaryGuestView,
+  ReservationSource,
+  ReservationStatus,
+  ReservationView,
+  StayStatus,
+} from '../../reservations/reservation.dto.js';
+
+@Entity('reservations')
+export class Reservation implements ReservationView {
+  @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;
+  @PrimaryColumn('uuid', { transformer: idColumn('reservation') }) id: string;
+  @Column('uuid', { transformer: idColumn('property') }) propertyId: string;
+  @Column('uuid', { nullable: true, transformer: idColumn('unit') }) unitId: string | null;
+  @Column('uuid', { nullable: true, transformer: idColumn('guest') }) guestId: string | null;
+  @Column('date') checkInDate: string;
+  @Column('date') checkOutDate: string;
+  /** Local times of day that differ from the property's; the moments follow from them. */
+  @Column('time', { nullable: true }) arrivalTime: string | null;
+  @Column('time', { nullable: true }) departureTime: string | null;
+  @Column('timestamptz') arrivalAt: string;
+  @Column('timestamptz') departureAt: string;
+  @Column('text', { nullable: true }) confirmationCode: string | null;
+  @Column('text', { nullable: true }) channel: string | null;
+  @Column('text') status: ReservationStatus;
+  @Column('text') stayStatus: StayStatus;
+  @Column('jsonb', { nullable: true }) guestCounts: GuestCounts | null;
+  @Column('text', { nullable: true }) locale: string | null;
+  @Column('text', { nullable: true }) notes: string | null;
+  @Column('jsonb', { nullable: true }) total: Money | null;
+  @Column('text') source: ReservationSource;
+  /** The connection that brought it, and its name there. */
+  @Column('uuid', { nullable: true, transformer: idColumn('connection') }) connectionId: string | null;
+  @Column('text', { nullable: true }) externalId: string | null;
+  @Column('boolean') overlapping: boolean;
+  @Column('timestamptz', { nullable: true }) cancelledAt: string | null;
+  @Column('text', { nullable: true }) cancellationReason: string | null;
+  @Column('jsonb') metadata: Record<string, string>;
+  @Column('jsonb') externalRefs: ExternalRef[];
+  @Column('integer') version: number;
+  @Column('timestamptz') createdAt: string;
+  @Column('timestamptz') updatedAt: string;
+
+  /** Filled in from the guests when it is read. */
+  primaryGuest: PrimaryGuestView | null = null;
+}
+
+type Given = Partial<Reservation> &
+  Pick<Reservation, 'propertyId' | 'checkInDate' | 'checkOutDate' | 'arrivalAt' | 'departureAt'>;
+
+/** A confirmed reservation of our own with what was given and otherwise nothing. */
+export function newReservation(orgId: string, given: Given): Reservation {
+  const now = new Date().toISOString();
+  return Object.assign(new Reservation(), {
+    unitId: null,
+    guestId: null,
+    confirmationCode: null,
+    channel: null,
+    status: 'confirmed' as const,
+    stayStatus: 'not_arrived' as const,
+    guestCounts: null,
+    locale: null,
+    notes: null,
+    total: null,
+    source: 'manual' as const,
+    connectionId: null,
+    externalId: null,
+    overlapping: false,
+    cancelledAt: null,
+    cancellationReason: null,
+    metadata: {},
+    externalRefs: [],
+    ...given,
+    orgId,
+    id: newId('reservation'),
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  });
+}

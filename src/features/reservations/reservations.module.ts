@@ -1,0 +1,48 @@
+import { Module } from '@nestjs/common';
+import { ConnectionsModule } from '../../outside/connections/connections.module.js';
+import { EventsModule } from '../../platform/events/events.module.js';
+import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { GuestsController } from './guests.controller.js';
+import { GuestsRepository } from './guests.repository.js';
+import { GuestsService } from './guests.service.js';
+import { CalendarsController } from './ical/calendars.controller.js';
+import { CalendarWork } from './ical/calendar-work.service.js';
+import { FeedsRepository } from './ical/feeds.repository.js';
+import { FeedsService } from './ical/feeds.service.js';
+import { ICalProvider } from './ical/ical.provider.js';
+import { ImportsService } from './imports/imports.service.js';
+import { LocalTimesRepository } from './local-times.repository.js';
+import { PmsSimulator } from './pms-simulator/pms-simulator.provider.js';
+import { ReservationsController } from './reservations.controller.js';
+import { ReservationsRepository } from './reservations.repository.js';
+import { ReservationsService } from './reservations.service.js';
+import { StayPlaces } from './stay-places.js';
+import { StayTimes } from './stay-times.js';
+
+@Module({
+  imports: [EventsModule, OrganizationsModule, ConnectionsModule],
+  controllers: [ReservationsController, GuestsController],
+  providers: [
+    CalendarWork,
+    GuestsRepository,
+    GuestsService,
+    ICalProvider,
+    ImportsService,
+    LocalTimesRepository,
+    PmsSimulator,
+    ReservationsRepository,
+    ReservationsService,
+    StayPlaces,
+    StayTimes,
+  ],
+  exports: [CalendarWork, ReservationsRepository, ReservationsService],
+})
+export class ReservationsModule {}
+
+/** Where calendars are read, outside /api/v1. */
+@Module({
+  imports: [OrganizationsModule, ReservationsModule],
+  controllers: [CalendarsController],
+  providers: [FeedsRepository, FeedsService],
+})
+export class CalendarsModule {}

@@ -1,0 +1,134 @@
+import { one, operation, page } from '#operations';
+import {
+  CancelReservation,
+  CreateReservation,
+  ListReservations,
+  MoveReservation,
+  ReservationView,
+  ThisReservation,
+  UpdateReservation,
+} from '../../reservations/reservation.dto.js';
+
+export const createReservation = operation({
+  name: 'createReservation',
+  route: 'POST /reservations',
+  scope: 'reservations:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Book a stay',
+  description:
+    'Books a stay and plans its automatic tasks. Rejected if another confirmed stay takes the place on one of the nights.',
+  input: CreateReservation,
+  output: one(ReservationView),
+  status: 201,
+});
+
+export const listReservations = operation({
+  name: 'listReservations',
+  route: 'GET /reservations',
+  scope: 'reservations:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'List stays',
+  description:
+    'Lists stays by place, status, local dates (stayingOn, arrivingOn, departingOn), guest name and time of change.',
+  input: ListReservations,
+  output: page(ReservationView),
+});
+
+export const getReservation = operation({
+  name: 'getReservation',
+  route: 'GET /reservations/{reservationId}',
+  scope: 'reservations:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Get a stay',
+  description: 'Returns one stay.',
+  input: ThisReservation,
+  output: one(ReservationView),
+});
+
+export const updateReservation = operation({
+  name: 'updateReservation',
+  route: 'PATCH /reservations/{reservationId}',
+  scope: 'reservations:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Change a stay',
+  description:
+    'Changes details and status. Use moveReservation for dates and place, and cancelReservation to cancel it.',
+  input: UpdateReservation,
+  output: one(ReservationView),
+});
+
+export const moveReservation = operation({
+  name: 'moveReservation',
+  route: 'POST /reservations/{reservationId}/move',
+  scope: 'reservations:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Move a stay',
+  description: 'Changes the dates and place of a stay; tasks that depend on the stay move with it.',
+  input: MoveReservation,
+  output: one(ReservationView),
+});
+
+export const checkInReservation = operation({
+  name: 'checkInReservation',
+  route: 'POST /reservations/{reservationId}/check-in',
+  scope: 'reservations:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Check guests in',
+  description: 'Records that the guests of a confirmed stay have arrived.',
+  input: ThisReservation,
+  output: one(ReservationView),
+});
+
+export const undoCheckIn = operation({
+  name: 'undoCheckIn',
+  route: 'POST /reservations/{reservationId}/undo-check-in',
+  scope: 'reservations:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Undo a check-in',
+  description: 'Reverts a check-in that was a mistake.',
+  input: ThisReservation,
+  output: one(ReservationView),
+});
+
+export const checkOutReservation = operation({
+  name: 'checkOutReservation',
+  route: 'POST /reservations/{reservationId}/check-out',
+  scope: 'reservations:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Check guests out',
+  description: 'Records that the guests have left.',
+  input: ThisReservation,
+  output: one(ReservationView),
+});
+
+export const markNoShow = operation({
+  name: 'markNoShow',
+  route: 'POST /reservations/{reservationId}/no-show',
+  scope: 'reservations:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Mark a no-show',
+  description: 'Records that the guests of a confirmed stay never arrived.',
+  input: ThisReservation,
+  output: one(ReservationView),
+});
+
+export const cancelReservation = operation({
+  name: 'cancelReservation',
+  route: 'POST /reservations/{reservationId}/cancel',
+  scope: 'reservations:write',
+  effect: 'destructive',
+  reach: 'property',
+  title: 'Cancel a stay',
+  description: 'Cancels a stay before it begins, and its pending automatic tasks with it.',
+  input: CancelReservation,
+  output: one(ReservationView),
+});

@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import type { Page } from '#operations';
+import { type Changed, Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import type { Connection } from '../../outside/connections/connection.entity.js';
+import type { ImportedStay } from './imports/imported-stay.js';
+import type { ListReservations, ReservationSource } from '../../reservations/reservation.dto.js';
+import { Reservation } from './reservation.entity.js';
+import { containing, guestsCalled } from './search.js';
+
+const sortable = {
+  updatedAt: { asc: 'updated_at', desc: 'updated_at' },
+  checkInDate: { asc: 'check_in_date', desc: 'check_in_date' },
+};
+const guestIds = idColumn('guest');
+const isOfGuestCalled = {
+  newest: '(select g.name from guests g where g.org_id = reservations.org_id and g.id = guest_id) ilike ?',
+  indexed: `guest_id = any(${guestsCalled})`,
+};
+
+/** A place is let by itself: the unit, else the whole property. */
+export const placeOf = ({ unitId, propertyId }: Pick<Reservation, 'unitId' | 'propertyId'>): string =>
+  unitId ?? propertyId;
+
+@Injectable()
+export class ReservationsRepository {
+  private readonly table: Table<Reservation>;
+
+  constructor(
+    private readonly database: TenantDatabase,
+    cursors: Cursors,
+  ) {
+    this.table = new Table(database, Reservation, cursors);
+  }
+
+  async find(caller: Caller, reservationId: string, tail = ''): Promise<Reservation | undefined> {
+    const where = this.visibleTo(caller).and('id = ?', uuidIn(reservationId));
+    const found = await this.table.findOne(caller.orgId, where, tail);
+    return found && (await this.withGuests(caller.orgId, [found]))[0];
+  }
+
+  /** Everything that a connection brought, and what an earlier one left behind at the same places under the same names. */
+  imported(
+    { orgId, id }: Connection,
+    source: ReservationSource,
+    stays: readonly ImportedStay[],
+    lock: '' | 'for no key update' = '',
+  ): Promise<Reservation[]> {
+    const where = this.table.where(orgId).and(
+      `(connection_id = ? or
+          (connection_id is null and source = ? and external_id = any(?::text[]) and property_id = any(?::uuid[])))`,
+      uuidIn(id),
+      source,
+      stays.map(({ externalId }) => externalId),
+      [...new Set(stays.map(({ propertyId }) => uuidIn(propertyId)))],
+    );
+    return this.table.find(orgId, where, `order by id ${lock}`);
+  }
+
+  release({ orgId, id }: Connection): Promise<Changed<Reservation>[]> {
+    return this.table.changing(
+      orgId,
+      `update reservations set connection_id = null, version = version + 1, updated_at = $3
+        where org_id = $1 and connection_id = $2`,
+      [uuidIn(orgId), uuidIn(id), new Date().toISOString()],
+    );
+  }
+
+  async list(caller: Caller, filters: ListReservations): Promise<Page<Reservation>> {
+    const where = this.visibleTo(caller)
+      .when(filters.propertyId && uuidIn(filters.propertyId), 'property_id = ?')
+      .when(filters.unitId && uuidIn(filters.unitId), 'unit_id = ?')
+      .when(filters.guestId && uuidIn(filters.guestId), 'guest_id = ?')
+      .when(filters.status, 'status = ?')
+      .when(filters.stayStatus, 'stay_status = ?')
+      .whenWithin(filters.arrivingOn, 'check_in_date = ?::date')
+      .whenWithin(filters.arrivingFrom, 'check_in_date >= ?::date')
+      .whenWithin(filters.arrivingBefore, 'check_in_date < ?::date')
+      .whenWithin(filters.departingOn, 'check_out_date = ?::date')
+      .whenWithin(filters.stayingOn, 'check_in_date <= ?::date')
+      .whenWithin(filters.stayingOn, 'check_out_date > ?::date')
+      .whenWithin(filters.updatedSince, 'updated_at >= ?::timestamptz')
+      .searching(filters.q && containing(filters.q), isOfGuestCalled);
+    const { limit, cursor, sort } = filters;
+    const found = await this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
+    return { ...found, items: await this.withGuests(caller.orgId, found.items) };
+  }
+
+  /** Whoever decides about a place waits for whoever does so now, so that two bookings see each other. */
+  async lockPlace(orgId: string, placeId: string): Promise<void> {
+    await this.database.rows(orgId, `select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`place:${placeId}`]);
+  }
+
+  /** The confirmed stays that take the place on some of the nights, whoever owns them. */
+  clashesWith(reservation: Reservation): Promise<Reservation[]> {
+    const { orgId, id, checkInDate, checkOutDate } = reservation;
+    const where = this.table
+      .where(orgId)
+      .and('place_id = ?', uuidIn(placeOf(reservation)))
+      .and(`status = 'confirmed' and id <> ?`, uuidIn(id))
+      .and('daterange(check_in_date, check_out_date) && daterange(?::date, ?::date)', checkInDate, checkOutDate);
+    return this.table.find(orgId, where, 'order by check_in_date limit 20');
+  }
+
+  /** Marks the confirmed stays at a place that overlap another one, and takes the mark from those that do not any more. */
+  markOverlaps(orgId: string, placeId: string): Promise<Changed<Reservation>[]> {
+    return this.table.changing(
+      orgId,
+      `with judged as (
+         select id, status = 'confirmed' and exists (
+                  select 1 from reservations o
+                   where o.org_id = r.org_id and o.place_id = r.place_id and o.id <> r.id and o.status = 'confirmed'
+                     and daterange(o.check_in_date, o.check_out_date) && daterange(r.check_in_date, r.check_out_date)) as overlapping
+           from reservations r where r.org_id = $1 and r.place_id = $2)
+       update reservations r set overlapping = judged.overlapping, version = version + 1, updated_at = $3
+         from judged where r.org_id = $1 and r.id = judged.id and r.overlapping <> judged.overlapping`,
+      [uuidIn(orgId), uuidIn(placeId), new Date().toISOString()],
+    );
+  }
+
+  /** Takes a guest, and the free text about them, out of their stays. */
+  forget({ orgId, id }: { orgId: string; id: string }): Promise<Changed<Reservation>[]> {
+    return this.table.changing(
+      orgId,
+      `update reservations set guest_id = null, notes = null, cancellation_reason = null, version = version + 1, updated_at = $3
+        where org_id = $1 and guest_id = $2`,
+      [uuidIn(orgId), uuidIn(id), new Date().toISOString()],
+    );
+  }
+
+  insert(reservation: Reservation): Promise<Reservation> {
+    return this.table.insert(reservation);
+  }
+
+  update(reservation: Reservation, changes: Partial<Reservation>): Promise<Reservation> {
+    return this.table.update(reservation, changes);
+  }
+
+  private visibleTo({ orgId, propertyIds }: Caller): Where {
+    return this.table.where(orgId).when(propertyIds?.map(uuidIn), 'property_id = any(?::uuid[])');
+  }
+
+  private async withGuests(orgId: string, reservations: Reservation[]): Promise<Reservation[]> {
+    const wanted = reservations.flatMap(({ guestId }) => (guestId ? [uuidIn(guestId)] : []));
+    if (wanted.length === 0) return reservations;
+    const rows = await this.database.rows(orgId, 'select id, name from guests where org_id = $1 and id = any($2)', [
+      uuidIn(orgId),
+      wanted,
+    ]);
+    const guests = new Map(rows.map(({ id, name }) => [guestIds.from(id) as string, name as string]));
+    for (const reservation of reservations) {
+      const { guestId } = reservation;
+      const name = guestId && guests.get(guestId);
+      reservation.primaryGuest = guestId && name ? { id: guestId, name } : null;
+    }
+    return reservations;
+  }
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import type { Property } from '../../tenancy/properties/property.entity.js';
+import { type GivenTimes, LocalTimesRepository } from './local-times.repository.js';
+import type { Reservation } from './reservation.entity.js';
+import { arrivesOnAnotherDay, leavesOnAnotherDay, staysNoNight, stayTooLong } from './reservations.errors.js';
+
+const longestNights = 1_095;
+const dayMs = 86_400_000;
+
+export type Times = Pick<
+  Reservation,
+  'checkInDate' | 'checkOutDate' | 'arrivalTime' | 'departureTime' | 'arrivalAt' | 'departureAt'
+>;
+
+export interface AskedTimes {
+  checkInDate: string;
+  checkOutDate: string;
+  /** A moment that was given; null for the usual time of day. */
+  arrivalAt: string | null;
+  departureAt: string | null;
+  /** Times of day that differ from the property's and are kept when the stay moves. */
+  arrivalTime?: string | null;
+  departureTime?: string | null;
+  /** The moments before the change, which stay where the clock shows their time twice. */
+  soFar?: GivenTimes['soFar'];
+}
+
+/** Dates and times of a stay, local to its property, and the moments that they stand for (daylight saving included). */
+@Injectable()
+export class StayTimes {
+  constructor(private readonly localTimes: LocalTimesRepository) {}
+
+  /** @throws validation_error with a key when the dates or moments do not fit together. */
+  async of(property: Property, asked: AskedTimes): Promise<Times> {
+    const { checkInDate, checkOutDate, arrivalAt, departureAt } = asked;
+    const nights = (Date.parse(checkOutDate) - Date.parse(checkInDate)) / dayMs;
+    if (nights < 1) throw staysNoNight();
+    if (nights > longestNights) throw stayTooLong();
+    const local = await this.localTimes.of(property.orgId, {
+      checkInDate,
+      checkOutDate,
+      arrivalAt,
+      departureAt,
+      arrivalTime: asked.arrivalTime ?? property.checkInTime,
+      departureTime: asked.departureTime ?? property.checkOutTime,
+      timezone: property.timezone,
+      soFar: asked.soFar,
+    });
+    if (local.arrival_date !== null && local.arrival_date !== checkInDate) throw arrivesOnAnotherDay();
+    if (local.departure_date !== null && local.departure_date !== checkOutDate) throw leavesOnAnotherDay();
+    return {
+      checkInDate,
+      checkOutDate,
+      arrivalTime: arrivalAt ? local.arrival_time : (asked.arrivalTime ?? null),
+      departureTime: departureAt ? local.departure_time : (asked.departureTime ?? null),
+      arrivalAt: local.arrival_at,
+      departureAt: local.departure_at,
+    };
+  }
+
+  /** With the arrival or the departure that an update gives; what it leaves out stays as it is. */
+  async changed(
+    property: Property,
+    reservation: Reservation,
+    { arrivalAt, departureAt }: Partial<Pick<AskedTimes, 'arrivalAt' | 'departureAt'>>,
+  ): Promise<Partial<Times>> {
+    const times = await this.of(property, {
+      ...reservation,
+      arrivalAt: arrivalAt ?? null,
+      departureAt: departureAt ?? null,
+      ...(arrivalAt !== undefined && { arrivalTime: null }),
+      ...(departureAt !== undefined && { departureTime: null }),
+    });
+    return {
+      ...(arrivalAt !== undefined && { arrivalAt: times.arrivalAt, arrivalTime: times.arrivalTime }),
+      ...(departureAt !== undefined && { departureAt: times.departureAt, departureTime: times.departureTime }),
+    };
+  }
+}
+
+/** Of the moments that an update gives, those that the stay has not already. */
+export const otherTimes = (
+  stay: Reservation,
+  given: Partial<Pick<AskedTimes, 'arrivalAt' | 'departureAt'>>,
+): typeof given =>
+  Object.fromEntries(
+    (['arrivalAt', 'departureAt'] as const)
+      .map((name) => [name, given[name]] as const)
+      .filter(([name, at]) => at === null || (at !== undefined && Date.parse(at) !== Date.parse(stay[name]))),
+  );

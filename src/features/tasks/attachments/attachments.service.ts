@@ -1,0 +1,104 @@
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Caller } from '#access';
+import { newId, uuidIn } from '#persistence';
+import { Keyring } from '#secrets';
+import type { Config } from '../../../platform/config/app.config.js';
+import { CONFIG } from '../../../platform/config/app.config.js';
+import { Quotas } from '../../../tenancy/quotas/quotas.service.js';
+import type { Task } from '../task.entity.js';
+import { fileIsNotOfItsType, fileNotFound, tooManyFiles } from '../tasks.errors.js';
+import { AttachmentStore } from './attachment-store.js';
+import type { AttachmentView, AttachToTask, FileType, StoredFile } from '../../../tasks/attachments/attachment.dto.js';
+import { isOfType } from './file-type.js';
+import { FilesRepository } from './files.repository.js';
+
+const linkLastsMs = 10 * 60_000;
+const mostFiles = 20;
+
+/** The files of tasks: checked, kept in the store, and handed out by links that are signed and soon expire. */
+@Injectable()
+export class AttachmentsService {
+  private readonly key: KeyObject;
+  private readonly log = new Logger(AttachmentsService.name);
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    keyring: Keyring,
+    private readonly store: AttachmentStore,
+    private readonly files: FilesRepository,
+    private readonly quotas: Quotas,
+  ) {
+    this.key = keyring.derive('attachments');
+  }
+
+  /** Keeps the bytes before the task names them: what is named is there. */
+  async add(caller: Caller, task: Task, { fileName, contentType, content }: AttachToTask): Promise<StoredFile[]> {
+    if (task.files.length >= mostFiles) throw tooManyFiles();
+    const bytes = Buffer.from(content, 'base64');
+    if (!isOfType(bytes, contentType)) throw fileIsNotOfItsType();
+    const id = newId('file');
+    await this.quotas.admit(caller, 'attachmentBytes', bytes.length);
+    await this.store.put(pathOf(task.orgId, id), bytes);
+    this.files.addBytes(task.orgId, bytes.length);
+    return [...task.files, { id, fileName, contentType, sizeBytes: bytes.length, createdAt: new Date().toISOString() }];
+  }
+
+  /** Takes a file from what a task names; its bytes go once that is committed, or with the next sweep. */
+  remove(task: Task, fileId: string): StoredFile[] {
+    const file = task.files.find(({ id }) => id === fileId);
+    if (!file) throw fileNotFound();
+    this.files.forget(task.orgId, file.sizeBytes, () => void this.discard(pathOf(task.orgId, fileId)));
+    return task.files.filter(({ id }) => id !== fileId);
+  }
+
+  private async discard(path: string): Promise<void> {
+    try {
+      await this.store.remove(path);
+    } catch (error) {
+      this.log.warn({ err: error as Error }, 'A file that was removed is still in the store; the sweep tries again');
+    }
+  }
+
+  linked({ orgId, files }: Task): AttachmentView[] {
+    const expires = Date.now() + linkLastsMs;
+    return files.map((file) => ({ ...file, url: this.link(orgId, file, expires) }));
+  }
+
+  /** @returns undefined when the link is not ours, has expired, or the file is gone. */
+  async open(link: FileLink): Promise<Buffer | undefined> {
+    const given = Buffer.from(link.signature, 'base64url');
+    const expected = this.sign(link);
+    const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
+    if (!isOurs || Number(link.expires) < Date.now()) return undefined;
+    return await this.store.get(pathOf(link.orgId, link.fileId));
+  }
+
+  private link(orgId: string, { id, contentType, fileName }: StoredFile, expires: number): string {
+    const link = { orgId, fileId: id, expires: String(expires), type: contentType, name: fileName };
+    const query = new URLSearchParams({
+      expires: link.expires,
+      type: link.type,
+      name: link.name,
+      signature: this.sign(link).toString('base64url'),
+    });
+    return `${this.config.baseUrl}/attachments/${orgId}/${id}?${query.toString()}`;
+  }
+
+  private sign({ orgId, fileId, expires, type, name }: Omit<FileLink, 'signature'>): Buffer {
+    return createHmac('sha256', this.key)
+      .update(JSON.stringify([orgId, fileId, expires, type, name]))
+      .digest();
+  }
+}
+
+export interface FileLink {
+  orgId: string;
+  fileId: string;
+  expires: string;
+  type: FileType;
+  name: string;
+  signature: string;
+}
+
+const pathOf = (orgId: string, fileId: string): string => `${uuidIn(orgId)}/${uuidIn(fileId)}`;

@@ -1,0 +1,59 @@
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../../../platform/config/app.config.js';
+import { CONFIG } from '../../../platform/config/app.config.js';
+import { AttachmentStore, type KeptFile } from './attachment-store.js';
+
+/** Files under DATA_DIR/attachments; a file is there whole or not at all. */
+@Injectable()
+export class LocalDiskStore extends AttachmentStore {
+  private readonly root: string;
+
+  constructor(@Inject(CONFIG) { dataDir }: Config) {
+    super();
+    this.root = join(dataDir, 'attachments');
+  }
+
+  async put(path: string, content: Buffer): Promise<void> {
+    const file = join(this.root, path);
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(`${file}.part`, content, { mode: 0o600 });
+    const now = new Date();
+    await utimes(`${file}.part`, now, now);
+    await rename(`${file}.part`, file);
+  }
+
+  async get(path: string): Promise<Buffer | undefined> {
+    return await unlessAbsent(readFile(join(this.root, path)));
+  }
+
+  async remove(path: string): Promise<void> {
+    await rm(join(this.root, path), { force: true });
+  }
+
+  async list(after: string, limit: number): Promise<KeptFile[]> {
+    const found: KeptFile[] = [];
+    const folders = (await unlessAbsent(readdir(this.root))) ?? [];
+    for (const folder of folders.filter((name) => name >= (after.split('/')[0] as string)).sort()) {
+      const names = (await unlessAbsent(readdir(join(this.root, folder)))) ?? [];
+      const paths = names.map((name) => `${folder}/${name}`).filter((path) => path > after);
+      for (const path of paths.sort().slice(0, limit - found.length)) {
+        const status = await unlessAbsent(stat(join(this.root, path)));
+        if (status) found.push({ path, putAt: status.mtimeMs });
+      }
+      if (found.length >= limit) break;
+    }
+    return found;
+  }
+}
+
+/** What is not there, or no longer, is undefined. */
+async function unlessAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

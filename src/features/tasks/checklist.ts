@@ -1,0 +1,19 @@
+import { newId } from '#persistence';
+import type { ChecklistEntry } from '../../tenancy/properties/work.dto.js';
+import type { ChecklistItem } from '../../tasks/task.dto.js';
+
+/** The checklist as it is kept: items that the task already has keep their ids, the others get one. */
+export function checklistFrom(
+  entries: readonly ChecklistEntry[],
+  before: readonly ChecklistItem[] = [],
+): ChecklistItem[] {
+  const known = new Set(before.map(({ id }) => id));
+  return entries.map(({ id, title, required = false, done = false }) => {
+    const isKnown = id !== undefined && known.delete(id);
+    return { id: isKnown ? id : newId('item'), title, required, done };
+  });
+}
+
+/** What stands in the way of completing the task. */
+export const openRequiredItems = (checklist: readonly ChecklistItem[]): ChecklistItem[] =>
+  checklist.filter(({ required, done }) => required && !done);

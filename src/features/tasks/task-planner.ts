@@ -1,0 +1,104 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Caller } from '#access';
+import { EventsService } from '../../platform/events/events.service.js';
+import { PropertiesService } from '../../tenancy/properties/properties.service.js';
+import { type StayChange, StayChanges } from '../../organizations/stay-changes.js';
+import { type Neighbours, type Stay, StaysRepository } from '../../tenancy/stays/stays.repository.js';
+import { checklistFrom } from './checklist.js';
+import { newTask, type Task } from './task.entity.js';
+import { TaskRules } from './task-rules.service.js';
+import { looksAround, timesOf } from './task-times.js';
+import { taskCreated, taskMoved, taskUpdated } from '../../tasks/tasks.events.js';
+import { TasksRepository } from './tasks.repository.js';
+
+/**
+ * The tasks that hang on stays: made when a stay is confirmed, moved when it moves, called off when it is, in the same
+ * transaction.
+ */
+@Injectable()
+export class TaskPlanner implements OnModuleInit {
+  constructor(
+    private readonly changes: StayChanges,
+    private readonly stays: StaysRepository,
+    private readonly properties: PropertiesService,
+    private readonly rules: TaskRules,
+    private readonly tasks: TasksRepository,
+    private readonly events: EventsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.changes.lock(async ({ orgId }, changes) => {
+      const stays = changes.flatMap(({ stay, before }) => (before ? [stay, before] : [stay]));
+      const besides = await this.stays.besides(orgId, stays);
+      await this.tasks.openOf(orgId, [...new Set([...stays, ...besides].map(({ id }) => id))]);
+    });
+    this.changes.listen((caller, change) => this.follow(caller, change));
+  }
+
+  private async follow(caller: Caller, { stay, before }: StayChange): Promise<void> {
+    if (before && isTheSame(stay, before)) return;
+    const isNew = stay.status === 'confirmed' && before?.status !== 'confirmed';
+    const isOff = ['cancelled', 'declined', 'expired'].includes(stay.status);
+    // Stays next to the changed one, at its old and its new place, may have work that looks at their neighbours.
+    const besides = await this.stays.besides(caller.orgId, before ? [stay, before] : [stay]);
+    const stays = new Map([...besides, stay].map((one) => [one.id, one]));
+    for (const task of await this.tasks.openOf(caller.orgId, [...stays.keys()])) {
+      const isOwn = task.reservationId === stay.id;
+      if (isOwn && isOff) await this.callOff(caller, task);
+      else if (isOwn || (task.timeRule && looksAround(task.timeRule)))
+        await this.fit(caller, task, stays.get(task.reservationId as string) as Stay);
+    }
+    if (isNew) await this.plan(caller, stay);
+  }
+
+  private async plan(caller: Caller, stay: Stay): Promise<void> {
+    const { automaticTasks } = await this.properties.get(caller, stay.propertyId);
+    const neighbours = await this.stays.neighbours(caller.orgId, stay);
+    for (const { name, type, timeRule, checklist = [] } of automaticTasks) {
+      const task = newTask(caller.orgId, {
+        name,
+        type,
+        timeRule,
+        checklist: checklistFrom(checklist),
+        propertyId: stay.propertyId,
+        unitId: stay.unitId,
+        reservationId: stay.id,
+        source: 'automatic',
+        ...timesOf(timeRule, stay, neighbours),
+      });
+      this.tasks.insert(task);
+      this.events.record(caller, taskCreated, task);
+    }
+  }
+
+  /** Work that a person planned, or that has begun, is theirs to call off. */
+  private async callOff(caller: Caller, task: Task): Promise<void> {
+    if (task.source !== 'automatic' || task.status !== 'pending') return;
+    const before = await this.tasks.update(task, { status: 'cancelled', cancelledAt: new Date().toISOString() });
+    this.events.record(caller, taskMoved.cancel, task, before);
+  }
+
+  /** Gives a task the times and the place that its stay has now, and leaves it alone where it has them already. */
+  private async fit(caller: Caller, task: Task, stay: Stay): Promise<void> {
+    const times = task.timeRule ? timesOf(task.timeRule, stay, await this.neighbours(task, stay)) : {};
+    const place = { propertyId: stay.propertyId, unitId: stay.unitId };
+    const changes: Partial<Task> = { ...times, ...place };
+    const isSame = Object.entries(changes).every(([name, value]) => task[name as keyof Task] === value);
+    if (isSame) return;
+    if (task.propertyId !== stay.propertyId)
+      changes.assigneeIds = await this.rules.stillAble(task.orgId, task.assigneeIds, stay.propertyId);
+    const before = await this.tasks.update(task, changes);
+    this.events.record(caller, taskUpdated, task, before);
+  }
+
+  private async neighbours({ orgId, timeRule }: Task, stay: Stay): Promise<Neighbours> {
+    if (timeRule && looksAround(timeRule)) return await this.stays.neighbours(orgId, stay);
+    return { previousDeparture: null, nextArrival: null };
+  }
+}
+
+/** Whether nothing changed that work can hang on. */
+const isTheSame = (stay: Stay, before: Stay): boolean =>
+  (['propertyId', 'unitId', 'status', 'arrivalAt', 'departureAt'] as const).every(
+    (name) => stay[name] === before[name],
+  );

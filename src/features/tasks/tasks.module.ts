@@ -1,0 +1,49 @@
+import { Module } from '@nestjs/common';
+import { EventsModule } from '../../platform/events/events.module.js';
+import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { AttachmentStore } from './attachments/attachment-store.js';
+import { AttachmentsController } from './attachments/attachments.controller.js';
+import { AttachmentsService } from './attachments/attachments.service.js';
+import { FileSweep } from './attachments/file-sweep.js';
+import { FilesRepository } from './attachments/files.repository.js';
+import { KeptFilesRepository } from './attachments/kept-files.repository.js';
+import { LocalDiskStore } from './attachments/local-disk.store.js';
+import { CommentsRepository } from './comments/comments.repository.js';
+import { RecurrencesRepository } from './recurrence/recurrences.repository.js';
+import { RecurrencesService } from './recurrence/recurrences.service.js';
+import { TaskPlanner } from './task-planner.js';
+import { TaskRules } from './task-rules.service.js';
+import { TasksController } from './tasks.controller.js';
+import { TasksRepository } from './tasks.repository.js';
+import { TasksService } from './tasks.service.js';
+
+/** Where links to files lead, outside /api/v1. */
+@Module({
+  imports: [OrganizationsModule],
+  controllers: [AttachmentsController],
+  providers: [
+    AttachmentsService,
+    FileSweep,
+    FilesRepository,
+    KeptFilesRepository,
+    { provide: AttachmentStore, useClass: LocalDiskStore },
+  ],
+  exports: [AttachmentsService],
+})
+export class AttachmentsModule {}
+
+@Module({
+  imports: [EventsModule, OrganizationsModule, AttachmentsModule],
+  controllers: [TasksController],
+  providers: [
+    CommentsRepository,
+    RecurrencesRepository,
+    RecurrencesService,
+    TaskPlanner,
+    TaskRules,
+    TasksRepository,
+    TasksService,
+  ],
+  exports: [TasksService],
+})
+export class TasksModule {}

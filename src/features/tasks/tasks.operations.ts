@@ -1,0 +1,224 @@
+import { many, one, operation, page } from '#operations';
+import { DeletionView } from '../../../libs/operations/deletion.js';
+import { AttachToTask, ThisAttachment } from '../../tasks/attachments/attachment.dto.js';
+import { CommentOnTask, CommentView, ListTaskComments } from '../../tasks/comments/comment.dto.js';
+import {
+  AssignTask,
+  BulkResult,
+  ChangeTasksInBulk,
+  CountTasks,
+  CreateTask,
+  ListTasks,
+  TaskCountsView,
+  TaskView,
+  ThisTask,
+  UpdateTask,
+} from '../../tasks/task.dto.js';
+
+export const createTask = operation({
+  name: 'createTask',
+  route: 'POST /tasks',
+  scope: 'tasks:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Create a task',
+  description: 'Creates a pending task, at a property or for the whole organization.',
+  input: CreateTask,
+  output: one(TaskView),
+  status: 201,
+});
+
+export const listTasks = operation({
+  name: 'listTasks',
+  route: 'GET /tasks',
+  scope: 'tasks:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'List tasks',
+  description: 'Lists tasks by status, type, priority, property, assignee and time, newest first by default.',
+  input: ListTasks,
+  output: page(TaskView),
+});
+
+export const getTask = operation({
+  name: 'getTask',
+  route: 'GET /tasks/{taskId}',
+  scope: 'tasks:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Get a task',
+  description: 'Returns one task with its checklist.',
+  input: ThisTask,
+  output: one(TaskView),
+});
+
+export const updateTask = operation({
+  name: 'updateTask',
+  route: 'PATCH /tasks/{taskId}',
+  scope: 'tasks:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Change a task',
+  description: 'Changes the given fields; null clears a field.',
+  input: UpdateTask,
+  output: one(TaskView),
+});
+
+export const completeTask = operation({
+  name: 'completeTask',
+  route: 'POST /tasks/{taskId}/complete',
+  scope: 'tasks:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Complete a task',
+  description: 'Completes a pending or started task. Not possible while required checklist items are open.',
+  input: ThisTask,
+  output: one(TaskView),
+});
+
+export const startTask = operation({
+  name: 'startTask',
+  route: 'POST /tasks/{taskId}/start',
+  scope: 'tasks:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Start a task',
+  description: 'Records that work on a pending task has started.',
+  input: ThisTask,
+  output: one(TaskView),
+});
+
+export const cancelTask = operation({
+  name: 'cancelTask',
+  route: 'POST /tasks/{taskId}/cancel',
+  scope: 'tasks:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Cancel a task',
+  description: 'Cancels a pending or started task.',
+  input: ThisTask,
+  output: one(TaskView),
+});
+
+export const reopenTask = operation({
+  name: 'reopenTask',
+  route: 'POST /tasks/{taskId}/reopen',
+  scope: 'tasks:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Reopen a task',
+  description: 'Reopens a completed task.',
+  input: ThisTask,
+  output: one(TaskView),
+});
+
+export const archiveTask = operation({
+  name: 'archiveTask',
+  route: 'POST /tasks/{taskId}/archive',
+  scope: 'tasks:write',
+  effect: 'destructive',
+  reach: 'property',
+  title: 'Archive a task',
+  description: 'Removes a task from lists; restoreTask brings it back.',
+  input: ThisTask,
+  output: one(TaskView),
+});
+
+export const restoreTask = operation({
+  name: 'restoreTask',
+  route: 'POST /tasks/{taskId}/restore',
+  scope: 'tasks:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Restore a task',
+  description: 'Restores an archived task.',
+  input: ThisTask,
+  output: one(TaskView),
+});
+
+export const assignTask = operation({
+  name: 'assignTask',
+  route: 'POST /tasks/{taskId}/assign',
+  scope: 'tasks:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Assign a task',
+  description: 'Replaces the assignees of a task. Only members who can see its property can be assigned.',
+  input: AssignTask,
+  output: one(TaskView),
+});
+
+export const commentOnTask = operation({
+  name: 'commentOnTask',
+  route: 'POST /tasks/{taskId}/comments',
+  scope: 'tasks:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Comment on a task',
+  description: 'Adds a comment to a task.',
+  input: CommentOnTask,
+  output: one(CommentView),
+  status: 201,
+});
+
+export const listTaskComments = operation({
+  name: 'listTaskComments',
+  route: 'GET /tasks/{taskId}/comments',
+  scope: 'tasks:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'List comments',
+  description: 'Lists the comments on a task, newest first.',
+  input: ListTaskComments,
+  output: page(CommentView),
+});
+
+export const attachToTask = operation({
+  name: 'attachToTask',
+  route: 'POST /tasks/{taskId}/attachments',
+  scope: 'tasks:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Attach a file',
+  description: 'Attaches a picture, PDF or text file of up to 5 MiB, encoded in base64.',
+  input: AttachToTask,
+  output: one(TaskView),
+  status: 201,
+  maxBodyBytes: 8 * 1_048_576,
+});
+
+export const removeAttachment = operation({
+  name: 'removeAttachment',
+  route: 'DELETE /tasks/{taskId}/attachments/{fileId}',
+  scope: 'tasks:write',
+  effect: 'destructive',
+  reach: 'property',
+  title: 'Remove a file',
+  description: 'Deletes a file from a task permanently, also from an archived task. Links to it stop working.',
+  input: ThisAttachment,
+  output: one(DeletionView),
+});
+
+export const changeTasksInBulk = operation({
+  name: 'changeTasksInBulk',
+  route: 'POST /tasks/bulk',
+  scope: 'tasks:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Change many tasks',
+  description: 'Starts, completes, cancels, archives or assigns up to 500 tasks, with a result for each.',
+  input: ChangeTasksInBulk,
+  output: many(BulkResult),
+});
+
+export const countTasks = operation({
+  name: 'countTasks',
+  route: 'GET /tasks/counts',
+  scope: 'tasks:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Count tasks',
+  description: 'Counts tasks by status, up to 1,001 of each.',
+  input: CountTasks,
+  output: one(TaskCountsView),
+});

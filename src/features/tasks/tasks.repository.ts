@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import type { Page } from '#operations';
+import { type Changed, Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import type { Place } from '../../organizations/place-uses.js';
+import { type CountTasks, type ListTasks, taskStatuses, type TaskCountsView } from '../../tasks/task.dto.js';
+import { Task } from './task.entity.js';
+
+/**
+ * Tasks without a due time come last either way. Written with CASE, as the indexes are: row security keeps COALESCE, which
+ * it does not take for leakproof, out of them.
+ */
+const dueOr = (other: string): string => `(case when due_at is null then '${other}'::timestamptz else due_at end)`;
+
+/** Every sort and filter has an index that begins with org_id. */
+const sortable = {
+  updatedAt: { asc: 'updated_at', desc: 'updated_at' },
+  dueAt: { asc: dueOr('infinity'), desc: dueOr('-infinity') },
+};
+const isAssignedTo =
+  'id in (select a.task_id from task_assignees a where a.org_id = tasks.org_id and a.assignee_id = ?)';
+const mostCounted = 1_001;
+
+@Injectable()
+export class TasksRepository {
+  private readonly table: Table<Task>;
+
+  constructor(
+    private readonly database: TenantDatabase,
+    cursors: Cursors,
+  ) {
+    this.table = new Table(database, Task, cursors);
+  }
+
+  find(caller: Caller, taskId: string): Promise<Task | undefined> {
+    return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(taskId)));
+  }
+
+  /** For work that no request asked for. */
+  findAny(orgId: string, taskId: string): Promise<Task | undefined> {
+    return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(taskId)));
+  }
+
+  /** The tasks, locked until the transaction ends, in one order so that two bulk changes cannot lock each other out. */
+  findForChange(caller: Caller, taskIds: readonly string[]): Promise<Task[]> {
+    const where = this.visibleTo(caller).and('id = any(?::uuid[])', taskIds.map(uuidIn));
+    return this.table.find(caller.orgId, where, 'order by id for no key update');
+  }
+
+  /** The pending and started tasks of stays, locked in the same order as in a bulk change. */
+  openOf(orgId: string, reservationIds: readonly string[]): Promise<Task[]> {
+    const where = this.table.where(orgId).and('reservation_id = any(?::uuid[])', reservationIds.map(uuidIn));
+    return this.table.find(orgId, where.and(`status in ('pending', 'in_progress')`), 'order by id for no key update');
+  }
+
+  /** The tasks at a place that others of their series follow on. */
+  seriesAt(orgId: string, { propertyId, unitId }: Place): Promise<Task[]> {
+    const where = this.table
+      .where(orgId)
+      .and('property_id = ?', uuidIn(propertyId))
+      .when(unitId && uuidIn(unitId), 'unit_id = ?')
+      .and('next_occurrence_at is not null and archived_at is null');
+    return this.table.find(orgId, where);
+  }
+
+  list(caller: Caller, filters: ListTasks): Promise<Page<Task>> {
+    const { limit, cursor, sort, archived, updatedSince } = filters;
+    const where = this.filtered(caller, filters)
+      .when(filters.status, 'status = ?')
+      .when(filters.priority, 'priority = ?')
+      .when(filters.reservationId && uuidIn(filters.reservationId), 'reservation_id = ?')
+      .whenWithin(filters.dueFrom, `${dueOr('infinity')} >= ?::timestamptz and due_at is not null`)
+      .whenWithin(filters.dueBefore, `${dueOr('infinity')} < ?::timestamptz`)
+      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
+    if (archived !== undefined || updatedSince === undefined)
+      where.and(`archived_at is ${archived ? 'not null' : 'null'}`);
+    return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
+  }
+
+  async count(caller: Caller, filters: CountTasks): Promise<TaskCountsView> {
+    const where = this.filtered(caller, filters).and('archived_at is null');
+    const counts = taskStatuses.map(
+      (status) =>
+        `(select count(*)::integer from (select 1 from tasks ${where.text} and status = '${status}' limit ${mostCounted}) as ${status}) as ${status}`,
+    );
+    const [row] = await this.database.rows(caller.orgId, `select ${counts.join(', ')}`, where.values);
+    return row as unknown as TaskCountsView;
+  }
+
+  insert(task: Task): Task {
+    return this.table.insertAtCommit(task);
+  }
+
+  update(task: Task, changes: Partial<Task>): Promise<Task> {
+    return this.table.update(task, changes);
+  }
+
+  /** The same changes to many tasks of one organization, in one statement. */
+  updateAll(tasks: readonly Task[], changes: Partial<Task>): Promise<Changed<Task>[]> {
+    return this.table.updateAll(tasks, changes);
+  }
+
+  private filtered(caller: Caller, { propertyId, assigneeId, type }: CountTasks): Where {
+    return this.visibleTo(caller)
+      .when(propertyId && uuidIn(propertyId), 'property_id = ?')
+      .whenWithin(assigneeId && uuidIn(assigneeId), isAssignedTo)
+      .when(type, 'type = ?');
+  }
+
+  /** A credential that is limited to some properties sees the tasks at them and no other. */
+  private visibleTo({ orgId, propertyIds }: Caller): Where {
+    return this.table.where(orgId).when(propertyIds?.map(uuidIn), 'property_id = any(?::uuid[])');
+  }
+}

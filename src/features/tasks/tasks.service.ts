@@ -1,0 +1,229 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, expectVersion } from '#access';
+import { errorEnvelope, ServiceError } from '#errors';
+import { idPattern, type Page } from '#operations';
+import { newId } from '#persistence';
+import { type DeletionView, deletionOf } from '../../../libs/operations/deletion.js';
+import type { ChangeType } from '../../platform/events/event-type.js';
+import { EventsService } from '../../platform/events/events.service.js';
+import { PropertiesService } from '../../tenancy/properties/properties.service.js';
+import { AttachmentsService } from './attachments/attachments.service.js';
+import type { AttachToTask, ThisAttachment } from '../../tasks/attachments/attachment.dto.js';
+import { checklistFrom } from './checklist.js';
+import type { CommentOnTask, ListTaskComments } from '../../tasks/comments/comment.dto.js';
+import { TaskComment } from './comments/comment.entity.js';
+import { CommentsRepository } from './comments/comments.repository.js';
+import type {
+  BulkAction,
+  BulkResult,
+  ChangeTasksInBulk,
+  CountTasks,
+  CreateTask,
+  ListTasks,
+  TaskCountsView,
+  UpdateTask,
+} from '../../tasks/task.dto.js';
+import { newTask, type Task } from './task.entity.js';
+import { TaskRules } from './task-rules.service.js';
+import {
+  taskArchived,
+  taskAssigned,
+  taskCommented,
+  taskCreated,
+  type TaskEventData,
+  taskFileAttached,
+  taskFileRemoved,
+  taskMoved,
+  taskRestored,
+  taskUpdated,
+} from '../../tasks/tasks.events.js';
+import { assigneesGoWithAssign, taskIsArchived, taskNotFound } from './tasks.errors.js';
+import { TasksRepository } from './tasks.repository.js';
+import { moves, type TaskMove } from './task-moves.js';
+
+@Injectable()
+export class TasksService {
+  constructor(
+    private readonly tasks: TasksRepository,
+    private readonly rules: TaskRules,
+    private readonly properties: PropertiesService,
+    private readonly comments: CommentsRepository,
+    private readonly attachments: AttachmentsService,
+    private readonly events: EventsService,
+  ) {}
+
+  async create(caller: Caller, { checklist = [], ...input }: CreateTask): Promise<Task> {
+    const given = { ...input, checklist: checklistFrom(checklist) };
+    const task = newTask(caller.orgId, given);
+    this.tasks.insert(Object.assign(task, await this.rules.complete(caller, task, given)));
+    this.events.record(caller, taskCreated, task);
+    return task;
+  }
+
+  async list(caller: Caller, input: ListTasks): Promise<Page<Task>> {
+    if (input.propertyId) await this.properties.get(caller, input.propertyId);
+    const page = await this.tasks.list(caller, input);
+    page.items.forEach((task) => this.linked(task));
+    return page;
+  }
+
+  async count(caller: Caller, input: CountTasks): Promise<TaskCountsView> {
+    if (input.propertyId) await this.properties.get(caller, input.propertyId);
+    return await this.tasks.count(caller, input);
+  }
+
+  async get(caller: Caller, taskId: string): Promise<Task> {
+    const task = await this.tasks.find(caller, taskId);
+    if (!task) throw taskNotFound();
+    return this.linked(task);
+  }
+
+  async update(caller: Caller, { taskId, checklist, ...input }: UpdateTask): Promise<Task> {
+    const task = await this.forChange(caller, taskId);
+    const given: Partial<Task> = {
+      ...input,
+      ...(checklist && { checklist: checklistFrom(checklist, task.checklist) }),
+    };
+    const changes = await this.rules.complete(caller, { ...task, ...given }, given, task);
+    return await this.write(caller, task, changes, taskUpdated);
+  }
+
+  /** Start, complete, cancel, reopen: the moves of task-moves.ts. */
+  async move(caller: Caller, taskId: string, move: TaskMove): Promise<Task> {
+    const task = await this.forChange(caller, taskId);
+    return await this.write(caller, task, moves[move](task), taskMoved[move]);
+  }
+
+  async archive(caller: Caller, taskId: string): Promise<Task> {
+    const task = await this.forChange(caller, taskId, { archived: true });
+    return task.archivedAt
+      ? task
+      : await this.write(caller, task, { archivedAt: new Date().toISOString() }, taskArchived);
+  }
+
+  async restore(caller: Caller, taskId: string): Promise<Task> {
+    const task = await this.forChange(caller, taskId, { archived: true });
+    return task.archivedAt ? await this.write(caller, task, { archivedAt: null }, taskRestored) : task;
+  }
+
+  async assign(caller: Caller, taskId: string, assigneeIds: string[]): Promise<Task> {
+    const task = await this.forChange(caller, taskId);
+    const changes = await this.rules.complete(caller, { ...task, assigneeIds }, { assigneeIds });
+    return await this.write(caller, task, changes, taskAssigned);
+  }
+
+  /** Each task by itself: what one is refused leaves the others alone. One statement reads them, one writes them. */
+  async changeInBulk(caller: Caller, { taskIds, action, assigneeIds }: ChangeTasksInBulk): Promise<BulkResult[]> {
+    const changesTo = await this.bulkChange(caller, action, assigneeIds);
+    const ids = taskIds.filter((id) => idPattern('task').test(id));
+    const found = new Map((await this.tasks.findForChange(caller, ids)).map((task) => [task.id, task]));
+    const accepted: Task[] = [];
+    let changes: Partial<Task> = {};
+    const results = taskIds.map((taskId) =>
+      resultOf(caller, taskId, () => {
+        const task = changeable(caller, found.get(taskId), { archived: action === 'archive' });
+        if (action === 'archive' && task.archivedAt) return task;
+        // The same for all that take it: the action alone decides.
+        changes = changesTo(task);
+        accepted.push(task);
+        return task;
+      }),
+    );
+    for (const { before, after } of await this.tasks.updateAll(accepted, changes))
+      this.events.record(caller, changedInBulk[action], after, before);
+    for (const task of found.values()) this.linked(task);
+    return results;
+  }
+
+  async comment(caller: Caller, { taskId, text }: CommentOnTask): Promise<TaskComment> {
+    const { propertyId, archivedAt } = await this.get(caller, taskId);
+    if (archivedAt) throw taskIsArchived();
+    const createdAt = new Date().toISOString();
+    const { orgId, memberId } = caller;
+    const comment = await this.comments.insert(
+      Object.assign(new TaskComment(), { orgId, id: newId('comment'), taskId, memberId, text, createdAt }),
+    );
+    const said = { id: taskId, propertyId, commentId: comment.id, memberId, text, createdAt };
+    this.events.record(caller, taskCommented, said);
+    return comment;
+  }
+
+  async listComments(caller: Caller, input: ListTaskComments): Promise<Page<TaskComment>> {
+    await this.get(caller, input.taskId);
+    return await this.comments.list(caller.orgId, input);
+  }
+
+  async attach(caller: Caller, input: AttachToTask): Promise<Task> {
+    const task = await this.forChange(caller, input.taskId);
+    return await this.write(caller, task, { files: await this.attachments.add(caller, task, input) }, taskFileAttached);
+  }
+
+  async removeAttachment(caller: Caller, { taskId, fileId }: ThisAttachment): Promise<DeletionView> {
+    const task = await this.forChange(caller, taskId, { archived: true });
+    await this.write(caller, task, { files: this.attachments.remove(task, fileId) }, taskFileRemoved);
+    return deletionOf(fileId);
+  }
+
+  /** What an action changes in a task, or why it cannot be. */
+  private async bulkChange(
+    { orgId }: Caller,
+    action: BulkAction,
+    assigneeIds: string[] | undefined,
+  ): Promise<(task: Task) => Partial<Task>> {
+    if ((action === 'assign') !== (assigneeIds !== undefined)) throw assigneesGoWithAssign();
+    if (action === 'archive') return () => ({ archivedAt: new Date().toISOString() });
+    if (action !== 'assign') return moves[action];
+    const given = assigneeIds as string[];
+    const check = await this.rules.checkOf(orgId, given);
+    return (task) => {
+      check(task.propertyId);
+      return { assigneeIds: given };
+    };
+  }
+
+  private async forChange(caller: Caller, taskId: string, { archived = false } = {}): Promise<Task> {
+    const [task] = await this.tasks.findForChange(caller, [taskId]);
+    return changeable(caller, task, { archived });
+  }
+
+  private async write(
+    caller: Caller,
+    task: Task,
+    changes: Partial<Task>,
+    happened: ChangeType<TaskEventData>,
+  ): Promise<Task> {
+    const before = await this.tasks.update(task, changes);
+    this.events.record(caller, happened, task, before);
+    return this.linked(task);
+  }
+
+  private linked(task: Task): Task {
+    if (task.files.length > 0) task.attachments = this.attachments.linked(task);
+    return task;
+  }
+}
+
+/** @param archived whether an archived one will do. */
+function changeable(caller: Caller, task: Task | undefined, { archived = false }): Task {
+  if (!task) throw taskNotFound();
+  expectVersion(caller, task);
+  if (task.archivedAt && !archived) throw taskIsArchived();
+  return task;
+}
+
+const bulkAction = { service: 'tasks', method: 'changeTasksInBulk' };
+
+function resultOf({ requestId }: Caller, taskId: string, change: () => Task): BulkResult {
+  try {
+    return { taskId, task: change() };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    return { taskId, error: errorEnvelope(error, requestId, bulkAction).error };
+  }
+}
+
+const changedInBulk: Record<BulkAction, ChangeType<TaskEventData>> = {
+  ...taskMoved,
+  archive: taskArchived,
+  assign: taskAssigned,
+};

@@ -1,0 +1,71 @@
+import { Context, Liquid } from 'liquidjs';
+import { Unrenderable } from '../../templates/templates.errors.js';
+
+/** Milliseconds, characters, and liquidjs' own count of memory: far more than a letter needs. */
+const limits = { parseLimit: 200_000, renderLimit: 250, memoryLimit: 100_000 };
+const maxOutput = 256 * 1_024;
+/** Reading Liquid takes time that grows with the square of what it names; letters have some hundred characters of it. */
+const maxLiquid = 10_000;
+
+/** What would read other templates. The filter `raw` goes too: it would let values through unescaped. */
+const tagsLeftOut = ['include', 'render', 'layout', 'block'];
+
+function engine(outputEscape?: 'escape'): Liquid {
+  const liquid = new Liquid({ ...limits, templates: {}, ownPropertyOnly: true, strictFilters: true, outputEscape });
+  for (const tag of tagsLeftOut) delete liquid.tags[tag];
+  liquid.unregisterFilter('raw');
+  return liquid;
+}
+
+/** Liquid within HTML escapes every value that it puts out; in plain text there is nothing to escape. */
+const engines = { html: engine('escape'), text: engine() };
+export type Kind = keyof typeof engines;
+
+/** Fills in the texts of one letter, which share its limits of time, memory and length. */
+export class Filling {
+  private readonly limits = (({ renderLimit, memoryLimit }) => ({ renderLimit, memoryLimit }))(
+    new Context({}, engines.text.options),
+  );
+  private length = 0;
+
+  constructor(private readonly scope: object) {}
+
+  /** @throws Unrenderable where it is no Liquid, or the letter takes too long, too much memory, or exceeds 256 KiB. */
+  fill(kind: Kind, text: string): string {
+    const liquid = engines[kind];
+    const context = new Context(this.scope, liquid.options, { sync: true }, { ...this.limits, liquid });
+    const { result, fault } = attempt(text, () => liquid.renderSync(liquid.parse(text), context) as string);
+    if (result === undefined) throw new Unrenderable(`${fault}.`);
+    this.length += result.length;
+    if (this.length > maxOutput) throw new Unrenderable('it would be longer than 256 KiB.');
+    return result;
+  }
+}
+
+/** What a text names that it does not define itself, with dots: `guest.name`; or why it is no Liquid. */
+export function readLiquid(text: string): { variables: string[]; fault?: string } {
+  const { result, fault } = attempt(text, () => engines.text.globalFullVariablesSync(text, { partials: false }));
+  return { variables: result ?? [], fault };
+}
+
+function attempt<T>(text: string, work: () => T): { result?: T; fault?: string } {
+  if (liquidIn(text) > maxLiquid) return { fault: `more than ${maxLiquid} characters of it are Liquid` };
+  try {
+    return { result: work() };
+  } catch (error) {
+    return { fault: (error as Error).message };
+  }
+}
+
+/** How many characters stand in `{{ }}` and `{% %}`. */
+function liquidIn(text: string): number {
+  let length = 0;
+  for (let at = text.indexOf('{'); at >= 0; at = text.indexOf('{', at)) {
+    const closing = { '{': '}}', '%': '%}' }[text.charAt(at + 1)];
+    const end = closing ? text.indexOf(closing, at + 2) : at + 1;
+    if (end < 0) break;
+    if (closing) length += end - at;
+    at = end;
+  }
+  return length;
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { heavyWork, type HeavyWork, Threads, WorkKilled } from '#threads';
+import type { MessageContent } from '../../outside/messages/message-templates.js';
+import type * as letterWork from './letter-work.js';
+import type * as mjmlWork from './mjml/mjml.js';
+import type { FieldDiff } from '../../templates/template-preview.dto.js';
+import type { TemplateIssue, VersionContent } from './template.dto.js';
+import { checkTakesTooLong, comparisonTakesTooLong, templateDoesNotRender, Unrenderable } from '../../templates/templates.errors.js';
+
+const module = import.meta.resolve('./letter-work.js');
+const withinMs = 1_000;
+const work = {
+  render: heavyWork<typeof letterWork.render>({ kind: 'template_render', module, run: 'render', withinMs }),
+  lint: heavyWork<typeof letterWork.lint>({ kind: 'template_check', module, run: 'lint', withinMs }),
+  namesIn: heavyWork<typeof letterWork.namesIn>({ kind: 'template_check', module, run: 'namesIn', withinMs }),
+  differences: heavyWork<typeof letterWork.differences>({ kind: 'diff', module, run: 'differences', withinMs }),
+  compile: heavyWork<typeof mjmlWork.compile>({
+    kind: 'mjml',
+    module: import.meta.resolve('./mjml/mjml.js'),
+    run: 'compile',
+    // The longest letters take a third of a second.
+    withinMs: 2_000,
+  }),
+};
+const tooMuch = 'It takes too long or too much memory to compile. Use fewer elements and attributes.';
+const notRendered = new Unrenderable('it takes too long or too much memory.');
+
+/** What is done with the texts of templates, in threads: people write them, so they may take any time. */
+@Injectable()
+export class TemplateWork {
+  constructor(private readonly threads: Threads) {}
+
+  /** @throws conflict_error where it cannot be rendered. */
+  async render(orgId: string, ...source: Parameters<typeof letterWork.render>): Promise<MessageContent> {
+    const answer = await this.run(work.render, orgId, source, () => templateDoesNotRender(notRendered.message));
+    if ('unrenderable' in answer) throw templateDoesNotRender(answer.unrenderable);
+    return answer.letter;
+  }
+
+  /** MJML to HTML; what takes too much has a fault that says so. */
+  async compile(orgId: string, source: string): Promise<mjmlWork.Compiled> {
+    try {
+      return await this.threads.run(work.compile, orgId, source);
+    } catch (error) {
+      if (error instanceof WorkKilled) return { html: '', faults: [tooMuch] };
+      throw error;
+    }
+  }
+
+  lint(orgId: string, content: VersionContent, compiled: mjmlWork.Compiled): Promise<TemplateIssue[]> {
+    return this.run(work.lint, orgId, [content, compiled], checkTakesTooLong);
+  }
+
+  /** What texts name that they do not define themselves. */
+  namesIn(orgId: string, texts: string[]): Promise<string[]> {
+    return this.run(work.namesIn, orgId, [texts], checkTakesTooLong);
+  }
+
+  differences(orgId: string, before: VersionContent, after: VersionContent): Promise<FieldDiff[]> {
+    return this.run(work.differences, orgId, [before, after], comparisonTakesTooLong);
+  }
+
+  /** @param killed why the input is refused where it takes too much. */
+  private async run<A extends unknown[], R>(
+    heavy: HeavyWork<A, R>,
+    orgId: string,
+    args: A,
+    killed: () => Error,
+  ): Promise<R> {
+    try {
+      return await this.threads.run(heavy, orgId, ...args);
+    } catch (error) {
+      throw error instanceof WorkKilled ? killed() : error;
+    }
+  }
+}

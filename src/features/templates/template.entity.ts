@@ -1,0 +1,67 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { idColumn, newId } from '#persistence';
+import type { ExternalRef } from '../../organizations/external-ref.dto.js';
+import type {
+  EmailTemplateSummary,
+  TemplateCategory,
+  TemplateIssue,
+  TemplateStatus,
+  TemplateVariable,
+  VersionContent,
+  VersionOrigin,
+} from './template.dto.js';
+
+@Entity('email_templates')
+export class EmailTemplate implements EmailTemplateSummary {
+  @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;
+  @PrimaryColumn('uuid', { transformer: idColumn('template') }) id: string;
+  @Column('text') name: string;
+  /** Of the latest version, so that lists can be filtered by it. */
+  @Column('text') category: TemplateCategory;
+  @Column('text') status: TemplateStatus;
+  @Column('integer') latestVersion: number;
+  @Column('integer', { nullable: true }) publishedVersion: number | null;
+  @Column('jsonb') metadata: Record<string, string>;
+  @Column('jsonb') externalRefs: ExternalRef[];
+  @Column('integer') version: number;
+  @Column('timestamptz') createdAt: string;
+  @Column('timestamptz') updatedAt: string;
+}
+
+/** What a template said from some moment on; nothing of it changes but when it was published. */
+@Entity('email_template_versions')
+export class EmailTemplateVersion implements VersionContent {
+  @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;
+  @PrimaryColumn('uuid', { transformer: idColumn('template') }) templateId: string;
+  @PrimaryColumn('integer') number: number;
+  @Column('text') category: TemplateCategory;
+  @Column('text') subject: string;
+  @Column('text', { nullable: true }) preheader: string | null;
+  @Column('text') body: string;
+  @Column('text', { nullable: true }) textBody: string | null;
+  @Column('jsonb') variables: TemplateVariable[];
+  /** The body as HTML with its Liquid: compiled once, so that sending compiles nothing. Empty where it cannot be. */
+  @Column('text') html: string;
+  @Column('jsonb') issues: TemplateIssue[];
+  @Column('text') origin: VersionOrigin;
+  @Column('uuid', { transformer: idColumn('member') }) createdBy: string;
+  @Column('timestamptz') createdAt: string;
+  @Column('timestamptz', { nullable: true }) publishedAt: string | null;
+}
+
+type Given = Pick<EmailTemplate, 'name' | 'category' | 'metadata' | 'externalRefs'>;
+
+export function newTemplate(orgId: string, given: Given): EmailTemplate {
+  const now = new Date().toISOString();
+  return Object.assign(new EmailTemplate(), {
+    ...given,
+    orgId,
+    id: newId('template'),
+    status: 'draft' as const,
+    latestVersion: 1,
+    publishedVersion: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  });
+}

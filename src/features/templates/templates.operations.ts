@@ -1,0 +1,143 @@
+import { one, operation, page } from '#operations';
+import { MessageView } from '../../messages/message.dto.js';
+import {
+  DiffEmailTemplate,
+  RenderedEmail,
+  RenderEmailTemplate,
+  SendTestEmail,
+  TemplateDiffView,
+} from '../../templates/template-preview.dto.js';
+import {
+  EmailTemplateSummary,
+  EmailTemplateView,
+  GetEmailTemplate,
+  ListEmailTemplates,
+  PublishEmailTemplate,
+  RollBackEmailTemplate,
+  SaveEmailTemplate,
+  ThisEmailTemplate,
+  UpdateEmailTemplate,
+} from './template.dto.js';
+
+export const saveEmailTemplate = operation({
+  name: 'saveEmailTemplate',
+  route: 'POST /email-templates',
+  scope: 'templates:write',
+  effect: 'write',
+  reach: 'organization',
+  title: 'Save an email template',
+  description: 'Saves the given content as the draft of a new template. No model is involved.',
+  input: SaveEmailTemplate,
+  output: one(EmailTemplateView),
+  status: 201,
+});
+
+export const listEmailTemplates = operation({
+  name: 'listEmailTemplates',
+  route: 'GET /email-templates',
+  scope: 'templates:read',
+  effect: 'read',
+  reach: 'organization',
+  title: 'List email templates',
+  description: 'Lists templates without their content, by status and category, newest first by default.',
+  input: ListEmailTemplates,
+  output: page(EmailTemplateSummary),
+});
+
+export const getEmailTemplate = operation({
+  name: 'getEmailTemplate',
+  route: 'GET /email-templates/{templateId}',
+  scope: 'templates:read',
+  effect: 'read',
+  reach: 'organization',
+  title: 'Get an email template',
+  description: 'Returns a version of a template (the latest by default) with its lint findings.',
+  input: GetEmailTemplate,
+  output: one(EmailTemplateView),
+});
+
+export const updateEmailTemplate = operation({
+  name: 'updateEmailTemplate',
+  route: 'PATCH /email-templates/{templateId}',
+  scope: 'templates:write',
+  effect: 'write',
+  reach: 'organization',
+  title: 'Change an email template',
+  description:
+    'Saves the given content as a new version, based on the latest one. The published version stays as it is.',
+  input: UpdateEmailTemplate,
+  output: one(EmailTemplateView),
+});
+
+export const renderEmailTemplate = operation({
+  name: 'renderEmailTemplate',
+  route: 'POST /email-templates/{templateId}/render',
+  scope: 'templates:read',
+  effect: 'read',
+  reach: 'organization',
+  title: 'Preview an email template',
+  description: 'Renders a version with sample data: subject, HTML and plain text. Nothing is sent.',
+  input: RenderEmailTemplate,
+  output: one(RenderedEmail),
+});
+
+export const diffEmailTemplate = operation({
+  name: 'diffEmailTemplate',
+  route: 'POST /email-templates/{templateId}/diff',
+  scope: 'templates:read',
+  effect: 'read',
+  reach: 'organization',
+  title: 'Compare versions of an email template',
+  description: 'Compares two versions of a template, field by field, as unified diffs.',
+  input: DiffEmailTemplate,
+  output: one(TemplateDiffView),
+});
+
+export const publishEmailTemplate = operation({
+  name: 'publishEmailTemplate',
+  route: 'POST /email-templates/{templateId}/publish',
+  scope: 'templates:publish',
+  effect: 'write',
+  reach: 'organization',
+  title: 'Publish an email template',
+  description: 'Sends a version (the latest by default) from now on. Rejected while lint finds errors in it.',
+  input: PublishEmailTemplate,
+  output: one(EmailTemplateView),
+});
+
+export const rollBackEmailTemplate = operation({
+  name: 'rollBackEmailTemplate',
+  route: 'POST /email-templates/{templateId}/roll-back',
+  scope: 'templates:publish',
+  effect: 'write',
+  reach: 'organization',
+  title: 'Roll back an email template',
+  description: 'Publishes an earlier version again, by default the one published before.',
+  input: RollBackEmailTemplate,
+  output: one(EmailTemplateView),
+});
+
+export const sendTestEmail = operation({
+  name: 'sendTestEmail',
+  route: 'POST /email-templates/{templateId}/test-send',
+  scope: 'templates:write',
+  effect: 'write',
+  reach: 'organization',
+  title: 'Send a test email',
+  description: 'Sends a version, with sample data and marked [Test], to you or another member, and never to a guest.',
+  input: SendTestEmail,
+  output: one(MessageView),
+});
+
+export const archiveEmailTemplate = operation({
+  name: 'archiveEmailTemplate',
+  route: 'POST /email-templates/{templateId}/archive',
+  scope: 'templates:write',
+  effect: 'destructive',
+  reach: 'organization',
+  title: 'Archive an email template',
+  description:
+    'Archives a template permanently; it is never sent again. Messages that are already queued are still sent.',
+  input: ThisEmailTemplate,
+  output: one(EmailTemplateView),
+});

@@ -1,0 +1,71 @@
+import { isCalendarDate, isTimestamp } from '#operations';
+import { builtIn } from './built-in-variable.js';
+import type { TemplateVariable, VariableType } from './template.dto.js';
+import { tooMuchData, valueMissing, valueOfAnotherType, variableTwice } from '../../templates/templates.errors.js';
+
+type Data = Record<string, unknown>;
+
+/** What stands in for an address where there is no value. */
+export const sampleUrl = 'https://example.com/';
+
+const maxData = 50_000;
+const isWord = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
+
+const types: Record<VariableType, { takes: (value: unknown) => boolean; sample: (key: string) => unknown }> = {
+  text: { takes: isWord, sample: (key) => `[${key}]` },
+  number: { takes: (value) => typeof value === 'number', sample: () => 1 },
+  boolean: { takes: (value) => typeof value === 'boolean', sample: () => true },
+  date: { takes: (value) => isCalendarDate(value) || isTimestamp(value), sample: () => '2030-06-01' },
+  url: { takes: (value) => typeof value === 'string' && URL.canParse(value), sample: () => sampleUrl },
+  list: { takes: Array.isArray, sample: (key) => [`[${key}]`] },
+};
+
+/** @throws validation_error where one name would hold two values. */
+export function checkVariables(variables: readonly TemplateVariable[]): void {
+  variables.forEach(({ key }, index) => {
+    const collides = variables
+      .filter((other, at) => at !== index && (at < index || other.key !== key))
+      .some((other) => other.key === key || key.startsWith(`${other.key}.`));
+    if (collides) throw variableTwice(index);
+  });
+}
+
+/**
+ * What the Liquid sees: a value for each variable that is declared, and nothing else of the data.
+ *
+ * @param sampled whether a value that is missing is made up, as for a preview.
+ * @throws validation_error for a value of another type, and for one that is required and missing.
+ */
+export function scopeOf(variables: readonly TemplateVariable[], data: Data, { sampled }: { sampled: boolean }): Data {
+  if (JSON.stringify(data).length > maxData) throw tooMuchData();
+  const scope: Data = {};
+  for (const { key, type, required, fallback } of [...variables, builtIn]) {
+    const given = valueAt(data, key);
+    if (given !== undefined && !types[type].takes(given)) throw valueOfAnotherType(key, type);
+    const value = given ?? fallback ?? (sampled ? types[type].sample(key) : undefined);
+    if (value !== undefined) put(scope, key, value);
+    else if (required && key !== builtIn.key) throw valueMissing(key);
+  }
+  return scope;
+}
+
+/** Own properties alone: what a client sends may be called `constructor`. Null says the same as nothing. */
+function valueAt(data: Data, key: string): unknown {
+  let value: unknown = data;
+  for (const part of key.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
+    value = (value as Data)[part];
+  }
+  return value ?? undefined;
+}
+
+function put(scope: Data, key: string, value: unknown): void {
+  const parts = key.split('.');
+  const last = parts.pop() as string;
+  let inner = scope;
+  for (const part of parts) {
+    if (!Object.hasOwn(inner, part)) inner[part] = {};
+    inner = inner[part] as Data;
+  }
+  inner[last] = value;
+}

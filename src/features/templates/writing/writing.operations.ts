@@ -1,0 +1,25 @@
+import { modelBacked } from '../../../outside/models/model-jobs.operations.js';
+import { ModifyEmailTemplate, WriteEmailTemplate } from './writing.dto.js';
+
+/** The specification's names; saveEmailTemplate and updateEmailTemplate are given the content. */
+export const writeEmailTemplate = modelBacked({
+  name: 'create_email_template',
+  route: 'POST /email-templates/generate',
+  scope: 'templates:write',
+  reach: 'organization',
+  title: 'Have a model write an email template',
+  description:
+    'A model writes an email template from an instruction. The job results in the draft of a new template, which is not sent before it is published. Use saveEmailTemplate if you have the content.',
+  input: WriteEmailTemplate,
+});
+
+export const modifyEmailTemplate = modelBacked({
+  name: 'modify_email_template',
+  route: 'POST /email-templates/{templateId}/modify',
+  scope: 'templates:write',
+  reach: 'organization',
+  title: 'Have a model change an email template',
+  description:
+    'A model changes an email template by an instruction. The job results in a new version of the template and a diff; the published version stays. Use updateEmailTemplate if you have the content.',
+  input: ModifyEmailTemplate,
+});

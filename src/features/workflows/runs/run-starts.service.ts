@@ -1,0 +1,87 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { EventsService, type Originator } from '../../../platform/events/events.service.js';
+import type { Workflow } from '../workflow.entity.js';
+import { workflowPaused } from '../workflows.events.js';
+import { WorkflowsRepository } from '../workflows.repository.js';
+import { newRun, type RunTrigger, type WorkflowRun } from './run.entity.js';
+import { runCreated } from './runs.events.js';
+import { RunsRepository } from './runs.repository.js';
+
+/** What has a workflow run. */
+export interface Start {
+  workflow: Workflow;
+  workflowVersion: number;
+  /** The same key has the workflow run once. */
+  key: string;
+  trigger: RunTrigger;
+  reservationId?: string | null;
+  propertyId?: string | null;
+  /** What it is about, where there is such. */
+  subjectId?: string;
+  /** The workflows that led to it. */
+  chain?: string[];
+}
+
+/** A workflow that is run so often about the same thing has likely caused that itself, behind devices or other systems. */
+const mostAboutOne = 20;
+const withinMs = 60 * 60_000;
+const runaway = `It was run ${mostAboutOne} times within an hour about the same thing. Look whether it causes what it waits for, then activate it again.`;
+
+/** Begins runs, in the current transaction; whatever triggers one twice, it is begun once. */
+@Injectable()
+export class RunStarts {
+  private readonly log = new Logger(RunStarts.name);
+
+  constructor(
+    private readonly runs: RunsRepository,
+    private readonly workflows: WorkflowsRepository,
+    private readonly events: EventsService,
+  ) {}
+
+  /** @returns undefined where there was such a run, or the workflow runs away and is paused for it. */
+  async start(by: Originator, start: Start): Promise<WorkflowRun | undefined> {
+    const run = this.runOf(by.orgId, start);
+    if (await this.runsAway(start.workflow, run)) return undefined;
+    if (!(await this.runs.insertOnce(run))) return undefined;
+    this.events.record(by, runCreated, run);
+    return run;
+  }
+
+  /** Notes that a workflow does not run, so that nobody looks again. */
+  async skip(orgId: string, start: Start): Promise<void> {
+    await this.runs.insertOnce(this.runOf(orgId, start, { skipped: true }));
+  }
+
+  private runOf(orgId: string, start: Start, options: { skipped?: boolean } = {}): WorkflowRun {
+    const { workflow, workflowVersion, key, trigger, reservationId, propertyId, subjectId, chain = [] } = start;
+    const given = {
+      orgId,
+      workflowId: workflow.id,
+      workflowVersion,
+      triggerKey: key,
+      trigger,
+      subjectId: subjectId ?? null,
+      reservationId: reservationId ?? null,
+      propertyId: propertyId ?? null,
+      chain,
+    };
+    return newRun(given, options);
+  }
+
+  private async runsAway({ id }: Workflow, { orgId, subjectId }: WorkflowRun): Promise<boolean> {
+    if (subjectId === null) return false;
+    const since = new Date(Date.now() - withinMs).toISOString();
+    if ((await this.runs.countSince(orgId, id, subjectId, since)) < mostAboutOne) return false;
+    const workflow = await this.workflows.find(orgId, id, 'for no key update');
+    if (workflow?.status === 'active') {
+      this.log.warn({ workflowId: id, subjectId }, 'A workflow ran away and was paused');
+      const before = await this.workflows.update(workflow, {
+        status: 'paused',
+        pausedReason: runaway,
+        nextOccurrenceAt: null,
+      });
+      this.events.record({ orgId }, workflowPaused, workflow, before);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,203 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import { ServiceError } from '#errors';
+import { mayReadEvent, scopeOfEvent } from '../../../platform/events/readable-events.js';
+import { MessagesService } from '../../../outside/messages/messages.service.js';
+import { ActingMembersRepository } from '../../../tenancy/members/acting-members.repository.js';
+import { judge } from '../conditions.js';
+import type { EmailStep, OperationStep, Step, WaitStep, WebhookStep } from '../../../workflows/definition.js';
+import type { StayFacts } from '../facts.js';
+import { type Facts, filledIn } from '../references.js';
+import { StepCatalogue } from '../step-catalogue.js';
+import { WorkflowsRepository } from '../workflows.repository.js';
+import { entryOf, nextStep } from './next-step.js';
+import { OperationSteps } from './operation-steps.service.js';
+import { callerOf } from './run-caller.js';
+import type { RunStep, WorkflowRun } from './run.entity.js';
+import { RunFactsService, withRun } from './run-facts.service.js';
+import { mostAttempts, RunProgress } from './run-progress.service.js';
+import { type RunClaim, RunsRepository } from './runs.repository.js';
+import { failedBy, failedWith, type Failure, type StepOutcome, type UnderWay } from './step-outcome.js';
+import { waitOf } from './waiting.js';
+import { WebhookSteps } from './webhook-steps.service.js';
+
+/** One step of a claimed run, with what is known and allowed just now. */
+interface Turn<S extends Step = Step> {
+  claim: RunClaim;
+  run: WorkflowRun;
+  step: S;
+  entry: RunStep | undefined;
+  facts: Facts;
+  caller: Caller;
+}
+
+/** Answers to idempotency keys are kept for a day; a step that was left for longer might happen twice. */
+const surelyKnownMs = 23 * 60 * 60_000;
+
+/** Does what steps say. Who a run acts as, and what that member may do, is looked up for every step. */
+@Injectable()
+export class RunSteps {
+  constructor(
+    private readonly runs: RunsRepository,
+    private readonly workflows: WorkflowsRepository,
+    private readonly members: ActingMembersRepository,
+    private readonly factsService: RunFactsService,
+    private readonly catalogue: StepCatalogue,
+    private readonly operations: OperationSteps,
+    private readonly webhooks: WebhookSteps,
+    private readonly messages: MessagesService,
+    private readonly progress: RunProgress,
+  ) {}
+
+  /** @returns whether the run goes on at once. */
+  async advance(claim: RunClaim): Promise<boolean> {
+    const run = await this.runs.ofClaim(claim);
+    if (run?.status !== 'running') return false;
+    const [workflow, version] = await Promise.all([
+      this.workflows.find(run.orgId, run.workflowId),
+      this.workflows.findVersion(run.orgId, run.workflowId, run.workflowVersion),
+    ]);
+    if (!workflow || !version) throw new Error(`The workflow of ${run.id} is gone`);
+    const step = nextStep(version.steps, run.steps);
+    if (!step) return await this.progress.end(claim);
+    const member = await this.members.find(run.orgId, version.runAsMemberId);
+    const caller = callerOf(run, step.id, version.runAsMemberId, member);
+    const { trigger } = version;
+    const occasion = { workflow, trigger, had: run.trigger, reservationId: run.reservationId };
+    const facts = await this.factsService.of(run.orgId, { ...occasion, propertyIds: caller.propertyIds });
+    const entry = entryOf(step, run.steps);
+    return await this.take({ claim, run, step, entry, facts: withRun(facts, run), caller });
+  }
+
+  private async take({ step, ...turn }: Turn): Promise<boolean> {
+    const refused = unreadableFor(turn);
+    if (refused) return await this.progress.fail(turn.claim, step, refused);
+    switch (step.kind) {
+      case 'branch':
+        return await this.progress.finish(turn.claim, step, () => ({
+          held: judge(step.conditions, turn.facts).holds,
+        }));
+      case 'wait':
+        return await this.wait({ ...turn, step });
+      case 'send_email':
+        return await this.send({ ...turn, step });
+      case 'operation':
+      case 'webhook':
+        return await this.callOut({ ...turn, step });
+    }
+  }
+
+  private async wait({ claim, step, entry, facts }: Turn<WaitStep>): Promise<boolean> {
+    const now = new Date().toISOString();
+    const wait = waitOf(step, entry?.startedAt ?? now, facts.reservation as StayFacts | undefined);
+    if (!wait)
+      return await this.progress.fail(claim, step, failedWith('NOT_FOUND', 'The stay is out of reach.', false));
+    if (wait.dueAt <= now) return await this.progress.finish(claim, step, () => ({}));
+    return await this.progress.wait(claim, step, wait);
+  }
+
+  /** The message and the note that it is sent commit together. */
+  private async send(turn: Turn<EmailStep>): Promise<boolean> {
+    const { claim, run, step, caller } = turn;
+    const refused = this.refusalOf(turn) ?? noGuest(turn);
+    if (refused) return await this.progress.fail(claim, step, refused);
+    const { templateId } = step;
+    const sending = {
+      templateId,
+      to: recipientOf(turn),
+      reservationId: run.reservationId ?? undefined,
+      dedupeKey: keyOf(run, step),
+    };
+    try {
+      return await this.progress.finish(claim, step, async () => ({
+        id: (await this.messages.send(caller, sending)).id,
+      }));
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      return await this.progress.fail(claim, step, failedBy(error));
+    }
+  }
+
+  /** What is done outside of the run's transactions: noted before, and after. */
+  private async callOut(turn: Turn<OperationStep | WebhookStep>): Promise<boolean> {
+    const { claim, step, entry, facts } = turn;
+    const begunBefore = underWayOf(entry);
+    if (step.kind === 'operation' && begunBefore)
+      return await this.note(turn, await this.operations.look(claim.orgId, step.operation, begunBefore));
+    const refused = this.refusalOf(turn) ?? lostTrackOf(entry);
+    if (refused) return await this.progress.fail(claim, step, refused);
+    const begun = await this.progress.begin(claim, step, inputOf(step, facts));
+    return begun !== undefined && (await this.note(turn, await this.perform(turn, begun)));
+  }
+
+  private note({ claim, step }: Turn, outcome: StepOutcome): Promise<boolean> {
+    switch (outcome.outcome) {
+      case 'failed':
+        return this.progress.fail(claim, step, outcome);
+      case 'under way':
+        return this.progress.follow(claim, step, outcome);
+      case 'done':
+        return this.progress.finish(claim, step, () => outcome.result);
+    }
+  }
+
+  private perform({ run, step, caller }: Turn<OperationStep | WebhookStep>, begun: RunStep): Promise<StepOutcome> {
+    const { input = {}, round } = begun;
+    if (step.kind === 'operation')
+      return this.operations.perform(caller, step.operation, input, `${keyOf(run, step)}:${round}`);
+    const { orgId, workflowId } = run;
+    const data = { workflowId, runId: run.id, stepId: step.id, ...input };
+    return this.webhooks.tell({ orgId, workflowId, id: `${run.id}.${step.id}`, url: step.url, data });
+  }
+
+  /** What operations ask for by themselves, and the others here. */
+  private refusalOf({ step, caller }: Turn): Failure | undefined {
+    if (step.kind === 'operation') return undefined;
+    if (caller.secondFactorMissing)
+      return failedWith('TWO_FACTOR_REQUIRED', 'The member that the workflow runs as lacks a second factor.', false);
+    const permission = this.catalogue.permissionFor(step) as string;
+    if (caller.permissions.has(permission)) return undefined;
+    return failedWith('FORBIDDEN', `The member that the workflow runs as lacks ${permission}.`, false);
+  }
+}
+
+const keyOf = ({ id }: WorkflowRun, step: Step): string => `${id}:${step.id}`;
+
+function inputOf(step: OperationStep | WebhookStep, facts: Facts): Record<string, unknown> {
+  if (step.kind === 'operation') return filledIn(step.input ?? {}, facts) as Record<string, unknown>;
+  const { event, reservation, schedule } = facts;
+  return step.payload ? { payload: filledIn(step.payload, facts) } : { event, reservation, schedule };
+}
+
+const guestOf = ({ facts }: Turn): string | null | undefined => (facts.reservation as StayFacts | undefined)?.guestId;
+
+const noGuest = (turn: Turn<EmailStep>): Failure | undefined =>
+  turn.step.to === 'guest' && !guestOf(turn)
+    ? failedWith('NO_GUEST', 'The stay names no guest who could be written to.', false)
+    : undefined;
+
+const recipientOf = (turn: Turn<EmailStep>) =>
+  turn.step.to === 'guest' ? { guestId: guestOf(turn) as string } : { memberId: turn.step.memberId as string };
+
+/** What an event said goes into inputs and conditions, so the member has to be permitted to read it still. */
+function unreadableFor({ run, caller }: Omit<Turn, 'step'>): Failure | undefined {
+  const { event } = run.trigger;
+  if (!event || mayReadEvent(event, caller.permissions)) return undefined;
+  const permission = scopeOfEvent(event.type, event.data) ?? 'the permission';
+  const message = `The member that the workflow runs as lacks ${permission}, which reading ${event.type} needs.`;
+  return failedWith('FORBIDDEN', message, false);
+}
+
+/** What a step has begun and waits for; a step that is to be tried again has made nothing. */
+const underWayOf = (entry: RunStep | undefined): UnderWay['result'] | undefined =>
+  entry?.status === 'waiting' ? (entry.result as UnderWay['result'] | undefined) : undefined;
+
+/** A step whose process has died each time, or whose end nobody can tell any more. */
+function lostTrackOf(entry: RunStep | undefined): Failure | undefined {
+  if (entry?.status !== 'running') return undefined;
+  const isOld = Date.now() - Date.parse(entry.startedAt) > surelyKnownMs;
+  if (!isOld && entry.attempts < mostAttempts) return undefined;
+  const message =
+    'The service ended each time while it did this, and cannot tell whether it is done. Look, then retry.';
+  return failedWith('OUTCOME_UNKNOWN', message, false);
+}

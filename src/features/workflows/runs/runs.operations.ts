@@ -1,0 +1,50 @@
+import { one, operation, page } from '#operations';
+import { ListWorkflowRuns, ThisWorkflowRun, WorkflowRunView } from '../../../workflows/runs/run.dto.js';
+
+export const listWorkflowRuns = operation({
+  name: 'listWorkflowRuns',
+  route: 'GET /workflow-runs',
+  scope: 'workflows:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'List runs of workflows',
+  description: 'Lists runs of workflows by workflow, status and stay, newest first.',
+  input: ListWorkflowRuns,
+  output: page(WorkflowRunView),
+});
+
+export const getWorkflowRun = operation({
+  name: 'getWorkflowRun',
+  route: 'GET /workflow-runs/{runId}',
+  scope: 'workflows:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Get a run of a workflow',
+  description: 'Returns one run with its timeline: its trigger, and the input and result of each step.',
+  input: ThisWorkflowRun,
+  output: one(WorkflowRunView),
+});
+
+export const retryWorkflowRun = operation({
+  name: 'retryWorkflowRun',
+  route: 'POST /workflow-runs/{runId}/retry',
+  scope: 'workflows:activate',
+  effect: 'write',
+  reach: 'organization',
+  title: 'Retry a failed run',
+  description: 'Tries the failed step again; if it succeeds, the run continues.',
+  input: ThisWorkflowRun,
+  output: one(WorkflowRunView),
+});
+
+export const cancelWorkflowRun = operation({
+  name: 'cancelWorkflowRun',
+  route: 'POST /workflow-runs/{runId}/cancel',
+  scope: 'workflows:activate',
+  effect: 'destructive',
+  reach: 'property',
+  title: 'Cancel a run',
+  description: 'Cancels a run in progress. A step that has started is completed, and no other.',
+  input: ThisWorkflowRun,
+  output: one(WorkflowRunView),
+});

@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, expectVersion } from '#access';
+import { newId } from '#persistence';
+import type { Page } from '#operations';
+import { EventsService } from '../../../platform/events/events.service.js';
+import { mayReadEvent } from '../../../platform/events/readable-events.js';
+import { judge } from '../conditions.js';
+import type { StayFacts } from '../facts.js';
+import type { RunWorkflow } from '../workflow.dto.js';
+import {
+  conditionsDoNotHold,
+  stayNotFound,
+  workflowIsArchived,
+  workflowIsNotManual,
+  workflowNamesAStay,
+} from '../../../workflows/workflows.errors.js';
+import { type ActiveWorkflow, WorkflowsRepository } from '../workflows.repository.js';
+import type { ListWorkflowRuns, ThisWorkflowRun } from '../../../workflows/runs/run.dto.js';
+import { type RunStep, WorkflowRun } from './run.entity.js';
+import { RunFactsService } from './run-facts.service.js';
+import { RunStarts } from './run-starts.service.js';
+import { runHasEnded, runHasNotFailed, runNotFound } from './runs.errors.js';
+import { runRetried } from './runs.events.js';
+import { RunsRepository } from './runs.repository.js';
+import { WaitingRuns } from './waiting-runs.service.js';
+
+@Injectable()
+export class RunsService {
+  constructor(
+    private readonly runs: RunsRepository,
+    private readonly workflows: WorkflowsRepository,
+    private readonly facts: RunFactsService,
+    private readonly starts: RunStarts,
+    private readonly waiting: WaitingRuns,
+    private readonly events: EventsService,
+  ) {}
+
+  async list(caller: Caller, input: ListWorkflowRuns): Promise<Page<WorkflowRun>> {
+    const page = await this.runs.list(caller, input);
+    return { ...page, items: page.items.map((run) => shownTo(caller, run)) };
+  }
+
+  async get(caller: Caller, { runId }: ThisWorkflowRun): Promise<WorkflowRun> {
+    const run = await this.runs.find(caller, runId);
+    if (!run) throw runNotFound();
+    return shownTo(caller, run);
+  }
+
+  /** Runs an active workflow that waits for nothing but this. */
+  async startByHand(caller: Caller, { workflow, version }: ActiveWorkflow, input: RunWorkflow): Promise<WorkflowRun> {
+    const { trigger, conditions, number } = version;
+    const reservationId = input.reservationId ?? null;
+    if (trigger.kind !== 'manual') throw workflowIsNotManual();
+    if ((trigger.reservation === true) !== (reservationId !== null))
+      throw workflowNamesAStay(trigger.reservation === true);
+    const had = { kind: 'manual' as const, requestedBy: caller.memberId };
+    const { propertyIds } = caller;
+    const facts = await this.facts.of(caller.orgId, { workflow, trigger, had, reservationId, propertyIds });
+    const stay = facts.reservation as StayFacts | undefined;
+    if (reservationId && !stay) throw stayNotFound();
+    if (!judge(conditions, facts).holds) throw conditionsDoNotHold();
+    const key = newId('manual');
+    const start = { workflow, workflowVersion: number, key, trigger: had, reservationId, propertyId: stay?.propertyId };
+    return (await this.starts.start(caller, start)) as WorkflowRun;
+  }
+
+  /** What the failed step does is another request: its refusal is not answered again. */
+  async retry(caller: Caller, { runId }: ThisWorkflowRun): Promise<WorkflowRun> {
+    const { workflowId } = await this.get(caller, { runId });
+    // Locked before the run, as archiveWorkflow does: that one waits, and then cancels what begins here.
+    const workflow = await this.workflows.find(caller.orgId, workflowId, 'for share');
+    if (workflow?.status === 'archived') throw workflowIsArchived();
+    const run = await this.forChange(caller, runId);
+    if (run.status !== 'failed') throw runHasNotFailed(run.status);
+    const now = new Date().toISOString();
+    const steps = run.steps.map((step) => (step.status === 'failed' ? begunAnew(step, now) : step));
+    const before = await this.runs.update(run, { status: 'queued', steps, error: null, dueAt: now, finishedAt: null });
+    this.events.record(caller, runRetried, run, before);
+    return shownTo(caller, run);
+  }
+
+  async cancel(caller: Caller, { runId }: ThisWorkflowRun): Promise<WorkflowRun> {
+    const run = await this.forChange(caller, runId);
+    if (run.status !== 'cancelled') {
+      if (run.dueAt === null) throw runHasEnded(run.status);
+      await this.waiting.cancel(caller, run);
+    }
+    return shownTo(caller, run);
+  }
+
+  /** All that are under way. */
+  async cancelAll(caller: Caller, workflowId: string): Promise<void> {
+    for (const run of await this.runs.openOf(caller.orgId, workflowId)) await this.waiting.cancel(caller, run);
+  }
+
+  private async forChange(caller: Caller, runId: string): Promise<WorkflowRun> {
+    const run = await this.runs.find(caller, runId, 'for no key update');
+    if (!run) throw runNotFound();
+    expectVersion(caller, run);
+    return run;
+  }
+}
+
+/** A run without what the event said, and what went from it into steps, for those who may not read the event. */
+function shownTo({ permissions }: Caller, run: WorkflowRun): WorkflowRun {
+  const { event } = run.trigger;
+  if (!event || mayReadEvent(event, permissions)) return run;
+  const { data: _, ...known } = event;
+  const steps = run.steps.map(({ input: __, ...step }) => step);
+  return Object.assign(new WorkflowRun(), run, { trigger: { ...run.trigger, event: known }, steps });
+}
+
+const begunAnew = ({ stepId, kind, round }: RunStep, startedAt: string): RunStep => ({
+  stepId,
+  kind,
+  status: 'waiting',
+  attempts: 0,
+  round: round + 1,
+  startedAt,
+});

@@ -1,0 +1,60 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Caller } from '#access';
+import { EventsService, type Originator } from '../../../platform/events/events.service.js';
+import { type StayChange, StayChanges } from '../../../organizations/stay-changes.js';
+import type { Stay } from '../../../tenancy/stays/stays.repository.js';
+import type { WorkflowRun } from './run.entity.js';
+import { runCancelled } from './runs.events.js';
+import { RunsRepository } from './runs.repository.js';
+import { momentOf } from '../facts.js';
+
+const called = ['cancelled', 'declined', 'expired'];
+
+/** Runs that wait for a stay: they follow it when it moves, and end when it is called off, in the same transaction. */
+@Injectable()
+export class WaitingRuns implements OnModuleInit {
+  constructor(
+    private readonly runs: RunsRepository,
+    private readonly changes: StayChanges,
+    private readonly events: EventsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.changes.lock(({ orgId }, changes) =>
+      this.runs.openOfStays(
+        orgId,
+        changes.map(({ stay }) => stay.id),
+      ),
+    );
+    this.changes.listen((caller, change) => this.follow(caller, change));
+  }
+
+  async cancel(by: Originator, run: WorkflowRun): Promise<WorkflowRun> {
+    const before = await this.runs.update(run, {
+      status: 'cancelled',
+      dueAt: null,
+      finishedAt: new Date().toISOString(),
+    });
+    this.events.record(by, runCancelled, run, before);
+    return run;
+  }
+
+  private async follow(caller: Caller, { stay, before }: StayChange): Promise<void> {
+    if (!before || isAsItWas(stay, before)) return;
+    const isOff = called.includes(stay.status);
+    for (const run of await this.runs.openOfStays(caller.orgId, [stay.id])) {
+      const hangsOnStay = run.waitsFor !== null || run.trigger.kind === 'reservation_relative';
+      if (isOff && hangsOnStay) await this.cancel(caller, run);
+      else if (!isOff && run.waitsFor) await this.wait(run, stay);
+    }
+  }
+
+  private async wait(run: WorkflowRun, stay: Stay): Promise<void> {
+    const dueAt = momentOf(stay, run.waitsFor as 'arrival' | 'departure', run.waitOffsetMinutes ?? 0);
+    const steps = run.steps.map((step) => (step.status === 'waiting' ? { ...step, dueAt } : step));
+    await this.runs.update(run, { dueAt, steps });
+  }
+}
+
+const isAsItWas = (stay: Stay, before: Stay): boolean =>
+  stay.status === before.status && stay.arrivalAt === before.arrivalAt && stay.departureAt === before.departureAt;

@@ -1,0 +1,19 @@
+import type { WaitStep } from '../../../workflows/definition.js';
+import { minutesFrom, momentOf, type StayFacts } from '../facts.js';
+import type { WorkflowRun } from './run.entity.js';
+
+/** Until when a run waits, and for what moment of the stay. */
+export interface Wait extends Pick<WorkflowRun, 'waitsFor' | 'waitOffsetMinutes'> {
+  dueAt: string;
+}
+
+/** Undefined where the stay is not there that a step waits for. */
+export function waitOf(
+  { minutes = 0, until, offsetMinutes = 0 }: WaitStep,
+  begunAt: string,
+  stay: StayFacts | undefined,
+): Wait | undefined {
+  if (!until) return { dueAt: minutesFrom(begunAt, minutes), waitsFor: null, waitOffsetMinutes: null };
+  if (!stay) return undefined;
+  return { dueAt: momentOf(stay, until, offsetMinutes), waitsFor: until, waitOffsetMinutes: offsetMinutes };
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Outbound, OutboundError } from '#outbound';
+import { Keyring } from '#secrets';
+import { signatureOf } from '../../../outside/webhooks/signature.js';
+import { version } from '../../../platform/config/version.js';
+import { done, failedWith, type StepOutcome } from './step-outcome.js';
+
+/** What a webhook step tells. */
+export interface Told {
+  orgId: string;
+  workflowId: string;
+  /** The same at every try, for receivers to know it by. */
+  id: string;
+  url: string;
+  data: object;
+}
+
+/** Steps that tell an address, signed as deliveries of webhook endpoints are (Standard Webhooks). */
+@Injectable()
+export class WebhookSteps {
+  constructor(
+    private readonly outbound: Outbound,
+    private readonly keyring: Keyring,
+  ) {}
+
+  /** Of one workflow, whatever its version. */
+  secretOf(orgId: string, workflowId: string): string {
+    return `whsec_${this.keyring.derive(`workflow ${orgId} ${workflowId}`).export().toString('base64')}`;
+  }
+
+  async tell({ orgId, workflowId, id, url, data }: Told): Promise<StepOutcome> {
+    const timestamp = Math.floor(Date.now() / 1_000);
+    const body = JSON.stringify({ type: 'workflow.webhook', timestamp: new Date().toISOString(), data });
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': `property-operations/${version}`,
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signatureOf({ id, timestamp, body }, [this.secretOf(orgId, workflowId)]),
+    };
+    try {
+      const { status } = await this.outbound.fetch(url, { method: 'POST', headers, body });
+      if (status >= 200 && status < 300) return done({ status });
+      const isPassing = status >= 500 || status === 408 || status === 429;
+      return failedWith('CONNECTOR_ERROR', `The address answered ${status}.`, isPassing);
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error;
+      return failedWith('CONNECTOR_ERROR', `${error.failure}: ${error.message}`, error.failure !== 'refused');
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { Jobs, schedules, type Work } from '#jobs';
+import { TenantDatabase } from '#persistence';
+import type { EventView } from '../../../events/event.dto.js';
+import { EventsRepository } from '../../../platform/events/events.repository.js';
+import { everything } from '../../../platform/events/readable-events.js';
+import { WakeUps } from '../../../platform/events/wake-ups.js';
+import { triggeringEvent } from '../facts.js';
+import { stayOf } from '../runs/run-facts.service.js';
+import { RunStarts, type Start } from '../runs/run-starts.service.js';
+import { RunsRepository } from '../runs/runs.repository.js';
+import { type ActiveWorkflow, WorkflowsRepository } from '../workflows.repository.js';
+import { type DueFeed, FeedsRepository } from './feeds.repository.js';
+import { OccasionJudge } from './occasion-judge.service.js';
+
+const eventsAtOnce = 100;
+/** A workflow that is run by what a workflow did, which was run by what … */
+const longestChain = 5;
+
+/**
+ * Looks through what happened for what has workflows run. The place in the feed and the runs commit together, so an event
+ * has a workflow run once, on however many processes; and the feed shows nothing before what may still come ahead of it.
+ */
+@Injectable()
+export class EventTriggers implements Work<DueFeed> {
+  readonly name = 'workflow-events';
+  readonly lane = schedules;
+  readonly everyMs = 1_000;
+
+  constructor(
+    private readonly feeds: FeedsRepository,
+    private readonly events: EventsRepository,
+    private readonly workflows: WorkflowsRepository,
+    private readonly runs: RunsRepository,
+    private readonly judge: OccasionJudge,
+    private readonly starts: RunStarts,
+    private readonly database: TenantDatabase,
+    wakeUps: WakeUps,
+    jobs: Jobs,
+  ) {
+    wakeUps.listen(jobs.take(this));
+  }
+
+  due(): Promise<DueFeed[]> {
+    return this.feeds.due();
+  }
+
+  async perform({ id: orgId }: DueFeed): Promise<void> {
+    const feed = await this.feeds.find(orgId);
+    if (!feed) return;
+    const listening = await this.workflows.active(orgId, 'event');
+    const types = [...new Set(listening.map(({ version }) => version.trigger.eventType as string))];
+    const { events, next } = await this.events.after(everything(orgId), { types }, feed.position, eventsAtOnce);
+    const starts: Start[] = [];
+    for (const event of events) starts.push(...(await this.startsBy(orgId, event, listening)));
+    await this.database.transaction(orgId, async () => {
+      if (listening.length === 0) return await this.feeds.drop(feed);
+      const active = await this.workflows.hold(
+        orgId,
+        starts.map(({ workflow }) => workflow.id),
+      );
+      if (!(await this.feeds.advance(feed, next))) return;
+      for (const start of starts) if (active.has(start.workflow.id)) await this.starts.start({ orgId }, start);
+    });
+  }
+
+  private async startsBy(orgId: string, event: EventView, listening: readonly ActiveWorkflow[]): Promise<Start[]> {
+    const chain = await this.chainOf(orgId, event);
+    const starts: Start[] = [];
+    for (const { workflow, version } of listening) {
+      const isFor = version.trigger.eventType === event.type && event.occurredAt >= (workflow.activatedAt as string);
+      if (!isFor || chain.length >= longestChain || chain.includes(workflow.id)) continue;
+      const start: Start = {
+        workflow,
+        workflowVersion: version.number,
+        key: event.id,
+        trigger: { kind: 'event', event },
+        reservationId: stayOf({ kind: 'event', event }),
+        propertyId: triggeringEvent(event.type)?.at(event.data),
+        subjectId: event.subject.id,
+        chain,
+      };
+      if (await this.judge.lets(start, version)) starts.push(start);
+    }
+    return starts;
+  }
+
+  /** The workflows that an event comes from, the one that caused it last. */
+  private async chainOf(orgId: string, { actor }: EventView): Promise<string[]> {
+    const { credential } = actor;
+    const run = credential?.runId ? await this.runs.findAny(orgId, credential.runId) : undefined;
+    return run ? [...run.chain, run.workflowId] : [];
+  }
+}

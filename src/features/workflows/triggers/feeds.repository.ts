@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { idColumn, TenantDatabase, uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import type { FeedPosition } from '../../../platform/events/events.repository.js';
+
+/** How far an organization's events have been looked through for its workflows. */
+export interface Feed {
+  orgId: string;
+  position: FeedPosition;
+  /** Rises when a workflow becomes active, which whoever looks through events must know of. */
+  revision: string;
+}
+
+/** An organization with events that were not looked at. */
+export interface DueFeed {
+  /** The organization's. */
+  id: string;
+  orgId: string;
+}
+
+const ids = { org: idColumn('org') };
+/** One of an organization. */
+const dueAtOnce = 1_000;
+const atRevision = 'where org_id = $1 and revision = $2 and transaction_id = $3::xid8 and position = $4';
+
+@Injectable()
+export class FeedsRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly system: SystemDatabase,
+  ) {}
+
+  /** Over all organizations; what transactions have yet to commit is not due. */
+  async due(): Promise<DueFeed[]> {
+    const rows = await this.system.rows(
+      `select f.org_id from workflow_feeds f
+        where exists (select 1 from events e
+          where e.org_id = f.org_id and (e.transaction_id, e.position) > (f.transaction_id, f.position)
+            and e.transaction_id < pg_snapshot_xmin(pg_current_snapshot()))
+        limit ${dueAtOnce}`,
+      [],
+    );
+    return rows.map((row) => {
+      const orgId = ids.org.from(row.org_id) as string;
+      return { id: orgId, orgId };
+    });
+  }
+
+  async find(orgId: string): Promise<Feed | undefined> {
+    const [row] = await this.database.rows(
+      orgId,
+      'select transaction_id::text as transaction, position, revision from workflow_feeds where org_id = $1',
+      [uuidIn(orgId)],
+    );
+    if (!row) return undefined;
+    const position = { transactionId: row.transaction as string, position: String(row.position) };
+    return { orgId, position, revision: String(row.revision) };
+  }
+
+  /** A workflow becomes active in the current transaction: events are looked at from now on, with it. */
+  async follow(orgId: string): Promise<void> {
+    await this.database.rows(
+      orgId,
+      `insert into workflow_feeds as f (org_id, transaction_id, position, revision)
+       values ($1, pg_snapshot_xmin(pg_current_snapshot()), 0, 1)
+       on conflict (org_id) do update set revision = f.revision + 1`,
+      [uuidIn(orgId)],
+    );
+  }
+
+  /** Moves on, in the current transaction; false where another has, or a workflow has become active meanwhile. */
+  async advance({ orgId, position, revision }: Feed, to: FeedPosition): Promise<boolean> {
+    const rows = await this.database.rows(
+      orgId,
+      `update workflow_feeds set transaction_id = $5::xid8, position = $6 ${atRevision} returning 1`,
+      [uuidIn(orgId), revision, position.transactionId, position.position, to.transactionId, to.position],
+    );
+    return rows.length > 0;
+  }
+
+  /** Nobody waits for events any more. */
+  async drop({ orgId, position, revision }: Feed): Promise<void> {
+    await this.database.rows(orgId, `delete from workflow_feeds ${atRevision}`, [
+      uuidIn(orgId),
+      revision,
+      position.transactionId,
+      position.position,
+    ]);
+  }
+}

@@ -1,0 +1,68 @@
+import { Module } from '@nestjs/common';
+import { EventsModule } from '../../platform/events/events.module.js';
+import { MessagesModule } from '../../outside/messages/messages.module.js';
+import { ModelsModule } from '../../outside/models/models.module.js';
+import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { DefinitionChecks } from './definition-checks.service.js';
+import { DryRuns } from './dry-runs.service.js';
+import { KnownRecordsRepository } from './known-records.repository.js';
+import { OperationSteps } from './runs/operation-steps.service.js';
+import { RunFactsService } from './runs/run-facts.service.js';
+import { RunProgress } from './runs/run-progress.service.js';
+import { RunStarts } from './runs/run-starts.service.js';
+import { RunSteps } from './runs/run-steps.service.js';
+import { RunWorker } from '../../workflows/runs/run-worker.service.js';
+import { WorkflowRunsController } from './runs/runs.controller.js';
+import { RunsRepository } from './runs/runs.repository.js';
+import { RunsService } from './runs/runs.service.js';
+import { WaitingRuns } from './runs/waiting-runs.service.js';
+import { WebhookSteps } from './runs/webhook-steps.service.js';
+import { StayFactsRepository } from './stay-facts.repository.js';
+import { StepCatalogue } from './step-catalogue.js';
+import { EventTriggers } from './triggers/event-triggers.service.js';
+import { FeedsRepository } from './triggers/feeds.repository.js';
+import { OccasionJudge } from './triggers/occasion-judge.service.js';
+import { ScheduleTriggers } from './triggers/schedule-triggers.service.js';
+import { StayTriggers } from './triggers/stay-triggers.service.js';
+import { TimesRepository } from './triggers/times.repository.js';
+import { WorkflowCatalog } from './workflow-catalog.js';
+import { WorkflowsController } from './workflows.controller.js';
+import { WorkflowsRepository } from './workflows.repository.js';
+import { WorkflowsService } from './workflows.service.js';
+import { WorkflowWriter } from './writing/workflow-writer.js';
+
+@Module({
+  imports: [EventsModule, MessagesModule, ModelsModule, OrganizationsModule],
+  controllers: [WorkflowsController, WorkflowRunsController],
+  providers: [
+    // What workflows are
+    DefinitionChecks,
+    DryRuns,
+    KnownRecordsRepository,
+    StayFactsRepository,
+    StepCatalogue,
+    WorkflowCatalog,
+    WorkflowsRepository,
+    WorkflowsService,
+    WorkflowWriter,
+    // What has them run
+    EventTriggers,
+    FeedsRepository,
+    OccasionJudge,
+    ScheduleTriggers,
+    StayTriggers,
+    TimesRepository,
+    // What they do
+    OperationSteps,
+    RunFactsService,
+    RunProgress,
+    RunStarts,
+    RunSteps,
+    RunWorker,
+    RunsRepository,
+    RunsService,
+    WaitingRuns,
+    WebhookSteps,
+  ],
+})
+export class WorkflowsModule {}

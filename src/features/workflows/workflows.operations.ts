@@ -1,0 +1,155 @@
+import { one, operation, page } from '#operations';
+import { WorkflowRunView } from '../../workflows/runs/run.dto.js';
+import { TestWorkflow, WorkflowTestView } from '../../workflows/dry-run.dto.js';
+import { GetWorkflowCatalog, WorkflowCatalogView } from '../../workflows/workflow-catalog.dto.js';
+import {
+  ActivateWorkflow,
+  GetWorkflow,
+  ListWorkflows,
+  RunWorkflow,
+  SaveWorkflow,
+  ThisWorkflow,
+  UpdateWorkflow,
+  WorkflowSecret,
+  WorkflowSummary,
+  WorkflowView,
+} from './workflow.dto.js';
+
+export const listWorkflows = operation({
+  name: 'listWorkflows',
+  route: 'GET /workflows',
+  scope: 'workflows:read',
+  effect: 'read',
+  reach: 'organization',
+  title: 'List workflows',
+  description: 'Lists workflows by status and trigger; archived ones only on request.',
+  input: ListWorkflows,
+  output: page(WorkflowSummary),
+});
+
+export const getWorkflow = operation({
+  name: 'getWorkflow',
+  route: 'GET /workflows/{workflowId}',
+  scope: 'workflows:read',
+  effect: 'read',
+  reach: 'organization',
+  title: 'Get a workflow',
+  description: 'Returns one workflow with one of its versions, also described in plain words.',
+  input: GetWorkflow,
+  output: one(WorkflowView),
+});
+
+export const getWorkflowCatalog = operation({
+  name: 'getWorkflowCatalog',
+  route: 'GET /workflow-catalog',
+  scope: 'workflows:read',
+  effect: 'read',
+  reach: 'organization',
+  title: 'See what workflows can do',
+  description:
+    'Lists the events that can trigger workflows, the operations that their steps can run, and the facts that they can use.',
+  input: GetWorkflowCatalog,
+  output: one(WorkflowCatalogView),
+});
+
+export const saveWorkflow = operation({
+  name: 'saveWorkflow',
+  route: 'POST /workflows',
+  scope: 'workflows:write',
+  effect: 'write',
+  reach: 'organization',
+  title: 'Save a workflow',
+  description:
+    'Saves a new workflow as a draft. testWorkflow shows what it would do, activateWorkflow activates it. create_workflow has a model write one.',
+  input: SaveWorkflow,
+  output: one(WorkflowView),
+  status: 201,
+});
+
+export const updateWorkflow = operation({
+  name: 'updateWorkflow',
+  route: 'PATCH /workflows/{workflowId}',
+  scope: 'workflows:write',
+  effect: 'write',
+  reach: 'organization',
+  title: 'Change a workflow',
+  description:
+    'Saves changes of trigger, conditions, steps or member as a new version. The active version goes on until activateWorkflow.',
+  input: UpdateWorkflow,
+  output: one(WorkflowView),
+});
+
+export const testWorkflow = operation({
+  name: 'testWorkflow',
+  route: 'POST /workflows/{workflowId}/test',
+  scope: 'workflows:read',
+  effect: 'read',
+  reach: 'organization',
+  title: 'Test a workflow on the past',
+  description:
+    'Shows which past events, stays or times would have triggered it, how its conditions evaluated and what its steps would have received. Changes nothing.',
+  input: TestWorkflow,
+  output: one(WorkflowTestView),
+});
+
+export const activateWorkflow = operation({
+  name: 'activateWorkflow',
+  route: 'POST /workflows/{workflowId}/activate',
+  scope: 'workflows:activate',
+  effect: 'write',
+  reach: 'organization',
+  title: 'Activate a workflow',
+  description: 'Activates a version, also after a pause. Events from before the activation do not trigger it.',
+  input: ActivateWorkflow,
+  output: one(WorkflowView),
+});
+
+export const pauseWorkflow = operation({
+  name: 'pauseWorkflow',
+  route: 'POST /workflows/{workflowId}/pause',
+  scope: 'workflows:activate',
+  effect: 'write',
+  reach: 'organization',
+  title: 'Pause a workflow',
+  description: 'Pauses a workflow until activateWorkflow. Runs in progress go on; cancelWorkflowRun ends them.',
+  input: ThisWorkflow,
+  output: one(WorkflowView),
+});
+
+export const runWorkflow = operation({
+  name: 'runWorkflow',
+  route: 'POST /workflows/{workflowId}/run',
+  scope: 'workflows:activate',
+  effect: 'write',
+  reach: 'organization',
+  title: 'Run a workflow',
+  description: 'Runs an active workflow with a manual trigger once; getWorkflowRun shows its progress.',
+  input: RunWorkflow,
+  output: one(WorkflowRunView),
+});
+
+export const archiveWorkflow = operation({
+  name: 'archiveWorkflow',
+  route: 'POST /workflows/{workflowId}/archive',
+  scope: 'workflows:write',
+  effect: 'destructive',
+  reach: 'organization',
+  title: 'Archive a workflow',
+  description: 'Archives a workflow permanently and cancels its runs in progress.',
+  input: ThisWorkflow,
+  output: one(WorkflowView),
+});
+
+export const revealWorkflowSecret = operation({
+  name: 'revealWorkflowSecret',
+  route: 'POST /workflows/{workflowId}/secret/reveal',
+  scope: 'webhooks:manage',
+  effect: 'read',
+  reach: 'organization',
+  title: 'Show the secret of a workflow',
+  description:
+    'Returns the secret that signs the webhook steps of a workflow, in the same way as deliveries to webhook endpoints.',
+  input: ThisWorkflow,
+  output: one(WorkflowSecret),
+  showsSecret: true,
+});

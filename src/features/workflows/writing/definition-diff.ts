@@ -1,0 +1,11 @@
+import { createTwoFilesPatch } from 'diff';
+import { type Definition, definitionFields } from '../../../workflows/definition.js';
+
+/** How two versions differ, a unified diff for each part that does. It takes long enough to be done in a thread. */
+export const differences = (before: Definition, after: Definition): { field: string; patch: string }[] =>
+  definitionFields
+    .map((field) => ({ field, from: textOf(before[field]), to: textOf(after[field]) }))
+    .filter(({ from, to }) => from !== to)
+    .map(({ field, from, to }) => ({ field, patch: createTwoFilesPatch('before', 'after', from, to, '', '') }));
+
+const textOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,0 +1,25 @@
+import { modelBacked } from '../../../outside/models/model-jobs.operations.js';
+import { GenerateWorkflow, ModifyWorkflow } from './writing.dto.js';
+
+/** The specification's names; saveWorkflow and updateWorkflow are given the steps. */
+export const generateWorkflow = modelBacked({
+  name: 'create_workflow',
+  route: 'POST /workflows/generate',
+  scope: 'workflows:write',
+  reach: 'organization',
+  title: 'Have a model write a workflow',
+  description:
+    'A model writes a workflow from an instruction. The job results in the draft of a new workflow and a description of it in plain words; it does nothing before it is activated. Use saveWorkflow if you have the steps.',
+  input: GenerateWorkflow,
+});
+
+export const modifyWorkflow = modelBacked({
+  name: 'modify_workflow',
+  route: 'POST /workflows/{workflowId}/modify',
+  scope: 'workflows:write',
+  reach: 'organization',
+  title: 'Have a model change a workflow',
+  description:
+    'A model changes a workflow by an instruction. The job results in a new version of the workflow and a diff; the active version goes on. Use updateWorkflow if you have the steps.',
+  input: ModifyWorkflow,
+});

@@ -1,0 +1,39 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { idColumn } from '#persistence';
+import type {
+  ConnectionError,
+  ConnectionKind,
+  ConnectionStatus,
+  ConnectionView,
+  SyncCounts,
+} from '../../connections/connection.dto.js';
+
+/** What a provider is asked with; a credential of ours at another system. */
+@Entity('connections')
+export class Connection implements ConnectionView {
+  @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;
+  @PrimaryColumn('uuid', { transformer: idColumn('connection') }) id: string;
+  @Column('text') provider: string;
+  @Column('text') kind: ConnectionKind;
+  @Column('text') name: string;
+  /** Credentials that are limited to some properties see only what is for one of theirs. */
+  @Column('uuid', { nullable: true, transformer: idColumn('property') }) propertyId: string | null;
+  @Column('uuid', { transformer: idColumn('member') }) createdBy: string;
+  /** Sealed for this row; null once it is disconnected. */
+  @Column('bytea', { nullable: true }) credentials: Buffer | null;
+  @Column('jsonb') settings: Record<string, unknown>;
+  @Column('text') status: ConnectionStatus;
+  @Column('text', { nullable: true }) reason: string | null;
+  @Column('timestamptz', { nullable: true }) lastSyncAt: string | null;
+  @Column('jsonb', { nullable: true }) lastSync: SyncCounts | null;
+  @Column('timestamptz', { nullable: true }) nextSyncAt: string | null;
+  @Column('jsonb') errors: ConnectionError[];
+  /** How many syncs there were, and how many failed since the last that did not. */
+  @Column('integer') syncs: number;
+  @Column('integer') failures: number;
+  /** Until when the sync that is under way has the connection to itself. */
+  @Column('timestamptz', { nullable: true }) syncLeaseUntil: string | null;
+  @Column('integer') version: number;
+  @Column('timestamptz') createdAt: string;
+  @Column('timestamptz') updatedAt: string;
+}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { EventsModule } from '../../platform/events/events.module.js';
+import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { ConnectionAccounts } from './connection-accounts.js';
+import { ConnectionProviders } from './connection-provider.js';
+import { ConnectionsController } from './connections.controller.js';
+import { ConnectionsRepository } from './connections.repository.js';
+import { ConnectionsService } from './connections.service.js';
+import { SyncsService } from './syncs.service.js';
+import { Vault } from './vault.js';
+
+/** Ground for features: they register the providers that they bring. */
+@Module({
+  imports: [EventsModule, OrganizationsModule],
+  controllers: [ConnectionsController],
+  providers: [ConnectionAccounts, ConnectionProviders, ConnectionsRepository, ConnectionsService, SyncsService, Vault],
+  exports: [ConnectionAccounts, ConnectionProviders, ConnectionsService],
+})
+export class ConnectionsModule {}

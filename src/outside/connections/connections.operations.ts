@@ -1,0 +1,98 @@
+import { one, operation, page } from '#operations';
+import {
+  ConnectionView,
+  CreateConnection,
+  DisconnectConnection,
+  ListConnections,
+  ThisConnection,
+  UpdateConnection,
+} from '../../connections/connection.dto.js';
+
+export const listConnections = operation({
+  name: 'listConnections',
+  route: 'GET /connections',
+  scope: 'connections:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'List connections',
+  description: 'Lists connections to other systems, with their status and last sync.',
+  input: ListConnections,
+  output: page(ConnectionView),
+});
+
+export const getConnection = operation({
+  name: 'getConnection',
+  route: 'GET /connections/{connectionId}',
+  scope: 'connections:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Get a connection',
+  description: 'Returns one connection with its status, the reason for it and the latest errors.',
+  input: ThisConnection,
+  output: one(ConnectionView),
+});
+
+export const createConnection = operation({
+  name: 'createConnection',
+  route: 'POST /connections',
+  scope: 'connections:manage',
+  effect: 'write',
+  reach: 'property',
+  title: 'Connect another system',
+  description:
+    'Connects a calendar, or devices through a provider. The first sync starts automatically within seconds.',
+  input: CreateConnection,
+  output: one(ConnectionView),
+  status: 201,
+});
+
+export const updateConnection = operation({
+  name: 'updateConnection',
+  route: 'PATCH /connections/{connectionId}',
+  scope: 'connections:manage',
+  effect: 'write',
+  reach: 'property',
+  title: 'Change a connection',
+  description: 'Changes the given fields. Settings and credentials are replaced as a whole and tested immediately.',
+  input: UpdateConnection,
+  output: one(ConnectionView),
+});
+
+export const testConnection = operation({
+  name: 'testConnection',
+  route: 'POST /connections/{connectionId}/test',
+  scope: 'connections:manage',
+  effect: 'write',
+  reach: 'property',
+  title: 'Test a connection',
+  description: 'Tests the connection without importing anything, and returns it; status and reason show the outcome.',
+  input: ThisConnection,
+  output: one(ConnectionView),
+  transaction: 'own',
+});
+
+export const syncConnection = operation({
+  name: 'syncConnection',
+  route: 'POST /connections/{connectionId}/sync',
+  scope: 'connections:manage',
+  effect: 'write',
+  reach: 'property',
+  title: 'Sync a connection',
+  description: 'Syncs everything now. lastSync counts what changed; status and reason show the outcome.',
+  input: ThisConnection,
+  output: one(ConnectionView),
+  transaction: 'own',
+});
+
+export const disconnectConnection = operation({
+  name: 'disconnectConnection',
+  route: 'POST /connections/{connectionId}/disconnect',
+  scope: 'connections:manage',
+  effect: 'destructive',
+  reach: 'property',
+  title: 'Disconnect a system',
+  description:
+    'Ends a connection permanently and deletes its credentials. Records that it imported stay and can be changed. Not possible while access codes open its devices, unless forced.',
+  input: DisconnectConnection,
+  output: one(ConnectionView),
+});

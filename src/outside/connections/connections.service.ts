@@ -1,0 +1,206 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type Caller, expectVersion } from '#access';
+import { type Page, readInput } from '#operations';
+import { isSameValue, newId, TenantDatabase } from '#persistence';
+import type { ChangeType } from '../../platform/events/event-type.js';
+import { EventsService } from '../../platform/events/events.service.js';
+import { PlaceUses } from '../../organizations/place-uses.js';
+import { propertyIsArchived } from '../../organizations/properties.errors.js';
+import { PropertiesService } from '../../tenancy/properties/properties.service.js';
+import { Quotas } from '../../tenancy/quotas/quotas.service.js';
+import type { ConnectionProvider } from './connection-provider.js';
+import { ConnectionProviders } from './connection-provider.js';
+import { ConnectionAccounts } from './connection-accounts.js';
+import type {
+  ConnectionDetails,
+  CreateConnection,
+  Credentials,
+  DisconnectConnection,
+  ListConnections,
+  ThisConnection,
+  UpdateConnection,
+} from '../../connections/connection.dto.js';
+import { Connection } from './connection.entity.js';
+import {
+  connectionIsOver,
+  connectionNeedsAProperty,
+  connectionNotFound,
+  placeHasConnections,
+} from './connections.errors.js';
+import {
+  connectionCreated,
+  connectionDisconnected,
+  type ConnectionEventData,
+  connectionTested,
+  connectionUpdated,
+} from './connections.events.js';
+import { ConnectionsRepository } from './connections.repository.js';
+import { failed, succeeded, SyncsService } from './syncs.service.js';
+import { Vault } from './vault.js';
+
+@Injectable()
+export class ConnectionsService implements OnModuleInit {
+  constructor(
+    private readonly connections: ConnectionsRepository,
+    private readonly properties: PropertiesService,
+    private readonly providers: ConnectionProviders,
+    private readonly syncs: SyncsService,
+    private readonly accounts: ConnectionAccounts,
+    private readonly vault: Vault,
+    private readonly database: TenantDatabase,
+    private readonly events: EventsService,
+    private readonly uses: PlaceUses,
+    private readonly quotas: Quotas,
+  ) {}
+
+  onModuleInit(): void {
+    this.uses.add(async (orgId, place) => {
+      const live = (await this.connections.liveAtPlace(orgId, place)).map(({ id }) => id);
+      return live.length === 0 ? undefined : placeHasConnections(place, live);
+    });
+  }
+
+  async list(caller: Caller, input: ListConnections): Promise<Page<Connection>> {
+    if (input.propertyId) await this.properties.get(caller, input.propertyId);
+    return await this.connections.list(caller, input);
+  }
+
+  async get(caller: Caller, input: ThisConnection): Promise<Connection & ConnectionDetails> {
+    const connection = await this.find(caller, input);
+    const provider = this.providers.choose(connection.provider, connection.kind);
+    return Object.assign(connection, await provider.describe(this.accounts.open(connection)));
+  }
+
+  /** What calls out is synced by the timer, moments later: no transaction is open during an outbound call. */
+  async create(caller: Caller, { settings = {}, credentials = {}, ...input }: CreateConnection): Promise<Connection> {
+    const provider = this.providers.choose(input.provider, input.kind);
+    const checked = await this.check(caller, provider, settings);
+    if (checked.propertyId) await this.keep(caller, checked.propertyId);
+    await this.quotas.admit(caller, 'connections');
+    const now = new Date().toISOString();
+    const id = newId('connection');
+    const connection = await this.connections.insert(
+      Object.assign(new Connection(), {
+        ...input,
+        ...checked,
+        ...dueNow(),
+        orgId: caller.orgId,
+        id,
+        createdBy: caller.memberId,
+        credentials: this.vault.seal(id, credentials),
+        lastSyncAt: null,
+        lastSync: null,
+        errors: [],
+        syncs: 0,
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+      }),
+    );
+    this.events.record(caller, connectionCreated, connection);
+    return provider.isInProcess ? await this.syncs.run(connection) : connection;
+  }
+
+  /** New settings or credentials are tried at once; a sync that is under way with the old ones comes to nothing. */
+  async update(caller: Caller, { connectionId, name, settings, credentials }: UpdateConnection): Promise<Connection> {
+    const connection = await this.forChange(caller, connectionId);
+    const provider = this.providers.choose(connection.provider, connection.kind);
+    const checked = settings && (await this.check(caller, provider, settings));
+    const hasOther = {
+      settings: checked && !isSameValue(connection.settings, checked.settings),
+      credentials: credentials && !isSameValue(this.vault.open(connection), credentials),
+    };
+    const changes = {
+      ...(name !== undefined && { name }),
+      ...checked,
+      ...(hasOther.credentials && { credentials: this.vault.seal(connectionId, credentials as Credentials) }),
+      ...((hasOther.settings || hasOther.credentials) && dueNow()),
+    };
+    return await this.write(caller, connection, changes, connectionUpdated);
+  }
+
+  /** Asks the provider and notes whether it answers; what it answers is not taken over. */
+  async test(caller: Caller, input: ThisConnection): Promise<Connection> {
+    const connection = await this.usable(caller, input);
+    const pulled = await this.syncs.pull(connection);
+    return await this.database.transaction(caller.orgId, async () => {
+      const current = await this.forChange(caller, connection.id);
+      const { nextSyncAt } = current;
+      const noted = pulled.outcome === 'failed' ? { ...failed(current, pulled.reason), nextSyncAt } : succeeded;
+      return await this.write(caller, current, noted, connectionTested);
+    });
+  }
+
+  async sync(caller: Caller, input: ThisConnection): Promise<Connection> {
+    return await this.syncs.run(await this.usable(caller, input));
+  }
+
+  async disconnect(caller: Caller, { connectionId, force = false }: DisconnectConnection): Promise<Connection> {
+    const connection = await this.connections.find(caller, connectionId, 'for no key update');
+    if (!connection) throw connectionNotFound();
+    expectVersion(caller, connection);
+    if (connection.status === 'disconnected') return connection;
+    await this.providers.choose(connection.provider, connection.kind).release(connection, force);
+    const ended = {
+      status: 'disconnected' as const,
+      reason: null,
+      credentials: null,
+      nextSyncAt: null,
+      syncLeaseUntil: null,
+    };
+    return await this.write(caller, connection, ended, connectionDisconnected);
+  }
+
+  private async write(
+    caller: Caller,
+    connection: Connection,
+    changes: Partial<Connection>,
+    happened: ChangeType<ConnectionEventData>,
+  ): Promise<Connection> {
+    const before = await this.connections.update(connection, changes);
+    this.events.record(caller, happened, connection, before);
+    return connection;
+  }
+
+  private async check(caller: Caller, provider: ConnectionProvider, raw: object) {
+    const settings = readInput(provider.settings, raw, [], ['settings']);
+    const propertyId = await provider.check(caller, settings);
+    if (caller.propertyIds && !propertyId) throw connectionNeedsAProperty();
+    return { settings: { ...settings } as Record<string, unknown>, propertyId };
+  }
+
+  /** Whoever archives the property meanwhile waits, and finds the connection. */
+  private async keep(caller: Caller, propertyId: string): Promise<void> {
+    await this.properties.hold(caller, [propertyId]);
+    if ((await this.properties.get(caller, propertyId)).archivedAt) throw propertyIsArchived();
+  }
+
+  private async find(caller: Caller, { connectionId }: ThisConnection): Promise<Connection> {
+    const connection = await this.connections.find(caller, connectionId);
+    if (!connection) throw connectionNotFound();
+    return connection;
+  }
+
+  private async usable(caller: Caller, input: ThisConnection): Promise<Connection> {
+    const connection = await this.find(caller, input);
+    if (connection.status === 'disconnected') throw connectionIsOver();
+    expectVersion(caller, connection);
+    return connection;
+  }
+
+  private async forChange(caller: Caller, connectionId: string): Promise<Connection> {
+    const connection = await this.connections.find(caller, connectionId, 'for no key update');
+    if (!connection) throw connectionNotFound();
+    if (connection.status === 'disconnected') throw connectionIsOver();
+    expectVersion(caller, connection);
+    return connection;
+  }
+}
+
+const dueNow = () => ({
+  status: 'connecting' as const,
+  reason: null,
+  failures: 0,
+  nextSyncAt: new Date().toISOString(),
+  syncLeaseUntil: null,
+});

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { Keyring } from '#secrets';
+import type { Credentials } from '../../connections/connection.dto.js';
+import type { Connection } from './connection.entity.js';
+
+/** Credentials of connections, sealed each for its row: copied to another one they do not open. */
+@Injectable()
+export class Vault {
+  constructor(private readonly keyring: Keyring) {}
+
+  seal(connectionId: string, credentials: Credentials): Buffer {
+    return this.keyring.seal(JSON.stringify(credentials), contextOf(connectionId));
+  }
+
+  open({ id, credentials }: Connection): Credentials {
+    return credentials ? (JSON.parse(this.keyring.open(credentials, contextOf(id))) as Credentials) : {};
+  }
+}
+
+const contextOf = (connectionId: string): string => `connection:${connectionId}`;

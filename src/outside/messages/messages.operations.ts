@@ -1,0 +1,67 @@
+import { one, operation, page } from '#operations';
+import { DeletionView } from '../../../libs/operations/deletion.js';
+import { ListMessages, MessageView, ThisMessage } from '../../messages/message.dto.js';
+import { AddSuppression, ListSuppressions, SuppressionView, ThisSuppression } from '../../messages/suppression.dto.js';
+
+export const listMessages = operation({
+  name: 'listMessages',
+  route: 'GET /messages',
+  scope: 'messages:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'List messages',
+  description:
+    'Lists sent and queued messages to guests and members by guest, stay, template and status, newest first.',
+  input: ListMessages,
+  output: page(MessageView),
+});
+
+export const getMessage = operation({
+  name: 'getMessage',
+  route: 'GET /messages/{messageId}',
+  scope: 'messages:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Get a message',
+  description: 'Returns one message with its delivery status. Its content is not kept.',
+  input: ThisMessage,
+  output: one(MessageView),
+});
+
+export const listSuppressions = operation({
+  name: 'listSuppressions',
+  route: 'GET /suppressions',
+  scope: 'messages:read',
+  effect: 'read',
+  reach: 'organization',
+  title: 'List suppressed addresses',
+  description:
+    'Lists suppressions and their reasons. Addresses are not shown; pass one to learn whether it is suppressed.',
+  input: ListSuppressions,
+  output: page(SuppressionView),
+});
+
+export const addSuppression = operation({
+  name: 'addSuppression',
+  route: 'POST /suppressions',
+  scope: 'messages:write',
+  effect: 'write',
+  reach: 'organization',
+  title: 'Suppress an address',
+  description: 'Stops all messages, or only marketing, to an email address, whichever guest it belongs to.',
+  input: AddSuppression,
+  output: one(SuppressionView),
+  status: 201,
+});
+
+export const removeSuppression = operation({
+  name: 'removeSuppression',
+  route: 'DELETE /suppressions/{suppressionId}',
+  scope: 'messages:write',
+  effect: 'destructive',
+  reach: 'organization',
+  title: 'Stop suppressing an address',
+  description: 'Allows messages to an address again. Do so only if the person asked for it.',
+  input: ThisSuppression,
+  output: one(DeletionView),
+});

@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import type { Page } from '#operations';
+import { newId } from '#persistence';
+import { EventsService } from '../../platform/events/events.service.js';
+import { LettersService } from './letters.service.js';
+import type { ListMessages } from '../../messages/message.dto.js';
+import { type Message, newMessage } from './message.entity.js';
+import { MessageTemplates, type Rendered } from './message-templates.js';
+import { guestNotFound, memberNotFound, messageNotFound, stayNotFound } from '../../messages/messages.errors.js';
+import { messageQueued } from './messages.events.js';
+import { MessagesRepository } from './messages.repository.js';
+import { type Facts, type Recipient, RecipientsRepository, type StayFacts } from './recipients.repository.js';
+import { UnsubscribeLinks } from './unsubscribe/unsubscribe-links.js';
+
+interface Sending {
+  to: Recipient;
+  /** The stay that it is about. */
+  reservationId?: string;
+  /** What it is sent for, such as a step of a run: the same key sends one message, however often it is tried. */
+  dedupeKey: string;
+}
+
+export interface SendFromTemplate extends Sending {
+  templateId: string;
+  /** Beside the facts that every template may name, and before them. */
+  data?: Record<string, unknown>;
+}
+
+export interface QueueRendered extends Sending {
+  /** The message's own, where its content names it. */
+  id?: string;
+  rendered: Rendered;
+  /** Where that stay is. */
+  propertyId?: string;
+  test?: boolean;
+}
+
+/**
+ * Messages to guests and members. A message commits with its cause, and so does the mail that is to carry it; it is
+ * written and sent after that, once.
+ */
+@Injectable()
+export class MessagesService {
+  constructor(
+    private readonly messages: MessagesRepository,
+    private readonly recipients: RecipientsRepository,
+    private readonly templates: MessageTemplates,
+    private readonly letters: LettersService,
+    private readonly links: UnsubscribeLinks,
+    private readonly events: EventsService,
+  ) {}
+
+  list(caller: Caller, input: ListMessages): Promise<Page<Message>> {
+    return this.messages.list(caller, input);
+  }
+
+  async get(caller: Caller, messageId: string): Promise<Message> {
+    const message = await this.messages.find(caller, messageId);
+    if (!message) throw messageNotFound();
+    return message;
+  }
+
+  /**
+   * Sends what a template says, in the current transaction: if that commits. Whoever is suppressed or has no address by
+   * then gets nothing, and the message says so.
+   *
+   * @throws not_found_error when the caller cannot see the recipient or the stay; what the renderer throws.
+   */
+  async send(caller: Caller, { templateId, data, ...sending }: SendFromTemplate): Promise<Message> {
+    const known = await this.messages.findByKey(caller.orgId, sending.dedupeKey);
+    if (known) return known;
+    const id = newId('message');
+    const stay = await this.stay(caller, sending.reservationId);
+    const facts: Facts = {
+      organization: { name: await this.recipients.organizationName(caller.orgId) },
+      ...(await this.recipient(caller, sending.to)),
+      ...(stay && { reservation: stay.reservation, property: stay.property }),
+    };
+    // The id stands for the token until the letter is written, for only then its address is known.
+    const unsubscribeUrl = this.links.urlWith(id);
+    const rendered = await this.templates.render(caller.orgId, templateId, { ...facts, ...data, unsubscribeUrl });
+    return await this.queue(caller, { ...sending, id, rendered, propertyId: stay?.propertyId });
+  }
+
+  /** The same for what is rendered already. */
+  async queue(caller: Caller, queued: QueueRendered): Promise<Message> {
+    const { id = newId('message'), to, dedupeKey, rendered, reservationId, propertyId, test = false } = queued;
+    const { content, ...template } = rendered;
+    const message = newMessage(caller.orgId, id, {
+      guestId: null,
+      memberId: null,
+      ...to,
+      dedupeKey,
+      ...template,
+      test,
+      reservationId: reservationId ?? null,
+      propertyId: propertyId ?? null,
+    });
+    if (!(await this.messages.insertOnce(message)))
+      return (await this.messages.findByKey(caller.orgId, dedupeKey)) as Message;
+    await this.letters.queue(message, content);
+    this.events.record(caller, messageQueued, message);
+    return message;
+  }
+
+  private async recipient(caller: Caller, to: Recipient): Promise<Pick<Facts, 'guest' | 'member'>> {
+    if ('guestId' in to) {
+      const guest = await this.recipients.guest(caller, to.guestId);
+      if (!guest) throw guestNotFound();
+      return { guest };
+    }
+    const member = await this.recipients.member(caller, to.memberId);
+    if (!member) throw memberNotFound();
+    return { member };
+  }
+
+  private async stay(caller: Caller, reservationId: string | undefined): Promise<StayFacts | undefined> {
+    if (reservationId === undefined) return undefined;
+    const stay = await this.recipients.stay(caller, reservationId);
+    if (!stay) throw stayNotFound();
+    return stay;
+  }
+}

@@ -1,0 +1,60 @@
+import { one, type Operation, operation, type OperationSpec, page } from '#operations';
+import { ListModelJobs, ModelJobView, ThisModelJob } from '../../models/model-job.dto.js';
+
+type ModelBackedSpec<In extends object> = Pick<
+  OperationSpec<In, ModelJobView>,
+  'name' | 'route' | 'scope' | 'reach' | 'title' | 'description' | 'input'
+>;
+
+const scopes = new Map<string, string>();
+
+/** The scope of each operation that a language model works for, by its name. */
+export const scopesOfModelWork: ReadonlyMap<string, string> = scopes;
+
+/** An operation that a language model works for: its handler answers with a job, `return this.jobs.request(…)`. */
+export function modelBacked<In extends object>(spec: ModelBackedSpec<In>): Operation<In, ModelJobView> {
+  if (spec.scope) scopes.set(spec.name, spec.scope);
+  return operation<In, ModelJobView>({
+    ...spec,
+    effect: 'write',
+    output: one(ModelJobView),
+    status: 202,
+    modelBacked: true,
+    follow: ({ id, finishedAt }) => (finishedAt === null ? `/model-jobs/${id}` : undefined),
+  });
+}
+
+/** Each shows the jobs of operations whose scope the credential has, so none of its own is asked for. */
+export const listModelJobs = operation({
+  name: 'listModelJobs',
+  route: 'GET /model-jobs',
+  effect: 'read',
+  reach: 'property',
+  title: 'List model jobs',
+  description: 'Lists the jobs of language models for operations that this credential may use, newest first.',
+  input: ListModelJobs,
+  output: page(ModelJobView),
+});
+
+export const getModelJob = operation({
+  name: 'getModelJob',
+  route: 'GET /model-jobs/{jobId}',
+  effect: 'read',
+  reach: 'property',
+  title: 'Get a model job',
+  description:
+    "Returns the job's progress and result: a draft or a new version that is not live, or the reason why there is none.",
+  input: ThisModelJob,
+  output: one(ModelJobView),
+});
+
+export const cancelModelJob = operation({
+  name: 'cancelModelJob',
+  route: 'POST /model-jobs/{jobId}/cancel',
+  effect: 'write',
+  reach: 'property',
+  title: 'Cancel a model job',
+  description: 'Cancels a queued or running job; nothing of it is saved.',
+  input: ThisModelJob,
+  output: one(ModelJobView),
+});

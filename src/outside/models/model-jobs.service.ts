@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, expectVersion, may } from '#access';
+import type { Page } from '#operations';
+import { newId, TenantDatabase } from '#persistence';
+import { EventsService } from '../../platform/events/events.service.js';
+import { PropertiesService } from '../../tenancy/properties/properties.service.js';
+import { callerFrom, snapshotOf } from './caller-snapshot.js';
+import { type JobKind, ModelJobKinds } from './job-kind.js';
+import { LanguageModel } from './language-model.js';
+import type { ListModelJobs, ThisModelJob } from '../../models/model-job.dto.js';
+import { ModelJob } from './model-job.entity.js';
+import { ModelJobRunner } from './model-job-runner.js';
+import { ModelJobsRepository } from './model-jobs.repository.js';
+import { modelJobHasEnded, modelJobNotFound, noModelConfigured } from './models.errors.js';
+import { modelJobCancelled, modelJobCreated } from './models.events.js';
+
+@Injectable()
+export class ModelJobsService {
+  constructor(
+    private readonly jobs: ModelJobsRepository,
+    private readonly properties: PropertiesService,
+    private readonly kinds: ModelJobKinds,
+    private readonly runner: ModelJobRunner,
+    private readonly model: LanguageModel,
+    private readonly events: EventsService,
+    private readonly database: TenantDatabase,
+  ) {}
+
+  /**
+   * Queues work for the model; it commits with the request, and begins at once after that.
+   *
+   * @param propertyId what the work is for, where it is for one property.
+   * @throws internal_error NON_RETRYABLE where no model is set up.
+   */
+  async request<Input extends object, Draft>(
+    caller: Caller,
+    kind: JobKind<Input, Draft>,
+    input: Input,
+    propertyId: string | null = null,
+  ): Promise<ModelJob> {
+    if (!this.model.isConfigured) throw noModelConfigured();
+    const now = new Date().toISOString();
+    const job = await this.jobs.insert(
+      Object.assign(new ModelJob(), {
+        orgId: caller.orgId,
+        id: newId('job'),
+        operation: kind.operation.name,
+        propertyId,
+        status: 'queued' as const,
+        requestedBy: caller.memberId,
+        caller: snapshotOf(caller),
+        input,
+        result: null,
+        error: null,
+        usage: {},
+        attempts: 0,
+        dueAt: now,
+        startedAt: null,
+        finishedAt: null,
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+      }),
+    );
+    this.events.record(caller, modelJobCreated, job);
+    this.database.afterCommit(() => this.runner.wake());
+    return job;
+  }
+
+  async list(caller: Caller, input: ListModelJobs): Promise<Page<ModelJob>> {
+    if (input.propertyId) await this.properties.get(caller, input.propertyId);
+    return await this.jobs.list(caller, this.visibleTo(caller), input);
+  }
+
+  async get(caller: Caller, { jobId }: ThisModelJob): Promise<ModelJob> {
+    const job = await this.jobs.find(caller, this.visibleTo(caller), jobId);
+    if (!job) throw modelJobNotFound();
+    return job;
+  }
+
+  /** A job that is just being saved is waited for, and then cannot be cancelled any more. */
+  async cancel(caller: Caller, { jobId }: ThisModelJob): Promise<ModelJob> {
+    const job = await this.jobs.find(caller, this.visibleTo(caller), jobId, 'for no key update');
+    if (!job) throw modelJobNotFound();
+    expectVersion(caller, job);
+    if (job.status === 'cancelled') return job;
+    if (job.finishedAt !== null) throw modelJobHasEnded(job.status);
+    await this.kinds.find(job.operation)?.abandon?.(callerFrom(job.orgId, job.caller), job.input, null);
+    const before = await this.jobs.update(job, {
+      status: 'cancelled',
+      dueAt: null,
+      finishedAt: new Date().toISOString(),
+    });
+    this.events.record(caller, modelJobCancelled, job, before);
+    this.database.afterCommit(() => this.runner.abort(jobId));
+    return job;
+  }
+
+  /** A job is shown to whoever may ask for such: the scope is its operation's own. */
+  private visibleTo(caller: Caller): string[] {
+    return this.kinds
+      .all()
+      .filter(({ operation: { scope } }) => !scope || may(caller, scope))
+      .map(({ operation }) => operation.name);
+  }
+}

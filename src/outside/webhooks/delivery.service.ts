@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { type OutboundAnswer, Outbound, OutboundError } from '#outbound';
+import { TenantDatabase } from '#persistence';
+import { Keyring } from '#secrets';
+import { Metrics } from '../../platform/metrics/metrics.js';
+import { version } from '../../platform/config/version.js';
+import { EventsService } from '../../platform/events/events.service.js';
+import { type Health, healthAfter, nextAttemptAt, type Outcome, outcomeOf } from './delivery-rules.js';
+import { type DeliveryResult, DispatchRepository, type Lease, type NextDelivery } from './dispatch.repository.js';
+import { deliveryBody, signatureOf } from './signature.js';
+import { secretContext, type WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
+import { endpointDegraded, endpointDisabled, endpointRecovered, endpointUpdated } from './webhooks.events.js';
+
+const shownCharacters = 2_000;
+
+/** One attempt: the request, and what follows from its answer. No transaction is open while it is under way. */
+@Injectable()
+export class DeliveryService {
+  constructor(
+    private readonly outbound: Outbound,
+    private readonly keyring: Keyring,
+    private readonly dispatch: DispatchRepository,
+    private readonly endpoints: WebhookEndpointsRepository,
+    private readonly database: TenantDatabase,
+    private readonly events: EventsService,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** @returns whether it was received. */
+  async attempt(lease: Lease, delivery: NextDelivery): Promise<boolean> {
+    const startedAt = Date.now();
+    const { headers, body } = this.messageOf(lease, delivery, startedAt);
+    const answer = await this.send(delivery.url, headers, body);
+    const finishedAt = Date.now();
+    const status = answer instanceof OutboundError ? undefined : answer.status;
+    const outcome = outcomeOf(status);
+    this.metrics.count('webhookAttempts', [outcome]);
+    const next = outcome === 'failed' ? nextAttemptAt(delivery.attemptCount + 1, finishedAt) : undefined;
+    const { 'webhook-signature': _signature, ...shown } = headers;
+    await this.tell(lease, delivery, outcome, {
+      status: next !== undefined ? 'pending' : outcome === 'succeeded' ? 'succeeded' : 'failed',
+      dueAt: new Date(next ?? finishedAt).toISOString(),
+      attempt: {
+        at: new Date(startedAt).toISOString(),
+        durationMs: Math.max(0, finishedAt - startedAt),
+        ...(answer instanceof OutboundError ? { error: `${answer.failure}: ${answer.message}` } : { status }),
+      },
+      request: { url: delivery.url, headers: shown },
+      response: answer instanceof OutboundError ? null : { status: answer.status, body: readable(answer.body) },
+    });
+    return outcome === 'succeeded';
+  }
+
+  private messageOf({ endpointId }: Lease, delivery: NextDelivery, now: number) {
+    const { event, secret, previousSecret, previousSecretUntil } = delivery;
+    const isBoth = previousSecret && previousSecretUntil && Date.parse(previousSecretUntil) > now;
+    const secrets = [secret, ...(isBoth ? [previousSecret] : [])].map((sealed) =>
+      this.keyring.open(sealed, secretContext(endpointId)),
+    );
+    const message = { id: event.id, timestamp: Math.floor(now / 1_000), body: deliveryBody(event) };
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': `property-operations/${version}`,
+      'webhook-id': message.id,
+      'webhook-timestamp': String(message.timestamp),
+      'webhook-signature': signatureOf(message, secrets),
+    };
+    return { headers, body: message.body };
+  }
+
+  private async send(
+    url: string,
+    headers: Record<string, string>,
+    body: string,
+  ): Promise<OutboundAnswer | OutboundError> {
+    try {
+      return await this.outbound.fetch(url, { method: 'POST', headers, body });
+    } catch (error) {
+      if (error instanceof OutboundError) return error;
+      throw error;
+    }
+  }
+
+  /** The usual case is one statement; where it bears on the endpoint, both are written together. */
+  private async tell(lease: Lease, delivery: NextDelivery, outcome: Outcome, result: DeliveryResult): Promise<void> {
+    if (outcome === 'succeeded' && delivery.failingSince === null) {
+      await this.dispatch.finish(lease, delivery, result);
+      return;
+    }
+    await this.database.transaction(lease.orgId, async () => {
+      const endpoint = await this.endpoints.findAnyForChange(lease.orgId, lease.endpointId);
+      if (!endpoint || !(await this.dispatch.finish(lease, delivery, result))) return;
+      const health = healthAfter(healthOf(endpoint), outcome, Date.now());
+      if (health.status === endpoint.health) await this.dispatch.noteFailingSince(lease, health.failingSince);
+      else {
+        const changes = { health: health.status, failingSince: health.failingSince };
+        const before = await this.endpoints.update(endpoint, changes);
+        const isLessWell = health.status === 'enabled' && endpoint.status !== 'enabled';
+        const happened = isLessWell ? endpointUpdated : changeTo[health.status];
+        this.events.record({ orgId: lease.orgId }, happened, endpoint, before);
+      }
+      if (result.status === 'pending') await this.dispatch.park(lease, { ...delivery, dueAt: result.dueAt });
+    });
+  }
+}
+
+const healthOf = ({ health, failingSince }: WebhookEndpoint): Health => ({ status: health, failingSince });
+
+const changeTo: Record<Health['status'], typeof endpointDisabled> = {
+  enabled: endpointRecovered,
+  degraded: endpointDegraded,
+  disabled: endpointDisabled,
+};
+
+/** NUL is no text for Postgres. */
+const readable = (body: Buffer): string =>
+  body.toString('utf8').replaceAll('\0', '\ufffd').slice(0, shownCharacters).toWellFormed();

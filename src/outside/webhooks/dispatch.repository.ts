@@ -1,0 +1,206 @@
+import { Injectable } from '@nestjs/common';
+import { idColumn, recordOf, type Row, TenantDatabase, uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import type { EventView } from '../../events/event.dto.js';
+import { eventColumns, readEvent } from '../../platform/events/events.repository.js';
+import { builtInPermissions, joinMaker } from './maker-permissions.js';
+import type { DeliveryAttempt, DeliveryStatus } from '../../events/webhooks/webhook-delivery.dto.js';
+import type { WebhookDelivery } from './webhook-delivery.entity.js';
+
+/** An endpoint that has something due. */
+export interface DueEndpoint {
+  orgId: string;
+  id: string;
+}
+
+/** An endpoint that this process alone sends to until the lease runs out or is given back. */
+export interface Lease {
+  orgId: string;
+  endpointId: string;
+  /** Rises with every claim. */
+  number: number;
+}
+
+/** What is to be sent to an endpoint next: the first that waits of some subject. */
+export interface NextDelivery {
+  id: string;
+  dueAt: string;
+  attemptCount: number;
+  event: EventView;
+  url: string;
+  secret: Buffer;
+  previousSecret: Buffer | null;
+  previousSecretUntil: string | null;
+  failingSince: string | null;
+  maker: Maker;
+}
+
+/** What an endpoint's maker may read at this moment. */
+interface Maker {
+  /** Null for an endpoint that has none yet: it is sent all that it subscribes to. */
+  permissions: ReadonlySet<string> | null;
+  /** Whether it is limited to the property where the event happened, or to none. */
+  seesPlace: boolean;
+  /** Whether it subscribes to whatever the maker may read. */
+  wantsAny: boolean;
+}
+
+export interface DeliveryResult extends Pick<WebhookDelivery, 'request' | 'response'> {
+  status: DeliveryStatus;
+  dueAt: string;
+  attempt: DeliveryAttempt;
+}
+
+const deliveryIds = idColumn('delivery');
+
+/** Which deliveries are due, by the state of rows alone: commits come in any order, so no number says what is new. */
+@Injectable()
+export class DispatchRepository {
+  constructor(
+    private readonly system: SystemDatabase,
+    private readonly tenant: TenantDatabase,
+  ) {}
+
+  /**
+   * Endpoints of all organizations, in turn, that have something due and that nobody sends to, those of each first that
+   * have waited longest. The endpoints with deliveries are found one by one along the index, however many deliveries each has.
+   *
+   * @param failing whether those whose last delivery failed, or the others.
+   */
+  async due(now: string, failing: boolean, limit: number): Promise<DueEndpoint[]> {
+    const rows = await this.system.rows(
+      `with recursive waiting as (
+         (select org_id, endpoint_id from webhook_deliveries where status = 'pending'
+           order by org_id, endpoint_id limit 1)
+         union all
+         select following.* from waiting w cross join lateral (
+           select d.org_id, d.endpoint_id from webhook_deliveries d
+            where d.status = 'pending' and (d.org_id, d.endpoint_id) > (w.org_id, w.endpoint_id)
+            order by d.org_id, d.endpoint_id limit 1) following)
+       select e.org_id, e.id from waiting w join webhook_endpoints e on e.org_id = w.org_id and e.id = w.endpoint_id
+        where e.status <> 'disabled' and (e.leased_until is null or e.leased_until <= $1)
+          and (e.failing_since is not null) = $2
+          and exists (select 1 from webhook_deliveries d
+            where d.org_id = e.org_id and d.endpoint_id = e.id and d.status = 'pending' and d.due_at <= $1)
+        order by row_number() over (partition by e.org_id order by e.leased_until nulls first), e.leased_until nulls first
+        limit $3`,
+      [now, failing, limit],
+    );
+    return rows.map(recordOf('endpoint'));
+  }
+
+  /** Undefined where another sends to it, or the lane is not its own any more. */
+  async claim({ orgId, id }: DueEndpoint, failing: boolean, now: string, until: string): Promise<Lease | undefined> {
+    const [row] = await this.tenant.rows(
+      orgId,
+      `update webhook_endpoints set lease = lease + 1, leased_until = $4
+        where org_id = $1 and id = $2 and status <> 'disabled' and (leased_until is null or leased_until <= $3)
+          and (failing_since is not null) = $5
+       returning lease`,
+      [uuidIn(orgId), uuidIn(id), now, until, failing],
+    );
+    return row && { orgId, endpointId: id, number: row.lease as number };
+  }
+
+  async release({ orgId, endpointId, number }: Lease, now: string): Promise<void> {
+    await this.tenant.rows(
+      orgId,
+      'update webhook_endpoints set leased_until = $4 where org_id = $1 and id = $2 and lease = $3',
+      [uuidIn(orgId), uuidIn(endpointId), number, now],
+    );
+  }
+
+  /** Undefined where nothing is due, the endpoint is disabled, or the lease is another's by now. */
+  async next({ orgId, endpointId, number }: Lease, now: string): Promise<NextDelivery | undefined> {
+    const [row] = await this.tenant.rows(
+      orgId,
+      `select d.id as delivery_id, d.due_at, d.attempt_count, w.url, w.secret, w.previous_secret, w.previous_secret_until,
+              w.failing_since, ${eventColumns}, maker.permitted, '*' = any(w.event_types) as wants_any,
+              (maker.member_properties is null or e.property_id = any(maker.member_properties))
+                and (maker.key_properties is null or e.property_id = any(maker.key_properties)) as sees_place
+         from (select subject_id from webhook_deliveries
+                where org_id = $1 and endpoint_id = $2 and status = 'pending' and due_at <= $4
+                order by due_at, id limit 1) due
+         join lateral (select * from webhook_deliveries
+                where org_id = $1 and endpoint_id = $2 and status = 'pending' and subject_id = due.subject_id
+                order by sequence, id limit 1) d on true
+         join webhook_endpoints w on w.org_id = $1 and w.id = $2 and w.lease = $3 and w.status <> 'disabled'
+         join events e on e.org_id = $1 and e.id = d.event_id
+         ${joinMaker('$4::timestamptz', '$5')}`,
+      [uuidIn(orgId), uuidIn(endpointId), number, now, builtInPermissions],
+    );
+    return row && readNext(row);
+  }
+
+  /** What waits behind a delivery of the same subject that is tried again later waits as long. */
+  async park({ orgId, endpointId }: Lease, { event, dueAt }: NextDelivery): Promise<void> {
+    await this.tenant.rows(
+      orgId,
+      `update webhook_deliveries set due_at = $4
+        where org_id = $1 and endpoint_id = $2 and subject_id = $3 and status = 'pending' and due_at < $4`,
+      [uuidIn(orgId), uuidIn(endpointId), event.subject.id, dueAt],
+    );
+  }
+
+  /** What is not sent stays to be seen, unless the endpoint never asked for this type in particular. */
+  async withhold({ orgId }: Lease, { id, attemptCount, maker }: NextDelivery, now: string): Promise<void> {
+    const values = [uuidIn(orgId), uuidIn(id), attemptCount];
+    const one = `where org_id = $1 and id = $2 and status = 'pending' and attempt_count = $3`;
+    if (maker.wantsAny) await this.tenant.rows(orgId, `delete from webhook_deliveries ${one}`, values);
+    else
+      await this.tenant.rows(orgId, `update webhook_deliveries set status = 'withheld', finished_at = $4 ${one}`, [
+        ...values,
+        now,
+      ]);
+  }
+
+  /** @returns false where another has told of this attempt already, because our lease ran out meanwhile. */
+  async finish({ orgId }: Lease, { id, attemptCount }: NextDelivery, result: DeliveryResult): Promise<boolean> {
+    const { status, dueAt, attempt, request, response } = result;
+    const rows = await this.tenant.rows(
+      orgId,
+      `update webhook_deliveries
+          set status = $4, due_at = $5, attempts = attempts || $6::jsonb, attempt_count = attempt_count + 1,
+              request = $7, response = $8, finished_at = $9
+        where org_id = $1 and id = $2 and status = 'pending' and attempt_count = $3 returning id`,
+      [
+        uuidIn(orgId),
+        uuidIn(id),
+        attemptCount,
+        status,
+        dueAt,
+        JSON.stringify([attempt]),
+        JSON.stringify(request),
+        response && JSON.stringify(response),
+        status === 'pending' ? null : attempt.at,
+      ],
+    );
+    return rows.length > 0;
+  }
+
+  /** Not a change of the record, which has a version and an event: how its deliveries go. */
+  async noteFailingSince({ orgId, endpointId }: Lease, failingSince: string | null): Promise<void> {
+    await this.tenant.rows(orgId, 'update webhook_endpoints set failing_since = $3 where org_id = $1 and id = $2', [
+      uuidIn(orgId),
+      uuidIn(endpointId),
+      failingSince,
+    ]);
+  }
+}
+
+const readNext = (row: Row): NextDelivery => ({
+  id: deliveryIds.from(row.delivery_id) as string,
+  dueAt: row.due_at as string,
+  attemptCount: row.attempt_count as number,
+  event: readEvent(row),
+  url: row.url as string,
+  secret: row.secret as Buffer,
+  previousSecret: row.previous_secret as Buffer | null,
+  previousSecretUntil: row.previous_secret_until as string | null,
+  failingSince: row.failing_since as string | null,
+  maker: {
+    permissions: row.permitted ? new Set(row.permitted as string[]) : null,
+    seesPlace: row.sees_place as boolean,
+    wantsAny: row.wants_any as boolean,
+  },
+});

@@ -1,0 +1,28 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { EventView } from '../../events/event.dto.js';
+
+const prefix = 'whsec_';
+const secretBytes = 32;
+
+export const newWebhookSecret = (): string => prefix + randomBytes(secretBytes).toString('base64');
+
+/** What is sent of an event; the same bytes at every attempt. */
+export const deliveryBody = (event: EventView): string =>
+  JSON.stringify({ type: event.type, timestamp: event.occurredAt, data: event });
+
+export interface Message {
+  /** The event's id: the same at every attempt and replay, for receivers to know it by. */
+  id: string;
+  /** When it is sent, in seconds since 1970. */
+  timestamp: number;
+  body: string;
+}
+
+/** `webhook-signature` (Standard Webhooks): one signature for each secret, while one replaces the other. */
+export const signatureOf = ({ id, timestamp, body }: Message, secrets: readonly string[]): string =>
+  secrets
+    .map((secret) => {
+      const key = Buffer.from(secret.slice(prefix.length), 'base64');
+      return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+    })
+    .join(' ');

@@ -1,0 +1,83 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { DueTimer } from '#jobs';
+import { SystemDatabase } from '#system-database';
+import type { Config } from '../config/app.config.js';
+import { CONFIG } from '../config/app.config.js';
+import { contentOf, hashOf } from './audit-chain.js';
+import { chainStart } from './audit-entries.repository.js';
+import { AuditSealsRepository, headText, type Seal } from './audit-seals.repository.js';
+import { AuditSignatures } from './audit-signatures.js';
+
+const everyMs = 2_000;
+/** The event loop waits while these are hashed; more are sealed with the next transaction. */
+const sealedAtOnce = 100;
+
+/**
+ * Seals committed entries into the chain of their organization, behind the writes: a chain within them would let an
+ * organization do one thing at a time. Any number of processes may do so; one at a time has an organization's chain.
+ */
+@Injectable()
+export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger(AuditSealer.name);
+  private readonly timer = new DueTimer('audit seals', everyMs, () => this.runDue(), this.log);
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: SystemDatabase,
+    private readonly seals: AuditSealsRepository,
+    private readonly signatures: AuditSignatures,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.config.works) this.timer.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.timer.stop();
+  }
+
+  /** Seals all that is committed and can be passed by nothing that commits later. */
+  async runDue(): Promise<void> {
+    for (const orgId of await this.seals.behind()) {
+      try {
+        while ((await this.seal(orgId)) === sealedAtOnce);
+      } catch (error) {
+        this.log.error({ err: error as Error, orgId }, 'Audit entries could not be sealed; others go on');
+      }
+    }
+  }
+
+  /** @returns how many were sealed; none where another process has the chain. */
+  private seal(orgId: string): Promise<number> {
+    return this.database.transaction(async () => {
+      if (!(await this.seals.hold(orgId))) return 0;
+      const head = await this.seals.head(orgId);
+      // Whoever shortened the chain would have the next head sign it.
+      if (head && !this.signatures.holds(head.signature, orgId, headText(head)))
+        throw new Error('The head of the audit chain is not ours; `ops audit verify` tells more');
+      const next = await this.seals.next(orgId, head?.entry ?? chainStart, sealedAtOnce);
+      const last = next.at(-1);
+      if (!last) return 0;
+      let [position, hash] = [head?.position ?? 0, head?.hash ?? orgId];
+      const seals = next.map(({ entry }): Seal => {
+        position += 1;
+        hash = hashOf(hash, position, contentOf(entry));
+        return { position, hash, entryId: entry.id };
+      });
+      await this.seals.append(orgId, seals, {
+        position,
+        hash,
+        signature: this.signatures.sign(orgId, headText({ position, hash })),
+        entry: { transactionId: last.transactionId, entryId: last.entry.id },
+        sealedAt: new Date().toISOString(),
+      });
+      return next.length;
+    });
+  }
+}

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { SystemDatabase } from '#system-database';
+import { contentOf, hashOf } from './audit-chain.js';
+import { chainStart } from './audit-entries.repository.js';
+import type { AuditEntryView, AuditSeal } from '../../events/audit/audit-entry.dto.js';
+import { AuditSealsRepository, chainName, type Head, headText, type Seal } from './audit-seals.repository.js';
+import { AuditSignatures } from './audit-signatures.js';
+import type { AuditFault, AuditVerificationView } from '../../events/audit/audit-verification.dto.js';
+
+const readAtOnce = 1_000;
+const faultsTold = 100;
+
+/** Reads the whole trail of an organization, and tells what was changed, taken out or put in behind the service. */
+@Injectable()
+export class AuditVerification {
+  constructor(
+    private readonly database: SystemDatabase,
+    private readonly seals: AuditSealsRepository,
+    private readonly signatures: AuditSignatures,
+  ) {}
+
+  /**
+   * Nothing is sealed meanwhile.
+   *
+   * @param known a head from before, kept elsewhere: the chain must still lead through it.
+   */
+  verify(orgId: string, known?: AuditSeal): Promise<AuditVerificationView> {
+    return this.database.exclusive(chainName(orgId), async () => {
+      const faults: AuditFault[] = [];
+      const head = await this.seals.head(orgId);
+      const sealed = await this.checkSealed(orgId, head, known, faults);
+      const unsealed = await this.checkUnsealed(orgId, head, faults);
+      const valid = faults.length === 0;
+      return {
+        valid,
+        entries: sealed + unsealed,
+        sealed,
+        unsealed,
+        head: head ?? null,
+        faults: faults.slice(0, faultsTold),
+      };
+    });
+  }
+
+  /** Follows the chain. @returns how many of its entries there are. */
+  private async checkSealed(
+    orgId: string,
+    head: Head | undefined,
+    known: AuditSeal | undefined,
+    faults: AuditFault[],
+  ): Promise<number> {
+    let [position, hash, entries] = [0, orgId, 0];
+    for await (const seal of this.chain(orgId)) {
+      const { entry, entryId } = seal;
+      if (seal.position !== position + 1) faults.push({ fault: 'missing', position: position + 1 });
+      if (!entry) faults.push({ fault: 'missing', position: seal.position, entryId });
+      else if (!isSealed(hash, seal, entry)) faults.push({ fault: 'changed', position: seal.position, entryId });
+      else if (!this.isOurs(orgId, entry, seal.signature))
+        faults.push({ fault: 'forged', position: seal.position, entryId });
+      if (entry) entries += 1;
+      ({ position, hash } = seal);
+      if (known?.position === position && known.hash !== hash) faults.push({ fault: 'known_head', position });
+    }
+    const end = Math.max(head?.position ?? 0, known?.position ?? 0);
+    if (position < end) faults.push({ fault: 'missing', position: position + 1 });
+    else if (position > (head?.position ?? 0) || (head && head.hash !== hash)) faults.push({ fault: 'head', position });
+    if (head && !this.signatures.holds(head.signature, orgId, headText(head)))
+      faults.push({ fault: 'head', position: head.position });
+    return entries;
+  }
+
+  private async *chain(orgId: string): AsyncGenerator<Seal & { signature: Buffer | null }> {
+    for (let behind = 0; ;) {
+      const seals = await this.seals.seals(orgId, behind, readAtOnce);
+      yield* seals;
+      const last = seals.at(-1);
+      if (!last) return;
+      behind = last.position;
+    }
+  }
+
+  /** @returns how many entries wait for their seal, or should have one and have not. */
+  private async checkUnsealed(orgId: string, head: Head | undefined, faults: AuditFault[]): Promise<number> {
+    let entries = 0;
+    for (let behind = chainStart.entryId; ;) {
+      const { found, last } = await this.seals.unsealed(orgId, behind, readAtOnce, head?.entry ?? chainStart);
+      for (const { entry, signature, isLate } of found) {
+        if (isLate) faults.push({ fault: 'inserted', entryId: entry.id });
+        else if (!this.isOurs(orgId, entry, signature)) faults.push({ fault: 'forged', entryId: entry.id });
+      }
+      if (!last) return entries;
+      behind = last;
+      entries += found.length;
+    }
+  }
+
+  private isOurs(orgId: string, entry: AuditEntryView, signature: Buffer | null): boolean {
+    return signature !== null && this.signatures.holds(signature, orgId, contentOf(entry));
+  }
+}
+
+/**
+ * While nodes are updated one by one, a node of the version before may seal an entry of a later one; its seal is over
+ * the entry without the log id. Nobody gains by that: the signature of the entry, which is checked too, is over all of it.
+ */
+const isSealed = (before: string, { position, hash }: Seal, entry: AuditEntryView): boolean =>
+  [entry, { ...entry, logId: undefined }].some((content) => hashOf(before, position, contentOf(content)) === hash);

@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import { conflict } from '#errors';
+import type { Page, Stream } from '#operations';
+import { Cursors } from '#persistence';
+import { refuseUnknownTypes } from './event-type.js';
+import type { EventView, ListEvents, StreamEvents } from '../../events/event.dto.js';
+import { EventsRepository, type FeedPosition, feedStart } from './events.repository.js';
+import { refuseUnreadable } from './readable-events.js';
+import { WakeUps } from './wake-ups.js';
+
+const defaultLimit = 20;
+const streamedAtOnce = 100;
+/** Commits of other processes are looked for so often. */
+const pollEveryMs = 200;
+const mostStreams = 100;
+/** Nobody iterates a stream whose client has gone before it began: its place is free again after so long. */
+const beginWithinMs = 10_000;
+
+interface Place {
+  orgId: string;
+  heldUntil: number;
+}
+
+/** What happened, in an order that never changes and can be followed from any point of it. */
+@Injectable()
+export class EventFeed {
+  private readonly places = new Set<Place>();
+  private readonly looks = new Map<string, ReturnType<EventsRepository['after']>>();
+
+  constructor(
+    private readonly events: EventsRepository,
+    private readonly cursors: Cursors,
+    private readonly wakeUps: WakeUps,
+  ) {}
+
+  async list(caller: Caller, { cursor, limit = defaultLimit, ...filters }: ListEvents): Promise<Page<EventView>> {
+    refuseUnknownTypes('types', filters.types ?? []);
+    refuseUnreadable(caller, filters.types ?? []);
+    const list = JSON.stringify(['events', caller.orgId, filters.types, filters.subject]);
+    const from = cursor === undefined ? feedStart : this.read(cursor, list);
+    const { events, next } = await this.events.after(caller, filters, from, limit);
+    return { items: events, limit, nextCursor: this.cursors.write([next.transactionId, next.position], list) };
+  }
+
+  async stream(caller: Caller, input: StreamEvents): Promise<Stream<EventView>> {
+    refuseUnknownTypes('types', input.types ?? []);
+    refuseUnreadable(caller, input.types ?? []);
+    const stream = this.follow(caller, input);
+    await stream.next();
+    return stream;
+  }
+
+  /**
+   * The first that it gives says that it has its place and knows where to begin; of those that ask at once, none passes
+   * the limit while another waits for the database. Ends when whoever iterates it returns.
+   */
+  private async *follow(
+    caller: Caller,
+    { lastEventId, ...filters }: StreamEvents,
+  ): AsyncGenerator<EventView | undefined, void> {
+    const place = this.takePlace(caller.orgId);
+    const sight = JSON.stringify([caller.orgId, caller.propertyIds, [...caller.permissions].sort(), filters]);
+    try {
+      let position = await this.startOf(caller, lastEventId);
+      yield undefined;
+      place.heldUntil = Infinity;
+      for (;;) {
+        const { events, next } = await this.look(sight, position, () =>
+          this.events.after(caller, filters, position, streamedAtOnce),
+        );
+        yield* events;
+        position = next;
+        if (events.length === streamedAtOnce) continue;
+        yield undefined;
+        await this.wakeUps.next(caller.orgId, pollEveryMs);
+      }
+    } finally {
+      this.places.delete(place);
+    }
+  }
+
+  /** One query for all that look for the same at the same time: an event wakes them all, and it starts after that. */
+  private look(sight: string, at: FeedPosition, find: () => ReturnType<EventsRepository['after']>) {
+    const key = `${sight} ${at.transactionId} ${at.position}`;
+    const look = this.looks.get(key) ?? new Promise(setImmediate).then(() => this.looks.delete(key)).then(find);
+    this.looks.set(key, look);
+    return look;
+  }
+
+  /** An event that is not kept any more: all that is kept came after it. */
+  private async startOf(caller: Caller, lastEventId: string | undefined): Promise<FeedPosition> {
+    if (!lastEventId) return await this.events.end(caller.orgId);
+    return (await this.events.positionOf(caller, lastEventId)) ?? feedStart;
+  }
+
+  private takePlace(orgId: string): Place {
+    const now = Date.now();
+    let taken = 0;
+    for (const place of this.places) {
+      if (place.heldUntil <= now) this.places.delete(place);
+      else if (place.orgId === orgId) taken += 1;
+    }
+    if (taken >= mostStreams) throw tooManyStreams();
+    const place = { orgId, heldUntil: now + beginWithinMs };
+    this.places.add(place);
+    return place;
+  }
+
+  private read(cursor: string, list: string): FeedPosition {
+    const [transactionId, position] = this.cursors.read(cursor, list);
+    return { transactionId: transactionId as string, position };
+  }
+}
+
+const tooManyStreams = () =>
+  conflict('TOO_MANY_STREAMS', `This organization follows ${mostStreams} streams already; end one, or ask listEvents.`);

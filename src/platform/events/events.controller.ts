@@ -1,0 +1,19 @@
+import { Controller } from '@nestjs/common';
+import type { Caller } from '#access';
+import { Handles } from '#operations';
+import type { ListEvents, StreamEvents } from '../../events/event.dto.js';
+import { EventFeed } from './event-feed.service.js';
+import { listEvents, streamEvents } from './events.operations.js';
+
+@Controller()
+export class EventsController {
+  constructor(private readonly feed: EventFeed) {}
+
+  @Handles(listEvents) list(input: ListEvents, caller: Caller) {
+    return this.feed.list(caller, input);
+  }
+
+  @Handles(streamEvents) stream(input: StreamEvents, caller: Caller) {
+    return this.feed.stream(caller, input);
+  }
+}

@@ -1,0 +1,28 @@
+import { operation, page, stream } from '#operations';
+import { EventView, ListEvents, StreamEvents } from '../../events/event.dto.js';
+
+export const listEvents = operation({
+  name: 'listEvents',
+  route: 'GET /events',
+  scope: 'events:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'List events',
+  description:
+    'Lists the events of the last 30 days, oldest first. There is always a nextCursor: at the end, use it again later.',
+  input: ListEvents,
+  output: page(EventView),
+});
+
+export const streamEvents = operation({
+  name: 'streamEvents',
+  route: 'GET /events/stream',
+  scope: 'events:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Follow events as they happen',
+  description:
+    'Streams events as they happen, or from Last-Event-ID on, as server-sent events: `id` is the id of the event, `data` the event as JSON.',
+  input: StreamEvents,
+  output: stream(EventView),
+});

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import { idColumn, TenantDatabase, uuidIn, Where } from '#persistence';
+import type { EventView } from '../../events/event.dto.js';
+import { type EventReader, mayReadEvent, readableEvents } from './readable-events.js';
+
+/** How long events, and what was delivered of them, are kept. */
+export const eventsKeptMs = 30 * 24 * 60 * 60_000;
+
+/** A place in the feed: behind an event, or before a transaction (position 0). */
+export interface FeedPosition {
+  transactionId: string;
+  position: string;
+}
+
+export const feedStart: FeedPosition = { transactionId: '0', position: '0' };
+
+export interface FeedFilters {
+  types?: string[];
+  subject?: string;
+  /** Only what happened at this time or later. */
+  since?: string;
+}
+
+interface FeedPage {
+  events: EventView[];
+  /** Where to go on: behind the last event of a full page, else before the oldest transaction that still runs. */
+  next: FeedPosition;
+}
+
+const eventIds = idColumn('event');
+
+/** The columns that `readEvent` reads. */
+export const eventColumns = 'e.id, e.type, e.sequence, e.subject_type, e.subject_id, e.actor, e.data, e.occurred_at';
+
+export const readEvent = (row: Record<string, unknown>): EventView => ({
+  id: eventIds.from(row.id) as string,
+  type: row.type as string,
+  sequence: row.sequence as number,
+  subject: { type: row.subject_type as string, id: row.subject_id as string },
+  actor: row.actor as EventView['actor'],
+  data: row.data as object,
+  occurredAt: row.occurred_at as string,
+});
+
+@Injectable()
+export class EventsRepository {
+  constructor(private readonly database: TenantDatabase) {}
+
+  /**
+   * The events behind a position, in the order of their transactions. Those of a transaction that may have an older one
+   * still running beside it are not shown yet: what that one commits would come before them, and be missed.
+   * A reader sees the events of the types that its permissions read, at the properties that it is limited to.
+   */
+  async after(reader: EventReader, filters: FeedFilters, from: FeedPosition, limit: number): Promise<FeedPage> {
+    const readable = readableEvents(reader.permissions);
+    const where = new Where()
+      .and('e.org_id = ?', uuidIn(reader.orgId))
+      .and('(e.transaction_id, e.position) > (?::xid8, ?::bigint)', from.transactionId, from.position)
+      .and('e.transaction_id < horizon')
+      .and('e.occurred_at >= ?', new Date(Date.now() - eventsKeptMs).toISOString())
+      .when(filters.types, 'e.type = any(?)')
+      .when(readable.types, 'e.type = any(?)')
+      .when(filters.subject, 'e.subject_id = ?')
+      .when(filters.since, 'e.occurred_at >= ?::timestamptz')
+      .when(reader.propertyIds?.map(uuidIn), 'e.property_id = any(?::uuid[])');
+    for (const { types, field, values } of readable.partly)
+      where.and('(e.type <> all(?) or e.data ->> ? = any(?))', types, field, values);
+    const rows = await this.database.rows(
+      reader.orgId,
+      `select horizon::text, e.*
+         from pg_snapshot_xmin(pg_current_snapshot()) as horizon
+         left join lateral (
+           select ${eventColumns}, e.transaction_id, e.position, e.transaction_id::text as transaction
+             from events e ${where.text} order by e.transaction_id, e.position limit ${limit}) e on true
+        order by e.transaction_id, e.position`,
+      where.values,
+    );
+    const events = rows.filter(({ id }) => id !== null);
+    const last = events.at(-1);
+    const next =
+      last && events.length === limit
+        ? { transactionId: last.transaction as string, position: String(last.position) }
+        : { transactionId: rows[0]?.horizon as string, position: '0' };
+    return { events: events.map(readEvent), next };
+  }
+
+  /** Where the feed ends now. */
+  async end(orgId: string): Promise<FeedPosition> {
+    const [row] = await this.database.rows(
+      orgId,
+      'select pg_snapshot_xmin(pg_current_snapshot())::text as horizon',
+      [],
+    );
+    return { transactionId: row?.horizon as string, position: '0' };
+  }
+
+  /** Undefined where the event is not, or no longer, there, or the credential is kept from its property. */
+  async positionOf({ orgId, propertyIds }: Caller, eventId: string): Promise<FeedPosition | undefined> {
+    const [row] = await this.database.rows(
+      orgId,
+      `select transaction_id::text as transaction, position from events
+        where org_id = $1 and id = $2 and ($3::uuid[] is null or property_id = any($3))`,
+      [uuidIn(orgId), uuidIn(eventId), propertyIds?.map(uuidIn) ?? null],
+    );
+    return row && { transactionId: row.transaction as string, position: String(row.position) };
+  }
+
+  /** Whether an event is there and the caller may read it. */
+  async isReadable({ orgId, propertyIds, permissions }: Caller, eventId: string): Promise<boolean> {
+    const [row] = await this.database.rows(
+      orgId,
+      `select ${eventColumns} from events e
+        where e.org_id = $1 and e.id = $2 and ($3::uuid[] is null or e.property_id = any($3))`,
+      [uuidIn(orgId), uuidIn(eventId), propertyIds?.map(uuidIn) ?? null],
+    );
+    return row !== undefined && mayReadEvent(readEvent(row), permissions);
+  }
+}

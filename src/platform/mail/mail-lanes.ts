@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Jobs, type Lane, schedules } from '#jobs';
+import { Keyring } from '#secrets';
+import { SystemDatabase } from '#system-database';
+import type { Config } from '../config/app.config.js';
+import { CONFIG } from '../config/app.config.js';
+import { MailAuthors } from './mail-authors.js';
+import { columns, MailSender, type Waiting } from './mail-sender.js';
+import { MailTransport } from './mail-transport.js';
+
+const accountMail: Lane = { name: 'account-mail', concurrency: 1, drainMs: 25_000 };
+
+const claimed = (which: string): string => `
+  update mails set status = 'sending', attempts = attempts + 1, due_at = $1
+   where id = (select id from mails where status = 'waiting' and due_at <= $1 and ${which} limit 1 for update skip locked)
+   returning ${columns}, sender_org_id`;
+
+/** Passwords to reset, codes and notices: what people wait for in front of a screen, and behind nothing else. */
+@Injectable()
+export class AccountMailSender extends MailSender {
+  constructor(
+    @Inject(CONFIG) config: Config,
+    database: SystemDatabase,
+    keyring: Keyring,
+    authors: MailAuthors,
+    jobs: Jobs,
+  ) {
+    const whose = { name: 'account-mail', lane: accountMail, mails: 'sender_org_id is null' };
+    super({ database, keyring, transport: new MailTransport(config), authors, jobs }, whose);
+  }
+
+  protected async claim(now: string): Promise<Waiting | undefined> {
+    const [row] = await this.database.rows(claimed('sender_org_id is null order by due_at'), [now]);
+    return row as Waiting | undefined;
+  }
+}
+
+/** What organizations send: one mail of each in turn, invitations before letters to guests. */
+@Injectable()
+export class OrganizationMailSender extends MailSender {
+  /** Whose mail was sent last; the next one is of the organization behind it. */
+  private last = '00000000-0000-0000-0000-000000000000';
+
+  constructor(
+    @Inject(CONFIG) config: Config,
+    database: SystemDatabase,
+    keyring: Keyring,
+    authors: MailAuthors,
+    jobs: Jobs,
+  ) {
+    const whose = { name: 'mail', lane: schedules, mails: 'sender_org_id is not null' };
+    super({ database, keyring, transport: new MailTransport(config), authors, jobs }, whose);
+  }
+
+  protected async claim(now: string): Promise<Waiting | undefined> {
+    return (await this.next('>', now)) ?? (await this.next('<=', now));
+  }
+
+  private async next(compare: '>' | '<=', now: string): Promise<Waiting | undefined> {
+    const inTurn = `sender_org_id ${compare} $2 order by sender_org_id, author is not null, due_at`;
+    const [row] = await this.database.rows(claimed(inTurn), [now, this.last]);
+    if (row) this.last = row.sender_org_id as string;
+    return row as Waiting | undefined;
+  }
+}

@@ -1,0 +1,8 @@
+import { applyDecorators, Controller, UseFilters, UseGuards } from '@nestjs/common';
+import { Open } from '../http/open.js';
+import { BaseUrlGuard } from './base-url.guard.js';
+import { PageErrorFilter } from './page-error.filter.js';
+
+/** A controller of pages: open to all (a session is the page's own business), errors told as pages. */
+export const PageController = (): ClassDecorator =>
+  applyDecorators(Controller(), Open(), UseGuards(BaseUrlGuard), UseFilters(PageErrorFilter));

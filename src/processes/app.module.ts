@@ -1,0 +1,106 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { RouterModule } from '@nestjs/core';
+import { AccountsModule } from '../auth/accounts/accounts.module.js';
+import { ApiKeysModule } from '../auth/api-keys/api-keys.module.js';
+import { LeakedKeysModule } from '../auth/api-keys/leaked/leaked-keys.module.js';
+import { ApiKeysPageModule } from '../auth/api-keys-page/api-keys-page.module.js';
+import { ApplicationsModule } from '../auth/applications/applications.module.js';
+import { ApplicationsPageModule } from '../auth/applications-page/applications-page.module.js';
+import { AuthModule } from '../auth/bearer/auth.module.js';
+import { ConnectionsModule } from '../outside/connections/connections.module.js';
+import { ConsentModule } from '../auth/consent/consent.module.js';
+import { OAuthModule } from '../auth/oauth/oauth.module.js';
+import { DevicesModule, PostedMessagesModule } from '../features/devices/devices.module.js';
+import { EdgeModule } from '../edge/edge.module.js';
+import { UnknownRouteController } from '../edge/unknown-route.controller.js';
+import { AuditEntriesModule } from '../platform/audit/audit-entries.module.js';
+import { AuditModule } from '../platform/audit/audit.module.js';
+import { EventsModule } from '../platform/events/events.module.js';
+import { WebhooksModule } from '../outside/webhooks/webhooks.module.js';
+import { CellModule } from './cell.service.js';
+import { FirstStartModule } from './first-start.js';
+import { GuidesModule, PublicGuidesModule } from '../features/guides/guides.module.js';
+import { HealthModule } from '../platform/health/health.module.js';
+import { ModelsModule } from '../outside/models/models.module.js';
+import { JobsModule } from './jobs.module.js';
+import { OpenApiModule } from '../doors/openapi/openapi.module.js';
+import { McpModule } from '../doors/mcp/mcp.module.js';
+import { MessagesModule, UnsubscribeModule } from '../outside/messages/messages.module.js';
+import { MetricsModule } from '../platform/metrics/metrics.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { PagesModule } from '../platform/pages/pages.module.js';
+import { PersistenceModule } from './persistence.module.js';
+import { CalendarsModule, ReservationsModule } from '../features/reservations/reservations.module.js';
+import { RetentionModule } from './retention/retention.module.js';
+import { type Surroundings, SurroundingsModule } from './environment.module.js';
+import { AttachmentsModule, TasksModule } from '../features/tasks/tasks.module.js';
+import { TemplatesModule } from '../features/templates/templates.module.js';
+import { ThreadsModule } from './threads.module.js';
+import { WorkflowsModule } from '../features/workflows/workflows.module.js';
+
+/** Features whose operations live under /api/v1. */
+const features = [
+  OrganizationsModule,
+  ConnectionsModule,
+  ReservationsModule,
+  TasksModule,
+  MessagesModule,
+  TemplatesModule,
+  GuidesModule,
+  DevicesModule,
+  WorkflowsModule,
+  ApiKeysModule,
+  ApplicationsModule,
+  EventsModule,
+  WebhooksModule,
+  ModelsModule,
+  AuditEntriesModule,
+];
+
+/**
+ * Takes whatever no other route took, so it is imported last; modules with routes are imported here directly, because
+ * Nest adds the routes of modules that only another module imports after these.
+ */
+@Module({ controllers: [UnknownRouteController] })
+class UnknownRouteModule {}
+
+/** The table of contents. */
+@Module({})
+export class AppModule {
+  static of(surroundings: Surroundings): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        SurroundingsModule.of(surroundings),
+        PersistenceModule,
+        JobsModule,
+        ThreadsModule,
+        AuditModule,
+        AuthModule,
+        OAuthModule,
+        ConsentModule,
+        EdgeModule,
+        PagesModule,
+        AccountsModule,
+        ApiKeysPageModule,
+        ApplicationsPageModule,
+        ...features,
+        RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
+        LeakedKeysModule,
+        AttachmentsModule,
+        CalendarsModule,
+        PostedMessagesModule,
+        UnsubscribeModule,
+        PublicGuidesModule,
+        HealthModule,
+        OpenApiModule,
+        McpModule,
+        CellModule,
+        FirstStartModule,
+        RetentionModule,
+        MetricsModule,
+        UnknownRouteModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,27 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule } from './app.module.js';
+import { AuthorizationServer } from '../auth/oauth/authorization-server.js';
+import { endConnectionsWhileDraining } from '../edge/draining.middleware.js';
+import { requireHost } from '../edge/parser-errors.js';
+import { admitOpen, OpenRequests } from '../edge/open-requests.js';
+import { shedWhileOverloaded } from '../edge/shedding.middleware.js';
+import { Overload } from '../platform/health/overload.js';
+import { Readiness } from '../platform/health/readiness.js';
+import { createHttpServer } from './http-server.js';
+import { Metrics } from '../platform/metrics/metrics.js';
+import { countRequests } from '../edge/request-metrics.middleware.js';
+import type { Surroundings } from './environment.module.js';
+
+/** The whole HTTP application, not yet listening. */
+export async function createApp(surroundings: Surroundings): Promise<NestExpressApplication> {
+  const { config } = surroundings;
+  const app = await createHttpServer(AppModule.of(surroundings), config);
+  if (config.metricsPort !== undefined) app.use(countRequests(app.get(Metrics)));
+  app.use(requireHost);
+  app.use(shedWhileOverloaded(app.get(Overload), app.get(Metrics)));
+  app.use(endConnectionsWhileDraining(app.get(Readiness)));
+  const authorization = app.get(AuthorizationServer);
+  app.use(admitOpen(app.get(OpenRequests), (request) => authorization.serves(request)));
+  app.use(authorization.handle);
+  return app;
+}

@@ -1,0 +1,45 @@
+import { Inject, Injectable, Module } from '@nestjs/common';
+import { Keyring } from '#secrets';
+import { SystemDatabase } from '#system-database';
+import type { Config } from '../platform/config/app.config.js';
+import { CONFIG } from '../platform/config/app.config.js';
+
+/** The data remember which cell they belong to: its region, its environment and its secrets. */
+@Injectable()
+export class Cell {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly keyring: Keyring,
+    private readonly system: SystemDatabase,
+  ) {}
+
+  /**
+   * Makes data that belong to no cell this cell's.
+   *
+   * @throws Error when they belong to another region, environment or keyring.
+   */
+  async claim(): Promise<void> {
+    const { region, environment, dataDir } = this.config;
+    const keyring = this.keyring.fingerprint;
+    await this.system.rows(
+      'insert into cell (region, environment, keyring, created_at) values ($1, $2, $3, $4) on conflict do nothing',
+      [region, environment, keyring, new Date().toISOString()],
+    );
+    const [cell] = (await this.system.rows('select region, environment, keyring from cell')) as [
+      { region: string; environment: string; keyring: string },
+    ];
+    if (cell.region !== region || cell.environment !== environment) {
+      throw new Error(
+        `These data belong to region ${cell.region}, environment ${cell.environment}; this start is for region ${region}, environment ${environment}. Set REGION and ENVIRONMENT to match, or take another DATA_DIR or DATABASE_URL.`,
+      );
+    }
+    if (cell.keyring !== keyring) {
+      throw new Error(
+        `The secrets in ${dataDir}/keys.json are not the ones that these data were written with. Bring back that file.`,
+      );
+    }
+  }
+}
+
+@Module({ providers: [Cell], exports: [Cell] })
+export class CellModule {}

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { UsersModule } from '../../tenancy/people/users.module.js';
+import { ConnectionsModule } from '../../outside/connections/connections.module.js';
+import { DevicesModule } from '../../features/devices/devices.module.js';
+import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { ReservationsModule } from '../../features/reservations/reservations.module.js';
+import { TasksModule } from '../../features/tasks/tasks.module.js';
+import { DemoDevices } from './demo-devices.service.js';
+import { DemoService } from './demo.service.js';
+import { LoadService } from './load.service.js';
+
+/** Data to look around in, and data to measure with. */
+@Module({
+  imports: [UsersModule, OrganizationsModule, ConnectionsModule, ReservationsModule, TasksModule, DevicesModule],
+  providers: [DemoDevices, DemoService, LoadService],
+  exports: [DemoService, LoadService],
+})
+export class DemoModule {}

@@ -1,0 +1,199 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import { TenantDatabase, uuidIn } from '#persistence';
+import { randomBase62 } from '#regions';
+import { UsersService } from '../../tenancy/people/users.service.js';
+import { MembersService } from '../../tenancy/members/members.service.js';
+import { OrganizationsService } from '../../tenancy/organizations/organizations.service.js';
+import { PropertiesService } from '../../tenancy/properties/properties.service.js';
+import type { Property } from '../../tenancy/properties/property.entity.js';
+import { RolesService } from '../../tenancy/roles/roles.service.js';
+import { UnitsService } from '../../tenancy/units/units.service.js';
+import type { Reservation } from '../../features/reservations/reservation.entity.js';
+import { ReservationsService } from '../../features/reservations/reservations.service.js';
+import type { Task } from '../../features/tasks/task.entity.js';
+import { TasksService } from '../../features/tasks/tasks.service.js';
+import { DemoDevices } from './demo-devices.service.js';
+import type { DemoView } from './demo.dto.js';
+import { demoIsThere } from '../../demo/demo.errors.js';
+import { demoProperties } from './demo-places.js';
+import { at, type DemoStay, guestName, monthOf, requests } from './demo-stays.js';
+import { demoPeople, type DemoTask, demoTasks } from './demo-work.js';
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const channels = ['direct', 'airbnb', 'booking.com'];
+
+interface Place {
+  property: Property;
+  unitId: string | null;
+}
+
+/** Fills an organization with a month around today, by the rules that hold for everybody: through the services. */
+@Injectable()
+export class DemoService {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly users: UsersService,
+    private readonly organizations: OrganizationsService,
+    private readonly members: MembersService,
+    private readonly roles: RolesService,
+    private readonly properties: PropertiesService,
+    private readonly units: UnitsService,
+    private readonly reservations: ReservationsService,
+    private readonly tasks: TasksService,
+    private readonly devices: DemoDevices,
+  ) {}
+
+  /**
+   * @param caller with every permission, inside a transaction of the organization.
+   * @throws conflict_error DEMO_EXISTS when it was filled before.
+   */
+  async fill(caller: Caller): Promise<DemoView> {
+    await this.refuseTwice(caller);
+    const people = await this.addPeople(caller);
+    const places = await this.addPlaces(caller);
+    const stays = await this.addStays(caller, places);
+    const properties = [...new Set(places.map(({ property }) => property))];
+    const comments = await this.addTasks(caller, properties, people);
+    return {
+      properties: properties.length,
+      units: places.filter(({ unitId }) => unitId).length,
+      members: demoPeople.length,
+      reservations: stays,
+      tasks: await this.countTasks(caller),
+      devices: await this.devices.add({ ...caller, memberId: at(people, 0) }, properties),
+      comments,
+    };
+  }
+
+  private async refuseTwice({ orgId }: Caller): Promise<void> {
+    const text = `select 1 from properties where org_id = $1 and metadata->>'demo' = 'true' limit 1`;
+    const found = await this.database.rows(orgId, text, [uuidIn(orgId)]);
+    if (found.length > 0) throw demoIsThere();
+  }
+
+  /** Accounts of their own, at an address that nobody has, with a password that nobody knows. */
+  private async addPeople(caller: Caller): Promise<string[]> {
+    const { slug } = await this.organizations.get(caller);
+    const active: string[] = [];
+    for (const { name, role, invited } of demoPeople) {
+      const email = `${name.toLowerCase().replace(' ', '.')}@${slug}.example.com`;
+      const { id: roleId } = await this.roles.findByNameOrId(caller, role);
+      if (invited) await this.members.invite(caller, { email, name, roleId });
+      else {
+        const user =
+          (await this.users.findByEmail(email)) ?? (await this.users.create({ email, name, password: randomBase62() }));
+        active.push((await this.members.add(caller, { userId: user.id, email, name, roleId })).id);
+      }
+    }
+    return active;
+  }
+
+  private async addPlaces(caller: Caller): Promise<Place[]> {
+    const places: Place[] = [];
+    for (const { property: given, units } of demoProperties) {
+      const property = await this.properties.create(caller, given);
+      if (units.length === 0) places.push({ property, unitId: null });
+      for (const unit of units) {
+        const { id: unitId } = await this.units.create(caller, { propertyId: property.id, ...unit });
+        places.push({ property, unitId });
+      }
+    }
+    return places;
+  }
+
+  private async addStays(caller: Caller, places: readonly Place[]): Promise<number> {
+    const planned = [
+      ...places.flatMap((place, index) => monthOf(index).map((stay) => ({ place, stay }))),
+      ...requests.map((stay, index) => ({ place: at(places, index), stay })),
+    ];
+    for (const [index, { place, stay }] of planned.entries()) await this.addStay(caller, place, stay, index);
+    return planned.length;
+  }
+
+  private async addStay(caller: Caller, { property, unitId }: Place, stay: DemoStay, index: number): Promise<void> {
+    const { id } = await this.reservations.create(caller, {
+      propertyId: property.id,
+      unitId,
+      checkInDate: day(stay.arrivesIn),
+      checkOutDate: day(stay.leavesIn),
+      status: stay.status,
+      primaryGuest: { name: guestName(index), email: `guest-${index + 1}@example.com` },
+      guestCounts: { adults: 1 + (index % 2), children: index % 3 === 0 ? 1 : 0 },
+      channel: at(channels, index),
+      confirmationCode: `DEMO-${1001 + index}`,
+      total: { amountMinor: (stay.leavesIn - stay.arrivesIn) * (9_000 + (index % 5) * 1_500), currency: 'EUR' },
+    });
+    await this.endStay(caller, id, stay);
+  }
+
+  private async endStay(caller: Caller, reservationId: string, { end }: DemoStay): Promise<Reservation | undefined> {
+    switch (end) {
+      case 'no_show':
+        return await this.reservations.markNoShow(caller, reservationId);
+      case 'cancelled':
+        return await this.reservations.cancel(caller, { reservationId, reason: 'The guests’ plans changed.' });
+      case 'declined':
+      case 'expired':
+        return await this.reservations.update(caller, { reservationId, status: end });
+      case 'staying':
+      case 'left': {
+        await this.reservations.checkIn(caller, reservationId);
+        await this.finishWork(caller, reservationId, end === 'left');
+        return end === 'left' ? await this.reservations.checkOut(caller, reservationId) : undefined;
+      }
+      case 'to_come':
+      case 'open':
+        return undefined;
+    }
+  }
+
+  /** What was to be done for a stay is done: all of it, or what was due when the guests came. */
+  private async finishWork(caller: Caller, reservationId: string, isOver: boolean): Promise<void> {
+    const { items } = await this.tasks.list(caller, { reservationId });
+    for (const { id: taskId, type, checklist } of items) {
+      if (!isOver && type !== 'check_in') continue;
+      if (checklist.length > 0) {
+        const done = checklist.map((item) => ({ ...item, done: true }));
+        await this.tasks.update(caller, { taskId, checklist: done });
+      }
+      await this.tasks.move(caller, taskId, 'complete');
+    }
+  }
+
+  private async addTasks(caller: Caller, properties: readonly Property[], people: readonly string[]): Promise<number> {
+    let comments = 0;
+    for (const [index, planned] of demoTasks.entries()) {
+      const { task, property, dueIn, assigned } = planned;
+      const { id: taskId } = await this.tasks.create(caller, {
+        ...task,
+        ...(property !== undefined && { propertyId: (properties[property] as Property).id }),
+        ...(dueIn !== undefined && { dueAt: new Date(Date.now() + dueIn * hourMs).toISOString() }),
+        ...(assigned && { assigneeIds: [at(people, index)] }),
+      });
+      for (const text of planned.comments ?? []) {
+        await this.tasks.comment({ ...caller, memberId: at(people, comments) }, { taskId, text });
+        comments += 1;
+      }
+      await this.endTask(caller, taskId, planned);
+    }
+    return comments;
+  }
+
+  private async endTask(caller: Caller, taskId: string, { end }: DemoTask): Promise<Task | undefined> {
+    if (end === 'pending') return undefined;
+    if (end === 'archived') return await this.tasks.archive(caller, taskId);
+    const moves = { started: 'start', completed: 'complete', cancelled: 'cancel' } as const;
+    return await this.tasks.move(caller, taskId, moves[end]);
+  }
+
+  private async countTasks(caller: Caller): Promise<number> {
+    const text = 'select count(*)::integer as count from tasks where org_id = $1';
+    const [row] = await this.database.rows(caller.orgId, text, [uuidIn(caller.orgId)]);
+    return row?.count as number;
+  }
+}
+
+/** The date so many days from today. */
+const day = (offset: number): string => new Date(Date.now() + offset * dayMs).toISOString().slice(0, 10);

@@ -1,0 +1,41 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { Catalogue, OperationCalls } from '#operations';
+import { Outbound } from '#outbound';
+import { Keyring } from '#secrets';
+import type { Config } from '../platform/config/app.config.js';
+import { CONFIG } from '../platform/config/app.config.js';
+import { Metrics } from '../platform/metrics/metrics.js';
+import { DATABASE_URL } from './persistence.module.js';
+
+/** What the process brings: settings, secrets, the database. */
+export interface Surroundings {
+  config: Config;
+  keyring: Keyring;
+  /** The owner's URL; the application connects through it and drops to its own roles. */
+  databaseUrl: string;
+}
+
+@Global()
+@Module({})
+export class SurroundingsModule {
+  static of({ config, keyring, databaseUrl }: Surroundings): DynamicModule {
+    const given = [
+      { provide: CONFIG, useValue: config },
+      { provide: Keyring, useValue: keyring },
+      { provide: DATABASE_URL, useValue: databaseUrl },
+    ];
+    return {
+      module: SurroundingsModule,
+      imports: [DiscoveryModule],
+      providers: [
+        ...given,
+        Catalogue,
+        OperationCalls,
+        { provide: Outbound, useFactory: () => new Outbound(config.outboundAllow) },
+        { provide: Metrics, useFactory: () => Metrics.open(config) },
+      ],
+      exports: [...given.map(({ provide }) => provide), Catalogue, OperationCalls, Outbound, Metrics],
+    };
+  }
+}

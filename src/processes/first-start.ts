@@ -1,0 +1,121 @@
+import { Inject, Injectable, Module } from '@nestjs/common';
+import { TenantDatabase } from '#persistence';
+import { randomBase62, readApiKey } from '#regions';
+import { SystemDatabase } from '#system-database';
+import { AccountsModule } from '../auth/accounts/accounts.module.js';
+import { UsersService } from '../tenancy/people/users.service.js';
+import type { Config } from '../platform/config/app.config.js';
+import { CONFIG } from '../platform/config/app.config.js';
+import { ApiKey } from '../auth/api-keys/api-key.entity.js';
+import { ApiKeysModule } from '../auth/api-keys/api-keys.module.js';
+import { apiKeyCreated } from '../auth/api-keys/api-keys.events.js';
+import { ApiKeysService } from '../auth/api-keys/api-keys.service.js';
+import { DemoModule } from './demo/demo.module.js';
+import { DemoService } from './demo/demo.service.js';
+import { AuditService } from '../platform/audit/audit.service.js';
+import { EventsModule } from '../platform/events/events.module.js';
+import { EventsService } from '../platform/events/events.service.js';
+import { FoundingService } from '../tenancy/founding/founding.service.js';
+import { machineFor, Member } from '../tenancy/members/member.entity.js';
+import { memberAdded } from '../organizations/organizations.events.js';
+import { operatorFor } from '../organizations/operator.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import type { Role } from '../tenancy/roles/role.entity.js';
+
+/** What was generated at the first start, to be shown this once. */
+export interface Generated {
+  email?: string;
+  password?: string;
+  apiKey?: string;
+}
+
+const service = { type: 'service' } as const;
+
+/** On an empty database: one organization with demo data, its owner and one key with every scope. On any other: nothing. */
+@Injectable()
+export class FirstStart {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly system: SystemDatabase,
+    private readonly tenant: TenantDatabase,
+    private readonly users: UsersService,
+    private readonly founding: FoundingService,
+    private readonly apiKeys: ApiKeysService,
+    private readonly demo: DemoService,
+    private readonly events: EventsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * @param demo whether the organization is filled with demo data.
+   * @throws Error when ADMIN_API_KEY cannot be a key.
+   */
+  prepare({ demo }: { demo: boolean }): Promise<Generated> {
+    return this.audit.during({ action: 'first start', actor: service }, () => this.prepareNow(demo));
+  }
+
+  private async prepareNow(demo: boolean): Promise<Generated> {
+    const founded = await this.system.exclusive('first start', async () => {
+      const [organization] = await this.system.rows('select 1 from organizations limit 1');
+      return organization ? undefined : await this.found();
+    });
+    if (!founded) return {};
+    const { orgId, id } = founded.owner;
+    if (demo) await this.tenant.transaction(orgId, () => this.demo.fill(operatorFor(orgId, id)));
+    return founded.generated;
+  }
+
+  private async found(): Promise<{ owner: Member; generated: Generated }> {
+    const { admin } = this.config;
+    const email = admin.email ?? 'owner@example.com';
+    const password = admin.password ?? randomBase62().slice(0, 20);
+    if (admin.apiKey) refuseUnusableKey(admin.apiKey, this.config);
+    const { organization, roles } = await this.founding.found({ name: 'My Organization' });
+    const user = await this.users.create({ email, name: 'Owner', password });
+    const owner = await this.founding.addMember({
+      orgId: organization.id,
+      userId: user.id,
+      email,
+      name: 'Owner',
+      roleId: (roles.find(({ builtIn }) => builtIn === 'owner') as Role).id,
+    });
+    const machine = machineFor(organization.id, 'First key');
+    const { record, key } = this.apiKeys.draft(
+      operatorFor(organization.id, owner.id),
+      { name: machine.name, scopes: ['*'], memberId: machine.id },
+      admin.apiKey,
+    );
+    await this.system.manager.insert(Member, machine);
+    await this.events.recordAbove(service, memberAdded, machine);
+    await this.system.manager.insert(ApiKey, record);
+    await this.events.recordAbove(service, apiKeyCreated, record);
+    const generated = {
+      ...(!admin.email && { email }),
+      ...(!admin.password && { password }),
+      ...(!admin.apiKey && { apiKey: key }),
+    };
+    return { owner, generated };
+  }
+}
+
+/** @throws Error for a key that no request could be authenticated with. */
+export function refuseUnusableKey(key: string, { environment, region }: Pick<Config, 'environment' | 'region'>): void {
+  const parts = readApiKey(key);
+  if (parts?.environment !== environment) {
+    throw new Error(
+      `ADMIN_API_KEY must begin with sk_${environment}_ and go on with at least 24 of A-Z, a-z, 0-9 and _.`,
+    );
+  }
+  if (parts.region && parts.region !== region) {
+    throw new Error(`ADMIN_API_KEY is a key of region ${parts.region}, and this is ${region}; give one of its own.`);
+  }
+  if (!parts.intact) {
+    throw new Error('ADMIN_API_KEY is written as a generated key is, and its last 6 characters do not fit the rest.');
+  }
+}
+
+@Module({
+  imports: [AccountsModule, EventsModule, OrganizationsModule, ApiKeysModule, DemoModule],
+  providers: [FirstStart],
+})
+export class FirstStartModule {}

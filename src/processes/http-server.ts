@@ -1,0 +1,39 @@
+import 'reflect-metadata';
+import type { DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Config } from '../platform/config/app.config.js';
+import { answerParserErrors } from '../edge/parser-errors.js';
+import { requestId } from '../edge/request-id.middleware.js';
+import { requestLog } from '../edge/request-log.middleware.js';
+import { securityHeaders } from '../edge/security-headers.middleware.js';
+import { ServiceLogger } from '../platform/logging/logger.js';
+
+const headersTimeoutMs = 10_000;
+const requestTimeoutMs = 30_000;
+/** Longer than load balancers keep idle connections (60 s is usual), so that none sends a request into a closing one. */
+const keepAliveTimeoutMs = 65_000;
+
+/**
+ * What every HTTP process of ours has, not yet listening: request ids, the log, security headers, how long it waits for
+ * its clients, and what it answers to what is no HTTP.
+ */
+export async function createHttpServer(module: DynamicModule, config: Config): Promise<NestExpressApplication> {
+  const logger = new ServiceLogger(config.logLevel);
+  const app = await NestFactory.create<NestExpressApplication>(module, {
+    bodyParser: false,
+    logger,
+    abortOnError: false,
+  });
+  // Guards look at addresses as routes do. Express's own setting would come too late: Nest has asked for the router.
+  Object.assign(app.getHttpAdapter().getInstance().router, { caseSensitive: true });
+  app.set('etag', false).set('query parser', 'simple').set('trust proxy', config.trustedProxies);
+  app.disable('x-powered-by');
+  app.use(requestId, requestLog(logger), securityHeaders(config));
+  const server = app.getHttpServer();
+  server.headersTimeout = headersTimeoutMs;
+  server.requestTimeout = requestTimeoutMs;
+  server.keepAliveTimeout = keepAliveTimeoutMs;
+  answerParserErrors(server);
+  return app;
+}

@@ -1,0 +1,69 @@
+import { IntersectionType, PickType } from '@nestjs/swagger';
+import { Id, ListOf, one, type Page, page } from '#operations';
+import { ApiKeyView, CreateApiKey, NewApiKeyView } from '../../auth/api-keys/api-key.dto.js';
+import { ApiKeysService } from '../../auth/api-keys/api-keys.service.js';
+import { command } from './command.js';
+import { InOrganization } from './in-organization.dto.js';
+import { Operator } from './operator.service.js';
+
+class NewApiKey extends IntersectionType(
+  InOrganization,
+  PickType(CreateApiKey, ['name', 'scopes', 'ratePerMinute', 'expiresAt']),
+) {
+  @ListOf(
+    { id: 'property' },
+    { about: 'The properties the key is limited to; all when left out.', optional: true, min: 1, max: 1_000 },
+  )
+  properties?: string[];
+}
+
+class ThisApiKey {
+  @Id('key', { about: 'The API key.' })
+  id: string;
+}
+
+export const apiKeyCommands = [
+  command({
+    name: 'api-key create',
+    about:
+      "Makes an API key with a machine member of its own and shows it this once; --scopes '*' is every permission.",
+    input: NewApiKey,
+    output: one(NewApiKeyView),
+    run: (service, { org, properties, ...input }) =>
+      service
+        .get(Operator)
+        .inOrganization(org, (caller) =>
+          service.get(ApiKeysService).create(caller, { ...input, propertyIds: properties }),
+        ),
+  }),
+  command({
+    name: 'api-key list',
+    about: "Lists all of an organization's API keys, never the keys themselves.",
+    input: InOrganization,
+    output: page(ApiKeyView),
+    run: (service, { org }) =>
+      service
+        .get(Operator)
+        .inOrganization(org, (caller) =>
+          everyPage((cursor) => service.get(ApiKeysService).list(caller, { limit: 100, cursor })),
+        ),
+  }),
+  command({
+    name: 'api-key revoke',
+    about: 'Ends an API key at once and for good.',
+    input: ThisApiKey,
+    output: one(ApiKeyView),
+    run: (service, { id }) =>
+      service.get(Operator).inOrganizationOf('key', id, (caller) => service.get(ApiKeysService).revoke(caller, id)),
+  }),
+];
+
+async function everyPage<T>(list: (cursor?: string) => Promise<Page<T>>): Promise<Page<T>> {
+  const all = await list();
+  while (all.nextCursor) {
+    const { items, nextCursor } = await list(all.nextCursor);
+    all.items.push(...items);
+    all.nextCursor = nextCursor;
+  }
+  return all;
+}

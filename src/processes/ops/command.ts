@@ -1,0 +1,49 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { type Output, viewOf } from '#operations';
+import { AuditService } from '../../platform/audit/audit.service.js';
+
+/** An operator's command: a value, as an operation is. Its flags are the fields of its input in kebab case. */
+export interface Command {
+  /** One or two words: `org create`. */
+  readonly name: string;
+  /** One sentence for `help`. */
+  readonly about: string;
+  readonly input: new () => object;
+  /** Whether it takes long, so that the service beside it comes first for the processor. */
+  readonly givesWay?: boolean;
+  /** Answers the value that is printed. The service is only brought up by commands that ask for it. */
+  readonly run: (input: object, service: () => Promise<INestApplicationContext>) => Promise<Printed>;
+}
+
+/** What a command prints. */
+export interface Printed {
+  readonly value: unknown;
+  /** Whether the command ends with 1 all the same. */
+  readonly isFailure?: boolean;
+  /** Set by a command that stays once it has printed: resolves when it is over. Whoever started it reads one line. */
+  readonly lasts?: Promise<void>;
+}
+
+interface CommandSpec<In extends object, Out> extends Omit<Command, 'input' | 'run'> {
+  input: new () => In;
+  /** Only fields of the view's class are printed. */
+  output: Output<Out>;
+  run: (service: INestApplicationContext, input: In) => Promise<Out>;
+  isFailure?(this: void, result: Out): boolean;
+}
+
+/** A command that works on the service's data. What it changes is recorded as its doing: `ops org update`. */
+export const command = <In extends object, Out>({
+  output,
+  run,
+  isFailure,
+  ...spec
+}: CommandSpec<In, Out>): Command => ({
+  ...spec,
+  run: async (input, open) => {
+    const service = await open();
+    const act = { action: `ops ${spec.name}`, actor: { type: 'operator' as const } };
+    const result = await service.get(AuditService).during(act, () => run(service, input as In));
+    return { value: viewOf(output, result), isFailure: isFailure?.(result) };
+  },
+});

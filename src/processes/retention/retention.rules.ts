@@ -1,0 +1,64 @@
+import { idleMs } from '../../auth/accounts/session.js';
+
+const dayMs = 86_400_000;
+
+/** What is not kept for ever, of all organizations. */
+export interface Rule {
+  table: string;
+  /** Which rows `t` have had their time; `$1` is the moment that lies `afterMs` back. */
+  where: string;
+  afterMs: number;
+}
+
+/**
+ * In this order. Nothing else relies on it: what has expired is not looked at any more, whether it is there or not.
+ * Audit entries and the counts of subjects (event_sequences) are kept.
+ */
+export const rules: readonly Rule[] = [
+  { table: 'idempotency_records', where: 't.expires_at <= $1', afterMs: 0 },
+  { table: 'sessions', where: 't.expires_at <= $1', afterMs: 0 },
+  { table: 'sessions', where: 't.last_seen_at <= $1', afterMs: idleMs },
+  { table: 'attempts', where: 't.last_at <= $1', afterMs: dayMs },
+  { table: 'mailed_links', where: 't.expires_at <= $1', afterMs: dayMs },
+  { table: 'mails', where: 't.settled_at <= $1', afterMs: 30 * dayMs },
+  // Used refresh tokens stay until they would have expired, so that their reuse is noticed.
+  { table: 'oauth_tokens', where: 't.expires_at <= $1', afterMs: 0 },
+  { table: 'oauth_interactions', where: 't.expires_at <= $1', afterMs: 0 },
+  { table: 'sliding_windows', where: 't.ends_at <= $1', afterMs: 0 },
+  {
+    // An application that nobody approves.
+    table: 'oauth_clients',
+    where: `not t.verified and t.created_at <= $1 and not exists (
+      select 1 from oauth_grants g where g.client_id = t.id and coalesce(g.revoked_at, 'infinity') > $1)`,
+    afterMs: 90 * dayMs,
+  },
+  // What somebody wanted of a model, and what came of it, may name guests; what it saved is kept where that belongs.
+  { table: 'model_jobs', where: 't.finished_at <= $1', afterMs: 30 * dayMs },
+  // What is under way, be it as late as it may, has not ended.
+  {
+    table: 'messages',
+    where: `t.updated_at <= $1 and t.status in ('sent', 'failed', 'suppressed', 'unknown')`,
+    afterMs: 90 * dayMs,
+  },
+  {
+    // A run keeps its workflow from running again about its stay, which may move as long as it is not over.
+    table: 'workflow_runs',
+    where: `t.finished_at <= $1 and not exists (select 1 from reservations r
+      where r.org_id = t.org_id and r.id = t.reservation_id and r.departure_at > $1)`,
+    afterMs: 90 * dayMs,
+  },
+  {
+    // One that is still to be sent is kept, be it as late as it may.
+    table: 'webhook_deliveries',
+    where: `t.created_at <= $1 and (t.status <> 'pending' or exists (
+      select 1 from webhook_endpoints w where w.org_id = t.org_id and w.id = t.endpoint_id and w.status = 'disabled'))`,
+    afterMs: 30 * dayMs,
+  },
+  {
+    // Behind its deliveries, which would go with it: one that was replayed lately is shown still.
+    table: 'events',
+    where: `t.occurred_at <= $1 and not exists (
+      select 1 from webhook_deliveries d where d.org_id = t.org_id and d.event_id = t.id)`,
+    afterMs: 30 * dayMs,
+  },
+];

@@ -1,0 +1,129 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { invalidField } from '#errors';
+import { type Row, RowImages, uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import type { Config } from '../../platform/config/app.config.js';
+import { CONFIG } from '../../platform/config/app.config.js';
+import type { ChangeType } from '../../platform/events/event-type.js';
+import { EventsService } from '../../platform/events/events.service.js';
+import { MailService } from '../../platform/mail/mail.service.js';
+import { Member } from './member.entity.js';
+import { type MemberEventData, memberJoined, memberRemoved } from '../../organizations/organizations.events.js';
+import { pathWith } from '../../platform/pages/see-other.js';
+import { AccountAudit } from '../people/account-audit.js';
+import { invitationMail } from '../../auth/accounts/account-mail.js';
+import { linkIsNoGood, refuseWeakPassword } from '../people/accounts.errors.js';
+import { MailedLinksService } from '../people/mailed-links.service.js';
+import { UsersService } from '../people/users.service.js';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const mostLettersADay = 3;
+
+/** Members join by a mailed link: it proves the address, and whoever has no account yet makes one there. */
+@Injectable()
+export class InvitationsService {
+  private readonly images: RowImages<Member>;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: SystemDatabase,
+    private readonly users: UsersService,
+    private readonly links: MailedLinksService,
+    private readonly mail: MailService,
+    private readonly audit: AccountAudit,
+    private readonly events: EventsService,
+  ) {
+    this.images = new RowImages(database.dataSource, Member);
+  }
+
+  /**
+   * Mails an invitation, in the organization's transaction that writes the member with status `invited`. A letter of the
+   * last hour is not repeated while its link works, for that link accepts this invitation too. An address gets so many
+   * letters a day over all organizations, and those who invite it are not told of each other.
+   *
+   * @returns when the letter was sent; null where the address gets no more today.
+   */
+  async invite(orgId: string, email: string, organizationName: string): Promise<string | null> {
+    const now = Date.now();
+    const sent = await this.links.invitationsOf(orgId, email, new Date(now - dayMs).toISOString());
+    const hourAgo = new Date(now - hourMs).toISOString();
+    const recent = sent.find(({ sender, usedAt, createdAt }) => sender === orgId && !usedAt && createdAt > hourAgo);
+    if (recent) return recent.createdAt;
+    if (sent.length >= mostLettersADay) return null;
+    const token = await this.links.create('invitation', { userId: null, email }, { sender: orgId, now });
+    const link = this.config.baseUrl + pathWith('/accept-invitation', { token });
+    await this.mail.queueOf(orgId, invitationMail(email, organizationName, link));
+    return new Date(now).toISOString();
+  }
+
+  /** Whom the link invites, and whether a password is still to be chosen; undefined for a link that is no good. */
+  async find(token: string | undefined): Promise<{ email: string; isNew: boolean } | undefined> {
+    const link = await this.links.peek('invitation', token);
+    if (!link || !(await this.isInvited(link.email))) return undefined;
+    return { email: link.email, isNew: !(await this.users.findByEmail(link.email)) };
+  }
+
+  /**
+   * Activates whatever the address is invited to.
+   *
+   * @param account the name and first password of someone who is new here.
+   * @throws not_found_error for a link that is no good; validation_error without a name, for a long one or for a weak password.
+   */
+  async accept(token: string, account: { name: string; password: string }): Promise<void> {
+    const invited = await this.find(token);
+    if (!invited) throw linkIsNoGood();
+    if (invited.isNew) {
+      if (!account.name) throw invalidField(['name'], 'Tell your name.');
+      refuseWeakPassword(account.password, invited.email);
+      await this.users.createIfNew({ email: invited.email, ...account });
+    }
+    await this.database.transaction(async () => {
+      const link = await this.links.use('invitation', token);
+      const user = link && (await this.users.findByEmail(link.email));
+      if (!link || !user) throw linkIsNoGood();
+      await this.activate(user.id, link.email);
+      await this.audit.record('invitation-accepted', user.id);
+    });
+  }
+
+  /** An organization where the person is a member already keeps that membership alone. */
+  private async activate(userId: string, email: string): Promise<void> {
+    const rows = await this.database.rows(
+      `update members m set user_id = $1, status = 'active', version = version + 1, updated_at = $3
+        where lower(m.email) = lower($2) and m.status = 'invited' and m.kind = 'user'
+          and not exists (select 1 from members other where other.org_id = m.org_id and other.user_id = $1
+                             and other.id <> m.id and other.status <> 'removed')
+       returning ${this.images.columns}`,
+      [uuidIn(userId), email, new Date().toISOString()],
+    );
+    await this.tell(memberJoined, rows);
+  }
+
+  /** Ends, in the caller's transaction, what an address is invited to where the person it belongs to is a member. */
+  async withdraw(userId: string, email: string): Promise<void> {
+    const rows = await this.database.rows(
+      `update members m set status = 'removed', role_id = null, version = version + 1, updated_at = $3
+        where lower(m.email) = lower($2) and m.status = 'invited' and m.kind = 'user'
+          and exists (select 1 from members own where own.org_id = m.org_id and own.user_id = $1
+                         and own.id <> m.id and own.status <> 'removed')
+       returning ${this.images.columns}`,
+      [uuidIn(userId), email, new Date().toISOString()],
+    );
+    await this.tell(memberRemoved, rows);
+  }
+
+  /** False once the member was removed: the link would make an account that belongs nowhere. */
+  private async isInvited(email: string): Promise<boolean> {
+    const [member] = await this.database.rows(
+      `select 1 from members where lower(email) = lower($1) and status = 'invited' and kind = 'user' limit 1`,
+      [email],
+    );
+    return member !== undefined;
+  }
+
+  private async tell(happened: ChangeType<MemberEventData>, rows: Row[]): Promise<void> {
+    for (const { before, after } of this.images.read(rows))
+      await this.events.recordAbove({ type: 'member', id: after.id }, happened, after, before);
+  }
+}

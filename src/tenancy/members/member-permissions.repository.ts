@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { TenantDatabase, uuidIn } from '#persistence';
+import type { Member } from './member.entity.js';
+import { type BuiltInRole, permissionsOf } from '../../organizations/permissions.js';
+
+/** A machine has the scopes of its keys that work, or would work again once it is reinstated. `$3` is the time. */
+const held = `
+  select r.built_in, r.permissions,
+         array(select distinct unnest(k.scopes) from api_keys k
+                where k.org_id = m.org_id and k.member_id = m.id
+                  and k.revoked_at is null and (k.expires_at is null or k.expires_at > $3)) as scopes
+    from members m
+    left join roles r on r.org_id = m.org_id and r.id = m.role_id
+   where m.org_id = $1 and m.id = $2`;
+
+@Injectable()
+export class MemberPermissionsRepository {
+  constructor(private readonly database: TenantDatabase) {}
+
+  /** What a member may do, or may do again once invited or reinstated: by the role, or by the keys of a machine. */
+  async of({ orgId, id }: Member): Promise<readonly string[]> {
+    const time = new Date().toISOString();
+    const [row] = await this.database.rows(orgId, held, [uuidIn(orgId), uuidIn(id), time]);
+    const { built_in: builtIn, permissions, scopes } = row as unknown as HeldRow;
+    return permissions ? permissionsOf({ builtIn, permissions }) : scopes;
+  }
+}
+
+interface HeldRow {
+  built_in: BuiltInRole | null;
+  permissions: string[] | null;
+  scopes: string[];
+}

@@ -1,0 +1,100 @@
+import { one, operation, page } from '#operations';
+import {
+  InviteMember,
+  ListMembers,
+  MemberView,
+  RemovedMemberView,
+  RemoveMember,
+  ThisMember,
+  UpdateMember,
+} from '../../organizations/member.dto.js';
+
+export const listMembers = operation({
+  name: 'listMembers',
+  route: 'GET /members',
+  scope: 'members:read',
+  effect: 'read',
+  reach: 'record',
+  title: 'List members',
+  description:
+    'Lists the people and machines of the organization by status, kind and role; removed ones only on request.',
+  input: ListMembers,
+  output: page(MemberView),
+});
+
+export const getMember = operation({
+  name: 'getMember',
+  route: 'GET /members/{memberId}',
+  scope: 'members:read',
+  effect: 'read',
+  reach: 'record',
+  title: 'Get a member',
+  description: 'Returns one member, also a removed one.',
+  input: ThisMember,
+  output: one(MemberView),
+});
+
+export const inviteMember = operation({
+  name: 'inviteMember',
+  route: 'POST /members',
+  scope: 'members:manage',
+  effect: 'write',
+  reach: 'record',
+  title: 'Invite a member',
+  description:
+    'Invites a person with a role that has no more permissions than the caller. They become active when they accept.',
+  input: InviteMember,
+  output: one(MemberView),
+  status: 201,
+});
+
+export const updateMember = operation({
+  name: 'updateMember',
+  route: 'PATCH /members/{memberId}',
+  scope: 'members:manage',
+  effect: 'write',
+  reach: 'record',
+  title: 'Change a member',
+  description: 'Changes the name, the role or the properties of a member; it takes effect with the next request.',
+  input: UpdateMember,
+  output: one(MemberView),
+});
+
+export const suspendMember = operation({
+  name: 'suspendMember',
+  route: 'POST /members/{memberId}/suspend',
+  scope: 'members:manage',
+  effect: 'write',
+  reach: 'record',
+  title: 'Suspend a member',
+  description:
+    'Suspends an active member until reinstateMember; the API keys of a machine stop working. At least one owner stays active.',
+  input: ThisMember,
+  output: one(MemberView),
+});
+
+export const reinstateMember = operation({
+  name: 'reinstateMember',
+  route: 'POST /members/{memberId}/reinstate',
+  scope: 'members:manage',
+  effect: 'write',
+  reach: 'record',
+  title: 'Reinstate a member',
+  description: 'Lets a suspended member act again.',
+  input: ThisMember,
+  output: one(MemberView),
+});
+
+export const removeMember = operation({
+  name: 'removeMember',
+  route: 'DELETE /members/{memberId}',
+  scope: 'members:manage',
+  effect: 'destructive',
+  reach: 'record',
+  title: 'Remove a member',
+  description:
+    'Removes a member permanently and revokes the API keys that they created, unless keepKeys is true. One active ' +
+    'owner stays.',
+  input: RemoveMember,
+  output: one(RemovedMemberView),
+});

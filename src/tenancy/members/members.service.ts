@@ -1,0 +1,187 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, expectVersion } from '#access';
+import type { Page } from '#operations';
+import { InvitationsService } from './invitations.service.js';
+import { UsersService } from '../people/users.service.js';
+import type { ChangeType, NewType } from '../../platform/events/event-type.js';
+import { EventsService } from '../../platform/events/events.service.js';
+import { deletionOf } from '../../../libs/operations/deletion.js';
+import { Departures } from '../../organizations/departures.js';
+import type { InviteMember, ListMembers, RemovedMemberView, RemoveMember, UpdateMember } from '../../organizations/member.dto.js';
+import { type Member, newMember } from './member.entity.js';
+import {
+  lastOwner,
+  machineHasNoRole,
+  memberIsNot,
+  memberIsRemoved,
+  memberMayMore,
+  memberNotFound,
+} from './members.errors.js';
+import { MemberPermissionsRepository } from './member-permissions.repository.js';
+import { MembersRepository } from './members.repository.js';
+import {
+  memberAdded,
+  type MemberEventData,
+  memberInvited,
+  memberReinstated,
+  memberRemoved,
+  memberSuspended,
+  memberUpdated,
+} from '../../organizations/organizations.events.js';
+import { OrganizationsRepository } from '../organizations/organizations.repository.js';
+import { PropertiesService } from '../properties/properties.service.js';
+import { isGuarded } from '../../organizations/permissions.js';
+import { propertyLimit, refuseBeyondLimit } from '../properties/property-limit.js';
+import { Quotas } from '../quotas/quotas.service.js';
+import { RolesService } from '../roles/roles.service.js';
+
+/** Someone with an account, to be a member at once. */
+export interface AddMember extends InviteMember {
+  userId: string;
+}
+
+/**
+ * Who acts in the organization: invited → active → suspended → removed. One active owner who sees all properties stays,
+ * nobody gives what they lack or changes a member who has a guarded permission that they lack, and a caller that is
+ * limited to some properties changes nobody who sees others.
+ */
+@Injectable()
+export class MembersService {
+  constructor(
+    private readonly members: MembersRepository,
+    private readonly permissions: MemberPermissionsRepository,
+    private readonly roles: RolesService,
+    private readonly properties: PropertiesService,
+    private readonly users: UsersService,
+    private readonly events: EventsService,
+    private readonly organizations: OrganizationsRepository,
+    private readonly invitations: InvitationsService,
+    private readonly quotas: Quotas,
+    private readonly departures: Departures,
+  ) {}
+
+  list(caller: Caller, input: ListMembers): Promise<Page<Member>> {
+    return this.members.list(caller.orgId, input);
+  }
+
+  async get(caller: Caller, memberId: string): Promise<Member> {
+    const member = await this.members.find(caller.orgId, memberId);
+    if (!member) throw memberNotFound();
+    return member;
+  }
+
+  /** Makes an invited member of whoever has, or will have, an account with this address, and mails the invitation. */
+  async invite(caller: Caller, input: InviteMember): Promise<Member> {
+    const user = await this.users.findByEmail(input.email);
+    const standing = { userId: user?.id ?? null, name: user?.name, status: 'invited' as const };
+    return await this.insert(caller, input, standing, memberInvited);
+  }
+
+  /** Makes an active member of someone whom an operator vouches for. */
+  add(caller: Caller, { userId, ...input }: AddMember): Promise<Member> {
+    return this.insert(caller, input, { userId, status: 'active' }, memberAdded);
+  }
+
+  async update(caller: Caller, { memberId, name, roleId, propertyIds }: UpdateMember): Promise<Member> {
+    const member = await this.forChange(caller, memberId);
+    if (roleId && member.kind === 'machine') throw machineHasNoRole();
+    const role = roleId ? await this.roles.grantable(caller, roleId) : undefined;
+    const limit = propertyIds === undefined ? undefined : await propertyLimit(this.properties, caller, propertyIds);
+    if ((role && role.builtIn !== 'owner') || limit) await this.keepAnOwner(member);
+    const changes = {
+      ...(name && { name }),
+      ...(roleId && { roleId }),
+      ...(limit !== undefined && { propertyIds: limit }),
+    };
+    return await this.write(caller, member, changes, memberUpdated);
+  }
+
+  async suspend(caller: Caller, memberId: string): Promise<Member> {
+    const member = await this.forChange(caller, memberId);
+    if (member.status !== 'active') throw memberIsNot('active', member.status);
+    await this.keepAnOwner(member);
+    return await this.write(caller, member, { status: 'suspended' }, memberSuspended);
+  }
+
+  async reinstate(caller: Caller, memberId: string): Promise<Member> {
+    const member = await this.forChange(caller, memberId);
+    if (member.status !== 'suspended') throw memberIsNot('suspended', member.status);
+    if (member.roleId) await this.roles.grantable(caller, member.roleId);
+    return await this.write(caller, member, { status: 'active' }, memberReinstated);
+  }
+
+  /** Permanently; the row stays, because tasks and the audit trail name it. */
+  async remove(caller: Caller, { memberId, keepKeys = false }: RemoveMember): Promise<RemovedMemberView> {
+    const member = await this.forChange(caller, memberId);
+    await this.keepAnOwner(member);
+    await this.write(caller, member, { status: 'removed', roleId: null }, memberRemoved);
+    const revokedKeyIds = keepKeys ? [] : await this.departures.endKeysOf(caller, member);
+    return { ...deletionOf(memberId), revokedKeyIds };
+  }
+
+  private async insert(
+    caller: Caller,
+    input: InviteMember,
+    { name, ...standing }: Pick<Member, 'userId' | 'status'> & { name?: string },
+    happened: NewType<MemberEventData>,
+  ): Promise<Member> {
+    const role = await this.roles.grantable(caller, input.roleId);
+    const propertyIds = await propertyLimit(this.properties, caller, input.propertyIds ?? null);
+    await this.quotas.admit(caller, 'members');
+    const invitationSentAt = standing.status === 'invited' ? await this.mailInvitation(caller, input.email) : null;
+    const { email } = input;
+    const called = input.name ?? name ?? email;
+    const member = await this.members.insert(
+      newMember({
+        orgId: caller.orgId,
+        kind: 'user',
+        name: called,
+        email,
+        roleId: role.id,
+        propertyIds,
+        invitationSentAt,
+        ...standing,
+      }),
+    );
+    this.events.record(caller, happened, member);
+    return member;
+  }
+
+  /** @returns when the letter was sent that invites the address; null where it gets no more letters today. */
+  private async mailInvitation(caller: Caller, email: string): Promise<string | null> {
+    await this.quotas.admit(caller, 'invitationsPerDay');
+    const { name } = await this.organizations.get(caller.orgId);
+    return await this.invitations.invite(caller.orgId, email, name);
+  }
+
+  private async write(
+    caller: Caller,
+    member: Member,
+    changes: Partial<Member>,
+    happened: ChangeType<MemberEventData>,
+  ): Promise<Member> {
+    const before = await this.members.update(member, changes);
+    this.events.record(caller, happened, member, before);
+    return member;
+  }
+
+  private async forChange(caller: Caller, memberId: string): Promise<Member> {
+    const member = await this.members.findForChange(caller.orgId, memberId);
+    if (!member) throw memberNotFound();
+    refuseBeyondLimit(caller, member.propertyIds);
+    await this.refuseWhoMayMore(caller, member);
+    expectVersion(caller, member);
+    if (member.status === 'removed') throw memberIsRemoved();
+    return member;
+  }
+
+  private async refuseWhoMayMore(caller: Caller, member: Member): Promise<void> {
+    const permissions = await this.permissions.of(member);
+    const lacking = permissions.filter((name) => isGuarded(name) && !caller.permissions.has(name));
+    if (lacking.length > 0) throw memberMayMore(lacking);
+  }
+
+  private async keepAnOwner(member: Member): Promise<void> {
+    if (await this.members.isLastOwner(member)) throw lastOwner();
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { idColumn, uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
+import { type BuiltInRole, permissionsOf } from '../../organizations/permissions.js';
+
+/** One organization that a person works in, with what the role there permits just now. */
+export interface Membership {
+  readonly orgId: string;
+  readonly organization: string;
+  readonly requireTwoFactor: boolean;
+  readonly memberId: string;
+  readonly role: string;
+  readonly permissions: readonly string[];
+  /** The properties the person may see there; null for all. */
+  readonly propertyIds: readonly string[] | null;
+}
+
+const ids = { org: idColumn('org'), member: idColumn('member'), property: idColumn('property') };
+
+/** A person's organizations: above them all, so with the system role. */
+@Injectable()
+export class MembershipsRepository {
+  constructor(private readonly database: SystemDatabase) {}
+
+  /** The active ones, by name. */
+  async of(userId: string): Promise<Membership[]> {
+    const rows = await this.database.rows(
+      `select o.id as org_id, o.name as organization, o.require_two_factor, m.id as member_id, m.property_ids,
+              r.name as role, r.built_in, r.permissions
+         from members m
+         join organizations o on o.id = m.org_id
+         join roles r on r.org_id = m.org_id and r.id = m.role_id
+        where m.user_id = $1 and m.status = 'active' and o.status = 'active'
+        order by o.name, o.id`,
+      [uuidIn(userId)],
+    );
+    return rows.map((row) => ({
+      orgId: ids.org.from(row.org_id) as string,
+      organization: row.organization as string,
+      requireTwoFactor: row.require_two_factor as boolean,
+      memberId: ids.member.from(row.member_id) as string,
+      role: row.role as string,
+      permissions: permissionsOf({
+        builtIn: row.built_in as BuiltInRole | null,
+        permissions: row.permissions as string[],
+      }),
+      propertyIds: ids.property.from(row.property_ids) as string[] | null,
+    }));
+  }
+}

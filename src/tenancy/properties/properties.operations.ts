@@ -1,0 +1,137 @@
+import { one, operation, page } from '#operations';
+import {
+  CalendarFeedView,
+  CreateProperty,
+  ListProperties,
+  PropertyView,
+  SetPropertyStatus,
+  ThisProperty,
+  UpdateProperty,
+  Wifi,
+} from '../../organizations/property.dto.js';
+
+export const createProperty = operation({
+  name: 'createProperty',
+  route: 'POST /properties',
+  scope: 'properties:write',
+  effect: 'write',
+  reach: 'organization',
+  title: 'Add a property',
+  description: 'Adds a property. Requires a credential without a property limit.',
+  input: CreateProperty,
+  output: one(PropertyView),
+  status: 201,
+});
+
+export const listProperties = operation({
+  name: 'listProperties',
+  route: 'GET /properties',
+  scope: 'properties:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'List properties',
+  description: 'Lists the properties that this credential can see.',
+  input: ListProperties,
+  output: page(PropertyView),
+});
+
+export const getProperty = operation({
+  name: 'getProperty',
+  route: 'GET /properties/{propertyId}',
+  scope: 'properties:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Get a property',
+  description: 'Returns one property with its settings and readiness.',
+  input: ThisProperty,
+  output: one(PropertyView),
+});
+
+export const updateProperty = operation({
+  name: 'updateProperty',
+  route: 'PATCH /properties/{propertyId}',
+  scope: 'properties:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Change a property',
+  description: 'Changes the given fields. New times or a new time zone move future stays and their tasks.',
+  input: UpdateProperty,
+  output: one(PropertyView),
+});
+
+export const setPropertyStatus = operation({
+  name: 'setPropertyStatus',
+  route: 'POST /properties/{propertyId}/status',
+  scope: 'properties:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Set the cleaning status',
+  description: 'Sets how clean and usable a property is; its readiness follows.',
+  input: SetPropertyStatus,
+  output: one(PropertyView),
+});
+
+export const archiveProperty = operation({
+  name: 'archiveProperty',
+  route: 'POST /properties/{propertyId}/archive',
+  scope: 'properties:write',
+  effect: 'destructive',
+  reach: 'property',
+  title: 'Archive a property',
+  description:
+    'Takes a property out of use. Not possible while future stays, access codes, recurring tasks or connections depend on it. restoreProperty brings it back.',
+  input: ThisProperty,
+  output: one(PropertyView),
+});
+
+export const restoreProperty = operation({
+  name: 'restoreProperty',
+  route: 'POST /properties/{propertyId}/restore',
+  scope: 'properties:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Restore a property',
+  description: 'Restores an archived property.',
+  input: ThisProperty,
+  output: one(PropertyView),
+});
+
+export const revealWifi = operation({
+  name: 'revealWifi',
+  route: 'POST /properties/{propertyId}/wifi/reveal',
+  scope: 'properties:secrets',
+  effect: 'read',
+  reach: 'property',
+  title: 'Show the wifi password',
+  description: 'Returns the name and password of the wifi network.',
+  input: ThisProperty,
+  output: one(Wifi),
+  showsSecret: true,
+});
+
+export const revealCalendarFeed = operation({
+  name: 'revealCalendarFeed',
+  route: 'POST /properties/{propertyId}/calendar-feed/reveal',
+  scope: 'properties:secrets',
+  effect: 'read',
+  reach: 'property',
+  title: 'Show the calendar address',
+  description:
+    'Returns the address of the iCal feed of a property’s stays. Anybody who has the address can read the feed.',
+  input: ThisProperty,
+  output: one(CalendarFeedView),
+  showsSecret: true,
+});
+
+export const rotateCalendarFeed = operation({
+  name: 'rotateCalendarFeed',
+  route: 'POST /properties/{propertyId}/calendar-feed/rotate',
+  scope: 'properties:secrets',
+  effect: 'write',
+  reach: 'property',
+  title: 'Change the calendar address',
+  description: 'Gives the iCal feed a new address; the old one stops working immediately.',
+  input: ThisProperty,
+  output: one(CalendarFeedView),
+  showsSecret: true,
+});

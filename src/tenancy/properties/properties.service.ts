@@ -1,0 +1,204 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Caller, expectVersion } from '#access';
+import type { Page } from '#operations';
+import { isSameValue, newId } from '#persistence';
+import { Keyring } from '#secrets';
+import type { ChangeType } from '../../platform/events/event-type.js';
+import { EventsService } from '../../platform/events/events.service.js';
+import { randomBase62 } from '#regions';
+import type { Config } from '../../platform/config/app.config.js';
+import { CONFIG } from '../../platform/config/app.config.js';
+import {
+  calendarFeedRotated,
+  propertyArchived,
+  propertyCreated,
+  propertyRestored,
+  propertyStatusSet,
+  propertyUpdated,
+} from '../../organizations/organizations.events.js';
+import { noWifi, propertyInUse, propertyNotFound } from '../../organizations/properties.errors.js';
+import { PropertiesRepository } from './properties.repository.js';
+import type {
+  CalendarFeedView,
+  CreateProperty,
+  ListProperties,
+  SetPropertyStatus,
+  PropertyView,
+  UpdateProperty,
+  Wifi,
+} from '../../organizations/property.dto.js';
+import { Property } from './property.entity.js';
+import { PropertyReadiness } from '../../organizations/property-readiness.js';
+import { PlaceUses } from '../../organizations/place-uses.js';
+import { Quotas } from '../quotas/quotas.service.js';
+import { StayChanges } from '../../organizations/stay-changes.js';
+import { StaysRepository } from '../stays/stays.repository.js';
+
+@Injectable()
+export class PropertiesService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly keyring: Keyring,
+    private readonly properties: PropertiesRepository,
+    private readonly stays: StaysRepository,
+    private readonly stayChanges: StayChanges,
+    private readonly readiness: PropertyReadiness,
+    private readonly uses: PlaceUses,
+    private readonly quotas: Quotas,
+    private readonly events: EventsService,
+  ) {}
+
+  /** @throws not_found_error when the credential cannot see it. */
+  async get(caller: Caller, propertyId: string): Promise<Property> {
+    const property = await this.properties.find(caller, propertyId);
+    if (!property) throw propertyNotFound();
+    return property;
+  }
+
+  /** The same with what other features know of its condition. */
+  async show(caller: Caller, propertyId: string): Promise<Property> {
+    const property = await this.get(caller, propertyId);
+    await this.readiness.note(caller.orgId, [property]);
+    return property;
+  }
+
+  /**
+   * Keeps properties as they are until the transaction ends: whoever changes or archives one waits.
+   *
+   * @throws not_found_error when the credential cannot see one of them.
+   */
+  async hold(caller: Caller, propertyIds: readonly string[]): Promise<void> {
+    const wanted = new Set(propertyIds);
+    const held = await this.properties.findHeld(caller, [...wanted]);
+    if (held.length < wanted.size) throw propertyNotFound();
+  }
+
+  async list(caller: Caller, input: ListProperties): Promise<Page<Property>> {
+    const page = await this.properties.list(caller, input);
+    await this.readiness.note(caller.orgId, page.items);
+    return page;
+  }
+
+  async create(caller: Caller, { wifi, ...input }: CreateProperty): Promise<Property> {
+    await this.quotas.admit(caller, 'properties');
+    const now = new Date().toISOString();
+    const id = newId('property');
+    const property = await this.properties.insert(
+      Object.assign(new Property(), {
+        type: 'other' as const,
+        address: null,
+        geo: null,
+        checkInTime: '15:00',
+        checkOutTime: '11:00',
+        capacity: null,
+        automaticTasks: [],
+        cleaningStatus: 'clean' as const,
+        tags: [],
+        metadata: {},
+        ...input,
+        wifi: this.sealWifi(id, wifi ?? null),
+        ...this.newFeed(id, randomBase62()),
+        archivedAt: null,
+        orgId: caller.orgId,
+        id,
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+      }),
+    );
+    this.events.record(caller, propertyCreated, property);
+    return property;
+  }
+
+  /** New times and a new time zone move the stays to come, and with them the work that hangs on them. */
+  async update(caller: Caller, { propertyId, wifi, ...input }: UpdateProperty): Promise<Property> {
+    const property = await this.forChange(caller, propertyId);
+    const times = timesOf(property);
+    const hasOtherWifi = wifi !== undefined && !isSameValue(this.openWifi(property), wifi);
+    const changes = { ...input, ...(hasOtherWifi && { wifi: this.sealWifi(propertyId, wifi) }) };
+    const changed = await this.write(caller, property, changes, propertyUpdated);
+    if (timesOf(changed) !== times) {
+      await this.stayChanges.tellAll(caller, await this.stays.followProperty(changed));
+    }
+    return changed;
+  }
+
+  async setStatus(caller: Caller, { propertyId, cleaningStatus }: SetPropertyStatus): Promise<Property> {
+    return await this.write(caller, await this.forChange(caller, propertyId), { cleaningStatus }, propertyStatusSet);
+  }
+
+  async archive(caller: Caller, propertyId: string): Promise<Property> {
+    const property = await this.forChange(caller, propertyId);
+    if (property.archivedAt) return property;
+    const stays = await this.stays.toCome(caller.orgId, { propertyId });
+    if (stays.length > 0) throw propertyInUse(stays);
+    await this.uses.refuseArchiving(caller.orgId, { propertyId });
+    return await this.write(caller, property, { archivedAt: new Date().toISOString() }, propertyArchived);
+  }
+
+  async restore(caller: Caller, propertyId: string): Promise<Property> {
+    const property = await this.forChange(caller, propertyId);
+    if (!property.archivedAt) return property;
+    await this.quotas.admit(caller, 'properties');
+    return await this.write(caller, property, { archivedAt: null }, propertyRestored);
+  }
+
+  async revealWifi(caller: Caller, propertyId: string): Promise<Wifi> {
+    const wifi = this.openWifi(await this.get(caller, propertyId));
+    if (!wifi) throw noWifi();
+    return wifi;
+  }
+
+  async revealCalendarFeed(caller: Caller, propertyId: string): Promise<CalendarFeedView> {
+    const { feedToken } = await this.get(caller, propertyId);
+    return this.feed(this.keyring.open(feedToken, feedContext(propertyId)));
+  }
+
+  async rotateCalendarFeed(caller: Caller, propertyId: string): Promise<CalendarFeedView> {
+    const token = randomBase62();
+    const property = await this.forChange(caller, propertyId);
+    await this.write(caller, property, this.newFeed(propertyId, token), calendarFeedRotated);
+    return this.feed(token);
+  }
+
+  /** Sealed to be shown again, hashed to be found by. */
+  private newFeed(propertyId: string, token: string): Pick<Property, 'feedToken' | 'feedHash'> {
+    return { feedToken: this.keyring.seal(token, feedContext(propertyId)), feedHash: this.keyring.hash(token) };
+  }
+
+  private feed(token: string): CalendarFeedView {
+    return { url: `${this.config.baseUrl}/calendars/${token}.ics` };
+  }
+
+  private async write(
+    caller: Caller,
+    property: Property,
+    changes: Partial<Property>,
+    happened: ChangeType<PropertyView>,
+  ): Promise<Property> {
+    const before = await this.properties.update(property, changes);
+    this.events.record(caller, happened, property, before);
+    return property;
+  }
+
+  private async forChange(caller: Caller, propertyId: string): Promise<Property> {
+    const property = await this.properties.findForChange(caller, propertyId);
+    if (!property) throw propertyNotFound();
+    expectVersion(caller, property);
+    await this.readiness.note(caller.orgId, [property]);
+    return property;
+  }
+
+  private openWifi({ id, wifi }: Property): Wifi | null {
+    return wifi && (JSON.parse(this.keyring.open(wifi, wifiContext(id))) as Wifi);
+  }
+
+  private sealWifi(propertyId: string, wifi: Wifi | null): Buffer | null {
+    return wifi && this.keyring.seal(JSON.stringify(wifi), wifiContext(propertyId));
+  }
+}
+
+const wifiContext = (propertyId: string): string => `wifi:${propertyId}`;
+const feedContext = (propertyId: string): string => `feed:${propertyId}`;
+const timesOf = ({ timezone, checkInTime, checkOutTime }: Property): string =>
+  `${timezone} ${checkInTime} ${checkOutTime}`;

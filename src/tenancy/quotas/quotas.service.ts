@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import type { ServiceError } from '#errors';
+import { Metrics } from '../../platform/metrics/metrics.js';
+import { isOperatorCommand } from '../../organizations/operator.js';
+import type { QuotasView, QuotaUse } from './quota.dto.js';
+import type { QuotaName } from './quotas.js';
+import { quotaExceeded, valueBeyondQuota } from './quotas.errors.js';
+import { QuotasRepository } from './quotas.repository.js';
+
+/** What an organization may have of each thing, so that none fills the disk or slows the service for all others. */
+@Injectable()
+export class Quotas {
+  constructor(
+    private readonly quotas: QuotasRepository,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** Every quota of an organization, with what is used of it. */
+  of(orgId: string): Promise<QuotasView> {
+    return this.quotas.all(orgId);
+  }
+
+  /**
+   * Called in the transaction that adds something, right before it is added: additions to the same quota wait for each
+   * other until that transaction ends. What is there already stays, and an operator's commands are never refused.
+   *
+   * @throws conflict_error QUOTA_EXCEEDED
+   */
+  async admit(caller: Caller, name: QuotaName, added = 1): Promise<void> {
+    const quota = await this.locked(caller, name);
+    if (quota && quota.used + added > quota.limit) throw this.refused(name, quotaExceeded(name, quota));
+  }
+
+  /**
+   * The same for a quota that bounds each thing rather than their sum.
+   *
+   * @throws conflict_error QUOTA_EXCEEDED
+   */
+  async admitValue(caller: Caller, name: QuotaName, value: number): Promise<void> {
+    const quota = await this.locked(caller, name);
+    if (quota && value > quota.limit) throw this.refused(name, valueBeyondQuota(name, quota));
+  }
+
+  /** @returns undefined for an operator's command. */
+  private async locked(caller: Caller, name: QuotaName): Promise<QuotaUse | undefined> {
+    return isOperatorCommand(caller) ? undefined : await this.quotas.locked(caller.orgId, name);
+  }
+
+  private refused(name: QuotaName, refusal: ServiceError): ServiceError {
+    this.metrics.count('quotaRefusals', [name]);
+    return refusal;
+  }
+}

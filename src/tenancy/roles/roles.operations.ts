@@ -1,0 +1,53 @@
+import { one, operation, page } from '#operations';
+import { DeletionView } from '../../../libs/operations/deletion.js';
+import { CreateRole, ListRoles, RoleView, ThisRole, UpdateRole } from '../../organizations/role.dto.js';
+
+export const listRoles = operation({
+  name: 'listRoles',
+  route: 'GET /roles',
+  scope: 'members:read',
+  effect: 'read',
+  reach: 'organization',
+  title: 'List roles',
+  description: 'Lists the built-in roles and those of the organization, with their permissions.',
+  input: ListRoles,
+  output: page(RoleView),
+});
+
+export const createRole = operation({
+  name: 'createRole',
+  route: 'POST /roles',
+  scope: 'members:manage',
+  effect: 'write',
+  reach: 'organization',
+  title: 'Create a role',
+  description: 'Creates a role with the given permissions, never more than the caller has.',
+  input: CreateRole,
+  output: one(RoleView),
+  status: 201,
+});
+
+export const updateRole = operation({
+  name: 'updateRole',
+  route: 'PATCH /roles/{roleId}',
+  scope: 'members:manage',
+  effect: 'write',
+  reach: 'organization',
+  title: 'Change a role',
+  description:
+    "Renames one of the organization's own roles or replaces its permissions, immediately for all members who have it.",
+  input: UpdateRole,
+  output: one(RoleView),
+});
+
+export const deleteRole = operation({
+  name: 'deleteRole',
+  route: 'DELETE /roles/{roleId}',
+  scope: 'members:manage',
+  effect: 'destructive',
+  reach: 'organization',
+  title: 'Delete a role',
+  description: "Deletes one of the organization's own roles. Not possible while a member has it.",
+  input: ThisRole,
+  output: one(DeletionView),
+});

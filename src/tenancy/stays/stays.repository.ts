@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import { idColumn, TenantDatabase, uuidIn, Where } from '#persistence';
+import type { Place } from '../../organizations/place-uses.js';
+import type { Property } from '../properties/property.entity.js';
+
+/** What other features need to know of a reservation: where and when somebody stays. */
+export interface Stay {
+  id: string;
+  propertyId: string;
+  unitId: string | null;
+  status: 'inquiry' | 'pending' | 'confirmed' | 'cancelled' | 'declined' | 'expired';
+  stayStatus: 'not_arrived' | 'checked_in' | 'checked_out' | 'no_show';
+  arrivalAt: string;
+  departureAt: string;
+}
+
+/** When the stays before and after at the same place leave and arrive; null where there is none. */
+export interface Neighbours {
+  previousDeparture: string | null;
+  nextArrival: string | null;
+}
+
+/** What changes of a stay that follows its property. */
+export interface FollowedProperty {
+  arrivalAt: string;
+  departureAt: string;
+  version: number;
+  updatedAt: string;
+}
+
+export interface MovedStay {
+  stay: Stay;
+  before: Stay;
+  /** The same as before, with what every change of the record changes. */
+  followedProperty: FollowedProperty;
+}
+
+const ids = { reservation: idColumn('reservation'), property: idColumn('property'), unit: idColumn('unit') };
+const columns = 'id, property_id, unit_id, status, stay_status, arrival_at, departure_at';
+const mostNamed = 20;
+
+/** The moment of a local time, in SQL. Clocks that go back show it twice: the moment so far stays where it shows it. */
+export const momentOf = (local: string, zone: string, soFar: string): string =>
+  `case when ${soFar} at time zone ${zone} = ${local} then ${soFar} else (${local}) at time zone ${zone} end`;
+
+/** Stays as the features beside reservations see them: tasks, devices and guides hang on them. */
+@Injectable()
+export class StaysRepository {
+  constructor(private readonly database: TenantDatabase) {}
+
+  async find({ orgId, propertyIds }: Caller, reservationId: string): Promise<Stay | undefined> {
+    const where = inOrganization(orgId)
+      .and('id = ?', uuidIn(reservationId))
+      .when(propertyIds?.map(uuidIn), 'property_id = any(?::uuid[])');
+    return (await this.read(orgId, where))[0];
+  }
+
+  /** Keeps a stay as it is until the transaction ends: whoever changes it waits. */
+  async hold(caller: Caller, reservationId: string): Promise<void> {
+    const text = 'select 1 from reservations where org_id = $1 and id = $2 for share';
+    await this.database.rows(caller.orgId, text, [uuidIn(caller.orgId), uuidIn(reservationId)]);
+  }
+
+  /** The first of the stays that are still to come or under way at a property or a unit. */
+  async toCome(orgId: string, { propertyId, unitId }: Place): Promise<string[]> {
+    const where = inOrganization(orgId)
+      .and('property_id = ?', uuidIn(propertyId))
+      .when(unitId && uuidIn(unitId), 'unit_id = ?')
+      .and(`status in ('inquiry', 'pending', 'confirmed') and stay_status in ('not_arrived', 'checked_in')`)
+      .and('departure_at > ?', new Date().toISOString());
+    return (await this.read(orgId, where, `order by arrival_at limit ${mostNamed}`)).map(({ id }) => id);
+  }
+
+  async neighbours(orgId: string, stay: Stay): Promise<Neighbours> {
+    const [row] = await this.database.rows(
+      orgId,
+      `select (select max(departure_at) from reservations
+                where org_id = $1 and place_id = $2 and status = 'confirmed' and id <> $3 and departure_at <= $4) as before,
+              (select min(arrival_at) from reservations
+                where org_id = $1 and place_id = $2 and status = 'confirmed' and id <> $3 and arrival_at >= $5) as after`,
+      [uuidIn(orgId), uuidIn(stay.unitId ?? stay.propertyId), uuidIn(stay.id), stay.arrivalAt, stay.departureAt],
+    );
+    return { previousDeparture: row?.before as string | null, nextArrival: row?.after as string | null };
+  }
+
+  /** The confirmed stays that are neighbours of a stay, as it is and as it was: their work may hang on it. */
+  async besides(orgId: string, stays: readonly Stay[]): Promise<Stay[]> {
+    const rows = await this.database.rows(
+      orgId,
+      `select distinct r.*
+         from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::timestamptz[]) as s (id, place_id, arrival_at, departure_at)
+        cross join lateral (
+          (select ${columns} from reservations o
+            where o.org_id = $1 and o.place_id = s.place_id and o.status = 'confirmed' and o.id <> s.id
+              and o.departure_at <= s.arrival_at order by o.departure_at desc limit 1)
+          union all
+          (select ${columns} from reservations o
+            where o.org_id = $1 and o.place_id = s.place_id and o.status = 'confirmed' and o.id <> s.id
+              and o.arrival_at >= s.departure_at order by o.arrival_at limit 1)) r`,
+      [
+        uuidIn(orgId),
+        stays.map(({ id }) => uuidIn(id)),
+        stays.map(({ propertyId, unitId }) => uuidIn(unitId ?? propertyId)),
+        stays.map(({ arrivalAt }) => arrivalAt),
+        stays.map(({ departureAt }) => departureAt),
+      ],
+    );
+    return rows.map(readStay);
+  }
+
+  /** Moves the stays to come of a property to its new times and time zone; answers those that moved. */
+  async followProperty({ orgId, id, timezone, checkInTime, checkOutTime }: Property): Promise<MovedStay[]> {
+    const rows = await this.database.rows(
+      orgId,
+      `with moved as (
+         select id,
+                ${momentOf('check_in_date + coalesce(arrival_time, $3)::time', '$5', 'arrival_at')} as arrival,
+                ${momentOf('check_out_date + coalesce(departure_time, $4)::time', '$5', 'departure_at')} as departure
+           from reservations
+          where org_id = $1 and property_id = $2 and status in ('inquiry', 'pending', 'confirmed')
+            and stay_status in ('not_arrived', 'checked_in') and departure_at > $6)
+       update reservations r
+          set arrival_at = moved.arrival, departure_at = moved.departure, version = version + 1, updated_at = $6
+         from moved
+        where r.org_id = $1 and r.id = moved.id and (r.arrival_at, r.departure_at) <> (moved.arrival, moved.departure)
+       returning ${columns.replaceAll(/\w+(?=,|$)/g, 'new.$&')}, old.arrival_at as arrival_before,
+                 old.departure_at as departure_before, old.version as version_before, old.updated_at as updated_before`,
+      [uuidIn(orgId), uuidIn(id), checkInTime, checkOutTime, timezone, new Date().toISOString()],
+    );
+    return rows.map((row) => {
+      const stay = readStay(row);
+      const times = { arrivalAt: row.arrival_before as string, departureAt: row.departure_before as string };
+      const stamp = { version: row.version_before as number, updatedAt: row.updated_before as string };
+      return { stay, before: { ...stay, ...times }, followedProperty: { ...times, ...stamp } };
+    });
+  }
+
+  private async read(orgId: string, where: Where, tail = ''): Promise<Stay[]> {
+    return (
+      await this.database.rows(orgId, `select ${columns} from reservations ${where.text} ${tail}`, where.values)
+    ).map(readStay);
+  }
+}
+
+const inOrganization = (orgId: string): Where => new Where().and('org_id = ?', uuidIn(orgId));
+
+const readStay = (row: Record<string, unknown>): Stay => ({
+  id: ids.reservation.from(row.id) as string,
+  propertyId: ids.property.from(row.property_id) as string,
+  unitId: ids.unit.from(row.unit_id) as string | null,
+  status: row.status as Stay['status'],
+  stayStatus: row.stay_status as Stay['stayStatus'],
+  arrivalAt: row.arrival_at as string,
+  departureAt: row.departure_at as string,
+});

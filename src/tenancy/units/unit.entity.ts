@@ -1,0 +1,21 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { idColumn } from '#persistence';
+import type { CleaningStatus } from '../../organizations/property.dto.js';
+import type { UnitView } from '../../organizations/unit.dto.js';
+
+/** A part of a property that is let by itself: a room, an apartment of a house. */
+@Entity('units')
+export class Unit implements UnitView {
+  @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;
+  @PrimaryColumn('uuid', { transformer: idColumn('unit') }) id: string;
+  @Column('uuid', { transformer: idColumn('property') }) propertyId: string;
+  @Column('text') name: string;
+  @Column('integer', { nullable: true }) capacity: number | null;
+  @Column('text') cleaningStatus: CleaningStatus;
+  @Column('text', { array: true }) tags: string[];
+  @Column('jsonb') metadata: Record<string, string>;
+  @Column('timestamptz', { nullable: true }) archivedAt: string | null;
+  @Column('integer') version: number;
+  @Column('timestamptz') createdAt: string;
+  @Column('timestamptz') updatedAt: string;
+}

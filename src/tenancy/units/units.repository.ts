@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { Page } from '#operations';
+import { Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
+import type { ListUnits } from '../../organizations/unit.dto.js';
+import { Unit } from './unit.entity.js';
+
+/** Units are reached through their property, which the credential must see. */
+@Injectable()
+export class UnitsRepository {
+  private readonly table: Table<Unit>;
+
+  constructor(database: TenantDatabase, cursors: Cursors) {
+    this.table = new Table(database, Unit, cursors);
+  }
+
+  /** The unit, kept as it is until the transaction ends: whoever changes or archives it waits. */
+  findHeld(orgId: string, propertyId: string, unitId: string): Promise<Unit | undefined> {
+    return this.table.findOne(orgId, this.of(orgId, propertyId).and('id = ?', uuidIn(unitId)), 'for share');
+  }
+
+  findForChange(orgId: string, propertyId: string, unitId: string): Promise<Unit | undefined> {
+    return this.table.findOne(orgId, this.of(orgId, propertyId).and('id = ?', uuidIn(unitId)), 'for no key update');
+  }
+
+  list(orgId: string, { propertyId, archived, updatedSince, limit, cursor, sort }: ListUnits): Promise<Page<Unit>> {
+    const where = this.of(orgId, propertyId).whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
+    if (archived !== undefined || updatedSince === undefined)
+      where.and(`archived_at is ${archived ? 'not null' : 'null'}`);
+    return this.table.page(orgId, where, { limit, cursor, sort });
+  }
+
+  insert(unit: Unit): Promise<Unit> {
+    return this.table.insert(unit);
+  }
+
+  update(unit: Unit, changes: Partial<Unit>): Promise<Unit> {
+    return this.table.update(unit, changes);
+  }
+
+  private of(orgId: string, propertyId: string) {
+    return this.table.where(orgId).and('property_id = ?', uuidIn(propertyId));
+  }
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, expectVersion } from '#access';
+import type { Page } from '#operations';
+import { newId } from '#persistence';
+import { EventsService } from '../../platform/events/events.service.js';
+import { unitArchived, unitCreated, unitUpdated } from '../../organizations/organizations.events.js';
+import { PlaceUses } from '../../organizations/place-uses.js';
+import { propertyIsArchived, unitInUse, unitIsArchived, unitNotFound } from '../../organizations/properties.errors.js';
+import { PropertiesService } from '../properties/properties.service.js';
+import { StaysRepository } from '../stays/stays.repository.js';
+import type { CreateUnit, ListUnits, ThisUnit, UpdateUnit } from '../../organizations/unit.dto.js';
+import { Unit } from './unit.entity.js';
+import { UnitsRepository } from './units.repository.js';
+
+@Injectable()
+export class UnitsService {
+  constructor(
+    private readonly units: UnitsRepository,
+    private readonly properties: PropertiesService,
+    private readonly stays: StaysRepository,
+    private readonly uses: PlaceUses,
+    private readonly events: EventsService,
+  ) {}
+
+  async create(caller: Caller, { propertyId, ...input }: CreateUnit): Promise<Unit> {
+    const property = await this.properties.get(caller, propertyId);
+    if (property.archivedAt) throw propertyIsArchived();
+    const now = new Date().toISOString();
+    const unit = await this.units.insert(
+      Object.assign(new Unit(), {
+        capacity: null,
+        cleaningStatus: 'clean' as const,
+        tags: [],
+        metadata: {},
+        ...input,
+        orgId: caller.orgId,
+        id: newId('unit'),
+        propertyId,
+        archivedAt: null,
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+      }),
+    );
+    this.events.record(caller, unitCreated, unit);
+    return unit;
+  }
+
+  async list(caller: Caller, input: ListUnits): Promise<Page<Unit>> {
+    await this.properties.get(caller, input.propertyId);
+    return await this.units.list(caller.orgId, input);
+  }
+
+  /** A unit that can be booked and worked at: of this property and not archived, until the transaction ends. */
+  async usable(orgId: string, propertyId: string, unitId: string): Promise<Unit> {
+    const unit = await this.units.findHeld(orgId, propertyId, unitId);
+    if (!unit) throw unitNotFound();
+    if (unit.archivedAt) throw unitIsArchived();
+    return unit;
+  }
+
+  async update(caller: Caller, { propertyId, unitId, ...changes }: UpdateUnit): Promise<Unit> {
+    const unit = await this.forChange(caller, { propertyId, unitId });
+    const before = await this.units.update(unit, changes);
+    this.events.record(caller, unitUpdated, unit, before);
+    return unit;
+  }
+
+  async archive(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {
+    const unit = await this.forChange(caller, { propertyId, unitId });
+    if (unit.archivedAt) return unit;
+    const stays = await this.stays.toCome(caller.orgId, { propertyId, unitId });
+    if (stays.length > 0) throw unitInUse(stays);
+    await this.uses.refuseArchiving(caller.orgId, { propertyId, unitId });
+    const before = await this.units.update(unit, { archivedAt: new Date().toISOString() });
+    this.events.record(caller, unitArchived, unit, before);
+    return unit;
+  }
+
+  private async forChange(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {
+    await this.properties.get(caller, propertyId);
+    const unit = await this.units.findForChange(caller.orgId, propertyId, unitId);
+    if (!unit) throw unitNotFound();
+    expectVersion(caller, unit);
+    return unit;
+  }
+}

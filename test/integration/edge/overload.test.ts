@@ -1,0 +1,168 @@
+import pg from 'pg';
+import type { Caller } from '#access';
+import { FeedsService } from '../../../src/features/reservations/ical/feeds.service.js';
+import { TasksService } from '../../../src/features/tasks/tasks.service.js';
+import type { Api, Reply } from '../../support/api.js';
+import { anotherOrganization } from '../../support/behind-the-api.js';
+import { expectEnvelope, refusals } from '../../support/envelope.js';
+import { keyWith, taskOf } from '../../support/factories.js';
+import { until } from '../../support/feed.js';
+import { metricsAt, series } from '../../support/metrics.js';
+import { freePort, type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let metricsPort: number;
+beforeAll(async () => {
+  // Other processes of a busy machine are neither an overload of this one nor a database that does not answer.
+  metricsPort = await freePort();
+  service = await startApp({
+    OVERLOAD_DELAY_MS: '300',
+    DATABASE_WAIT_MS: '5000',
+    METRICS_PORT: String(metricsPort),
+    TRUSTED_PROXIES: '1',
+  });
+});
+afterAll(() => service.close());
+
+function block(milliseconds: number): void {
+  const endsAt = performance.now() + milliseconds;
+  while (performance.now() < endsAt);
+}
+
+const isShed = ({ status }: Reply): boolean => status === 503;
+/** Refused as everybody is, and not for work of one's own. */
+const isGeneral = (reply: Reply): boolean => isShed(reply) && reply.body.error.message.includes('overloaded just now');
+const shedCount = async (cause: string): Promise<number> =>
+  (await metricsAt(metricsPort))[series('shed_total', { cause })] ?? 0;
+
+/** Whatever this one lists holds up the loop. */
+async function holdingUp(api: Api): Promise<void> {
+  const { id: orgId } = (await api.get('/organization')).body.data;
+  const tasks = service.app.get(TasksService);
+  const list = tasks.list.bind(tasks);
+  const slow = (caller: Caller, ...rest: [never]): ReturnType<typeof list> => {
+    if (caller.orgId === orgId) block(400);
+    return list(caller, ...rest);
+  };
+  Object.assign(tasks, { list: slow });
+}
+
+/** Many small requests of an organization, so that who is refused follows from their work and not from their number. */
+async function workBesides(): Promise<{ end(): Promise<Set<number>> }> {
+  const { api } = await keyWith(service.api);
+  let isOver = false;
+  const statuses = new Set<number>();
+  const working = (async () => {
+    while (!isOver) {
+      const replies = await Promise.all(Array.from({ length: 10 }, () => api.get('/tasks')));
+      for (const { status } of replies) statuses.add(status);
+    }
+  })();
+  const end = async (): Promise<Set<number>> => {
+    isOver = true;
+    await working;
+    return statuses;
+  };
+  return { end };
+}
+
+it('an organization that holds up the event loop is refused, and no other is', async () => {
+  const attacker = await anotherOrganization(service);
+  await holdingUp(attacker);
+  const besides = await workBesides();
+  const shed = await until(async () => {
+    const replies = await Promise.all([attacker.get('/tasks'), attacker.get('/tasks')]);
+    return replies.find(isShed) ?? (replies[0] as Reply);
+  }, isShed);
+  expectEnvelope(shed, refusals.unavailable);
+  expect(shed.headers.get('retry-after')).toBe('1');
+  expect((await attacker.get('/me')).status).toBe(503);
+  expect(await shedCount('own load')).toBeGreaterThan(0);
+  expect((await service.api.post('/tasks', { name: 'Small' })).status).toBe(201);
+  expect(await besides.end()).toEqual(new Set([200]));
+  await until(
+    () => attacker.get('/me'),
+    (reply) => !isShed(reply),
+  );
+}, 60_000);
+
+it('an address without a credential that holds up the event loop is refused, and no other is', async () => {
+  const [attacker, other] = ['203.0.113.66', '203.0.113.67'];
+  const visit = async (calendar: string, from: string): Promise<Reply> => {
+    const response = await fetch(`${service.url}/calendars/${calendar}.ics`, { headers: { 'x-forwarded-for': from } });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+  };
+  const feeds = service.app.get(FeedsService);
+  const read = feeds.read.bind(feeds);
+  Object.assign(feeds, { read: (token: string) => (token === 'slow' && block(400), read(token)) });
+  const slow = () => visit('slow', attacker);
+  const besides = await workBesides();
+  const shed = await until(async () => {
+    const replies = await Promise.all([slow(), slow()]);
+    return replies.find(isShed) ?? (replies[0] as Reply);
+  }, isShed);
+  expectEnvelope(shed, refusals.unavailable);
+  expect(isGeneral(shed)).toBe(false);
+  expect((await visit('none', attacker)).status).toBe(503);
+  expect((await visit('none', other)).status).toBe(404);
+  expect((await service.api.get('/me', { 'x-forwarded-for': attacker })).status).toBe(200);
+  expect(await besides.end()).toEqual(new Set([200]));
+  await until(
+    () => visit('none', attacker),
+    (reply) => !isShed(reply),
+  );
+}, 60_000);
+
+it('an organization whose requests wait for a lock leaves connections of the database for others', async () => {
+  const attacker = await anotherOrganization(service);
+  const taskId = await taskOf(attacker);
+  await until(
+    () => service.api.get('/me'),
+    (reply) => !isShed(reply),
+  );
+  const holder = new pg.Client({ connectionString: service.database.url });
+  await holder.connect();
+  try {
+    await holder.query(`begin; select 1 from tasks where id = '${taskId.slice('task_'.length)}' for update`);
+    const asked = Array.from({ length: 20 }, () => attacker.patch(`/tasks/${taskId}`, { priority: 'high' }));
+    // By then each of the others has a connection, as far as there are any.
+    expectEnvelope(await Promise.race(asked), refusals.unavailable);
+    const others = await Promise.all(Array.from({ length: 8 }, () => service.api.post('/tasks', { name: 'Small' })));
+    expect(new Set(others.map(({ status }) => status))).toEqual(new Set([201]));
+    await holder.query('rollback');
+    await Promise.all(asked);
+  } finally {
+    await holder.end();
+  }
+});
+
+it('a process whose event loop is late refuses all but probes, until it is not', async () => {
+  const [quiet, visitor] = [await anotherOrganization(service), service.api.as(undefined)];
+  const before = await shedCount('general');
+  const busy = setInterval(() => block(400), 0);
+  try {
+    // At last those too who did nothing.
+    const shed = await until(() => quiet.get('/me', { 'x-request-id': 'too-much' }), isGeneral);
+    expectEnvelope(shed, refusals.unavailable);
+    expect([shed.headers.get('retry-after'), shed.body.meta.requestId]).toEqual(['1', 'too-much']);
+    const [page, mcp, live, ready] = await Promise.all([
+      visitor.get('/openapi.json'),
+      quiet.post('/mcp', {}),
+      visitor.get('/healthz'),
+      visitor.get('/readyz'),
+    ]);
+    expect([page, mcp, live, ready].map(({ status }) => status)).toEqual([503, 503, 200, 200]);
+    expect(await shedCount('general')).toBeGreaterThan(before);
+  } finally {
+    clearInterval(busy);
+  }
+  expect(
+    (
+      await until(
+        () => service.api.get('/me'),
+        (reply) => !isShed(reply),
+      )
+    ).status,
+  ).toBe(200);
+}, 60_000);
