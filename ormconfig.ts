@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { SnakeCaseNaming, types } from '#persistence';
-import { entities } from './src/entities.js';
+import { entities } from './src/processes/entities.js';
 import { migrations } from './src/platform/migrations/migrations.js';
 
 /** The roles that the service works as; neither owns a table nor passes row security. */

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Keyring } from '#secrets';
 import { successorOf } from '../src/auth/oauth/token-values.js';
-import { permissionNames } from '../src/organizations/permissions.js';
-import type { Ground } from './fixtures.js';
+import { permissionNames } from '../src/platform/callers/permissions.js';
+import type { Fixtures } from './fixtures.js';
 
-/** Where every server of a run says it is, whatever its port: access tokens are for this address alone. */
+/**
+ * The address that every server of a run claims, whatever its port, because access tokens are only for this address.
+ */
 export const mcpUrl = 'http://localhost';
 
 /** What people of an organization approved: an application that acts for each of them. */
@@ -34,7 +36,7 @@ const [verifier, challenge] = [
 ];
 
 /** Puts in rows what registration, sign-in and consent would have left. Values are numbered from `first` on. */
-export async function addApprovals(query: Ground['query'], keyring: Keyring, orgId: string): Promise<Approvals> {
+export async function addApprovals(query: Fixtures['query'], keyring: Keyring, orgId: string): Promise<Approvals> {
   const [roleId, scope] = [randomUUID(), `offline_access ${permissionNames.join(' ')}`];
   const metadata = {
     client_id: clientId,
@@ -113,7 +115,7 @@ const valueOf = (kind: string, number: number): string => `${kind}_us_${String(n
 
 /** Tokens of one kind, given to the organization's approvals in turn; a day long, for a run on a busy machine. */
 async function addTokens(
-  query: Ground['query'],
+  query: Fixtures['query'],
   orgId: string,
   kind: string,
   first: number,

@@ -1,5 +1,5 @@
 /**
- * How long the service takes to start: `node dist/bench/boot.js [--beside DIR]`. First starts make a database; later
+ * How long the service takes to start: `node dist/bench/boot.js [--beside COMMIT]`. First starts make a database; later
  * ones find it. With another checkout the two take turns.
  */
 import { spawn } from 'node:child_process';
@@ -10,9 +10,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { cpuMicrosBetween, cpuTimesOf, residentMegabytesOf } from './cpu.js';
+import { otherBuild } from './other-build.js';
 import { textTable } from './report.js';
 import { median } from './statistics.js';
-import { freePort, programOf } from './target.js';
+import { freePort, programOf, serviceIn } from './target.js';
 
 interface Start {
   wallMs: number;
@@ -40,7 +41,7 @@ async function start(program: string, dataDir: string): Promise<Start> {
 }
 
 const { values } = parseArgs({ options: { beside: { type: 'string' } } });
-const programs = [programOf('service'), ...(values.beside ? [`${values.beside}/dist/src/main.js`] : [])];
+const programs = [programOf('service'), ...(values.beside ? [serviceIn(join(otherBuild(values.beside), 'dist'))] : [])];
 const seen = new Map<string, Start[]>();
 for (let round = 0; round < starts; round += 1) {
   for (const program of programs) {

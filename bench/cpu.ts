@@ -17,7 +17,7 @@ export function cpuTimesOf(pid: number): CpuTimes {
   return times;
 }
 
-/** Microseconds used between two looks. What ended meanwhile takes its last share with it, and no more than that. */
+/** Microseconds used between two looks. A process that ended in between loses only its last share. */
 export function cpuMicrosBetween(before: CpuTimes, after: CpuTimes): number {
   let nanoseconds = 0;
   for (const [thread, used] of after) nanoseconds += used - (before.get(thread) ?? 0);
@@ -36,7 +36,7 @@ function treeOf(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of entries('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    // The program's name stands in parentheses and may hold anything; the parent is the second field behind it.
+    // The program's name is in parentheses and may contain any character; the parent is the second field after it.
     const parent = Number(read(`/proc/${name}/stat`).split(') ').at(-1)?.split(' ')[1]);
     children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
   }

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { httpRequest, load } from './client.js';
-import { prepareGround } from './fixtures.js';
+import { prepareFixtures } from './fixtures.js';
 import { textTable } from './report.js';
 import { quantile } from './statistics.js';
 import { programOf, startTarget } from './target.js';
@@ -33,11 +33,11 @@ const reaches = async (count: number): Promise<void> => {
 };
 
 async function measure(endpoints: number): Promise<(string | number)[]> {
-  const ground = await prepareGround();
-  const { tokens } = await ground.addTenant(1);
+  const fixtures = await prepareFixtures();
+  const { tokens } = await fixtures.addTenant(1);
   const token = (index: number): string => tokens[index % tokens.length] as string;
   Object.assign(process.env, { WORKER: 'off', OUTBOUND_ALLOW: '127.0.0.1' });
-  const node = await startTarget('service', ground, programOf('service'));
+  const node = await startTarget('service', fixtures, programOf('service'));
   try {
     const endpoint = httpRequest('POST /api/v1/webhook-endpoints', {
       token: token(0),
@@ -48,7 +48,7 @@ async function measure(endpoints: number): Promise<(string | number)[]> {
     const writes = Array.from({ length: events }, (_, index) => write(index));
     const { wallMs } = await load(node.port, writes, connections, 201);
     received = 0;
-    const worker = await startTarget('worker', ground, programOf('service').replace('main.js', 'worker.js'));
+    const worker = await startTarget('worker', fixtures, programOf('service').replace('main.js', 'worker.js'));
     try {
       // The clock runs from the first delivery on: a worker takes a moment to start.
       await reaches(1);
@@ -72,7 +72,7 @@ async function measure(endpoints: number): Promise<(string | number)[]> {
     }
   } finally {
     await node.stop();
-    await ground.remove();
+    await fixtures.remove();
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { load } from './client.js';
-import { prepareGround } from './fixtures.js';
+import { prepareFixtures } from './fixtures.js';
 import { textTable } from './report.js';
 import { mcpRequest } from './scenarios.js';
 import { quantile } from './statistics.js';
@@ -15,10 +15,10 @@ const callsPerRound = 500;
 
 const entryProgram = fileURLToPath(new URL('../src/processes/global-entry/main.js', import.meta.url));
 
-const ground = await prepareGround();
-const { tokens } = await ground.addTenant(1_000);
-const cell = await startTarget('service', ground);
-const entry = await startTarget('entry', ground, entryProgram, [], {
+const fixtures = await prepareFixtures();
+const { tokens } = await fixtures.addTenant(1_000);
+const cell = await startTarget('service', fixtures);
+const entry = await startTarget('entry', fixtures, entryProgram, [], {
   REGION_URLS: `us=http://localhost:${cell.port}`,
   LOG_LEVEL: 'info',
 });
@@ -45,5 +45,5 @@ try {
 } finally {
   await entry.stop();
   await cell.stop();
-  await ground.remove();
+  await fixtures.remove();
 }

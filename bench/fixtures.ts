@@ -8,7 +8,7 @@ import { newApiKey } from '#regions';
 import type { Keyring } from '#secrets';
 import { loadKeyring } from '../src/processes/keyring-file.js';
 import { migrate } from '../src/processes/migrate.js';
-import { permissionNames } from '../src/organizations/permissions.js';
+import { permissionNames } from '../src/platform/callers/permissions.js';
 import { type Approvals, addApprovals } from './approvals.js';
 
 /** An organization with API keys, each of which may ask as often as a key can, and with people who approved. */
@@ -21,7 +21,7 @@ export interface Tenant {
 }
 
 /** The database that all servers of a run share, with rows in it. */
-export interface Ground {
+export interface Fixtures {
   dataDir: string;
   databaseUrl: string;
   postgresPid: number;
@@ -36,7 +36,7 @@ const keysPerTenant = 40;
 const idsKept = 1_000;
 
 /** A fresh cluster in a temporary folder, with fsync on as in production. Autovacuum is off: it would hit some cells. */
-export async function prepareGround(): Promise<Ground> {
+export async function prepareFixtures(): Promise<Fixtures> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pos-bench-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -46,7 +46,8 @@ export async function prepareGround(): Promise<Ground> {
   await client.connect();
   await client.query('alter system set autovacuum = off');
   await client.query('select pg_reload_conf()');
-  const query: Ground['query'] = async (sql, values) => (await client.query<Record<string, unknown>>(sql, values)).rows;
+  const query: Fixtures['query'] = async (sql, values) =>
+    (await client.query<Record<string, unknown>>(sql, values)).rows;
   const keyring = loadKeyring(dataDir);
   return {
     dataDir,
@@ -61,7 +62,7 @@ export async function prepareGround(): Promise<Ground> {
   };
 }
 
-async function addTenant(query: Ground['query'], keyring: Keyring, tasks: number): Promise<Tenant> {
+async function addTenant(query: Fixtures['query'], keyring: Keyring, tasks: number): Promise<Tenant> {
   const [orgId, memberId] = [randomUUID(), randomUUID()];
   await query(
     `insert into organizations values ($1, 'Bench', $1::uuid::text, 'us', 'UTC', 'EUR', '{en}', false, 'active', 1, now(), now())`,
@@ -92,7 +93,7 @@ async function addTenant(query: Ground['query'], keyring: Keyring, tasks: number
 }
 
 /** Tasks as clients make them: most pending, due over the coming year, two steps each, a tenth for the machine. */
-export async function addTasks(query: Ground['query'], orgId: string, tasks: number): Promise<void> {
+export async function addTasks(query: Fixtures['query'], orgId: string, tasks: number): Promise<void> {
   await query(
     `insert into tasks (org_id, id, name, description, type, status, priority, assignee_ids, due_at, duration_minutes,
                         checklist, metadata, external_refs, source, version, created_at, updated_at)
@@ -112,7 +113,7 @@ export async function addTasks(query: Ground['query'], orgId: string, tasks: num
 }
 
 /** Stays of one property from a provider, with a guest each four; every twentieth is cancelled. */
-export async function addStays(query: Ground['query'], orgId: string, stays: number): Promise<void> {
+export async function addStays(query: Fixtures['query'], orgId: string, stays: number): Promise<void> {
   const [property] = await query(
     `insert into properties (org_id, id, name, timezone, type, check_in_time, check_out_time, tags, metadata, feed_token,
                              feed_hash, version, created_at, updated_at)

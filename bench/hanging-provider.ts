@@ -8,7 +8,7 @@ import { median, quantile, shuffled, spreadOf } from './statistics.js';
 const cases = ['none', 'each', 'one'] as const;
 type Case = (typeof cases)[number];
 
-/** Lists of one organization in one round, while the locks of another hang or are left alone. */
+/** Lists of one organization in one round, while another organization's locks hang or are unused. */
 export interface HangingCell {
   round: number;
   connections: number;
@@ -48,14 +48,14 @@ export async function measureHangingProvider(
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     return [((await answer.json()) as { data: { id: string } | { id: string }[] }).data].flat();
   };
-  const underWay = async (): Promise<number> => {
+  const openCommands = async (): Promise<number> => {
     const [sent, queued] = await Promise.all(
       ['sent', 'queued'].map((status) => dataOf(`/device-commands?status=${status}&limit=100`)),
     );
     return [sent, queued].flat().length;
   };
   const until = async (count: number): Promise<void> => {
-    while ((await underWay()) !== count) await wait(lookEveryMs);
+    while ((await openCommands()) !== count) await wait(lookEveryMs);
   };
   const list = (connections: number, count: number) => {
     const request = (index: number) =>
@@ -76,7 +76,7 @@ export async function measureHangingProvider(
   });
   for (let made = 0; made < deviceConnections; made += 1) await dataOf('/connections', { method: 'POST', body });
   const locks = await dataOf('/devices?type=lock&limit=100');
-  const told = { none: [], each: locks, one: locks.map(() => locks[0]) } as Record<Case, typeof locks>;
+  const targets = { none: [], each: locks, one: locks.map(() => locks[0]) } as Record<Case, typeof locks>;
   await list(16, warmUp);
 
   const cells: HangingCell[] = [];
@@ -84,11 +84,11 @@ export async function measureHangingProvider(
     say(`Hanging provider, round ${round} of ${rounds}`);
     const turns = loads.flatMap((one) => cases.map((hanging) => ({ ...one, hanging })));
     for (const { connections, requests, hanging } of shuffled(turns)) {
-      const commands = told[hanging].map(({ id }) => dataOf(`/devices/${id}/lock`, { method: 'POST' }));
+      const commands = targets[hanging].map(({ id }) => dataOf(`/devices/${id}/lock`, { method: 'POST' }));
       await until(commands.length);
       await wait(restMs);
       const { latenciesMs } = await list(connections, requests);
-      if ((await underWay()) !== commands.length) throw new Error('A command ended while the lists were measured');
+      if ((await openCommands()) !== commands.length) throw new Error('A command ended while the lists were measured');
       cells.push({
         round,
         connections,

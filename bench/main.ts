@@ -1,15 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { goalRows } from './goals.js';
-import { prepareGround } from './fixtures.js';
+import { prepareFixtures } from './fixtures.js';
 import { type HangingCell, hangingTable, measureHangingProvider } from './hanging-provider.js';
-import { type Line, linesOf, regressions, tableOf, textTable } from './report.js';
+import { otherBuild } from './other-build.js';
+import { costlier, type Line, linesOf, tableOf, textTable } from './report.js';
 import { type Cell, fullPlan, measure, quickPlan } from './rounds.js';
 import { scenarios } from './scenarios.js';
-import { programOf, startTarget, type Target } from './target.js';
+import { programOf, serviceIn, startTarget, type Target } from './target.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -17,11 +18,9 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     /** Only scenarios whose name contains this. */
     only: { type: 'string', default: '' },
-    /** The results of an earlier run; a regression ends this one with exit code 1. */
-    against: { type: 'string' },
     /** Where the results go. */
     json: { type: 'string' },
-    /** A checkout with another build of the service, which takes the place of the floors. */
+    /** Another build in the place of the floors: a commit, or a checkout. Exit code 1 where this one costs more. */
     beside: { type: 'string' },
     /** Writes a CPU profile of the service into this folder. */
     profile: { type: 'string' },
@@ -54,19 +53,20 @@ async function run(): Promise<Results> {
     .filter(({ name }) => name.includes(options.only))
     .map((scenario) => (options.beside ? { ...scenario, floors: [beside] } : scenario));
   const floors = new Set(chosen.flatMap((scenario) => (options.quick ? scenario.floors.slice(0, 1) : scenario.floors)));
+  const other = options.beside && serviceIn(join(otherBuild(options.beside), 'dist'));
   const flags = options.profile ? ['--cpu-prof', '--cpu-prof-dir', options.profile] : [];
-  const ground = await prepareGround();
+  const fixtures = await prepareFixtures();
   const targets: Target[] = [];
   try {
-    const tenants = { reader: await ground.addTenant(tasksOfReader), writer: await ground.addTenant(1) };
-    const service = await startTarget('service', ground, programOf('service'), flags);
+    const tenants = { reader: await fixtures.addTenant(tasksOfReader), writer: await fixtures.addTenant(1) };
+    const service = await startTarget('service', fixtures, programOf('service'), flags);
     targets.push(service);
     for (const name of floors) {
-      targets.push(await startTarget(name, ground, name === beside ? `${options.beside}/dist/src/main.js` : undefined));
+      targets.push(await startTarget(name, fixtures, name === beside ? other : undefined));
     }
-    const cells = await measure(ground, targets, chosen, tenants, options.quick ? quickPlan : fullPlan, say);
+    const cells = await measure(fixtures, targets, chosen, tenants, options.quick ? quickPlan : fullPlan, say);
     const hanging = withHanging ? await measureHangingProvider(service.port, tenants, say) : [];
-    const [server] = await ground.query('show server_version');
+    const [server] = await fixtures.query('show server_version');
     return {
       commit: commit(),
       date: new Date().toISOString(),
@@ -78,7 +78,7 @@ async function run(): Promise<Results> {
     };
   } finally {
     await Promise.all(targets.map((target) => target.stop()));
-    await ground.remove();
+    await fixtures.remove();
   }
 }
 
@@ -92,8 +92,8 @@ if (withHanging) print(`\nWhile a provider hangs\n\n${hangingTable(results.hangi
 if (!options.beside && results.lines.length > 0)
   print(`\n${textTable([['goal', 'bound', 'seen', ''], ...goalRows(results.lines)])}`);
 print(`\nEvery round: ${file}`);
-if (options.against) {
-  const worse = regressions(results.lines, (JSON.parse(readFileSync(options.against, 'utf8')) as Results).lines);
-  worse.forEach(print);
-  if (worse.length > 0) process.exitCode = 1;
+if (options.beside) {
+  const sentences = costlier(results.lines);
+  sentences.forEach(print);
+  if (sentences.length > 0) process.exitCode = 1;
 }

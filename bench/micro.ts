@@ -3,11 +3,11 @@ import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { fingerprintOf } from '#idempotency';
-import { one, page, readInput, successBody } from '#operations';
+import { one, page, readInput, successEnvelope } from '#operations';
 import { Cursors, isoTime, newId } from '#persistence';
 import { newApiKey } from '#regions';
 import { Keyring, newKeyringData } from '#secrets';
-import { CreateTask, TaskView } from '../src/tasks/task.dto.js';
+import { CreateTask, TaskView } from '../src/features/tasks/task.dto.js';
 import { textTable } from './report.js';
 import { median } from './statistics.js';
 
@@ -40,8 +40,8 @@ const cursors = new Cursors(keyring.derive('cursors'));
 const token = newApiKey('live', 'us');
 
 const steps: Record<string, () => unknown> = {
-  'answer with 20 tasks': () => successBody(page(TaskView), tasks, 'request'),
-  'answer with one task': () => successBody(one(TaskView), task, 'request'),
+  'answer with 20 tasks': () => JSON.stringify(successEnvelope(page(TaskView), tasks, 'request')),
+  'answer with one task': () => JSON.stringify(successEnvelope(one(TaskView), task, 'request')),
   'read the input of createTask': () => readInput(CreateTask, input),
   'the same by class-validator alone': () => validateSync(plainToInstance(CreateTask, input)),
   'hash a bearer': () => keyring.hash(token),

@@ -1,5 +1,5 @@
 import type { Cell } from './rounds.js';
-import { isWorse, median, type Spread, spreadOf } from './statistics.js';
+import { median, type Spread, spreadOf } from './statistics.js';
 
 /** One line of the table: a server under a scenario, over all rounds. */
 export interface Line {
@@ -51,7 +51,7 @@ const floorCells = (cells: readonly Cell[], own: readonly Cell[], floor: string)
       target === floor && scenario === own[0]?.scenario && connections === own[0].connections,
   );
 
-/** Each round is compared with the same round of the other, since both met the same noise; NaN where there is none. */
+/** Each round is compared with the same round of the other, because both met the same noise; NaN without one. */
 export function ratiosTo(others: readonly Cell[], own: readonly Cell[], value: (cell: Cell) => number): Spread {
   const byRound = new Map(others.map((cell) => [cell.round, value(cell)]));
   return spreadOf(own.map((cell) => value(cell) / (byRound.get(cell.round) ?? Number.NaN)));
@@ -102,14 +102,15 @@ export function textTable(rows: readonly (readonly string[])[]): string {
   return [written[0], rule, ...written.slice(1)].join('\n');
 }
 
-/** What has become worse since an earlier run, as sentences; ratios alone are compared, for machines differ. */
-export function regressions(now: readonly Line[], before: readonly Line[]): string[] {
-  return now.flatMap(({ scenario, connections, target, sumRatio }) => {
-    const same = (line: Line) =>
-      line.scenario === scenario && line.connections === connections && line.target === target;
-    const earlier = before.find(same);
-    if (target !== 'service' || !earlier || !isWorse(sumRatio, earlier.sumRatio)) return [];
-    const change = `${earlier.sumRatio.median.toFixed(2)} to ${sumRatio.median.toFixed(2)}`;
-    return [`${scenario}, ${connections} connections: the sum against the floor went from ${change}`];
-  });
+/**
+ * What costs more than in the build beside it, as sentences: the quartiles of the ratio, taken round by round, lie above
+ * one. Only such ratios are judged: those of another run or machine differ by a fifth without any change.
+ */
+export function costlier(lines: readonly Line[]): string[] {
+  return lines
+    .filter(({ target, sumRatio }) => target === 'service' && sumRatio.q1 > 1)
+    .map(({ scenario, connections, sumRatio: { median: middle, q1, q3 } }) => {
+      const ratio = `${middle.toFixed(2)} (${q1.toFixed(2)}–${q3.toFixed(2)})`;
+      return `${scenario}, ${connections} connections: ${ratio} of the CPU that the other build takes`;
+    });
 }

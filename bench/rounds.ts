@@ -1,6 +1,6 @@
 import { load } from './client.js';
 import { cpuMicrosBetween, cpuTimesOf } from './cpu.js';
-import type { Ground, Tenant } from './fixtures.js';
+import type { Fixtures, Tenant } from './fixtures.js';
 import type { Scenario } from './scenarios.js';
 import { quantile, shuffled } from './statistics.js';
 import type { Target } from './target.js';
@@ -55,7 +55,7 @@ class TokenTurn {
  * @throws Error at the first answer with an unexpected status.
  */
 export async function measure(
-  ground: Ground,
+  fixtures: Fixtures,
   targets: readonly Target[],
   scenarios: readonly Scenario[],
   tenants: Tenants,
@@ -86,7 +86,7 @@ export async function measure(
       for (const { connections, tokens } of shuffled(loads)) {
         for (const { target } of shuffled(pairs.filter((pair) => pair.scenario === scenario))) {
           const requests = requestsOf(scenario, tokens, plan.requests);
-          const before = { node: cpuTimesOf(target.pid), postgres: cpuTimesOf(ground.postgresPid) };
+          const before = { node: cpuTimesOf(target.pid), postgres: cpuTimesOf(fixtures.postgresPid) };
           const { wallMs, latenciesMs } = await load(target.port, requests, connections, scenario.status);
           cells.push({
             round,
@@ -95,7 +95,7 @@ export async function measure(
             connections,
             requests: requests.length,
             nodeMicros: cpuMicrosBetween(before.node, cpuTimesOf(target.pid)) / requests.length,
-            postgresMicros: cpuMicrosBetween(before.postgres, cpuTimesOf(ground.postgresPid)) / requests.length,
+            postgresMicros: cpuMicrosBetween(before.postgres, cpuTimesOf(fixtures.postgresPid)) / requests.length,
             requestsPerSecond: (requests.length / wallMs) * 1_000,
             p50Ms: quantile(latenciesMs, 0.5),
             p99Ms: quantile(latenciesMs, 0.99),

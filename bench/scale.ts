@@ -1,6 +1,6 @@
 /** How lists behave as the table grows: `node dist/bench/scale.js`. A tenth of the rows is the asking organization's. */
 import { httpRequest, load } from './client.js';
-import { addStays, addTasks, prepareGround } from './fixtures.js';
+import { addStays, addTasks, prepareFixtures } from './fixtures.js';
 import { textTable } from './report.js';
 import { median } from './statistics.js';
 import { startTarget, type Target } from './target.js';
@@ -44,13 +44,13 @@ async function cursorOfMiddle(target: Target, token: string, path: string, rows:
   return `${path}?cursor=${encodeURIComponent(cursor)}`;
 }
 
-const ground = await prepareGround();
+const fixtures = await prepareFixtures();
 let service: Target | undefined;
 try {
-  const [own, others] = [await ground.addTenant(1), await ground.addTenant(1)];
-  service = await startTarget('service', ground);
+  const [own, others] = [await fixtures.addTenant(1), await fixtures.addTenant(1)];
+  service = await startTarget('service', fixtures);
   const members = new Map(
-    (await ground.query('select kind, id from members where org_id = $1', [own.orgId])).map(({ kind, id }) => [
+    (await fixtures.query('select kind, id from members where org_id = $1', [own.orgId])).map(({ kind, id }) => [
       kind,
       `member_${String(id).replaceAll('-', '')}`,
     ]),
@@ -59,19 +59,19 @@ try {
   let next = 0;
   let rows = 0;
   for (const size of sizes) {
-    await addTasks(ground.query, own.orgId, (size - rows) / 10);
-    await addTasks(ground.query, others.orgId, ((size - rows) / 10) * 9);
-    await addStays(ground.query, own.orgId, (size - rows) / 10);
-    await addStays(ground.query, others.orgId, ((size - rows) / 10) * 9);
+    await addTasks(fixtures.query, own.orgId, (size - rows) / 10);
+    await addTasks(fixtures.query, others.orgId, ((size - rows) / 10) * 9);
+    await addStays(fixtures.query, own.orgId, (size - rows) / 10);
+    await addStays(fixtures.query, others.orgId, ((size - rows) / 10) * 9);
     // What the inserts have left to write would slow down the first list.
-    await ground.query('checkpoint');
+    await fixtures.query('checkpoint');
     rows = size;
     for (const [name, given] of Object.entries(lists)) {
       const [path = '', query] = given.split('?');
-      const held = path === 'guests' ? size / 40 : size / 10;
+      const count = path === 'guests' ? size / 40 : size / 10;
       const asked =
         query === 'middle'
-          ? await cursorOfMiddle(service, own.tokens[0] as string, path, held)
+          ? await cursorOfMiddle(service, own.tokens[0] as string, path, count)
           : given.replace(/:(machine|user)/, (_, kind: string) => members.get(kind) ?? '');
       // Another key for each batch, and two batches, of which the first only warms up.
       for (const isMeasured of [false, true]) {
@@ -92,5 +92,5 @@ try {
   process.stdout.write(`${textTable([head, ...lines])}\n`);
 } finally {
   await service?.stop();
-  await ground.remove();
+  await fixtures.remove();
 }

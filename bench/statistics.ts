@@ -22,13 +22,6 @@ export const spreadOf = (values: readonly number[]): Spread => ({
   q3: quantile(values, 0.75),
 });
 
-/** How much worse a ratio must have become, beyond the noise, to be called a regression. */
-const tolerated = 1.1;
-
-/** True when the median rose by more than a tenth and the quartiles do not overlap. */
-export const isWorse = (now: Spread, before: Spread): boolean =>
-  now.median > before.median * tolerated && now.q1 > before.q3;
-
 /** A copy in random order (Fisher and Yates). */
 export function shuffled<T>(items: readonly T[], random: () => number = Math.random): T[] {
   const copy = [...items];

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
+import { existsSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { mcpUrl } from './approvals.js';
-import type { Ground } from './fixtures.js';
+import type { Fixtures } from './fixtures.js';
 
 /** A server under load, a process of its own. */
 export interface Target {
@@ -20,7 +20,13 @@ const dist = fileURLToPath(new URL('..', import.meta.url));
 
 /** The service of this build, or one of the floors. */
 export const programOf = (name: string): string =>
-  join(dist, name === 'service' ? 'src/main.js' : `bench/floors/${name}.js`);
+  name === 'service' ? serviceIn(dist) : join(dist, `bench/floors/${name}.js`);
+
+/** The service of a build, of earlier ones too: they kept its program elsewhere. */
+export function serviceIn(build: string): string {
+  const program = join(build, 'src/processes/main.js');
+  return existsSync(program) ? program : join(build, 'src/main.js');
+}
 
 /**
  * Starts a server and waits for the line `{"ready":true,…}` on its standard output, which the floors write as the
@@ -33,7 +39,7 @@ export const programOf = (name: string): string =>
  */
 export async function startTarget(
   name: string,
-  ground: Ground,
+  fixtures: Fixtures,
   program = programOf(name),
   flags: readonly string[] = [],
   variables: Record<string, string> = {},
@@ -44,13 +50,13 @@ export async function startTarget(
       ...process.env,
       PORT: String(port),
       MCP_URL: mcpUrl,
-      DATA_DIR: ground.dataDir,
-      DATABASE_URL: ground.databaseUrl,
-      // Whatever else the machine does, requests are measured and not refused.
+      DATA_DIR: fixtures.dataDir,
+      DATABASE_URL: fixtures.databaseUrl,
+      // Requests are measured and never rejected, whatever else the machine does.
       OVERLOAD_DELAY_MS: '0',
       ...variables,
     },
-    stdio: ['ignore', 'pipe', openSync(join(ground.dataDir, `${name}.log`), 'a')],
+    stdio: ['ignore', 'pipe', openSync(join(fixtures.dataDir, `${name}.log`), 'a')],
   });
   // Should this process end by a signal, nothing is left behind.
   const kill = (): void => void child.kill('SIGKILL');

@@ -24,12 +24,12 @@ export interface Case {
 
 /** @returns what is wrong with it, in words; nothing where it passed. */
 export function faultsOf({ tried, acknowledged, stored, doubled, lost, more, forbidden }: Outcome): string[] {
-  const says: [string, boolean][] = [
+  const verdicts: [string, boolean][] = [
     [`${tried - acknowledged} were never acknowledged`, acknowledged !== tried],
     [`${stored} are stored, ${acknowledged} were acknowledged`, stored !== acknowledged],
     [`${doubled} were done twice`, doubled !== 0],
     [`${lost} were lost`, lost !== 0],
     ...forbidden.map((name): [string, boolean] => [`${name}: ${more[name]}`, more[name] !== 0]),
   ];
-  return says.filter(([, isSo]) => isSo).map(([fault]) => fault);
+  return verdicts.filter(([, isSo]) => isSo).map(([fault]) => fault);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What one request came to. */
+/** The outcome of one request. */
 export interface Attempt {
   /** By `performance.now()`. */
   startedAt: number;

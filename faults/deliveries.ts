@@ -21,7 +21,7 @@ interface Plan {
   kills: number;
 }
 
-/** Every third delivery fails, and whoever sends, writes or keeps them is killed again and again meanwhile. */
+/** Every third delivery fails, and the processes that send, write or store events are killed repeatedly. */
 export const deliveries: Case = {
   name: 'deliveries',
   run: () => inWorld((world) => deliver(world, { events: 5_000, kills: 30 })),
@@ -74,7 +74,7 @@ async function deliver({ dataDir, postgres, start, clientOf }: World, { events, 
       acknowledged,
       stored: stored.length,
       doubled: stored.length - new Set(stored.map(({ place }) => place)).size,
-      lost: stored.filter(({ id }) => !receiver.told.get(id)?.accepted).length,
+      lost: stored.filter(({ id }) => !receiver.deliveries.get(id)?.accepted).length,
       forbidden: ['ids that changed', 'out of order'],
       more: {
         delivered: receiver.delivered,

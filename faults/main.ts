@@ -47,5 +47,5 @@ for (const { name, missing, run } of cases.filter((one) => wanted.length === 0 |
   process.stdout.write(faults.length > 0 ? `  FAILED: ${faults.join('; ')}\n` : '  passed\n');
   if (faults.length > 0) process.exitCode = 1;
 }
-// Whatever a case left open does not hold up its verdict.
+// Handles that a case left open must not delay its verdict.
 process.exit();

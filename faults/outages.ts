@@ -18,10 +18,10 @@ interface Written {
 }
 
 /**
- * Something that the service needs is away for three seconds, three times, while it is written to.
+ * A dependency of the service is down for three seconds, three times, during writes.
  *
- * @param refusal the status of every answer meanwhile, which says with Retry-After when to come again.
- * @param begin takes it away and returns what brings it back.
+ * @param refusal the status of every response during an outage, which has Retry-After.
+ * @param begin takes the dependency down and returns the function that restores it.
  */
 export async function throughOutages(
   { client, node, writes }: Written,

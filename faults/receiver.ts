@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-interface Told {
+interface Delivery {
   text: string;
   /** How often it was answered with success. */
   accepted: number;
@@ -16,7 +16,7 @@ interface Event {
 /** Takes deliveries on the loopback interface, and fails some. It remembers what it was told. */
 export class Receiver {
   /** By the id of the event. */
-  readonly told = new Map<string, Told>();
+  readonly deliveries = new Map<string, Delivery>();
   requests = 0;
   /** Ids that came with another body than before, or for what another id had told already. */
   unstable = 0;
@@ -49,12 +49,12 @@ export class Receiver {
   }
 
   get delivered(): number {
-    return [...this.told.values()].filter(({ accepted }) => accepted > 0).length;
+    return [...this.deliveries.values()].filter(({ accepted }) => accepted > 0).length;
   }
 
   /** Delivered more than once, which is allowed: the process ended before it could write down that it was. */
   get repeated(): number {
-    return [...this.told.values()].filter(({ accepted }) => accepted > 1).length;
+    return [...this.deliveries.values()].filter(({ accepted }) => accepted > 1).length;
   }
 
   close(): void {
@@ -65,11 +65,11 @@ export class Receiver {
   private note(id: string, text: string, isAccepted: boolean): void {
     const { data: event } = JSON.parse(text) as { data: Event };
     const place = `${event.subject.id} ${event.sequence}`;
-    const known = this.told.get(id);
+    const known = this.deliveries.get(id);
     if ((known && known.text !== text) || event.id !== id || (this.idOf.get(place) ?? id) !== id) this.unstable += 1;
     if (!known?.accepted && (this.accepted.get(event.subject.id) ?? 0) !== event.sequence - 1) this.misordered += 1;
     this.idOf.set(place, id);
-    this.told.set(id, { text, accepted: (known?.accepted ?? 0) + (isAccepted ? 1 : 0) });
+    this.deliveries.set(id, { text, accepted: (known?.accepted ?? 0) + (isAccepted ? 1 : 0) });
     if (isAccepted && !known?.accepted) this.accepted.set(event.subject.id, event.sequence);
   }
 }

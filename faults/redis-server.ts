@@ -20,7 +20,7 @@ export function missingRedis(): string | undefined {
   return isThere ? undefined : 'there is no redis-server on this machine';
 }
 
-/** A Redis of one's own, in memory alone. */
+/** A private Redis, only in memory. */
 export async function startRedis(): Promise<RedisServer> {
   const port = await freePort();
   let server: ChildProcess;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, writeFileSync } from 'node:fs';
+import { existsSync, openSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,11 +8,16 @@ import { fileURLToPath } from 'node:url';
 
 const built = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.url));
 
-/** Of the service that is tried: this one, or that of the checkout FAULTS_CHECKOUT, to compare the two. */
-export const builtService = (file: string): string =>
-  process.env.FAULTS_CHECKOUT ? join(resolve(process.env.FAULTS_CHECKOUT), 'dist', file) : built(file);
+/** A program of the service that is tried: of this one, or of the checkout FAULTS_CHECKOUT, to compare the two. */
+export function builtService(program: 'main' | 'worker' | 'ops/main'): string {
+  const checkout = process.env.FAULTS_CHECKOUT;
+  if (!checkout) return built(`src/processes/${program}.js`);
+  const file = join(resolve(checkout), 'dist/src/processes', `${program}.js`);
+  // Earlier checkouts kept their programs elsewhere.
+  return existsSync(file) ? file : join(resolve(checkout), 'dist/src', `${program}.js`);
+}
 
-export interface Surroundings {
+export interface Environment {
   /** Also where the processes write what they log. */
   dataDir: string;
   databaseUrl: string;
@@ -30,11 +35,11 @@ export class ServiceProcess {
   private constructor(
     private readonly program: 'main' | 'worker',
     private readonly port: number,
-    private readonly surroundings: Surroundings,
+    private readonly environment: Environment,
   ) {}
 
-  static async start(program: 'main' | 'worker', surroundings: Surroundings): Promise<ServiceProcess> {
-    const started = new ServiceProcess(program, await freePort(), surroundings);
+  static async start(program: 'main' | 'worker', environment: Environment): Promise<ServiceProcess> {
+    const started = new ServiceProcess(program, await freePort(), environment);
     await started.boot();
     return started;
   }
@@ -83,25 +88,21 @@ export class ServiceProcess {
   }
 
   private async spawn(): Promise<void> {
-    const { dataDir, databaseUrl, apiKey, env } = this.surroundings;
-    const child = spawn(
-      process.execPath,
-      ['--import', built('faults/moved-clock.js'), builtService(`src/${this.program}.js`)],
-      {
-        env: {
-          PATH: process.env.PATH,
-          PORT: String(this.port),
-          DATA_DIR: dataDir,
-          DATABASE_URL: databaseUrl,
-          ADMIN_API_KEY: apiKey,
-          LOG_LEVEL: 'error',
-          OUTBOUND_ALLOW: '127.0.0.0/8',
-          FAULTS_CLOCK: clockFile(dataDir),
-          ...env,
-        },
-        stdio: ['ignore', 'pipe', openSync(join(dataDir, `${this.program}.log`), 'a')],
+    const { dataDir, databaseUrl, apiKey, env } = this.environment;
+    const child = spawn(process.execPath, ['--import', built('faults/moved-clock.js'), builtService(this.program)], {
+      env: {
+        PATH: process.env.PATH,
+        PORT: String(this.port),
+        DATA_DIR: dataDir,
+        DATABASE_URL: databaseUrl,
+        ADMIN_API_KEY: apiKey,
+        LOG_LEVEL: 'error',
+        OUTBOUND_ALLOW: '127.0.0.0/8',
+        FAULTS_CLOCK: clockFile(dataDir),
+        ...env,
       },
-    );
+      stdio: ['ignore', 'pipe', openSync(join(dataDir, `${this.program}.log`), 'a')],
+    });
     this.child = child;
     const kill = (): void => void child.kill('SIGKILL');
     process.once('exit', kill);

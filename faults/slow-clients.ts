@@ -19,7 +19,7 @@ const manyHeaders = Array.from({ length: 1_000 }, (_, n) => `X-Header-${n}: ${'x
 
 /**
  * Connections that send a header byte by byte and never end (slowloris), and others that send more headers than are
- * read. A client writes until the slow ones have been closed, and each write must be answered as if it were alone.
+ * read. A client writes until the slow ones have been closed, and each write must be answered as usual.
  */
 export const slowClients: Case = {
   name: 'slow-clients',

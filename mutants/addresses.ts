@@ -24,12 +24,12 @@ export const addresses: Mutant[] = [
   }),
   ...mutantsOf(limiter, limits('that is down'), {
     'a limiter of addresses that is down refuses': [
-      'return this.own.take(key, limit);',
-      'return { ...this.own.take(key, limit), allowed: false };',
+      'return await this.own.increment(key, minuteMs, limit);',
+      'return { ...(await this.own.increment(key, minuteMs, limit)), isBlocked: true };',
     ],
     'a limiter of addresses that is down counts nothing': [
-      'return this.own.take(key, limit);',
-      'return { ...this.own.take(key, limit), allowed: true };',
+      'return await this.own.increment(key, minuteMs, limit);',
+      'return { ...(await this.own.increment(key, minuteMs, limit)), isBlocked: false };',
     ],
   }),
   ...mutantsOf(guard, limits('spends one budget on everything'), {
@@ -47,14 +47,14 @@ export const addresses: Mutant[] = [
       '    await this.addresses.take(request);\n    try {\n      return (await super',
     ],
   }),
-  ...mutantsOf('src/app.ts', limits('the token endpoint'), {
+  ...mutantsOf('src/processes/app.ts', limits('the token endpoint'), {
     'the authorization server is not counted':
       'app.use(admitOpen(app.get(OpenRequests), (request) => authorization.serves(request)));',
   }),
-  ...mutantsOf('src/health/health.controller.ts', limits('a probe'), {
+  ...mutantsOf('src/platform/health/health.controller.ts', limits('a probe'), {
     'probes are counted': ['@Open({ isCounted: false })', '@Open()'],
   }),
-  ...mutantsOf('src/pages/page-error.filter.tsx', limits('the sign-in page'), {
+  ...mutantsOf('src/platform/pages/page-error.filter.tsx', limits('the sign-in page'), {
     'a page in place of the envelope':
       'if (error instanceof AddressLimitExceeded) return sendEnvelope(response, envelopeFor(error, context));',
   }),
@@ -68,10 +68,10 @@ export const addresses: Mutant[] = [
       '{${key}}:${Math.random()}`);\n    return',
     ],
   }),
-  ...mutantsOf('src/auth/access-tokens.repository.ts', frozen('for reads and writes of each credential'), {
+  ...mutantsOf('src/auth/bearer/access-tokens.repository.ts', frozen('for reads and writes of each credential'), {
     'tokens are waited for without end': ['[hashes], this.withinMs', '[hashes]'],
   }),
-  ...mutantsOf('src/auth/credentials.repository.ts', frozen('for reads and writes of each credential'), {
+  ...mutantsOf('src/auth/bearer/credentials.repository.ts', frozen('for reads and writes of each credential'), {
     'keys are waited for without end': ['[hashes], this.withinMs', '[hashes]'],
   }),
   ...mutantsOf('src/edge/open-requests.ts', frozen('open to all'), {
@@ -83,19 +83,23 @@ export const addresses: Mutant[] = [
       'context.caller = caller;',
     ],
   }),
-  ...mutantsOf('src/events/audit/audit-chain.ts', suite('integration/events/audit-chain', 'the log id'), {
+  ...mutantsOf('src/platform/audit/audit-chain.ts', suite('integration/events/audit-chain', 'the log id'), {
     'the log id is not sealed': ['seal: undefined }', 'seal: undefined, logId: undefined }'],
   }),
   ...mutantsOf(
-    'src/events/audit/audit-verification.service.ts',
+    'src/platform/audit/audit-verification.service.ts',
     suite('integration/events/audit-chain', 'the log id'),
     {
       'a seal of the version before is a fault': ['[entry, { ...entry, logId: undefined }].some', '[entry].some'],
     },
   ),
-  ...mutantsOf('src/workflows/runs/operation-steps.service.ts', suite('integration/workflows/runs', 'over rest'), {
-    'a step has no id of our own': ['context.caller = { ...caller, logId };', 'context.caller = caller;'],
-  }),
+  ...mutantsOf(
+    'src/features/workflows/runs/operation-steps.service.ts',
+    suite('integration/workflows/runs', 'over rest'),
+    {
+      'a step has no id of our own': ['context.caller = { ...caller, logId };', 'context.caller = caller;'],
+    },
+  ),
   ...mutantsOf(
     'libs/child-environment/child-environment.ts',
     suite('integration/embedded-postgres/embedded-postgres', 'what it needs of our environment'),
@@ -109,7 +113,7 @@ export const addresses: Mutant[] = [
     },
   ),
   // What a process of its own runs is the build.
-  ...mutantsOf('dist/src/ops/regions.js', suite('integration/ops/regions.long', 'has of our environment'), {
+  ...mutantsOf('dist/src/processes/ops/regions.js', suite('integration/ops/regions.long', 'has of our environment'), {
     'the global entry gets what a cell gets': [
       "'global-entry/main.js', entryVariables",
       "'global-entry/main.js', cellVariables",
@@ -130,7 +134,7 @@ export const addresses: Mutant[] = [
   ...mutantsOf('libs/errors/envelope.ts', http('a request to no operation'), {
     'a validation error that does not name what failed': [', service: action.service, method: action.method }', ' }'],
   }),
-  ...mutantsOf('src/edge/parser-errors.ts', http('what is no HTTP'), {
+  ...mutantsOf('src/edge/parser-errors.ts', http('an invalid HTTP'), {
     'what cannot be parsed has another name': ["method: 'parse'", "method: 'GET'"],
   }),
 ];

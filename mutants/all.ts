@@ -1,4 +1,5 @@
 import { addresses } from './addresses.js';
+import { claims } from './claims.js';
 import { credentials } from './credentials.js';
 import { devices } from './devices.js';
 import { edge } from './edge.js';
@@ -20,6 +21,7 @@ import { writes } from './writes.js';
 export const all: readonly Mutant[] = [
   ...edge,
   ...addresses,
+  ...claims,
   ...credentials,
   ...keys,
   ...people,

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   mkdtempSync,
@@ -13,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import ts from 'typescript';
 import type { Edit, Suite } from './mutant.js';
 
 export interface Run {
@@ -21,7 +23,13 @@ export interface Run {
   passed: number;
   seconds: number;
   /** What the failures say. */
-  told: string;
+  messages: string;
+}
+
+interface JestRun {
+  code: number | null;
+  isHung: boolean;
+  seconds: number;
 }
 
 /** Jest's report, as far as it is read. */
@@ -32,6 +40,8 @@ interface Report {
 }
 
 const longestMs = 240_000;
+/** All tests, on a busy machine. */
+const longestRunMs = 1_800_000;
 /** What a mutant has wait for ever costs no more than this, test by test. */
 const longestTestMs = 15_000;
 
@@ -58,7 +68,7 @@ export class Checkout {
     const undo: (() => void)[] = [];
     for (const edit of edits) {
       const built = join('dist', edit.file.replace(/\.ts$/, '.js'));
-      for (const file of edit.file.startsWith('src/migrations/') ? [edit.file, built] : [edit.file]) {
+      for (const file of edit.file.startsWith('src/platform/migrations/') ? [edit.file, built] : [edit.file]) {
         undo.push(this.replace({ ...edit, file }));
       }
     }
@@ -69,6 +79,21 @@ export class Checkout {
       undo.reverse().forEach((takeBack) => takeBack());
       if (isBuilt) this.bundle();
     };
+  }
+
+  /** Builds one source again, for what tests start as a process or a thread. */
+  rebuild(file: string): void {
+    const { config } = ts.readConfigFile('tsconfig.json', (path) => ts.sys.readFile(path)) as {
+      config: { compilerOptions: object };
+    };
+    const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, '.');
+    const source = readFileSync(join(this.folder, file), 'utf8');
+    const { outputText } = ts.transpileModule(source, {
+      compilerOptions: { ...options, module: ts.ModuleKind.ESNext },
+      fileName: file,
+    });
+    writeFileSync(join(this.folder, 'dist', file.replace(/\.tsx?$/, '.js')), outputText);
+    this.bundle();
   }
 
   private bundle(): void {
@@ -97,26 +122,37 @@ export class Checkout {
     const report = join(this.folder, 'report.json');
     rmSync(report, { force: true });
     // Every other suite runs as in `npm test`, whose samples of cases have to notice as well.
-    const isLong = file.includes('.long');
-    const jest = [
-      join('node_modules', 'jest', 'bin', 'jest.js'),
-      '--json',
-      `--outputFile=${report}`,
-      `--testTimeout=${longestTestMs}`,
-      ...(isLong ? ['--testPathIgnorePatterns=/node_modules/'] : []),
-    ];
+    const long = file.includes('.long') ? ['--testPathIgnorePatterns=/node_modules/'] : [];
+    const named = only ? ['-t', only] : [];
+    const { isHung, seconds } = await this.runJest(
+      ['--json', `--outputFile=${report}`, ...long, ...named, file],
+      longestMs,
+    );
+    return { ...(isHung ? hung : readReport(report)), seconds };
+  }
+
+  /**
+   * @param paths folders of tests; all tests where none is named.
+   * @returns whether a test fails, as far as the first that does.
+   */
+  async fails(paths: readonly string[]): Promise<boolean> {
+    const { code, isHung } = await this.runJest(['--bail', ...paths], longestRunMs);
+    return isHung || code !== 0;
+  }
+
+  private async runJest(flags: readonly string[], longest: number): Promise<JestRun> {
     const begun = Date.now();
+    const program = join('node_modules', 'jest', 'bin', 'jest.js');
     // A process group of its own, so that what hangs ends with all that it has started.
-    this.jest = spawn(process.execPath, [...jest, ...(only ? ['-t', only] : []), file], {
+    this.jest = spawn(process.execPath, [program, `--testTimeout=${longestTestMs}`, ...flags], {
       cwd: this.folder,
       stdio: 'ignore',
       detached: true,
     });
-    const timer = setTimeout(() => this.kill(), longestMs);
-    const signal = await new Promise((resolve) => this.jest?.once('exit', (_, by) => resolve(by)));
+    const timer = setTimeout(() => this.kill(), longest);
+    const [code, signal] = (await once(this.jest, 'exit')) as [number | null, string | null];
     clearTimeout(timer);
-    const seconds = (Date.now() - begun) / 1_000;
-    return { ...(signal ? hung : readReport(report)), seconds };
+    return { code, isHung: signal !== null, seconds: (Date.now() - begun) / 1_000 };
   }
 
   remove(): void {
@@ -130,7 +166,7 @@ export class Checkout {
   }
 }
 
-const hung = { outcome: 'hung', failed: 0, passed: 0, told: '' } as const;
+const hung = { outcome: 'hung', failed: 0, passed: 0, messages: '' } as const;
 
 /** A suite that cannot be loaded has no report, or one without a test. */
 function readReport(path: string): Omit<Run, 'seconds'> {
@@ -140,6 +176,6 @@ function readReport(path: string): Omit<Run, 'seconds'> {
     numPassedTests: passed,
     testResults,
   } = JSON.parse(readFileSync(path, 'utf8')) as Report;
-  const told = testResults.map(({ message }) => message).join('\n');
-  return { outcome: failed ? 'failed' : passed ? 'passed' : 'no tests', failed, passed, told };
+  const messages = testResults.map(({ message }) => message).join('\n');
+  return { outcome: failed ? 'failed' : passed ? 'passed' : 'no tests', failed, passed, messages };
 }

@@ -1,7 +1,7 @@
 import { type Edit, type Mutant, mutantsOf, suite } from './mutant.js';
 
-const keys = 'src/auth/credentials.service.ts';
-const tokens = 'src/auth/access-tokens.service.ts';
+const keys = 'src/auth/bearer/credentials.service.ts';
+const tokens = 'src/auth/bearer/access-tokens.service.ts';
 const apiKeys = 'src/auth/api-keys/api-keys.service.ts';
 const matrix = (credential: string) => suite('integration/authorization/matrix', `over rest ${credential}`);
 
@@ -63,10 +63,12 @@ export const credentials: Mutant[] = [
     'no word about the region of a token':
       'if (read.region !== this.config.region) throw otherRegion(read.region, this.config);',
     'a token of each kind is an access token':
-      "if (read.kind !== 'at') throw unauthorized('This is no access token. Exchange it at the token endpoint.');",
+      "if (read.kind !== 'at') throw unauthorized('This is not an access token. Exchange it at the token endpoint.');",
+  }),
+  ...mutantsOf('src/auth/api-keys/new-key.ts', 'integration/auth/api-keys/create-api-key', {
+    'a key may more than its maker': ['if (beyond.length > 0) throw', 'if (false) throw'],
   }),
   ...mutantsOf(apiKeys, 'integration/auth/api-keys/create-api-key', {
-    'a key may more than its maker': ['if (beyond.length > 0) throw', 'if (false) throw'],
     'a key for a person': ["if (member?.kind !== 'machine' || member.status !== 'active')", 'if (false)'],
   }),
   ...mutantsOf(apiKeys, 'integration/api-keys/rotate-api-key', {
@@ -75,7 +77,7 @@ export const credentials: Mutant[] = [
     'an ended key is rotated': ["if (old.status !== 'active')", 'if (false)'],
   }),
   // What a process of its own runs is the build.
-  ...mutantsOf('dist/src/first-start.js', 'integration/ops/first-start', {
+  ...mutantsOf('dist/src/processes/first-start.js', 'integration/ops/first-start', {
     'a first key that is never good': ['refuseUnusableKey(admin.apiKey, this.config);', ';'],
   }),
   ...mutantsOf('src/auth/oauth/interactions.repository.ts', 'integration/auth/oauth/decisions', {
@@ -86,9 +88,9 @@ export const credentials: Mutant[] = [
     'a decision is taken again':
       'if (interaction.result) return kind in interaction.result ? interaction.returnTo : undefined;',
   }),
-  ...mutantsOf('src/organizations/organizations.service.ts', registeredThemselves, {
+  ...mutantsOf('src/tenancy/organizations/organizations.service.ts', registeredThemselves, {
     'what registered itself stays where it is forbidden':
-      "if (organization.selfRegisteredApplications === 'forbidden') await this.admissions.tell(caller, organization);",
+      "if (organization.selfRegisteredApplications === 'forbidden')\n      await this.followers.applicationsForbidden(caller, organization);",
   }),
   ...mutantsOf('src/auth/applications/applications.repository.ts', registeredThemselves, {
     'applications end that are allowed': [".and('client_id <> all (?)', allowedClientIds)", ''],

@@ -1,21 +1,21 @@
 import { type Edit, type Mutant, mutantsOf, suite } from './mutant.js';
 
-const commands = 'src/devices/commands/device-commands.repository.ts';
+const commands = 'src/features/devices/commands/device-commands.repository.ts';
 const commanded = (only: string) => suite('integration/devices/device-commands', only);
 const coded = suite('integration/devices/access-codes', 'over rest');
-const codes = 'src/devices/access-codes/access-codes.service.ts';
-const plan = 'src/devices/access-codes/code-plan.ts';
+const codes = 'src/features/devices/access-codes/access-codes.service.ts';
+const plan = 'src/features/devices/access-codes/code-plan.ts';
 
 /** What may not be sent is refused when it is asked for, and again when its turn comes. */
 const whenItsTurnComes: Edit = {
-  file: 'src/devices/commands/command-steps.service.ts',
-  find: 'const refusal = (await this.lossOf(command, caller)) ?? refusalOf(device, organization, actionOf(command));',
+  file: 'src/features/devices/commands/command-steps.service.ts',
+  find: 'const refusal = (await this.lossOf(caller, command)) ?? refusalOf(device, organization, actionOf(command));',
   replace: 'const refusal = undefined;',
 };
 
 /** What is told to devices once, and only where it may be; who opens doors, and who says what devices say. */
 export const devices: Mutant[] = [
-  ...mutantsOf('src/devices/device-command.ts', 'unit/devices/device-command', {
+  ...mutantsOf('src/features/devices/device-command.ts', 'unit/devices/device-command', {
     'archived devices are told': 'if (device.archivedAt) return deviceIsArchived();',
     'an organization’s remote control is not asked':
       "if (!organization.remoteControlEnabled) return remoteControlIsOff('organization');",
@@ -31,64 +31,67 @@ export const devices: Mutant[] = [
     'two commands to a device at once': ["other.status = 'sent' or", 'false or'],
     'a command overtakes another': ["(other.status = 'queued' and other.id < $2 and other.due_at > $5)", 'false'],
   }),
-  ...mutantsOf('src/devices/commands/device-commands.service.ts', commanded('beyond twenty'), {
+  ...mutantsOf('src/features/devices/commands/device-commands.service.ts', commanded('beyond twenty'), {
     'any number of commands waits':
       'if (!refusal && (await this.commands.openAt(orgId, deviceId)) >= mostOpen) throw deviceIsBusy(mostOpen);',
   }),
-  ...mutantsOf('src/devices/commands/command-steps.service.ts', commanded('when a minute is over'), {
+  ...mutantsOf('src/features/devices/commands/command-steps.service.ts', commanded('when a minute is over'), {
     'a command is sent when its minute is over': ' || isPast(command)',
   }),
   ...mutantsOf(commands, commanded('no longer than they may be sent'), {
-    'a command waits for longer than it may be sent': ['then least($4,', 'then greatest($4,'],
+    'a command waits for longer than it may be sent': ['then least($4::', 'then greatest($4::'],
   }),
   ...mutantsOf(commands, commanded('are written to by nobody'), {
-    'an attempt that counts no more writes': ["\n      .and('attempt = ?', attempt)", ''],
-    'a command is taken over while somebody has it': [
-      'and due_at <= $3 returning id`',
-      'and $3::timestamptz is not null returning id`',
+    'an attempt that counts no more writes': [
+      'const where = this.claims.where(claimOf(command));',
+      "const where = this.table.where(orgId).and('id = ?', uuidIn(command.id));",
     ],
+    'a command is taken over while somebody has it': ["      due: 'due_at',", "      due: 'created_at',"],
   }),
-  ...mutantsOf('src/devices/commands/command-steps.service.ts', commanded('over rest that wait are refused'), {
+  ...mutantsOf('src/features/devices/commands/command-steps.service.ts', commanded('over rest that wait are refused'), {
     'a command that waited is not judged again': ' ?? refusalOf(device, organization, actionOf(command))',
   }),
-  ...mutantsOf('src/devices/commands/device-commands.service.ts', commanded('over rest are refused before'), {
+  ...mutantsOf('src/features/devices/commands/device-commands.service.ts', commanded('over rest are refused before'), {
     'what is refused is sent': [
       'const refusal = refusalOf(device, await this.organizations.get(orgId), action);',
       'const refusal = undefined;',
     ],
   }).map((mutant) => ({ ...mutant, edits: [whenItsTurnComes, ...mutant.edits] })),
-  ...mutantsOf(commands, commanded('over rest begun under a key'), {
+  ...mutantsOf(commands, commanded('over rest started under a key'), {
     'a key past its time is not new': ['set principal = null, idempotency_key = null', 'set principal = principal'],
   }),
-  ...mutantsOf('src/devices/commands/device-commands.service.ts', commanded('over rest begun under a key'), {
+  ...mutantsOf('src/features/devices/commands/device-commands.service.ts', commanded('over rest started under a key'), {
     'a key for another command': 'if (!begun.isFor(deviceId, action)) throw keyUsedForAnother();',
   }),
-  ...mutantsOf('src/devices/commands/command-runner.service.ts', 'integration/devices/kill.long', {
-    'what was sent is sent again': [': this.inquire(command),', ': this.send(command),'],
-    'what was never sent is sent late': ['this.steps.settle(command, leftUnsent(command))', 'this.send(command)'],
+  ...mutantsOf('src/features/devices/commands/command-runner.service.ts', 'integration/devices/kill.long', {
+    'what was sent is sent again': [': this.inquire(command, over),', ': this.send(command, undefined, over),'],
+    'what was never sent is sent late': [
+      'this.steps.settle(command, leftUnsent(command))',
+      'this.send(command, undefined, over)',
+    ],
   }),
   ...mutantsOf(codes, coded, {
     'codes at devices that keep none': 'if (!device.capabilities.accessCodes) throw codesNotOffered();',
     'codes for a stay that is elsewhere': 'if (!isAt(stay, device)) throw stayIsElsewhere();',
     'codes for a stay that is off': 'if (isOff(stay)) throw stayIsOff();',
     'codes at archived devices': 'if (device.archivedAt) throw deviceIsArchived();',
-    'a code that is over is changed': "if (!isLive(held.code) || status === 'removing') throw codeIsOver(status);",
-    'codes that the device has no place for': 'if (hindrance) throw hindrance.error;',
+    'a code that is over is changed': "if (!isLive(locked.code) || status === 'removing') throw codeIsOver(status);",
+    'codes that the device has no place for': 'if (blocker) throw blocker.error;',
   }),
-  ...mutantsOf('src/devices/access-codes/code-digits.ts', coded, {
+  ...mutantsOf('src/features/devices/access-codes/code-digits.ts', coded, {
     'two codes with the same digits': ['this.open(other) === digits', 'false'],
     'digits that the device does not take': [
       'if (digits.length < (minCodeLength ?? shortest) || digits.length > (maxCodeLength ?? longest))',
       'if (false)',
     ],
   }),
-  ...mutantsOf('src/devices/access-codes/code-follower.service.ts', coded, {
+  ...mutantsOf('src/features/devices/access-codes/code-follower.service.ts', coded, {
     'a code outlives its stay': 'if (isOff(stay) || !isAt(stay, device)) return ended(code);',
   }),
-  ...mutantsOf('src/devices/access-codes/code-follower.service.ts', coded, {
+  ...mutantsOf('src/features/devices/access-codes/code-follower.service.ts', coded, {
     'a code goes along with a device that leaves its stay': ['(stay && isAt(stay, device))', 'stay'],
   }),
-  ...mutantsOf('src/devices/discovery.service.ts', coded, {
+  ...mutantsOf('src/features/devices/discovery.service.ts', coded, {
     'codes are left behind at devices':
       'if (codes.length > 0 && !isForced) throw connectionHasCodes(codes.map((code) => code.id));',
   }),
@@ -101,24 +104,21 @@ export const devices: Mutant[] = [
     ],
     'a place is taken twice': ['return most < limits.codeSlots;', 'return true;'],
   }),
-  ...mutantsOf('src/devices/access-codes/access-codes.repository.ts', coded, {
-    'a code is set by two': [
-      'and id = $2 and due_at <= $3 and (lease_until is null or lease_until <= $3) returning id`',
-      'and id = $2 and due_at <= $3 returning id`',
-    ],
-    'what was changed meanwhile is noted': [' and attempt = :attempt and version = :version', ''],
+  ...mutantsOf('src/features/devices/access-codes/access-codes.repository.ts', coded, {
+    'what was changed meanwhile is noted': ".and('version = ?', code.version)",
+    'what is no longer due is set': ".and('due_at <= ?', now)",
   }),
-  ...mutantsOf('src/devices/access-codes/code-keeper.service.ts', coded, {
+  ...mutantsOf('src/features/devices/access-codes/code-keeper.service.ts', coded, {
     'a code is set without a look whether it is there': [
       'const found = code.asked ? await this.calls.find(contact, code, ending) : undefined;',
       'const found = undefined;',
     ],
     'an attempt that counts no more settles a code': 'if (current?.attempt !== attempt) return;',
   }),
-  ...mutantsOf('src/devices/providers/seam/seam-events.ts', suite('integration/devices/vendors', 'Seam'), {
+  ...mutantsOf('src/features/devices/providers/seam/seam-events.ts', suite('integration/devices/vendors', 'Seam'), {
     'a vendor’s signature is not verified': [
-      "return new SeamWebhook(secret).verify(body.toString('utf8'), { ...headers });",
-      "return JSON.parse(body.toString('utf8')) as object;",
+      'return new Webhook(secret).verify(',
+      'return ((text: string, _headers: object): unknown => JSON.parse(text))(',
     ],
   }),
 ];

@@ -6,7 +6,7 @@ const matrix = (only: string) => suite('integration/authorization/matrix', only)
 
 /** The place is taken later. */
 const uncounted: Edit = {
-  file: 'src/events/event-feed.service.ts',
+  file: 'src/platform/events/event-feed.service.ts',
   find: '    this.places.add(place);\n',
   replace: '',
 };
@@ -47,7 +47,7 @@ export const edge: Mutant[] = [
     ],
   }),
   ...mutantsOf('src/edge/rate-limit.guard.ts', 'integration/edge/limits', {
-    'an unavailable limiter lets through': ['    allowed: false,\n', '    allowed: true,\n'],
+    'an unavailable limiter lets through': ['...verdict, timeToBlock', '...verdict, isBlocked: false, timeToBlock'],
     'no Retry-After': "headers: { 'Retry-After': String(retryAfterSeconds) },",
   }),
   ...mutantsOf('src/edge/rate-limit.guard.ts', suite('integration/auth/oauth/tokens', 'has the budget'), {
@@ -57,11 +57,17 @@ export const edge: Mutant[] = [
     'no minute': ["hits > limit ? 'minute' :", ''],
   }),
   ...mutantsOf('libs/limits/memory-rate-limit-store.ts', 'unit/limits/memory-rate-limit-store', {
-    'no burst': ['!admit(count, now, burstOf(limit))', 'false'],
+    'no burst': ['count.admitted.take(now, burstOf(limit), secondMs) > 0', 'false'],
+  }),
+  ...mutantsOf('libs/limits/sliding-window.ts', 'unit/limits/memory-rate-limit-store', {
     'what a burst refused counts as admitted': [
-      'now >= oldest) return false;',
-      'now >= oldest) { count.admitted[count.next] = now; return false; }',
+      'return oldest + windowMs - now;',
+      '{ this.stamps[this.next] = now; return oldest + windowMs - now; }',
     ],
+  }),
+  ...mutantsOf('libs/limits/sliding-window.ts', 'unit/limits/sliding-window', {
+    'another limit forgets what was let through': ['.slice(-limit)', '.slice(0, 0)'],
+    'a clock that was set back refuses for as long': ['Math.abs(now - stamp)', 'now - stamp'],
   }),
   ...mutantsOf('libs/limits/redis-scripts.ts', 'integration/edge/redis-limits', {
     'no minute over all nodes': ["redis.call('HINCRBY', KEYS[1], 'hits', 1)", '1'],
@@ -77,43 +83,67 @@ export const edge: Mutant[] = [
   ...mutantsOf('src/edge/record-streams.ts', suite('integration/events/stream-events', 'ends soon after'), {
     'a stream goes on without its credential': 'if (!(await isStillAllowed(context, scope))) return;',
   }),
-  ...mutantsOf('src/events/event-feed.service.ts', suite('integration/events/stream-events', 'up to a hundred'), {
-    'streams without a limit': 'if (taken >= mostStreams) throw tooManyStreams();',
-    'a place in the feed is held for whoever went':
-      'if (place.heldUntil <= now) this.places.delete(place);\n      else ',
-  }),
-  ...mutantsOf('src/events/event-feed.service.ts', suite('integration/events/stream-events', 'up to a hundred'), {
-    'streams are counted after a wait': [
-      'position = await this.startOf(caller, lastEventId);',
-      'position = await this.startOf(caller, lastEventId);\n      this.places.add(place);',
-    ],
-  }).map((mutant) => ({ ...mutant, edits: [uncounted, ...mutant.edits] })),
+  ...mutantsOf(
+    'src/platform/events/event-feed.service.ts',
+    suite('integration/events/stream-events', 'up to a hundred'),
+    {
+      'streams without a limit': 'if (taken >= mostStreams) throw tooManyStreams();',
+      'a place in the feed is held for whoever went':
+        'if (place.keptUntil <= now) this.places.delete(place);\n      else ',
+    },
+  ),
+  ...mutantsOf(
+    'src/platform/events/event-feed.service.ts',
+    suite('integration/events/stream-events', 'up to a hundred'),
+    {
+      'streams are counted after a wait': [
+        'position = await this.startOf(caller, lastEventId);',
+        'position = await this.startOf(caller, lastEventId);\n      this.places.add(place);',
+      ],
+    },
+  ).map((mutant) => ({ ...mutant, edits: [uncounted, ...mutant.edits] })),
   // What a process of its own runs is the build.
   ...mutantsOf('dist/src/edge/request-log.middleware.js', 'integration/edge/request-log', {
     'the log holds the token of a letter': ['(?:calendars|unsubscribe)', 'calendars'],
   }),
-  ...mutantsOf('src/edge/json-body.ts', 'unit/edge/json-body', {
+  ...mutantsOf('src/platform/http/json-body.ts', 'unit/edge/json-body', {
+    'large bodies are read in one turn of the loop': 'if (bytes.length > smallBytes) await ownTurn();',
+    'a large body is checked in the turn of the loop that parses it': [
+      'const value = parseJson(bytes);\n  await ownTurn();',
+      'const value = parseJson(bytes);',
+    ],
+    'no limit of size': ['if (size > maxBytes)', 'if (size < 0)'],
+    'any media type is taken': ['if (!isJson(type))', 'if (false)'],
+  }),
+  ...mutantsOf('src/platform/http/rest-input.ts', 'unit/edge/query', {
+    'each of many fields is looked at': 'if ((left -= 1) < 0) return;',
+  }),
+  ...mutantsOf('src/platform/http/json-text.ts', 'unit/edge/json-body', {
     'no limit of depth': ['if (depth > maxDepth)', 'if (depth < 0)'],
-    'no limit of values': ['if (!holdsAtMost(bytes, maxValues))', 'if (!holdsAtMost(bytes, Infinity))'],
-    'large bodies are read in one turn of the loop': 'if (bytes.length > smallBytes) await turnOfItsOwn();',
+    'no limit of values': ['if (!hasAtMost(bytes, maxValues))', 'if (!hasAtMost(bytes, Infinity))'],
     'NUL is taken': ["if (text.includes('\\0'))", 'if (false)'],
     'half a surrogate pair is taken': ['if (!text.isWellFormed())', 'if (false)'],
     '__proto__ is taken': ["if (key === '__proto__')", 'if (false)'],
-    'no limit of size': ['if (size > maxBytes)', 'if (size < 0)'],
     'bytes that are no UTF-8 are taken': ['{ fatal: true, ignoreBOM: false }', '{ fatal: false, ignoreBOM: false }'],
-    'any media type is taken': ['if (!isJson(type))', 'if (false)'],
   }),
   ...mutantsOf('libs/operations/read-input.ts', 'unit/operations/read-input', {
     'unknown fields are taken': [
-      "else findings.issues.push({ path: here, message: 'This field is not known here; leave it out.' });",
+      'else if (!isUnion(own)) findings.issues.push({ path: here, message: unknownIn(own, raw) });',
       'else given[name] = value;',
     ],
     'an id of anything is an id': ['!idPattern(field.idOf).test(value)', 'false'],
     'each item of a list that is too long is judged': ['value.slice(0, field.maxItems + 1)', 'value.slice()'],
     'lists of lists are judged': 'if (field.inner && !items.every(isObject)) return [null];',
+    'more unknown fields are looked at than are named': 'if (findings.issues.length >= mostIssues) break;',
     'any number of issues is named': ['issues.slice(0, mostIssues)', 'issues'],
   }),
-  ...mutantsOf('src/edge/json-values.ts', suite('unit/edge/json-body', 'value'), {
+  ...mutantsOf('libs/operations/read-input.ts', 'unit/operations/union', {
+    'a value that selects no member has further issues': ['else if (!isUnion(own))', 'else'],
+  }),
+  ...mutantsOf('libs/operations/union.ts', 'unit/operations/union', {
+    'what every object inherits selects a member of a union': ['Object.hasOwn(members, tag)', 'tag in members'],
+  }),
+  ...mutantsOf('src/platform/http/json-values.ts', suite('unit/edge/json-body', 'value'), {
     'a long text ends at an escaped quote': ' && !bytes.includes(backslash)',
     'the text of a file is read byte by byte':
       'while (at < bytes.length && isPlain(bytes.subarray(at, at + stretch))) at += stretch;',
@@ -131,28 +161,36 @@ export const edge: Mutant[] = [
   }),
   ...mutantsOf('libs/operations/whitelist.ts', 'integration/auth/api-keys/read-api-keys', {
     'columns that are no fields are shown': [
-      'const keep = keepFields(output.view);',
-      'const keep: Keep = (row) => ({ ...(row as object), ...(keepFields(output.view)(row) as object) });',
+      'Keep => keepFields(view);',
+      'Keep => (row) => ({ ...(row as object), ...(keepFields(view)(row) as object) });',
     ],
   }),
   ...mutantsOf('libs/persistence/cursors.ts', 'unit/persistence/cursors', {
     'a cursor that anyone wrote': ['given.length !== expected.length || !timingSafeEqual(given, expected)', 'false'],
     'a cursor of another list': [".update('\\0').update(list)", ''],
   }),
-  ...mutantsOf('src/mcp/boundary.middleware.ts', 'integration/mcp/http', {
+  ...mutantsOf('src/doors/mcp/boundary.middleware.ts', 'integration/mcp/http', {
     'any Host at /mcp': ['if (!this.hosts.has(hostnameOf(host)))', 'if (false)'],
     'any Origin at /mcp': ['if (!this.isWelcome(origin))', 'if (false)'],
   }),
-  ...mutantsOf('src/global-entry/headers.ts', suite('integration/global-entry/forwarding', 'is one request'), {
-    'a client has the end of its body dropped': 'for (const name of framing) named.delete(name);',
-  }),
-  ...mutantsOf('src/global-entry/headers.ts', suite('integration/global-entry/cells', 'the address of a client'), {
-    'an address is believed where no proxy is before the entry': [
-      "trustsProxies ? request.headersDistinct['x-forwarded-for'] : undefined",
-      "request.headersDistinct['x-forwarded-for']",
-    ],
-    'what a proxy saw of a client is dropped': ['...(known ?? []), request', '...([] as string[]), request'],
-  }),
+  ...mutantsOf(
+    'src/processes/global-entry/headers.ts',
+    suite('integration/global-entry/forwarding', 'is one request'),
+    {
+      'a client has the end of its body dropped': 'for (const name of framing) named.delete(name);',
+    },
+  ),
+  ...mutantsOf(
+    'src/processes/global-entry/headers.ts',
+    suite('integration/global-entry/cells', 'the address of a client'),
+    {
+      'an address is believed where no proxy is before the entry': [
+        "trustsProxies ? request.headersDistinct['x-forwarded-for'] : undefined",
+        "request.headersDistinct['x-forwarded-for']",
+      ],
+      'what a proxy saw of a client is dropped': ['...(known ?? []), request', '...([] as string[]), request'],
+    },
+  ),
   ...mutantsOf('libs/outbound/outbound.ts', 'unit/outbound/outbound', {
     'plain http goes out': ['if (!opened && !isSecure) throw', 'if (false) throw'],
     'private addresses are reached': ['if (!opened && !addresses.every(isPublicAddress))', 'if (false)'],

@@ -7,9 +7,9 @@ const removal = 'integration/organizations/remove-member';
 
 /** Whose an API key is, and with whom it ends. */
 export const keys: Mutant[] = [
-  ...mutantsOf('src/organizations/members.service.ts', removal, {
+  ...mutantsOf('src/tenancy/members/members.service.ts', removal, {
     'keys outlive the member who created them': [
-      'keepKeys ? [] : await this.departures.endKeysOf(caller, member)',
+      'keepKeys ? [] : await this.followers.memberRemoved(caller, member)',
       '[] as string[]',
     ],
     'keys end though they were to stay': ['keepKeys ? [] : ', ''],
@@ -22,18 +22,21 @@ export const keys: Mutant[] = [
   }),
   ...mutantsOf('src/auth/api-keys/api-keys.service.ts', removal, {
     'a key is created while its maker is removed': [
-      'await this.holdMaker(caller);\n    const propertyIds',
+      'await this.lockCreator(caller);\n    const propertyIds',
       'const propertyIds',
     ],
-    'a key is rotated while its maker is removed': ['await this.holdMaker(caller, keyId);\n    const old', 'const old'],
+    'a key is rotated while its maker is removed': [
+      'await this.lockCreator(caller, keyId);\n    const old',
+      'const old',
+    ],
   }),
-  ...mutantsOf('src/auth/api-keys/api-keys.service.ts', applicationKeys, {
+  ...mutantsOf('src/auth/api-keys/new-key.ts', applicationKeys, {
     "an operator's keys are an owner's": [
-      'if (isOperator(caller)) return { createdBy: null, applicationId: null, madeWith: null };',
+      'if (!isMember(caller)) return { createdBy: null, applicationId: null, madeWith: null };',
       '',
     ],
   }),
-  ...mutantsOf('src/auth/credentials.service.ts', applicationKeys, {
+  ...mutantsOf('src/auth/bearer/credentials.service.ts', applicationKeys, {
     "an application's key creates keys of nobody": [
       '...(row.applicationId && { applicationId: row.applicationId }),',
       '',
@@ -56,7 +59,7 @@ export const keys: Mutant[] = [
     'keys outlive the approval that took the place of theirs': 'await this.keys.handOver(replaced.after, grant);',
   }),
   ...mutantsOf('src/edge/allowed-addresses.guard.ts', limits, {
-    'a key works from any address': ['if (isWithinRanges(ip, allowed)) return true;', 'if (ip) return true;'],
+    'a key works from any address': ['if (isWithinRanges(ip, allowedAddresses)) return true;', 'if (ip) return true;'],
   }),
   ...mutantsOf('libs/access/addresses.ts', limits, {
     'an IPv4 address within IPv6 is another one': [
@@ -65,18 +68,17 @@ export const keys: Mutant[] = [
     ],
     'a range within is any that touches': ['bits <= innerBits && ', ''],
   }),
-  ...mutantsOf('src/global-entry/headers.ts', limits, {
+  ...mutantsOf('src/processes/global-entry/headers.ts', limits, {
     'a client of the global entry chooses its address': ['const known = trustsProxies ? ', 'const known = true ? '],
   }),
-  ...mutantsOf('src/auth/api-keys/api-keys.service.ts', limits, {
+  ...mutantsOf('src/auth/api-keys/new-key.ts', limits, {
     'a key creates one that works elsewhere': [
       'if (!isWithinLimit(caller, ranges)) throw addressesBeyondCreator();',
       '',
     ],
-    'a key creates one that works anywhere': [
-      'caller.credential.allowedAddresses ? [...caller.credential.allowedAddresses] : null',
-      'null',
-    ],
+    'a key creates one that works anywhere': ['limitOf(caller)?.slice() ?? null', 'null'],
+  }),
+  ...mutantsOf('src/auth/api-keys/api-keys.service.ts', limits, {
     'a key rotates one that works elsewhere':
       'if (!isWithinLimit(caller, allowedAddresses)) throw addressesBeyondCreator();',
     'a key works longer than the organization allows':
@@ -123,7 +125,7 @@ export const keys: Mutant[] = [
   ...mutantsOf('src/auth/api-keys/leaked/leaked-key-mail.ts', leaked, {
     'the name of a leaked key is a line of the letter': ['${quoted(name)}', '${name}'],
   }),
-  ...mutantsOf('src/global-entry/leaked-keys-entry.controller.ts', leaked, {
+  ...mutantsOf('src/processes/global-entry/leaked-keys-entry.controller.ts', leaked, {
     'a leaked key is not forwarded to its region': 'if (cell) return await cell.answer(request, response, body);',
     'a report of a leaked key that is too long is refused by the entry': ['.catch(() => undefined)', ''],
   }),
@@ -131,10 +133,10 @@ export const keys: Mutant[] = [
     'two that rotate the same key wait for each other':
       'if (keyId) await this.database.rows(orgId, keysInOrder, [uuidIn(orgId), [uuidIn(id), uuidIn(keyId)]]);',
   }),
-  ...mutantsOf('src/accounts/access-endings.service.ts', applicationKeys, {
+  ...mutantsOf('src/auth/accounts/access-endings.service.ts', applicationKeys, {
     'a password and the end of an approval wait for each other': 'await this.grants.lockLive(userId);',
   }),
-  ...mutantsOf('src/migrations/1700000000102-keys-and-makers.ts', suite(applicationKeys, 'the migration'), {
+  ...mutantsOf('src/platform/migrations/1700000000102-keys-and-makers.ts', suite(applicationKeys, 'the migration'), {
     "an operator's key that was there belongs to a member": [
       'case when m.is_operator then null else k.created_by end',
       'k.created_by',

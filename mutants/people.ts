@@ -1,21 +1,21 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-const sessions = 'src/accounts/sessions.service.ts';
-const links = 'src/accounts/mailed-links.service.ts';
+const sessions = 'src/auth/accounts/sessions.service.ts';
+const links = 'src/tenancy/people/mailed-links.service.ts';
 const stolen = 'integration/accounts/stolen-password';
 const outranked = 'integration/organizations/outranked-member';
 const consent = 'src/auth/consent/consent.service.ts';
 
 /** Who somebody is, what they consent to, and what they may give to others. */
 export const people: Mutant[] = [
-  ...mutantsOf('src/pages/forms.service.ts', 'integration/accounts/sign-in', {
+  ...mutantsOf('src/platform/pages/forms.service.ts', 'integration/accounts/sign-in', {
     'forms without a token': [
       'if (token.length !== expected.length || !timingSafeEqual(token, expected))',
       'if (false)',
     ],
     'forms of other sites': '    this.refuseOtherSites(request);\n',
   }),
-  ...mutantsOf('src/pages/see-other.ts', 'integration/accounts/sign-in', {
+  ...mutantsOf('src/platform/pages/see-other.ts', 'integration/accounts/sign-in', {
     'a sign-in leads to other sites': ["url?.origin === origin && !url.pathname.startsWith('//') ?", 'url ?'],
   }),
   ...mutantsOf(sessions, 'integration/accounts/sign-in', {
@@ -28,10 +28,10 @@ export const people: Mutant[] = [
   ...mutantsOf(sessions, 'integration/accounts/passwords', {
     'anyone ends a session': ['where user_id = $1 and id::text', 'where $1::text is not null and id::text'],
   }),
-  ...mutantsOf('src/accounts/attempts.service.ts', 'integration/accounts/attempts', {
+  ...mutantsOf('src/auth/accounts/attempts.service.ts', 'integration/accounts/attempts', {
     'guesses without a wait': ['if (waitMs > 0) throw', 'if (false) throw'],
   }),
-  ...mutantsOf('src/accounts/second-factors/totp.service.ts', 'integration/accounts/second-factor', {
+  ...mutantsOf('src/auth/accounts/second-factors/totp.service.ts', 'integration/accounts/second-factor', {
     'a code is taken twice': ' and coalesce(last_step, -1) < $2',
   }),
   ...mutantsOf(links, 'integration/accounts/mailed-links', {
@@ -44,31 +44,39 @@ export const people: Mutant[] = [
       'set used_at = $2 where hash = any($1) and used_at is null',
     ],
   }),
-  ...mutantsOf('src/accounts/password-changes.service.ts', suite('integration/accounts/passwords', 'links|along'), {
-    'mailed links outlive the password': [
-      "await this.links.endAll(['reset', 'email-change'], ending.userId);",
-      'await Promise.resolve(0);',
-    ],
-  }),
-  ...mutantsOf('src/accounts/device-cookie.ts', suite('integration/accounts/attempts', 'a device on which'), {
+  ...mutantsOf(
+    'src/auth/accounts/password-changes.service.ts',
+    suite('integration/accounts/passwords', 'links|along'),
+    {
+      'mailed links outlive the password': [
+        "await this.links.endAll(['reset', 'email-change'], ending.userId);",
+        'await Promise.resolve(0);',
+      ],
+    },
+  ),
+  ...mutantsOf('src/auth/accounts/device-cookie.ts', suite('integration/accounts/attempts', 'a device on which'), {
     'a known device for anybody': ['return isOurs ? id : undefined;', 'return isOurs || id ? id : undefined;'],
     'a known device for ever': 'if (Date.now() - Number(signedInAt) >= worksForMs) return undefined;',
     'a known device after a change of the password': ['[userId, passwordHash, id, at]', '[userId, id, at]'],
   }),
-  ...mutantsOf('src/accounts/sign-in.service.ts', suite('integration/accounts/attempts', 'a device on which'), {
+  ...mutantsOf('src/auth/accounts/sign-in.service.ts', suite('integration/accounts/attempts', 'a device on which'), {
     'no device is known': ['if (!owner || !device) return', 'if (!owner || device !== null) return'],
     'a known device guesses without a bound': [
       "return [[shared[0] === 'code' ? 'code' : 'device', `${owner.id} ${device}`]];",
       'return [];',
     ],
   }),
-  ...mutantsOf('src/accounts/password-changes.service.ts', suite('integration/accounts/passwords', 'same statements'), {
-    'a request for a new password tells who has an account': [
-      'await this.letters.request(email);',
-      'if (await this.letters.write(email)) await this.letters.request(email);',
-    ],
-  }),
-  ...mutantsOf('src/accounts/access-endings.service.ts', suite(stolen, 'a stolen password'), {
+  ...mutantsOf(
+    'src/auth/accounts/password-changes.service.ts',
+    suite('integration/accounts/passwords', 'same statements'),
+    {
+      'a request for a new password tells who has an account': [
+        'await this.letters.request(email);',
+        'if (await this.letters.write(email)) await this.letters.request(email);',
+      ],
+    },
+  ),
+  ...mutantsOf('src/auth/accounts/access-endings.service.ts', suite(stolen, 'a stolen password'), {
     'approvals outlive the password': [
       "await this.approvals.end(id, 'password', () => act);",
       'await Promise.resolve([id, act]);',
@@ -82,7 +90,7 @@ export const people: Mutant[] = [
       "await Promise.resolve(keptSessionId === '' ? 1 : 0);",
     ],
   }),
-  ...mutantsOf('src/accounts/access-endings.service.ts', suite(stolen, 'API keys that a stolen password'), {
+  ...mutantsOf('src/auth/accounts/access-endings.service.ts', suite(stolen, 'API keys that a stolen password'), {
     'keys that outlive the password are not named': ['await this.ownKeys.list(userId)', '[]'],
   }),
   ...mutantsOf('src/auth/api-keys/person-keys.service.ts', suite(stolen, 'API keys that a stolen password'), {
@@ -90,15 +98,19 @@ export const people: Mutant[] = [
     'keys of others are a person’s': [' and m.user_id = $1', ' and $1::uuid is not null'],
     'all keys end in place of one': ['.filter(chosen)', ''],
   }),
-  ...mutantsOf('src/accounts/pages/own-keys.controller.ts', suite(stolen, 'API keys that a stolen password'), {
+  ...mutantsOf('src/auth/accounts/pages/own-keys.controller.ts', suite(stolen, 'API keys that a stolen password'), {
     'keys end in an old session': ['this.sessions.requireFresh(request, path)', 'this.sessions.require(request)'],
   }),
-  ...mutantsOf('src/accounts/pages/mailed-links.controller.tsx', suite(stolen, 'API keys that a stolen password'), {
-    'a reset does not lead to the keys': [
-      'if (ended.keptKeys.length > 0) next =',
-      'if (ended.keptKeys.length < 0) next =',
-    ],
-  }),
+  ...mutantsOf(
+    'src/auth/accounts/pages/mailed-links.controller.tsx',
+    suite(stolen, 'API keys that a stolen password'),
+    {
+      'a reset does not lead to the keys': [
+        'if (ended.keptKeys.length > 0) next =',
+        'if (ended.keptKeys.length < 0) next =',
+      ],
+    },
+  ),
   ...mutantsOf(sessions, suite(stolen, 'gets no further'), {
     'an approval slips past a change of the password': "if (!live) throw new SeeOther('/sign-in');",
     'a sign-in slips past a change of the password': ['u.password_hash = $9 for share', '$9::text is not null'],
@@ -106,11 +118,11 @@ export const people: Mutant[] = [
   ...mutantsOf(sessions, 'integration/accounts/api-keys-page', {
     'sensitive actions of an old session': ['    if (isFresh(signedIn)) return signedIn;', '    return signedIn;'],
   }),
-  ...mutantsOf('src/auth/api-keys/pages/api-keys-page.controller.tsx', 'integration/accounts/api-keys-page', {
+  ...mutantsOf('src/auth/api-keys-page/api-keys-page.controller.tsx', 'integration/accounts/api-keys-page', {
     'keys are made in an old session': '    await this.sessions.requireFresh(request, wayBack(fields));\n',
     'what was typed is lost while one confirms who one is': ['wayBack(fields)', 'path'],
   }),
-  ...mutantsOf('src/accounts/pages/security.controller.tsx', suite('integration/accounts/passwords', 'last ten'), {
+  ...mutantsOf('src/auth/accounts/pages/security.controller.tsx', suite('integration/accounts/passwords', 'last ten'), {
     'an old session ends one other': [
       "async endSession(@Req() request: Request): Promise<void> {\n    const signedIn = await this.sessions.requireFresh(request, '/account/security');",
       'async endSession(@Req() request: Request): Promise<void> {\n    const signedIn = await this.sessions.require(request);',
@@ -130,25 +142,25 @@ export const people: Mutant[] = [
       '',
     ],
   }),
-  ...mutantsOf('src/accounts/session.ts', suite('integration/accounts/second-factor', 'joined by another'), {
+  ...mutantsOf('src/auth/accounts/session.ts', suite('integration/accounts/second-factor', 'joined by another'), {
     'a password counts as a factor': [
       'signedIn.hasSecondFactor ? signedIn.factorAt !== null && isRecent(signedIn.factorAt) : isFresh(signedIn)',
       'isFresh(signedIn)',
     ],
   }),
   ...mutantsOf(
-    'src/accounts/pages/second-factor-removal.controller.tsx',
+    'src/auth/accounts/pages/second-factor-removal.controller.tsx',
     suite('integration/accounts/second-factor', 'is removed with a code'),
     {
       'a factor is removed without one':
         'if (!isProved) return await this.renderRemoval(response, signedIn, factor, wrongFactor);',
     },
   ),
-  ...mutantsOf('src/accounts/invitations.service.ts', 'integration/accounts/mailed-links', {
+  ...mutantsOf('src/tenancy/members/invitations.service.ts', 'integration/accounts/mailed-links', {
     'an invitation’s link outlives it': ' || !(await this.isInvited(link.email))',
   }),
   ...mutantsOf(
-    'src/accounts/second-factors.service.ts',
+    'src/auth/accounts/second-factors.service.ts',
     suite('integration/accounts/second-factor', 'an authenticator'),
     {
       'sessions of the password alone stay': 'await this.sessions.endAll(userId, sessionId);',
@@ -166,41 +178,41 @@ export const people: Mutant[] = [
     'consent without a sign-in that is asked for anew':
       ' || (asked.signInAfter && signedIn.passwordAt < asked.signInAfter)',
   }),
-  ...mutantsOf('src/organizations/roles.service.ts', 'integration/organizations/create-role', {
+  ...mutantsOf('src/tenancy/roles/roles.service.ts', 'integration/organizations/create-role', {
     'a role may more than its maker': [
       'if (lacking.length > 0) throw permissionsBeyondCaller',
       'if (false) throw permissionsBeyondCaller',
     ],
   }),
-  ...mutantsOf('src/organizations/roles.service.ts', 'integration/organizations/update-role', {
+  ...mutantsOf('src/tenancy/roles/roles.service.ts', 'integration/organizations/update-role', {
     'a built-in role is changed': 'if (role.builtIn) throw roleIsBuiltIn(role.builtIn);',
   }),
-  ...mutantsOf('src/organizations/members.service.ts', 'integration/organizations/update-member', {
+  ...mutantsOf('src/tenancy/members/members.service.ts', 'integration/organizations/update-member', {
     'members beyond the caller’s properties': '    refuseBeyondLimit(caller, member.propertyIds);\n',
     'an organization without an owner': ['if (await this.members.isLastOwner(member)) throw', 'if (false) throw'],
     'the last owner is limited': ["(role && role.builtIn !== 'owner') || limit", "role && role.builtIn !== 'owner'"],
   }),
-  ...mutantsOf('src/organizations/members.service.ts', outranked, {
+  ...mutantsOf('src/tenancy/members/members.service.ts', outranked, {
     'members who may more than the caller': '    await this.refuseWhoMayMore(caller, member);\n',
   }),
-  ...mutantsOf('src/organizations/member-permissions.repository.ts', outranked, {
+  ...mutantsOf('src/tenancy/members/member-permissions.repository.ts', outranked, {
     'machines that may more than the caller': [
       'permissionsOf({ builtIn, permissions }) : scopes',
       'permissionsOf({ builtIn, permissions }) : []',
     ],
     'a machine has what its revoked keys permitted': ['and k.revoked_at is null and', 'and'],
   }),
-  ...mutantsOf('src/organizations/permissions.ts', outranked, {
+  ...mutantsOf('src/platform/callers/permissions.ts', outranked, {
     'publishing is taken from those who have it': " || name.endsWith(':publish')",
     'secrets are taken from those who have them': ["permissions[name].group === 'sensitive'", 'false'],
   }),
-  ...mutantsOf('src/organizations/roles.service.ts', outranked, {
+  ...mutantsOf('src/tenancy/roles/roles.service.ts', outranked, {
     'a role is stripped of what the caller lacks': [
       'if (lacking.length > 0) throw permissionsToKeep',
       'if (false) throw permissionsToKeep',
     ],
   }),
-  ...mutantsOf('src/organizations/members.repository.ts', 'integration/organizations/update-member', {
+  ...mutantsOf('src/tenancy/members/members.repository.ts', 'integration/organizations/update-member', {
     'only owners of some properties are left': ' and property_ids is null',
   }),
 ];

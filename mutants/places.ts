@@ -3,38 +3,42 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 const recurrence = (only: string) => suite('integration/tasks/recurrence', only);
 const connected = suite('integration/connections/connections', 'that is not disconnected');
 
-/** What keeps a place in use, what comes to one that is out of use, and who works there. */
+/** What keeps a place in use, what may happen at an archived one, and who works there. */
 export const places: Mutant[] = [
-  ...mutantsOf('src/connections/connections.service.ts', connected, {
+  ...mutantsOf('src/outside/connections/connections.service.ts', connected, {
     'a place is archived while a connection leads there': [
       'return live.length === 0 ? undefined : placeHasConnections(place, live);',
       'return undefined;',
     ],
   }),
-  ...mutantsOf('src/connections/syncs.service.ts', connected, {
+  ...mutantsOf('src/outside/connections/syncs.service.ts', connected, {
     'stays come to an archived property':
       "if (await this.isOutOfUse(connection)) return { outcome: 'failed', reason: outOfUse };",
   }),
-  ...mutantsOf('src/tasks/recurrence/recurrences.service.ts', recurrence('archived'), {
+  ...mutantsOf('src/features/tasks/recurrence/recurrences.service.ts', recurrence('archived'), {
     'a place is archived while tasks recur there': [
       'return going.length === 0 ? undefined : placeHasSeries(place, going);',
       'return undefined;',
     ],
     'tasks recur at an archived place': 'series.isOutOfUse ? undefined : ',
   }),
-  ...mutantsOf('src/tasks/recurrence/recurrences.service.ts', recurrence('without those who left'), {
+  ...mutantsOf('src/features/tasks/recurrence/recurrences.service.ts', recurrence('without those who left'), {
     'a series goes on with whoever left': ['await this.handedOn(task)', 'task'],
   }),
-  ...mutantsOf('src/tasks/task-rules.service.ts', suite('integration/tasks/create-task', 'an archived property'), {
-    'tasks at an archived property': 'if (archivedAt) throw propertyIsArchived();',
-  }),
-  ...mutantsOf('src/tasks/task-planner.ts', suite('integration/tasks/task-planning', 'lose the assignees'), {
+  ...mutantsOf(
+    'src/features/tasks/task-rules.service.ts',
+    suite('integration/tasks/create-task', 'an archived property'),
+    {
+      'tasks at an archived property': 'if (archivedAt) throw propertyIsArchived();',
+    },
+  ),
+  ...mutantsOf('src/features/tasks/task-planner.ts', suite('integration/tasks/task-planning', 'lose the assignees'), {
     'a task moves with assignees who cannot see where': [
       'changes.assigneeIds = await this.rules.stillAble(task.orgId, task.assigneeIds, stay.propertyId);',
       'changes.assigneeIds = task.assigneeIds;',
     ],
   }),
-  ...mutantsOf('src/organizations/recurrence-rule.ts', 'unit/organizations/recurrence-rule', {
+  ...mutantsOf('libs/recurrence/recurrence-rule.ts', 'unit/recurrence/recurrence-rule', {
     'a rule says a part twice': 'parts.size === named.length &&\n    ',
     'what may never come is looked for': ' && !mayNeverCome(parts)',
     'a rule counts to no number': ["COUNT: one('[1-9]\\\\d{0,3}'),", "COUNT: one('.*'),"],

@@ -1,9 +1,9 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-const workflows = 'src/workflows/workflows.service.ts';
-const definitions = 'src/workflows/definition-checks.service.ts';
-const guides = 'src/guides/guides.service.ts';
-const templates = 'src/templates/templates.service.ts';
+const workflows = 'src/features/workflows/workflows.service.ts';
+const definitions = 'src/features/workflows/definition-checks.service.ts';
+const guides = 'src/features/guides/guides.service.ts';
+const templates = 'src/features/templates/templates.service.ts';
 
 /** What goes out, and who is behind it. */
 export const publishing: Mutant[] = [
@@ -28,42 +28,53 @@ export const publishing: Mutant[] = [
     ],
     'steps name what is not there': ['.filter(({ id }) => unknown.has(id))', '.filter(() => false)'],
   }),
-  ...mutantsOf('src/workflows/runs/run-caller.ts', suite('integration/workflows/runs', 'fail its next step'), {
+  ...mutantsOf('src/features/workflows/runs/run-caller.ts', suite('integration/workflows/runs', 'fail its next step'), {
     'a run may do what its member may not any more': [
       'const permissions = member?.permissions ?? new Set<string>();',
       "const permissions = member?.permissions ?? new Set(['tasks:write', 'messages:send']);",
     ],
   }),
-  ...mutantsOf('src/workflows/runs/run-steps.service.ts', suite('integration/workflows/runs', 'fail its next step'), {
-    'a message is sent without the permission': 'if (caller.permissions.has(permission)) return undefined;',
+  ...mutantsOf(
+    'src/features/workflows/runs/run-steps.service.ts',
+    suite('integration/workflows/runs', 'fail its next step'),
+    {
+      'a message is sent without the permission': 'if (caller.permissions.has(permission)) return undefined;',
+    },
+  ),
+  ...mutantsOf(
+    'src/features/workflows/runs/runs.repository.ts',
+    suite('integration/workflows/runs', 'over rest a waiting run'),
+    { 'a run that is not due is claimed': ["      due: 'due_at',", "      due: 'created_at',"] },
+  ),
+  ...mutantsOf(
+    'src/features/workflows/runs/runs.service.ts',
+    suite('integration/workflows/runs', 'archived workflow stays'),
+    {
+      'a run of an archived workflow is retried': "if (workflow?.status === 'archived') throw workflowIsArchived();",
+    },
+  ),
+  ...mutantsOf('src/features/workflows/runs/runs.service.ts', suite('integration/workflows/nodes', 'being archived'), {
+    'a run is retried while its workflow is archived': ["workflowId, 'for share')", 'workflowId)'],
   }),
   ...mutantsOf(
-    'src/workflows/runs/runs.repository.ts',
-    suite('integration/workflows/runs', 'over rest a run that waits'),
+    'src/features/workflows/stay-facts.repository.ts',
+    suite('integration/workflows/runs', 'knows no stay'),
     {
-      'a run that is not due is claimed': [
-        'where org_id = $1 and id = $2 and due_at <= $3 returning claims`',
-        'where org_id = $1 and id = $2 and $3::timestamptz is not null returning claims`',
+      'a run knows stays at any property': [
+        'uuidIn(reservationId), propertyIds && propertyIds.map(uuidIn)]',
+        'uuidIn(reservationId), null]',
       ],
     },
   ),
-  ...mutantsOf('src/workflows/runs/runs.service.ts', suite('integration/workflows/runs', 'archived workflow stays'), {
-    'a run of an archived workflow is retried': "if (workflow?.status === 'archived') throw workflowIsArchived();",
-  }),
-  ...mutantsOf('src/workflows/runs/runs.service.ts', suite('integration/workflows/nodes', 'being archived'), {
-    'a run is retried while its workflow is archived': ["workflowId, 'for share')", 'workflowId)'],
-  }),
-  ...mutantsOf('src/workflows/stay-facts.repository.ts', suite('integration/workflows/runs', 'knows no stay'), {
-    'a run knows stays at any property': [
-      'uuidIn(reservationId), propertyIds && propertyIds.map(uuidIn)]',
-      'uuidIn(reservationId), null]',
-    ],
-  }),
-  ...mutantsOf('src/workflows/stay-facts.repository.ts', suite('integration/workflows/definitions', 'reckons stays'), {
-    'a workflow is tried on stays at any property': ['        propertyIds && propertyIds.map(uuidIn),', 'null,'],
-  }),
   ...mutantsOf(
-    'src/workflows/triggers/event-triggers.service.ts',
+    'src/features/workflows/stay-facts.repository.ts',
+    suite('integration/workflows/definitions', 'reckons stays'),
+    {
+      'a workflow is tried on stays at any property': ['        propertyIds && propertyIds.map(uuidIn),', 'null,'],
+    },
+  ),
+  ...mutantsOf(
+    'src/features/workflows/triggers/event-triggers.service.ts',
     suite('integration/workflows/runs', 'is for what happens'),
     {
       'what happened before a workflow was activated runs it': [
@@ -73,7 +84,7 @@ export const publishing: Mutant[] = [
     },
   ),
   ...mutantsOf(
-    'src/workflows/triggers/event-triggers.service.ts',
+    'src/features/workflows/triggers/event-triggers.service.ts',
     suite('integration/workflows/runs', 'guard against loops'),
     {
       'a workflow is run by what it has caused': ' || chain.includes(workflow.id)',
@@ -84,12 +95,12 @@ export const publishing: Mutant[] = [
     'an address that is known is changed':
       'if (given.slug !== undefined && given.slug !== guide.slug && guide.publishedAt) throw slugIsFixed();',
   }),
-  ...mutantsOf('src/guides/public/publications.ts', 'integration/guides/guides', {
+  ...mutantsOf('src/features/guides/public/publications.ts', 'integration/guides/guides', {
     'guides go out untranslated': ['if (missing.length > 0 && !force)', 'if (false)'],
     'staff’s sections go out': [".filter(({ audience }) => audience === 'guest')", ''],
     'places go out unapproved': [".filter(({ status }) => status === 'approved')", ''],
   }),
-  ...mutantsOf('src/guides/public/public-guides.repository.ts', 'integration/guides/public-page', {
+  ...mutantsOf('src/features/guides/public/public-guides.repository.ts', 'integration/guides/public-page', {
     'guides of an organization that is not active': " and o.status = 'active'",
   }),
   ...mutantsOf(templates, 'integration/templates/templates', {
@@ -100,24 +111,28 @@ export const publishing: Mutant[] = [
       'if (false)',
     ],
   }),
-  ...mutantsOf('src/messages/suppressions.service.ts', 'integration/messages/messages', {
+  ...mutantsOf('src/outside/messages/suppressions.service.ts', 'integration/messages/messages', {
     'whoever wants no messages gets them': [
       "return found !== undefined && (found.covers === 'all' || marketing);",
       'return false;',
     ],
     'who wants no marketing gets no message': [" && (found.covers === 'all' || marketing)", ''],
   }),
-  ...mutantsOf('src/messages/recipients.repository.ts', suite('integration/messages/messages', 'is to guests there'), {
-    'messages to guests of any property': [
-      'uuidIn(guestId), propertyIds && propertyIds.map(uuidIn)]',
-      'uuidIn(guestId), null]',
-    ],
-    'messages about stays at any property': [
-      'uuidIn(reservationId), propertyIds && propertyIds.map(uuidIn)]',
-      'uuidIn(reservationId), null]',
-    ],
-  }),
-  ...mutantsOf('src/messages/unsubscribe/unsubscribe-links.ts', 'integration/messages/messages', {
+  ...mutantsOf(
+    'src/outside/messages/recipients.repository.ts',
+    suite('integration/messages/messages', 'is to guests there'),
+    {
+      'messages to guests of any property': [
+        'uuidIn(guestId), propertyIds && propertyIds.map(uuidIn)]',
+        'uuidIn(guestId), null]',
+      ],
+      'messages about stays at any property': [
+        'uuidIn(reservationId), propertyIds && propertyIds.map(uuidIn)]',
+        'uuidIn(reservationId), null]',
+      ],
+    },
+  ),
+  ...mutantsOf('src/outside/messages/unsubscribe/unsubscribe-links.ts', 'integration/messages/messages', {
     'a link is good for another organization': ' ${orgId}',
   }),
 ];

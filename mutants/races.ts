@@ -4,40 +4,40 @@ const race = (only: string) => suite('integration/edge/races', only);
 
 /** What keeps a row as it was read, and the order in which rows are locked. */
 export const races: Mutant[] = [
-  ...mutantsOf('src/events/events.service.ts', race('passes over'), {
+  ...mutantsOf('src/platform/events/events.service.ts', race('skips a webhook'), {
     'an event goes to an endpoint that is being deleted': '\n     for key share of w',
   }),
-  ...mutantsOf('src/events/webhooks/webhook-endpoints.service.ts', race('two webhook endpoints'), {
+  ...mutantsOf('src/outside/webhooks/webhook-endpoints.service.ts', race('two webhook endpoints'), {
     'endpoints are deleted in any order': 'await this.endpoints.lockAll(caller.orgId);',
   }),
-  ...mutantsOf('src/organizations/roles.service.ts', race('a role'), {
-    'a role is given while it is deleted': ['this.roles.findHeld(', 'this.roles.find('],
+  ...mutantsOf('src/tenancy/roles/roles.service.ts', race('a role'), {
+    'a role is given while it is deleted': ['this.roles.findLocked(', 'this.roles.find('],
   }),
-  ...mutantsOf('src/reservations/guests.service.ts', race('a guest'), {
-    'a stay is made for a guest who is being erased': ['await this.held(caller, id)', 'await this.get(caller, id)'],
+  ...mutantsOf('src/features/reservations/guests.service.ts', race('a guest'), {
+    'a stay is made for a guest who is being erased': ['await this.locked(caller, id)', 'await this.get(caller, id)'],
   }),
-  ...mutantsOf('src/workflows/workflows.service.ts', race('is not run'), {
+  ...mutantsOf('src/features/workflows/workflows.service.ts', race('does not run'), {
     'a workflow is run while it is paused': ["input.workflowId, 'for share'", 'input.workflowId'],
   }),
-  ...mutantsOf('src/workflows/triggers/event-triggers.service.ts', race('by an event'), {
+  ...mutantsOf('src/features/workflows/triggers/event-triggers.service.ts', race('by an event'), {
     'an event runs what is being paused': 'if (active.has(start.workflow.id)) ',
   }),
-  ...mutantsOf('src/workflows/triggers/stay-triggers.service.ts', race('by a stay'), {
+  ...mutantsOf('src/features/workflows/triggers/stay-triggers.service.ts', race('by a stay'), {
     'a stay runs what is being paused':
-      'if (!(await this.workflows.hold(orgId, [workflowId])).has(workflowId)) return;',
+      'if (!(await this.workflows.lock(orgId, [workflowId])).has(workflowId)) return;',
   }),
-  ...mutantsOf('src/connections/connections.service.ts', race('gets no connection'), {
+  ...mutantsOf('src/outside/connections/connections.service.ts', race('gets no connection'), {
     'a connection leads to a place that is being archived':
       'if (checked.propertyId) await this.keep(caller, checked.propertyId);',
   }),
-  ...mutantsOf('src/organizations/units.repository.ts', race('a unit'), {
+  ...mutantsOf('src/tenancy/units/units.repository.ts', race('a unit'), {
     'a stay is made in a unit that is being archived': [", 'for share')", ')'],
   }),
-  ...mutantsOf('src/organizations/properties.repository.ts', race('gets no connection'), {
+  ...mutantsOf('src/tenancy/properties/properties.repository.ts', race('gets no connection'), {
     'a place does not stay as it was read': ["'order by id for share'", "''"],
   }),
-  ...mutantsOf('src/organizations/stay-changes.ts', race('order of its stays'), {
+  ...mutantsOf('src/tenancy/followers/followers.ts', race('order of its stays'), {
     'what hangs on stays is locked stay by stay':
-      'if (changes.length > 1) for (const lock of this.locks) await lock(caller, changes);',
+      'if (changes.length > 1) for (const follower of this.list.stays) await follower.lockFor?.(caller, changes);',
   }),
 ];

@@ -9,66 +9,70 @@ const standing = suite('integration/auth/standing-callers');
 
 /** Events go to those who may read what they are about, and work done later to those who still may. */
 export const readers: Mutant[] = [
-  ...mutantsOf('src/events/events.repository.ts', scopes('is shown to those who may read its subject'), {
+  ...mutantsOf('src/platform/events/events.repository.ts', scopes('is shown to those who may read its subject'), {
     'the feed shows every type of event': "      .when(readable.types, 'e.type = any(?)')\n",
     'every job of a model is shown': [
       "where.and('(e.type <> all(?) or e.data ->> ? = any(?))', types, field, values);",
       'void [types, field, values];',
     ],
   }),
-  ...mutantsOf('src/events/event-feed.service.ts', scopes('is refused to a filter'), {
+  ...mutantsOf('src/platform/events/event-feed.service.ts', scopes('is refused to a filter'), {
     'a filter of listEvents names types that may not be read': ['refuseUnreadable(caller, filters.types ?? []);', ''],
   }),
-  ...mutantsOf('src/events/event-feed.service.ts', scopes('a stream'), {
+  ...mutantsOf('src/platform/events/event-feed.service.ts', scopes('a stream'), {
     'a filter of a stream names types that may not be read': ['refuseUnreadable(caller, input.types ?? []);', ''],
   }),
   ...mutantsOf('src/edge/record-streams.ts', scopes('ends soon after'), {
     'a stream goes on with permissions that have ended': ['[...(caller?.permissions ?? [])].sort()', 'null'],
   }),
-  ...mutantsOf('src/workflows/runs/run-steps.service.ts', runs, {
+  ...mutantsOf('src/features/workflows/runs/run-steps.service.ts', runs, {
     'a run acts on an event that its member may not read': [
       '    if (refused) return await this.progress.fail(turn.claim, step, refused);\n    switch',
       '    switch',
     ],
   }),
-  ...mutantsOf('src/workflows/runs/runs.service.ts', runs, {
+  ...mutantsOf('src/features/workflows/runs/runs.service.ts', runs, {
     'a run shows an event to those who may not read it': [
       'if (!event || mayReadEvent(event, permissions)) return run;',
       'if (!event || permissions) return run;',
     ],
   }),
   ...mutantsOf(
-    'src/workflows/definition-checks.service.ts',
+    'src/features/workflows/definition-checks.service.ts',
     suite('integration/workflows/definitions', 'are needed of whoever writes a step'),
     {
       'a workflow waits for events that its member may not read': [
-        'missingFor(trigger.eventType ? [trigger.eventType] : [], permissions)',
+        "missingFor(trigger.kind === 'event' ? [trigger.eventType] : [], permissions)",
         'missingFor([], permissions)',
       ],
     },
   ),
-  ...mutantsOf('src/models/model-job-runner.ts', jobs('saves nothing where'), {
+  ...mutantsOf('src/outside/models/model-job-runner.ts', jobs('saves nothing where'), {
     'a draft is saved for a credential that has ended': [
       'const caller = await this.callerOf(current, kind);',
       'const caller = callerFrom(current.orgId, current.caller);',
     ],
   }),
-  ...mutantsOf('src/models/model-job-runner.ts', suite('integration/templates/writing', 'saves nothing where'), {
-    'a draft is saved for a caller who is limited by then': ' || !isWithinReach(now, operation)',
-  }),
-  ...mutantsOf('src/models/model-job-runner.ts', jobs('asks no model'), {
+  ...mutantsOf(
+    'src/outside/models/model-job-runner.ts',
+    suite('integration/templates/writing', 'saves nothing where'),
+    {
+      'a draft is saved for a caller who is limited by then': ' || !isWithinReach(now, operation)',
+    },
+  ),
+  ...mutantsOf('src/outside/models/model-job-runner.ts', jobs('asks no model'), {
     'a model is asked for a credential that has ended': [
       'await this.callerOf(job, kind),\n',
       'callerFrom(job.orgId, job.caller),\n',
     ],
   }),
-  ...mutantsOf('src/organizations/standing-callers.ts', jobs('saves nothing where'), {
+  ...mutantsOf('src/tenancy/members/standing-callers.ts', jobs('saves nothing where'), {
     'a draft is saved at a property out of sight': [
       'propertyId && now.propertyIds && !now.propertyIds.includes(propertyId) ? undefined : now',
       'propertyId ? now : now',
     ],
   }),
-  ...mutantsOf('src/organizations/standing-callers.ts', standing, {
+  ...mutantsOf('src/tenancy/members/standing-callers.ts', standing, {
     'a revoked or replaced approval counts later': ' and g.revoked_at is null',
     'an expired key counts later': ' and (expires_at is null or expires_at > $5)',
     'a suspended member counts later': " and m.status = 'active'",
@@ -80,17 +84,17 @@ export const readers: Mutant[] = [
     ],
   }),
   ...mutantsOf(
-    'src/devices/commands/command-steps.service.ts',
+    'src/features/devices/commands/command-steps.service.ts',
     suite('integration/devices/device-commands', 'that wait are refused where the key'),
     {
       'a command that waited is sent for a key that has ended': [
-        '(await this.lossOf(command, caller)) ?? refusalOf',
-        '((await this.lossOf(command, caller)) && undefined) ?? refusalOf',
+        '(await this.lossOf(caller, command)) ?? refusalOf',
+        '((await this.lossOf(caller, command)) && undefined) ?? refusalOf',
       ],
     },
   ),
   ...mutantsOf(
-    'src/events/webhooks/webhook-endpoints.service.ts',
+    'src/outside/webhooks/webhook-endpoints.service.ts',
     endpoints('needs the permissions|is not led elsewhere'),
     {
       'an endpoint subscribes to what its maker may not read': '    refuseUnreadable(caller, types);\n',
@@ -100,7 +104,7 @@ export const readers: Mutant[] = [
       ],
     },
   ),
-  ...mutantsOf('src/events/webhooks/webhook-endpoints.service.ts', endpoints('of a maker who'), {
+  ...mutantsOf('src/outside/webhooks/webhook-endpoints.service.ts', endpoints('of a maker who'), {
     'an endpoint of another maker is changed by those who may read less':
       '    if (!isOnlyDisabled) await this.refuseTakeOver(caller, endpoint);\n',
     'an endpoint of another maker is tested by those who may read less': [
@@ -115,29 +119,29 @@ export const readers: Mutant[] = [
     'what a maker has lost does not count': '...endpoint.scopes, ',
     'makers cannot change what they made': 'if (isMadeBy(caller, endpoint)) return;',
   }),
-  ...mutantsOf('src/events/webhooks/maker-permissions.ts', endpoints('of a maker who'), {
+  ...mutantsOf('src/outside/webhooks/maker-permissions.ts', endpoints('of a maker who'), {
     'another key of the member is its maker': [' && makerKeyId === endpoint.makerKeyId', ''],
   }),
-  ...mutantsOf('src/events/webhooks/endpoint-permissions.repository.ts', endpoints('an endpoint from before'), {
+  ...mutantsOf('src/outside/webhooks/endpoint-permissions.repository.ts', endpoints('an endpoint from before'), {
     'the secret of an endpoint without a maker is anybody’s': [
       '(row?.permitted as string[] | null) ?? permissionNames',
       '(row?.permitted as string[] | null) ?? []',
     ],
   }),
-  ...mutantsOf('src/events/webhooks/webhook-deliveries.service.ts', endpoints('sends nothing again'), {
+  ...mutantsOf('src/outside/webhooks/webhook-deliveries.service.ts', endpoints('sends nothing again'), {
     'a replay says whether an event exists': ['this.events.isReadable(', 'this.events.positionOf('],
     'a replay counts what the maker of an endpoint may not read': ['{ ...input, readable }', 'input'],
   }),
-  ...mutantsOf('src/mcp/tools.service.ts', suite('integration/mcp/tools-list', 'of some properties'), {
+  ...mutantsOf('src/doors/mcp/tools.service.ts', suite('integration/mcp/tools-list', 'of some properties'), {
     'tools of the whole organization are listed for callers of some properties':
       ' &&\n          isWithinReach(caller, tool.operation)',
     'one list of tools for callers of some and of all properties': [' ${reach}', ''],
   }),
-  ...mutantsOf('src/events/webhooks/dispatcher.ts', endpoints('maker loses a permission|asks for everything'), {
+  ...mutantsOf('src/outside/webhooks/dispatcher.ts', endpoints('maker loses a permission|asks for everything'), {
     'an event is sent for a maker who may not read it': [' && mayReadEvent(event, permissions)', ''],
     'an event is sent for a maker who may not look there': ['seesPlace && mayReadEvent', 'mayReadEvent'],
   }),
-  ...mutantsOf('src/events/webhooks/maker-permissions.ts', endpoints('maker loses a permission'), {
+  ...mutantsOf('src/outside/webhooks/maker-permissions.ts', endpoints('maker loses a permission'), {
     'a revoked key goes on being sent events': [
       'where revoked_at is null and (expires_at is null or expires_at > ${now})',
       'where (expires_at is null or expires_at > ${now})',
@@ -152,11 +156,11 @@ export const readers: Mutant[] = [
       'select n.* from line l join api_keys n on n.org_id = l.org_id and n.id = l.successor_id and false',
     ],
   }),
-  ...mutantsOf('src/events/webhooks/endpoint-permissions.service.ts', endpoints('maker loses a permission'), {
-    'owners get no letter about an endpoint': 'await this.tellOwners(endpoint)',
+  ...mutantsOf('src/outside/webhooks/endpoint-permissions.service.ts', endpoints('maker loses a permission'), {
+    'owners get no letter about an endpoint': 'await this.notifyOwners(endpoint)',
     'an endpoint is degraded without an event': ['if (had.length === 0) return endpointDegraded;', ''],
   }),
-  ...mutantsOf('src/events/webhooks/webhook-deliveries.repository.ts', endpoints('the log of deliveries'), {
+  ...mutantsOf('src/outside/webhooks/webhook-deliveries.repository.ts', endpoints('the log of deliveries'), {
     'what was sent of other properties is shown': ['e.property_id = any(?::uuid[])', '?::uuid[] is not null'],
     'a test is hidden from callers of some properties': ['e.type = ? or', '? is null or'],
     'the log shows events to those who may not read them': [

@@ -2,7 +2,7 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 /** Who is refused when there is too much to do, and who may hold what all need. */
 export const shedding: Mutant[] = [
-  ...mutantsOf('src/health/shed-owners.ts', 'unit/health/shed-owners', {
+  ...mutantsOf('src/platform/health/shed-owners.ts', 'unit/health/shed-owners', {
     'small users are refused with the large': [' || ms < total / recent.size', ''],
     'refusing is not widened': ['0.5 ** level', '0.5'],
   }),
@@ -12,31 +12,27 @@ export const shedding: Mutant[] = [
     'what a connection brings counts for who was last': ['this.enter(this.servedBy.get(client))', 'undefined'],
   }),
   // What a process of its own runs is the build.
-  ...mutantsOf('dist/src/ops/main.program.js', suite('integration/ops/command-line', 'may end with 1'), {
+  ...mutantsOf('dist/src/processes/ops/main.program.js', suite('integration/ops/command-line', 'may end with 1'), {
     'to verify the trail comes before the service': 'setPriority(constants.priority.PRIORITY_LOW)',
   }),
-  ...mutantsOf('src/edge/shedding.guard.ts', suite('integration/edge/overload.long', 'an organization that holds up'), {
+  ...mutantsOf('src/edge/shedding.guard.ts', suite('integration/edge/overload', 'an organization that holds up'), {
     'whoever causes an overload is not refused': 'if (refusal) throw refusal;',
     "requests are nobody's": 'loopTime.enter(caller.orgId);',
   }),
-  ...mutantsOf('src/health/overload.ts', suite('integration/edge/overload.long', 'an organization that holds up'), {
+  ...mutantsOf('src/platform/health/overload.ts', suite('integration/edge/overload', 'an organization that holds up'), {
     'all are refused at the first sign of overload': ['Math.min(this.level + 1, allRefused)', 'allRefused'],
   }),
-  ...mutantsOf(
-    'src/edge/open-requests.ts',
-    suite('integration/edge/overload.long', 'an address without a credential'),
-    {
-      'what a visitor asks for is nobody’s': 'loopTime.enter(visitorOf(request));',
-    },
-  ),
+  ...mutantsOf('src/edge/open-requests.ts', suite('integration/edge/overload', 'an address without a credential'), {
+    'what a visitor asks for is nobody’s': 'loopTime.enter(visitorOf(request));',
+  }),
   ...mutantsOf(
     'src/edge/shedding.middleware.ts',
-    suite('integration/edge/overload.long', 'an address without a credential'),
+    suite('integration/edge/overload', 'an address without a credential'),
     {
       'addresses are not refused for what they cause': ['refusalFor(visitorOf(request),', 'refusalFor(undefined,'],
     },
   ),
-  ...mutantsOf('src/edge/shedding.middleware.ts', suite('integration/edge/overload.long', 'all but probes'), {
+  ...mutantsOf('src/edge/shedding.middleware.ts', suite('integration/edge/overload', 'all but probes'), {
     'probes are refused': ['isProbe(request.path) ? undefined : ', ''],
   }),
   ...mutantsOf('libs/persistence/fair-pool.ts', 'unit/persistence/fair-pool', {
@@ -44,7 +40,7 @@ export const shedding: Mutant[] = [
     'a connection that comes late is lost': '(client) => client.release(),',
     'who has waited in vain waits on': ['if (this.queue.remove(owner, waiting)) reject', 'reject'],
   }),
-  ...mutantsOf('src/persistence.module.ts', suite('integration/edge/database-faults', 'no connection left'), {
+  ...mutantsOf('src/processes/persistence.module.ts', suite('integration/edge/database-faults', 'no connection left'), {
     'an organization may hold all connections': [
       'const tenantConnectionsOfOne = 8',
       'const tenantConnectionsOfOne = 16',

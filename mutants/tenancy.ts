@@ -28,10 +28,10 @@ const changed = ({ file, text, line }: Found, replace: string): Edit => ({
 });
 /** The suites of the features that refuse something to a credential that is limited to some properties. */
 const refusing: Record<string, string> = {
-  'src/connections/connections.service.ts': 'integration/connections/connections',
-  'src/devices/devices.service.ts': 'integration/devices/devices',
-  'src/reservations/guests.service.ts': 'integration/reservations/guests',
-  'src/tasks/task-rules.service.ts': 'integration/tasks/create-task',
+  'src/outside/connections/connections.service.ts': 'integration/connections/connections',
+  'src/features/devices/devices.service.ts': 'integration/devices/devices',
+  'src/features/reservations/guests.service.ts': 'integration/reservations/guests',
+  'src/features/tasks/task-rules.service.ts': 'integration/tasks/create-task',
 };
 
 const shortly = (file: string): string => file.replace(/^src\//, '').replace(/\.ts$/, '');
@@ -44,7 +44,7 @@ const ownRows = (clause: string, end = ''): string =>
 /** Row security, table by table: with it gone, one organization reads another's rows. The last to make a table counts. */
 const policies: Mutant[] = [
   ...new Map(
-    everywhere('src/migrations/*.ts', /\$\{isolated\('(\w+)'\)\}/g).map((found) => [found.text, found]),
+    everywhere('src/platform/migrations/*.ts', /\$\{isolated\('(\w+)'\)\}/g).map((found) => [found.text, found]),
   ).values(),
 ].map((found) => ({
   name: `no row security on ${/'(\w+)'/.exec(found.text)?.[1]}`,
@@ -53,7 +53,7 @@ const policies: Mutant[] = [
 }));
 
 /** What the policies say, which is one text for all tables. */
-const policyTexts: Mutant[] = mutantsOf('src/migrations/isolation.ts', 'architecture/isolation', {
+const policyTexts: Mutant[] = mutantsOf('src/platform/migrations/isolation.ts', 'architecture/isolation', {
   'row security that shows every row': [ownRows('using'), '    using (true)\n'],
   'row security that admits every row': [ownRows('with check', ';'), '    with check (true);\n'],
   'row security that does not bind the owner': '  alter table ${table} force row level security;\n',
@@ -75,7 +75,9 @@ const refusals: Mutant[] = everywhere('src/**/*.ts', /if \(caller\.propertyIds.*
   suite: suite(refusing[found.file] ?? 'integration/authorization/records'),
 }));
 
-/** A limited caller may do each again that holds at every property: all at once, for the oracle names each of them. */
+/**
+ * A limited caller may again do everything that applies to every property: in one run, because the oracle names each.
+ */
 const organizationWide = 'integration/authorization/organization-wide';
 const reaches = mutantsOf('libs/operations/reach.ts', organizationWide, {
   'secrets of the whole organization are read by a limited caller': [
@@ -87,7 +89,7 @@ const reaches = mutantsOf('libs/operations/reach.ts', organizationWide, {
 
 /** What has a limit of its own is changed by a caller with another one. */
 const ownLimits: Mutant[] = [
-  ...mutantsOf('src/organizations/property-limit.ts', organizationWide, {
+  ...mutantsOf('src/tenancy/properties/property-limit.ts', organizationWide, {
     'members and keys with any limit': ['if (!isWithin) throw', 'if (false) throw'],
     'members and keys without a limit': ['=== true;', '!== false;'],
     'members and keys with a wider limit': ['limit?.every(', 'limit?.some('],
@@ -106,39 +108,47 @@ const ownLimits: Mutant[] = [
 
 /** The same, where it is not one condition for all queries of a repository. */
 const otherLimits: Mutant[] = [
-  ...mutantsOf('src/models/model-jobs.repository.ts', 'integration/models/model-jobs', {
+  ...mutantsOf('src/outside/models/model-jobs.repository.ts', 'integration/models/model-jobs', {
     'model jobs of any property': ['if (!propertyIds) return where;', 'return where;'],
   }),
-  ...mutantsOf('src/models/model-jobs.service.ts', 'integration/models/model-jobs', {
+  ...mutantsOf('src/outside/models/model-jobs.service.ts', 'integration/models/model-jobs', {
     'model jobs of operations that one may not ask for': ['!scope || may(caller, scope)', 'true'],
   }),
-  ...mutantsOf('src/reservations/guests.repository.ts', 'integration/reservations/guests', {
+  ...mutantsOf('src/features/reservations/guests.repository.ts', 'integration/reservations/guests', {
     'guests with stays elsewhere are erased': ['if (!propertyIds) return false;', 'return false;'],
   }),
-  ...mutantsOf('src/organizations/property-limit.ts', 'integration/organizations/invite-member', {
+  ...mutantsOf('src/tenancy/properties/property-limit.ts', 'integration/organizations/invite-member', {
     'others are limited to properties that there are not': ['await properties.get(caller, propertyId);', ';'],
   }),
-  ...mutantsOf('src/organizations/property-limit.ts', 'integration/auth/api-keys/create-api-key', {
+  ...mutantsOf('src/tenancy/properties/property-limit.ts', 'integration/auth/api-keys/create-api-key', {
     'a key sees what its maker does not': ['asked ?? (caller.propertyIds && [...caller.propertyIds])', 'asked'],
   }),
 ];
 
 const changing = suite('integration/authorization/records', 'over rest a key (does|may)');
-const openRows: Edit = { file: 'src/migrations/isolation.ts', find: ownRows('using'), replace: '    using (true)\n' };
+const openRows: Edit = {
+  file: 'src/platform/migrations/isolation.ts',
+  find: ownRows('using'),
+  replace: '    using (true)\n',
+};
 
-/** The first wall alone: where row security shows every row, each statement must still name its organization. */
+/** Only the first wall: where row security shows every row, each statement must still name its organization. */
 const walls: Mutant[] = [
   ...mutantsOf('libs/persistence/table.ts', changing, {
     'no organization in the queries of tables': ["and('org_id = ?', uuidIn(orgId))", "and('true')"],
   }),
-  ...mutantsOf('src/organizations/stays.repository.ts', changing, {
+  ...mutantsOf('src/tenancy/stays/stays.repository.ts', changing, {
     'no organization in the queries of stays': ["and('org_id = ?', uuidIn(orgId))", "and('true')"],
   }),
-  ...mutantsOf('src/events/events.repository.ts', suite('integration/authorization/records', 'over rest shows'), {
-    'no organization in the feed': ["      .and('e.org_id = ?', uuidIn(reader.orgId))\n", ''],
-  }),
   ...mutantsOf(
-    'src/events/audit/audit-entries.repository.ts',
+    'src/platform/events/events.repository.ts',
+    suite('integration/authorization/records', 'over rest shows'),
+    {
+      'no organization in the feed': ["      .and('e.org_id = ?', uuidIn(reader.orgId))\n", ''],
+    },
+  ),
+  ...mutantsOf(
+    'src/platform/audit/audit-entries.repository.ts',
     suite('integration/authorization/records', 'over rest shows'),
     {
       'no organization in the audit trail': ["      .and('e.org_id = ?', uuidIn(orgId))\n", ''],
@@ -147,8 +157,8 @@ const walls: Mutant[] = [
 ].map((mutant) => ({ ...mutant, edits: [openRows, ...mutant.edits] }));
 
 /**
- * No operation needs a permission any more: all at once, for the matrix names each that was not refused, and each of
- * 150 runs would do the same.
+ * No operation needs a permission any more: in one run, because the matrix names each that was not rejected, and each
+ * of 150 runs would do the same.
  */
 const scoped = [...globSync('src/**/*.operations.ts')].sort().flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/ {2}name: '(\w+)',\n {2}route: '[^']+',\n( {2}scope: '[^']+',\n)/g)].map(

@@ -1,20 +1,34 @@
 import { type Mutant, mutantsOf, suite } from './mutant.js';
 
-const feed = 'src/events/events.repository.ts';
-const tables = 'src/migrations/1700000000011-audit.ts';
-const verification = 'src/events/audit/audit-verification.service.ts';
+const feed = 'src/platform/events/events.repository.ts';
+const tables = 'src/platform/migrations/1700000000011-audit.ts';
+const verification = 'src/platform/audit/audit-verification.service.ts';
 
-const dispatch = 'src/events/webhooks/dispatch.repository.ts';
+const dispatch = 'src/outside/webhooks/dispatch.repository.ts';
 const images = (only: string) => suite('integration/events/every-write', only);
 const chain = (only: string) => suite('integration/events/audit-chain', only);
+const actors = 'integration/events/who-acts';
 const delivery = (only: string) => suite('integration/events/webhook-deliveries', only);
 
 /** What has happened: told once and in order, to those who may know, and kept as it was. */
 export const trail: Mutant[] = [
+  ...mutantsOf('src/auth/api-keys-page/person-caller.ts', actors, {
+    'a session poses as a token': ["kind: 'session'", "kind: 'oauth'"],
+  }),
+  ...mutantsOf('src/outside/connections/sync-caller.ts', actors, {
+    'a sync may do more than it needs': ['(orgId, createdBy, [])', "(orgId, createdBy, ['tasks:write'])"],
+  }),
+  ...mutantsOf('src/platform/events/events.service.ts', actors, {
+    'an operator passes for the owner': [
+      " || !isMember(by)) return { type: 'service' };",
+      ") return { type: 'service' };",
+    ],
+    'what nobody asked for is an act': ["by.credential.kind === 'service'", 'false'],
+  }),
   ...mutantsOf(feed, 'integration/events/follow-feed', {
     'events are shown while an earlier transaction runs': "      .and('e.transaction_id < horizon')\n",
   }),
-  ...mutantsOf(tables, chain('is out of reach of the roles'), {
+  ...mutantsOf(tables, chain('is inaccessible to the roles'), {
     'audit entries can be changed': [
       "${isolated('audit_entries')}\n      revoke update, delete on audit_entries from app_user, app_system;\n\n",
       "${isolated('audit_entries')}\n\n",
@@ -24,19 +38,19 @@ export const trail: Mutant[] = [
     'heads can be changed by tenants': 'revoke insert, update, delete on audit_heads from app_user;',
     'heads can be deleted': 'revoke delete on audit_heads from app_system;',
   }),
-  ...mutantsOf('src/events/audit/audit-seals.repository.ts', chain('passes no entry'), {
+  ...mutantsOf('src/platform/audit/audit-seals.repository.ts', chain('passes no entry'), {
     'an entry that commits late is passed': [
       'and e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())\n        order by',
       'order by',
     ],
   }),
-  ...mutantsOf('src/events/audit/audit-seals.repository.ts', chain('is sealed by nobody'), {
+  ...mutantsOf('src/platform/audit/audit-seals.repository.ts', chain('is sealed by nobody'), {
     'two processes seal one chain': ['return row?.held as boolean;', 'return true;'],
   }),
-  ...mutantsOf('src/events/audit/audit-sealer.ts', chain('shortened or written anew'), {
+  ...mutantsOf('src/platform/audit/audit-sealer.ts', chain('shortened or rewritten'), {
     'a chain that was shortened goes on': [
-      'if (head && !this.signatures.holds(',
-      'if (head && false && !this.signatures.holds(',
+      'if (head && !this.signatures.isValid(',
+      'if (head && false && !this.signatures.isValid(',
     ],
   }),
   ...mutantsOf(verification, chain('verify finds'), {
@@ -56,22 +70,22 @@ export const trail: Mutant[] = [
     ],
     'a chain that was shortened': ['if (position < end)', 'if (false)'],
     'a head that is not signed': [
-      'if (head && !this.signatures.holds(',
-      'if (head && false && !this.signatures.holds(',
+      'if (head && !this.signatures.isValid(',
+      'if (head && false && !this.signatures.isValid(',
     ],
   }),
-  ...mutantsOf('src/events/webhooks/signature.ts', delivery('is a signed post'), {
+  ...mutantsOf('src/outside/webhooks/signature.ts', delivery('is a signed post'), {
     'a signature says nothing of the time': ['.update(`${id}.${timestamp}.${body}`)', '.update(`${id}.${body}`)'],
   }),
-  ...mutantsOf('src/events/webhooks/delivery.service.ts', delivery('carries both signatures'), {
+  ...mutantsOf('src/outside/webhooks/delivery.service.ts', delivery('carries both signatures'), {
     'the old secret signs for ever': ' && Date.parse(previousSecretUntil) > now',
   }),
   ...mutantsOf(dispatch, delivery('is for whoever has its endpoint'), {
-    'two send to one endpoint': [
-      ' and (leased_until is null or leased_until <= $3)\n',
-      ' and $3::timestamptz is not null\n',
+    'an endpoint is claimed among those that fail': [
+      "sound: endpoints('failing_since is null'), failing: endpoints('failing_since is not null')",
+      "sound: endpoints('true'), failing: endpoints('true')",
     ],
-    'a disabled endpoint is claimed': [" and status <> 'disabled' and (leased", ' and (leased'],
+    'a disabled endpoint is claimed': ["`status <> 'disabled' and ${condition}`", 'condition'],
     'a disabled endpoint is sent to': [" and w.lease = $3 and w.status <> 'disabled'", ' and w.lease = $3'],
     'an attempt is told twice': [
       " and status = 'pending' and attempt_count = $3 returning id",
@@ -79,7 +93,7 @@ export const trail: Mutant[] = [
     ],
     'a lease that was lost sends on': [' and w.lease = $3 and w.status', ' and $3::integer is not null and w.status'],
   }),
-  ...mutantsOf('src/events/webhooks/webhook-deliveries.repository.ts', delivery('sends what happened in a time'), {
+  ...mutantsOf('src/outside/webhooks/webhook-deliveries.repository.ts', delivery('sends what happened in a time'), {
     'an endpoint is told of other properties': [
       '(w.property_ids is null or e.property_id = any(w.property_ids))',
       'true',
@@ -88,8 +102,8 @@ export const trail: Mutant[] = [
   ...mutantsOf('libs/persistence/table.ts', images('that changes nothing'), {
     'what changes nothing is a new version': ['if (Object.keys(differing).length === 0) return row;', ''],
   }),
-  ...mutantsOf('src/events/events.service.ts', images('that changes nothing'), {
-    'what changes nothing is told': ["if (type.tells === 'change' && after === before) return undefined;", ''],
+  ...mutantsOf('src/platform/events/events.service.ts', images('that changes nothing'), {
+    'what changes nothing is told': ["if (type.kind === 'change' && after === before) return undefined;", ''],
   }),
   ...mutantsOf('libs/persistence/row-images.ts', images('tells what follows'), {
     'what an UPDATE changed was so before': [
@@ -97,31 +111,31 @@ export const trail: Mutant[] = [
       "entityReader(metadata, entity, 'new_')",
     ],
   }),
-  ...mutantsOf('src/organizations/stays.repository.ts', images('tells what follows'), {
+  ...mutantsOf('src/tenancy/stays/stays.repository.ts', images('tells what follows'), {
     'a stay was where its property moves it': ['old.arrival_at as arrival_before', 'new.arrival_at as arrival_before'],
   }),
-  ...mutantsOf('src/events/audit/change.ts', images('tells what happened'), {
+  ...mutantsOf('src/platform/events/change.ts', images('tells what happened'), {
     'what did not change is told as changed': ['!isSameValue(before[name], after[name])', 'true'],
   }),
-  ...mutantsOf('src/templates/templates.service.ts', images('that changes nothing|once more'), {
+  ...mutantsOf('src/features/templates/templates.service.ts', images('that changes nothing|once more'), {
     'the same words are another version of a template': [
       '!isSameValue(contentOf(shown), { ...contentOf(shown), ...given })',
       'Object.keys(given).length > 0',
     ],
   }),
-  ...mutantsOf('src/workflows/workflows.service.ts', images('that changes nothing'), {
+  ...mutantsOf('src/features/workflows/workflows.service.ts', images('that changes nothing'), {
     'the same steps are another version of a workflow': [
       'if (!isSameValue(definitionOf(shown), wanted)) {',
       'if (wanted) {',
     ],
   }),
-  ...mutantsOf('src/reservations/stay-times.ts', images('that changes nothing'), {
+  ...mutantsOf('src/features/reservations/stay-times.ts', images('that changes nothing'), {
     'the moment that a stay has is another one': ['Date.parse(at) !== Date.parse(stay[name])', 'true'],
   }),
-  ...mutantsOf('src/devices/access-codes/access-codes.service.ts', images('once more'), {
+  ...mutantsOf('src/features/devices/access-codes/access-codes.service.ts', images('once more'), {
     'the same digits are other ones': ['digits && digits !== this.digits.open(code) &&', 'digits &&'],
   }),
-  ...mutantsOf('src/organizations/properties.service.ts', images('once more'), {
+  ...mutantsOf('src/tenancy/properties/properties.service.ts', images('once more'), {
     'the same wifi is another one': [
       'wifi !== undefined && !isSameValue(this.openWifi(property), wifi)',
       'wifi !== undefined',

@@ -7,10 +7,10 @@ export const turns: Mutant[] = [
     'places that are left stay taken': ['    this.taken -= 1;\n', ''],
   }),
   ...mutantsOf('libs/jobs/lane-queue.ts', suite('integration/jobs/jobs', 'another process handed in'), {
-    'what another process handed in passes the bound': '    if (!this.hasPlace(piece)) return false;\n',
+    'what another process handed in passes the bound': '    if (!this.hasPlace(job)) return false;\n',
   }),
   ...mutantsOf('libs/jobs/lane-queue.ts', suite('integration/events/webhook-deliveries', 'many endpoints of another'), {
-    'a place is not noted as taken': '    this.places.take(piece.orgId);\n',
+    'a place is not noted as taken': '    this.places.take(job.orgId);\n',
   }),
   ...mutantsOf('libs/jobs/due-in-turns.ts', suite('integration/jobs/jobs', 'in turn'), {
     'rows that are due come oldest first': ['row_number() over (partition by d.org_id order by d.since), ', ''],

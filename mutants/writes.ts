@@ -20,8 +20,8 @@ export const writes: Mutant[] = [
       'fingerprintOf(operation.name, {})',
     ],
     'the operation is not compared': [
-      'fingerprint: fingerprintOf(operation.name,',
-      "fingerprint: fingerprintOf('any',",
+      'fingerprint: await fingerprintOf(operation.name,',
+      "fingerprint: await fingerprintOf('any',",
     ],
     'a secret is kept as it is': ['secret: operation.showsSecret === true', 'secret: false'],
     'a replay has its own request id': "'X-Request-Id': requestId, ",
@@ -40,12 +40,15 @@ export const writes: Mutant[] = [
       "createDecipheriv('aes-256-gcm', key.secret, nonce).setAAD(Buffer.from(''))",
     ],
   }),
-  ...mutantsOf('src/models/model-jobs.repository.ts', 'integration/models/model-jobs', {
-    'an attempt that counts no more': ".and('attempts = ?', number)",
-    'a job that is not due': ".and('due_at <= ?', now)",
+  ...mutantsOf('src/outside/models/model-jobs.repository.ts', 'integration/models/model-jobs', {
+    'an attempt that counts no more': [
+      'this.claims.where(claim)',
+      "this.table.where(claim.orgId).and('id = ?', uuidIn(claim.id))",
+    ],
+    'a job that is not due': ["      due: 'due_at',", "      due: 'created_at',"],
   }),
   ...mutantsOf(
-    'src/tasks/attachments/attachments.service.ts',
+    'src/features/tasks/attachments/attachments.service.ts',
     suite('integration/tasks/task-planning', 'attachments'),
     {
       'links to files that anyone wrote': [

@@ -30,6 +30,8 @@ interface Schema {
   items?: Schema;
   contentSchema?: Schema;
   anyOf?: Schema[];
+  oneOf?: Schema[];
+  discriminator?: { propertyName: string; mapping: Record<string, string> };
   allOf?: Schema[];
   [limit: string]: unknown;
 }
@@ -38,14 +40,14 @@ const upperLimits = ['maxLength', 'maximum', 'maxItems', 'maxProperties'];
 const lowerLimits = ['minLength', 'minimum', 'minItems'];
 
 /**
- * What a client of the old document must change for the new one, a sentence each: an operation, a field of an answer, an
- * event or an input is gone, or an input is newly required or takes less. (An input that is gone counts, because the
- * service refuses what it does not know.) Additions are none.
+ * What a client of the old document must change for the new one, one sentence each: an operation, or a field of a
+ * response, an event or an input is gone, or an input is newly required or accepts less. (A removed input counts,
+ * because the service rejects unknown fields.) Additions do not count.
  */
 export function breakingChanges(before: Document, after: Document): string[] {
-  const said = new Set<string>();
+  const breaks = new Set<string>();
   const compared = new Set<string>();
-  const say = (sentence: string): void => void said.add(sentence);
+  const say = (sentence: string): void => void breaks.add(sentence);
 
   for (const [key, old] of operationsOf(before.paths)) {
     const now = operationsOf(after.paths).get(key);
@@ -58,7 +60,7 @@ export function breakingChanges(before: Document, after: Document): string[] {
     if (now) compareContents(`event ${event}`, old.requestBody?.content, now.requestBody?.content, 'output');
     else say(`The event ${event} is gone.`);
   }
-  return [...said];
+  return [...breaks];
 
   function compareOperations(key: string, old: Operation, now: Operation): void {
     if (old.operationId !== now.operationId) say(`${key} is called ${now.operationId} now.`);
@@ -106,7 +108,7 @@ export function breakingChanges(before: Document, after: Document): string[] {
   }
 
   function compare(place: string, one: Schema, other: Schema, way: 'input' | 'output'): void {
-    // A schema with a name is compared once, and told of by its name.
+    // A named schema is compared once, and reported by its name.
     const name = one.$ref?.split('/').at(-1);
     const pair = `${one.$ref} ${other.$ref} ${way}`;
     if (name && compared.has(pair)) return;
@@ -170,8 +172,15 @@ function resolve<T extends object>({ components = {} }: Document, value: T | Ref
 
 /** What a value may be, each option without references at its top and with its parts put together. */
 function optionsOf(document: Document, schema: Schema): Schema[] {
-  const { anyOf, allOf, ...plain } = resolve<Schema>(document, schema);
+  const { anyOf, oneOf, discriminator, allOf, ...plain } = resolve<Schema>(document, schema);
   if (anyOf) return anyOf.flatMap((option) => optionsOf(document, option));
+  if (oneOf && discriminator)
+    return [
+      ofAny(
+        oneOf.flatMap((option) => optionsOf(document, option)),
+        discriminator,
+      ),
+    ];
   if (!allOf) return [plain];
   const parts = allOf.flatMap((part) => optionsOf(document, part));
   return [
@@ -181,6 +190,17 @@ function optionsOf(document: Document, schema: Schema): Schema[] {
       required: parts.flatMap(({ required = [] }) => required),
     },
   ];
+}
+
+/** A union as one object: with the fields of every member, of which those are required that every member requires. */
+function ofAny(members: readonly Schema[], { propertyName, mapping }: Required<Schema>['discriminator']): Schema {
+  const fields = Object.assign({}, ...members.map(({ properties }) => properties)) as Record<string, Schema>;
+  const [first, ...others] = members.map(({ required = [] }) => required);
+  return {
+    type: 'object',
+    properties: { ...fields, [propertyName]: { type: 'string', enum: Object.keys(mapping) } },
+    required: first?.filter((name) => others.every((required) => required.includes(name))),
+  };
 }
 
 const kindOf = ({ type, format }: Schema): string => [type ?? 'anything', format].filter(Boolean).join(' of format ');

@@ -1,6 +1,6 @@
 // Builds dist/ with `nest build` and scripts/bundle.mjs, and only when a source is newer than the last build. Several
-// instances may start from one checkout at once: the first takes a lock (a directory: made atomically), the others wait
-// for it.
+// instances may start from one checkout at the same time: the first takes a lock (a directory, created atomically), and
+// the others wait for it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,6 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamp = join(root, 'dist', '.built');
 const lock = join(root, 'node_modules', '.build-lock');
 const holder = join(lock, 'pid');
+const nest = join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
 /** Between making the lock and saying whose it is. */
 const namelessMs = 10_000;
 const sources = [
@@ -74,7 +75,6 @@ function build() {
   const startedAt = new Date();
   console.error('Building …');
   rmSync(join(root, 'dist'), { recursive: true, force: true });
-  const nest = join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
   const status = run(nest, 'build') || run(join(root, 'scripts', 'bundle.mjs'));
   if (status === 0) {
     writeFileSync(stamp, `${startedAt.toISOString()}\n`);
@@ -84,6 +84,19 @@ function build() {
   return status;
 }
 
+/** A published build comes without its sources, and `npm ci --omit=dev` without what builds them. */
+function buildElsewhere() {
+  if (existsSync(stamp)) return 0;
+  const isInstalling = process.argv.includes('--installing');
+  console.error(
+    isInstalling
+      ? 'Not built: the packages that build are not installed. Copy dist/ from a build, or run npm ci.'
+      : 'There is no build in dist/, and the packages that build are not installed. Run npm ci.',
+  );
+  return isInstalling ? 0 : 1;
+}
+
 const run = (...program) => spawnSync(process.execPath, program, { cwd: root, stdio: ['ignore', 2, 2] }).status ?? 1;
 
-if (isStale() || !existsSync(stamp)) process.exitCode = await locked(build);
+if (!existsSync(nest)) process.exitCode = buildElsewhere();
+else if (isStale() || !existsSync(stamp)) process.exitCode = await locked(build);

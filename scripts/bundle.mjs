@@ -1,5 +1,5 @@
 // Makes of each of our processes a few files in dist/bundle, out of what the compiler wrote to dist and of the packages;
-// src/run-bundled.ts says why. Threads, assets and tests go on using dist/src and dist/libs.
+// src/processes/run-bundled.ts says why. Threads, assets and tests go on using dist/src and dist/libs.
 import { readFileSync, rmSync } from 'node:fs';
 import { findPackageJSON, isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -56,10 +56,10 @@ function isCommonJs(path) {
 rmSync(bundle, { recursive: true, force: true });
 await build({
   entryPoints: {
-    main: join(dist, 'src', 'main.program.js'),
-    worker: join(dist, 'src', 'worker.program.js'),
-    ops: join(dist, 'src', 'ops', 'main.program.js'),
-    'global-entry': join(dist, 'src', 'global-entry', 'main.program.js'),
+    main: join(dist, 'src', 'processes', 'main.program.js'),
+    worker: join(dist, 'src', 'processes', 'worker.program.js'),
+    ops: join(dist, 'src', 'processes', 'ops', 'main.program.js'),
+    'global-entry': join(dist, 'src', 'processes', 'global-entry', 'main.program.js'),
   },
   outdir: bundle,
   bundle: true,
@@ -73,7 +73,7 @@ await build({
   conditions: [],
   // Nest and TypeORM go by the names of classes.
   keepNames: true,
-  // Named by no comment, so that Node leaves them alone: src/readable-traces.ts reads them.
+  // No comment refers to them, so Node ignores them: src/processes/readable-traces.ts reads them.
   sourcemap: 'external',
   sourcesContent: false,
   logLevel: 'warning',

@@ -45,7 +45,7 @@ if (faults.length > 0) {
   process.exitCode = 1;
 }
 
-/** A test over both doors asks at `door`; others call a tool by themselves. */
+/** A test over both doors asks at `door`; others call a tool directly. */
 function asksMcp(name) {
   const code = tests.get(name) ?? '';
   return / over %s /.test(name) ? /\bdoor\b/.test(code) : /\bmcp|\bMCP\b/.test(code);

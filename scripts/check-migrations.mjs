@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const folder = process.argv.slice(2).find((argument) => !argument.startsWith('--')) ?? 'src/migrations';
+const folder = process.argv.slice(2).find((argument) => !argument.startsWith('--')) ?? 'src/platform/migrations';
 const list = join(folder, 'released.sha256');
 const read = (name) => readFileSync(join(folder, name), 'utf8');
 const hashOf = (name) => createHash('sha256').update(read(name)).digest('hex');

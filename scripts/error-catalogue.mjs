@@ -4,11 +4,11 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'oxfmt';
 
 const page = 'docs/errors.md';
-const [begin, end] = ['<!-- codes: node scripts/error-catalogue.mjs -->', '<!-- /codes -->'];
+const [begin, end] = ['<!-- codes: npm run errors -->', '<!-- /codes -->'];
 
-const text = /'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/.source;
+const text = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/.source;
 const name = /'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)'/.source;
-const texts = `(?:[^'\`;()]|${text})*?`;
+const texts = `(?:[^'"\`;()]|${text})*?`;
 /** One code, or a choice of them, beside one sentence, or a choice of them. */
 const calls = [
   { status: '409', pattern: new RegExp(`\\bconflict\\(\\s*(?<codes>[^,\`()]*),\\s*(?<words>${text})`, 'g') },
@@ -40,10 +40,10 @@ const given = readFileSync(page, 'utf8');
 const [before, after] = [given.slice(0, given.indexOf(begin)), given.slice(given.indexOf(end))];
 const { code: written } = await format(
   page,
-  [`${before}${begin}\n`, '| Code | Status | Says |', '| --- | --- | --- |', ...table, `\n${after}`].join('\n'),
+  [`${before}${begin}\n`, '| Code | Status | Message |', '| --- | --- | --- |', ...table, `\n${after}`].join('\n'),
 );
 if (!process.argv.includes('--check')) writeFileSync(page, written);
 else if (written !== given) {
-  console.error(`${page} is not current: run node scripts/error-catalogue.mjs`);
+  console.error(`${page} is not current: run npm run errors`);
   process.exitCode = 1;
 }

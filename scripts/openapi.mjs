@@ -3,9 +3,9 @@
 import 'reflect-metadata';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { DiscoveryService, MetadataScanner, ModulesContainer, NestFactory } from '@nestjs/core';
-import { readConfig } from '../dist/src/app.config.js';
-import { AppModule } from '../dist/src/app.module.js';
-import { openApiDocument } from '../dist/src/openapi/document.js';
+import { readConfig } from '../dist/src/platform/config/app.config.js';
+import { AppModule } from '../dist/src/processes/app.module.js';
+import { openApiDocument } from '../dist/src/doors/openapi/document.js';
 import { Catalogue } from '../dist/libs/operations/index.js';
 import { breakingChanges } from './breaking-changes.ts';
 
@@ -13,9 +13,9 @@ const file = 'docs/openapi.json';
 const given = JSON.parse(readFileSync(file, 'utf8'));
 
 const config = readConfig({ BASE_URL: given.servers[0].url });
-// Nest's preview looks at the modules and makes none of their providers, so this makes what it needs by itself.
-const surroundings = { config, keyring: undefined, databaseUrl: '' };
-const app = await NestFactory.createApplicationContext(AppModule.of(surroundings), { preview: true, logger: false });
+// Nest's preview reads the modules and creates none of their providers, so this creates the ones it needs.
+const environment = { config, keyring: undefined, databaseUrl: '' };
+const app = await NestFactory.createApplicationContext(AppModule.of(environment), { preview: true, logger: false });
 const catalogue = new Catalogue(new DiscoveryService(app.get(ModulesContainer)), new MetadataScanner());
 const written = openApiDocument(catalogue.all(), config.baseUrl);
 

@@ -13,17 +13,17 @@ export function testsIn(path) {
   return found;
 }
 
-function walk(node, above, tell) {
+function walk(node, above, visit) {
   const [title, body] = ts.isCallExpression(node) ? node.arguments : [];
   if (title && body && ts.isStringLiteralLike(title) && ts.isFunctionLike(body)) {
     const name = [...above, title.text];
     if (ts.isIdentifier(calledBy(node)) && /^describe$/.test(calledBy(node).text)) {
-      return ts.forEachChild(body, (child) => walk(child, name, tell));
+      return ts.forEachChild(body, (child) => walk(child, name, visit));
     }
-    tell(name.join(' › '), body);
+    visit(name.join(' › '), body);
     return undefined;
   }
-  return ts.forEachChild(node, (child) => walk(child, above, tell));
+  return ts.forEachChild(node, (child) => walk(child, above, visit));
 }
 
 /** `describe` of `describe.each(doors)('…', …)`. */

@@ -24,7 +24,7 @@ export interface Figures {
 }
 
 const mostTimes = 3;
-/** A quiet p99 of two milliseconds is no measure on a machine that does other things too. */
+/** A quiet p99 of two milliseconds is not a useful baseline on a machine that does other things too. */
 const quietFloorMs = 10;
 const mostLoopMs = 50;
 
@@ -67,13 +67,13 @@ export function medianOf(rounds: readonly Figures[]): Figures {
 
 /** What must not be; nothing where the victim was not in the attacker's way. */
 export function faultsIn({ refused, failed, quietP99Ms, p99Ms, loopMs = 0 }: Figures): string[] {
-  const says: [string, boolean][] = [
+  const verdicts: [string, boolean][] = [
     [`${refused} requests got 503`, refused > 0],
     [`${failed} requests failed`, failed > 0],
     [`p99 is over ${mostTimes} times the quiet one`, p99Ms > mostTimes * Math.max(quietP99Ms, quietFloorMs)],
     [`the event loop's p99 is ${loopMs.toFixed(0)} ms, over ${mostLoopMs}`, loopMs >= mostLoopMs],
   ];
-  return says.filter(([, isSo]) => isSo).map(([fault]) => fault);
+  return verdicts.filter(([, isSo]) => isSo).map(([fault]) => fault);
 }
 
 const ms = (value: number | undefined): string => (value === undefined ? '' : value.toFixed(value < 10 ? 1 : 0));

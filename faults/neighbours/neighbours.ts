@@ -49,7 +49,7 @@ export async function neighbours(args: string[]): Promise<boolean> {
   if (chosen.length === 0) throw new Error(`There are the vectors ${vectors.map(({ name }) => name).join(', ')}.`);
   const table: Figures[] = [];
   for (const vector of chosen) {
-    write(`${vector.name}: ${vector.about}`);
+    write(`${vector.name}: ${vector.description}`);
     const seen: Figures[][] = [];
     for (let round = 0; round < Number(rounds); round += 1) {
       const figures = await playRound(vector, Number(seconds) * 1_000);

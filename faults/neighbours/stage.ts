@@ -58,13 +58,9 @@ export const onStage = <T>({ env = {} }: Vector, play: (round: Round) => Promise
 /** Commands of the operator, each in a process of its own. */
 function opsIn({ dataDir, postgres }: World): Stage['ops'] {
   return async (...words) => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [builtService('src/ops/main.js'), ...words, '--json'],
-      {
-        env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: postgres.url, LOG_LEVEL: 'error' },
-      },
-    );
+    const { stdout } = await promisify(execFile)(process.execPath, [builtService('ops/main'), ...words, '--json'], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: postgres.url, LOG_LEVEL: 'error' },
+    });
     return JSON.parse(stdout) as Record<string, string>;
   };
 }

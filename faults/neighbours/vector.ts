@@ -37,7 +37,7 @@ export interface Wait {
 
 export interface Vector {
   name: string;
-  about: string;
+  description: string;
   env?: Record<string, string>;
   prepare: (stage: Stage) => Promise<Attack>;
   waits?: (stage: Stage) => Promise<Wait>;

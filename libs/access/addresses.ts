@@ -2,13 +2,13 @@ import ipaddr from 'ipaddr.js';
 
 type Range = [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 
-/** An IPv4 address within IPv6 (`::ffff:203.0.113.7`) is that IPv4 address, and such a network that network. */
+/** An IPv4 address within IPv6 (`::ffff:203.0.113.7`) counts as the IPv4 address; so do networks. */
 function unmapped([network, bits]: Range): Range {
   const isMapped = network instanceof ipaddr.IPv6 && network.isIPv4MappedAddress() && bits >= 96;
   return isMapped ? [network.toIPv4Address(), bits - 96] : [network, bits];
 }
 
-/** Undefined for what is no address and no range. IPv4 is taken in four decimal parts only: `010.1` is ambiguous. */
+/** Undefined if the text is neither an address nor a range. IPv4 needs four decimal parts: `010.1` is ambiguous. */
 function rangeOf(text: string): Range | undefined {
   const [address = '', ...rest] = text.split('/');
   if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !(ipaddr.IPv6.isValid(address) && !address.includes('%'))) {
@@ -25,7 +25,7 @@ function rangeOf(text: string): Range | undefined {
 const covers = ([network, bits]: Range, [inner, innerBits]: Range): boolean =>
   network.kind() === inner.kind() && bits <= innerBits && inner.match(network, bits);
 
-/** An address or a range in the form in which it is kept; undefined for what is neither. */
+/** The canonical form of an address or a range, as it is stored; undefined for any other text. */
 export function canonicalRange(text: string): string | undefined {
   const range = rangeOf(text);
   if (!range) return undefined;
@@ -39,5 +39,5 @@ export function isWithinRanges(text: string | undefined, ranges: readonly string
   return inner !== undefined && ranges.some((range) => covers(rangeOf(range) as Range, inner));
 }
 
-/** An address as it is shown: IPv4 where it is an IPv4 address within IPv6. */
+/** The display form of an address: IPv4 for an IPv4 address within IPv6. */
 export const shownAddress = (address: string | undefined): string | null => canonicalRange(address ?? '') ?? null;

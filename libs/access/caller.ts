@@ -1,46 +1,94 @@
-/** The credential behind a request, as far as rules and records need it. */
-export interface Credential {
-  readonly kind: 'api-key' | 'oauth' | 'workflow';
-  /** The key's id, the approval's, or the workflow's. */
+/** What a request or a workflow step brings to be let in and counted by. */
+interface Presented {
   readonly id: string;
-  /** What limits and idempotency keys are counted by: the key, or the pair of application and user. */
+  /** What limits and idempotency keys are counted by: the key, the workflow, or the pair of application and user. */
   readonly principal: string;
-  /** Requests a clock minute (specification, Limits). */
+  /** Requests per minute (specification, Limits). */
   readonly ratePerMinute: number;
-  /** The scopes that were chosen or granted, before live permissions are looked at. */
+  /** The scopes that were chosen or granted, before live permissions apply. */
   readonly scopes: ReadonlySet<string>;
-  /** The application that holds an OAuth token. */
-  readonly clientId?: string;
-  /** The approval behind the credential: of an OAuth token, and of a key that was created through one. */
-  readonly applicationId?: string;
-  /** The addresses and ranges that a key works from; absent for anywhere. */
-  readonly allowedAddresses?: readonly string[];
-  /** The run that acts, of a workflow. */
-  readonly runId?: string;
 }
 
-/** Who asks: a member of one organization, through one credential. */
-export interface Caller {
+/** An API key, by its id. */
+export interface ApiKeyCredential extends Presented {
+  readonly kind: 'api-key';
+  /** The approval through which the key was created. */
+  readonly applicationId?: string;
+  /** The addresses and ranges that the key works from; absent for anywhere. */
+  readonly allowedAddresses?: readonly string[];
+}
+
+/** An access token, by the id of the approval behind it. */
+export interface OAuthCredential extends Presented {
+  readonly kind: 'oauth';
+  /** The application that holds the token. */
+  readonly clientId: string;
+  readonly applicationId: string;
+}
+
+/** A step of a workflow, by the workflow's id. */
+export interface WorkflowCredential extends Presented {
+  readonly kind: 'workflow';
+  /** The run that acts. */
+  readonly runId: string;
+}
+
+/** A person signed in at the account pages, by the session's id. */
+export interface SessionCredential {
+  readonly kind: 'session';
+  readonly id: string;
+}
+
+/** An operator at the command line. */
+export interface OperatorCredential {
+  readonly kind: 'operator';
+}
+
+/** The service itself, where nobody asked: its first start, and what connections bring. */
+export interface ServiceCredential {
+  readonly kind: 'service';
+}
+
+/** What a request or a step acts through. */
+export type RequestCredential = ApiKeyCredential | OAuthCredential | WorkflowCredential;
+/** What a member acts through. */
+export type MemberCredential = RequestCredential | SessionCredential;
+export type Credential = MemberCredential | OperatorCredential | ServiceCredential;
+
+/** Who acts: in one organization, through one credential, whose `kind` says who that is. */
+export interface Caller<Through extends Credential = Credential> {
   readonly orgId: string;
+  /** The member; for operators and the service, the member that new records name. */
   readonly memberId: string;
-  /** The person behind an OAuth token; machines have none. */
+  /** The person behind an OAuth token or a session; absent for machines. */
   readonly userId?: string;
-  readonly credential: Credential;
+  readonly credential: Through;
   /** What this request may do: the key's scopes, or granted scopes ∩ live permissions (specification, OAuth 2.1). */
   readonly permissions: ReadonlySet<string>;
-  /** What the role of a person permits today, granted to the token or not; machines have none. */
+  /** What the person's role permits now, whether or not it was granted to the token; absent for machines. */
   readonly livePermissions?: ReadonlySet<string>;
   /** The properties it may see, null for all. */
   readonly propertyIds: readonly string[] | null;
-  /** Set where the organization demands a second factor that this person has not enrolled. */
+  /** Set if the organization requires a second factor that this person has not enrolled. */
   readonly secondFactorMissing: boolean;
   readonly requestId: string;
-  /** The service's own id of the request; absent where no request is behind the work. */
+  /** The service's own id of the request; absent for work without a request. */
   readonly logId?: string;
-  /** Of a write that keeps transactions of its own: the Idempotency-Key, by which it finds what an earlier try began. */
-  readonly idempotencyKey?: string;
-  /** The version that If-Match named. */
+  /** For a write with its own transactions: what identifies the work of an earlier attempt. */
+  readonly idempotency?: { readonly principal: string; readonly key: string };
+  /** The version in If-Match. */
   readonly expectedVersion?: number;
 }
+
+/** Who asks for an operation: everyone that the guards know. */
+export type RequestCaller = Caller<RequestCredential>;
+
+/** Whether a member acts, rather than an operator or the service. */
+export const isMember = (caller: Caller): caller is Caller<MemberCredential> =>
+  caller.credential.kind !== 'operator' && caller.credential.kind !== 'service';
+
+/** The approval behind a token, and behind a key that was created through one. */
+export const approvalOf = (credential: MemberCredential): string | undefined =>
+  credential.kind === 'oauth' || credential.kind === 'api-key' ? credential.applicationId : undefined;
 
 export const may = (caller: Caller, permission: string): boolean => caller.permissions.has(permission);

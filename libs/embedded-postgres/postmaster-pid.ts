@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What Postgres notes while it runs (PostgreSQL source, utils/pidfile.h). */
+/** The contents of postmaster.pid (PostgreSQL source, utils/pidfile.h). */
 export interface PostmasterPid {
   pid: number;
   clusterDir: string;
@@ -15,7 +15,7 @@ const pollMs = 50;
 const answerWithinMs = 1_000;
 const stopWithinMs = 60_000;
 
-/** The note in a cluster, or undefined where there is none or it is still being written. */
+/** The parsed file, or undefined if it is absent or still being written. */
 export async function readPostmasterPid(clusterDir: string): Promise<PostmasterPid | undefined> {
   const text = await readFile(fileOf(clusterDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -26,22 +26,22 @@ export async function readPostmasterPid(clusterDir: string): Promise<PostmasterP
 }
 
 /**
- * Ends the Postgres that a killed owner left on this cluster, and removes a note that would keep a new one from
- * starting. The pid in the note proves nothing: it may belong to another program by now, or to a zombie; what answers
- * on the noted socket is Postgres. Only the owner of the data directory may call this.
+ * Stops the Postgres that a killed owner left on this cluster, and removes a pid file that would block a new one. The
+ * pid in the file proves nothing, because another program or a zombie may have it; a server that responds on the
+ * recorded socket is Postgres. Only the owner of the data directory may call this.
  */
 export async function stopLeftover(clusterDir: string, say: (line: string) => void): Promise<void> {
   const found = await readPostmasterPid(clusterDir);
-  // In a copied cluster the note names the original, which is not ours to stop.
+  // In a copied cluster the file names the original, which we must not stop.
   const isOurs = found?.clusterDir === clusterDir;
   if (isOurs && isAlive(found.pid) && (await within(answerWithinMs, () => isListening(found.socketDir)))) {
     say(`Stopping the Postgres (process ${found.pid}) that an earlier run left behind.`);
     process.kill(found.pid, 'SIGINT');
     const isGone = async () => !isAlive(found.pid) || !(await isListening(found.socketDir));
     if (!(await within(stopWithinMs, isGone))) {
-      throw new Error(`Postgres (process ${found.pid}) of an earlier run does not stop: end it first.`);
+      throw new Error(`Postgres (process ${found.pid}) of an earlier run does not stop. End it first.`);
     }
-    // It closes its socket just before it removes its note and exits.
+    // It closes its socket just before it removes the file and exits.
     await within(answerWithinMs, async () => !isAlive(found.pid) || !(await readPostmasterPid(clusterDir)));
   }
   await rm(fileOf(clusterDir), { force: true });

@@ -1,16 +1,33 @@
+import { mapInTurns } from '#turns';
 import { errorRow } from './error-types.js';
 import { ServiceError } from './service-error.js';
 
-/** What a request is answered with, whichever door it came through: the exact bytes, so that a replay is exact too. */
-export interface Answer {
+interface Head {
   readonly status: number;
-  readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** What an operation returns: one record, or a list, with `pagination` if it is a page. */
+export interface SuccessEnvelope {
+  data: unknown;
+  meta: { requestId: string; pagination?: { limit: number; nextCursor: string | null } };
+}
+
+/** The response to a request, over either door; the door writes its value as JSON (`bodyOf`). An error has a code. */
+export type Answer =
+  | (Head & { readonly code?: undefined; readonly value: SuccessEnvelope })
+  | (Head & { readonly code: string; readonly value: ErrorEnvelope });
+
+/** The bytes of a response: the same for the same value, so that a replay is exact. A long list takes several turns. */
+export async function bodyOf({ value }: Answer): Promise<string> {
+  if ('error' in value || !Array.isArray(value.data)) return JSON.stringify(value);
+  const records = await mapInTurns(value.data, (record) => JSON.stringify(record));
+  return `{"data":[${records.join(',')}],"meta":${JSON.stringify(value.meta)}}`;
+}
+
 /**
- * The action that a validation error names: the feature and the operation. Where no operation was found, it is `http`
- * and the HTTP method, or `parse` where not even a method could be read.
+ * The action that a validation error names: the feature and the operation. If no operation was found, it is `http` and
+ * the HTTP method, or `parse` if even the method could not be read.
  */
 export interface Action {
   readonly service: string;
@@ -24,10 +41,10 @@ export interface ErrorEnvelope {
 
 const unexpected = new ServiceError({ status: 500, message: 'Internal server error' });
 
-/** The error as it may be told: whatever is not ours becomes INTERNAL_ERROR, and its own words are withheld. */
+/** The error as clients may see it: an unexpected error becomes INTERNAL_ERROR, without its own message. */
 export const asServiceError = (error: unknown): ServiceError => (error instanceof ServiceError ? error : unexpected);
 
-/** The specification's error envelope; details are left out when they are empty. */
+/** The specification's error envelope; empty details are left out. */
 export function errorEnvelope(error: ServiceError, requestId: string, action: Action): ErrorEnvelope {
   const { type } = errorRow(error.status);
   const details =
@@ -43,12 +60,11 @@ export function errorEnvelope(error: ServiceError, requestId: string, action: Ac
   };
 }
 
-/** The one builder of error answers, called by the interceptor and, for what never reaches it, by the filter. */
+/**
+ * The only builder of error responses, called by the interceptor and, for requests that do not reach it, by the filter.
+ */
 export function errorAnswer(thrown: unknown, requestId: string, action: Action): Answer {
   const error = asServiceError(thrown);
-  return {
-    status: error.status,
-    body: JSON.stringify(errorEnvelope(error, requestId, action)),
-    headers: error.headers,
-  };
+  const { status, code, headers } = error;
+  return { status, code, headers, value: errorEnvelope(error, requestId, action) };
 }

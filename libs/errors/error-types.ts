@@ -1,5 +1,5 @@
 /**
- * The specification's table of errors (Interface Specification, "Errors"): one row a status. A status that is not in
+ * The specification's table of errors (Interface Specification, "Errors"): one row per status. A status that is not in
  * the table is reported as internal_error.
  */
 export const errorTypes = [

@@ -1,10 +1,12 @@
 import { type Issue, ServiceError } from './service-error.js';
 
-/** 400: the input breaks its rules; every failing field is named. Never stored: a corrected retry may use the key. */
+/**
+ * 400: the input is invalid; every failing field is listed. Never stored, so a corrected retry may use the same key.
+ */
 export const invalidInput = (issues: Issue[]): ServiceError =>
   new ServiceError({
     status: 400,
-    message: 'Some fields are not valid; details.issues names each of them and what to write there.',
+    message: 'Some fields are invalid. details.issues lists each of them and what to pass.',
     details: { issues },
   });
 
@@ -14,9 +16,9 @@ export const invalidField = (path: Issue['path'], message: string): ServiceError
 const known = new Map<string, string>();
 
 /**
- * A known business rejection (specification, error envelope: details.key): re-typed to validation_error, with the
- * machine key kept in the details and a sentence that says what to change. Made once, at module level, so that the
- * catalogue of keys is complete as soon as the features are loaded.
+ * A known business rejection (specification, error envelope: details.key): a validation_error with the machine key in
+ * the details and a sentence that says what to change. Create it at module level, so that the catalogue of keys is
+ * complete when the features are loaded.
  */
 export function rejection(key: string, sentence: string): () => ServiceError {
   if (known.has(key)) throw new Error(`The rejection ${key} is declared twice`);
@@ -24,32 +26,54 @@ export function rejection(key: string, sentence: string): () => ServiceError {
   return () => new ServiceError({ status: 400, message: sentence, details: { key }, deterministic: true });
 }
 
-/** Every known business rejection: key and sentence. */
+/** Every known business rejection, with its key and sentence. */
 export const rejections = (): ReadonlyMap<string, string> => known;
 
-/** 401: nothing is said that an outsider could use. */
+/** 401: the message contains nothing that an outsider could use. */
 export const unauthorized = (message: string): ServiceError => new ServiceError({ status: 401, message });
 
-/** 403: the credential is good and may not do this. */
+/** 403: the credential is valid but may not do this. */
 export const forbidden = (message: string, code?: string, details?: Record<string, unknown>): ServiceError =>
   new ServiceError({ status: 403, code, message, details, deterministic: true });
 
-/** 404: absent, of another organization, or out of the credential's sight; the three are never told apart. */
-export const notFound = (what: string): ServiceError =>
-  new ServiceError({ status: 404, message: `No such ${what} is visible to this credential.`, deterministic: true });
+/**
+ * 404: absent, in another organization, or not visible to the credential; the response does not reveal which.
+ * @param next where to get what exists.
+ */
+export const notFound = (what: string, next = 'Check the id.'): ServiceError =>
+  new ServiceError({
+    status: 404,
+    message: `${what[0]?.toUpperCase()}${what.slice(1)} not found. ${next}`,
+    deterministic: true,
+  });
 
-/** 409: the state of things forbids it. */
+const records = new Map<string, () => ServiceError>();
+
+/**
+ * The 404 of a record. Declared at module level, so that a malformed id gets the same answer as an absent record.
+ * @param source the operation that returns such ids.
+ */
+export function recordNotFound(prefix: string, source: string, what = prefix): () => ServiceError {
+  const refused = (): ServiceError => notFound(what, `Pass an id (${prefix}_…) from ${source}.`);
+  records.set(prefix, refused);
+  return refused;
+}
+
+/** 404 for a malformed id. */
+export const malformedId = (prefix: string): ServiceError => records.get(prefix)?.() ?? notFound(prefix);
+
+/** 409: the current state does not allow it. */
 export const conflict = (code: string, message: string, details?: Record<string, unknown>): ServiceError =>
   new ServiceError({ status: 409, code, message, details, deterministic: true });
 
-/** 422: well-formed, and can never be applied. */
+/** 422: well-formed, but it can never be applied. */
 export const cannotBeApplied = (message: string): ServiceError =>
   new ServiceError({ status: 422, message, deterministic: true });
 
-/** 500 with a code of its own: a retry would fail the same way. */
+/** 500 with its own code: a retry would fail in the same way. */
 export const nonRetryable = (message: string, cause?: unknown): ServiceError =>
   new ServiceError({ status: 500, code: 'NON_RETRYABLE', message, deterministic: true, cause });
 
-/** 503: try again after so many whole seconds. */
+/** 503: retry after this number of whole seconds. */
 export const unavailable = (message: string, retryAfterSeconds: number, cause?: unknown): ServiceError =>
   new ServiceError({ status: 503, message, headers: { 'Retry-After': String(retryAfterSeconds) }, cause });

@@ -8,17 +8,17 @@ export interface Issue {
 
 export interface ErrorParts {
   status: number;
-  /** UPPER_SNAKE_CASE; the status' own code when left out. */
+  /** UPPER_SNAKE_CASE; the default code of the status when left out. */
   code?: string;
   message: string;
   details?: Record<string, unknown>;
   headers?: Record<string, string>;
-  /** True when the answer would be the same at every retry, so that an idempotent retry may be given it again. */
+  /** True if every retry would get the same response, so that it may be stored for idempotent retries. */
   deterministic?: boolean;
   cause?: unknown;
 }
 
-/** A refusal or failure that the service answers with its envelope. Features throw what the factories below make. */
+/** A rejection or failure that the service returns in its envelope. Features throw those that the factories create. */
 export class ServiceError extends Error {
   readonly status: number;
   readonly code: string;

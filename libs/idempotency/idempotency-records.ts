@@ -1,4 +1,4 @@
-import type { Answer } from '#errors';
+import { type Answer, bodyOf, type ErrorEnvelope, type SuccessEnvelope } from '#errors';
 import { type TenantDatabase, uuidIn } from '#persistence';
 import type { Keyring } from '#secrets';
 
@@ -10,11 +10,11 @@ export interface IdempotentRequest {
   fingerprint: string;
   operation: string;
   requestId: string;
-  /** Kept encrypted: the answer shows a secret. */
+  /** The answer contains a secret, so it is stored encrypted. */
   secret: boolean;
   /** The properties that the caller sees at this moment; null for all. */
   propertyIds: readonly string[] | null;
-  /** How long a handler with transactions of its own may take; longer than any does, if it is left out. */
+  /** How long a handler with its own transactions may take. The default is longer than any handler takes. */
   leaseMs?: number;
 }
 
@@ -27,10 +27,10 @@ export type Claim =
   | { verdict: 'replay'; answer: Answer; requestId: string };
 
 const keptMs = 24 * 60 * 60 * 1_000;
-/** Longer than any handler calls out, so that a lease that is over belongs to a process that is gone. */
+/** Longer than any outbound call, so that an expired lease belongs to a process that has ended. */
 const defaultLeaseMs = 60_000;
 
-/** Answers kept for 24 hours under their idempotency keys; the record commits with the business rows. */
+/** Stores answers for 24 hours under their idempotency keys. A record commits with the business rows. */
 export class IdempotencyRecords {
   constructor(
     private readonly database: TenantDatabase,
@@ -38,9 +38,9 @@ export class IdempotencyRecords {
   ) {}
 
   /**
-   * Claims the key for the current transaction. By a volatile function, and not one query, because the lock must be held
-   * before the snapshot that looks for a record is taken. The savepoint keeps the claim when the handler's own work is
-   * undone.
+   * Claims the key for the current transaction. A volatile function does it, and not one query, because the lock must be
+   * held before the snapshot that looks for a record is taken. The savepoint keeps the claim when the handler's work is
+   * rolled back.
    */
   async claim(request: IdempotentRequest): Promise<Claim> {
     const { orgId, principal, key, fingerprint } = request;
@@ -56,16 +56,7 @@ export class IdempotencyRecords {
     const verdict = row.verdict as Claim['verdict'];
     if (verdict !== 'replay') return { verdict };
     if (!(await this.isWithinLimit(request))) return { verdict: 'beyond' };
-    const body = row.body as Buffer;
-    return {
-      verdict,
-      requestId: row.request_id as string,
-      answer: {
-        status: row.status as number,
-        headers: row.headers as Record<string, string>,
-        body: row.encrypted ? this.keyring.open(body, contextOf(request)) : body.toString('utf8'),
-      },
-    };
+    return { verdict, requestId: row.request_id as string, answer: this.answerIn(row, request) };
   }
 
   /** Whether the caller still sees every property that it saw when the answer was kept. */
@@ -80,22 +71,22 @@ export class IdempotencyRecords {
     return row?.within as boolean;
   }
 
-  /** Undoes what the handler wrote, so that its refusal alone is kept. */
+  /** Rolls back what the handler wrote, so that only its error is stored. */
   async undo({ orgId }: IdempotentRequest): Promise<void> {
     await this.database.rows(orgId, 'rollback to savepoint handler', []);
   }
 
   /** The record commits with what the handler wrote. */
-  record(request: IdempotentRequest, answer: Answer): void {
+  async record(request: IdempotentRequest, answer: Answer): Promise<void> {
     const { status, headers } = answer;
-    this.insert(request, [status, JSON.stringify(headers), this.stored(request, answer), null]);
+    this.insert(request, [status, JSON.stringify(headers), await this.stored(request, answer), null]);
   }
 
   /**
-   * For a handler that keeps transactions of its own: commits the claim before it runs. Until the lease is over the
-   * request is in flight; after that a retry runs the handler again.
+   * For a handler with its own transactions: commits the claim before the handler runs. Until the lease expires, the
+   * request is in flight; after that, a retry runs the handler again.
    *
-   * @returns when the lease is over; it tells this attempt from a later one.
+   * @returns when the lease expires, which distinguishes this attempt from a later one.
    */
   lease(request: IdempotentRequest): string {
     const until = new Date(Date.now() + (request.leaseMs ?? defaultLeaseMs)).toISOString();
@@ -103,7 +94,7 @@ export class IdempotencyRecords {
     return until;
   }
 
-  /** Keeps the answer of the attempt that holds the lease; without one the key is free again. */
+  /** Stores the answer of the attempt that holds the lease. Without an answer, the key becomes free again. */
   async settle(request: IdempotentRequest, lease: string, answer?: Answer): Promise<void> {
     const { orgId, principal, key } = request;
     const attempt = [uuidIn(orgId), principal, key, lease];
@@ -112,7 +103,7 @@ export class IdempotencyRecords {
       ? this.database.rows(
           orgId,
           `update idempotency_records set status = $5, headers = $6, body = $7, lease_until = null ${ofAttempt}`,
-          [...attempt, answer.status, JSON.stringify(answer.headers), this.stored(request, answer)],
+          [...attempt, answer.status, JSON.stringify(answer.headers), await this.stored(request, answer)],
         )
       : this.database.rows(orgId, `delete from idempotency_records ${ofAttempt}`, attempt));
   }
@@ -143,8 +134,18 @@ export class IdempotencyRecords {
     );
   }
 
-  private stored(request: IdempotentRequest, { body }: Answer): Buffer {
+  private async stored(request: IdempotentRequest, answer: Answer): Promise<Buffer> {
+    const body = await bodyOf(answer);
     return request.secret ? this.keyring.seal(body, contextOf(request)) : Buffer.from(body, 'utf8');
+  }
+
+  /** The column keeps JSON as text, whose keys keep their order: written again, the value gives the same bytes. */
+  private answerIn(row: Record<string, unknown>, request: IdempotentRequest): Answer {
+    const stored = row.body as Buffer;
+    const text = row.encrypted ? this.keyring.open(stored, contextOf(request)) : stored.toString('utf8');
+    const value = JSON.parse(text) as SuccessEnvelope | ErrorEnvelope;
+    const head = { status: row.status as number, headers: row.headers as Record<string, string> };
+    return 'error' in value ? { ...head, code: value.error.code, value } : { ...head, value };
   }
 }
 

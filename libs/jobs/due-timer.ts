@@ -4,21 +4,22 @@ interface Log {
   error(fields: object, message: string): void;
 }
 
-/** However often it is woken, it rests for so long between two runs. */
+/** The rest between two runs, however often the timer is woken. */
 const wokenRestMs = 20;
 
 /**
- * Runs something again and again, never twice at once. What it runs looks for rows that are due by `Date`; the timer
- * itself decides nothing about time. Nothing of whoever wakes it, a request say, is about when it runs.
+ * Runs a task repeatedly, never twice at the same time. The task looks for rows that are due by `Date`; the timer
+ * itself makes no decisions about time. The context of the caller that wakes it, such as a request, does not reach the
+ * run.
  */
 export class DueTimer {
   private timer?: NodeJS.Timeout;
   private isWoken = false;
   private isRunning = false;
   private running: Promise<void> = Promise.resolve();
-  private readonly ground = new AsyncResource('DueTimer');
+  private readonly scope = new AsyncResource('DueTimer');
 
-  /** @param everyMs milliseconds of rest between two runs. */
+  /** @param everyMs milliseconds between two runs. */
   constructor(
     private readonly name: string,
     private readonly everyMs: number,
@@ -30,7 +31,7 @@ export class DueTimer {
     clearTimeout(this.timer);
     this.timer = setTimeout(
       () =>
-        this.ground.runInAsyncScope(() => {
+        this.scope.runInAsyncScope(() => {
           this.isWoken = false;
           this.running = this.run().finally(() => this.timer && this.start());
         }),
@@ -39,14 +40,14 @@ export class DueTimer {
     this.timer.unref();
   }
 
-  /** Something may be due: runs almost at once, or almost at once again where it is running. */
+  /** Something may be due: runs as soon as possible, or again after the current run. */
   wake(): void {
     if (this.isWoken || !this.timer) return;
     this.isWoken = true;
     if (!this.isRunning) this.start();
   }
 
-  /** Waits for a run that is under way. */
+  /** Waits for a run in progress. */
   async stop(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -58,7 +59,7 @@ export class DueTimer {
     try {
       await this.work();
     } catch (error) {
-      this.log.error({ err: error as Error }, `The timer for ${this.name} failed; it goes on`);
+      this.log.error({ err: error as Error }, `The timer for ${this.name} failed; it continues`);
     } finally {
       this.isRunning = false;
     }

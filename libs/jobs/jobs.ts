@@ -1,7 +1,7 @@
 import { DueTimer } from './due-timer.js';
 import { LaneQueue } from './lane-queue.js';
 import { openQueueStore, type QueueSettings, type QueueStore } from './queue-store.js';
-import type { Lane, Log, Piece, Tally, Work } from './work.js';
+import type { Lane, Log, DueJob, Tally, Work } from './work.js';
 
 interface Taken {
   work: Work;
@@ -9,9 +9,8 @@ interface Taken {
 }
 
 /**
- * All kinds of work that this process knows. Once started, it looks for rows that are due, hands them to the queue, and
- * performs what the queue hands out, be it found here or by another process. The queue is opened when something is due
- * for the first time.
+ * All kinds of work that this process knows. Once started, it looks for due rows, adds them to the queue, and performs
+ * the jobs that the queue returns, whichever process added them. The queue opens when a row is due for the first time.
  */
 export class Jobs {
   private readonly taken = new Map<string, Taken>();
@@ -24,8 +23,8 @@ export class Jobs {
     private readonly tally?: Tally,
   ) {}
 
-  /** @returns how to say that some may be due now: it is looked for almost at once, where this process works. */
-  take<P extends Piece>(work: Work<P>): () => void {
+  /** @returns a function that reports that rows may be due now, so that this process looks for them immediately. */
+  take<P extends DueJob>(work: Work<P>): () => void {
     if (this.taken.has(work.name)) throw new Error(`Two kinds of work are named ${work.name}`);
     const timer = new DueTimer(work.name, work.everyMs, () => this.handOut(work), this.log);
     this.taken.set(work.name, { work, timer });
@@ -36,7 +35,7 @@ export class Jobs {
     for (const { timer } of this.taken.values()) timer.start();
   }
 
-  /** Looks for no more, and waits for what is under way as long as its lane allows. */
+  /** Stops looking for rows, and waits for jobs in progress as long as their lane allows. */
   async stop(): Promise<void> {
     await Promise.all([...this.taken.values()].map(({ timer }) => timer.stop()));
     const inTime = await Promise.all([...this.lanes.values()].map((lane) => lane.close()));
@@ -45,9 +44,9 @@ export class Jobs {
   }
 
   private async handOut(work: Work): Promise<void> {
-    const pieces = await work.due(new Date().toISOString());
-    this.tally?.due(work.name, pieces.length);
-    if (pieces.length > 0) await (await this.laneOf(work.lane)).add(work.name, pieces);
+    const due = await work.due(new Date().toISOString());
+    this.tally?.due(work.name, due.length);
+    if (due.length > 0) await (await this.laneOf(work.lane)).add(work.name, due);
   }
 
   private async laneOf(lane: Lane): Promise<LaneQueue> {
@@ -58,7 +57,7 @@ export class Jobs {
     const opened = new LaneQueue(
       lane,
       store,
-      (name, piece, signal) => this.perform(name, piece, signal),
+      (name, job, signal) => this.perform(name, job, signal),
       {
         ended: (name, result) => {
           this.tally?.ended(name, result);
@@ -76,8 +75,8 @@ export class Jobs {
     return opened;
   }
 
-  /** What an older or newer release handed in and this one does not know stays due for those who do. */
-  private async perform(name: string, piece: Piece, signal: AbortSignal): Promise<void> {
-    await this.taken.get(name)?.work.perform(piece, signal);
+  /** A job of an older or newer release that this process does not know stays due for processes that do. */
+  private async perform(name: string, job: DueJob, signal: AbortSignal): Promise<void> {
+    await this.taken.get(name)?.work.perform(job, signal);
   }
 }

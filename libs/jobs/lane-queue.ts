@@ -2,58 +2,61 @@ import type { Job, Queue, Worker } from 'bullmq';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Places } from './places.js';
 import type { QueueStore } from './queue-store.js';
-import type { Lane, Log, Piece, Tally } from './work.js';
+import type { Lane, Log, DueJob, Tally } from './work.js';
 
-/** Seconds between looks at an idle queue, which tells by itself when something comes. */
+/** Seconds between looks at an idle queue, which announces new jobs itself. */
 const idleSeconds = 30;
-/** A process that died has its jobs taken from it after about so long. */
+/** After about this long, other processes take over the jobs of a process that died. */
 const lockMs = 10_000;
-/** How often it is looked for such jobs; one is taken at the second look. */
+/** How often the queue looks for such jobs; one is taken over at the second look. */
 const stalledMs = 5_000;
-/** How soon a store that was away is asked again. */
+/** How soon an unavailable store is tried again. */
 const retryMs = 1_000;
-/** What rows say stays due, so the queue gives up nothing: a row that brings down its process is the row's affair. */
+/**
+ * The queue never gives up a job, because its row stays due; a row that crashes its process is handled where the row
+ * is.
+ */
 const mostStalls = 1_000_000;
-/** How long a store that does not answer is waited for, before the look for what is due is given up, or a process ends. */
+/** How long to wait for an unresponsive store before a look for due rows is abandoned or a process exits. */
 const answersWithinMs = 3_000;
-/** Pieces of one organization that one look hands in; it has no more places than about so many. */
+/** The most jobs of one organization that one look adds; about as many as it may have in progress. */
 const mostOfEach = 16;
-/** What BullMQ tells of each job; nobody reads it. */
+/** BullMQ's events about each job, which nobody reads. */
 const keptEvents = 100;
 
-type Perform = (name: string, piece: Piece, signal: AbortSignal) => Promise<void>;
+type Perform = (name: string, one: DueJob, signal: AbortSignal) => Promise<void>;
 
-interface Told {
-  /** Of each piece that this process performed, whatever process had handed it in. */
+interface LaneListener {
+  /** Called for each job that this process performed, whichever process added it. */
   ended: Tally['ended'];
   atBound: (organizations: number) => void;
 }
 
 /**
- * One lane in this process: hands in what is due, and performs what it is handed. The queue is one for all organizations
- * and first come, first served, so it must stay short: each look hands in few rows of each organization, and none of
- * one that has as many in progress as it may. What another process handed in for such an organization is dropped when
- * it comes: the row stays due, and is handed in again once a place is free.
+ * One lane in this process: adds due rows to the queue, and performs the jobs it receives. The queue serves all
+ * organizations, first come, first served, so it must stay short: each look adds few rows of each organization, and
+ * none for an organization that already has its share in progress. A job that another process added for such an
+ * organization is dropped when it arrives: the row stays due, and is added again once a place is free.
  */
 export class LaneQueue {
   private readonly queue: Queue;
   private readonly worker: Worker;
-  /** Rejected, it is of no use any more: BullMQ keeps a first look at its store that failed. */
+  /** A rejected lane cannot be used again: BullMQ remembers that its first look at the store failed. */
   readonly ready: Promise<void>;
   private readonly ending = new AbortController();
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly inFlight = new Set<Promise<void>>();
   private readonly places: Places;
 
   constructor(
     private readonly lane: Lane,
     { Queue, Worker, options }: QueueStore,
     private readonly perform: Perform,
-    private readonly told: Told,
+    private readonly listener: LaneListener,
     log: Log,
   ) {
     this.places = new Places(lane.concurrency);
     this.queue = new Queue(lane.name, { ...options, streams: { events: { maxLen: keptEvents } } });
-    this.worker = new Worker(lane.name, (job: Job) => this.take(job.name, job.data as Piece), {
+    this.worker = new Worker(lane.name, (job: Job) => this.take(job.name, job.data as DueJob), {
       ...options,
       autorun: false,
       concurrency: lane.concurrency,
@@ -63,84 +66,87 @@ export class LaneQueue {
       maxStalledCount: mostStalls,
       runRetryDelay: retryMs,
     });
-    this.worker.on('completed', (job: Job, isPerformed: boolean) => isPerformed && told.ended(job.name, 'performed'));
+    this.worker.on(
+      'completed',
+      (job: Job, isPerformed: boolean) => isPerformed && listener.ended(job.name, 'performed'),
+    );
     this.worker.on('failed', (job: Job | undefined, err) => {
-      log.error({ err, work: job?.name, id: (job?.data as Piece | undefined)?.id }, 'A job failed; it is tried again');
-      if (job) told.ended(job.name, 'failed');
+      log.error({ err, work: job?.name, id: (job?.data as DueJob | undefined)?.id }, 'A job failed; it is retried');
+      if (job) listener.ended(job.name, 'failed');
     });
     const away = ({ message }: Error): void => {
-      if (!this.ending.signal.aborted) log.warn({ lane: lane.name, error: message }, 'The job queue has a difficulty');
+      if (!this.ending.signal.aborted) log.warn({ lane: lane.name, error: message }, 'Job queue error');
     };
     this.queue.on('error', away);
     this.worker.on('error', away);
     this.ready = this.begin(away);
   }
 
-  /** Hands in what is not in the queue yet: a job is known by its row, and forgotten when it has ended. */
-  async add(name: string, pieces: readonly Piece[]): Promise<void> {
+  /** Adds jobs that are not in the queue yet. The row identifies the job, which is removed when it ends. */
+  async add(name: string, due: readonly DueJob[]): Promise<void> {
     const forgotten = { removeOnComplete: true, removeOnFail: true };
-    const late = pieces.filter((piece) => !this.hasPlace(piece));
-    this.told.atBound(new Set(late.map(({ orgId }) => orgId)).size);
-    for (const turn of turnsOf(pieces.filter((piece) => this.hasPlace(piece)))) {
-      const jobs = turn.map((piece) => ({ name, data: piece, opts: { jobId: `${name}/${piece.id}`, ...forgotten } }));
+    const late = due.filter((one) => !this.hasPlace(one));
+    this.listener.atBound(new Set(late.map(({ orgId }) => orgId)).size);
+    for (const turn of turnsOf(due.filter((one) => this.hasPlace(one)))) {
+      const jobs = turn.map((job) => ({ name, data: job, opts: { jobId: `${name}/${job.id}`, ...forgotten } }));
       const added = this.ready.then(() => this.queue.addBulk(jobs));
-      if (!(await inTime(added, answersWithinMs))) throw new Error('The job queue does not answer');
+      if (!(await inTime(added, answersWithinMs))) throw new Error('The job queue does not respond');
     }
   }
 
   /**
-   * Takes no more, and waits for what is under way as long as the lane allows.
+   * Accepts no more jobs, and waits for those in progress as long as the lane allows.
    *
-   * @returns whether it ended in that time; if not, other processes take it up when they notice.
+   * @returns whether all ended in time; if not, other processes take over when they notice.
    */
   async close(): Promise<boolean> {
     this.ending.abort();
-    // BullMQ closed while it opens would keep a connection.
+    // BullMQ leaks a connection if it is closed while it opens.
     const settled = Promise.allSettled([this.ready]);
     const closed = settled.then(() => Promise.all([this.worker.close(), this.queue.close()]));
-    await inTime(Promise.allSettled(this.underWay), this.lane.drainMs);
+    await inTime(Promise.allSettled(this.inFlight), this.lane.drainMs);
     return await inTime(closed, answersWithinMs);
   }
 
-  private async begin(tell: (error: Error) => void): Promise<void> {
+  private async begin(onError: (error: Error) => void): Promise<void> {
     const looks = await Promise.allSettled([this.queue.waitUntilReady(), this.worker.waitUntilReady()]);
     for (const look of looks) if (look.status === 'rejected') throw look.reason;
-    this.worker.run().catch(tell);
+    this.worker.run().catch(onError);
   }
 
-  /** @returns false where it is left for later. */
-  private async take(name: string, piece: Piece): Promise<boolean> {
-    if (!this.hasPlace(piece)) return false;
-    this.places.take(piece.orgId);
-    const performed = this.perform(name, piece, this.ending.signal);
-    this.underWay.add(performed);
+  /** @returns false if it is left for later. */
+  private async take(name: string, job: DueJob): Promise<boolean> {
+    if (!this.hasPlace(job)) return false;
+    this.places.take(job.orgId);
+    const performed = this.perform(name, job, this.ending.signal);
+    this.inFlight.add(performed);
     await performed.finally(() => {
-      this.places.leave(piece.orgId);
-      this.underWay.delete(performed);
+      this.places.leave(job.orgId);
+      this.inFlight.delete(performed);
     });
     return true;
   }
 
-  private hasPlace({ orgId }: Piece): boolean {
+  private hasPlace({ orgId }: DueJob): boolean {
     return this.places.mayTake(orgId);
   }
 }
 
 /**
- * The first piece of each organization, then the second of each, and so on; all at once of what belongs to none. Each
- * turn is in one order everywhere: processes that hand in the same rows at once would wait for each other in a ring.
+ * The first job of each organization, then the second of each, and so on; all of those without an organization. Each
+ * turn has the same order everywhere, because processes that add the same rows in different orders would deadlock.
  */
-function turnsOf(pieces: readonly Piece[]): Piece[][] {
-  const turns: Piece[][] = [];
+function turnsOf(due: readonly DueJob[]): DueJob[][] {
+  const turns: DueJob[][] = [];
   const turnOf = new Map<string, number>();
-  for (const piece of pieces) {
-    const turn = piece.orgId === undefined ? 0 : (turnOf.get(piece.orgId) ?? 0);
-    if (piece.orgId !== undefined) turnOf.set(piece.orgId, turn + 1);
-    (turns[turn] ??= []).push(piece);
+  for (const job of due) {
+    const turn = job.orgId === undefined ? 0 : (turnOf.get(job.orgId) ?? 0);
+    if (job.orgId !== undefined) turnOf.set(job.orgId, turn + 1);
+    (turns[turn] ??= []).push(job);
   }
   return turns.slice(0, mostOfEach).map((turn) => turn.toSorted((one, other) => (one.id < other.id ? -1 : 1)));
 }
 
-/** @returns whether it was done in that time. */
+/** @returns whether it was done in time. */
 const inTime = (work: Promise<unknown>, ms: number): Promise<boolean> =>
   Promise.race([work.then(() => true), wait(ms, false, { ref: false })]);

@@ -1,7 +1,7 @@
 /**
- * Who has how many places of a lane in this process. An organization may have as many pieces in progress as there are
- * places left free: alone it has half of the lane, two have a third each, and however many flood it, a place is left
- * for the next (the dynamic thresholds by which switches share a buffer).
+ * How many places of a lane each organization uses in this process. An organization may have as many jobs in progress
+ * as there are free places: a single organization has half of the lane, two have a third each, and one place always
+ * stays free for the next (the dynamic thresholds with which switches share a buffer).
  */
 export class Places {
   private readonly ofOwner = new Map<string, number>();
@@ -9,7 +9,7 @@ export class Places {
 
   constructor(private readonly all: number) {}
 
-  /** What belongs to no organization is no flood of anybody's. */
+  /** Jobs without an organization count against nobody. */
   mayTake(owner: string | undefined): boolean {
     return owner === undefined || this.of(owner) < this.all - this.taken;
   }

@@ -1,11 +1,11 @@
-/** Asks the database as its owner. */
+/** Queries the database as its owner. */
 type Query = (sql: string, values?: unknown[]) => Promise<unknown>;
 
 /**
- * Makes the queue's tables and functions, in the schema `bullmq`, or brings them up to the installed BullMQ; it runs in
- * a transaction of its own.
+ * Creates the queue's tables and functions in the schema `bullmq`, or updates them to the installed BullMQ, in its own
+ * transaction.
  *
- * @param role what the queue is used as.
+ * @param role the role that uses the queue.
  */
 export async function migrateQueue(query: Query, role: string): Promise<void> {
   const { runMigrations } = await import('bullmq');
@@ -14,7 +14,7 @@ export async function migrateQueue(query: Query, role: string): Promise<void> {
       rows: (await query(sql, values && [...values])) as R[],
     }),
   });
-  // CREATE, because the functions make a sequence for each queue at its first job.
+  // CREATE, because the functions create a sequence for each queue at its first job.
   await query(`
     grant usage, create on schema bullmq to ${role};
     grant select, insert, update, delete on all tables in schema bullmq to ${role};

@@ -5,11 +5,11 @@ import pg from 'pg';
 export interface QueueSettings {
   /** The owner's connection; the queue's tables are in its schema `bullmq`. */
   databaseUrl: string;
-  /** The role to drop to. */
+  /** The role to switch to. */
   role: string;
-  /** Redis (or Valkey) takes the place of the database. */
+  /** Redis (or Valkey) instead of the database. */
   redisUrl?: string;
-  /** Tells these jobs from those of others in the same Redis. */
+  /** Separates these jobs from those of others in the same Redis. */
   prefix: string;
 }
 
@@ -21,23 +21,23 @@ export interface QueueStore {
   close(): Promise<void>;
 }
 
-/** Connections for what queues ask, beside one per lane that listens. */
+/** Connections for commands, in addition to one listening connection per lane. */
 const askingConnections = 3;
 const connectionTimeoutMs = 5_000;
-/** How soon a database that did not do what it was asked is asked again. */
+/** How soon a failed database command is retried. */
 const retryMs = 1_000;
 
 /**
- * Opens the store that jobs are handed out by. BullMQ is loaded here, when the first piece is due, and not by those who
- * only start.
+ * Opens the store of the queue. BullMQ is loaded here, when the first job is due, so that starting the process does not
+ * load it.
  *
- * @param lanes how many lanes there are: each has a connection that listens.
+ * @param lanes the number of lanes: each has a listening connection.
  */
 export async function openQueueStore(settings: QueueSettings, lanes: number): Promise<QueueStore> {
   const { Queue, Worker, withBackend, createPostgresBackend } = await import('bullmq');
   const { redisUrl, prefix } = settings;
   if (redisUrl) {
-    // Without end, as a worker's connection must: its commands wait until Redis is back.
+    // Unlimited, as a worker's connection requires: its commands wait until Redis is back.
     const connection = { url: redisUrl, maxRetriesPerRequest: null };
     return { Queue, Worker, options: { connection, prefix }, close: () => Promise.resolve() };
   }
@@ -49,7 +49,7 @@ export async function openQueueStore(settings: QueueSettings, lanes: number): Pr
   };
 }
 
-/** One pool for all lanes; BullMQ would open one for each of them. */
+/** One pool for all lanes; BullMQ would open one for each. */
 function openPool({ databaseUrl, role }: QueueSettings, max: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -58,11 +58,11 @@ function openPool({ databaseUrl, role }: QueueSettings, max: number): pg.Pool {
     connectionTimeoutMillis: connectionTimeoutMs,
     options: `-c role=${role} -c search_path=bullmq -c statement_timeout=30s -c lock_timeout=5s`,
   });
-  // A connection that breaks while it is lent tells who asked; without a listener it would also end the process.
+  // A connection that breaks while it is in use rejects the command; without a listener it would also end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  // Each lane listens to its errors.
+  // Each lane handles its errors.
   pool.setMaxListeners(0);
-  // BullMQ asks again at once, without end, unless it knows the error for one of the network.
+  // BullMQ retries immediately and endlessly unless it recognizes a network error.
   const query = pool.query.bind(pool) as (...asked: unknown[]) => Promise<unknown>;
   const patiently = (...asked: unknown[]): Promise<unknown> =>
     query(...asked).catch((error: unknown) =>

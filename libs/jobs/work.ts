@@ -1,56 +1,56 @@
-/** Where work waits its turn: what is in one lane delays nothing in another. */
+/** A queue of its own: work in one lane never delays work in another. */
 export interface Lane {
   name: string;
-  /** Pieces that one process performs at once. */
+  /** How many jobs one process performs at the same time. */
   concurrency: number;
-  /** How long a process that ends waits for pieces under way, in milliseconds; then others take them up again. */
+  /** How long an exiting process waits for jobs in progress, in milliseconds; then other processes take over. */
   drainMs: number;
 }
 
-/** For what comes by the clock and is soon done. */
+/** For scheduled work that takes little time. */
 export const schedules: Lane = { name: 'schedules', concurrency: 16, drainMs: 25_000 };
 
-/** Something to be done now. It travels through the queue as JSON, so it names a row and holds no secret. */
-export interface Piece {
-  /** Of the row: of one kind of work, a row is in the queue once at most. */
+/** A job to perform now. It travels through the queue as JSON, so it names a row and contains no secret. */
+export interface DueJob {
+  /** The id of the row: for each kind of work, a row is in the queue at most once. */
   id: string;
-  /** Whose it is: organizations take turns. What is left out belongs to none. */
+  /** The owner, since organizations take turns. Absent for work without an organization. */
   orgId?: string;
 }
 
 /**
- * One kind of work. Rows say what is to be done and when; the queue only hands out what is due now, over all processes
- * that work. So losing the queue loses nothing, and what it hands out twice is done once.
+ * One kind of work. Rows say when they are due; the queue distributes only what is due now over all processes. Losing
+ * the queue therefore loses nothing, and a row that it returns twice is processed once.
  */
-export interface Work<P extends Piece = Piece> {
+export interface Work<P extends DueJob = DueJob> {
   name: string;
   lane: Lane;
-  /** Milliseconds between two looks for what is due. */
+  /** Milliseconds between two looks for due rows. */
   everyMs: number;
 
   /**
-   * The rows that are due, of each organization in turn (`dueInTurns`); it claims none, and a row that is claimed is not
-   * due. Some tens are enough: it looks again as soon as one is done.
+   * The due rows, of each organization in turn (`dueInTurns`). It claims no rows, and claimed rows are not due. A few
+   * dozen are enough, because it looks again as soon as one is done.
    *
-   * @param now ISO 8601, by `Date`; what is due is decided by no other clock.
+   * @param now ISO 8601, from `Date`; no other clock decides what is due.
    */
   due(now: string): Promise<P[]>;
 
   /**
-   * Claims the row and does what it says, or nothing where the row is another's or not due any more: a piece may come
-   * twice, at once too, so what it writes must be fenced by the claim. What fails stays due, and comes again.
+   * Claims the row and processes it, or does nothing if another process has the row or it is no longer due. A job may
+   * arrive twice, even at the same time, so the claim must fence all writes. A failed row stays due and is retried.
    *
-   * @param signal aborts when the process ends: what can stop halfway should.
+   * @param signal aborts when the process exits: stop if you can.
    */
-  perform(piece: P, signal: AbortSignal): Promise<void>;
+  perform(job: P, signal: AbortSignal): Promise<void>;
 }
 
-/** Told what becomes of work, for whoever counts it. */
+/** Receives the outcome of work, for statistics. */
 export interface Tally {
-  /** So many rows were due at the last look. */
+  /** The number of rows that were due at the last look. */
   due(work: string, rows: number): void;
   ended(work: string, result: 'performed' | 'failed'): void;
-  /** So many organizations had as much in progress in this lane as they may, and more that was due. */
+  /** The number of organizations with more due rows than their share of this lane. */
   atBound(lane: string, organizations: number): void;
 }
 

@@ -1,13 +1,12 @@
 import type { Redis, RedisOptions } from 'ioredis';
-import { MinuteRateStore } from './minute-rate-store.js';
-import { burstOf, RateLimitStore, type RateVerdict, verdictOf } from './rate-limit-store.js';
+import { burstOf, MinuteRateStore, RateLimitStore, type RateVerdict, verdictOf } from './rate-limit-store.js';
 import { scripts } from './redis-scripts.js';
-import { SlidingWindowStore } from './sliding-window.js';
+import { SlidingWindowStore } from './sliding-window-store.js';
 
 export interface RedisLimitsSettings {
   /** redis:// or rediss://, of Redis 7, Valkey 8 or later. */
   url: string;
-  /** Tells these counts from those of others in the same Redis. */
+  /** Separates these counts from those of others in the same Redis. */
   prefix: string;
 }
 
@@ -15,7 +14,7 @@ interface Log {
   warn(fields: object, message: string): void;
 }
 
-/** A connection on which nothing comes back for so long is given up, and another one is made. */
+/** A connection that receives nothing for this long is replaced. */
 const silenceMs = 1_000;
 const longestRetryMs = 500;
 const connectTimeoutMs = 2_000;
@@ -28,8 +27,8 @@ interface Commands {
 }
 
 /**
- * Never waits for a connection: a command that cannot be sent now fails now, and none is sent a second time, since it
- * may have counted.
+ * Never waits for a connection: a command that cannot be sent now fails now, and none is sent twice, because it may
+ * have been counted.
  */
 const options: RedisOptions = {
   enableOfflineQueue: false,
@@ -59,11 +58,11 @@ export class RedisLimits {
     this.windows = new RedisSlidingWindowStore(redis, prefix);
   }
 
-  /** Connected, or not: a Redis that is down is no reason not to start. Until it is back everything is refused. */
+  /** Connected or not: a Redis that is down must not prevent the start. Until it is back, requests are rejected. */
   static async open({ url, prefix }: RedisLimitsSettings, log: Log): Promise<RedisLimits> {
     const { Redis } = await import('ioredis');
     const redis = new Redis(url, options) as Redis & Commands;
-    redis.on('error', ({ message }: Error) => log.warn({ error: message }, 'The limits cannot reach Redis'));
+    redis.on('error', ({ message }: Error) => log.warn({ error: message }, 'Redis is unreachable for the limits'));
     await new Promise((resolve) => redis.once('ready', resolve).once('error', resolve));
     return new RedisLimits(redis, prefix);
   }
@@ -73,7 +72,7 @@ export class RedisLimits {
   }
 }
 
-/** Fixed window on the clock minute, sliding log of admitted requests over the last second. */
+/** Fixed window on the clock minute, sliding window of admitted requests over the last second. */
 class RedisRateLimitStore extends RateLimitStore {
   constructor(
     private readonly commands: Commands,
@@ -82,7 +81,7 @@ class RedisRateLimitStore extends RateLimitStore {
     super();
   }
 
-  async take(principal: string, limit: number): Promise<RateVerdict> {
+  async increment(principal: string, _ttl: number, limit: number): Promise<RateVerdict> {
     const key = `${this.prefix}:{${principal}}`;
     const [hits, isOverBurst, nowSeconds] = await this.commands.takeRate(
       `${key}:minute`,
@@ -103,7 +102,7 @@ class RedisMinuteRateStore extends MinuteRateStore {
     super();
   }
 
-  async take(key: string, limit: number): Promise<RateVerdict> {
+  async increment(key: string, _ttl: number, limit: number): Promise<RateVerdict> {
     const [hits, nowSeconds] = await this.commands.takeMinute(`${this.prefix}:{${key}}:minute`);
     return verdictOf(limit, hits, false, nowSeconds);
   }

@@ -33,9 +33,12 @@ const hitsOfMinute = `
       local hits = redis.call('HINCRBY', KEYS[1], 'hits', 1)
 `;
 
-/** Every decision in one step; ioredis sends them by their digest. */
+/** Every decision in one step; ioredis sends scripts by their digest. */
 export const scripts = {
-  /** KEYS: minute, second. ARGV: limit, burst. Answers the minute's hits, whether the burst refused, Unix seconds. */
+  /**
+   * KEYS: minute, second. ARGV: limit, burst. Returns the minute's hits, whether the burst was exceeded, and Unix
+   * seconds.
+   */
   takeRate: {
     numberOfKeys: 2,
     lua: `${slidingLog}
@@ -45,7 +48,7 @@ export const scripts = {
       return { hits, refused and 1 or 0, seconds }
     `,
   },
-  /** KEYS: minute. Answers the minute's hits and Unix seconds. */
+  /** KEYS: minute. Returns the minute's hits and Unix seconds. */
   takeMinute: {
     numberOfKeys: 1,
     lua: `
@@ -54,7 +57,7 @@ export const scripts = {
       return { hits, seconds }
     `,
   },
-  /** KEYS: log. ARGV: limit, window in microseconds. Answers the wait in microseconds, 0 where a place was taken. */
+  /** KEYS: log. ARGV: limit, window in microseconds. Returns the wait in microseconds, 0 if a place was taken. */
   takeWindow: {
     numberOfKeys: 1,
     lua: `${slidingLog}

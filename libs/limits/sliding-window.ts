@@ -1,36 +1,37 @@
-/** How often something may happen within any stretch of time, by key; counted in one process or in a shared store. */
-export abstract class SlidingWindowStore {
+/**
+ * The stamps of what was let through, as a ring: the oldest is the next to be overwritten. `slidingLog` says the same in
+ * Redis.
+ */
+export class SlidingWindow {
+  private limit = 0;
+  private stamps: number[] = [];
+  private next = 0;
+
   /**
    * Takes a place among `limit` in the last `windowMs` milliseconds.
    *
    * @returns how long until one is free, in milliseconds; 0 when it was taken.
    */
-  abstract take(key: string, limit: number, windowMs: number): number | Promise<number>;
-}
-
-/** One process: the stamps of what was let through. */
-export class MemorySlidingWindowStore extends SlidingWindowStore {
-  private readonly taken = new Map<string, { stamps: number[]; windowMs: number }>();
-  private sweepAt = 0;
-
-  take(key: string, limit: number, windowMs: number): number {
-    const now = Date.now();
-    this.sweep(now, windowMs);
-    const recent = this.recent(key, now, windowMs);
-    if (recent.length >= limit) return (recent[recent.length - limit] as number) + windowMs - now;
-    this.taken.set(key, { stamps: [...recent, now], windowMs });
+  take(now: number, limit: number, windowMs: number): number {
+    if (limit !== this.limit) this.resize(limit);
+    const oldest = this.stamps[this.next];
+    if (oldest !== undefined && counts(oldest, now, windowMs)) return oldest + windowMs - now;
+    this.stamps[this.next] = now;
+    this.next = (this.next + 1) % limit;
     return 0;
   }
 
-  private recent(key: string, now: number, windowMs: number): number[] {
-    return (this.taken.get(key)?.stamps ?? []).filter((time) => time > now - windowMs);
+  isEmpty(now: number, windowMs: number): boolean {
+    return !this.stamps.some((stamp) => counts(stamp, now, windowMs));
   }
 
-  private sweep(now: number, everyMs: number): void {
-    if (now < this.sweepAt) return;
-    this.sweepAt = now + everyMs;
-    for (const [key, { windowMs }] of this.taken) {
-      if (this.recent(key, now, windowMs).length === 0) this.taken.delete(key);
-    }
+  /** What was let through under another limit counts as well; of more than there are places, the newest do. */
+  private resize(limit: number): void {
+    this.stamps = [...this.stamps.slice(this.next), ...this.stamps.slice(0, this.next)].slice(-limit);
+    this.next = this.stamps.length % limit;
+    this.limit = limit;
   }
 }
+
+/** A stamp that is a whole window ahead was made before the clock was set back, and does not count any more. */
+const counts = (stamp: number, now: number, windowMs: number): boolean => Math.abs(now - stamp) < windowMs;

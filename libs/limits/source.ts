@@ -2,7 +2,7 @@ import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 
 const networkBytes = { ipv4: 3, ipv6: 6 };
 
-/** An address written in one way only; IPv4 in an IPv6 address is that IPv4 address. */
+/** The canonical form of an address; an IPv4 address within IPv6 counts as that IPv4 address. */
 export const addressOf = (ip: string): string => parsed(ip)?.toString() ?? ip;
 
 /** The network of an address: /24 of IPv4, /48 of IPv6. */
@@ -17,7 +17,7 @@ export const isLoopback = (ip: string): boolean => parsed(ip)?.range() === 'loop
 
 const parsed = (ip: string): IPv4 | IPv6 | undefined => (ipaddr.isValid(ip) ? ipaddr.process(ip) : undefined);
 
-/** Who is counted by an address: of IPv6 a whole /64, which one site has to itself. */
+/** The source that limits count: for IPv6 a whole /64, because one site controls all of it. */
 export function sourceOf(ip = ''): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

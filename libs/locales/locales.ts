@@ -3,13 +3,13 @@ import { invalidField, type Issue } from '#errors';
 /**
  * A language tag in its canonical spelling (BCP 47): pt-pt → pt-PT.
  *
- * @throws validation_error at that place of the input for what is no language tag.
+ * @throws validation_error at that place of the input for an invalid language tag.
  */
 export function canonicalLocale(locale: string, path: Issue['path']): string {
   try {
     return Intl.getCanonicalLocales(locale)[0] as string;
   } catch {
-    throw invalidField(path, 'Give a language tag of BCP 47 such as pt-PT.');
+    throw invalidField(path, 'Pass a BCP 47 language tag such as pt-PT.');
   }
 }
 

@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 
-/** Time counts less the longer ago it was: after so long by half. */
+/** Time counts less the older it is: by half after this long. */
 const halfLifeMs = 7_000;
-/** Whoever used less than this is forgotten, in milliseconds. */
+/** Users of less time than this are forgotten, in milliseconds. */
 const forgottenMs = 1;
 const mostOwners = 1_000;
 
-/** A stream whose chunks belong to whomever it serves just then. */
+/** A stream whose chunks count for the owner that it serves at the time. */
 interface Served {
   connection?: { stream: { prependListener(event: 'data', listener: () => void): unknown } };
 }
@@ -17,16 +17,16 @@ interface Use {
 }
 
 /**
- * Whose work the event loop does: time in which it was not idle counts for whoever was named last. Whoever begins on
- * something names it: a request that comes in, a credential that was found, a body that has arrived, and each answer of
- * the database for the one who asked. What takes long follows one of these without a pause, so that is found though
- * nothing else is followed: two reads of a clock are what it costs.
+ * Attributes the time of the event loop: time in which it was not idle counts for the owner that was named last. Every
+ * start of work names its owner: a request, a credential that was found, a body that has arrived, and each response of
+ * the database. Long work follows one of these without a pause, so nothing else needs to be tracked. The cost is two
+ * reads of a clock.
  */
 export class LoopTime {
   private readonly uses = new Map<string, Use>();
   private readonly servedBy = new WeakMap<object, string | undefined>();
   private readonly followed = new WeakSet<object>();
-  private owner?: string;
+  private current?: string;
   private activeMs = 0;
 
   /** @param clock milliseconds: all, and those of them in which the loop waited for something to do. */
@@ -37,16 +37,21 @@ export class LoopTime {
     }),
   ) {}
 
-  /** From now on the loop works for this one, such as an organization; for nobody in particular where it is left out. */
+  /** For whom the loop is working. */
+  get owner(): string | undefined {
+    return this.current;
+  }
+
+  /** From now on the loop works for this owner, such as an organization; for nobody in particular when left out. */
   enter(owner?: string): void {
     const { now, idle } = this.clock();
     const spentMs = now - idle - this.activeMs;
     this.activeMs = now - idle;
-    if (this.owner !== undefined && spentMs > 0) this.add(this.owner, spentMs, now);
-    this.owner = owner;
+    if (this.current !== undefined && spentMs > 0) this.add(this.current, spentMs, now);
+    this.current = owner;
   }
 
-  /** What a connection brings from now on is for this one, or for nobody in particular. */
+  /** Data that arrives on a connection from now on counts for this owner, or for nobody in particular. */
   serves(client: Served & object, owner?: string): void {
     this.servedBy.set(client, owner);
     if (this.followed.has(client)) return;
@@ -54,9 +59,9 @@ export class LoopTime {
     client.connection?.stream.prependListener('data', () => this.enter(this.servedBy.get(client)));
   }
 
-  /** The milliseconds that each had of late, what is older counting less. */
+  /** The recent milliseconds of each owner, weighted by age. */
   recent(): Map<string, number> {
-    this.enter(this.owner);
+    this.enter(this.current);
     const { now } = this.clock();
     const recent = new Map<string, number>();
     for (const [owner, use] of this.uses) {
@@ -85,5 +90,5 @@ export class LoopTime {
 
 const faded = ({ ms, at }: Use, now: number): number => ms * 2 ** ((at - now) / halfLifeMs);
 
-/** Of this process, which has one loop. */
+/** One per process, because a process has one loop. */
 export const loopTime = new LoopTime();

@@ -3,15 +3,15 @@ import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { operationOf } from './handles.js';
 import type { Operation } from './operation.js';
 
-/** An operation with the method that handles it. */
+/** An operation and the method that handles it. */
 export interface Handled {
   readonly operation: Operation;
   readonly controller: object;
   readonly method: (...args: unknown[]) => unknown;
   readonly methodName: string;
-  /** What it is about: TasksController handles what belongs to `tasks`. */
+  /** The subject: TasksController handles `tasks`. */
   readonly feature: string;
-  /** The folder of its module, which may hold several: OrganizationsModule also holds `properties`. */
+  /** The folder of its module, which may contain several subjects: OrganizationsModule also contains `properties`. */
   readonly folder: string;
 }
 
@@ -24,7 +24,7 @@ const nameOf = ({ name }: { name: string }, suffix: RegExp): string =>
     .replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`)
     .toLowerCase();
 
-/** Every operation that the service handles, found once at boot: OpenAPI, MCP tools and the tests' matrix read it. */
+/** Every operation of the service, found once at startup: OpenAPI, the MCP tools and the tests' matrix read it. */
 @Injectable()
 export class Catalogue {
   private handled?: readonly Handled[];

@@ -1,9 +1,9 @@
-import { Flag, Text } from '#operations';
+import { Flag, Text } from './fields.js';
 
 /** What a deletion answers. */
 export class DeletionView {
-  @Text({ about: 'What was deleted.', max: 64 }) id: string;
-  @Flag({ about: 'Always true.' }) deleted: boolean;
+  @Text({ description: 'Id of the deleted record.', max: 64 }) id: string;
+  @Flag({ description: 'Always true.' }) deleted: boolean;
 }
 
 export const deletionOf = (id: string): DeletionView => ({ id, deleted: true });

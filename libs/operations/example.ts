@@ -1,14 +1,16 @@
 import type { JsonSchema } from './field.js';
 import { fieldsOf, type Shape } from './schema.js';
+import { membersOf } from './union.js';
 
 /**
- * An example of an input that passes its validation: the required fields and those that name an example of their own;
- * where that is none, as in a change, the first field that refers to nothing else.
+ * An example of a valid input: the required fields and those with an example. If there are no such fields, as in a
+ * change, the first field that does not refer to another record.
  */
 export function exampleOf(shape: Shape, leaveOut: readonly string[] = []): Record<string, unknown> {
-  const fields = fieldsOf(shape).filter(({ name }) => !leaveOut.includes(name));
-  const told = fields.filter(({ schema }) => schema.required !== false || schema.examples !== undefined);
-  const shown = told.length > 0 ? told : fields.filter(({ schema }) => !isReference(schema)).slice(0, 1);
+  const [first = shape] = Object.values(membersOf(shape)?.members ?? {});
+  const fields = fieldsOf(first).filter(({ name }) => !leaveOut.includes(name));
+  const given = fields.filter(({ schema }) => schema.required !== false || schema.examples !== undefined);
+  const shown = given.length > 0 ? given : fields.filter(({ schema }) => !isReference(schema)).slice(0, 1);
   return Object.fromEntries(shown.map(({ name, schema }) => [name, exampleOfField(schema)]));
 }
 

@@ -1,33 +1,35 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy, ValidateIf } from 'class-validator';
+import type { Shape } from './schema.js';
+import { tagOf } from './union.js';
 
 /**
- * Field decorators: each says a field's rule, its sentence and its schema once, for validation, OpenAPI and MCP alike.
- * The rules are class-validator's, the schema is @nestjs/swagger's, so the mapped types (PartialType, PickType …) carry
+ * Field decorators: each declares a field's rule, description and schema once, for validation, OpenAPI and MCP. The
+ * rules are class-validator's and the schema is @nestjs/swagger's, so mapped types (PartialType, PickType …) carry
  * both.
  */
 export interface FieldOptions {
   /** One sentence about the field, shown in the API reference and to assistants. */
-  about: string;
+  description: string;
   /** May be left out. */
   optional?: boolean;
-  /** May be null: in an input it clears the field, in an output it says that there is none. */
+  /** May be null: in an input, null clears the field; in an output, it means that there is no value. */
   nullable?: boolean;
-  /** A value for the API reference's example of the body; needed where none can be made from the rule. */
+  /** A value for the example in the API reference, needed if none can be derived from the rule. */
   example?: unknown;
 }
 
 export type JsonSchema = Record<string, unknown>;
 export type Check = (value: unknown) => boolean;
 
-/** Every field is built by this: presence, one rule with its sentence, one schema. */
+/** Builds every field: presence, one rule with its message, one schema. */
 export function field(options: FieldOptions, schema: JsonSchema, sentence: string, check: Check): PropertyDecorator {
   return applyDecorators(
     ...presence(options),
     ValidateBy(
       { name: 'field', validator: { validate: check } },
-      { message: ({ value }) => (value === undefined ? `This field is required: ${lowerFirst(sentence)}` : sentence) },
+      { message: ({ value, object }) => (value === undefined ? missingFrom(object, sentence) : sentence) },
     ),
     ApiProperty(propertySchema(schema, options)),
   );
@@ -38,16 +40,21 @@ const presence = ({ optional, nullable }: FieldOptions): PropertyDecorator[] =>
     ? [ValidateIf((_, value) => !(optional && value === undefined) && !(nullable && value === null))]
     : [];
 
-/** JSON Schema 2020-12; null as anyOf, which more clients understand than a list of types. */
+/** JSON Schema 2020-12. Null is expressed with anyOf, which more clients understand than a list of types. */
 const propertySchema = (
   schema: JsonSchema,
-  { about, optional = false, nullable = false, example }: FieldOptions,
+  { description, optional = false, nullable = false, example }: FieldOptions,
 ): object => ({
   ...(nullable ? { anyOf: [schema, { type: 'null' }] } : schema),
   ...(example !== undefined && { examples: [example] }),
-  description: about,
+  description,
   required: !optional,
 });
+
+function missingFrom(object: object, sentence: string): string {
+  const tag = tagOf(object.constructor as Shape, object);
+  return tag === undefined ? `This field is required: ${lowerFirst(sentence)}` : `${tag} needs this field.`;
+}
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 

@@ -1,5 +1,8 @@
+// class-validator has rules of these names, but they accept too much: isRFC3339 takes 31 February, isEmail takes invisible
+// characters, isTimeZone takes +01:00, isISO8601 takes weeks. So field() gives it these rules.
+
 const timestamp = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
-/** What RFC 5321 lets through and people mean: a local part, an @, a domain with a dot in it; nothing that cannot be seen. */
+/** What RFC 5321 allows and people use: a local part, an @, a domain with a dot; no invisible characters. */
 const email = /^[^\s\p{C}@"<>(),;:\\[\]]{1,64}@[^\s\p{C}@.]+(\.[^\s\p{C}@.]+)+$/u;
 const calendarDate = /^(\d{4})-(\d\d)-(\d\d)$/;
 
@@ -19,10 +22,10 @@ export function isTimestamp(value: unknown): value is string {
   return moment >= firstMoment && moment <= lastMoment;
 }
 
-/** A year before or after them, in whatever time zone, years still have four digits: such times sort as texts do. */
+/** One year inside these limits, years still have four digits in every time zone, so such times sort like text. */
 export const [firstYear, lastYear] = [1_000, 9_000];
 
-/** RFC 3339 full-date of a day that exists, within the years that are reckoned with. */
+/** RFC 3339 full-date of an existing day, within the supported years. */
 export function isCalendarDate(value: unknown): value is string {
   const parts = typeof value === 'string' && calendarDate.exec(value);
   if (!parts) return false;
@@ -35,8 +38,8 @@ export const isEmail = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 254 && email.test(value);
 
 /**
- * RFC 4648, section 4. A regular expression takes thirty milliseconds for a file of 5 MB; decoding takes one, passes over
- * what does not belong to the alphabet, and so gives less than the length promises.
+ * RFC 4648, section 4. A regular expression takes 30 ms for a file of 5 MB; decoding takes one, and skips characters
+ * outside the alphabet, so its result is then shorter than the length implies.
  */
 export const isBase64 = (text: string): boolean =>
   text.length % 4 === 0 &&
@@ -53,7 +56,7 @@ const dayOf = (parts: RegExpExecArray): [number, number, number] => [
 
 const knownZones = new Map<string, boolean>();
 
-/** An IANA time zone name that this runtime knows; offsets such as +01:00 are none. */
+/** An IANA time zone name that this runtime knows; offsets such as +01:00 are not accepted. */
 export function isTimeZone(value: unknown): value is string {
   if (typeof value !== 'string' || !/^[A-Za-z]/.test(value) || value.length > 64) return false;
   let known = knownZones.get(value);

@@ -15,16 +15,16 @@ const OPERATION = 'operation';
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
-/** Method parameters compare bivariantly in TypeScript; comparing for sameness makes a wrong handler not compile. */
+/** TypeScript compares method parameters bivariantly; comparing for identity makes a wrong handler fail to compile. */
 type Fits<H, In, Out> = H extends (...args: infer Args) => Promise<infer Result>
-  ? Args extends [] | [In] | [In, Caller]
-    ? Args extends [infer Given, ...unknown[]]
+  ? Args extends [] | [Caller] | [Caller, In]
+    ? Args extends [unknown, infer Given]
       ? Same<Given, In> extends true
         ? Returns<Result, Out>
         : "the handler must take the operation's input"
       : Returns<Result, Out>
-    : 'a handler is (input, caller) => Promise'
-  : 'a handler is (input, caller) => Promise';
+    : 'a handler is (caller, input) => Promise'
+  : 'a handler is (caller, input) => Promise';
 
 type Returns<Result, Out> = Result extends Out ? unknown : 'the handler must return what the operation puts out';
 
@@ -35,15 +35,15 @@ const AsCaller = createParamDecorator((_: unknown, host: ExecutionContext) => co
 export const operationOf = (method: object): Operation | undefined =>
   Reflect.getMetadata(OPERATION, method) as Operation | undefined;
 
-/** Our request context: the first argument of a tool call, or kept on the HTTP request. */
+/** Our request context: the first argument of a tool call, or stored on the HTTP request. */
 export const contextOf = (host: { getArgByIndex(index: number): unknown }): RequestContext => {
   const first = host.getArgByIndex(0) as RequestContext | { context: RequestContext };
   return 'door' in first ? first : first.context;
 };
 
 /**
- * Makes a controller's method the handler of an operation: route, status, OpenAPI entry, MCP tool, scope check and
- * audit name follow from it, and so do the method's parameters.
+ * Makes a controller's method the handler of an operation. Route, status, OpenAPI entry, MCP tool, scope check, audit
+ * name and the method's parameters follow from the operation.
  */
 export const Handles =
   <In extends object, Out>(operation: Operation<In, Out>) =>
@@ -53,6 +53,6 @@ export const Handles =
       HttpCode(operation.status),
       SetMetadata(OPERATION, operation),
     )(target, key, descriptor);
-    Input()(target, key, 0);
-    AsCaller()(target, key, 1);
+    AsCaller()(target, key, 0);
+    Input()(target, key, 1);
   };

@@ -1,14 +1,18 @@
 export * from './catalogue.js';
+export * from './deletion.js';
 export * from './example.js';
 export type { FieldOptions, JsonSchema } from './field.js';
 export * from './fields.js';
 export * from './formats.js';
 export * from './handles.js';
 export * from './nested-fields.js';
+export * from './no-input.js';
 export * from './operation-calls.js';
 export * from './operation.js';
 export * from './output.js';
+export * from './paging.js';
 export * from './reach.js';
 export * from './read-input.js';
 export * from './schema.js';
+export { Union } from './union.js';
 export * from './whitelist.js';

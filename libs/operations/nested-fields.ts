@@ -2,17 +2,17 @@ import { applyDecorators } from '@nestjs/common';
 import { ValidateNested } from 'class-validator';
 import { type Check, field, type FieldOptions, isText, type JsonSchema } from './field.js';
 
-/** A list of ids, of words out of a set, or of short texts. */
+/** A list of ids, of values from a set, or of short texts. */
 export const ListOf = (
   item: { id: string } | { oneOf: readonly string[] } | { text: number },
   options: FieldOptions & { max: number; min?: number },
 ): PropertyDecorator => {
   const { min = 0, max } = options;
-  const [schema, says, check] = itemRule(item);
+  const [schema, description, check] = itemRule(item);
   return field(
     options,
     { type: 'array', items: schema, minItems: min, maxItems: max },
-    `Give a list of ${min} to ${max} items; each is ${says}.`,
+    `Pass a list of ${min} to ${max} items; each is ${description}.`,
     (v) => Array.isArray(v) && v.length >= min && v.length <= max && v.every(check) && new Set(v).size === v.length,
   );
 };
@@ -31,12 +31,12 @@ function itemRule(item: Parameters<typeof ListOf>[0]): [JsonSchema, string, Chec
   return [{ type: 'string', maxLength: text }, `different text of 1 to ${text} characters`, (v) => isText(v, 1, text)];
 }
 
-/** Free key and value pairs of a client's own: up to 50 short keys with text of up to 500 characters. */
+/** A client's own key-value pairs: up to 50 short keys with text of up to 500 characters. */
 export const Metadata = (options: FieldOptions): PropertyDecorator =>
   field(
     options,
     { type: 'object', additionalProperties: { type: 'string', maxLength: 500 }, maxProperties: 50 },
-    'Give an object of up to 50 keys of 1 to 40 characters, each with text of up to 500 characters.',
+    'Pass an object of at most 50 keys of 1 to 40 characters, each with text of at most 500 characters.',
     (v) =>
       isPlainObject(v) &&
       Object.keys(v).length <= 50 &&
@@ -46,22 +46,13 @@ export const Metadata = (options: FieldOptions): PropertyDecorator =>
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An object whose fields another class judges, once it is known which. */
+/** An object that another class validates, once that class is known. */
 export const OpenObject = (options: FieldOptions): PropertyDecorator =>
-  field(options, { type: 'object', additionalProperties: true }, 'Give an object.', isPlainObject);
-
-/** A list of such objects. */
-export const ListOfOpenObjects = (options: FieldOptions & { max: number }): PropertyDecorator =>
-  field(
-    options,
-    { type: 'array', items: { type: 'object', additionalProperties: true }, maxItems: options.max },
-    `Give a list of up to ${options.max} objects.`,
-    (v) => Array.isArray(v) && v.length <= options.max && v.every(isPlainObject),
-  );
+  field(options, { type: 'object', additionalProperties: true }, 'Pass an object.', isPlainObject);
 
 const isScalar = (v: unknown): boolean => isText(v, 0, 500) || Number.isFinite(v) || typeof v === 'boolean';
 
-/** Something to compare with: a text, a number, true or false, or a list of such. */
+/** A value to compare with: a text, a number, true or false, or a list of these. */
 export const Comparable = (options: FieldOptions): PropertyDecorator =>
   field(
     options,
@@ -77,15 +68,15 @@ export const Comparable = (options: FieldOptions): PropertyDecorator =>
         },
       ],
     },
-    'Give a text of up to 500 characters, a number, true, false, or a list of up to 100 of those.',
+    'Pass text of at most 500 characters, a number, true, false, or a list of at most 100 of those.',
     (v) => isScalar(v) || (Array.isArray(v) && v.length <= 100 && v.every(isScalar)),
   );
 
-/** An object with fields of its own. */
+/** An object with its own fields. */
 export const ObjectOf = (shape: () => new () => object, options: FieldOptions): PropertyDecorator =>
-  applyDecorators(field(options, { 'x-class': shape }, 'Give an object.', isPlainObject), ValidateNested());
+  applyDecorators(field(options, { 'x-class': shape }, 'Pass an object.', isPlainObject), ValidateNested());
 
-/** A list of objects with fields of their own. */
+/** A list of objects with their own fields. */
 export const ListOfObjects = (
   shape: () => new () => object,
   options: FieldOptions & { max: number; min?: number },
@@ -95,7 +86,7 @@ export const ListOfObjects = (
     field(
       options,
       { type: 'array', items: { 'x-class': shape }, minItems: min, maxItems: max },
-      `Give a list of ${min} to ${max} objects.`,
+      `Pass a list of ${min} to ${max} objects.`,
       (v) => Array.isArray(v) && v.length >= min && v.length <= max && v.every(isPlainObject),
     ),
     ValidateNested({ each: true }),

@@ -17,9 +17,9 @@ export type Reach = 'property' | 'record' | 'organization';
 export interface OperationSpec<In extends object, Out> {
   /** The specification's name where it has one; also the tool's, the operationId and the audit action. */
   name: string;
-  /** Method and path below /api/v1, parameters in braces: `POST /tasks/{taskId}/complete`. */
+  /** Method and path below /api/v1, with parameters in braces: `POST /tasks/{taskId}/complete`. */
   route: `${Method} /${string}`;
-  /** What a credential must carry; left out where any credential may ask. */
+  /** The scope that a credential needs; left out if every credential may call it. */
   scope?: string;
   effect: Effect;
   reach: Reach;
@@ -28,29 +28,32 @@ export interface OperationSpec<In extends object, Out> {
   description: string;
   input: new () => In;
   output: Output<Out>;
-  /** 201 where something is made, 202 where it may go on behind the answer (see `follow`), else 200. */
+  /** 201 if something is created, 202 if work may continue in the background (see `follow`), else 200. */
   status?: 200 | 201 | 202;
   /**
-   * Of what may go on behind the answer: the path below /api/v1 where it is followed, told as `Location` with 202;
-   * undefined once it is done, which is answered with 200.
+   * For work that may continue in the background: the path below /api/v1 where to poll it, sent as `Location` with 202.
+   * Undefined once the work is done, which returns 200.
    */
   follow?(this: void, result: Out): string | undefined;
-  /** It asks a language model, so it counts against the organization's budget of such calls (specification, Limits). */
+  /** It calls a language model, so it counts against the organization's budget (specification, Limits). */
   modelBacked?: boolean;
-  /** The answer shows a secret once: its idempotency record is encrypted, and the tool is marked. */
+  /** The response shows a secret once: its idempotency record is encrypted, and the tool is marked. */
   showsSecret?: boolean;
-  /** How large the body may be; 1 MiB where it is left out. */
+  /** The maximum size of the body; 1 MiB when left out. */
   maxBodyBytes?: number;
   /**
-   * `request` (the default of what writes): one transaction around the handler, which the idempotency record joins.
-   * `own`: the handler calls out and keeps its own short transactions, none of them open during the call.
+   * `request` (the default for writes): one transaction around the handler, which the idempotency record joins. `own`:
+   * the handler calls another system and uses its own short transactions, none of which is open during the call.
    */
   transaction?: 'request' | 'own';
-  /** With `own`: in how many seconds it surely answers; after that a retry takes over. 60 where it is left out. */
+  /**
+   * With `own`: the number of seconds after which it has certainly answered, so that a retry may take over. 60 when
+   * left out.
+   */
   answersWithinSeconds?: number;
 }
 
-/** An operation is a value: what can be asked, apart from who may ask and what happens. */
+/** An operation is a value: what clients can request, separate from who may and from what happens. */
 export interface Operation<In extends object = object, Out = unknown> extends Readonly<OperationSpec<In, Out>> {
   readonly method: Method;
   readonly path: string;
@@ -64,5 +67,5 @@ export function operation<In extends object, Out>(spec: OperationSpec<In, Out>):
   return Object.freeze({ status: 200 as const, ...spec, method, path, pathParameters });
 }
 
-/** Reads take their other input from the query, writes from the body (both beside the path). */
+/** Reads take their other input from the query, writes from the body, in addition to the path. */
 export const takesQuery = ({ method }: Operation): boolean => method === 'GET' || method === 'DELETE';

@@ -1,6 +1,6 @@
 import type { Shape } from './schema.js';
 
-/** A page of a list: what a handler of a listing returns. */
+/** A page of a list: the result of a handler that lists. */
 export interface Page<T> {
   items: T[];
   limit: number;
@@ -8,13 +8,13 @@ export interface Page<T> {
 }
 
 /**
- * What an operation puts out: one record, a list that is whole, a page of one, all of one line by line, or records one by
- * one as they come. Only fields of the view's class leave the service.
+ * The output of an operation: one record, a whole list, a page, a list line by line, or a stream of records. Only
+ * fields of the view's class leave the service.
  */
 export interface Output<Out> {
   readonly kind: 'one' | 'many' | 'page' | 'lines' | 'stream';
   readonly view: Shape;
-  /** Only for the compiler: what the handler must return. */
+  /** For the compiler only: the type that the handler must return. */
   readonly returns?: Out;
 }
 
@@ -22,13 +22,13 @@ export const one = <View extends object>(view: new () => View): Output<View> => 
 export const page = <View extends object>(view: new () => View): Output<Page<View>> => ({ kind: 'page', view });
 export const many = <View extends object>(view: new () => View): Output<View[]> => ({ kind: 'many', view });
 
-/** All of a list: REST has a JSON value on each line, MCP a page. */
+/** A whole list: REST returns one JSON value per line, MCP a page. */
 export interface Lines<T> {
   all(): AsyncIterable<T>;
   page(): Promise<Page<T>>;
 }
 export const lines = <View extends object>(view: new () => View): Output<Lines<View>> => ({ kind: 'lines', view });
 
-/** What comes for as long as the client listens; undefined says that nothing came for a moment. REST alone has it. */
+/** A stream for as long as the client listens; undefined means that nothing happened for a moment. REST only. */
 export type Stream<T> = AsyncIterable<T | undefined>;
 export const stream = <View extends object>(view: new () => View): Output<Stream<View>> => ({ kind: 'stream', view });

@@ -1,16 +1,23 @@
-import { Int, OneOf, Text } from '#operations';
+import { Int, OneOf, Text } from './fields.js';
 
 /** The fields that every list takes, with the sorts that this one offers. */
 export function PageOf(sorts: readonly string[]) {
   const offered = sorts.flatMap((name) => [name, `-${name}`]);
   class PageFields {
-    @Int({ about: 'How many to answer at most; 20 when left out.', optional: true, min: 1, max: 100 })
+    @Int({ description: 'Maximum number of results; default: 20.', optional: true, min: 1, max: 100 })
     limit?: number;
 
-    @Text({ about: 'The nextCursor of the page before.', optional: true, max: 500 })
+    @Text({
+      description: 'meta.pagination.nextCursor of the previous page; the filters must stay the same.',
+      optional: true,
+      max: 500,
+    })
     cursor?: string;
 
-    @OneOf(offered, { about: 'The order, - before the name for descending; -createdAt when left out.', optional: true })
+    @OneOf(offered, {
+      description: 'Sort field; prefix - for descending order. Default: -createdAt.',
+      optional: true,
+    })
     sort?: string;
   }
   return PageFields;

@@ -1,5 +1,6 @@
 import { getMetadataStorage, type ValidatorConstraintInterface } from 'class-validator';
 import { classOf, fieldsOf, type Shape } from './schema.js';
+import { isUnion, memberOf } from './union.js';
 
 type QuickCheck = (input: Readonly<Record<string, unknown>>) => boolean;
 
@@ -16,9 +17,9 @@ interface Field {
 const known = new Map<Shape, QuickCheck | undefined>();
 
 /**
- * Whether input breaks no rule of its class, by a check that is made once from class-validator's own rules: twenty times
- * as quick, and most input is good. Whatever it does not accept goes to class-validator, which says what is wrong; so do
- * classes with a rule of another kind than `field()` makes.
+ * Whether input breaks no rule of its class, by a check that is compiled once from class-validator's own rules: twenty
+ * times as fast, and most input is valid. Other input goes to class-validator, which reports the errors; so do classes
+ * with rules that `field()` does not create.
  */
 export const isSurelyValid = (shape: Shape, input: object): boolean =>
   quickCheckOf(shape)?.(input as Record<string, unknown>) ?? false;
@@ -28,7 +29,17 @@ function quickCheckOf(shape: Shape): QuickCheck | undefined {
   return known.get(shape);
 }
 
+/** A value of a union is checked as the member that it selects. */
 function compile(shape: Shape): QuickCheck | undefined {
+  if (!isUnion(shape)) return compileOne(shape);
+  const own = compileOne(shape);
+  return (input) => {
+    const member = memberOf(shape, input);
+    return (member === shape ? own : quickCheckOf(member))?.(input) ?? false;
+  };
+}
+
+function compileOne(shape: Shape): QuickCheck | undefined {
   const rules = Map.groupBy(
     getMetadataStorage().getTargetValidationMetadatas(shape, '', false, false),
     ({ propertyName }) => propertyName,

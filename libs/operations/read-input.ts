@@ -1,19 +1,20 @@
 import { type ValidationError, validateSync } from 'class-validator';
-import { type Issue, invalidInput, notFound } from '#errors';
+import { type Issue, invalidInput, malformedId } from '#errors';
 import type { JsonSchema } from './field.js';
 import { idPattern } from './fields.js';
 import { isTimestamp } from './formats.js';
 import { isSurelyValid } from './quick-check.js';
 import { classOf, fieldsOf, type Shape } from './schema.js';
+import { isUnion, memberOf, tagOf } from './union.js';
 
-/** How many issues one answer names: more would take long to write, and nobody reads them. */
+/** The most issues in one response: more would take long to write, and nobody reads them. */
 const mostIssues = 500;
 
 /**
- * Reads an operation's input, for REST and MCP alike: everything wrong is told at once, unknown fields are refused, and
- * an id that is none is 404 once nothing else is wrong.
+ * Reads an operation's input for REST and MCP: all errors are reported together, unknown fields are rejected, and a
+ * malformed id is 404 if nothing else is wrong.
  *
- * @param at where the fields are, when they are a part of an input.
+ * @param at the path of the fields, if they are part of an input.
  * @throws validation_error with an issue for each failing field; not_found_error for a malformed id.
  */
 export function readInput<In extends object>(
@@ -23,63 +24,77 @@ export function readInput<In extends object>(
   at: Issue['path'] = [],
 ): In {
   const findings: Findings = { issues: [...sofar] };
-  const input = instanceOf(shape, raw, at, findings);
+  const input = instanceOf(shape, raw as Record<string, unknown>, at, findings);
   const errors = isSurelyValid(shape, input) ? [] : validateSync(input, { forbidUnknownValues: false });
   const issues = [...findings.issues, ...errors.flatMap((error) => issuesOf(error, at))];
   if (issues.length > 0) throw invalidInput(issues.slice(0, mostIssues));
-  if (findings.stranger !== undefined) throw notFound(findings.stranger.replace('_', ' '));
+  if (findings.stranger !== undefined) throw malformedId(findings.stranger);
   return input;
 }
 
 interface Findings {
   issues: Issue[];
-  /** What the first id that is none claims to be the id of. */
+  /** The kind of record that the first malformed id should identify. */
   stranger?: string;
 }
 
 /**
- * The fields as an instance of their class, objects inside too. Only names that the class has are copied: a client's own
- * `constructor` or `hasOwnProperty` would mislead the validator.
+ * The fields as an instance of their class, including nested objects. Only names of the class are copied, because a
+ * client's own `constructor` or `hasOwnProperty` would mislead the validator.
  */
-function instanceOf<In extends object>(shape: new () => In, raw: object, path: Issue['path'], findings: Findings): In {
-  const fields = readersOf(shape);
+function instanceOf<In extends object>(
+  shape: new () => In,
+  raw: Readonly<Record<string, unknown>>,
+  path: Issue['path'],
+  findings: Findings,
+): In {
+  const own = memberOf(shape, raw) as new () => In;
+  const fields = readersOf(own);
   const given: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(raw)) {
-    const [field, here] = [fields.get(name), [...path, name]];
+  for (const name in raw) {
+    // More are not named.
+    if (findings.issues.length >= mostIssues) break;
+    const [field, here, value] = [fields.get(name), [...path, name], raw[name]];
     if (field) given[name] = read(field, value, here, findings);
-    else findings.issues.push({ path: here, message: 'This field is not known here; leave it out.' });
+    // A value that selects no member of a union has one issue: the field that selects.
+    else if (!isUnion(own)) findings.issues.push({ path: here, message: unknownIn(own, raw) });
   }
-  return Object.assign(new shape(), given);
+  return Object.assign(new own(), given);
+}
+
+function unknownIn(shape: Shape, raw: object): string {
+  const tag = tagOf(shape, raw);
+  return tag === undefined ? 'Unknown field. Remove it.' : `${tag} does not have this field. Remove it.`;
 }
 
 function read(field: Field, value: unknown, path: Issue['path'], findings: Findings): unknown {
   if (!field.inner && field.idOf === undefined && !field.isTime) return value;
   if (Array.isArray(value)) {
-    // One item too many is enough for the list to be refused; to judge each of them would take seconds.
+    // One item too many is enough to reject the list; validating all items could take seconds.
     const items = value.slice(0, field.maxItems + 1);
-    // So is one that is no object among objects: class-validator would look into lists of lists without end.
+    // So is one item that is not an object: class-validator would search nested lists endlessly.
     if (field.inner && !items.every(isObject)) return [null];
     return items.map((item: unknown, index) => read(field, item, [...path, index], findings));
   }
   if (typeof value === 'string') {
     if (field.idOf !== undefined && !idPattern(field.idOf).test(value)) findings.stranger ??= field.idOf;
-    // Times are read as UTC with milliseconds, whatever offset they came with: Postgres knows none beyond 15:59.
+    // Times are converted to UTC with milliseconds: Postgres accepts no offset beyond 15:59.
     return field.isTime && isTimestamp(value) ? new Date(value).toISOString() : value;
   }
   return field.inner && isObject(value) ? instanceOf(field.inner, value, path, findings) : value;
 }
 
-const isObject = (value: unknown): value is object =>
+const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What reading a field needs to know of it; items of a list are read like the field itself. */
+/** What reading a field needs to know about it; items of a list are read like the field itself. */
 interface Field {
   /** The class of an object, or of the objects in a list. */
   readonly inner?: Shape;
-  /** What the id is of. */
+  /** The kind of record that the id identifies. */
   readonly idOf?: string;
   readonly isTime: boolean;
-  /** None where it is no list. */
+  /** Absent if it is not a list. */
   readonly maxItems: number;
   readonly type?: unknown;
 }
@@ -114,8 +129,8 @@ function issuesOf(error: ValidationError, above: Issue['path']): Issue[] {
 }
 
 /**
- * Path and query values are text; the fields they fill may be numbers, flags or lists (commas between the items). What
- * does not convert is left as it came, so that the field's own rule refuses it with its own sentence.
+ * Path and query values are text, but their fields may be numbers, flags or lists (separated by commas). Values that do
+ * not convert stay as received, so that the field's own rule rejects them.
  */
 export function coerceText(shape: Shape, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const fields = readersOf(shape);

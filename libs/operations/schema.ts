@@ -1,5 +1,6 @@
 import { DECORATORS } from '@nestjs/swagger';
 import type { JsonSchema } from './field.js';
+import { membersOf } from './union.js';
 
 export type Shape = new () => object;
 
@@ -7,7 +8,7 @@ interface FieldSchema extends JsonSchema {
   required?: boolean;
 }
 
-/** The fields of a class in the order they were written, each with the schema its decorator gave. */
+/** The fields of a class in source order, each with the schema of its decorator. */
 export function fieldsOf(shape: Shape): { name: string; schema: FieldSchema }[] {
   const prototype = shape.prototype as object;
   const listed = (Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES_ARRAY, prototype) ?? []) as string[];
@@ -19,45 +20,66 @@ export function fieldsOf(shape: Shape): { name: string; schema: FieldSchema }[] 
     }));
 }
 
-/** The class behind an object field or the items of a list, if the field has one. */
+/** The class of an object field or of a list's items, if there is one. */
 export const classOf = (schema: JsonSchema): Shape | undefined => {
   const inner = (schema.anyOf as JsonSchema[] | undefined)?.[0] ?? schema;
-  const holder = (inner.items as JsonSchema | undefined) ?? inner;
-  return (holder['x-class'] as (() => Shape) | undefined)?.();
+  const described = (inner.items as JsonSchema | undefined) ?? inner;
+  return (described['x-class'] as (() => Shape) | undefined)?.();
 };
 
 export interface Writing {
   /** With descriptions and examples; so by default. */
   describe?: boolean;
-  /** How an object inside is referred to; written out where it stands when left out. */
+  /** How to refer to a nested object; inlined when left out. */
   reference?: (shape: Shape) => JsonSchema;
 }
 
-/** JSON Schema 2020-12 of a class. */
-export function schemaOf(shape: Shape, writing: Writing = {}): JsonSchema {
+type Refer = (shape: Shape) => JsonSchema;
+
+/** JSON Schema 2020-12 of a class. With `reference`, a union has the discriminator of OpenAPI. */
+export function schemaOf(shape: Shape, { describe = true, reference }: Writing = {}): JsonSchema {
+  if (!reference) return writtenOut(shape, describe, []);
+  const union = membersOf(shape);
+  if (!union) return objectSchema(shape, describe, reference);
+  const options = Object.entries(union.members).map(([tag, member]) => [tag, reference(member)] as const);
+  const mapping = Object.fromEntries(options.map(([tag, { $ref }]) => [tag, $ref]));
+  return { oneOf: options.map(([, option]) => option), discriminator: { propertyName: union.by, mapping } };
+}
+
+/** A recursive class is written out once; where it is nested in itself, the schema allows any object. */
+function writtenOut(shape: Shape, describe: boolean, around: readonly Shape[]): JsonSchema {
+  if (around.includes(shape)) return { type: 'object', additionalProperties: true };
+  const refer = (inner: Shape): JsonSchema => writtenOut(inner, describe, [...around, shape]);
+  const union = membersOf(shape);
+  // More clients understand `anyOf` than `oneOf`. The members exclude each other.
+  return union
+    ? { type: 'object', anyOf: Object.values(union.members).map(refer) }
+    : objectSchema(shape, describe, refer);
+}
+
+function objectSchema(shape: Shape, describe: boolean, refer: Refer): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
   for (const { name, schema } of fieldsOf(shape)) {
-    properties[name] = written(schema, writing);
+    properties[name] = written(schema, describe, refer);
     if (schema.required !== false) required.push(name);
   }
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }
 
-/** What @nestjs/swagger and we keep beside a field's schema. */
+/** What @nestjs/swagger and we store beside a field's schema. */
 const notWritten = new Set(['required', 'name', 'isArray', 'x-id']);
 const descriptive = new Set(['description', 'examples']);
 
-function written(schema: JsonSchema, writing: Writing): JsonSchema {
-  const { describe = true, reference = (shape: Shape) => schemaOf(shape, writing) } = writing;
+function written(schema: JsonSchema, describe: boolean, refer: Refer): JsonSchema {
   const inner = schema['x-class'] as (() => Shape) | undefined;
-  if (inner) return { ...reference(inner()), ...(describe && { description: schema.description }) };
+  if (inner) return { ...refer(inner()), ...(describe && { description: schema.description }) };
   const kept: JsonSchema = {};
   for (const [key, value] of Object.entries(schema)) {
     if (notWritten.has(key) || (descriptive.has(key) && !describe)) continue;
-    if (key === 'items') kept.items = written(value as JsonSchema, writing);
-    else if (key === 'anyOf') kept.anyOf = (value as JsonSchema[]).map((option) => written(option, writing));
-    // TypeScript's own word for a field that may be null is a class.
+    if (key === 'items') kept.items = written(value as JsonSchema, describe, refer);
+    else if (key === 'anyOf') kept.anyOf = (value as JsonSchema[]).map((option) => written(option, describe, refer));
+    // TypeScript emits Object as the type of a nullable field.
     else if (value !== undefined && typeof value !== 'function') kept[key] = value;
   }
   return kept;

@@ -1,20 +1,37 @@
+import type { SuccessEnvelope } from '#errors';
 import type { Output, Page } from './output.js';
 import { classOf, fieldsOf, type Shape } from './schema.js';
+import { isUnion, memberOf } from './union.js';
 
 type Keep = (value: unknown) => unknown;
 
 const kept = new WeakMap<Shape, Keep>();
 
 /**
- * A function that copies only the fields of a view, made once for each class: whatever else a row carries never leaves.
- * It is generated source, because a literal with fixed keys is an order of magnitude cheaper than a loop over names.
+ * A function that copies only the fields of a view, generated once per class, so that no other column leaves the
+ * service. Generated source with fixed keys is ten times as fast as a loop over names.
  */
 function keepFields(shape: Shape): Keep {
   const known = kept.get(shape);
   if (known) return known;
+  const keep = isUnion(shape) ? keepMember(shape) : keepOwn(shape);
+  kept.set(shape, keep);
+  return keep;
+}
+
+/** A value of a union has the fields of the member that it selects. */
+function keepMember(shape: Shape): Keep {
+  return (row) => {
+    const member = memberOf(shape, row as object);
+    if (member === shape) throw new Error(`The value selects no member of ${shape.name}`);
+    return keepFields(member)(row);
+  };
+}
+
+function keepOwn(shape: Shape): Keep {
   const inner: Keep[] = [];
   const parts = fieldsOf(shape).map(({ name, schema }) => {
-    if (!/^\w+$/.test(name)) throw new Error(`${shape.name}.${name} is no name for a field`);
+    if (!/^\w+$/.test(name)) throw new Error(`${shape.name}.${name} is not a valid field name`);
     const value = `row.${name}`;
     const nested = classOf(schema);
     if (!nested) return `${name}: ${value}`;
@@ -23,29 +40,31 @@ function keepFields(shape: Shape): Keep {
   });
   // oxlint-disable-next-line typescript/no-implied-eval -- out of field names alone, each checked above
   const make = new Function('inner', `return (row) => ({ ${parts.join(', ')} });`) as (inner: Keep[]) => Keep;
-  const keep = make(inner);
-  kept.set(shape, keep);
-  return keep;
+  return make(inner);
 }
 
-/** Whether the body's data are a list: a page, or the whole. */
+/** Whether the body's data is a list: a page or the whole list. */
 export const isList = (output: Output<unknown>): boolean => output.kind === 'many' || isPaged(output);
 
-/** Whether the body holds a page. */
+/** Whether the body contains a page. */
 export const isPaged = ({ kind }: Output<unknown>): boolean => kind === 'page' || kind === 'lines';
 
-/** What of a result may be shown: the fields of the output's view, of one record or of each of several. */
+const keepOf = ({ view }: Output<unknown>): Keep => keepFields(view);
+
+/** The visible part of a result: the fields of the output's view, for one record or for each of several. */
 export function viewOf(output: Output<unknown>, result: unknown): unknown {
-  const keep = keepFields(output.view);
+  const keep = keepOf(output);
   if (output.kind === 'one') return keep(result);
-  const rows = output.kind === 'many' ? (result as unknown[]) : (result as Page<unknown>).items;
-  return rows.map(keep);
+  return rowsOf(output, result).map(keep);
 }
 
-/** The body of a successful answer (contract: `{data, meta: {requestId}}`, lists with `meta.pagination`). */
-export function successBody(output: Output<unknown>, result: unknown, requestId: string): string {
+/** What a successful response contains (contract: `{data, meta: {requestId}}`, lists with `meta.pagination`). */
+export function successEnvelope(output: Output<unknown>, result: unknown, requestId: string): SuccessEnvelope {
   const data = viewOf(output, result);
-  if (!isPaged(output)) return JSON.stringify({ data, meta: { requestId } });
+  if (!isPaged(output)) return { data, meta: { requestId } };
   const { limit, nextCursor } = result as Page<unknown>;
-  return JSON.stringify({ data, meta: { requestId, pagination: { limit, nextCursor } } });
+  return { data, meta: { requestId, pagination: { limit, nextCursor } } };
 }
+
+const rowsOf = ({ kind }: Output<unknown>, result: unknown): unknown[] =>
+  kind === 'many' ? (result as unknown[]) : (result as Page<unknown>).items;

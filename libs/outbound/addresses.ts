@@ -3,9 +3,9 @@ import ipaddr from 'ipaddr.js';
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Whether an address belongs to the public internet: no loopback, private, link-local, carrier-grade NAT, multicast,
- * documentation or reserved range (IANA special-purpose registries), and no IPv6 form that carries an IPv4 address
- * (mapped, compatible, NAT64, 6to4, Teredo), behind which any of those may hide.
+ * Whether an address is on the public internet: not loopback, private, link-local, carrier-grade NAT, multicast,
+ * documentation or reserved (IANA special-purpose registries), and no IPv6 form that contains an IPv4 address (mapped,
+ * compatible, NAT64, 6to4, Teredo), which could hide any of these.
  */
 export function isPublicAddress(address: string): boolean {
   const parsed = ipaddr.parse(address);
@@ -13,12 +13,12 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || parsed.match(globalUnicast);
 }
 
-/** What an operator opened beyond public https: host names, addresses and CIDR ranges. */
+/** What an operator permits in addition to public https: host names, addresses and CIDR ranges. */
 export class AllowedDestinations {
   private readonly hosts = new Set<string>();
   private readonly ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] = [];
 
-  /** @throws Error naming the entry that is no host, address or CIDR range. */
+  /** @throws Error naming the entry that is not a host, address or CIDR range. */
   constructor(entries: readonly string[]) {
     for (const entry of entries) {
       if (ipaddr.isValidCIDR(entry)) this.ranges.push(ipaddr.parseCIDR(entry));

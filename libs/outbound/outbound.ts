@@ -9,11 +9,11 @@ export interface OutboundRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** The most that is read of the answer's body; 64 KB when left out. */
+  /** The most bytes to read of the response body; 64 KB when left out. */
   maxBytes?: number;
-  /** From the first byte sent to the last one read; 15 s when left out. */
+  /** From the first byte sent to the last byte read; 15 s when left out. */
   timeoutMs?: number;
-  /** Ends it before that. */
+  /** Aborts the request earlier. */
   signal?: AbortSignal;
 }
 
@@ -24,7 +24,9 @@ export interface OutboundAnswer {
   body: Buffer;
 }
 
-/** `refused`: we may not go there, nothing was sent. `unreachable`: no connection. `broken`: it may have been received. */
+/**
+ * `refused`: not allowed, nothing was sent. `unreachable`: no connection. `broken`: the request may have been received.
+ */
 export type OutboundFailure = 'refused' | 'unreachable' | 'broken' | 'timeout' | 'too-large';
 
 export class OutboundError extends Error {
@@ -43,7 +45,7 @@ export type Resolve = (host: string) => Promise<string[]>;
 
 const resolveBySystem: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
 
-/** What is spoken: `http` stands for http: and https:, `mqtt` for mqtt: and mqtts:. */
+/** The protocol: `http` for http: and https:, `mqtt` for mqtt: and mqtts:. */
 export type Scheme = keyof typeof usualPorts;
 
 const usualPorts = { http: { plain: 80, secure: 443 }, mqtt: { plain: 1_883, secure: 8_883 } };
@@ -60,8 +62,8 @@ const defaultTimeoutMs = 15_000;
 const defaultMaxBytes = 65_536;
 
 /**
- * The one way out for addresses that clients gave us (OWASP, server-side request forgery): public ones over TLS only,
- * the name resolved once and the connection made to that very address, redirects never followed.
+ * The only way to connect to addresses from clients (OWASP, server-side request forgery): public addresses over TLS,
+ * with the name resolved once, the connection made to that address, and redirects never followed.
  */
 export class Outbound {
   private readonly allowed: AllowedDestinations;
@@ -74,7 +76,7 @@ export class Outbound {
   }
 
   /**
-   * What the URL alone forbids, without asking for the addresses of its name, which every request does anew.
+   * Checks what the URL itself forbids, without resolving its name; every request resolves it again.
    *
    * @throws OutboundError `refused`.
    */
@@ -85,9 +87,9 @@ export class Outbound {
   }
 
   /**
-   * The address that a request to the URL would go to.
+   * The address that a request to the URL would use.
    *
-   * @throws OutboundError `refused` where we may not go, `unreachable` where the name does not resolve.
+   * @throws OutboundError `refused` if it is not allowed, `unreachable` if the name does not resolve.
    */
   async destination(url: string, scheme: Scheme = 'http'): Promise<string> {
     const place = placeOf(url, scheme);
@@ -97,7 +99,7 @@ export class Outbound {
   }
 
   /**
-   * A connection for a protocol other than HTTP, over TLS where the URL's scheme says so. It is the caller's to end.
+   * A connection for a protocol other than HTTP, over TLS if the URL's scheme requires it. The caller must end it.
    *
    * @throws OutboundError `refused` or `unreachable`.
    */
@@ -119,7 +121,7 @@ export class Outbound {
     }
   }
 
-  /** @throws OutboundError; an answer of any status is an answer, a redirect too. */
+  /** @throws OutboundError; a response with any status, including a redirect, is a response. */
   async fetch(url: string, request: OutboundRequest = {}): Promise<OutboundAnswer> {
     const { method = 'GET', headers = {}, body, maxBytes = defaultMaxBytes, timeoutMs = defaultTimeoutMs } = request;
     const address = await this.destination(url);
@@ -134,7 +136,7 @@ export class Outbound {
     } catch (error) {
       if (error instanceof OutboundError) throw error;
       if (!connected) throw new OutboundError('unreachable', 'The connection failed.', error);
-      if (signal.aborted) throw new OutboundError('timeout', `No complete answer within ${timeoutMs} ms.`, error);
+      if (signal.aborted) throw new OutboundError('timeout', `No complete response within ${timeoutMs} ms.`, error);
       throw new OutboundError('broken', 'The connection failed.', error);
     } finally {
       await client.destroy();
@@ -158,20 +160,20 @@ export class Outbound {
 
 const refused = (message: string): OutboundError => new OutboundError('refused', message);
 
-const insecure = (scheme: Scheme): OutboundError => refused(`Only ${scheme}s addresses are taken.`);
+const insecure = (scheme: Scheme): OutboundError => refused(`Only ${scheme}s addresses are allowed.`);
 
-/** The URL parser writes other spellings of an IPv4 address dotted for http; for other schemes the resolver does. */
+/** The URL parser normalizes other spellings of an IPv4 address for http; for other schemes the resolver does. */
 function placeOf(url: string, scheme: Scheme): Place {
-  if (!URL.canParse(url)) throw refused('This is no address.');
+  if (!URL.canParse(url)) throw refused('This is not a valid address.');
   const { protocol, hostname, port, username, password } = new URL(url);
-  if (username || password) throw refused('An address with a name or password in it is not taken.');
+  if (username || password) throw refused('Addresses with a user name or password are not allowed.');
   const isSecure = protocol === `${scheme}s:`;
   if (!isSecure && protocol !== `${scheme}:`) throw insecure(scheme);
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   return { scheme, host, isSecure, port: Number(port) || usualPorts[scheme][isSecure ? 'secure' : 'plain'] };
 }
 
-/** Connects to the address that was checked; the name stays for TLS and the Host header. */
+/** Connects to the checked address; TLS and the Host header keep the name. */
 function pinnedTo(address: string, onConnect: () => void): buildConnector.connector {
   const connect = buildConnector({ timeout: connectTimeoutMs });
   return (options, callback) =>
@@ -186,7 +188,7 @@ async function read(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buff
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > maxBytes) throw new OutboundError('too-large', `The answer is larger than ${maxBytes} bytes.`);
+    if (size > maxBytes) throw new OutboundError('too-large', `The response is larger than ${maxBytes} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,17 +1,17 @@
 import DataLoader from 'dataloader';
 
-/** How long a query may hold up those that gather behind it, in ms: a connection that hangs is not waited for. */
+/** How long a query may delay waiting lookups, in ms, so that they do not wait for a connection that hangs. */
 const patienceMs = 20;
 
 /**
- * Look-ups that share queries: those that come while one is under way go out together when it is back. Nothing is
- * cached, and a query starts after all who share it have asked, so each is told the state of then or later.
+ * Lookups that share queries: those that arrive while a query is in flight are sent together when it returns. Nothing
+ * is cached, and a query starts after all its callers have asked, so each sees the state of that moment or later.
  */
-export class GatheringLoader<Key, Found> {
+export class BatchLoader<Key, Found> {
   private readonly loader: DataLoader<Key, Found>;
   private ahead?: Promise<unknown>;
 
-  /** @param find answers in the order of the keys. */
+  /** @param find returns results in the order of the keys. */
   constructor(find: (keys: readonly Key[]) => Promise<Found[]>) {
     this.loader = new DataLoader((keys) => this.follow(find(keys)), {
       cache: false,

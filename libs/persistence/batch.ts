@@ -16,6 +16,10 @@ export interface Statement {
  * `set_config(…, true)` holds for those behind it and ends with them. Inside an open transaction (BEGIN) they are a
  * part of that one instead. The client must not have `pipeline`; COPY is not for a batch.
  *
+ * pg's own pipeline mode is not enough: each of its queries ends with a Sync, so the setting of the organization needs
+ * BEGIN and COMMIT around every read. Measured one after the other, a read took 145 µs of CPU that way and takes 87 in a
+ * batch, and a write of four rows 275 instead of 144.
+ *
  * @returns the rows of each statement.
  * @throws pg.DatabaseError of the first statement that failed, or of a constraint deferred to the end; Error when a
  *   value cannot be sent, a name stands for two texts, or the connection is lost.

@@ -22,7 +22,7 @@ export class Cursors {
     // As text: decoding base64url passes over a character too many.
     const [given, expected] = [Buffer.from(cursor), Buffer.from(this.signed(payload, list))];
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-      throw invalidField(['cursor'], 'Give the nextCursor of the page before, with the same filters and sort.');
+      throw invalidField(['cursor'], 'Pass the nextCursor of the previous page, with the same filters and sort.');
     }
     return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Position;
   }

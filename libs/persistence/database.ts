@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Pool } from 'pg';
 import pg from 'pg';
-import type { DataSource, EntityManager } from 'typeorm';
-import { timely } from '#timely';
+import type { DataSource, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { withTimeout } from '#with-timeout';
 import { runBatch, type Row, type Statement } from './batch.js';
+import type { Connected } from './connected.js';
 import { asUnavailable } from './failures.js';
 import { FairPool } from './fair-pool.js';
 import { uuidIn } from './ids.js';
@@ -17,23 +17,26 @@ const maxNamedStatements = 500;
  *
  * With an organization, row security shows only its rows (design: org_id = current_setting('app.org_id')).
  */
-abstract class Database {
+export abstract class Database {
   private readonly current = new AsyncLocalStorage<Transaction>();
   private readonly names = new Map<string, string>();
 
+  readonly dataSource: DataSource;
   private readonly pool: FairPool;
 
   /** @param mostOfOne how many connections one organization may have at a time. */
   constructor(
-    readonly dataSource: DataSource,
+    private readonly connected: Connected,
     mostOfOne = Number.POSITIVE_INFINITY,
   ) {
-    this.pool = new FairPool((dataSource.driver as unknown as { master: Pool }).master, mostOfOne);
+    this.dataSource = connected.dataSource;
+    this.pool = new FairPool(connected.pool, mostOfOne);
   }
 
-  /** How many wait for a connection. */
-  get waiting(): number {
-    return this.pool.waiting;
+  /** How many connections are idle and in use, and how many requests wait for one. */
+  get connections(): { idle: number; inUse: number; waiting: number } {
+    const { idleCount: idle, totalCount } = this.connected.pool;
+    return { idle, inUse: totalCount - idle, waiting: this.pool.waiting };
   }
 
   /** True inside a transaction. */
@@ -41,12 +44,32 @@ abstract class Database {
     return this.current.getStore() !== undefined;
   }
 
-  /** TypeORM's manager on the current transaction. */
-  get manager(): EntityManager {
-    return this.open().manager;
+  /** Builds a write, for `execute`. */
+  get builder(): SelectQueryBuilder<ObjectLiteral> {
+    return this.dataSource.createQueryBuilder() as SelectQueryBuilder<ObjectLiteral>;
   }
 
-  /** Sends now what the current transaction has deferred, for whoever wants to know of its errors. */
+  /** Inserts rows that have all their fields, on the current transaction. */
+  async insert<T extends ObjectLiteral>(entity: new () => T, rows: T | T[]): Promise<void> {
+    await this.execute(this.builder.insert().into(entity).values(rows).updateEntity(false));
+  }
+
+  /** Runs a write on the current transaction, with or without an organization. */
+  async write(text: string, values: unknown[]): Promise<void> {
+    const open = this.open();
+    await guarded(() => open.rows(this.statement(text, values)));
+  }
+
+  /** Runs a write that TypeORM's query builder built, on the current transaction. */
+  async execute(query: { getQueryAndParameters(): [string, unknown[]] }): Promise<void> {
+    await this.write(...query.getQueryAndParameters());
+  }
+
+  async close(): Promise<void> {
+    await this.dataSource.destroy();
+  }
+
+  /** Sends what the current transaction has deferred, so that its errors are thrown here and not at COMMIT. */
   async flush(): Promise<void> {
     await guarded(() => this.open().flush());
   }
@@ -56,7 +79,9 @@ abstract class Database {
     this.open().afterCommit.push(work);
   }
 
-  /** @param withinMs of a read outside of a transaction: a server that says nothing for so long is out of reach. */
+  /**
+   * @param withinMs for a read outside of a transaction: a server that does not respond in this time is unreachable.
+   */
   protected async readRows(orgId: string | null, read: Statement, withinMs?: number): Promise<Row[]> {
     const open = this.current.getStore();
     if (open) {
@@ -68,8 +93,8 @@ abstract class Database {
       const client = await this.pool.connect(orgId ?? undefined);
       try {
         const batch = runBatch(client, [...organizationSetting(orgId), read]);
-        // Where it is late, its connection is of no use any more either.
-        const results = await (withinMs ? timely(batch, startedAt + withinMs - performance.now()) : batch);
+        // If the server is late, the connection is unusable as well.
+        const results = await (withinMs ? withTimeout(batch, startedAt + withinMs - performance.now()) : batch);
         client.release();
         return results.at(-1) ?? [];
       } catch (error) {
@@ -86,9 +111,9 @@ abstract class Database {
   }
 
   /**
-   * One transaction around `work`; called inside of one it joins it.
+   * One transaction around `work`; joins the current transaction if there is one.
    *
-   * @throws service_unavailable (503) when the database is out of reach or no connection is free within 0.8 s.
+   * @throws service_unavailable (503) if the database is unreachable or no connection is free within 0.8 s.
    */
   protected async run<T>(orgId: string | null, work: () => Promise<T>): Promise<T> {
     const outer = this.current.getStore();
@@ -97,7 +122,7 @@ abstract class Database {
       return await work();
     }
     const client = await guarded(() => this.pool.connect(orgId ?? undefined));
-    const transaction = new Transaction(orgId, client, this.dataSource, organizationSetting(orgId));
+    const transaction = new Transaction(orgId, client, organizationSetting(orgId));
     let result: T;
     try {
       result = await this.current.run(transaction, work);
@@ -134,48 +159,6 @@ abstract class Database {
     let name = this.names.get(text);
     if (!name && this.names.size < maxNamedStatements) this.names.set(text, (name = `s${this.names.size}`));
     return name;
-  }
-}
-
-/** The organizations' data, one organization at a time, under row security. */
-export class TenantDatabase extends Database {
-  /**
-   * @param plannedByValue for a statement whose best plan depends on its values, such as one about a span of time: it is
-   *   planned each time it runs, while the plan of any other is kept with the connection.
-   */
-  rows(orgId: string, text: string, values: unknown[], plannedByValue = false): Promise<Row[]> {
-    return this.readRows(orgId, plannedByValue ? { text, values } : this.statement(text, values));
-  }
-
-  transaction<T>(orgId: string, work: () => Promise<T>): Promise<T> {
-    return this.run(orgId, work);
-  }
-
-  /**
-   * A write whose outcome nothing in the transaction waits for: it saves a round trip by travelling with the next
-   * statement or with COMMIT, in order. What it violates is told there, so it is for rows that violate nothing.
-   */
-  defer(orgId: string, text: string, values: unknown[]): void {
-    this.deferWrite(orgId, text, values);
-  }
-}
-
-/** What comes before or stands above an organization: credentials, accounts, consent, sweeps, operators' commands. */
-export class SystemDatabase extends Database {
-  rows(text: string, values: unknown[] = [], withinMs?: number): Promise<Row[]> {
-    return this.readRows(null, this.statement(text, values), withinMs);
-  }
-
-  transaction<T>(work: () => Promise<T>): Promise<T> {
-    return this.run(null, work);
-  }
-
-  /** Runs `work` on one node at a time, whoever else asks under the same name waits. */
-  async exclusive<T>(name: string, work: () => Promise<T>): Promise<T> {
-    return await this.transaction(async () => {
-      await this.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
-      return await work();
-    });
   }
 }
 

@@ -11,8 +11,8 @@ const passingWords =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|connection is closed|Cannot use a pool|No answer within/i;
 
 /**
- * A database that is out of reach, full, restarting or that gave up on a lock is 503 with Retry-After; any other error
- * is passed on as it is.
+ * A database that is unreachable, full, restarting or that gave up on a lock is 503 with Retry-After; other errors are
+ * passed on unchanged.
  */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof ServiceError || !isNativeError(error)) return error;
@@ -20,7 +20,7 @@ export function asUnavailable(error: unknown): unknown {
   const isPassing =
     (typeof code === 'string' && (passing.test(code) || passingNode.has(code))) || passingWords.test(error.message);
   return isPassing
-    ? unavailable('The database cannot be reached just now; send the request again.', retryAfterSeconds, error)
+    ? unavailable('The database is unreachable. Send the request again.', retryAfterSeconds, error)
     : error;
 }
 

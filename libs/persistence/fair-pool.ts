@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { FairQueue } from '#fair-queue';
 import { loopTime } from '#loop-time';
 
-/** Where the pool is given no time to connect in. */
+/** Used if the pool has no connection timeout. */
 const longestMs = 60_000;
 
 interface Waiting {
@@ -11,8 +11,9 @@ interface Waiting {
 }
 
 /**
- * The connections of a pool, lent to organizations in turn: one organization has so many of them at most, and whoever
- * else waits comes before its next. The pool itself, which lends in the order of asking, never has to let anybody wait.
+ * Lends the connections of a pool to organizations in turn. One organization has a limited number of them, and
+ * everybody else who waits is served before its next request. The pool itself lends in order of arrival, so it must
+ * never have anybody waiting.
  */
 export class FairPool {
   private readonly queue: FairQueue<Waiting>;
@@ -31,8 +32,8 @@ export class FairPool {
   }
 
   /**
-   * @param owner whose turn it is; left out for what belongs to no organization.
-   * @throws where no connection is free within the time that the pool is given to connect.
+   * @param owner the organization whose turn is used; omitted for work that belongs to no organization.
+   * @throws if no connection is free within the pool's connection timeout.
    */
   async connect(owner = ''): Promise<PoolClient> {
     const waitMs = this.pool.options.connectionTimeoutMillis || longestMs;
@@ -41,7 +42,7 @@ export class FairPool {
       const giveUp = (): void => {
         if (this.queue.remove(owner, waiting)) reject(new Error(`No answer within ${waitMs} ms`));
       };
-      // What was given back while the process was busy is lent first.
+      // Connections that were returned while the process was busy are lent first.
       const timer = setTimeout(() => setImmediate(giveUp), waitMs);
       const waiting: Waiting = {
         deadline,
@@ -71,7 +72,7 @@ export class FairPool {
       return this.counted(client, owner);
     } catch (error) {
       this.takeBack(owner);
-      // A connection that is made too late serves somebody else.
+      // A connection that is created too late serves another caller.
       connecting.then(
         (client) => client.release(),
         () => undefined,

@@ -1,15 +1,15 @@
 import type { ValueTransformer } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-/** A new id, sortable by the time it was made: the prefix and a UUIDv7 (RFC 9562) without hyphens. */
+/** Creates an id that sorts by creation time: the prefix and a UUIDv7 (RFC 9562) without hyphens. */
 export const newId = (prefix: string): string => `${prefix}_${uuidv7().replaceAll('-', '')}`;
 
-/** The UUID within an id of the API, as Postgres reads it. */
+/** The UUID within an API id, in Postgres' form. */
 export const uuidIn = (id: string): string => id.slice(id.lastIndexOf('_') + 1);
 
 const withPrefix = (prefix: string, uuid: string): string => `${prefix}_${uuid.replaceAll('-', '')}`;
 
-/** Columns hold bare UUIDs; the prefix is put on and taken off here, for single ids, lists of them and null. */
+/** Columns store bare UUIDs. The prefix is added and removed here, for single ids, lists of them and null. */
 export const idColumn = (prefix: string): ValueTransformer => ({
   to: (id: string | string[] | null | undefined) => (Array.isArray(id) ? id.map(uuidIn) : id && uuidIn(id)),
   from: (uuid: string | string[] | null) =>

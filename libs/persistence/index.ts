@@ -1,6 +1,7 @@
 export * from './batch.js';
+export * from './connected.js';
 export * from './cursors.js';
-export { TenantDatabase } from './database.js';
+export { TenantDatabase } from './tenant-database.js';
 export * from './failures.js';
 export * from './batch-loader.js';
 export * from './ids.js';

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EntityMetadata } from 'typeorm';
 
 /**
- * What of the given fields differs from a row, as it is kept: the same moment in another time zone is no change, nor is a
- * document whose keys come in another order.
+ * The given fields that differ from a row, as stored: the same time in another time zone is not a change, and neither
+ * is a document with its keys in another order.
  */
 export function changesTo<T extends object>({ columns }: EntityMetadata, row: T, given: Partial<T>): Partial<T> {
   const types = new Map(columns.map(({ propertyName, type }) => [propertyName, type]));
@@ -13,11 +13,13 @@ export function changesTo<T extends object>({ columns }: EntityMetadata, row: T,
   return Object.fromEntries(kept.filter(([name, value]) => !isSameValue(row[name as keyof T], value))) as Partial<T>;
 }
 
-/** Whether two values are kept alike; an input is an instance of its class, what was read is a plain object. */
+/**
+ * Whether two values are stored in the same way; an input is an instance of its class, a stored value a plain object.
+ */
 export const isSameValue = (one: unknown, other: unknown): boolean =>
   one === other || isDeepStrictEqual(plain(one), plain(other));
 
-/** A record as it is now, apart from what becomes of it. */
+/** A copy of a record, independent of later changes. */
 export const snapshotOf = <T extends object>(row: T): T =>
   Object.assign(Object.create(Object.getPrototypeOf(row) as object) as T, row);
 

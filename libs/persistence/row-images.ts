@@ -1,15 +1,15 @@
 import type { DataSource, EntityMetadata, ObjectLiteral } from 'typeorm';
 import type { Row } from './batch.js';
 
-/** A record that a statement changed, as it was and as it is. */
+/** A record that a statement changed, before and after. */
 export interface Changed<T> {
   before: T;
   after: T;
 }
 
-/** Reads what a changing statement returns of both images of each row, so that the change costs no second statement. */
+/** Reads both images of each row from a changing statement, so that the change needs no second statement. */
 export class RowImages<T extends ObjectLiteral> {
-  /** To be written after RETURNING; `old` and `new` are PostgreSQL's names of the two images. */
+  /** Goes after RETURNING; `old` and `new` are PostgreSQL's names of the two images. */
   readonly columns: string;
   private readonly before: (row: Row) => T;
   private readonly after: (row: Row) => T;
@@ -24,7 +24,11 @@ export class RowImages<T extends ObjectLiteral> {
   }
 
   read(rows: readonly Row[]): Changed<T>[] {
-    return rows.map((row) => ({ before: this.before(row), after: this.after(row) }));
+    return rows.map((row) => this.readOne(row));
+  }
+
+  readOne(row: Row): Changed<T> {
+    return { before: this.before(row), after: this.after(row) };
   }
 }
 

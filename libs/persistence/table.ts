@@ -1,13 +1,15 @@
 import type { EntityMetadata, ObjectLiteral } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import type { Page } from '#operations';
+import { mapInTurns } from '#turns';
 import type { Row } from './batch.js';
 import type { Cursors } from './cursors.js';
-import type { TenantDatabase } from './database.js';
+import type { TenantDatabase } from './tenant-database.js';
 import { uuidIn } from './ids.js';
 import { changesTo, snapshotOf } from './row-changes.js';
 import { type Changed, entityReader, RowImages } from './row-images.js';
-import { type Search, Where } from './where.js';
+import { inTwoSteps } from './two-step-search.js';
+import { Where } from './where.js';
 
 /** How a list may be sorted: API name → SQL expression for each direction. Ties are broken by id. */
 export type Sortable = Record<string, { asc: string; desc: string }>;
@@ -29,10 +31,7 @@ export interface Versioned {
 
 const defaultLimit = 20;
 
-/** How many rows a search looks at before it asks the index: enough for a page of a word that one in twenty rows holds. */
-const newestRows = 500;
-
-/** One table of the organizations' data: named SQL for reads and inserts. org_id is in every statement. */
+/** One table with data of organizations: named SQL for reads and inserts. Every statement contains org_id. */
 export class Table<T extends ObjectLiteral & { orgId: string }> {
   private readonly metadata: EntityMetadata;
   private readonly columns: string;
@@ -59,20 +58,20 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
   }
 
   /**
-   * @param tail such as a lock: `for no key update`, and `for share` where it must stay as it is. A second update of a
-   *   row in one transaction looks up its foreign keys again, and would wait for whoever holds a parent `for update`;
-   *   that, and `for key share`, are for rows that may be deleted.
+   * @param tail such as a lock: `for no key update`, or `for share` for a row that must not change. A second update of
+   *   a row in one transaction checks its foreign keys again, and would wait for a transaction that locked a parent
+   *   `for update`; use that, and `for key share`, only for rows that may be deleted.
    */
   async find(orgId: string, where: Where, tail = ''): Promise<T[]> {
     const text = `select ${this.columns} from ${this.metadata.tableName} ${where.text} ${tail}`;
-    return (await this.database.rows(orgId, text, where.values)).map(this.toEntity);
+    return await mapInTurns(await this.database.rows(orgId, text, where.values), this.toEntity);
   }
 
   async findOne(orgId: string, where: Where, tail = ''): Promise<T | undefined> {
     return (await this.find(orgId, where, tail))[0];
   }
 
-  /** A page by keyset: constant time however far into the list. Without a sort, newest first by the id alone. */
+  /** A page by keyset: constant time at any depth of the list. Without a sort, newest first by id. */
   async page(orgId: string, where: Where, request: PageRequest, sortable: Sortable = {}): Promise<Page<T>> {
     const { limit = defaultLimit, cursor, sort = '-createdAt' } = request;
     const direction = sort.startsWith('-') ? 'desc' : 'asc';
@@ -91,7 +90,7 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
       order,
       limit + 1,
     );
-    const rows = await this.database.rows(orgId, text, where.values, where.plannedByValue);
+    const rows = await this.database.rows(orgId, text, where.values, where.customPlan);
     const items = rows.slice(0, limit).map(this.toEntity);
     if (rows.length <= limit) return { items, limit, nextCursor: null };
     const last = rows[limit - 1] as Row;
@@ -112,20 +111,22 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
     return row;
   }
 
-  /** A round trip less than `insert`; for rows that violate no constraint, since it would only be told at COMMIT. */
+  /**
+   * Saves a round trip compared with `insert`; for rows that violate no constraint, since errors only appear at COMMIT.
+   */
   insertAtCommit(row: T): T {
     this.database.defer(row.orgId, this.insertion, this.valuesOf(row));
     return row;
   }
 
-  /** Inserts a row unless one with the same key is there already, and says whether it did. */
+  /** Inserts a row unless one with the same key exists. Returns whether it did. */
   async insertUnlessThere(row: T): Promise<boolean> {
     const text = `${this.insertion} on conflict do nothing returning 1`;
     return (await this.database.rows(row.orgId, text, this.valuesOf(row))).length > 0;
   }
 
   async delete(orgId: string, id: string): Promise<void> {
-    await this.database.manager.delete(this.entity, { orgId, id });
+    await this.database.execute(this.database.builder.delete().from(this.entity).where({ orgId, id }));
   }
 
   /**
@@ -140,7 +141,7 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
     const before = snapshotOf<T>(row);
     const stamped = { ...differing, version: row.version + 1, updatedAt: new Date().toISOString() };
     const { orgId, id } = row;
-    await this.database.manager.update(this.entity, { orgId, id }, stamped);
+    await this.database.execute(this.database.builder.update(this.entity).set(stamped).where({ orgId, id }));
     Object.assign(row, stamped);
     return before;
   }
@@ -152,19 +153,21 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
    * @returns the rows that changed, each with how it was before.
    */
   async updateAll(rows: readonly (T & Versioned)[], changes: Partial<T>): Promise<Changed<T>[]> {
-    const differing = rows.filter((row) => Object.keys(changesTo(this.metadata, row as T, changes)).length > 0);
+    const isOther = (row: T): boolean => Object.keys(changesTo(this.metadata, row, changes)).length > 0;
+    const others = await mapInTurns(rows, isOther);
+    const differing = rows.filter((_, index) => others[index]);
     const [first] = differing;
     if (!first) return [];
     const stamped = { ...changes, updatedAt: new Date().toISOString() };
-    await this.database.manager
-      .createQueryBuilder()
-      .update(this.entity)
-      .set({ ...stamped, version: () => 'version + 1' })
-      .where('org_id = :orgId and id = any(:ids)', {
-        orgId: uuidIn(first.orgId),
-        ids: differing.map(({ id }) => uuidIn(id)),
-      })
-      .execute();
+    await this.database.execute(
+      this.database.builder
+        .update(this.entity)
+        .set({ ...stamped, version: () => 'version + 1' })
+        .where('org_id = :orgId and id = any(:ids)', {
+          orgId: uuidIn(first.orgId),
+          ids: differing.map(({ id }) => uuidIn(id)),
+        }),
+    );
     return differing.map((row) => {
       const before = snapshotOf<T>(row);
       return { before, after: Object.assign(row, stamped, { version: row.version + 1 }) };
@@ -175,7 +178,7 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
   async changing(orgId: string, update: string, values: unknown[]): Promise<Changed<T>[]> {
     const rows = await this.database.rows(orgId, `${update} returning ${this.images.columns}`, values);
     const inOrder = rows.toSorted((one, other) => (String(one.new_id) < String(other.new_id) ? -1 : 1));
-    return this.images.read(inOrder);
+    return await mapInTurns(inOrder, (row) => this.images.readOne(row));
   }
 
   /** Writes the changes to the row that meets the conditions, if there is one; gives it no version. */
@@ -193,24 +196,7 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
   }
 }
 
-/**
- * A search of a list. How common a text is in one organization is in no statistics: the common ones are on the first
- * rows of the list, the rare ones quickly found by their index, and either way takes long for the others. So the first
- * rows are looked at, and the index is asked only when they do not fill the page and there are more.
- */
-function inTwoSteps(table: string, list: string, { newest, indexed }: Search, order: string, rows: number): string {
-  return `
-    with newest as materialized (${list} ${order} limit ${newestRows}),
-      holding as materialized (select * from newest as ${table} where ${newest} ${order} limit ${rows}),
-      step as materialized (
-        select (select count(*) from holding) < ${rows} and (select count(*) from newest) = ${newestRows} as goes_on)
-    select * from (
-      select * from holding where not (select goes_on from step)
-      union all
-      (${list} and ${indexed} and (select goes_on from step) ${order} limit ${rows})) as ${table} ${order}`;
-}
-
-/** A field as pg is to send it. It would write a list as an array, which jsonb is not. */
+/** The value that pg sends for a field: pg would write a list as an array, but jsonb needs JSON. */
 function columnValue({ type, transformer }: ColumnMetadata, value: unknown): unknown {
   if (transformer && !Array.isArray(transformer)) return transformer.to(value) as unknown;
   return type === 'jsonb' && value !== null ? JSON.stringify(value) : value;

@@ -1,8 +1,8 @@
-/** A text that is looked for: `newest` over the newest rows of a list, `indexed` by an index over all of them. */
+/** A text to search for: `newest` over the newest rows of a list, `indexed` with an index over all rows. */
 export interface Search {
-  /** Whether a row holds the text, by its own columns. */
+  /** Whether a row contains the text, from its own columns. */
   newest: string;
-  /** The same rows, found the other way round. */
+  /** The same rows, found through the index. */
   indexed: string;
 }
 
@@ -10,9 +10,9 @@ export interface Search {
 export class Where {
   private readonly conditions: string[] = [];
   readonly values: unknown[] = [];
-  /** Whether a statement with these conditions is to be planned for its values each time. */
-  plannedByValue = false;
-  /** What `Table.page` looks for in two steps. */
+  /** Whether a statement with these conditions needs a custom plan for its values each time. */
+  customPlan = false;
+  /** What `Table.page` searches for in two steps. */
   search?: Search;
 
   and(condition: string, ...values: unknown[]): this {
@@ -27,14 +27,14 @@ export class Where {
     return this;
   }
 
-  /** Adds the condition only where there is a value. */
+  /** Adds the condition only if there is a value. */
   when(value: unknown, condition: string): this {
     return value === undefined ? this : this.and(condition, value);
   }
 
-  /** As `when`, for a condition that few rows meet with one value and most with another: a span of time, a rare word. */
+  /** Like `when`, for a condition that few rows meet with one value and most with another: a period, a rare word. */
   whenWithin(value: unknown, condition: string): this {
-    if (value !== undefined) this.plannedByValue = true;
+    if (value !== undefined) this.customPlan = true;
     return this.when(value, condition);
   }
 

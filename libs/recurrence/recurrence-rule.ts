@@ -15,7 +15,7 @@ const partsOf: Readonly<Record<string, readonly string[]>> = {
 const weekday = '(MO|TU|WE|TH|FR|SA|SU)';
 const one = (value: string): RegExp => new RegExp(`^${value}$`);
 const listOf = (value: string): RegExp => one(`${value}(,${value})*`);
-/** What the library takes for a number that is none, or below one, it counts by for ever. */
+/** The library loops endlessly on values that are not numbers, or are below one. */
 const valueOf: Readonly<Record<string, RegExp>> = {
   FREQ: one(`(${Object.keys(partsOf).join('|')})`),
   INTERVAL: one('[1-9]\\d{0,3}'),

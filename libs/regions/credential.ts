@@ -32,16 +32,16 @@ export function newApiKey(environment: Environment, region: Region): string {
 
 export interface ApiKeyParts {
   environment: Environment;
-  /** Absent in a key that an operator chose (ADMIN_API_KEY). */
+  /** Absent from a key that an operator chose (ADMIN_API_KEY). */
   region?: Region;
-  /** False when the key is written in our format and its checksum is off: it cannot be one of ours. */
+  /** False if the key has our format and a wrong checksum: it cannot be one of ours. */
   intact: boolean;
 }
 
 const apiKeyShape = /^sk_(live|test)_[A-Za-z0-9_]{24,255}$/;
 const ownFormat = /^sk_(?:live|test)_(us|eu|apac)_[0-9A-Za-z]{49}$/;
 
-/** What can be read off an API key without looking it up; undefined when it is no API key at all. */
+/** What an API key reveals without a look-up; undefined if it is not an API key. */
 export function readApiKey(key: string): ApiKeyParts | undefined {
   const environment = apiKeyShape.exec(key)?.[1] as Environment | undefined;
   if (!environment) return undefined;

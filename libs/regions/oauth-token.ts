@@ -14,7 +14,7 @@ export const oauthTokenFrom = (kind: OAuthTokenKind, region: Region, bytes: Buff
 
 const shape = /^(at|rt|ac)_(us|eu|apac)_[0-9A-Za-z]{43}$/;
 
-/** What can be read off a token without looking it up; undefined when it is none of ours. */
+/** What a token reveals without a look-up; undefined if it is not one of ours. */
 export function readOAuthToken(token: string): { kind: OAuthTokenKind; region: Region } | undefined {
   const [, kind, region] = shape.exec(token) ?? [];
   return kind ? { kind: kind as OAuthTokenKind, region: region as Region } : undefined;

@@ -8,7 +8,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-/** The service's own secrets, newest first; older ones still verify and decrypt what they made. */
+/** The service's own secrets, newest first; older ones still verify and decrypt what was created with them. */
 export interface KeyringData {
   peppers: { version: number; secret: string }[];
   encryption: { version: number; secret: string }[];
@@ -25,7 +25,7 @@ const made = (): { version: number; secret: string } => ({
 
 export const newKeyringData = (): KeyringData => ({ peppers: [made()], encryption: [made()] });
 
-/** Hashes credentials with a versioned pepper (HMAC-SHA-256) and seals what must be read again (AES-256-GCM). */
+/** Hashes credentials with a versioned pepper (HMAC-SHA-256) and encrypts what must be readable again (AES-256-GCM). */
 export class Keyring {
   private readonly peppers: { version: number; secret: KeyObject }[];
   private readonly encryption: { version: number; secret: KeyObject }[];
@@ -33,7 +33,7 @@ export class Keyring {
   constructor(data: KeyringData) {
     const decode = ({ version, secret }: { version: number; secret: string }) => ({
       version,
-      // A key object, because a key of bytes is imported anew for each hash, which takes five times as long as the hash.
+      // A key object, because raw bytes are imported again for each hash, which takes five times as long as the hash.
       secret: createSecretKey(secret, 'base64'),
     });
     this.peppers = data.peppers.map(decode);
@@ -63,7 +63,7 @@ export class Keyring {
     );
   }
 
-  /** Tells one keyring from another without giving any of it away: kept beside the data that it opens. */
+  /** Identifies a keyring without revealing it: stored beside the data that it decrypts. */
   get fingerprint(): string {
     return hmac(this.oldest(this.encryption).secret, 'fingerprint').toString('hex').slice(0, 16);
   }
@@ -77,7 +77,7 @@ export class Keyring {
     return Buffer.concat([Buffer.from([version]), nonce, cipher.getAuthTag(), sealed]);
   }
 
-  /** @throws Error when it was sealed with an unknown key or for another context. */
+  /** @throws Error if the text was sealed with an unknown key or for another context. */
   open(sealed: Buffer, context: string): string {
     const key = this.encryption.find(({ version }) => version === sealed[0]);
     if (!key) throw new Error(`No encryption key of version ${sealed[0]} is known`);

@@ -1,2 +1,2 @@
-// A door of its own, so that the boundaries (dependency-cruiser) can name who may stand above the organizations.
-export { SystemDatabase } from '../persistence/database.js';
+// A separate entry, so that the boundaries (dependency-cruiser) can name who may see all organizations.
+export { SystemDatabase } from '../persistence/system-database.js';

@@ -2,7 +2,7 @@ import { ServiceError } from '#errors';
 
 /** Work that a thread does: a function that a module exports. Arguments and result are cloned on the way. */
 export interface HeavyWork<A extends unknown[] = never, R = unknown> {
-  /** What it is counted as. */
+  /** The name under which it is counted. */
   kind: string;
   /** The module's URL, from `import.meta.resolve`. Each thread loads it when it needs it for the first time. */
   module: string;
@@ -14,12 +14,12 @@ export interface HeavyWork<A extends unknown[] = never, R = unknown> {
   types?: (...args: A) => R;
 }
 
-/** Names work of which the function's type is known: `heavyWork<typeof renderLetter>({ … })`. */
+/** Declares work with its function's type: `heavyWork<typeof renderLetter>({ … })`. */
 export const heavyWork = <F extends (...args: never) => unknown>(
   work: Omit<HeavyWork, 'types'>,
 ): HeavyWork<Parameters<F>, Awaited<ReturnType<F>>> => work;
 
-/** The thread was ended, because the work exceeded its bound. It would again. */
+/** The thread was ended because the work exceeded its limit. A retry would exceed it again. */
 export class WorkKilled extends Error {
   constructor(
     kind: string,
@@ -31,7 +31,7 @@ export class WorkKilled extends Error {
 
 const retryAfterSeconds = '2';
 
-/** 503: the work was not begun, because too much waits already, it waited too long, or the process ends. */
+/** 503: the work did not start, because too much is waiting, it waited too long, or the process is exiting. */
 export class ThreadsBusy extends ServiceError {
   constructor() {
     super({
@@ -44,5 +44,5 @@ export class ThreadsBusy extends ServiceError {
 
 export type Outcome = 'performed' | 'failed' | 'refused' | 'killed_time' | 'killed_memory';
 
-/** Notified of each piece of work that ended, for whoever counts it. */
+/** Called for each job that ended, for statistics. */
 export type Tally = (kind: string, outcome: Outcome) => void;

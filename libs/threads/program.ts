@@ -24,7 +24,7 @@ async function perform({ module, run, args }: Request): Promise<Answer> {
 }
 
 parentPort?.on('message', (request: Request | Preparation) => {
-  // What cannot be loaded fails with the piece that needs it.
+  // A module that does not load fails the job that needs it.
   if (!('run' in request)) return void import(request.module).catch(() => undefined);
   void perform(request).then((answer) => parentPort?.postMessage(answer));
 });

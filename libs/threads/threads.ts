@@ -7,10 +7,10 @@ export interface ThreadsSettings {
   threads: number;
   /** The memory that a thread may take before it is ended. */
   megabytes: number;
-  /** How many pieces of all owners may wait, and how many of one. */
+  /** How many jobs of all owners may wait, and how many of one. */
   mostWaiting: number;
   mostWaitingOfOwner: number;
-  /** How long a piece may wait, in milliseconds. */
+  /** How long a job may wait, in milliseconds. */
   waitMs: number;
 }
 
@@ -23,18 +23,18 @@ interface Waiting {
 }
 
 const idleMs = 60_000;
-/** A thread that did so many pieces ends, and whatever they left in its memory with it. */
-const piecesPerThread = 1_000;
+/** A thread ends after this many jobs, which frees any memory that they have leaked. */
+const runsPerThread = 1_000;
 
 /**
- * Does heavy work in threads, so that whatever a piece takes, the event loop goes on. Owners take turns, and one owner
- * has at most half of the threads. A piece that exceeds its bounds is ended together with its thread.
+ * Does heavy work in threads, so that it never blocks the event loop. Owners take turns, and one owner has at most half
+ * of the threads. A job that exceeds its limits is ended together with its thread.
  */
 export class Threads {
   private readonly queue: FairQueue<Waiting>;
   private readonly idle: Thread[] = [];
   private readonly busy = new Set<Thread>();
-  /** Idle threads are kept for a while, since loading what they run takes longer than most pieces do. */
+  /** Idle threads are kept for a while, because loading their modules takes longer than most jobs do. */
   private readonly endings = new Map<Thread, NodeJS.Timeout>();
   /** All that pieces of work have needed. */
   private readonly modules = new Set<string>();
@@ -53,9 +53,9 @@ export class Threads {
   }
 
   /**
-   * Does a piece of work for an owner, such as an organization.
+   * Runs a job for an owner, such as an organization.
    *
-   * @throws WorkKilled where it exceeds its bounds; ThreadsBusy where it was not begun; whatever the work throws.
+   * @throws WorkKilled if it exceeds its limits; ThreadsBusy if it did not start; any error of the work.
    */
   async run<A extends unknown[], R>(work: HeavyWork<A, R>, owner: string, ...args: A): Promise<R> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
@@ -70,7 +70,7 @@ export class Threads {
     return (await promise) as R;
   }
 
-  /** Ends all threads; what waits is refused. */
+  /** Ends all threads, and rejects the waiting jobs. */
   async close(): Promise<void> {
     this.isClosed = true;
     for (let last = this.queue.lastOfMost(); last; last = this.queue.lastOfMost()) this.displace(last);
@@ -78,7 +78,7 @@ export class Threads {
     await Promise.all([...this.idle, ...this.busy].map((thread) => thread.end()));
   }
 
-  /** When too much waits, whoever has the most waiting gives way to those who have less. */
+  /** When too many jobs wait, the owner with the most gives way to those with fewer. */
   private hasRoomFor(owner: string): boolean {
     const { mostWaiting, mostWaitingOfOwner } = this.settings;
     const waiting = this.queue.waitingOf(owner);
@@ -129,7 +129,7 @@ export class Threads {
     }
   }
 
-  /** The thread that was idle last, which is the likeliest to have loaded what is needed; or a new one. */
+  /** The thread that became idle last, which most likely has the needed modules loaded; or a new one. */
   private take(): Thread {
     const thread = this.idle.pop() ?? new Thread(this.settings.megabytes);
     clearTimeout(this.endings.get(thread));
@@ -152,7 +152,7 @@ export class Threads {
   private putBack(thread: Thread): void {
     this.busy.delete(thread);
     if (!thread.isUsable) return;
-    if (this.isClosed || thread.pieces >= piecesPerThread) return void thread.end();
+    if (this.isClosed || thread.runs >= runsPerThread) return void thread.end();
     this.rest(thread);
   }
 
@@ -170,3 +170,6 @@ export class Threads {
 
 /** Threads of their own for what nobody waits for, which may take longer. */
 export class BackgroundThreads extends Threads {}
+
+/** Threads of their own for large bodies: a request that has yet to be read holds no connection, and may wait longer. */
+export class BodyThreads extends Threads {}

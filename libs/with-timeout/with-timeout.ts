@@ -1,11 +1,11 @@
 /**
- * What takes longer than `timeoutMs` is as good as down. An answer that has come by the time that the timer fires still
- * counts, though it waits to be read: timers go before what the sockets brought, and a process that was busy for a
- * moment is no server that is late.
+ * A server that takes longer than `timeoutMs` counts as down. A response that has arrived when the timer fires still
+ * counts, even if it has not been read: timers run before sockets are read, and a process that was busy for a moment
+ * does not make the server late.
  *
- * @throws what the work throws, and Error where it says nothing in time.
+ * @throws what the work throws, or Error if it does not respond in time.
  */
-export async function timely<T>(work: T | Promise<T>, timeoutMs: number): Promise<T> {
+export async function withTimeout<T>(work: T | Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const giveUp = (): void => reject(new Error(`No answer within ${Math.round(timeoutMs)} ms`));

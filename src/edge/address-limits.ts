@@ -1,18 +1,26 @@
 import type { Request } from 'express';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { addressOf, isLoopback, MemoryMinuteRateStore, MinuteRateStore, networkOf, type RateVerdict } from '#limits';
-import { timely } from '#timely';
+import {
+  addressOf,
+  isLoopback,
+  MemoryMinuteRateStore,
+  minuteMs,
+  MinuteRateStore,
+  networkOf,
+  type RateVerdict,
+} from '#limits';
+import { withTimeout } from '#with-timeout';
 import { type Config, CONFIG } from '../platform/config/app.config.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { AddressLimitExceeded } from '../platform/limits/address-limit-exceeded.js';
 
-/** Requests a minute without a valid credential (design: Who may what). */
+/** Requests per minute without a valid credential. */
 const addressLimit = 600;
 const networkLimit = 6_000;
 
 /**
- * Counts requests that no credential pays for, by the address that TRUSTED_PROXIES makes of them and by its network.
- * What an address is refused does not count against its network, so one address cannot use up the budget of all.
+ * Counts requests without a valid credential, by the address that TRUSTED_PROXIES determines and by its network.
+ * Requests that an address is denied do not count against its network, so one address cannot use up the budget of all.
  */
 @Injectable()
 export class AddressLimits {
@@ -26,7 +34,7 @@ export class AddressLimits {
   ) {}
 
   /**
-   * Counts a request once, however many of its checks ask.
+   * Counts a request once, however many checks ask.
    *
    * @throws rate_limit_error with Retry-After.
    */
@@ -37,28 +45,28 @@ export class AddressLimits {
     await this.spend(`network ${networkOf(ip)}`, networkLimit);
   }
 
-  /** Without a proxy in front, loopback is this machine; behind one, it is everybody. */
+  /** Without a proxy in front, loopback is this machine; behind a proxy, it is everybody. */
   private isExempt(ip: string): boolean {
     return this.config.trustedProxies === 0 && isLoopback(ip);
   }
 
   private async spend(key: string, limit: number): Promise<void> {
     const verdict = await this.verdict(key, limit);
-    if (verdict.allowed) return;
+    if (!verdict.isBlocked) return;
     this.metrics.count('limitRefusals', ['address']);
     throw new AddressLimitExceeded(verdict, this.config.vendor);
   }
 
   /**
-   * While the shared limiter is down, each node counts for itself: refusing everybody would take sign-in, discovery and
-   * the token endpoint away from all, and letting everybody through would lift the limit when it is needed.
+   * While the shared limiter is down, each node counts separately: rejecting everybody would block sign-in, discovery
+   * and the token endpoint for all, and accepting everybody would lift the limit when it is needed.
    */
   private async verdict(key: string, limit: number): Promise<RateVerdict> {
     try {
-      return await timely(this.store.take(key, limit), this.config.limitsTimeoutMs);
+      return await withTimeout(this.store.increment(key, minuteMs, limit), this.config.limitsTimeoutMs);
     } catch (error) {
-      this.log.warn({ err: error as Error }, 'The limiter of addresses is unavailable; this process counts alone');
-      return this.own.take(key, limit);
+      this.log.warn({ err: error as Error }, 'The limiter of addresses is unavailable; only this process counts them');
+      return await this.own.increment(key, minuteMs, limit);
     }
   }
 }

@@ -5,17 +5,18 @@ import { forbidden } from '#errors';
 import { contextOf } from '#operations';
 
 /**
- * Fourth guard: a key that names addresses works only from those. It comes after the rate limit, so that such requests
- * count. A tool call comes from where the HTTP request that carries it comes from, and that has been checked.
+ * Fourth guard: a key with addresses works only from those. It runs after the rate limit, so that such requests count.
+ * A tool call has the address of its HTTP request, which has been checked.
  */
 @Injectable()
 export class AllowedAddressesGuard implements CanActivate {
   canActivate(host: ExecutionContext): boolean {
     const { caller, door } = contextOf(host);
-    const allowed = caller?.credential.allowedAddresses;
-    if (door !== 'rest' || !allowed) return true;
+    if (door !== 'rest' || caller?.credential.kind !== 'api-key') return true;
+    const { allowedAddresses } = caller.credential;
+    if (!allowedAddresses) return true;
     const { ip } = host.switchToHttp().getRequest<Request>();
-    if (isWithinRanges(ip, allowed)) return true;
+    if (isWithinRanges(ip, allowedAddresses)) return true;
     throw addressNotAllowed(shownAddress(ip));
   }
 }

@@ -5,8 +5,8 @@ import { actOf, type AuditChange, AuditService } from '../platform/audit/audit.s
 import { subjectOf } from '../platform/events/event-type.js';
 
 /**
- * No change, and no secret that is shown, goes without an entry in the audit trail: the event of a change leaves one for
- * each record, and showing a secret gets one here. A write that changes nothing leaves none.
+ * Every change, and every secret that is shown, has an entry in the audit trail: the event of a change creates one for
+ * each record, and showing a secret creates one here. A write that changes nothing creates none.
  */
 @Injectable()
 export class AuditedOperations {
@@ -15,7 +15,7 @@ export class AuditedOperations {
   async run(context: RequestContext, operation: Operation, call: () => Promise<unknown>): Promise<unknown> {
     const { caller, input = {} } = context;
     if (!caller || (operation.effect === 'read' && !operation.showsSecret)) return await call();
-    const act = actOf(operation.name, caller);
+    const act = actOf(caller, operation.name);
     if (operation.effect !== 'read') return await this.audit.during(act, call);
     const result = await call();
     await this.audit.record(
@@ -27,7 +27,7 @@ export class AuditedOperations {
   }
 }
 
-/** What the operation was about: what its path names last, else what it answers, else the organization. */
+/** The subject of the operation: the last id in its path, else the record that it returns, else the organization. */
 function shownBy(
   { pathParameters }: Operation,
   input: Record<string, unknown>,

@@ -1,22 +1,22 @@
 import type { Request, Response } from 'express';
 import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
-import type { Caller } from '#access';
+import type { RequestCaller } from '#access';
 import { ServiceError } from '#errors';
 import { contextOf, featureOf, operationOf } from '#operations';
-import type { Config } from '../platform/config/app.config.js';
-import { CONFIG } from '../platform/config/app.config.js';
-import { originOf } from '../auth/bearer/origin.js';
+import { type Config, CONFIG } from '../platform/config/app.config.js';
+import type { BearerOptions } from '../auth/bearer/bearer.strategy.js';
 import { CredentialsService } from '../auth/bearer/credentials.service.js';
 import { challenge } from './challenge.js';
 import { AddressLimits } from './address-limits.js';
 import { openRouteOf } from '../platform/http/open.js';
 import { OpenRequests } from './open-requests.js';
-import { isUnguardedPath, noSuchPath } from './unknown-route.controller.js';
+import { isUnguardedPath, noSuchPath } from '../platform/http/no-such-path.js';
 
 /**
- * First guard: who asks. One HTTP request is authenticated once; the tool call within it is the same caller's, and a
- * workflow brings its own. Being first, it also notes what is being asked, which validation errors and the later guards need.
+ * First guard: authentication. Each HTTP request is authenticated once; a tool call in it has the same caller, and a
+ * workflow has its own. As the first guard, it also records the operation, which validation errors and the later guards
+ * need.
  */
 @Injectable()
 export class AuthenticationGuard extends AuthGuard('bearer') {
@@ -48,8 +48,8 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
   }
 
   /**
-   * Only a refusal counts against the address: whoever shares one with a flood, and has a valid credential, is never
-   * refused for it.
+   * Only a rejection counts against the address: a caller with a valid credential who shares an address with a flood is
+   * never rejected for it.
    */
   private async authenticate(host: ExecutionContext, request: Request): Promise<boolean> {
     try {
@@ -62,18 +62,14 @@ export class AuthenticationGuard extends AuthGuard('bearer') {
     }
   }
 
-  override getAuthenticateOptions(): object {
+  override getAuthenticateOptions(): BearerOptions & { session: boolean } {
     return { credentials: this.credentials, session: false };
   }
 
-  override handleRequest<T>(error: Error | null, caller: Caller, _info: unknown, host: ExecutionContext): T {
+  override handleRequest<T>(error: Error | null, caller: RequestCaller, _info: unknown, host: ExecutionContext): T {
     if (error) throw error;
     const context = contextOf(host);
-    const request = host.getArgByIndex<Request>(0);
-    const { authorization } = request.headers;
-    const origin = originOf(request);
     context.caller = { ...caller, logId: context.logId };
-    context.reauthenticate = () => this.credentials.callerOf(authorization, context.requestId, origin);
     return caller as T;
   }
 }

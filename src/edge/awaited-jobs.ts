@@ -11,7 +11,7 @@ import { successAnswer } from './success-answer.js';
 
 const lookEveryMs = 100;
 
-/** Has the answer to a model-backed request wait for its job, where the request prefers that (RFC 7240, wait). */
+/** Makes the response to a model-backed request wait for its job, if the request prefers that (RFC 7240, wait). */
 @Injectable()
 export class AwaitedJobs {
   constructor(
@@ -22,15 +22,16 @@ export class AwaitedJobs {
   /**
    * The write is committed by now, and a replay waits like its original.
    *
-   * @returns the finished job with 200, or the 202 as it was when the time is over.
+   * @returns the finished job with 200, or the original 202 when the time is over.
    */
   async finished(context: RequestContext, operation: Operation, caller: Caller, answer: Answer): Promise<Answer> {
     const seconds = preferredWait(context.prefer);
-    if (seconds === undefined || answer.status !== 202) return answer;
-    const { data, meta } = JSON.parse(answer.body) as { data: { id: string }; meta: { requestId: string } };
+    if (seconds === undefined || answer.status !== 202 || answer.code !== undefined) return answer;
+    const { data, meta } = answer.value;
+    const { id: jobId } = data as { id: string };
     const endsAt = performance.now() + seconds * 1_000;
     for (let known = ''; !this.readiness.draining;) {
-      const job = await this.jobs.get(caller, { jobId: data.id });
+      const job = await this.jobs.get(caller, { jobId });
       if (job.finishedAt !== null) {
         const { Location: _, ...headers } = answer.headers;
         const done = successAnswer(operation, job, meta.requestId);

@@ -1,7 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Readiness } from '../platform/health/readiness.js';
 
-/** While the process drains, every answer ends its connection, so that clients go on elsewhere. */
+/** While the process drains, every response closes its connection, so that clients move to other nodes. */
 export const endConnectionsWhileDraining =
   (readiness: Readiness): RequestHandler =>
   (_request: Request, response: Response, next: NextFunction): void => {

@@ -2,13 +2,13 @@ import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { IdempotencyRecords } from '#idempotency';
-import { RateLimitStore } from '#limits';
+import { minuteMs, RateLimitStore } from '#limits';
 import { TenantDatabase } from '#persistence';
 import { Keyring } from '#secrets';
 import { AuthModule } from '../auth/bearer/auth.module.js';
 import { HealthModule } from '../platform/health/health.module.js';
 import { ModelsModule } from '../outside/models/models.module.js';
-import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { OrganizationsModule } from '../tenancy/organizations.module.js';
 import { AllowedAddressesGuard } from './allowed-addresses.guard.js';
 import { AuditedOperations } from './audited-operations.js';
 import { AuthenticationGuard } from './authentication.guard.js';
@@ -16,17 +16,18 @@ import { AwaitedJobs } from './awaited-jobs.js';
 import { RecordStreams } from './record-streams.js';
 import { ErrorEnvelopeFilter } from './error-envelope.filter.js';
 import { IdempotentWrites } from './idempotent-writes.js';
+import { LargeBodies } from './large-bodies.js';
 import { LimitsModule } from './limits.module.js';
 import { ModelBudget } from './model-budget.js';
 import { OpenRequestsModule } from './open-requests.module.js';
 import { OperationInterceptor } from './operation.interceptor.js';
-import { RateLimitGuard } from './rate-limit.guard.js';
+import { limitOf, RateLimitGuard } from './rate-limit.guard.js';
 import { ReachGuard } from './reach.guard.js';
 import { ScopesGuard } from './scopes.guard.js';
 import { SheddingGuard } from './shedding.guard.js';
 import { TwoFactorGuard } from './two-factor.guard.js';
 
-/** What a request meets, in this order; REST and the tool calls of MCP run through the same list. */
+/** What every request passes, in this order; REST and the tool calls of MCP run through the same list. */
 @Module({
   imports: [
     AuthModule,
@@ -38,8 +39,8 @@ import { TwoFactorGuard } from './two-factor.guard.js';
     ThrottlerModule.forRootAsync({
       imports: [LimitsModule],
       inject: [RateLimitStore],
-      // One throttler; the limit is the credential's own, and the storage counts minute and burst in one step.
-      useFactory: (storage: RateLimitStore) => ({ storage, throttlers: [{ limit: 1_000, ttl: 60_000 }] }),
+      // One throttler, since the storage counts minute and burst in one step.
+      useFactory: (storage: RateLimitStore) => ({ storage, throttlers: [{ limit: limitOf, ttl: minuteMs }] }),
     }),
   ],
   providers: [
@@ -50,6 +51,7 @@ import { TwoFactorGuard } from './two-factor.guard.js';
     },
     AuditedOperations,
     IdempotentWrites,
+    LargeBodies,
     ModelBudget,
     AwaitedJobs,
     RecordStreams,

@@ -2,9 +2,9 @@ import type { Response } from 'express';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import { type Answer, ServiceError } from '#errors';
 import { contextOf } from '#operations';
-import { envelopeFor, writeHead } from '../platform/http/error-envelope.js';
+import { envelopeFor, sendError } from '../platform/http/error-envelope.js';
 
-/** What never reaches an interceptor, above all what the guards refuse, by the same builder. */
+/** Errors that never reach an interceptor, mainly those of the guards, with the same builder. */
 @Catch()
 export class ErrorEnvelopeFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): Promise<Answer> | undefined {
@@ -15,13 +15,12 @@ export class ErrorEnvelopeFilter implements ExceptionFilter {
       response.destroy();
       return undefined;
     }
-    writeHead(response, answer);
-    response.send(answer.body);
+    sendError(response, answer);
     return undefined;
   }
 }
 
-/** What Nest and Express refuse by themselves, in our words where the status is in the table. */
+/** Errors that Nest and Express create, with our messages if the status is in the table. */
 const asOurs = (error: unknown): unknown =>
   error instanceof HttpException
     ? new ServiceError({ status: error.getStatus(), message: error.message, cause: error })

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '#access';
+import type { RequestCaller } from '#access';
 import type { RequestContext } from '#context';
 import { type Answer, cannotBeApplied, errorAnswer, invalidField, ServiceError } from '#errors';
 import {
@@ -16,9 +16,9 @@ import { organizationWide } from '../tenancy/properties/property-limit.errors.js
 type Handle = () => Promise<Answer>;
 
 /**
- * Every write is one transaction, and with an Idempotency-Key its answer is kept in the same one: what was applied and
- * what a retry is told can never differ (design: kept 24 hours, per credential). What calls out keeps transactions of
- * its own; its key is claimed before and its answer kept after.
+ * Every write is one transaction. With an Idempotency-Key, its response is stored in the same transaction, so the
+ * response to a retry always matches what was applied (stored 24 hours, per credential). A handler that calls another
+ * system has its own transactions; its key is claimed before and its response stored after.
  */
 @Injectable()
 export class IdempotentWrites {
@@ -27,11 +27,11 @@ export class IdempotentWrites {
     private readonly records: IdempotencyRecords,
   ) {}
 
-  async run(context: RequestContext, operation: Operation, caller: Caller, handle: Handle): Promise<Answer> {
-    const request = requestOf(context, operation, caller);
+  async run(context: RequestContext, operation: Operation, caller: RequestCaller, handle: Handle): Promise<Answer> {
+    const request = await requestOf(context, operation, caller);
     if (operation.transaction === 'own') {
       if (!request) return await handle();
-      context.caller = { ...caller, idempotencyKey: request.key };
+      context.caller = { ...caller, idempotency: request };
       return await this.leased(request, context, handle);
     }
     return await (request ? this.once(request, context, handle) : this.database.transaction(caller.orgId, handle));
@@ -46,7 +46,7 @@ export class IdempotentWrites {
         await this.records.undo(request);
         return refusal;
       });
-      this.records.record(request, answer);
+      await this.records.record(request, answer);
       return answer;
     });
   }
@@ -62,14 +62,14 @@ export class IdempotentWrites {
       await this.records.settle(request, lease, answer);
       return answer;
     } catch (error) {
-      // Where this fails as well, the lease ends by itself.
+      // If this fails too, the lease expires.
       await this.records.settle(request, lease).catch(() => undefined);
       throw error;
     }
   }
 }
 
-/** What is answered without the handler; undefined for a key that is new. */
+/** The response without the handler; undefined for a new key. */
 function answerTo(claim: Claim): Answer | undefined {
   if (claim.verdict === 'in_flight') throw inFlight();
   if (claim.verdict === 'mismatch') throw usedForAnother();
@@ -77,24 +77,28 @@ function answerTo(claim: Claim): Answer | undefined {
   return claim.verdict === 'replay' ? replayOf(claim.answer, claim.requestId) : undefined;
 }
 
-/** A refusal that a retry would meet again is an answer like any other; everything else leaves no trace. */
+/** An error that a retry would get again is stored like any other response; other errors leave no trace. */
 function refusalOf(error: unknown, { requestId, action }: RequestContext): Answer {
   if (!(error instanceof ServiceError) || !error.deterministic) throw error;
   return errorAnswer(error, requestId, action);
 }
 
-function requestOf(context: RequestContext, operation: Operation, caller: Caller): IdempotentRequest | undefined {
+async function requestOf(
+  context: RequestContext,
+  operation: Operation,
+  caller: RequestCaller,
+): Promise<IdempotentRequest | undefined> {
   if (context.idempotencyKey === undefined) return undefined;
   const key = readIdempotencyKey(context.idempotencyKey);
   if (key === undefined) {
-    throw invalidField(['Idempotency-Key'], 'Give one key of 1 to 255 printable ASCII characters.');
+    throw invalidField(['Idempotency-Key'], 'Send one key of 1 to 255 printable ASCII characters.');
   }
   const { path, query, body } = context.raw ?? { path: {}, query: {}, body: {} };
   return {
     orgId: caller.orgId,
     principal: caller.credential.principal,
     key,
-    fingerprint: fingerprintOf(operation.name, { ...path, ...query, ...(body as object | undefined) }),
+    fingerprint: await fingerprintOf(operation.name, { ...path, ...query, ...(body as object | undefined) }),
     operation: operation.name,
     requestId: context.requestId,
     secret: operation.showsSecret === true,
@@ -111,9 +115,9 @@ const replayOf = (answer: Answer, requestId: string): Answer => ({
 const inFlight = (): ServiceError =>
   new ServiceError({
     status: 409,
-    message: 'The first request with this Idempotency-Key is still in flight; send it again in a moment.',
+    message: 'The first request with this Idempotency-Key is still in flight. Send it again in a moment.',
     headers: { 'Retry-After': '1' },
   });
 
 const usedForAnother = (): ServiceError =>
-  cannotBeApplied('This Idempotency-Key was used for a different request; use a new key for a new request.');
+  cannotBeApplied('This Idempotency-Key was used for a different request. Use a new key for a new request.');

@@ -11,11 +11,11 @@ import {
 import type { Config } from '../platform/config/app.config.js';
 import { CONFIG } from '../platform/config/app.config.js';
 
-/** Undefined where each process counts for itself. */
+/** Undefined if each process counts separately. */
 const SHARED_LIMITS = Symbol('limits of several nodes');
 type SharedLimits = RedisLimits | undefined;
 
-/** Where requests and model calls are counted: in Redis for several nodes, in memory for one. */
+/** The store of request and model call counts: Redis for several nodes, memory for one. */
 @Module({
   providers: [
     {

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '#access';
 import { ServiceError } from '#errors';
 import { SlidingWindowStore } from '#limits';
-import { timely } from '#timely';
+import { withTimeout } from '#with-timeout';
 import type { Config } from '../platform/config/app.config.js';
 import { CONFIG } from '../platform/config/app.config.js';
 import { Metrics } from '../platform/metrics/metrics.js';
@@ -11,8 +11,8 @@ import { OrganizationsService } from '../tenancy/organizations/organizations.ser
 const windowMs = 60_000;
 
 /**
- * What asks a language model has a budget of the organization, whatever key, token or door it comes through: 10 calls
- * in any 60 seconds unless the organization has more (Interface Specification, Model-backed operations).
+ * Operations that call a language model share a budget of the organization, for every key, token and door: 10 calls in
+ * any 60 seconds unless the organization has more (Interface Specification, Model-backed operations).
  */
 @Injectable()
 export class ModelBudget {
@@ -25,15 +25,15 @@ export class ModelBudget {
     private readonly metrics: Metrics,
   ) {}
 
-  /** @throws rate_limit_error, without Retry-After where the limiter is unavailable: nothing is let through then. */
+  /** @throws rate_limit_error, without Retry-After if the limiter is unavailable: nothing is accepted then. */
   async spend(caller: Caller): Promise<void> {
     const { modelCallsPerMinute } = await this.organizations.get(caller);
     let waitMs: number;
     try {
       const taken = this.store.take(`models:${caller.orgId}`, modelCallsPerMinute, windowMs);
-      waitMs = await timely(taken, this.config.limitsTimeoutMs);
+      waitMs = await withTimeout(taken, this.config.limitsTimeoutMs);
     } catch (error) {
-      this.log.error({ err: error as Error }, 'The limiter of model calls is unavailable; they are refused');
+      this.log.error({ err: error as Error }, 'The limiter of model calls is unavailable; model calls are rejected');
       throw this.exceeded();
     }
     if (waitMs > 0) throw this.exceeded(Math.ceil(waitMs / 1_000));

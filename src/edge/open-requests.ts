@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { loopTime } from '#loop-time';
 import { DatabasePulse } from '../platform/health/database-pulse.js';
 import { AddressLimits } from './address-limits.js';
-import { envelopeFor, writeHead } from '../platform/http/error-envelope.js';
+import { envelopeFor, sendError } from '../platform/http/error-envelope.js';
 import { visitorOf } from './shedding.middleware.js';
 
-/** What a request to a route that is open to all meets before anything is done for it. */
+/** The checks of a request to a public route before anything is done for it. */
 @Injectable()
 export class OpenRequests {
   constructor(
@@ -14,16 +14,16 @@ export class OpenRequests {
     private readonly pulse: DatabasePulse,
   ) {}
 
-  /** @throws rate_limit_error; service_unavailable where the route needs a database that does not answer. */
+  /** @throws rate_limit_error; service_unavailable if the route needs a database that does not respond. */
   async admit(request: Request, { needsDatabase }: { needsDatabase: boolean }): Promise<void> {
     await this.addresses.take(request);
     if (needsDatabase) await this.pulse.expect();
-    // The answer of the database was nobody's; what follows is the visitor's.
+    // The database's response belonged to nobody; what follows belongs to the visitor.
     loopTime.enter(visitorOf(request));
   }
 }
 
-/** The same for a middleware that answers by itself, before Nest's guards: the authorization server. */
+/** The same for a middleware that responds before Nest's guards: the authorization server. */
 export const admitOpen =
   (open: OpenRequests, covers: (request: Request) => boolean): RequestHandler =>
   async (request: Request, response: Response, next: NextFunction): Promise<void> => {
@@ -32,8 +32,7 @@ export const admitOpen =
       await open.admit(request, { needsDatabase: true });
     } catch (error) {
       const answer = envelopeFor(error, request.context);
-      writeHead(response, answer);
-      response.send(answer.body);
+      sendError(response, answer);
       return;
     }
     next();

@@ -1,12 +1,16 @@
-import type { RawInput, RequestContext } from '#context';
+import type { RawInput, ReadLarge, RequestContext } from '#context';
 import type { Issue } from '#errors';
 import { coerceText, type Operation, readInput } from '#operations';
 import { expectedVersionOf } from './if-match.js';
 import { mergeInput } from '../platform/http/rest-input.js';
 
-/** Reads and checks the input: after the guards, so that 401, 429 and 403 come before 400. */
-export async function readOperationInput(context: RequestContext, operation: Operation): Promise<void> {
-  const raw = await context.readRaw();
+/** Reads and validates the input after the guards, so that 401, 429 and 403 come before 400. */
+export async function readOperationInput(
+  context: RequestContext,
+  operation: Operation,
+  readLarge: ReadLarge,
+): Promise<void> {
+  const raw = await context.readRaw(readLarge);
   context.raw = raw;
   const { fields, issues } = context.door === 'rest' ? restFields(raw, operation) : argumentsOf(raw);
   context.input = readInput(operation.input, fields, issues);
@@ -15,7 +19,7 @@ export async function readOperationInput(context: RequestContext, operation: Ope
   }
 }
 
-/** The arguments of a call from within are typed JSON and know neither path nor query. */
+/** The arguments of an internal call are typed JSON, without path and query. */
 const argumentsOf = ({ body }: RawInput): { fields: object; issues: Issue[] } => ({
   fields: body as object,
   issues: [],

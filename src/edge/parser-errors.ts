@@ -3,17 +3,18 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { NextFunction, Request, Response } from 'express';
 import { errorAnswer, invalidField, type ServiceError } from '#errors';
-import { writeHead } from '../platform/http/error-envelope.js';
+import { sendError } from '../platform/http/error-envelope.js';
 
 /**
- * What Node's parser refuses (bad HTTP, a flood of headers, a request that never ends) has no request to speak of; it is
- * answered with the envelope all the same, and the connection ends.
+ * Errors of Node's parser (bad HTTP, a flood of headers, a request that never ends) have no request object. They still
+ * get the envelope, and the connection closes.
  */
 export function answerParserErrors(server: Server): void {
   server.on('clientError', (_error: Error, socket: Socket) => {
     if (!socket.writable) return void socket.destroy();
     const id = randomUUID();
-    const { status, body } = errorAnswer(unreadable(), id, { service: 'http', method: 'parse' });
+    const { status, value } = errorAnswer(unreadable(), id, { service: 'http', method: 'parse' });
+    const body = JSON.stringify(value);
     socket.end(
       [
         `HTTP/1.1 ${status} Bad Request`,
@@ -32,7 +33,7 @@ export function answerParserErrors(server: Server): void {
 const unreadable = (): ServiceError =>
   invalidField([], 'This request is not valid HTTP/1.1, or its headers are too large. Send a well-formed request.');
 
-/** Two answers that Node gives by itself, without an envelope, and that are ours to give: no Host, an odd Expect. */
+/** Two responses that Node would send without an envelope, and that we send instead: no Host, an unknown Expect. */
 function answerOurselves(server: Server & { requireHostHeader?: boolean }): void {
   server.requireHostHeader = false;
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
@@ -40,11 +41,10 @@ function answerOurselves(server: Server & { requireHostHeader?: boolean }): void
   });
 }
 
-/** HTTP/1.1 demands a Host (RFC 9112, section 3.2). */
+/** HTTP/1.1 requires a Host (RFC 9112, section 3.2). */
 export function requireHost(request: Request, response: Response, next: NextFunction): void {
   if (request.headers.host !== undefined || request.httpVersion !== '1.1') return next();
   const { requestId, action } = request.context;
   const answer = errorAnswer(invalidField(['Host'], 'Send a Host header.'), requestId, action);
-  writeHead(response.setHeader('Connection', 'close'), answer);
-  response.send(answer.body);
+  sendError(response.setHeader('Connection', 'close'), answer);
 }

@@ -8,22 +8,25 @@ import {
   type ThrottlerModuleOptions,
   type ThrottlerRequest,
 } from '@nestjs/throttler';
-import type { Caller } from '#access';
+import type { RequestCaller } from '#access';
 import { ServiceError } from '#errors';
-import { RateLimitStore, type RateVerdict } from '#limits';
-import { timely } from '#timely';
+import { RateLimitStore, type RateVerdict, verdictOf } from '#limits';
+import { withTimeout } from '#with-timeout';
 import { contextOf } from '#operations';
 import type { Config } from '../platform/config/app.config.js';
 import { CONFIG } from '../platform/config/app.config.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 
 const retryAfterOutageSeconds = 5;
-const minuteSeconds = 60;
+
+/** The credential's requests per minute. */
+export const limitOf = (host: ExecutionContext): number =>
+  (contextOf(host).caller as RequestCaller).credential.ratePerMinute;
 
 /**
- * Third guard: every authenticated request counts against its credential's budget, whatever becomes of it (Interface
- * Specification, Limits). A tool call is part of the HTTP request that carries it and has been counted with it; a step
- * of a workflow is no request.
+ * Third guard: every authenticated request counts against its credential's budget, whatever its outcome (Interface
+ * Specification, Limits). A tool call is part of the HTTP request that carries it and counted with it; a step of a
+ * workflow does not count as a request.
  */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
@@ -31,12 +34,12 @@ export class RateLimitGuard extends ThrottlerGuard {
 
   constructor(
     @InjectThrottlerOptions() options: ThrottlerModuleOptions,
-    @InjectThrottlerStorage() private readonly store: RateLimitStore,
+    @InjectThrottlerStorage() protected override readonly storageService: RateLimitStore,
     reflector: Reflector,
     @Inject(CONFIG) private readonly config: Config,
     private readonly metrics: Metrics,
   ) {
-    super(options, store, reflector);
+    super(options, storageService, reflector);
   }
 
   protected override shouldSkip(host: ExecutionContext): Promise<boolean> {
@@ -45,7 +48,7 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   protected override getTracker(request: Request): Promise<string> {
-    return Promise.resolve((request.context.caller as Caller).credential.principal);
+    return Promise.resolve((request.context.caller as RequestCaller).credential.principal);
   }
 
   protected override generateKey(_host: ExecutionContext, tracker: string): string {
@@ -54,30 +57,31 @@ export class RateLimitGuard extends ThrottlerGuard {
 
   protected override async handleRequest({
     context,
+    limit,
+    ttl,
+    throttler,
     getTracker,
     generateKey,
-    throttler,
   }: ThrottlerRequest): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
-    const response = context.switchToHttp().getResponse<Response>();
-    const { ratePerMinute } = (request.context.caller as Caller).credential;
     const key = generateKey(context, await getTracker(request, context), throttler.name ?? '');
-    const verdict = await this.take(key, ratePerMinute);
-    setRateHeaders(response, verdict);
-    if (!verdict.allowed) throw this.exceeded(verdict);
+    const verdict = await this.increment(key, ttl, limit);
+    setRateHeaders(context.switchToHttp().getResponse<Response>(), verdict);
+    if (verdict.isBlocked) throw this.exceeded(verdict);
     return true;
   }
 
-  private async take(key: string, limit: number): Promise<RateVerdict> {
+  private async increment(key: string, ttl: number, limit: number): Promise<RateVerdict> {
     try {
-      return await timely(this.store.take(key, limit), this.config.limitsTimeoutMs);
+      return await withTimeout(this.storageService.increment(key, ttl, limit), this.config.limitsTimeoutMs);
     } catch (error) {
-      this.log.error({ err: error as Error }, 'The rate limiter is unavailable; requests are refused');
+      this.log.error({ err: error as Error }, 'The rate limiter is unavailable; requests are rejected');
       return outage(limit);
     }
   }
 
-  private exceeded({ exceeded, limit, remaining, resetAtEpochSeconds, retryAfterSeconds }: RateVerdict): ServiceError {
+  private exceeded({ exceeded, timeToBlockExpire: retryAfterSeconds, ...verdict }: RateVerdict): ServiceError {
+    const { limit, remaining, resetAtEpochSeconds } = verdict;
     this.metrics.count('limitRefusals', [exceeded ?? 'outage']);
     return new ServiceError({
       status: 429,
@@ -88,18 +92,13 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 }
 
-/** Fails closed: without a limiter nothing is let through. */
+/** Fails closed: without a limiter nothing is accepted. */
 function outage(limit: number): RateVerdict {
-  const minute = Math.floor(Date.now() / 1_000 / minuteSeconds);
-  return {
-    allowed: false,
-    limit,
-    remaining: 0,
-    resetAtEpochSeconds: (minute + 1) * minuteSeconds,
-    retryAfterSeconds: retryAfterOutageSeconds,
-  };
+  const { exceeded: _, ...verdict } = verdictOf(limit, limit + 1, false, Date.now() / 1_000);
+  return { ...verdict, timeToBlockExpire: retryAfterOutageSeconds };
 }
 
+/** The throttler itself gives the reset in seconds from now, and sends no headers with a rejection. */
 function setRateHeaders(response: Response, { limit, remaining, resetAtEpochSeconds }: RateVerdict): void {
   response.setHeader('X-RateLimit-Limit', limit);
   response.setHeader('X-RateLimit-Remaining', remaining);

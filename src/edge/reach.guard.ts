@@ -2,7 +2,9 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { contextOf, isWithinReach } from '#operations';
 import { organizationWide } from '../tenancy/properties/property-limit.errors.js';
 
-/** Seventh guard: what holds at every property is not changed or revealed by a caller that is limited to some of them. */
+/**
+ * Seventh guard: a caller that is limited to some properties cannot change or reveal what applies to every property.
+ */
 @Injectable()
 export class ReachGuard implements CanActivate {
   canActivate(host: ExecutionContext): boolean {

@@ -6,15 +6,15 @@ import { ServiceError } from '#errors';
 import { type Operation, type Output, type Stream, viewOf } from '#operations';
 import { Readiness } from '../platform/health/readiness.js';
 
-/** Comments that keep the connection from being taken for dead. */
+/** Comments that keep an idle connection open. */
 const keepAliveEveryMs = 15_000;
-/** How long a credential that has lost its permission may still listen. */
+/** How long a credential that has lost its permission can still listen. */
 const recheckEveryMs = 5_000;
 const reconnectAfterMs = 1_000;
-/** Records that come together are sent together: each chunk costs as much as it takes to write many records. */
+/** Records that arrive together are sent together, because each chunk costs as much as writing many records. */
 const chunkLength = 16_384;
 
-/** Answers what comes record by record: server-sent events (WHATWG HTML, section 9.2), and lines of JSON. */
+/** Sends records one by one: as server-sent events (WHATWG HTML, section 9.2), or as lines of JSON. */
 @Injectable()
 export class RecordStreams implements OnModuleDestroy {
   private isClosing = false;
@@ -33,7 +33,9 @@ export class RecordStreams implements OnModuleDestroy {
     return streamed(this.written(context, operation, records), 'application/x-ndjson');
   }
 
-  /** What cannot be finished breaks the connection off, for its end would be taken for the end of the list. */
+  /**
+   * A stream that cannot be finished breaks the connection, because a normal end would look like the end of the list.
+   */
   private async *written(
     context: RequestContext,
     { output, scope }: Operation,
@@ -44,7 +46,7 @@ export class RecordStreams implements OnModuleDestroy {
     let text = '';
     for await (const record of records) {
       if (Date.now() - lastChecked >= recheckEveryMs) {
-        if (this.isClosing || !(await isStillAllowed(context, scope))) throw new Error('The export was broken off');
+        if (this.isClosing || !(await isStillAllowed(context, scope))) throw new Error('An export was interrupted');
         lastChecked = Date.now();
       }
       text += `${JSON.stringify(viewOf(view, record))}\n`;
@@ -55,7 +57,7 @@ export class RecordStreams implements OnModuleDestroy {
     if (text) yield text;
   }
 
-  /** The first frame goes out at once, so that the client knows it is connected. */
+  /** The first frame is sent immediately, so that the client knows it is connected. */
   private async *frames(
     context: RequestContext,
     { output, scope }: Operation,
@@ -83,13 +85,13 @@ export class RecordStreams implements OnModuleDestroy {
 const streamed = (text: AsyncIterable<string>, type: string): StreamableFile =>
   new StreamableFile(Readable.from(text, { objectMode: false }), { type });
 
-/** A credential that may see other properties or other events than before has to come again, from where it was. */
+/** A credential whose properties or events have changed must reconnect, and continues where it was. */
 async function isStillAllowed({ caller, reauthenticate }: RequestContext, scope = ''): Promise<boolean> {
   try {
     const now = await reauthenticate?.();
     return now !== undefined && may(now, scope) && !now.secondFactorMissing && sightOf(now) === sightOf(caller);
   } catch (error) {
-    // A database that is out of reach for a moment says nothing about the credential.
+    // A database that is unreachable for a moment says nothing about the credential.
     return error instanceof ServiceError && error.status === 503;
   }
 }

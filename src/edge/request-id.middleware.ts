@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
-import { RequestContext } from '#context';
+import { type RawInput, type ReadLarge, RequestContext } from '#context';
 import { loopTime } from '#loop-time';
 import { newId } from '#persistence';
 import { visitorOf } from './shedding.middleware.js';
@@ -12,14 +12,15 @@ export const requestIdOf = (header: string | string[] | undefined): string =>
   typeof header === 'string' && acceptable.test(header) ? header : randomUUID();
 
 /**
- * The first thing that a request meets: its id, which every answer carries, and its context. An address that cannot be
- * decoded is sent on to the unknown route, where it is refused after authentication and rate limit as anything else.
+ * The first step of a request: its id, which every response carries, and its context. A path that cannot be decoded
+ * goes to the unknown route, which rejects it after authentication and rate limit like any other.
  */
 export function requestId(request: Request, response: Response, next: NextFunction): void {
   loopTime.enter(visitorOf(request));
   const id = requestIdOf(request.headers['x-request-id']);
   response.setHeader('X-Request-Id', id);
-  request.context = new RequestContext('rest', id, newId('request'), () => readRestInput(request), request.method);
+  const readRaw = (readLarge: ReadLarge): Promise<RawInput> => readRestInput(request, readLarge);
+  request.context = new RequestContext('rest', id, newId('request'), readRaw, request.method);
   request.context.idempotencyKey = headerText(request, 'idempotency-key');
   request.context.ifMatch = request.headers['if-match'];
   request.context.prefer = request.headersDistinct.prefer?.join(',');
@@ -31,7 +32,7 @@ export function requestId(request: Request, response: Response, next: NextFuncti
   next();
 }
 
-/** Several headers of the name come as one text that is no key, so that they are refused. */
+/** Several headers of the name arrive as one text that is not a valid key, so they are rejected. */
 const headerText = (request: Request, name: string): string | undefined =>
   request.headersDistinct[name] && request.headersDistinct[name].join('\n');
 

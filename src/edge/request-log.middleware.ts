@@ -3,12 +3,12 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { isProbe } from '../platform/health/probes.js';
 import type { ServiceLogger } from '../platform/logging/logger.js';
 
-/** Addresses whose last part is a secret; it is left out. */
+/** Paths whose last part is a secret, which is left out. */
 const secretPath = /(\/(?:calendars|unsubscribe)\/).*/i;
 
 /**
- * One line for each request when its answer is complete or its client has gone: who asked for what, and how it ended.
- * Neither headers, query nor bodies are written, so no secret can be.
+ * One line for each request when its response is complete or its client has disconnected: who asked for what, and how
+ * it ended. It contains no headers, query or bodies, and therefore no secret.
  */
 export const requestLog =
   (log: ServiceLogger): RequestHandler =>

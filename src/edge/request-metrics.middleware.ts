@@ -6,7 +6,9 @@ const clientHasGone = 499;
 
 const doorOf = (url: string): string => (url.startsWith('/api/') ? 'rest' : url.startsWith('/mcp') ? 'mcp' : 'pages');
 
-/** Counts each request when its answer is complete or its client has gone; a tool call as what the tool answered. */
+/**
+ * Counts each request when its response is complete or its client has disconnected; a tool call by the tool's outcome.
+ */
 export const countRequests =
   (metrics: Metrics): RequestHandler =>
   (request: Request, response: Response, next: NextFunction): void => {

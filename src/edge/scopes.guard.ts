@@ -1,5 +1,5 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
-import { type Caller, may } from '#access';
+import { may, type RequestCaller } from '#access';
 import type { Door } from '#context';
 import { ServiceError } from '#errors';
 import { contextOf, type Operation } from '#operations';
@@ -22,8 +22,8 @@ export class ScopesGuard implements CanActivate {
     });
   }
 
-  /** What an application was not granted, the person can approve; what the person may not do, they cannot. */
-  private challengeFor({ credential }: Caller, { scope = '' }: Operation, door: Door): Record<string, string> {
+  /** The person can approve a scope that the application was not granted, but not one that they do not have. */
+  private challengeFor({ credential }: RequestCaller, { scope = '' }: Operation, door: Door): Record<string, string> {
     if (credential.kind !== 'oauth' || credential.scopes.has(scope)) return {};
     const scopes = scopesWith(scope, credential.scopes);
     return { 'WWW-Authenticate': scopeChallenge(this.config, scopes, door === 'mcp' ? '/mcp' : '/api/v1') };

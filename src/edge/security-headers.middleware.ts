@@ -2,8 +2,8 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Config } from '../platform/config/app.config.js';
 
 /**
- * What helmet would set for a JSON API, set directly because it stands on the hot path; pages replace the policy by
- * their own. Answers are a credential's own, so nobody else may keep them; documents that are open say otherwise.
+ * What helmet would set for a JSON API, set directly because this is on the hot path; pages replace the policy with
+ * their own. Responses belong to a credential, so nobody else may store them; public documents override this.
  */
 export function securityHeaders({ baseUrl }: Pick<Config, 'baseUrl'>): RequestHandler {
   const isSecure = baseUrl.startsWith('https:');

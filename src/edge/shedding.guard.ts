@@ -5,7 +5,7 @@ import { Overload } from '../platform/health/overload.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { refusalFor } from './shedding.middleware.js';
 
-/** Second guard: whoever causes an overload is refused first. A tool call is part of the request that carries it. */
+/** Second guard: the cause of an overload is rejected first. A tool call is part of the request that carries it. */
 @Injectable()
 export class SheddingGuard implements CanActivate {
   constructor(

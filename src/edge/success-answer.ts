@@ -1,12 +1,12 @@
 import type { Answer } from '#errors';
-import { type Operation, successBody } from '#operations';
+import { type Operation, successEnvelope } from '#operations';
 
 /** What an operation's result is answered with; only fields of the output class leave the service. */
 export function successAnswer(operation: Operation, result: unknown, requestId: string): Answer {
   const location = operation.follow?.(result);
   return {
     status: operation.status === 202 && location === undefined ? 200 : operation.status,
-    body: successBody(operation.output, result, requestId),
+    value: successEnvelope(operation.output, result, requestId),
     headers: { ...entityTag(result), ...(location !== undefined && { Location: `/api/v1${location}` }) },
   };
 }

@@ -5,8 +5,8 @@ import { contextOf } from '#operations';
 const code = 'TWO_FACTOR_REQUIRED';
 
 /**
- * Fifth guard: where the organization demands a second factor, whoever has none is refused everything, with tokens
- * issued earlier too (Interface Specification, OAuth 2.1 access tokens).
+ * Fifth guard: if the organization requires a second factor, rejects every request of people who have none, even with
+ * tokens issued earlier (Interface Specification, OAuth 2.1 access tokens).
  */
 @Injectable()
 export class TwoFactorGuard implements CanActivate {
@@ -14,7 +14,7 @@ export class TwoFactorGuard implements CanActivate {
     const { caller } = contextOf(host);
     if (!caller?.secondFactorMissing) return true;
     throw forbidden(
-      'This organization requires two-factor authentication. Enroll a second factor under /account/security, then try again.',
+      'This organization requires two-factor authentication. Add a second factor under /account/security, then try again.',
       code,
       { code, orgId: caller.orgId },
     );

@@ -19,6 +19,7 @@ import { EventsModule } from '../platform/events/events.module.js';
 import { WebhooksModule } from '../outside/webhooks/webhooks.module.js';
 import { CellModule } from './cell.service.js';
 import { FirstStartModule } from './first-start.js';
+import { FollowersModule } from './followers.module.js';
 import { GuidesModule, PublicGuidesModule } from '../features/guides/guides.module.js';
 import { HealthModule } from '../platform/health/health.module.js';
 import { ModelsModule } from '../outside/models/models.module.js';
@@ -27,12 +28,12 @@ import { OpenApiModule } from '../doors/openapi/openapi.module.js';
 import { McpModule } from '../doors/mcp/mcp.module.js';
 import { MessagesModule, UnsubscribeModule } from '../outside/messages/messages.module.js';
 import { MetricsModule } from '../platform/metrics/metrics.module.js';
-import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { OrganizationsModule } from '../tenancy/organizations.module.js';
 import { PagesModule } from '../platform/pages/pages.module.js';
 import { PersistenceModule } from './persistence.module.js';
 import { CalendarsModule, ReservationsModule } from '../features/reservations/reservations.module.js';
 import { RetentionModule } from './retention/retention.module.js';
-import { type Surroundings, SurroundingsModule } from './environment.module.js';
+import { type Environment, EnvironmentModule } from './environment.module.js';
 import { AttachmentsModule, TasksModule } from '../features/tasks/tasks.module.js';
 import { TemplatesModule } from '../features/templates/templates.module.js';
 import { ThreadsModule } from './threads.module.js';
@@ -67,15 +68,16 @@ class UnknownRouteModule {}
 /** The table of contents. */
 @Module({})
 export class AppModule {
-  static of(surroundings: Surroundings): DynamicModule {
+  static of(environment: Environment): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        SurroundingsModule.of(surroundings),
+        EnvironmentModule.of(environment),
         PersistenceModule,
         JobsModule,
         ThreadsModule,
         AuditModule,
+        FollowersModule,
         AuthModule,
         OAuthModule,
         ConsentModule,

@@ -10,12 +10,12 @@ import { Readiness } from '../platform/health/readiness.js';
 import { createHttpServer } from './http-server.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { countRequests } from '../edge/request-metrics.middleware.js';
-import type { Surroundings } from './environment.module.js';
+import type { Environment } from './environment.module.js';
 
 /** The whole HTTP application, not yet listening. */
-export async function createApp(surroundings: Surroundings): Promise<NestExpressApplication> {
-  const { config } = surroundings;
-  const app = await createHttpServer(AppModule.of(surroundings), config);
+export async function createApp(environment: Environment): Promise<NestExpressApplication> {
+  const { config } = environment;
+  const app = await createHttpServer(AppModule.of(environment), config);
   if (config.metricsPort !== undefined) app.use(countRequests(app.get(Metrics)));
   app.use(requireHost);
   app.use(shedWhileOverloaded(app.get(Overload), app.get(Metrics)));

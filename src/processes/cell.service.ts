@@ -14,9 +14,9 @@ export class Cell {
   ) {}
 
   /**
-   * Makes data that belong to no cell this cell's.
+   * Claims data that belongs to no cell for this cell.
    *
-   * @throws Error when they belong to another region, environment or keyring.
+   * @throws Error if it belongs to another region, environment or keyring.
    */
   async claim(): Promise<void> {
     const { region, environment, dataDir } = this.config;
@@ -30,12 +30,12 @@ export class Cell {
     ];
     if (cell.region !== region || cell.environment !== environment) {
       throw new Error(
-        `These data belong to region ${cell.region}, environment ${cell.environment}; this start is for region ${region}, environment ${environment}. Set REGION and ENVIRONMENT to match, or take another DATA_DIR or DATABASE_URL.`,
+        `This data belongs to region ${cell.region}, environment ${cell.environment}; the service was started for region ${region}, environment ${environment}. Set REGION and ENVIRONMENT to match, or use another DATA_DIR or DATABASE_URL.`,
       );
     }
     if (cell.keyring !== keyring) {
       throw new Error(
-        `The secrets in ${dataDir}/keys.json are not the ones that these data were written with. Bring back that file.`,
+        `The secrets in ${dataDir}/keys.json are not those that this data was written with. Restore that file.`,
       );
     }
   }

@@ -8,8 +8,8 @@ import { CONFIG } from '../platform/config/app.config.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { DATABASE_URL } from './persistence.module.js';
 
-/** What the process brings: settings, secrets, the database. */
-export interface Surroundings {
+/** The environment of the process: settings, secrets, the database. */
+export interface Environment {
   config: Config;
   keyring: Keyring;
   /** The owner's URL; the application connects through it and drops to its own roles. */
@@ -18,15 +18,15 @@ export interface Surroundings {
 
 @Global()
 @Module({})
-export class SurroundingsModule {
-  static of({ config, keyring, databaseUrl }: Surroundings): DynamicModule {
+export class EnvironmentModule {
+  static of({ config, keyring, databaseUrl }: Environment): DynamicModule {
     const given = [
       { provide: CONFIG, useValue: config },
       { provide: Keyring, useValue: keyring },
       { provide: DATABASE_URL, useValue: databaseUrl },
     ];
     return {
-      module: SurroundingsModule,
+      module: EnvironmentModule,
       imports: [DiscoveryModule],
       providers: [
         ...given,

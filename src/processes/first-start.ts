@@ -4,8 +4,7 @@ import { randomBase62, readApiKey } from '#regions';
 import { SystemDatabase } from '#system-database';
 import { AccountsModule } from '../auth/accounts/accounts.module.js';
 import { UsersService } from '../tenancy/people/users.service.js';
-import type { Config } from '../platform/config/app.config.js';
-import { CONFIG } from '../platform/config/app.config.js';
+import { type Config, CONFIG } from '../platform/config/app.config.js';
 import { ApiKey } from '../auth/api-keys/api-key.entity.js';
 import { ApiKeysModule } from '../auth/api-keys/api-keys.module.js';
 import { apiKeyCreated } from '../auth/api-keys/api-keys.events.js';
@@ -17,12 +16,13 @@ import { EventsModule } from '../platform/events/events.module.js';
 import { EventsService } from '../platform/events/events.service.js';
 import { FoundingService } from '../tenancy/founding/founding.service.js';
 import { machineFor, Member } from '../tenancy/members/member.entity.js';
-import { memberAdded } from '../organizations/organizations.events.js';
-import { operatorFor } from '../organizations/operator.js';
-import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { memberAdded } from '../tenancy/members/members.events.js';
+import { OrganizationsModule } from '../tenancy/organizations.module.js';
+import { permissionNames } from '../platform/callers/permissions.js';
+import { serviceCaller } from '../platform/callers/service-caller.js';
 import type { Role } from '../tenancy/roles/role.entity.js';
 
-/** What was generated at the first start, to be shown this once. */
+/** The values generated at the first start, shown only this once. */
 export interface Generated {
   email?: string;
   password?: string;
@@ -31,7 +31,13 @@ export interface Generated {
 
 const service = { type: 'service' } as const;
 
-/** On an empty database: one organization with demo data, its owner and one key with every scope. On any other: nothing. */
+/** With every permission, since the first key may do everything. */
+const firstStartIn = (orgId: string, memberId: string) => serviceCaller(orgId, memberId, permissionNames);
+
+/**
+ * On an empty database, creates one organization with demo data, its owner and one key with every scope. On any other,
+ * it does nothing.
+ */
 @Injectable()
 export class FirstStart {
   constructor(
@@ -61,7 +67,7 @@ export class FirstStart {
     });
     if (!founded) return {};
     const { orgId, id } = founded.owner;
-    if (demo) await this.tenant.transaction(orgId, () => this.demo.fill(operatorFor(orgId, id)));
+    if (demo) await this.tenant.transaction(orgId, () => this.demo.fill(firstStartIn(orgId, id)));
     return founded.generated;
   }
 
@@ -81,13 +87,13 @@ export class FirstStart {
     });
     const machine = machineFor(organization.id, 'First key');
     const { record, key } = this.apiKeys.draft(
-      operatorFor(organization.id, owner.id),
+      firstStartIn(organization.id, owner.id),
       { name: machine.name, scopes: ['*'], memberId: machine.id },
       admin.apiKey,
     );
-    await this.system.manager.insert(Member, machine);
+    await this.system.insert(Member, machine);
     await this.events.recordAbove(service, memberAdded, machine);
-    await this.system.manager.insert(ApiKey, record);
+    await this.system.insert(ApiKey, record);
     await this.events.recordAbove(service, apiKeyCreated, record);
     const generated = {
       ...(!admin.email && { email }),
@@ -98,19 +104,23 @@ export class FirstStart {
   }
 }
 
-/** @throws Error for a key that no request could be authenticated with. */
+/** @throws Error for a key that could not authenticate any request. */
 export function refuseUnusableKey(key: string, { environment, region }: Pick<Config, 'environment' | 'region'>): void {
   const parts = readApiKey(key);
   if (parts?.environment !== environment) {
     throw new Error(
-      `ADMIN_API_KEY must begin with sk_${environment}_ and go on with at least 24 of A-Z, a-z, 0-9 and _.`,
+      `ADMIN_API_KEY must begin with sk_${environment}_, followed by at least 24 of A-Z, a-z, 0-9 and _.`,
     );
   }
   if (parts.region && parts.region !== region) {
-    throw new Error(`ADMIN_API_KEY is a key of region ${parts.region}, and this is ${region}; give one of its own.`);
+    throw new Error(
+      `ADMIN_API_KEY belongs to region ${parts.region}, but this is ${region}. Set a key of this region.`,
+    );
   }
   if (!parts.intact) {
-    throw new Error('ADMIN_API_KEY is written as a generated key is, and its last 6 characters do not fit the rest.');
+    throw new Error(
+      'ADMIN_API_KEY has the form of a generated key, but its last 6 characters do not match the rest. Check it.',
+    );
   }
 }
 

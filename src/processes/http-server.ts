@@ -15,8 +15,8 @@ const requestTimeoutMs = 30_000;
 const keepAliveTimeoutMs = 65_000;
 
 /**
- * What every HTTP process of ours has, not yet listening: request ids, the log, security headers, how long it waits for
- * its clients, and what it answers to what is no HTTP.
+ * What every HTTP process of ours has, not yet listening: request ids, the log, security headers, client timeouts, and
+ * responses to invalid HTTP.
  */
 export async function createHttpServer(module: DynamicModule, config: Config): Promise<NestExpressApplication> {
   const logger = new ServiceLogger(config.logLevel);

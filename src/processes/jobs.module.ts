@@ -7,7 +7,9 @@ import {
   Module,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { Jobs } from '#jobs';
+import { ClaimedTables, Jobs } from '#jobs';
+import { TenantDatabase } from '#persistence';
+import { SystemDatabase } from '#system-database';
 import { appRoles } from '../../ormconfig.js';
 import type { Config } from '../platform/config/app.config.js';
 import { CONFIG } from '../platform/config/app.config.js';
@@ -49,8 +51,14 @@ class Working implements OnApplicationBootstrap, BeforeApplicationShutdown {
           },
         ),
     },
+    {
+      provide: ClaimedTables,
+      inject: [TenantDatabase, SystemDatabase],
+      useFactory: (tenant: TenantDatabase, system: SystemDatabase) =>
+        new ClaimedTables(tenant, system, new Logger(ClaimedTables.name)),
+    },
     Working,
   ],
-  exports: [Jobs],
+  exports: [ClaimedTables, Jobs],
 })
 export class JobsModule {}

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Keyring, type KeyringData, newKeyringData } from '#secrets';
 
 /**
- * The service's secrets, made at the first start and kept beside its data; nodes of one cell share the file. Of nodes
- * that start together the first one's secrets are everybody's.
+ * The service's secrets, created at the first start and stored with its data. The nodes of a cell share the file. If
+ * several nodes start together, all of them use the secrets of the first.
  */
 export function loadKeyring(dataDir: string): Keyring {
   const file = join(dataDir, 'keys.json');
@@ -13,7 +13,7 @@ export function loadKeyring(dataDir: string): Keyring {
   return new Keyring(JSON.parse(readFileSync(file, 'utf8')) as KeyringData);
 }
 
-/** A link appears whole or not at all, and takes nobody's place. */
+/** A link appears completely or not at all, and never replaces an existing file. */
 function makeFile(file: string, dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${file}.${hostname()}.${process.pid}`;

@@ -41,14 +41,14 @@ function announce(config: Config, { email, password, apiKey }: Generated): void 
   if (password) say(`owner password: ${password}`);
   if (apiKey) say(`api key: ${apiKey}`);
   if (config.databaseUrl && !config.redisUrl) {
-    say('limits: counted within this process; a second HTTP node on this database needs REDIS_URL');
+    say('limits: counted in this process only; a second HTTP node on this database needs REDIS_URL');
   }
   say(`REST ${config.baseUrl}/api/v1 · MCP ${config.mcpUrl}/mcp · reference ${config.baseUrl}/docs`);
   const { baseUrl, mcpUrl, region } = config;
   say(JSON.stringify({ ready: true, baseUrl, mcpUrl, region }));
 }
 
-/** Load balancers are told first, and given the time to notice. */
+/** Load balancers are notified first, and get time to react. */
 async function drain({ app }: Running): Promise<void> {
   if (!app) return;
   app.get(Readiness).drain();

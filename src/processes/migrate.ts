@@ -1,14 +1,13 @@
 import { appRoles, dataSourceOptions } from '../../ormconfig.js';
 import { DataSource } from 'typeorm';
 
-/** Nodes that start together take turns: an advisory lock, its number is ours alone. */
+/** Nodes that start together take turns with an advisory lock, whose number only this service uses. */
 const migrationLock = 4_207_311_985;
 
 /**
- * Brings the database up to this release, as its owner, and checks that the roles which everything else uses cannot
- * pass row security.
+ * Migrates the database to this release, as its owner, and checks that the other roles cannot bypass row security.
  *
- * @throws Error when a role is a superuser, has BYPASSRLS or owns a table.
+ * @throws Error if a role is a superuser, has BYPASSRLS or owns a table.
  */
 export async function migrate(url: string): Promise<void> {
   const owner = new DataSource(dataSourceOptions({ url, max: 2 }));

@@ -1,7 +1,6 @@
 import { Global, Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
-import type { Pool, PoolClient } from 'pg';
-import { DataSource } from 'typeorm';
-import { Cursors, TenantDatabase } from '#persistence';
+import type { PoolClient } from 'pg';
+import { connect, type Connected, Cursors, TenantDatabase } from '#persistence';
 import { Keyring } from '#secrets';
 import { SystemDatabase } from '#system-database';
 import { CONFIG, type Config } from '../platform/config/app.config.js';
@@ -16,19 +15,16 @@ const tenantConnections = 16;
 const tenantConnectionsOfOne = 8;
 const systemConnections = 4;
 
-async function connect(
+async function connectAs(
   { url, waitMs }: { url: string; waitMs: number },
   role: (typeof appRoles)[keyof typeof appRoles],
   max: number,
-): Promise<DataSource> {
-  const source = await new DataSource(dataSourceOptions({ url, role, max })).initialize();
-  const pool = poolOf(source);
-  pool.options.connectionTimeoutMillis = waitMs;
-  pool.on('acquire', keepAlive);
-  return source;
+): Promise<Connected> {
+  const connected = await connect(dataSourceOptions({ url, role, max }));
+  connected.pool.options.connectionTimeoutMillis = waitMs;
+  connected.pool.on('acquire', keepAlive);
+  return connected;
 }
-
-const poolOf = ({ driver }: DataSource): Pool => (driver as unknown as { master: Pool }).master;
 
 /**
  * A connection that is lost while a query runs tells the query; without a listener it would also end the process. The
@@ -51,15 +47,14 @@ class Connections implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.tenant.dataSource.destroy(), this.system.dataSource.destroy()]);
+    await Promise.all([this.tenant.close(), this.system.close()]);
   }
 
   private measure(metrics: Metrics): void {
-    for (const [pool, { dataSource, waiting }] of Object.entries({ tenant: this.tenant, system: this.system })) {
-      const { totalCount, idleCount } = poolOf(dataSource);
-      metrics.set('databaseConnections', [pool, 'idle'], idleCount);
-      metrics.set('databaseConnections', [pool, 'in use'], totalCount - idleCount);
-      metrics.set('databaseWaiting', [pool], waiting);
+    for (const [pool, { connections }] of Object.entries({ tenant: this.tenant, system: this.system })) {
+      metrics.set('databaseConnections', [pool, 'idle'], connections.idle);
+      metrics.set('databaseConnections', [pool, 'in use'], connections.inUse);
+      metrics.set('databaseWaiting', [pool], connections.waiting);
     }
   }
 }
@@ -71,13 +66,16 @@ class Connections implements OnApplicationShutdown {
       provide: TenantDatabase,
       inject: [DATABASE_URL, CONFIG],
       useFactory: async (url: string, { databaseWaitMs: waitMs }: Config) =>
-        new TenantDatabase(await connect({ url, waitMs }, appRoles.tenant, tenantConnections), tenantConnectionsOfOne),
+        new TenantDatabase(
+          await connectAs({ url, waitMs }, appRoles.tenant, tenantConnections),
+          tenantConnectionsOfOne,
+        ),
     },
     {
       provide: SystemDatabase,
       inject: [DATABASE_URL, CONFIG],
       useFactory: async (url: string, { databaseWaitMs: waitMs }: Config) =>
-        new SystemDatabase(await connect({ url, waitMs }, appRoles.system, systemConnections)),
+        new SystemDatabase(await connectAs({ url, waitMs }, appRoles.system, systemConnections)),
     },
     {
       provide: Cursors,

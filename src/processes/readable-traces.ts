@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-const bundle = new URL('../bundle/', import.meta.url).href;
+const bundle = new URL('../../bundle/', import.meta.url).href;
 const place = /file:\/\/\S+\/dist\/bundle\/([\w-]+\.js):(\d+):(\d+)/;
 const maps = new Map<string, SourceMap>();
 

@@ -10,7 +10,7 @@ import { nameSourcesInTraces } from './readable-traces.js';
  * @throws Error with the code ERR_MODULE_NOT_FOUND while dist has no bundle: `npm run build` makes it.
  */
 export async function runBundled(program: 'main' | 'worker' | 'ops' | 'global-entry'): Promise<void> {
-  enableCompileCache(fileURLToPath(new URL('../.cache', import.meta.url)));
+  enableCompileCache(fileURLToPath(new URL('../../.cache', import.meta.url)));
   nameSourcesInTraces();
-  await import(new URL(`../bundle/${program}.js`, import.meta.url).href);
+  await import(new URL(`../../bundle/${program}.js`, import.meta.url).href);
 }

@@ -15,7 +15,9 @@ async function start(): Promise<NestExpressApplication> {
   const config = readConfig();
   const { databaseUrl } = config;
   if (!databaseUrl) {
-    throw new Error('A worker needs DATABASE_URL: the embedded database belongs to the one process that started it.');
+    throw new Error(
+      'A worker needs DATABASE_URL, because the embedded database belongs to the process that started it.',
+    );
   }
   await migrate(databaseUrl);
   const app = await createApp({

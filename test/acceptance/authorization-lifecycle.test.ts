@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 afterEach(() => clock.restore());
 
-/** From here on the time stands still until it is moved. */
-const holdTime = (): void => clock.set(Date.now());
+/** From here on the time is fixed until the test moves it. */
+const freezeTime = (): void => clock.set(Date.now());
 const refreshed = (client: Client, token: string | undefined) => refresh(world.service, client, token ?? '');
 /** The tasks, over REST and by the tool. */
 const bothDoors = async (token: string): Promise<(Reply | ToolReply)[]> => [
@@ -29,7 +29,7 @@ const statusOf = async (token: string): Promise<number> => (await world.rest(tok
 describe('LIF', () => {
   here('makes a code unusable after ten minutes', async () => {
     const [person, client, orgId] = [await world.person(), await registerClient(world.service), world.lakeside];
-    holdTime();
+    freezeTime();
     const [early, late] = [newProof(), newProof()];
     const first = await codeFor(world.service, client, early, { ...person, orgId });
     clock.advance(599_000);
@@ -44,7 +44,7 @@ describe('LIF', () => {
 
   here('lets an access token live one hour', async () => {
     const person = await world.person();
-    holdTime();
+    freezeTime();
     const { access_token: token, expires_in: seconds } = await world.tokensOf(person);
     expect(seconds).toBe(3_600);
     clock.advance(3_598_000);
@@ -59,7 +59,7 @@ describe('LIF', () => {
 
   here('lets a refresh token live thirty days', async () => {
     const person = await world.person();
-    holdTime();
+    freezeTime();
     const [early, late] = [await world.tokensOf(person), await world.tokensOf(person)];
     clock.advance(30 * dayMs - 5_000);
     const { status, body } = await refreshed(early.client, early.refresh_token);
@@ -146,7 +146,7 @@ describe('LIF', () => {
     await world.join(person, world.alpine);
     const there = await world.tokensOf(person, { orgId: world.alpine });
     const first = await world.tokensOf(person, { client: there.client });
-    holdTime();
+    freezeTime();
     const second = (await refreshed(first.client, first.refresh_token)).body;
     clock.advance(11_000);
     expect(await refreshed(first.client, first.refresh_token)).toMatchObject({
@@ -171,7 +171,7 @@ describe('LIF', () => {
     const next = await refreshed(client, first.body.refresh_token);
     expect(next.status).toBe(200);
     expect(next.body.refresh_token).not.toBe(first.body.refresh_token);
-    // Its successor has been used by now, so that this is no retry any more.
+    // Its successor has been used by now, so this is not a retry any more.
     expect((await refreshed(client, token)).body.error).toBe('invalid_grant');
   });
 });

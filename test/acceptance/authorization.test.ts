@@ -45,7 +45,7 @@ const register = async (
   return { status: response.status, headers: response.headers, body: (await response.json()) as Json };
 };
 
-/** The redirect that an authorization request is answered with at once. */
+/** The immediate redirect of an authorization request. */
 const answerTo = async (parameters: Record<string, string | undefined>): Promise<URL> => {
   const url = authorizeUrl(world.service, client, newProof(), { parameters });
   const response = await fetch(url, { redirect: 'manual' });
@@ -105,7 +105,7 @@ describe('OAU', () => {
     });
   });
 
-  here('takes https, and http on loopback alone', async () => {
+  here('accepts https, and http only on loopback', async () => {
     for (const uri of ['https://a.example/cb', 'http://localhost:1/cb', 'http://127.0.0.1/cb', 'http://[::1]:9/cb']) {
       expect([uri, (await register([uri], '198.51.100.5')).status]).toEqual([uri, 201]);
     }

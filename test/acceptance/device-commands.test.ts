@@ -52,22 +52,27 @@ describe.each(doorNames)('DEV over %s', (door) => {
       const { status, body } = await ask(operation, { deviceId, ...args });
       return [status, body.error.type, body.error.details?.key ?? body.error.code, body.error.message];
     };
-    const says = (words: string): unknown => expect.stringContaining(words);
+    const containing = (words: string): unknown => expect.stringContaining(words);
     expect(await refused('lockDevice', thermostat)).toEqual([
       400,
       'validation_error',
       'DEVICE_OPERATION_NOT_OFFERED',
-      says('does not offer'),
+      containing('does not offer'),
     ]);
     await ask('updateDevice', { deviceId: lock, remoteControlEnabled: false });
     expect(await refused('lockDevice', lock)).toEqual([
       403,
       'authorization_error',
       'REMOTE_CONTROL_DISABLED',
-      says('switched off'),
+      containing('switched off'),
     ]);
     await ask('archiveDevice', { deviceId: lock });
-    expect(await refused('lockDevice', lock)).toEqual([409, 'conflict_error', 'DEVICE_ARCHIVED', says('archived')]);
+    expect(await refused('lockDevice', lock)).toEqual([
+      409,
+      'conflict_error',
+      'DEVICE_ARCHIVED',
+      containing('archived'),
+    ]);
     expect([await counts(), await counts('sim-thermostat-1')]).toEqual([
       [0, 0],
       [0, 0],
@@ -77,18 +82,21 @@ describe.each(doorNames)('DEV over %s', (door) => {
   it.each([
     ['refuse', 'A retry does not help'],
     ['busy', 'A retry can help'],
-  ])('tells of a refusal by the provider in words of its own, and of repeated ones again: %s', async (how, says) => {
-    await behave(how);
-    for (const contacts of [1, 2]) {
-      const { status, body } = await ask('unlockDevice', { deviceId: lock });
-      // Nothing of the provider's own answer.
-      expect([status, body.error]).toEqual([
-        502,
-        { type: 'provider_error', code: 'CONNECTOR_ERROR', message: expect.stringContaining(says) },
-      ]);
-      expect(await counts()).toEqual([contacts, 0]);
-    }
-  });
+  ])(
+    'reports a rejection by the provider in its own words, and repeats those of earlier ones: %s',
+    async (how, message) => {
+      await behave(how);
+      for (const contacts of [1, 2]) {
+        const { status, body } = await ask('unlockDevice', { deviceId: lock });
+        // Nothing of the provider's own answer.
+        expect([status, body.error]).toEqual([
+          502,
+          { type: 'provider_error', code: 'CONNECTOR_ERROR', message: expect.stringContaining(message) },
+        ]);
+        expect(await counts()).toEqual([contacts, 0]);
+      }
+    },
+  );
 
   it('replays a refusal to the same key without contact, and attempts it again for a new one', async () => {
     await behave('refuse');

@@ -21,8 +21,8 @@ describe.each(doorNames)('ENV over %s', (door) => {
   ];
 
   it('gives every error the type of its status, a code and a message', async () => {
-    const told = (await Promise.all(refusals())).map(({ status, body }) => [status, body.error.type]);
-    expect(told).toEqual([
+    const shown = (await Promise.all(refusals())).map(({ status, body }) => [status, body.error.type]);
+    expect(shown).toEqual([
       [400, 'validation_error'],
       [404, 'not_found_error'],
       [403, 'authorization_error'],
@@ -35,7 +35,7 @@ describe.each(doorNames)('ENV over %s', (door) => {
     }
   });
 
-  it('leaves details out where there are none', async () => {
+  it('leaves out empty details', async () => {
     const [invalid, ...others] = await Promise.all(refusals());
     expect(invalid?.body.error.details).toBeDefined();
     for (const { body } of others) expect(body.error).not.toHaveProperty('details');

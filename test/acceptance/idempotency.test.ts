@@ -56,7 +56,7 @@ describe('IDM', () => {
     expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([rest.text, 'true']);
   });
 
-  it('refuses what is no key', async () => {
+  it('rejects an invalid key', async () => {
     for (const key of [' ', 'x'.repeat(256)]) {
       const reply = await target.api.post('/tasks', { name: 'x' }, { 'idempotency-key': key });
       expect(key.length).not.toBe(0);

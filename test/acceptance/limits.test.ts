@@ -58,7 +58,10 @@ describe.each(doorNames)('LIM over %s', (door) => {
 
   it('refuses beyond 50 a second with Retry-After 1 and what is left of the minute', async () => {
     const { key } = await keyWith(target.api, { ratePerMinute: 1_000 });
+    // A busy machine takes seconds for so many, so the clock of a service in this process is stopped.
+    clock.set(Date.now());
     const replies = await Promise.all(Array.from({ length: 150 }, () => target.ask[door]('getMe', {}, { key })));
+    clock.restore();
     const refused = replies.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
     for (const reply of refused) {
@@ -163,14 +166,14 @@ describe('LIM under a clock', () => {
     expect(left.sort()).toEqual([940, 941, 942, 943, 944, 945, 946, 947, 948, 949]);
   });
 
-  moved('starts anew with the clock minute', async () => {
+  moved('resets at the start of each minute', async () => {
     const api = await fresh(1_000);
     clock.set('2030-05-05T12:00:59.999Z');
     const before = [await api.get('/me'), await mcpFor(api).call('getMe')];
     clock.set('2030-05-05T12:01:00.000Z');
     const after = [await mcpFor(api).call('getMe'), await api.get('/me')];
-    const told = [...before, ...after].map(({ headers }) => [number(headers, 'remaining'), number(headers, 'reset')]);
-    expect(told).toEqual([
+    const shown = [...before, ...after].map(({ headers }) => [number(headers, 'remaining'), number(headers, 'reset')]);
+    expect(shown).toEqual([
       [999, reset],
       [998, reset],
       [999, reset + 60],
@@ -188,7 +191,7 @@ describe('LIM under a clock', () => {
 
   onlyHere('the limiter is taken away')('refuses with 429 when the limiter is unavailable', async () => {
     const api = await fresh(1_000);
-    jest.spyOn(service.app.get(RateLimitStore, { strict: false }), 'take').mockRejectedValue(new Error('down'));
+    jest.spyOn(service.app.get(RateLimitStore, { strict: false }), 'increment').mockRejectedValue(new Error('down'));
     for (const refused of [await api.get('/me'), await mcpFor(api).call('getMe')]) {
       expectEnvelope(refused, refusals.limited);
       expect([refused.headers.get('retry-after'), number(refused.headers, 'remaining')]).toEqual(['5', 0]);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => target.close());
 
-/** Every operation that is a GET and can be asked for as it stands. */
+/** Every operation that is a GET and needs no further input. */
 async function reads(): Promise<{ path: string; name: string }[]> {
   const { paths } = (await target.api.get('/openapi.json')).body;
   return Object.entries<Json>(paths)

@@ -25,15 +25,17 @@ describe('SVC', () => {
 
   it('has a tool for each operation of the document, with the same input, and no other', async () => {
     const { paths, components } = await openApi();
+    const shared = (kind: string, { $ref, ...own }: Json): Json =>
+      $ref ? components[kind][$ref.split('/').pop()] : own;
     const fieldsOf = ({ parameters = [], requestBody }: Json): string[] => {
-      const { $ref, ...schema } = requestBody?.content['application/json'].schema ?? {};
-      const body = $ref ? components.schemas[$ref.split('/').pop()] : schema;
-      const given = (parameters as Json[]).filter(({ in: where }) => where !== 'header').map(({ name }) => name);
+      const body = shared('schemas', requestBody?.content['application/json'].schema ?? {});
+      const asked = (parameters as Json[]).map((parameter) => shared('parameters', parameter));
+      const given = asked.filter(({ in: where }) => where !== 'header').map(({ name }) => name);
       return [...given, ...Object.keys(body.properties ?? {})].sort();
     };
     const operations = Object.values<Json>(paths)
       .flatMap((path) => Object.values<Json>(path))
-      // A stream that stays open is no tool; listEvents is the one for assistants.
+      // A stream that stays open is not a tool; assistants use listEvents.
       .filter(({ operationId }) => operationId !== 'streamEvents')
       .map((operation) => [operation.operationId, fieldsOf(operation)]);
     const tools = (await target.mcp.tools()).map(({ name, inputSchema }) => [

@@ -1,5 +1,5 @@
-import { Catalogue, type Operation, schemaOf } from '#operations';
-import { permissionNames } from '../../src/organizations/permissions.js';
+import { Catalogue, classOf, fieldsOf, type JsonSchema, type Operation, schemaOf, type Shape } from '#operations';
+import { permissionNames } from '../../src/platform/callers/permissions.js';
 import { type Service, startApp } from '../support/start-app.js';
 
 /** `checkInReservation` → ['check', 'in', 'reservation'] */
@@ -44,6 +44,39 @@ function routeFaults(operation: Operation): string[] {
   return faults.filter(([, isSo]) => isSo).map(([rule]) => `${name} (${method} ${path}): ${rule}`);
 }
 
+/** A class and those of the objects inside. */
+function shapesOf(shape: Shape, found = new Set<Shape>()): Set<Shape> {
+  if (found.has(shape)) return found;
+  found.add(shape);
+  for (const { schema } of fieldsOf(shape)) {
+    const inner = classOf(schema);
+    if (inner) shapesOf(inner, found);
+  }
+  return found;
+}
+
+/** The prefix of the id that a field holds, or each item of a list. */
+function prefixOf(schema: JsonSchema): string | undefined {
+  const parts = [schema, schema.items, ...((schema.anyOf as JsonSchema[] | undefined) ?? [])] as (
+    | JsonSchema
+    | undefined
+  )[];
+  const prefix = parts.find((part) => part?.['x-id'])?.['x-id'];
+  return prefix as string | undefined;
+}
+
+/** How the sentence of a field with an id differs from "Task id (task_…), from listTasks." */
+function idFaults(shape: Shape, names: ReadonlySet<string>): string[] {
+  return fieldsOf(shape).flatMap(({ name, schema }) => {
+    const [prefix, description] = [prefixOf(schema), String(schema.description)];
+    const unknown = [...description.matchAll(/\bfrom ((?:list|get)[A-Z]\w+)/g)].filter(
+      ([, source]) => !names.has(source as string),
+    );
+    const hasForm = prefix === undefined || description.includes(`(${prefix}_…)`);
+    return hasForm && unknown.length === 0 ? [] : [`${shape.name}.${name}: ${description}`];
+  });
+}
+
 let service: Service;
 let operations: Operation[];
 
@@ -77,7 +110,7 @@ describe('the catalogue', () => {
 
   it('uses every permission', () => {
     const used = new Set(operations.map(({ scope }) => scope));
-    // It widens what applications:read and applications:write let happen, and is no operation's own.
+    // It widens what applications:read and applications:write allow, and belongs to no operation.
     used.add('applications:manage');
     expect(permissionNames.filter((name) => !used.has(name))).toEqual([]);
   });
@@ -93,7 +126,7 @@ describe('the catalogue', () => {
     expect(operations.filter(({ modelBacked }) => !modelBacked).flatMap(routeFaults)).toEqual([]);
   });
 
-  it('answers 201 where something is made, 202 where work may go on behind the answer, else 200', () => {
+  it('returns 201 if something is created, 202 if work may go on in the background, else 200', () => {
     const promised = ({ name, follow }: Operation): number =>
       follow ? 202 : makes.has(wordsOf(name)[0] as string) ? 201 : 200;
     const differs = operations.filter((operation) => operation.status !== promised(operation));
@@ -105,5 +138,13 @@ describe('the catalogue', () => {
       expect({ name, title }).toEqual({ name, title: expect.stringMatching(/^[A-Z].{4,59}[^.\s]$/) });
       expect({ name, description }).toEqual({ name, description: expect.stringMatching(/^[A-Z][^\n]{8,320}\.$/) });
     }
+  });
+
+  it('gives the form of each id in the sentence of its field, and operations that there are as its source', () => {
+    const names = new Set(operations.map(({ name }) => name));
+    const found = new Set(operations.flatMap(({ input, output }) => [...shapesOf(input), ...shapesOf(output.view)]));
+    const shapes = [...found];
+    expect(shapes.flatMap(fieldsOf).filter(({ schema }) => prefixOf(schema)).length).toBeGreaterThan(100);
+    expect(shapes.flatMap((shape) => idFaults(shape, names))).toEqual([]);
   });
 });

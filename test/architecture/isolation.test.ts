@@ -44,7 +44,7 @@ const globalTables: Record<string, string> = {
 /** Letter boxes: what an operation's transaction puts in there, app_user cannot read again. */
 const letterBoxes = ['mailed_links', 'mails'];
 
-/** What runs as the owner, and may tell ids of the transaction's own organization alone. */
+/** Functions that run as the owner, and may return only ids of the transaction's own organization. */
 const lenders = [{ lends: 'guests_called(text)' }];
 
 /** Tables whose rows are looked for before their organization is known, by a secret's hash. */
@@ -58,7 +58,7 @@ function faultsOf(table: TableFacts, isTenant: (name: string) => boolean): strin
   const own = `\\(${orgColumn} = \\(NULLIF\\(current_setting\\('app.org_id'::text, true\\), ''::text\\)\\)::uuid\\)`;
   const [system, tenant, ...more] = table.policies;
   const isOwnRows = (expression: string | null | undefined): boolean => new RegExp(`^${own}$`).test(expression ?? '');
-  const says: [string, boolean][] = [
+  const verdicts: [string, boolean][] = [
     [
       `${orgColumn} is not the first column of its primary key`,
       table.primaryKey[0] !== orgColumn && !foundByHash.includes(table.name),
@@ -82,7 +82,7 @@ function faultsOf(table: TableFacts, isTenant: (name: string) => boolean): strin
       isTenant(target) && targetColumns[columns.indexOf(orgColumn)] !== orgColumnOf({ name: target }),
     ]),
   ];
-  return says.filter(([, isSo]) => isSo).map(([fault]) => `${table.name}: ${fault}`);
+  return verdicts.filter(([, isSo]) => isSo).map(([fault]) => `${table.name}: ${fault}`);
 }
 
 let database: FreshDatabase;
@@ -111,7 +111,7 @@ describe('every table of the migrated database', () => {
     expect(tables.filter(({ name }) => isTenant(name)).flatMap((table) => faultsOf(table, isTenant))).toEqual([]);
   });
 
-  it('is out of reach of app_user where it stands above the organizations', () => {
+  it('is inaccessible to app_user if it belongs to no organization', () => {
     const reached = tables
       .filter(({ name }) => !isTenant(name))
       .filter(({ name, tenantPrivileges }) => tenantPrivileges.join() !== (letterBoxes.includes(name) ? 'INSERT' : ''));
@@ -159,7 +159,7 @@ describe('app_user', () => {
 
   beforeAll(async () => {
     isolated = tables.filter(({ name }) => isTenant(name));
-    // A row of each organization in every table: what rows may say besides is no matter of this test.
+    // A row of each organization in every table; the other values of rows do not matter here.
     const { rows: checks } = await owner.query<{ drop: string }>(
       `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop
          from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace`,
@@ -192,7 +192,7 @@ describe('app_user', () => {
     expect(await counts()).toEqual(each([]));
   });
 
-  it('sees the rows of its organization alone', async () => {
+  it('sees only the rows of its organization', async () => {
     await tenant.query(`set app.org_id = '${ours}'`);
     expect(await counts()).toEqual(each([ours]));
   });

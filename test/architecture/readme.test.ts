@@ -10,13 +10,13 @@ const matches = (text: string, pattern: RegExp): string[] =>
 
 describe('docs/operating.md', () => {
   it('lists the variables that the configuration reads, and no other', () => {
-    const variables = matches(read('src/app.config.ts'), /(?:\benv\.|\benv, '|\{ )([A-Z][A-Z_]+)\b/g);
+    const variables = matches(read('src/platform/config/app.config.ts'), /(?:\benv\.|\benv, '|\{ )([A-Z][A-Z_]+)\b/g);
     expect(variables.length).toBeGreaterThan(10);
     expect(matches(read('docs/operating.md'), /^\| `([A-Z_]+)`/gm)).toEqual(variables);
   });
 
   it('lists what `ops regions` gives each cell, and what its cells take over', () => {
-    const given = matches(read('src/ops/regions.ts'), /\b([A-Z][A-Z_]+):/g);
+    const given = matches(read('src/processes/ops/regions.ts'), /\b([A-Z][A-Z_]+):/g);
     const documented = matches(read('docs/operating.md'), /^\| `([A-Z_]+)`/gm);
     expect(documented.filter((name) => !given.includes(name) && !cellVariables.includes(name))).toEqual([]);
   });
@@ -29,6 +29,25 @@ describe('README, CONTRIBUTING and docs/operating.md', () => {
     const named = matches(pages, /npm run (?:-s )?([\w:-]+)/g);
     expect(named).toEqual(expect.arrayContaining(['check', 'jest', 'ops']));
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+describe('src/README.md', () => {
+  const page = read('src/README.md');
+  const rows = [...page.matchAll(/^\| `(\w+)\/` *\|(.*)\|(.*)\|$/gm)].map(
+    (row) => row.slice(1) as [string, string, string],
+  );
+  const floors = rows.map(([floor]) => floor);
+
+  it('describes the floors in the order of the rules', () => {
+    expect(read('.dependency-cruiser.js')).toContain(`const floors = ['${floors.join("', '")}'];`);
+    expect(globSync('src/*/', { cwd: root }).toSorted()).toEqual(floors.map((floor) => `src/${floor}`).toSorted());
+  });
+
+  it.each(rows)('says what belongs on the floor %s, and names its folders', (floor, belongs, folders) => {
+    expect(belongs.trim()).toMatch(/^[A-Z].*\.$/);
+    const found = globSync(`src/${floor}/*/`, { cwd: root }).map((folder) => folder.split('/').at(-1));
+    expect(matches(folders, /`([a-z-]+)\/`/g)).toEqual(found.toSorted());
   });
 });
 

@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { UsersService } from '../../src/tenancy/people/users.service.js';
-import { complaintsAbout } from '../support/accessibility.js';
+import { accessibilityIssues } from '../support/accessibility.js';
 import { hasBrowser, launchBrowser } from '../support/chromium.js';
 import { clock } from '../support/clock.js';
 import { owner, type Service, startApp } from '../support/start-app.js';
@@ -50,7 +50,7 @@ const password = 'correct horse battery staple';
 
   const path = () => new URL(page.url()).pathname;
 
-  it('sign in by the keyboard alone', async () => {
+  it('sign in with only the keyboard', async () => {
     await page.goto('/account');
     await page.keyboard.press('Tab');
     await page.keyboard.type(owner.email);
@@ -74,7 +74,7 @@ const password = 'correct horse battery staple';
     await page.getByLabel('Code').fill(code(0));
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
-    await page.getByRole('link', { name: 'I have kept them' }).click();
+    await page.getByRole('link', { name: 'I have saved them' }).click();
     await page.getByText('The second factor is added.').waitFor();
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await signIn(email);
@@ -102,7 +102,7 @@ const password = 'correct horse battery staple';
     await page.getByLabel('Name').fill('My laptop');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
-    await page.getByRole('link', { name: 'I have kept them' }).click();
+    await page.getByRole('link', { name: 'I have saved them' }).click();
     await page.getByText('My laptop', { exact: true }).waitFor();
 
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
@@ -127,13 +127,13 @@ const password = 'correct horse battery staple';
 
     // New recovery codes take a factor of the last ten minutes, here the passkey.
     clock.advance(11 * 60_000);
-    await page.getByRole('link', { name: 'Make new recovery codes' }).click();
+    await page.getByRole('link', { name: 'Create new recovery codes' }).click();
     await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
     expect(await page.getByLabel('Password').count()).toBe(0);
-    expect(await complaintsAbout(page, 'confirm-passkey')).toEqual([]);
+    expect(await accessibilityIssues(page, 'confirm-passkey')).toEqual([]);
     await page.getByRole('button', { name: 'Use a passkey' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Make new recovery codes' }).waitFor();
+    await page.getByRole('heading', { name: 'Create new recovery codes' }).waitFor();
     expect(path()).toBe('/account/security/recovery-codes');
 
     await page.getByRole('link', { name: 'Security', exact: true }).click();
@@ -150,12 +150,12 @@ const password = 'correct horse battery staple';
     await page.goto('/account/security/totp?return_to=%2Faccount');
     const heading = page.getByRole('heading', { name: 'Confirm that it is you' });
     await heading.waitFor();
-    expect(await complaintsAbout(page, 'confirm')).toEqual([]);
+    expect(await accessibilityIssues(page, 'confirm')).toEqual([]);
     await page.keyboard.press('Tab');
     await page.keyboard.type('wrong');
     await page.keyboard.press('Enter');
-    await page.getByText('The password is not right.').waitFor();
-    expect(await complaintsAbout(page, 'confirm-wrong')).toEqual([]);
+    await page.getByText('The password is incorrect.').waitFor();
+    expect(await accessibilityIssues(page, 'confirm-wrong')).toEqual([]);
     expect(problems.splice(0)).toEqual([expect.stringContaining('403')]);
     await page.keyboard.press('Tab');
     await page.keyboard.type(password);
@@ -173,7 +173,7 @@ const password = 'correct horse battery staple';
 
   it('are accessible in both colour schemes, narrow and wide', async () => {
     const found: string[] = [];
-    const check = async (name: string) => void found.push(...(await complaintsAbout(page, name)));
+    const check = async (name: string) => void found.push(...(await accessibilityIssues(page, name)));
     await page.goto('/sign-in');
     await check('sign-in');
     await signIn(owner.email, 'wrong');

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Json } from '../support/api.js';
-import { complaintsAbout } from '../support/accessibility.js';
+import { accessibilityIssues } from '../support/accessibility.js';
 import { hasBrowser, launchBrowser } from '../support/chromium.js';
 import { propertyOf } from '../support/factories.js';
 import { type Service, startApp } from '../support/start-app.js';
@@ -109,7 +109,7 @@ const place = {
         return style.direction === 'rtl' ? 'right' : 'left';
       });
     expect(box).toBe(side);
-    expect(await complaintsAbout(page, `guide-${locale}`)).toEqual([]);
+    expect(await accessibilityIssues(page, `guide-${locale}`)).toEqual([]);
     expect(problems).toEqual([]);
   });
 

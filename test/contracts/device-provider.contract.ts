@@ -1,7 +1,11 @@
 import { newId } from '#persistence';
 import type { Account } from '../../src/outside/connections/connection-provider.js';
-import type { DeviceOperation } from '../../src/devices/device.dto.js';
-import { type CommandAnswer, isReport, readCommandAnswer } from '../../src/features/devices/providers/device-answers.js';
+import type { DeviceOperation } from '../../src/features/devices/device.dto.js';
+import {
+  type CommandAnswer,
+  isReport,
+  readCommandAnswer,
+} from '../../src/features/devices/providers/device-answers.js';
 import type {
   DeviceAction,
   DeviceOrder,
@@ -237,8 +241,8 @@ export function describeDeviceProvider(name: string, open: () => Promise<OtherSi
 
     it('hears what devices say of their own accord', async () => {
       if (!other.push) return;
-      const heard = await other.push(other.lock);
-      expect(heard).toEqual([expect.objectContaining({ providerDeviceId: other.lock })]);
+      const received = await other.push(other.lock);
+      expect(received).toEqual([expect.objectContaining({ providerDeviceId: other.lock })]);
     });
   });
 }

@@ -1,9 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 import { Outbound } from '#outbound';
 import { newId } from '#persistence';
-import type { Credentials } from '../../src/connections/connection.dto.js';
+import type { Credentials } from '../../src/outside/connections/connection.dto.js';
 import type { DeviceOrder } from '../../src/features/devices/providers/device-provider.js';
 import type { DeviceProviders } from '../../src/features/devices/providers/device-providers.js';
+import { allPages, type SeamAnswer } from '../../src/features/devices/providers/seam/seam-client.js';
 import type { SeamSettings } from '../../src/features/devices/providers/seam/seam-settings.dto.js';
 import { SeamProvider } from '../../src/features/devices/providers/seam/seam.provider.js';
 import { accountOf } from '../support/account.js';
@@ -50,7 +51,7 @@ describe('the line to Seam', () => {
     action: { operation: 'unlockDevice' },
   });
 
-  it('tells a key that is none of Seam’s, or no more, from answers that cannot be read', async () => {
+  it('distinguishes invalid and revoked Seam keys from unreadable answers', async () => {
     const refused = { outcome: 'refused', retryable: false };
     for (const apiKey of ['', 'sk_live_of_somebody_else', 'seam_unknown1_token']) {
       expect(await adapter().discover(accountWith({ apiKey }), signal())).toEqual(refused);
@@ -68,7 +69,7 @@ describe('the line to Seam', () => {
     const asked = server.asked.length;
     expect(await guarded.send(accountWith({}), unlock(), signal())).toEqual({ outcome: 'unreachable' });
     expect(server.asked).toHaveLength(asked);
-    expect(() => guarded.check({ endpoint: server.url })).toThrow('Some fields are not valid');
+    expect(() => guarded.check({ endpoint: server.url })).toThrow('Some fields are invalid');
     expect(() => guarded.check({ endpoint: 'https://connect.getseam.com' })).not.toThrow();
   });
 
@@ -76,6 +77,17 @@ describe('the line to Seam', () => {
     const from = server.asked.length;
     await adapter().send(accountWith({}), unlock(), signal());
     expect(server.asked.slice(from)).toEqual(['/locks/unlock_door']);
+  });
+
+  it('reads a list page by page', async () => {
+    const asked: object[] = [];
+    const pages = [
+      { devices: [1, 2], pagination: { has_next_page: true, next_page_cursor: 'second' } },
+      { devices: [3], pagination: { has_next_page: false, next_page_cursor: 'none' } },
+    ];
+    const call = (_path: string, body: object) => Promise.resolve(pages[asked.push(body) - 1] as object as SeamAnswer);
+    expect(await allPages(call, 'devices/list', 'devices')).toEqual([1, 2, 3]);
+    expect(asked).toEqual([{}, { page_cursor: 'second' }]);
   });
 
   it('keeps a code at its lock through a change of its time, and finds one that clashes', async () => {

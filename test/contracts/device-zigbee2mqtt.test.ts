@@ -45,14 +45,14 @@ const openOn =
       effects: (device) => Promise.resolve(script.effects(device)),
       push: async () => {
         const over = new AbortController();
-        const heard = await new Promise<DeviceReport>((resolve, reject) => {
+        const received = await new Promise<DeviceReport>((resolve, reject) => {
           void provider.pushing
             .listen?.(account, (report) => report.state?.lockState === 'unlocked' && resolve(report), over.signal)
             .then((line) => (line.outcome === 'listening' ? undefined : reject(new Error(line.outcome))))
             .then(() => script.say('house/front door', { state: 'UNLOCK', lock_state: 'unlocked', battery: 73 }));
         });
         over.abort();
-        return [heard];
+        return [received];
       },
       close: async () => {
         await script.close();
@@ -145,20 +145,20 @@ describe('the line to zigbee2mqtt', () => {
     const guarded = new Zigbee2MqttProvider(noRegister, new Outbound());
     expect(await guarded.send(account, order('lockDevice'), signal())).toEqual({ outcome: 'unreachable' });
     for (const url of [broker.url, 'mqtt://broker.example', 'https://broker.example', 'mqtts://10.0.0.7'])
-      expect(() => guarded.check({ url })).toThrow('Some fields are not valid');
+      expect(() => guarded.check({ url })).toThrow('Some fields are invalid');
     expect(() => guarded.check({ url: 'mqtts://broker.example', baseTopic: 'house/+' })).toThrow('Some fields');
     expect(() => guarded.check({ url: 'mqtts://broker.example', baseTopic: 'house/zigbee' })).not.toThrow();
   });
 
   it('loses the line when the bridge ends, and when it is told to', async () => {
-    const heard: DeviceReport[] = [];
+    const received: DeviceReport[] = [];
     const over = new AbortController();
-    const open = () => adapter().pushing.listen?.(account, (report) => heard.push(report), over.signal);
+    const open = () => adapter().pushing.listen?.(account, (report) => received.push(report), over.signal);
     const lines = [await open(), await open()];
     await script.say('porch/availability', 'offline');
     await script.stop();
     for (const line of lines) await (line as { lost: Promise<void> }).lost;
-    expect(heard).toContainEqual(expect.objectContaining({ providerDeviceId: porch, online: false }));
+    expect(received).toContainEqual(expect.objectContaining({ providerDeviceId: porch, online: false }));
     await script.start();
     const again = await open();
     over.abort();

@@ -7,7 +7,7 @@ import {
   fails,
   late,
   type ModelServer,
-  says,
+  respondsWith,
   startModelServer,
   unlessPlain,
 } from '../support/model-server.js';
@@ -86,7 +86,7 @@ it('is unavailable where nobody listens, and where nothing is said in time', asy
   expect(slow).toMatchObject({ outcome: 'unavailable', reason: expect.stringContaining('0.1 s') });
 });
 
-it.each([401, 403, 404])('refuses for good at %d, and never asks twice', async (status) => {
+it.each([401, 403, 404])('fails permanently at %d, and never asks twice', async (status) => {
   server.script(fails(status));
   expect((await modelWith().answer(request())).outcome).toBe('refused');
   expect(server.asked).toHaveLength(1);
@@ -115,7 +115,7 @@ it('ends with the signal', async () => {
   const stop = new AbortController();
   server.script((asked, response) => {
     stop.abort(new Error('cancelled'));
-    says('too late')(asked, response);
+    respondsWith('too late')(asked, response);
   });
   await expect(modelWith().answer(request({ signal: stop.signal }))).rejects.toThrow('cancelled');
 });

@@ -16,18 +16,21 @@ const views = [
  * What axe-core finds against WCAG 2.2 AA, at both widths and in both colour schemes; what it cannot decide counts too,
  * and so does a page that is wider than its window. With SCREENSHOTS set, a picture of each is left in that folder.
  */
-export async function complaintsAbout(page: Page, name: string): Promise<string[]> {
+export async function accessibilityIssues(page: Page, name: string): Promise<string[]> {
   const complaints: string[] = [];
+  await page.evaluate(source);
   for (const { width, colorScheme } of views) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
-    await page.evaluate(source);
     const results = await page.evaluate(async () => {
       const { axe: loaded } = globalThis as unknown as { axe: typeof axe };
-      return await loaded.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
+      return await loaded.run(document, {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+        resultTypes: ['violations', 'incomplete'],
+      });
     });
-    const tell = ({ id, nodes }: axe.Result) => `${name} ${width} ${colorScheme}: ${id} at ${nodes[0]?.html}`;
-    complaints.push(...[...results.violations, ...results.incomplete].map(tell));
+    const describe = ({ id, nodes }: axe.Result) => `${name} ${width} ${colorScheme}: ${id} at ${nodes[0]?.html}`;
+    complaints.push(...[...results.violations, ...results.incomplete].map(describe));
     const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
     if (isTooWide) complaints.push(`${name} ${width}: wider than the window`);
     if (process.env.SCREENSHOTS) {

@@ -1,5 +1,5 @@
 import type { Account } from '../../src/outside/connections/connection-provider.js';
-import type { Credentials } from '../../src/connections/connection.dto.js';
+import type { Credentials } from '../../src/outside/connections/connection.dto.js';
 import { Connection } from '../../src/outside/connections/connection.entity.js';
 
 /** An account of a provider's that no service knows. */

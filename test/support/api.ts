@@ -1,11 +1,10 @@
+import { type Answer, ask } from './ask.js';
+
 /* A test reads whatever the service answered; the assertions are the types. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Json = any;
 
-export interface Reply {
-  status: number;
-  headers: Headers;
-  text: string;
+export interface Reply extends Answer {
   body: Json;
 }
 
@@ -25,28 +24,21 @@ export interface Api {
 
 /** A client of the REST API; paths without /api/v1 before them get it. */
 export function apiOf(url: string, key: string | undefined): Api {
-  const send: Api['send'] = async (method, path, body, headers = {}) => {
-    const response = await fetch(
+  const send: Api['send'] = async (method, path, body, extra = {}) => {
+    const { status, headers, text } = await ask(
       url + (/^\/(api\/v1|mcp|docs|healthz|readyz|openapi|llms|\.well-known)/.test(path) ? path : `/api/v1${path}`),
       {
         method,
-        redirect: 'manual',
         headers: {
           ...(key && { authorization: `Bearer ${key}` }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...headers,
+          ...extra,
         },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       },
     );
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('application/json');
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: isJson ? JSON.parse(text) : undefined,
-    };
+    const isJson = headers.get('content-type')?.includes('application/json');
+    return { status, headers, text, body: isJson ? JSON.parse(text) : undefined };
   };
   return {
     key,

@@ -3,7 +3,7 @@ import { ApiKey } from '../../src/auth/api-keys/api-key.entity.js';
 import { ApiKeysService } from '../../src/auth/api-keys/api-keys.service.js';
 import { FoundingService } from '../../src/tenancy/founding/founding.service.js';
 import { machineFor, Member } from '../../src/tenancy/members/member.entity.js';
-import { operatorFor } from '../../src/organizations/operator.js';
+import { operatorFor } from '../../src/platform/callers/operator.js';
 import type { Api } from './api.js';
 import { addPerson } from './people.js';
 import type { Service } from './start-app.js';
@@ -33,8 +33,8 @@ async function foundOrganization({ app }: Service): Promise<string> {
   });
   const system = app.get(SystemDatabase);
   await system.transaction(async () => {
-    await system.manager.insert(Member, machine);
-    await system.manager.insert(ApiKey, record);
+    await system.insert(Member, machine);
+    await system.insert(ApiKey, record);
   });
   return key;
 }
@@ -44,6 +44,6 @@ export async function memberOf({ app, api }: Service, wishes: Partial<Member> = 
   const orgId = (await api.get('/me')).body.data.organization.id as string;
   const member = Object.assign(machineFor(orgId, 'A member'), wishes);
   const system = app.get(SystemDatabase);
-  await system.transaction(() => system.manager.insert(Member, member));
+  await system.transaction(() => system.insert(Member, member));
   return member.id;
 }

@@ -37,7 +37,7 @@ export const startWorker = (
 ): Promise<Pick<ChildService, 'stop' | 'kill'>> => startProgram('worker', dataDir, env);
 
 async function startProgram(name: 'main' | 'worker', dataDir: string, env: Record<string, string>) {
-  const child = spawn(process.execPath, [`dist/src/${name}.js`], {
+  const child = spawn(process.execPath, [`dist/src/processes/${name}.js`], {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: dataDir,

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 
-/** Moves the application's time, which is `Date`, and leaves every timer alone. */
+/** Moves the application's time, which is `Date`, and does not affect timers. */
 export const clock = {
   set(time: string | number | Date): void {
     jest.useFakeTimers({

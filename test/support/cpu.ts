@@ -1,4 +1,4 @@
-/** What an action takes of this thread's CPU, ms. A clock would also count what other processes took meanwhile. */
+/** The CPU time that an action takes of this thread, in ms. A clock would also count the time of other processes. */
 export async function cpuMs(action: () => unknown): Promise<number> {
   const before = process.threadCpuUsage();
   await action();

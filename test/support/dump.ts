@@ -14,10 +14,10 @@ export async function dumpOf(databaseUrl: string): Promise<string> {
       const { rows } = await client.query<{ text: string }>(`select t::text as text from ${name} t`);
       texts.push(...rows.map(({ text }) => text));
     }
-    const said = Array.from(texts.join(' ').matchAll(/\\\\x([0-9a-f]+)/g), ([, hex]) =>
+    const decoded = Array.from(texts.join(' ').matchAll(/\\\\x([0-9a-f]+)/g), ([, hex]) =>
       Buffer.from(hex ?? '', 'hex').toString(),
     );
-    return [...texts, ...said].join('\n');
+    return [...texts, ...decoded].join('\n');
   } finally {
     await client.end();
   }

@@ -14,7 +14,7 @@ export interface EventSource {
   drop(): void;
 }
 
-/** A small client of server-sent events, which never connects again by itself. */
+/** A small client of server-sent events, which never reconnects. */
 export async function openEventSource(
   url: string,
   key: string,

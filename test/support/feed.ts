@@ -14,7 +14,7 @@ export async function feedSettled({ app }: Service): Promise<void> {
   );
 }
 
-/** Asks again until it is so, and more and more rarely: where the clock stands still, so do the limits of requests. */
+/** Polls until the condition is met, at growing intervals: if the clock is fixed, so are the limits of requests. */
 export async function until<T>(ask: () => Promise<T>, isSo: (answer: T) => boolean): Promise<T> {
   for (let restMs = 20; ; restMs = Math.min(restMs * 1.2, 200)) {
     const answer = await ask();

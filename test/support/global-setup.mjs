@@ -36,7 +36,7 @@ export default async function globalSetup() {
   const build = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: ['ignore', 2, 2] });
   if (build.status !== 0) throw new Error('The build failed');
   const { startEmbeddedPostgres } = await import('../../dist/libs/embedded-postgres/index.js');
-  const { migrate } = await import('../../dist/src/migrations/migrate.js');
+  const { migrate } = await import('../../dist/src/processes/migrate.js');
   const folder = fastestFolder();
   removeAbandoned(folder);
   const runDir = mkdtempSync(join(folder, `pos-test-${process.pid}-`));

@@ -1,8 +1,9 @@
-import type { Piece, Work } from '#jobs';
+import { type ClaimedWork, claiming, type DueJob, type Work } from '#jobs';
 
 /** Performs what is due now, past the queue, which a timer fills. */
-export async function performDue<P extends Piece>(work: Work<P>): Promise<void> {
+export async function performDue<P extends DueJob>(given: Work<P> | ClaimedWork): Promise<void> {
+  const work = 'claims' in given ? (claiming(given) as Work<DueJob>) : given;
   const { signal } = new AbortController();
-  const pieces = await work.due(new Date().toISOString());
-  await Promise.all(pieces.map((piece) => work.perform(piece, signal)));
+  const jobs = await work.due(new Date().toISOString());
+  await Promise.all(jobs.map((job) => work.perform(job as P, signal)));
 }

@@ -1,4 +1,5 @@
 import type { Json } from './api.js';
+import { ask } from './ask.js';
 
 export interface ToolReply {
   /** The HTTP status: 200 for a tool's result, an error's too. */
@@ -19,24 +20,19 @@ export interface Mcp {
 
 /** A small client of /mcp, of revision 2025-11-25. */
 export function mcpOf(url: string, key: string | undefined): Mcp {
-  const post = async (method: string, params: object, query = '', headers: Record<string, string> = {}) => {
-    const response = await fetch(`${url}/mcp${query}`, {
+  const post = async (method: string, params: object, query = '', extra: Record<string, string> = {}) => {
+    const { status, headers, text } = await ask(`${url}/mcp${query}`, {
       method: 'POST',
       headers: {
         ...(key && { authorization: `Bearer ${key}` }),
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
         'mcp-protocol-version': '2025-11-25',
-        ...headers,
+        ...extra,
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     });
-    const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: text === '' ? undefined : (JSON.parse(text) as Json),
-    };
+    return { status, headers, body: text === '' ? undefined : (JSON.parse(text) as Json) };
   };
   return {
     call: async (name, args = {}, { headers, meta } = {}) => {

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /**
- * A server with the chat completions of OpenAI that answers what a script says. It imports nothing of the project's, so
- * that `npm run model-stub` can start it by itself.
+ * A server with OpenAI's chat completions that answers what a script defines. It imports nothing of the project, so
+ * that `npm run model-stub` can start it on its own.
  */
 
 type Json = Record<string, unknown>;
@@ -33,13 +33,13 @@ const send = (response: ServerResponse, status: number, body: unknown, headers: 
 };
 
 /** Text as it is. */
-export const says =
+export const respondsWith =
   (text: string): Reply =>
   (_, response) =>
     send(response, 200, completion(text, 'stop'));
 
 /** A draft. */
-export const drafts = (draft: unknown): Reply => says(JSON.stringify(draft));
+export const drafts = (draft: unknown): Reply => respondsWith(JSON.stringify(draft));
 
 /** Half a draft, ended by the limit of tokens. */
 export const cutOff = (draft: unknown): Reply => {
@@ -62,7 +62,7 @@ export const breaksOff = (): Reply => (_, response) => {
 
 /** An answer that comes when `when` has come, or never. */
 export const late =
-  (when: Promise<unknown> = new Promise(() => undefined), then: Reply = says('')): Reply =>
+  (when: Promise<unknown> = new Promise(() => undefined), then: Reply = respondsWith('')): Reply =>
   (asked, response) =>
     void when.then(() => then(asked, response));
 
@@ -72,7 +72,7 @@ export const unlessPlain =
   (asked, response) =>
     ('response_format' in asked.body ? fails(400) : then)(asked, response);
 
-/** Something that holds to the schema that came with the request. */
+/** A value that matches the schema of the request. */
 export const sample: Reply = (asked, response) => {
   const format = asked.body.response_format as { json_schema?: { schema?: Json } } | undefined;
   drafts(sampleOf(format?.json_schema?.schema ?? {}))(asked, response);
@@ -98,8 +98,8 @@ function sampleOf(schema: Json): unknown {
 
 /** What a person who tries the flows can ask for within an instruction: `… stub: slow`. */
 const wishes: Record<string, Reply> = {
-  repaired: (asked, response) => (asked.isCorrection ? sample : says('No JSON this time'))(asked, response),
-  invalid: says('Never JSON'),
+  repaired: (asked, response) => (asked.isCorrection ? sample : respondsWith('No JSON this time'))(asked, response),
+  invalid: respondsWith('Never JSON'),
   slow: (asked, response) => void setTimeout(() => sample(asked, response), 10_000),
   'cut off': cutOff({ text: 'This is longer than it may be' }),
   '429': fails(429, { 'retry-after': '5' }),

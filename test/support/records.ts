@@ -22,7 +22,7 @@ const lists: Record<string, (data: Json) => string[]> = {
   place: ({ guideId }) => ['', '&status=hidden'].map((status) => `/guides/${guideId}/places?limit=100${status}`),
 };
 
-/** The record as a client reads it now, with the names that its events use; undefined where there is none. */
+/** The record as a client reads it now, with the names that its events use; undefined if it does not exist. */
 export async function readRecord({ app }: Service, api: Api, { type, id, data }: Subject): Promise<Json> {
   const key = (data.translationId ?? id) as string;
   const kind = data.translationId ? 'translation' : type;

@@ -2,7 +2,7 @@ import { missingRedis } from '../../faults/redis-server.js';
 
 export { type RedisServer, startRedis } from '../../faults/redis-server.js';
 
-/** For what needs a real Redis: skipped where there is none, aloud. */
+/** For tests that need a real Redis: skipped with a message if there is no Redis. */
 export function withRedis(): jest.Describe {
   const lack = missingRedis();
   if (!lack) return describe;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stands in for a cell, and shows what the global entry hands it. */
+/** Replaces a cell, and shows what the global entry sends to it. */
 export interface SampleCell {
   url: string;
   received: IncomingMessage[];

@@ -10,9 +10,9 @@ import { TasksModule } from '../../src/features/tasks/tasks.module.js';
 import { TasksService } from '../../src/features/tasks/tasks.service.js';
 
 class DraftTask {
-  @Text({ about: 'What is wanted.', max: 2_000 }) instruction: string;
-  @Text({ about: 'What a guest wrote.', max: 2_000, optional: true }) note?: string;
-  @Id('property', { about: 'Where.', optional: true }) propertyId?: string;
+  @Text({ description: 'What is wanted.', max: 2_000 }) instruction: string;
+  @Text({ description: 'What a guest wrote.', max: 2_000, optional: true }) note?: string;
+  @Id('property', { description: 'Where.', optional: true }) propertyId?: string;
 }
 
 const draftTask = modelBacked({
@@ -75,7 +75,7 @@ class SampleDraftsController {
     @Inject(SampleDrafts) private readonly drafts: SampleDrafts,
   ) {}
 
-  @Handles(draftTask) draft(input: DraftTask, caller: Caller) {
+  @Handles(draftTask) draft(caller: Caller, input: DraftTask) {
     return this.jobs.request(caller, this.drafts, input, input.propertyId ?? null);
   }
 }

@@ -33,9 +33,7 @@ export async function startSeamServer(): Promise<SeamServer> {
   let pendingAnswers = 0;
 
   const pass = async (request: IncomingMessage, body: Buffer): Promise<{ status: number; text: string }> => {
-    const { headers } = request;
-    // The fake does not know yet that changes come as PUT as well.
-    const method = request.method === 'PUT' ? 'POST' : request.method;
+    const { headers, method } = request;
     const answer = await fetch(`${fake.serverUrl}${request.url}`, {
       method,
       headers: { authorization: headers.authorization ?? '', 'content-type': headers['content-type'] ?? '' },

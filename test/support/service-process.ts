@@ -26,7 +26,7 @@ export async function startProcess(env: Record<string, string> = {}): Promise<Se
   const database = await freshDatabase();
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'pos-data-'));
-  const child = spawn(process.execPath, ['dist/src/main.js'], {
+  const child = spawn(process.execPath, ['dist/src/processes/main.js'], {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),

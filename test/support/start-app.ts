@@ -24,7 +24,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Test files share two cores and keep the event loop and the database late, which is no reason to refuse what they ask. */
+/** Test files share two cores and delay the event loop and the database, which must not get their requests rejected. */
 export const unhurried = { OVERLOAD_DELAY_MS: '0', DATABASE_WAIT_MS: '10000' };
 
 const adminKey = 'sk_live_first_key_of_the_tests_0123456789';

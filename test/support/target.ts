@@ -6,8 +6,8 @@ import { type Mcp, mcpOf } from './mcp.js';
 import { startApp } from './start-app.js';
 
 /**
- * What the acceptance suite speaks to, over HTTP alone: the service in this process, or, with TARGET_URL and
- * TARGET_API_KEY, a deployment. TARGET_API_KEY needs every scope; TARGET_MCP_URL is TARGET_URL where it is not set.
+ * The service that the acceptance suite tests, only over HTTP: this process, or a deployment with TARGET_URL and
+ * TARGET_API_KEY. TARGET_API_KEY needs every scope; TARGET_MCP_URL defaults to TARGET_URL.
  */
 export interface Target {
   url: string;

@@ -14,7 +14,7 @@ export interface Tenant {
   doors: Record<(typeof doorNames)[number], Door>;
   here: string;
   elsewhere: string;
-  /** Every scope, at the property `here` alone. */
+  /** Every scope, only at the property `here`. */
   limited: Api;
   /** Reads everything and changes nothing. */
   reader: Api;

@@ -209,7 +209,7 @@ export async function startZigbee2Mqtt(
     const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
     await client.publishAsync(`${base}/${name}`, text, { qos: 0, retain });
   };
-  const tell = (name: string): Promise<void> => say(name, states[name] as object);
+  const report = (name: string): Promise<void> => say(name, states[name] as object);
   const log = (message: string): Promise<void> => say('bridge/logging', { level: 'error', message, namespace: 'z2m' });
   const failed = (name: string, key: string, why: string): Promise<void> =>
     log(`Publish 'set' '${key}' to '${name}' failed: 'Error: ZCL command ${name} failed (${why})'`);
@@ -226,8 +226,8 @@ export async function startZigbee2Mqtt(
     if (how === 'hang') return;
     if (how === 'lose-answer') return onLose();
     if (how === 'malformed') return await say(name, '{"state": LOC');
-    if (how === 'slow') return void timers.add(setTimeout(() => void tell(name), 300));
-    await tell(name);
+    if (how === 'slow') return void timers.add(setTimeout(() => void report(name), 300));
+    await report(name);
   };
 
   client.on('message', (topic, payload) => {
@@ -241,7 +241,7 @@ export async function startZigbee2Mqtt(
     const [, name, verb] = /^(.*)\/(get|set)$/.exec(path) ?? [];
     const device = devices.find(({ friendly_name }) => friendly_name === name);
     if (!device) void log(`Entity '${name}' is unknown`);
-    else void (verb === 'set' ? set(device, body) : tell(device.friendly_name));
+    else void (verb === 'set' ? set(device, body) : report(device.friendly_name));
   });
   await client.subscribeAsync([
     `${base}/bridge/request/#`,

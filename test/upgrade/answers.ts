@@ -5,7 +5,10 @@ interface At {
   api: Api;
 }
 
-/** Whatever an address answers: all pages of a list, without what belongs to the request rather than to the record. */
+/**
+ * Everything that an address answers: all pages of a list, without what belongs to the request rather than to the
+ * record.
+ */
 export async function answerOf({ api, url }: At, path: string): Promise<Json> {
   const items: Json[] = [];
   let cursor = '';

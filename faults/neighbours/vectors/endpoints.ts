@@ -6,12 +6,12 @@ import type { Stage, Vector } from '../vector.js';
 const endpoints = 160;
 const answersAfterMs = 14_000;
 
-/** A server that is told of requests, and answers them when it likes. */
-async function receiverOf({ onEnd }: Stage, hear: (body: string) => number): Promise<string> {
+/** A server that receives requests, and answers them when it likes. */
+async function receiverOf({ onEnd }: Stage, answerTo: (body: string) => number): Promise<string> {
   const server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
-    request.on('end', () => setTimeout(() => response.writeHead(204).end(), hear(body)));
+    request.on('end', () => setTimeout(() => response.writeHead(204).end(), answerTo(body)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onEnd(() => server.close().closeAllConnections());
@@ -20,7 +20,7 @@ async function receiverOf({ onEnd }: Stage, hear: (body: string) => number): Pro
 
 export const slowEndpoints: Vector = {
   name: 'endpoints',
-  about: '160 endpoints (or as many as are accepted) that answer after 14 s, while the victim awaits deliveries',
+  description: '160 endpoints (or as many as are accepted) that answer after 14 s, while the victim awaits deliveries',
   prepare: async (stage) => {
     const { attacker } = stage;
     const url = await receiverOf(stage, () => answersAfterMs);

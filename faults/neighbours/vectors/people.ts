@@ -49,7 +49,7 @@ async function addPeople(stage: Stage): Promise<void> {
 
 export const invitations: Vector = {
   name: 'invitations',
-  about: '200 invitations, while people of the victim have forgotten their passwords; each letter takes 0.3 s',
+  description: '200 invitations, while people of the victim have forgotten their passwords; each letter takes 0.3 s',
   env: behindProxy,
   prepare: async ({ attacker }) => {
     const answer = await attacker.once('GET', '/roles?limit=100');
@@ -78,7 +78,7 @@ export const invitations: Vector = {
 
 export const signIns: Vector = {
   name: 'sign-ins',
-  about: 'wrong passwords over eight connections, each from another address for another person',
+  description: 'wrong passwords over eight connections, each from another address for another person',
   env: behindProxy,
   prepare: async (stage) => {
     await addPeople(stage);

@@ -22,7 +22,7 @@ async function trailOf(attacker: Client): Promise<Client[]> {
 /** No operation verifies the trail: the operator's command does. */
 export const auditVerification: Vector = {
   name: 'audit-verification',
-  about: 'an audit trail of some thousand entries verified again and again by ops, beside the service',
+  description: 'an audit trail of some thousand entries verified again and again by ops, beside the service',
   prepare: async ({ attacker, ops }) => {
     await trailOf(attacker);
     return over(1, async () => {
@@ -34,7 +34,7 @@ export const auditVerification: Vector = {
 
 export const exports: Vector = {
   name: 'exports',
-  about: 'an audit trail of some thousand entries exported as lines over six connections',
+  description: 'an audit trail of some thousand entries exported as lines over six connections',
   prepare: async ({ attacker }) => {
     const clients = await trailOf(attacker);
     return over(6, async (connection) => clients[connection]?.once('GET', '/audit-entries/export'));
@@ -43,7 +43,7 @@ export const exports: Vector = {
 
 export const lists: Vector = {
   name: 'lists',
-  about: 'lists of a hundred large tasks over six connections',
+  description: 'lists of a hundred large tasks over six connections',
   prepare: async (stage) => {
     const description = 'x'.repeat(9_000);
     const { id } = await stage.attacker.send('POST', '/tasks', { name: 'Task', description });
@@ -55,7 +55,7 @@ export const lists: Vector = {
 
 export const streams: Vector = {
   name: 'streams',
-  about: 'a hundred streams of events, and forty events a second that all of them get',
+  description: 'a hundred streams of events, and forty events a second that all of them get',
   prepare: ({ node, attacker, attackerKey, onEnd }) => {
     const ending = new AbortController();
     onEnd(() => ending.abort());
@@ -73,7 +73,7 @@ export const streams: Vector = {
 
 export const toolLists: Vector = {
   name: 'tool-lists',
-  about: 'tools/list asked for over six connections',
+  description: 'tools/list asked for over six connections',
   prepare: ({ url, attackerKey }) => {
     const headers = {
       authorization: `Bearer ${attackerKey}`,

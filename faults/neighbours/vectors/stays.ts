@@ -20,14 +20,14 @@ async function staysAt(stage: Stage, count: number): Promise<string> {
   const shifted = (column: string) => `'${column}', r.${column} + n`;
   const changes = `jsonb_build_object(${shifted('check_in_date')}, ${shifted('check_out_date')})`;
   await multiply(stage, { table: 'reservations', id: id as string, count: count - 2, changes });
-  // Whatever is kept of the stays is made of all of them.
+  // Everything that is computed from stays is computed from all of them.
   await book(day(count), day(count + 1));
   return propertyId;
 }
 
 export const calendarFeed: Vector = {
   name: 'feed',
-  about: 'a calendar of 2,500 stays fetched over two connections by somebody who has its address',
+  description: 'a calendar of 2,500 stays fetched over two connections by somebody who has its address',
   prepare: async (stage) => {
     const propertyId = await staysAt(stage, 2_500);
     const { url } = await stage.attacker.send('POST', `/properties/${propertyId}/calendar-feed/reveal`, {});
@@ -42,7 +42,7 @@ export const calendarFeed: Vector = {
 
 export const search: Vector = {
   name: 'search',
-  about: 'a text looked for in the guests of 20,000 stays, over six connections',
+  description: 'a text looked for in the guests of 20,000 stays, over six connections',
   prepare: async (stage) => {
     await staysAt(stage, 20_000);
     const clients = await clientsOf(stage.attacker, 6);
@@ -68,7 +68,7 @@ function largeCalendar(): string {
 
 export const imports: Vector = {
   name: 'imports',
-  about: 'six calendars of 8 MB each, imported again and again',
+  description: 'six calendars of 8 MB each, imported again and again',
   prepare: async ({ attacker, onEnd }) => {
     let body = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//EN\r\nEND:VCALENDAR\r\n';
     const server = createServer((_, response) => response.writeHead(200).end(body));

@@ -19,7 +19,7 @@ const mjml = (turn: number): string => `<mjml><mj-body>${columns(turn)}</mj-body
 
 export const liquid: Vector = {
   name: 'liquid',
-  about: 'a nested loop in each field of a template, rendered once a second',
+  description: 'a nested loop in each field of a template, rendered once a second',
   prepare: async ({ attacker }) => {
     const id = await templateOf(attacker, { subject: loop, preheader: loop, body: `<p>${loop}</p>`, textBody: loop });
     return every(1_000, () => attacker.once('POST', `/email-templates/${id}/render`, {}));
@@ -28,7 +28,7 @@ export const liquid: Vector = {
 
 export const compiled: Vector = {
   name: 'mjml',
-  about: 'MJML compiled over six connections, while the victim saves templates',
+  description: 'MJML compiled over six connections, while the victim saves templates',
   prepare: async ({ attacker }) => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => templateOf(attacker, { body: '<p>Hello</p>' })));
     return over(6, (connection, turn) =>

@@ -6,7 +6,7 @@ const startsOn = ['1601-01-01', new Date(Date.now() - 364 * 86_400_000).toISOStr
 
 export const dryRun: Vector = {
   name: 'dry-run',
-  about: 'a schedule since 1601, or the oldest that is accepted, tried over two connections',
+  description: 'a schedule since 1601, or the oldest that is accepted, tried over two connections',
   prepare: async ({ attacker }) => {
     const schedule = { kind: 'schedule', recurrence: 'FREQ=DAILY', timeOfDay: '09:00', timezone: 'America/New_York' };
     const save = (first: string) =>
@@ -21,7 +21,7 @@ export const dryRun: Vector = {
 
 export const conditions: Vector = {
   name: 'conditions',
-  about: 'thirty active workflows of twenty conditions each, and forty events a second that each looks at',
+  description: 'thirty active workflows of twenty conditions each, and forty events a second that each looks at',
   prepare: async ({ attacker }) => {
     const rules = Array.from({ length: 19 }, (_, n) => ({ field: 'event.data.name', operator: 'not', value: `${n}` }));
     const never = { field: 'event.data.name', operator: 'equals', value: 'never' };
@@ -40,7 +40,7 @@ export const conditions: Vector = {
 
 export const runs: Vector = {
   name: 'runs',
-  about: 'forty runs of a workflow a second, each of twenty steps',
+  description: 'forty runs of a workflow a second, each of twenty steps',
   prepare: async ({ attacker }) => {
     const many = Array.from({ length: 20 }, (_, n) => ({ ...steps[0], id: `make_${n}` }));
     const { id } = await attacker.send('POST', '/workflows', {

@@ -10,32 +10,32 @@ import { type ApprovedApplication, GrantsRepository } from '../oauth/grants.repo
 import type { Trace } from '../../platform/audit/audit.service.js';
 import { SessionsService } from './sessions.service.js';
 
-/** Something of a person's in one of their organizations, as it is called there. */
+/** A session, key or approval of a person in one of their organizations, with its display name there. */
 export interface Named {
   readonly name: string;
   readonly organization: string;
 }
 
-/** What ended with a password. */
+/** The access that a password change ended. */
 export interface EndedAccess {
   readonly sessions: number;
   readonly links: number;
   readonly applications: readonly Named[];
   /** API keys that applications had created. */
   readonly keys: readonly Named[];
-  /** API keys that the person, or somebody in their name, created without an application: they have not ended. */
+  /** API keys that were created without an application, by the person or in their name. They keep working. */
   readonly keptKeys: readonly Named[];
 }
 
-/** Whose access ends, and in which request. */
+/** The person whose access ends, and the request that ends it. */
 export interface Ending {
   userId: string;
   trace: Trace;
-  /** The session that changed the password, which stays. */
+  /** The session that changed the password. It stays signed in. */
   keptSessionId?: string;
 }
 
-/** Ends what was opened in a person's name, by themselves or by somebody who knew their password. */
+/** Ends the access that was opened in a person's name, by the person or by somebody who knew their password. */
 @Injectable()
 export class AccessEndings {
   constructor(
@@ -47,14 +47,17 @@ export class AccessEndings {
     private readonly database: SystemDatabase,
   ) {}
 
-  /** Part of the caller's transaction, which has written the person's row: nothing is opened in their name meanwhile. */
+  /**
+   * Runs in the caller's transaction, which has already written the person's row, so nothing can be opened in their
+   * name while it runs.
+   */
   async endAll({ userId, trace, keptSessionId }: Ending): Promise<Omit<EndedAccess, 'links'>> {
     const sessions = await this.sessions.endAll(userId, keptSessionId);
-    // Whatever ends an approval locks it before its keys, and so does this.
+    // An approval is locked before its keys everywhere, which prevents deadlocks.
     await this.grants.lockLive(userId);
     const approved = await this.grants.listLive(userId);
     const act = { action: 'changePassword', actor: { type: 'user' as const, id: userId }, ...trace };
-    // Before their approvals end, which would revoke them unnamed.
+    // These are listed first, because ending the approvals would revoke them without listing their names.
     const revoked = await this.keys.revokeOfPerson(userId, act);
     for (const { id } of inOrderOfLocks(approved)) await this.approvals.end(id, 'password', () => act);
     const [keys, keptKeys] = [await this.named(revoked), await this.ownKeys.list(userId)];
@@ -62,10 +65,10 @@ export class AccessEndings {
   }
 
   /**
-   * Ends approvals of the person's own.
+   * Ends some of the person's own approvals.
    *
-   * @param chosen which of them.
-   * @returns how many.
+   * @param chosen selects the approvals.
+   * @returns the number that ended.
    */
   async endApprovals(
     userId: string,
@@ -91,7 +94,7 @@ const orgIds = idColumn('org');
 
 const namedAlone = ({ name, organization }: Named): Named => ({ name, organization });
 
-/** Two that end the same approvals take their locks in the same order. */
+/** Locks are taken in one order, so two requests that end the same approvals cannot deadlock. */
 const inOrderOfLocks = (approved: readonly ApprovedApplication[]): ApprovedApplication[] =>
   approved.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 

@@ -2,7 +2,7 @@ import type { Mail } from '../../platform/mail/mail.service.js';
 import { quoted } from '../../platform/mail/quotation.js';
 import type { EndedAccess, Named } from './access-endings.service.js';
 
-/** The service's own letters: what happened, what to do, what to do if it was somebody else. */
+/** The service's own letters. Each says what happened, what to do next, and what to do if somebody else did it. */
 
 export const resetMail = (to: string, link: string): Mail => ({
   to,
@@ -12,33 +12,19 @@ export const resetMail = (to: string, link: string): Mail => ({
 Set it here within one hour; the link works once:
 ${link}
 
-If it was not you, do nothing: your password stays as it is.
-`,
-});
-
-export const invitationMail = (to: string, organization: string, link: string): Mail => ({
-  to,
-  subject: 'Invitation to Property Operations',
-  text: `You are invited to an organization on Property Operations. Its name:
-
-${quoted(organization)}
-
-Accept here within seven days; the link works once:
-${link}
-
-If you did not expect this, do nothing.
+If this was not you, do nothing: your password does not change.
 `,
 });
 
 export const confirmEmailMail = (to: string, link: string): Mail => ({
   to,
   subject: 'Confirm your new address',
-  text: `Someone, hopefully you, wants to sign in with this address from now on.
+  text: `Someone, hopefully you, wants to use this address to sign in.
 
 Confirm it here within 24 hours; the link works once:
 ${link}
 
-If it was not you, do nothing: no account is changed.
+If this was not you, do nothing: no account changes.
 `,
 });
 
@@ -47,7 +33,7 @@ export const emailChangedMail = (to: string, newEmail: string): Mail => ({
   subject: 'Your sign-in address was changed',
   text: `From now on you sign in with ${newEmail}.
 
-If this was not you, write to the owner of your organization at once.
+If this was not you, contact the owner of your organization immediately.
 `,
 });
 
@@ -55,30 +41,30 @@ export const passwordChangedMail = (to: string, { applications, keys, keptKeys }
   to,
   subject: 'Your password was changed',
   text: `The password of your account was changed, and all other sessions were ended.
-${applications.length > 0 ? `\nThese applications can no longer act for you. Connect again the ones that you use:\n${quotedNames(applications)}\n` : ''}${
+${applications.length > 0 ? `\nThese applications can no longer act for you. Connect the ones that you use again:\n${quotedNames(applications)}\n` : ''}${
     keys.length > 0 ? `\nThese API keys, which applications had created, are revoked:\n${quotedNames(keys)}\n` : ''
   }${
     keptKeys.length > 0
-      ? `\nThese API keys, which you created, keep working. Revoke those that you do not know under "Security" in your account:\n${quotedNames(keptKeys)}\n`
+      ? `\nThese API keys, which you created, keep working. Revoke those that you do not recognize under "Security" in your account:\n${quotedNames(keptKeys)}\n`
       : ''
   }
-If this was not you, set a new password at once: choose "Forgot your password?" on the sign-in page.
+If this was not you, set a new password immediately: choose "Forgot your password?" on the sign-in page.
 `,
 });
 
 export const secondFactorAddedMail = (to: string, approvedBefore: readonly Named[]): Mail => ({
   to,
   subject: 'A second factor was added to your account',
-  text: `From now on, signing in to your account takes a second factor. All other sessions were ended.
+  text: `Signing in to your account now requires a second factor. All other sessions were ended.
 ${
   approvedBefore.length > 0
-    ? `\nThese applications were approved before and keep working. End those that you do not know under "Applications" in your account:\n${quotedNames(approvedBefore)}\n`
+    ? `\nThese applications were approved before and keep working. End those that you do not recognize under "Applications" in your account:\n${quotedNames(approvedBefore)}\n`
     : ''
 }
-If this was not you, set a new password now: choose "Forgot your password?" on the sign-in page.
+If this was not you, set a new password immediately: choose "Forgot your password?" on the sign-in page.
 `,
 });
 
-/** What others chose to be called, as a quotation. */
+/** Quotes text that other people chose, such as a name. */
 const quotedNames = (named: readonly Named[]): string =>
   named.map(({ name, organization }) => quoted(`${name}, in ${organization}`)).join('\n');

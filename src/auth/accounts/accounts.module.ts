@@ -3,7 +3,7 @@ import { ApplicationKeysModule } from '../api-keys/application-keys.module.js';
 import { OAuthModule } from '../oauth/oauth.module.js';
 import { EventsModule } from '../../platform/events/events.module.js';
 import { MailModule } from '../../platform/mail/mail.module.js';
-import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { OrganizationsModule } from '../../tenancy/organizations.module.js';
 import { AccessEndings } from './access-endings.service.js';
 import { AttemptsService } from './attempts.service.js';
 import { BrowserCookies } from './browser-cookies.js';

@@ -4,15 +4,17 @@ import { Keyring } from '#secrets';
 import { SystemDatabase } from '#system-database';
 
 interface Budget {
-  /** Failures that cost no wait. */
+  /** Failures before the first wait. */
   free: number;
-  /** The longest wait: an attacker slows an account down and never locks its owner out. */
+  /** The longest wait. It slows an attacker down without ever locking the owner out. */
   longestMs: number;
 }
 
 const budgets = {
   account: { free: 5, longestMs: 60_000 },
-  /** Of a device on which the person has signed in before: wrong passwords from elsewhere do not count there. */
+  /**
+   * Counts for a device on which the person has signed in before. Wrong passwords from elsewhere do not count there.
+   */
   device: { free: 5, longestMs: 60_000 },
   ip: { free: 30, longestMs: 15 * 60_000 },
   code: { free: 5, longestMs: 15 * 60_000 },
@@ -22,12 +24,12 @@ const budgets = {
 export type AttemptKind = keyof typeof budgets;
 export type Attempt = readonly [kind: AttemptKind, who: string];
 
-/** Failures are forgotten after so long without another one. */
+/** Failures are forgotten after this long without another one. */
 const forgetMs = 60 * 60_000;
 
 /**
- * Slows down who keeps failing: after some free failures each one doubles the wait for the next try. An attempt counts
- * as failed from the start and is taken back when it succeeds, so that parallel guesses do not slip through.
+ * Slows down repeated failures: after a few free ones, each failure doubles the wait for the next try. An attempt
+ * counts as failed from the start and is taken back when it succeeds, so parallel guesses cannot slip through.
  */
 @Injectable()
 export class AttemptsService {
@@ -36,14 +38,14 @@ export class AttemptsService {
     private readonly keyring: Keyring,
   ) {}
 
-  /** @throws ServiceError 429 with Retry-After while any of them has to wait; none of them counts then. */
+  /** @throws ServiceError 429 with Retry-After while any of them has to wait; in that case none of them counts. */
   async begin(attempts: readonly Attempt[]): Promise<void> {
     await this.database.transaction(async () => {
       for (const attempt of attempts) await this.count(attempt);
     });
   }
 
-  /** The attempt was right: the account starts anew, and the address gets back what this one took. */
+  /** Resets the account's count after a success, and gives the address back what this attempt used. */
   async succeeded(attempts: readonly Attempt[]): Promise<void> {
     for (const attempt of attempts) {
       const [kind] = attempt;
@@ -60,13 +62,13 @@ export class AttemptsService {
     const { free, longestMs } = budgets[attempt[0]];
     const key = this.keyOf(attempt);
     const now = Date.now();
-    // The update changes nothing: it locks the row, which a success beside this may just be deleting.
+    // This update changes nothing. It locks the row, which a concurrent success may be deleting.
     const [row] = (await this.database.rows(
       `insert into attempts (key, failures, last_at, next_at) values ($1, 0, $2, $2)
        on conflict (key) do update set failures = attempts.failures returning failures, last_at, next_at`,
       [key, new Date(now).toISOString()],
     )) as [{ failures: number; last_at: string; next_at: string }];
-    // Never longer than the longest wait, even where the clock was set back.
+    // The cap holds even if the clock was set back.
     const waitMs = row.failures < free ? 0 : Math.min(Date.parse(row.next_at) - now, longestMs);
     if (waitMs > 0) throw tooManyAttempts(Math.ceil(waitMs / 1_000));
     const failures = (now - Date.parse(row.last_at) > forgetMs ? 0 : row.failures) + 1;
@@ -87,6 +89,6 @@ export class AttemptsService {
 const tooManyAttempts = (seconds: number): ServiceError =>
   new ServiceError({
     status: 429,
-    message: `There were too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    message: `Too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
     headers: { 'Retry-After': String(seconds) },
   });

@@ -4,8 +4,8 @@ import type { Config } from '../../platform/config/app.config.js';
 import { CONFIG } from '../../platform/config/app.config.js';
 
 /**
- * Cookies that no script reads and no other site sends with a form. Where BASE_URL is https their names begin with
- * `__Host-`, which browsers take from this host alone (RFC 6265bis).
+ * Cookies that scripts cannot read and other sites cannot send with a form. Where BASE_URL is https, their names begin
+ * with `__Host-`, which browsers accept from this host only (RFC 6265bis).
  */
 @Injectable()
 export class BrowserCookies {
@@ -15,7 +15,7 @@ export class BrowserCookies {
     this.isSecure = baseUrl.startsWith('https:');
   }
 
-  /** @param form what values of ours look like; others are ignored. */
+  /** @param form the pattern of our values; others are ignored. */
   read({ headers }: Request, name: string, form: RegExp): string | undefined {
     for (const pair of (headers.cookie ?? '').split(';')) {
       const [key, value] = pair.trim().split('=', 2);
@@ -24,7 +24,7 @@ export class BrowserCookies {
     return undefined;
   }
 
-  /** @param maxAgeMs until the browser is closed when left out. */
+  /** @param maxAgeMs the cookie's lifetime; without it, the cookie lasts until the browser is closed. */
   write(response: Response, name: string, value: string, maxAgeMs?: number): void {
     response.cookie(this.nameOf(name), value, { ...this.attributes, ...(maxAgeMs && { maxAge: maxAgeMs }) });
   }

@@ -9,7 +9,7 @@ const name = 'device';
 const form = /^[0-9A-Za-z]{43}\.\d{13}\.[\w-]{43}$/;
 const worksForMs = 180 * 86_400_000;
 
-/** Whose device it is, with the hash of their password at the moment. */
+/** The device's owner, with the hash of their current password. */
 export interface DeviceOwner {
   id: string;
   passwordHash: string | null;
@@ -17,8 +17,9 @@ export interface DeviceOwner {
 
 /**
  * Marks a browser in which somebody has signed in, so that wrong passwords from elsewhere do not keep them out. It
- * proves nothing: whoever has it may guess in a budget of its own, as slowly as everybody else. The signature covers
- * the person and the hash of their password, so it is worth nothing for others or after a change of the password.
+ * proves nothing: an attacker who has it may guess in a separate budget, as slowly as everybody else. The signature
+ * covers the person and the hash of their password, so the cookie is worthless for other people and after a password
+ * change.
  */
 @Injectable()
 export class DeviceCookie {
@@ -27,7 +28,7 @@ export class DeviceCookie {
     private readonly keyring: Keyring,
   ) {}
 
-  /** The device's id, where the person has signed in there within 180 days. */
+  /** The device's id, if the person has signed in there within 180 days. */
   known(request: Request, owner: DeviceOwner | undefined): string | undefined {
     const value = this.cookies.read(request, name, form);
     if (!value || !owner) return undefined;
@@ -37,7 +38,7 @@ export class DeviceCookie {
     return isOurs ? id : undefined;
   }
 
-  /** Somebody has signed in: the device counts from now on, and keeps its id and with it its budget. */
+  /** Marks the device as known after a sign-in. It keeps its id, and therefore its budget. */
   renew(request: Request, response: Response, owner: DeviceOwner): void {
     const id = this.known(request, owner) ?? randomBase62();
     const signedInAt = String(Date.now());

@@ -5,13 +5,12 @@ import { sourceOf } from '#limits';
 import { isEmail } from '#operations';
 import { RowImages, uuidIn, violates } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import type { Config } from '../../platform/config/app.config.js';
-import { CONFIG } from '../../platform/config/app.config.js';
+import { type Config, CONFIG } from '../../platform/config/app.config.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { MailService } from '../../platform/mail/mail.service.js';
 import { Member } from '../../tenancy/members/member.entity.js';
 import { isMemberTwice } from '../../tenancy/members/members.repository.js';
-import { memberUpdated } from '../../organizations/organizations.events.js';
+import { memberUpdated } from '../../tenancy/members/members.events.js';
 import { pathWith } from '../../platform/pages/see-other.js';
 import { AccountAudit } from '../../tenancy/people/account-audit.js';
 import { confirmEmailMail, emailChangedMail } from './account-mail.js';
@@ -22,7 +21,7 @@ import { MailedLinksService } from '../../tenancy/people/mailed-links.service.js
 import type { SignedIn } from './session.js';
 import { UsersService } from '../../tenancy/people/users.service.js';
 
-/** A new address counts once a link that was mailed to it has been opened and confirmed. */
+/** A new address takes effect when the link mailed to it has been opened and confirmed. */
 @Injectable()
 export class EmailChangesService {
   constructor(
@@ -39,7 +38,7 @@ export class EmailChangesService {
 
   /** Mails a link to the new address, unless it has an account; the page says the same either way. */
   async request(request: Request, { userId }: SignedIn, email: string): Promise<void> {
-    if (!isEmail(email)) throw invalidField(['email'], 'Give an email address such as maria@example.com.');
+    if (!isEmail(email)) throw invalidField(['email'], 'Enter an email address such as maria@example.com.');
     await this.database.transaction(async () => {
       await this.attempts.begin([
         ['mail', email],
@@ -52,12 +51,13 @@ export class EmailChangesService {
     });
   }
 
-  /** @throws not_found_error for a link that is no good; conflict_error where the address was taken meanwhile. */
+  /** @throws not_found_error for an invalid link; conflict_error if the address was taken since. */
   async confirm(token: string): Promise<void> {
     try {
       await this.database.transaction(() => this.apply(token));
     } catch (error) {
-      if (violates(error, 'users_email')) throw conflict('EMAIL_TAKEN', 'This address cannot be used. Take another.');
+      if (violates(error, 'users_email'))
+        throw conflict('EMAIL_TAKEN', 'This address cannot be used. Enter another one.');
       if (isMemberTwice(error)) throw conflict('EMAIL_INVITED', 'This address was just invited. Open the link again.');
       throw error;
     }

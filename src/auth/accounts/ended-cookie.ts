@@ -7,10 +7,10 @@ import { BrowserCookies } from './browser-cookies.js';
 const name = 'ended';
 const form = /^[\w-]{1,3900}$/;
 const keptMs = 10 * 60_000;
-/** Browsers keep cookies of 4,096 bytes; sealed and encoded these become a third longer. */
+/** Browsers keep cookies of up to 4,096 bytes. Sealing and encoding add a third to the names. */
 const mostBytes = 2_400;
 
-/** What ended with a password that was set by a mailed link, for the sign-in page that follows: nobody is signed in. */
+/** Carries what a password reset ended to the sign-in page that follows, because nobody is signed in by then. */
 @Injectable()
 export class EndedCookie {
   constructor(
@@ -23,7 +23,7 @@ export class EndedCookie {
     this.cookies.write(response, name, sealed, keptMs);
   }
 
-  /** Shown once. */
+  /** Read once, so the list is shown once. */
   take(request: Request, response: Response): EndedAccess | undefined {
     const sealed = this.cookies.read(request, name, form);
     if (!sealed) return undefined;
@@ -36,7 +36,7 @@ export class EndedCookie {
   }
 }
 
-/** With as many of the names as fit; the letter has them all. */
+/** Includes as many names as fit; the letter lists all of them. */
 function fitting(ended: EndedAccess): EndedAccess {
   const left = { bytes: mostBytes };
   return {

@@ -15,7 +15,7 @@ import { hashPassword } from '../../tenancy/people/passwords.js';
 import { ResetLetters } from './reset-letters.service.js';
 import type { SignedIn } from './session.js';
 
-/** Changing a password that is known, and setting a new one by a mailed link. Either ends all that the old one opened. */
+/** Changes a known password, or sets a new one by a mailed link. Either ends all access that the old one opened. */
 @Injectable()
 export class PasswordChangesService {
   constructor(
@@ -40,8 +40,8 @@ export class PasswordChangesService {
   }
 
   /**
-   * Mails a link, if there is such an account. Whether there is one is looked up in the background: the answer takes the
-   * same work for every address.
+   * Mails a link if the account exists. The lookup happens in the background, so the response takes the same work for
+   * every address.
    *
    * @throws ServiceError 429 for too many requests for one address, or from one.
    */
@@ -55,7 +55,7 @@ export class PasswordChangesService {
     });
   }
 
-  /** @throws not_found_error for a link that is no good; validation_error for a weak password. */
+  /** @throws not_found_error for an invalid link; validation_error for a weak password. */
   async reset(request: Request, token: string, password: string): Promise<EndedAccess> {
     const link = await this.links.peek('reset', token);
     if (!link) throw linkIsNoGood();
@@ -71,8 +71,8 @@ export class PasswordChangesService {
   }
 
   /**
-   * Links end too: whoever knew the old password, or read that mail, may have asked for them. The person's row is written
-   * before sessions and approvals end: new ones wait for it.
+   * Ends reset links too: somebody who knew the old password, or read that mail, may have requested them. The person's
+   * row is written before sessions and approvals end, so new ones have to wait for it.
    */
   private async write(ending: Ending, email: string, hashed: string): Promise<EndedAccess> {
     await this.letters.withdraw(email);

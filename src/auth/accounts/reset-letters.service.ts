@@ -10,8 +10,8 @@ import { MailedLinksService } from '../../tenancy/people/mailed-links.service.js
 import { UsersService } from '../../tenancy/people/users.service.js';
 
 /**
- * Letters for those who forgot their password. Whether the address has an account is looked up when the letter goes out,
- * so that a request for one does the same work either way.
+ * Letters for people who forgot their password. Whether the address has an account is looked up when the letter is
+ * sent, so a request takes the same work either way.
  */
 @Injectable()
 export class ResetLetters extends MailAuthor {
@@ -34,7 +34,7 @@ export class ResetLetters extends MailAuthor {
     await this.mail.queueFor(null, this, email);
   }
 
-  /** Part of the current transaction: the letters that were not written yet are not written any more. */
+  /** Runs in the current transaction. Discards the letters that have not been written yet. */
   async withdraw(email: string): Promise<void> {
     await this.database.rows(
       `update mails set status = 'failed', settled_at = $3, last_error = 'Withdrawn'

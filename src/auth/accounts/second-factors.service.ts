@@ -9,18 +9,19 @@ import { secondFactorAddedMail } from './account-mail.js';
 import { PasskeysService } from './second-factors/passkeys.service.js';
 import { RecoveryCodesService } from './second-factors/recovery-codes.service.js';
 import { TotpService } from './second-factors/totp.service.js';
-import type { AuthenticationMethod, HalfSignedIn, SignedIn } from './session.js';
+import type { HalfSignedIn, SignedIn } from './session.js';
+import type { AuthenticationMethod } from '../../tenancy/people/authentication.js';
 import { SessionsService } from './sessions.service.js';
 
 /**
- * What came of adding a factor: false where it was refused; with the first one, codes to write down and the applications
- * that were approved without it, which keep working (specification, authorization lifecycle).
+ * The result of adding a factor. False means that it was rejected. The first factor also yields recovery codes and the
+ * applications that were approved without it, which keep working (specification, authorization lifecycle).
  */
 export type Enrolment = false | { recoveryCodes?: string[]; approvedBefore?: ApprovedApplication[] };
 
 /**
- * What a person is asked for beside the password. `users.has_second_factor` changes in the transaction that adds or
- * removes a factor, because bearer credentials are judged by it at every request.
+ * The factors that a person is asked for in addition to the password. `users.has_second_factor` changes in the
+ * transaction that adds or removes a factor, because every request with a bearer credential checks it.
  */
 @Injectable()
 export class SecondFactorsService {
@@ -51,7 +52,7 @@ export class SecondFactorsService {
   /**
    * Enrols an authenticator on someone's behalf (an operator's command).
    *
-   * @throws conflict_error where one is enrolled.
+   * @throws conflict_error if one is enrolled.
    */
   async enrollTotp(userId: string): Promise<{ userId: string; secret: string; recoveryCodes: string[] }> {
     return await this.changing(userId, async () => {
@@ -61,7 +62,7 @@ export class SecondFactorsService {
     });
   }
 
-  /** A code of the authenticator, or a recovery code in its place. */
+  /** Accepts a code from the authenticator, or a recovery code in its place. */
   async verifyCode(userId: string, code: string): Promise<AuthenticationMethod | undefined> {
     const digits = code.replaceAll(' ', '');
     if (/^\d{6}$/.test(digits)) return (await this.totp.verify(userId, digits)) ? 'totp' : undefined;
@@ -90,7 +91,7 @@ export class SecondFactorsService {
     return codes;
   }
 
-  /** With the first factor every other session ends: a password alone had opened it. */
+  /** The first factor ends every other session, because those were opened with a password only. */
   private async add(
     { userId, sessionId, email }: SignedIn,
     factor: 'totp' | 'passkey',
@@ -109,7 +110,7 @@ export class SecondFactorsService {
     });
   }
 
-  /** One change of a person's factors at a time; what follows from it is written with it. */
+  /** Serializes changes to a person's factors, and writes the consequences in the same transaction. */
   private async changing<T>(userId: string, change: () => Promise<T>): Promise<T> {
     return await this.database.transaction(async () => {
       await this.database.rows('select 1 from users where id = $1 for no key update', [uuidIn(userId)]);

@@ -15,7 +15,7 @@ export class SessionCookie {
     return this.cookies.read(request, 'session', form);
   }
 
-  /** Puts a new secret into the browser; the one it had is worth nothing from here on. */
+  /** Sets a new secret in the browser and makes the old one worthless. */
   renew(response: Response): string {
     const secret = randomBase62();
     this.cookies.write(response, 'session', secret);
@@ -26,7 +26,7 @@ export class SessionCookie {
     this.cookies.clear(response, 'session');
   }
 
-  /** Whoever has no session yet gets a cookie too, so that the sign-in form belongs to this browser. */
+  /** A visitor without a session gets a cookie too, which ties the sign-in form to this browser. */
   visitor(request: Request, response: Response): FormOwner {
     const known = this.cookies.read(request, 'visitor', form);
     if (known) return { formToken: formTokenOf(known) };

@@ -1,25 +1,15 @@
 import type { FormOwner } from '../../platform/pages/forms.service.js';
 import { pathWith } from '../../platform/pages/see-other.js';
+import type { Authentication } from '../../tenancy/people/authentication.js';
 
-/** Ends a session that nobody used for so long. */
+/** A session ends after this long without use. */
 export const idleMs = 12 * 3_600_000;
-/** Ends it anyhow. */
+/** A session ends after this long even if it is in use. */
 export const absoluteMs = 14 * 86_400_000;
-/** How long the second step of a sign-in may take. */
+/** The time limit for the second step of a sign-in. */
 export const secondStepMs = 10 * 60_000;
-/** How old the latest proof of who somebody is may be for a sensitive action. */
+/** The greatest age of the latest proof of identity for a sensitive action. */
 export const freshMs = 10 * 60_000;
-
-/** What people prove with who they are. */
-export const authenticationMethods = ['password', 'totp', 'passkey', 'recovery_code'] as const;
-export type AuthenticationMethod = (typeof authenticationMethods)[number];
-
-/** How and when somebody proved who they are; sessions from before this was recorded do not know how. */
-export interface Authentication {
-  /** The latest time: the sign-in, or a confirmation since. */
-  readonly authenticatedAt: string;
-  readonly authenticatedWith: readonly AuthenticationMethod[] | null;
-}
 
 /** Someone who is signed in here. */
 export interface SignedIn extends FormOwner, Authentication {
@@ -35,7 +25,7 @@ export interface SignedIn extends FormOwner, Authentication {
   readonly hasSecondFactor: boolean;
 }
 
-/** Someone whose password was right and whose second factor is still asked for. */
+/** Someone whose password was right and who still has to present the second factor. */
 export interface HalfSignedIn extends FormOwner {
   readonly sessionId: string;
   readonly userId: string;
@@ -53,10 +43,10 @@ export interface SessionView {
 
 const isRecent = (at: string, now = Date.now()): boolean => now - Date.parse(at) < freshMs;
 
-/** Whether the password or a factor was used a short while ago, or before another moment. */
+/** Whether the password or a factor was used recently, or since a given moment. */
 export const isFresh = ({ authenticatedAt }: Authentication, now?: number): boolean => isRecent(authenticatedAt, now);
 
-/** The same of the second factor, for those who have one: a password alone weakens it neither way. */
+/** The same for the second factor, if the person has one: a password does not suffice to weaken it. */
 export const isFactorFresh = (signedIn: SignedIn): boolean =>
   signedIn.hasSecondFactor ? signedIn.factorAt !== null && isRecent(signedIn.factorAt) : isFresh(signedIn);
 

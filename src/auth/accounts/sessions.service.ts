@@ -7,7 +7,6 @@ import { formTokenOf } from '../../platform/pages/forms.service.js';
 import { pathWith, SeeOther } from '../../platform/pages/see-other.js';
 import {
   absoluteMs,
-  type AuthenticationMethod,
   confirmationPath,
   type HalfSignedIn,
   idleMs,
@@ -17,6 +16,7 @@ import {
   type SessionView,
   type SignedIn,
 } from './session.js';
+import { type AuthenticationMethod } from '../../tenancy/people/authentication.js';
 import { SessionCookie } from './session-cookie.js';
 
 type Stage = 'second-factor' | 'signed-in';
@@ -25,7 +25,7 @@ const touchEveryMs = 60_000;
 const ids = { session: idColumn('session'), user: idColumn('user') };
 const ahead = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();
 
-/** Who is signed in, by the cookie of the request. Of the cookie's secret only the hash is kept. */
+/** Finds the signed-in person by the request's cookie. Only the hash of the cookie's secret is kept. */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -48,9 +48,9 @@ export class SessionsService {
   }
 
   /**
-   * For a sensitive action: whoever finds a browser signed in does not get far.
+   * Guards a sensitive action, so that somebody who finds a signed-in browser does not get far.
    *
-   * @param returnTo the page that leads to the action, where it is not the one asked for.
+   * @param returnTo the page that leads to the action, if it is not the requested one.
    * @throws SeeOther to the page that asks for the password or a factor, unless one was used in the last ten minutes.
    */
   async requireFresh(request: Request, returnTo = request.originalUrl): Promise<SignedIn> {
@@ -59,23 +59,24 @@ export class SessionsService {
     throw new SeeOther(confirmationPath(returnTo));
   }
 
-  /** The same, and for those who have a second factor it must have been that. */
+  /** The same, but people who have a second factor must have used it. */
   async requireFreshFactor(request: Request, returnTo = request.originalUrl): Promise<SignedIn> {
     const signedIn = await this.require(request);
     if (isFactorFresh(signedIn)) return signedIn;
     throw new SeeOther(confirmationPath(returnTo, 'factor'));
   }
 
-  /** Between password and second factor. */
+  /** The state between password and second factor. */
   halfway(request: Request): Promise<HalfSignedIn | undefined> {
     return this.find(request, 'second-factor');
   }
 
   /**
-   * Begins a session, after a right password; whatever this browser had before ends.
+   * Starts a session after a correct password, and ends any earlier one in this browser.
    *
    * @param user with the hash that the password was compared with.
-   * @returns false where the password was changed since: that ended sessions, and this one would be left.
+   * @returns false if the password was changed since: that change ended all sessions, and this one would have escaped
+   *   it.
    */
   async begin(
     request: Request,
@@ -112,7 +113,7 @@ export class SessionsService {
     return begun.length === 1;
   }
 
-  /** The second factor was right: the same session, under a new secret. */
+  /** Completes the sign-in: the same session continues under a new secret. */
   async complete(response: Response, { sessionId }: HalfSignedIn, method: AuthenticationMethod): Promise<void> {
     await this.database.rows(
       `update sessions set hash = $2, stage = 'signed-in', challenge = null, last_seen_at = $3, authenticated_at = $3,
@@ -121,7 +122,7 @@ export class SessionsService {
     );
   }
 
-  /** The password or a factor was given again: fresh for a while, under a new secret. */
+  /** Renews the proof of identity after the password or a factor was given again, under a new secret. */
   async refresh(response: Response, signedIn: SignedIn, method: AuthenticationMethod): Promise<SignedIn> {
     const secret = this.cookie.renew(response);
     await this.database.rows('update sessions set hash = $2, challenge = null where id = $1', [
@@ -132,7 +133,7 @@ export class SessionsService {
     return { ...signedIn, formToken: formTokenOf(secret) };
   }
 
-  /** What somebody proved just now with who they are. */
+  /** What somebody has just proved their identity with. */
   async noteProof(sessionId: string, method: AuthenticationMethod): Promise<void> {
     await this.database.rows(
       `update sessions set authenticated_at = $2, ${method === 'password' ? 'password_at' : 'factor_at'} = $2,
@@ -157,7 +158,7 @@ export class SessionsService {
     ]);
   }
 
-  /** All sessions of a person, but the one that is to stay. */
+  /** All sessions of a person except the one to keep. */
   async endAll(userId: string, exceptSessionId?: string): Promise<number> {
     const ended = await this.database.rows(
       'delete from sessions where user_id = $1 and id is distinct from $2 returning stage',
@@ -167,11 +168,12 @@ export class SessionsService {
   }
 
   /**
-   * In the transaction of what a session allows: until it has committed, no change of the password ends that session.
+   * Runs in the transaction of the action that a session permits: until it commits, no password change can end that
+   * session.
    *
-   * @throws SeeOther to the sign-in where one has.
+   * @throws SeeOther to the sign-in if a password change has ended it.
    */
-  async hold({ sessionId, userId }: SignedIn): Promise<void> {
+  async lock({ sessionId, userId }: SignedIn): Promise<void> {
     await this.database.rows('select 1 from users where id = $1 for share', [uuidIn(userId)]);
     const [live] = await this.database.rows('select 1 from sessions where id = $1', [uuidIn(sessionId)]);
     if (!live) throw new SeeOther('/sign-in');
@@ -213,5 +215,5 @@ export class SessionsService {
   }
 }
 
-/** A UUID as Postgres writes it; what is none matches no row. */
+/** A UUID in Postgres' form; other text matches no row. */
 const hyphenated = (id: string): string => uuidIn(id).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

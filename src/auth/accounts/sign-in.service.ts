@@ -6,14 +6,15 @@ import { type Attempt, AttemptsService } from './attempts.service.js';
 import { DeviceCookie, type DeviceOwner } from './device-cookie.js';
 import { verifyPassword } from '../../tenancy/people/passwords.js';
 import { SecondFactorsService } from './second-factors.service.js';
-import type { AuthenticationMethod, HalfSignedIn, SignedIn } from './session.js';
+import type { HalfSignedIn, SignedIn } from './session.js';
+import type { AuthenticationMethod } from '../../tenancy/people/authentication.js';
 import { SessionsService } from './sessions.service.js';
 import { UsersService } from '../../tenancy/people/users.service.js';
 
-/** What a second factor was proved with; undefined where it was not. */
+/** The second factor that was used; undefined if none was. */
 type Proof = AuthenticationMethod | undefined;
 
-/** Password, then the second factor where one is enrolled; whoever keeps failing waits longer and longer. */
+/** Checks the password, then the second factor if one is enrolled. Repeated failures wait longer and longer. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -26,7 +27,7 @@ export class SignInService {
   ) {}
 
   /**
-   * @returns undefined for a wrong address or password, never telling which.
+   * @returns undefined for a wrong address or password, without revealing which.
    * @throws ServiceError 429 while the account or the address has to wait.
    */
   async withPassword(
@@ -80,13 +81,13 @@ export class SignInService {
     return this.attempt(request, signedIn, () => this.secondFactors.verifyPasskey(signedIn, answer));
   }
 
-  /** The password was changed here: what the browser had before counts no more. */
+  /** Call this after a password change: the browser's earlier device cookie is no longer valid. */
   async rememberDevice(request: Request, response: Response, { userId }: { userId: string }): Promise<void> {
     const owner = await this.users.findOwner(userId);
     if (owner) this.devices.renew(request, response, owner);
   }
 
-  /** What an attempt counts against: the budget of a known device alone, or those that all other devices share. */
+  /** The counters of an attempt: a known device has its own budget, and all other devices share theirs. */
   private attemptsOf(request: Request, shared: Attempt, owner: DeviceOwner | undefined): Attempt[] {
     const device = this.devices.known(request, owner);
     if (!owner || !device) return [shared, ['ip', sourceOf(request.ip)]];

@@ -33,7 +33,7 @@ type Work = (caller: Caller, fields: Fields) => Promise<MadeApiKey | undefined>;
 const path = '/account/api-keys';
 const shownAtOnce = 100;
 
-/** Where one stands: who, which of one's organizations, and what one may there. */
+/** The context of the page: the person, the organization they chose, and their permissions there. */
 interface Standing {
   signedIn: SignedIn;
   /** The organizations whose keys this person may manage. */
@@ -100,11 +100,11 @@ export class ApiKeysPageController {
     await this.sessions.requireFresh(request, wayBack(fields));
     const standing = await this.standing(request, signedIn, fields.org);
     const { caller } = standing;
-    if (!caller || caller.orgId !== fields.org) throw forbidden('Your role there does not permit this.');
-    if (caller.secondFactorMissing) throw forbidden('This organization asks for a second factor. Add one first.');
+    if (!caller || caller.orgId !== fields.org) throw forbidden('Your role in this organization does not permit this.');
+    if (caller.secondFactorMissing) throw forbidden('This organization requires a second factor. Add one first.');
     let made: MadeApiKey | undefined;
     const problem = await refusalOf(async () => {
-      const act = actOf(name, caller);
+      const act = actOf(caller, name);
       made = await this.audit.during(act, () => this.database.transaction(caller.orgId, () => work(caller, fields)));
     }, newKeySentences);
     if (!problem && !made) throw new SeeOther(pathWith(path, { org: caller.orgId, done: 'revoked' }));
@@ -112,7 +112,7 @@ export class ApiKeysPageController {
   }
 
   private async standing(request: Request, signedIn: SignedIn, org: string | undefined): Promise<Standing> {
-    const { userId } = signedIn;
+    const { sessionId, userId } = signedIn;
     const all = await this.memberships.of(userId);
     const memberships = all.filter(({ permissions }) => permissions.includes('api-keys:manage'));
     const chosen = memberships.find(({ orgId }) => orgId === org) ?? memberships[0];
@@ -121,7 +121,7 @@ export class ApiKeysPageController {
     return {
       signedIn,
       memberships,
-      caller: chosen && personCaller(chosen, { userId, hasSecondFactor, requestId, logId }),
+      caller: chosen && personCaller(chosen, { sessionId, userId, hasSecondFactor, requestId, logId }),
     };
   }
 

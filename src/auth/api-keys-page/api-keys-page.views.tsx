@@ -11,7 +11,7 @@ import { pathWith } from '../../platform/pages/see-other.js';
 import type { ApiKey } from '../api-keys/api-key.entity.js';
 import { NewKeyForm } from './new-key-form.views.js';
 
-const happened = { revoked: 'The key is revoked. It has stopped working.' } as const;
+const happened = { revoked: 'The key is revoked and no longer works.' } as const;
 export type Happened = keyof typeof happened;
 
 interface ApiKeysProps {
@@ -49,11 +49,11 @@ export const ApiKeysPage = ({
     <Problem>{problem}</Problem>
     <Done>{done && happened[done]}</Done>
     {made && <MadeKey name={made.name} apiKey={made.key} />}
-    {!caller && <p class="panel soft">No role of yours lets you manage API keys. Ask an owner or a manager.</p>}
+    {!caller && <p class="panel soft">None of your roles lets you manage API keys. Ask an owner or a manager.</p>}
     {caller && memberships.length > 1 && <Organizations memberships={memberships} orgId={caller.orgId} />}
     {caller?.secondFactorMissing && (
       <p class="notice">
-        This organization asks for a second factor:{' '}
+        This organization requires a second factor:{' '}
         <a href={pathWith('/account/security', { return_to: pathWith('/account/api-keys', { org: caller.orgId }) })}>
           add one
         </a>{' '}
@@ -68,7 +68,7 @@ export const ApiKeysPage = ({
         ) : (
           <p class="panel">
             <a href={confirmationPath(pathWith('/account/api-keys', { org: caller.orgId }))}>Confirm that it is you</a>{' '}
-            to make, rotate or revoke keys.
+            to create, rotate or revoke keys.
           </p>
         )}
       </>
@@ -163,11 +163,11 @@ function madeBy({ createdBy, applicationId }: ApiKey, makers: ReadonlyMap<string
 }
 
 const KeyActions = ({ signedIn, orgId, apiKey }: { signedIn: SignedIn; orgId: string; apiKey: ApiKey }) => {
-  const [title, says, verbs] = apiKey.successorId ? rotated : rotatable;
+  const [title, hint, verbs] = apiKey.successorId ? rotated : rotatable;
   return (
     <details>
       <summary aria-label={`${title} ${apiKey.name}`}>{title}</summary>
-      <p class="soft">{says}</p>
+      <p class="soft">{hint}</p>
       <div class="links">
         {verbs.map((verb) => (
           <Form key={verb} action={`/account/api-keys/${verb}`} owner={signedIn}>

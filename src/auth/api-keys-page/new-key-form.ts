@@ -4,20 +4,19 @@ import { highestRatePerMinute, lowestRatePerMinute } from '../api-keys/api-key.d
 
 const usualLifetimesInDays = ['', '30', '90', '365'] as const;
 
-/** For how many days a key may work, the default first; empty is until it is revoked. */
+/** The choices for a key's lifetime in days, the default first. Empty means that it works until it is revoked. */
 export const lifetimesInDays = (maxKeyDays: number | null): readonly string[] =>
   maxKeyDays === null
     ? usualLifetimesInDays
     : ['', ...usualLifetimesInDays.filter((days) => days !== '' && Number(days) < maxKeyDays)];
 
-/** What the form says of its fields. */
 export const newKeySentences: Sentences = {
-  name: 'Give the key a name of at most 200 characters.',
+  name: 'Enter a name of at most 200 characters.',
   scopes: 'Choose at least one permission.',
-  ratePerMinute: `Allow ${lowestRatePerMinute} to ${highestRatePerMinute} requests a minute.`,
+  ratePerMinute: `Enter ${lowestRatePerMinute} to ${highestRatePerMinute} requests per minute.`,
 };
 
-/** What a person typed or chose, none of it secret; hidden fields are left out. */
+/** The person's input, none of it secret; hidden fields are left out. */
 export const typedInto = (fields: Fields): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).filter(
@@ -28,7 +27,7 @@ export const typedInto = (fields: Fields): Record<string, string> =>
 
 const dayMs = 86_400_000;
 
-/** The fields of the form as the operation `createApiKey` takes them, which checks them too. */
+/** The form's fields as input of `createApiKey`, which validates them too. */
 export function readNewKey(fields: Fields): Record<string, unknown> {
   const checked = (prefix: string) =>
     Object.keys(fields)

@@ -1,6 +1,6 @@
 import { type Caller, may } from '#access';
 import type { SignedIn } from '../accounts/session.js';
-import { type PermissionGroup, permissionNames, permissions } from '../../organizations/permissions.js';
+import { type PermissionGroup, permissionNames, permissions } from '../../platform/callers/permissions.js';
 import type { Property } from '../../tenancy/properties/property.entity.js';
 import { Field, Form } from '../../platform/pages/form.js';
 import type { Fields } from '../../platform/pages/forms.service.js';
@@ -25,7 +25,7 @@ interface NewKeyProps {
 /** Offers what its maker may do, and no more. */
 export const NewKeyForm = ({ signedIn, caller, properties, maxKeyDays, typed = {} }: NewKeyProps) => (
   <Form class="panel" action="/account/api-keys/create" owner={signedIn}>
-    <h2>Make a key</h2>
+    <h2>Create a key</h2>
     <input type="hidden" name="org" value={caller.orgId} />
     <Field name="name" label="Name" value={typed.name} maxlength={200} hint="What it is for." />
     {groups.map(([group, title]) => (
@@ -34,7 +34,7 @@ export const NewKeyForm = ({ signedIn, caller, properties, maxKeyDays, typed = {
         {permissionNames
           .filter((name) => permissions[name].group === group && may(caller, name))
           .map((name) => (
-            <Choice key={name} name={`scope:${name}`} label={permissions[name].says} typed={typed} />
+            <Choice key={name} name={`scope:${name}`} label={permissions[name].description} typed={typed} />
           ))}
       </fieldset>
     ))}
@@ -51,7 +51,7 @@ export const NewKeyForm = ({ signedIn, caller, properties, maxKeyDays, typed = {
       </details>
     )}
     <label class="field" for="days">
-      It works
+      Valid
     </label>
     <select id="days" name="days">
       {lifetimesInDays(maxKeyDays).map((days) => (
@@ -62,21 +62,21 @@ export const NewKeyForm = ({ signedIn, caller, properties, maxKeyDays, typed = {
     </select>
     <Field
       name="allowed_addresses"
-      label="Addresses it works from"
+      label="Allowed addresses"
       value={typed.allowed_addresses}
       required={false}
-      hint="IP addresses or ranges, with spaces between them. Leave empty for anywhere."
+      hint="IP addresses or ranges, separated by spaces. Leave empty to allow any address."
     />
     <Field
       name="rate_per_minute"
-      label="Requests a minute"
+      label="Requests per minute"
       type="number"
       value={typed.rate_per_minute ?? String(lowestRatePerMinute)}
       min={lowestRatePerMinute}
       max={highestRatePerMinute}
     />
     <div class="actions one">
-      <button class="primary">Make the key</button>
+      <button class="primary">Create the key</button>
     </div>
   </Form>
 );

@@ -1,30 +1,27 @@
-import type { Caller } from '#access';
+import type { Caller, SessionCredential } from '#access';
 import type { Membership } from '../../tenancy/members/memberships.repository.js';
 
 interface Person {
+  sessionId: string;
   userId: string;
   hasSecondFactor: boolean;
   requestId: string;
   logId: string;
 }
 
-/** A person at the account pages, acting as their member with what the role permits just now. */
-export function personCaller(membership: Membership, { userId, hasSecondFactor, requestId, logId }: Person): Caller {
+/** A person on the account pages, acting as their member with the permissions that the role grants now. */
+export function personCaller(
+  membership: Membership,
+  { sessionId, userId, hasSecondFactor, requestId, logId }: Person,
+): Caller<SessionCredential> {
   const { orgId, memberId, propertyIds, requireTwoFactor } = membership;
   const permissions = new Set(membership.permissions);
   return {
     orgId,
     memberId,
     userId,
-    credential: {
-      kind: 'oauth',
-      id: 'account-pages',
-      principal: `account-pages ${userId}`,
-      ratePerMinute: 1_000,
-      scopes: permissions,
-    },
+    credential: { kind: 'session', id: sessionId },
     permissions,
-    livePermissions: permissions,
     propertyIds,
     secondFactorMissing: requireTwoFactor && !hasSecondFactor,
     requestId,

@@ -1,25 +1,22 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { EventsService } from '../../platform/events/events.service.js';
-import { Departures } from '../../organizations/departures.js';
+import type { DepartureFollower, RemovedMember } from '../../tenancy/followers/followers.js';
 import type { RevocationReason } from './api-key.dto.js';
 import type { ApiKey } from './api-key.entity.js';
 import { apiKeyRevoked } from './api-keys.events.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 
-/** Revokes the keys whose member or application is gone, within one organization and in the transaction of that. */
+/** Revokes the keys of a removed member or application within one organization, in the transaction that removes it. */
 @Injectable()
-export class ApiKeyEndings implements OnModuleInit {
+export class ApiKeyEndings implements DepartureFollower {
   constructor(
     private readonly keys: ApiKeysRepository,
     private readonly events: EventsService,
-    private readonly departures: Departures,
   ) {}
 
-  onModuleInit(): void {
-    this.departures.subscribe((caller, { id }) =>
-      this.revokeAll(caller, 'member-removed', () => this.keys.listWorkingMadeBy(caller.orgId, id)),
-    );
+  endKeysOf(caller: Caller, { id }: RemovedMember): Promise<string[]> {
+    return this.revokeAll(caller, 'member-removed', () => this.keys.listWorkingMadeBy(caller.orgId, id));
   }
 
   /** The keys that the application created under this approval. @returns their ids. */
@@ -29,7 +26,7 @@ export class ApiKeyEndings implements OnModuleInit {
     );
   }
 
-  /** Looks again until there are none: while one was waited for, it may have created another. */
+  /** Repeats until no keys are left, because a key that was waited for may have created another. */
   private async revokeAll(
     caller: Caller,
     revokedBecause: RevocationReason,

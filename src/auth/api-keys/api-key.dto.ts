@@ -1,6 +1,5 @@
 import { OmitType } from '@nestjs/swagger';
-import { Id, Int, ListOf, OneOf, Text, Timestamp } from '#operations';
-import { PageOf } from '../../../libs/operations/paging.js';
+import { Id, Int, ListOf, OneOf, PageOf, Text, Timestamp } from '#operations';
 
 export const apiKeyStatuses = ['active', 'expired', 'revoked'] as const;
 export type ApiKeyStatus = (typeof apiKeyStatuses)[number];
@@ -14,13 +13,13 @@ export const lowestRatePerMinute = 1_000;
 export const highestRatePerMinute = 60_000;
 
 export class CreateApiKey {
-  @Text({ about: 'What the key is for.', max: 200, example: 'Task board' })
+  @Text({ description: 'What the key is for.', max: 200, example: 'Task board' })
   name: string;
 
   @ListOf(
     { text: 60 },
     {
-      about: 'What the key may do, never more than you may; ["*"] is all that you may.',
+      description: 'Scopes of the key; you cannot grant more than you have. ["*"]: all that you have.',
       min: 1,
       max: 200,
       example: ['tasks:read'],
@@ -28,13 +27,17 @@ export class CreateApiKey {
   )
   scopes: string[];
 
-  @Id('member', { about: 'The machine member that it acts as; one of its own when left out.', optional: true })
+  @Id('member', {
+    description: 'Machine member that the key acts as (member_…), from listMembers; by default a new one is created.',
+    optional: true,
+  })
   memberId?: string;
 
   @ListOf(
     { id: 'property' },
     {
-      about: 'The properties it is limited to; all that you see when left out.',
+      description:
+        'Properties that the key is limited to (property_…), from listProperties; default: all that you can see.',
       optional: true,
       nullable: true,
       min: 1,
@@ -46,7 +49,7 @@ export class CreateApiKey {
   @ListOf(
     { text: 50 },
     {
-      about: 'The IP addresses and CIDR ranges that it works from, IPv4 or IPv6; anywhere when left out or null.',
+      description: 'IP addresses and CIDR ranges (IPv4 or IPv6) that the key works from; omitted or null: anywhere.',
       optional: true,
       nullable: true,
       min: 1,
@@ -57,14 +60,14 @@ export class CreateApiKey {
   allowedAddresses?: string[] | null;
 
   @Timestamp({
-    about: "When it expires; when left out or null, after the organization's maxKeyDays, or never where it has none.",
+    description: "Expiry; omitted or null: after the organization's maxKeyDays, or never if there is no limit.",
     optional: true,
     nullable: true,
   })
   expiresAt?: string | null;
 
   @Int({
-    about: 'Requests a clock minute; 1000 when left out.',
+    description: 'Requests per minute; default: 1000.',
     optional: true,
     min: lowestRatePerMinute,
     max: highestRatePerMinute,
@@ -73,7 +76,7 @@ export class CreateApiKey {
 }
 
 export class ThisApiKey {
-  @Id('key', { about: 'The API key.' }) keyId: string;
+  @Id('key', { description: 'API key id (key_…), from listApiKeys.' }) keyId: string;
 }
 
 export const defaultOverlapSeconds = 86_400;
@@ -81,7 +84,7 @@ const longestOverlapSeconds = 7 * 86_400;
 
 export class RotateApiKey extends ThisApiKey {
   @Int({
-    about: 'For how long the old key still works; a day when left out.',
+    description: 'How long the old key keeps working, in seconds; default: one day.',
     optional: true,
     min: 0,
     max: longestOverlapSeconds,
@@ -92,51 +95,58 @@ export class RotateApiKey extends ThisApiKey {
 export class ListApiKeys extends PageOf(['createdAt']) {}
 
 export class ApiKeyView {
-  @Id('key', { about: 'The API key.' }) id: string;
-  @Text({ about: 'What the key is for.', max: 200 }) name: string;
-  @Text({ about: 'How the key begins, to recognize it by.', max: 40 }) prefix: string;
-  @Id('member', { about: 'The machine member that it acts as.' }) memberId: string;
-  @ListOf({ text: 60 }, { about: 'What it may do.', max: 200 }) scopes: string[];
-  @ListOf({ id: 'property' }, { about: 'The properties it is limited to; null for all.', nullable: true, max: 1_000 })
+  @Id('key', { description: 'API key id (key_…).' }) id: string;
+  @Text({ description: 'What the key is for.', max: 200 }) name: string;
+  @Text({ description: 'First characters of the key, to recognize it.', max: 40 }) prefix: string;
+  @Id('member', { description: 'Machine member that the key acts as (member_…).' }) memberId: string;
+  @ListOf({ text: 60 }, { description: 'Scopes of the key.', max: 200 }) scopes: string[];
+  @ListOf(
+    { id: 'property' },
+    { description: 'Properties that the key is limited to (property_…); null for all.', nullable: true, max: 1_000 },
+  )
   propertyIds: string[] | null;
   @ListOf(
     { text: 50 },
     {
-      about: 'The IP addresses and CIDR ranges that it works from; null for anywhere.',
+      description: 'IP addresses and CIDR ranges that the key works from; null for anywhere.',
       nullable: true,
       max: mostAllowedAddresses,
     },
   )
   allowedAddresses: string[] | null;
-  @Int({ about: 'Requests a clock minute.', min: lowestRatePerMinute, max: highestRatePerMinute })
+  @Int({ description: 'Requests per minute.', min: lowestRatePerMinute, max: highestRatePerMinute })
   ratePerMinute: number;
-  @OneOf(apiKeyStatuses, { about: 'Whether it works.' }) status: ApiKeyStatus;
-  @Timestamp({ about: 'From when it stops working.', nullable: true }) expiresAt: string | null;
-  @Timestamp({ about: 'When it was revoked.', nullable: true }) revokedAt: string | null;
+  @OneOf(apiKeyStatuses, { description: 'Status of the key.' }) status: ApiKeyStatus;
+  @Timestamp({ description: 'When the key expires; null for never.', nullable: true }) expiresAt: string | null;
+  @Timestamp({ description: 'When the key was revoked.', nullable: true }) revokedAt: string | null;
   @OneOf(revocationReasons, {
-    about: 'Why it was revoked: on request, with the member or the application that created it, or as leaked.',
+    description:
+      'Why the key was revoked: on request, with the member or application that created it, or because it leaked.',
     nullable: true,
   })
   revokedBecause: RevocationReason | null;
-  @Timestamp({ about: 'When it was last used, to the minute.', nullable: true }) lastUsedAt: string | null;
-  @Text({ about: 'The IP address that it was last used from.', max: 45, nullable: true }) lastUsedFrom: string | null;
-  @Text({ about: 'The User-Agent that it was last used with.', max: 200, nullable: true }) lastUsedAgent: string | null;
-  @Id('member', { about: 'The member who created it; null where an operator did.', nullable: true })
+  @Timestamp({ description: 'When the key was last used, to the minute.', nullable: true }) lastUsedAt: string | null;
+  @Text({ description: 'IP address of the last use.', max: 45, nullable: true }) lastUsedFrom: string | null;
+  @Text({ description: 'User-Agent of the last use.', max: 200, nullable: true }) lastUsedAgent: string | null;
+  @Id('member', { description: 'Member who created the key (member_…); null if an operator did.', nullable: true })
   createdBy: string | null;
   @Id('grant', {
-    about: 'The connected application through which it was created, by its id in listApplications; it ends with that.',
+    description:
+      'Approval of the application that created the key (grant_…), from listApplications; the key ends with it.',
     nullable: true,
   })
   applicationId: string | null;
-  @Id('key', { about: 'The key that took over, where it was rotated.', nullable: true }) successorId: string | null;
-  @Int({ about: 'Rises with every change.', min: 1, max: 2_147_483_647 }) version: number;
-  @Timestamp({ about: 'When it was made.' }) createdAt: string;
-  @Timestamp({ about: 'When it last changed.' }) updatedAt: string;
+  @Id('key', { description: 'Key that replaced this one, if it was rotated (key_…).', nullable: true }) successorId:
+    | string
+    | null;
+  @Int({ description: 'Version, increased by every change.', min: 1, max: 2_147_483_647 }) version: number;
+  @Timestamp({ description: 'When the key was created.' }) createdAt: string;
+  @Timestamp({ description: 'When the key was last changed.' }) updatedAt: string;
 }
 
-/** What events keep of it: the trail is permanent, and where somebody was is of use for a short time. */
+/** The fields that events keep. The trail is permanent, and a client's address is useful only for a short time. */
 export class ApiKeyEventData extends OmitType(ApiKeyView, ['lastUsedFrom', 'lastUsedAgent']) {}
 
 export class NewApiKeyView extends ApiKeyView {
-  @Text({ about: 'The key itself, shown this once.', max: 300 }) key: string;
+  @Text({ description: 'The key itself; shown only once.', max: 300 }) key: string;
 }

@@ -21,7 +21,7 @@ export class ApiKey {
   @Column('timestamptz', { nullable: true }) lastUsedAt: string | null;
   @Column('text', { nullable: true }) lastUsedFrom: string | null;
   @Column('text', { nullable: true }) lastUsedAgent: string | null;
-  /** Null where an operator created it. */
+  /** Null if an operator created it. */
   @Column('uuid', { nullable: true, transformer: idColumn('member') }) createdBy: string | null;
   /** The approval through which it was created; a key that such a key creates has the same. */
   @Column('uuid', { nullable: true, transformer: idColumn('grant') }) applicationId: string | null;

@@ -9,23 +9,23 @@ import { ApiKeysService } from './api-keys.service.js';
 export class ApiKeysController {
   constructor(private readonly apiKeys: ApiKeysService) {}
 
-  @Handles(createApiKey) create(input: CreateApiKey, caller: Caller) {
+  @Handles(createApiKey) create(caller: Caller, input: CreateApiKey) {
     return this.apiKeys.create(caller, input);
   }
 
-  @Handles(listApiKeys) list(input: ListApiKeys, caller: Caller) {
+  @Handles(listApiKeys) list(caller: Caller, input: ListApiKeys) {
     return this.apiKeys.list(caller, input);
   }
 
-  @Handles(getApiKey) get({ keyId }: ThisApiKey, caller: Caller) {
+  @Handles(getApiKey) get(caller: Caller, { keyId }: ThisApiKey) {
     return this.apiKeys.get(caller, keyId);
   }
 
-  @Handles(revokeApiKey) revoke({ keyId }: ThisApiKey, caller: Caller) {
+  @Handles(revokeApiKey) revoke(caller: Caller, { keyId }: ThisApiKey) {
     return this.apiKeys.revoke(caller, keyId);
   }
 
-  @Handles(rotateApiKey) rotate(input: RotateApiKey, caller: Caller) {
+  @Handles(rotateApiKey) rotate(caller: Caller, input: RotateApiKey) {
     return this.apiKeys.rotate(caller, input);
   }
 }

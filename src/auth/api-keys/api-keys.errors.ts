@@ -1,22 +1,22 @@
-import { conflict, forbidden, invalidField, notFound, rejection } from '#errors';
+import { conflict, forbidden, invalidField, recordNotFound, rejection } from '#errors';
 
-export const apiKeyNotFound = () => notFound('key');
+export const apiKeyNotFound = recordNotFound('key', 'listApiKeys', 'API key');
 
 export const scopesBeyondCreator = (scopes: string[]) =>
   forbidden(`You cannot grant scopes that you do not have: ${scopes.join(', ')}. Leave them out.`);
 
 export const unknownScopes = (scopes: string[]) =>
-  invalidField(['scopes'], `No such scopes: ${scopes.join(', ')}. Take scopes from the API reference.`);
+  invalidField(['scopes'], `Unknown scopes: ${scopes.join(', ')}. Pass scopes from the API reference.`);
 
 export const expiresInThePast = rejection(
   'API_KEY_EXPIRES_IN_THE_PAST',
-  'The key would have expired already. Set expiresAt to a time to come, or leave it out.',
+  'expiresAt is in the past. Set it to a later time, or omit it.',
 );
 
 export const expiresTooLate = (latest: string) =>
   invalidField(
     ['expiresAt'],
-    `The organization's keys may work until ${latest} (maxKeyDays). Pass that time or an earlier one, or leave expiresAt out.`,
+    `API keys of this organization can be valid until ${latest} at most (maxKeyDays). Pass an earlier time, or omit expiresAt.`,
   );
 
 export const notAnAddress = (index: number) =>
@@ -27,17 +27,17 @@ export const notAnAddress = (index: number) =>
 
 export const notAnActiveMachine = rejection(
   'API_KEY_MEMBER_NOT_A_MACHINE',
-  'A key acts as an active machine member. Name one in memberId, or leave it out and one is made for the key.',
+  'memberId must be an active machine member. Pass one, or omit memberId to create one.',
 );
 
 export const apiKeyHasEnded = (status: 'expired' | 'revoked') =>
-  conflict('API_KEY_ENDED', `The key is ${status}; only a key that works can be rotated. Make a new one.`);
+  conflict('API_KEY_ENDED', `The key is ${status}; only an active key can be rotated. Create a new one.`);
 
 export const apiKeyHasSuccessor = (id: string) =>
-  conflict('API_KEY_ROTATED', `The key was rotated before. Rotate its successor ${id}, or make a new one.`);
+  conflict('API_KEY_ROTATED', `The key was already rotated. Rotate its successor ${id}, or create a new one.`);
 
 export const addressesBeyondCreator = () =>
-  forbidden('The key would work from addresses that yours does not work from. Pass only addresses that yours allows.');
+  forbidden('You cannot allow addresses that your own key does not allow. Pass only addresses that it allows.');
 
 export const makerHasEnded = () =>
   forbidden('Your credential ended while the key was being created. Sign in again, or use another key.');

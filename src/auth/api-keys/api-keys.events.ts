@@ -3,9 +3,13 @@ import { ApiKeyEventData } from './api-key.dto.js';
 
 const key = { subject: 'api_key', scope: 'api-keys:read' as const, data: ApiKeyEventData };
 
-export const apiKeyCreated = event('api_key.created', { ...key, tells: 'opening', says: 'An API key was made.' });
+export const apiKeyCreated = event('api_key.created', {
+  ...key,
+  kind: 'opening',
+  description: 'An API key was created.',
+});
 export const apiKeyRotated = event('api_key.rotated', {
   ...key,
-  says: 'An API key got a successor, and ends when the overlap is over.',
+  description: 'An API key was rotated; it ends when the overlap is over.',
 });
-export const apiKeyRevoked = event('api_key.revoked', { ...key, says: 'An API key was ended for good.' });
+export const apiKeyRevoked = event('api_key.revoked', { ...key, description: 'An API key was revoked.' });

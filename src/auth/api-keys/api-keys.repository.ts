@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '#access';
+import { approvalOf, type Caller, type MemberCredential } from '#access';
 import type { Page } from '#operations';
 import { type Changed, Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
 import type { ListApiKeys } from './api-key.dto.js';
@@ -7,7 +7,7 @@ import { ApiKey } from './api-key.entity.js';
 import { workingKeysMade } from './made-keys.js';
 
 const endsAt = `coalesce(revoked_at, expires_at, 'infinity')`;
-/** By its end, descending, those that work come before those that do not, and stay so while someone pages. */
+/** Sorting by end, descending, puts working keys before the others and keeps the order stable while someone pages. */
 const sortable = { endsAt: { asc: endsAt, desc: endsAt } };
 
 const madeBy = workingKeysMade('k.org_id = $1 and k.created_by = $2', '$3');
@@ -52,25 +52,24 @@ export class ApiKeysRepository {
   }
 
   /**
-   * Whether the member, and the key or the approval through which it acts, still are what they were, and keeps them so
-   * until the transaction ends: whatever ends one of them waits, and then finds what was created through it.
+   * Checks that the member, and the key or approval through which it acts, are still valid, and keeps them so until the
+   * transaction ends. Anything that ends one of them waits, and then finds what was created through it.
    *
-   * Locks are taken in one order everywhere, so that nobody waits in a ring: the member, the approval, then keys by id.
+   * Locks are taken in one order everywhere to prevent deadlocks: the member, the approval, then keys by id.
    *
-   * @param keyId a key that is going to be changed; with the caller's own key it is locked here, in that order.
+   * @param keyId a key that is about to change; it is locked here together with the caller's own key, in that order.
    */
-  async holdMaker(
-    { orgId, memberId, credential: { kind, id, applicationId } }: Caller,
-    keyId?: string,
-  ): Promise<boolean> {
-    const holds = async (text: string, held: string) =>
-      (await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(held)])).length > 0;
-    if (!(await holds(liveMember, memberId))) return false;
-    if (kind === 'api-key') {
+  async lockCreator({ orgId, memberId, credential }: Caller<MemberCredential>, keyId?: string): Promise<boolean> {
+    const isLive = async (text: string, record: string) =>
+      (await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(record)])).length > 0;
+    if (!(await isLive(liveMember, memberId))) return false;
+    if (credential.kind === 'api-key') {
+      const { id } = credential;
       if (keyId) await this.database.rows(orgId, keysInOrder, [uuidIn(orgId), [uuidIn(id), uuidIn(keyId)]]);
-      return await holds(liveKey, id);
+      return await isLive(liveKey, id);
     }
-    return applicationId === undefined || (await holds(liveApproval, applicationId));
+    const applicationId = approvalOf(credential);
+    return applicationId === undefined || (await isLive(liveApproval, applicationId));
   }
 
   updateAll(keys: readonly ApiKey[], changes: Partial<ApiKey>): Promise<Changed<ApiKey>[]> {

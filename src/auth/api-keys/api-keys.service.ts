@@ -1,17 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Caller, canonicalRange, expectVersion, isWithinRanges } from '#access';
+import { type Caller, expectVersion, isMember } from '#access';
 import type { Page } from '#operations';
 import { newId } from '#persistence';
 import { newApiKey } from '#regions';
 import { Keyring } from '#secrets';
-import type { Config } from '../../platform/config/app.config.js';
-import { CONFIG } from '../../platform/config/app.config.js';
+import { type Config, CONFIG } from '../../platform/config/app.config.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { machineFor } from '../../tenancy/members/member.entity.js';
 import { MembersRepository } from '../../tenancy/members/members.repository.js';
-import { memberAdded } from '../../organizations/organizations.events.js';
-import { isOperator } from '../../organizations/operator.js';
-import { isPermission } from '../../organizations/permissions.js';
+import { memberAdded } from '../../tenancy/members/members.events.js';
 import { OrganizationsRepository } from '../../tenancy/organizations/organizations.repository.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { propertyLimit, refuseBeyondLimit } from '../../tenancy/properties/property-limit.js';
@@ -34,13 +31,11 @@ import {
   expiresTooLate,
   makerHasEnded,
   notAnActiveMachine,
-  notAnAddress,
-  scopesBeyondCreator,
-  unknownScopes,
 } from './api-keys.errors.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
+import { addressesFor, isWithinLimit, makerOf, scopesFor } from './new-key.js';
 
-/** How much of a key is kept readable: the environment, the region and four random digits. */
+/** The part of a key that stays readable: the environment, the region and four random digits. */
 const shownDigits = 4;
 const dayMs = 86_400_000;
 
@@ -58,8 +53,8 @@ export class ApiKeysService {
   ) {}
 
   async create(caller: Caller, input: CreateApiKey): Promise<ApiKey & { key: string }> {
-    await this.holdMaker(caller);
-    const propertyIds = await propertyLimit(this.properties, caller, input.propertyIds ?? null);
+    await this.lockCreator(caller);
+    const propertyIds = await propertyLimit(caller, this.properties, input.propertyIds ?? null);
     const memberId = input.memberId ?? (await this.addMachine(caller, input.name));
     if (input.memberId) await this.refuseUnlessMachine(caller.orgId, input.memberId);
     const allowedAddresses = addressesFor(caller, input.allowedAddresses ?? null);
@@ -73,9 +68,9 @@ export class ApiKeysService {
   }
 
   /**
-   * A key and its record, not yet stored.
+   * Creates a key and its record without storing them.
    *
-   * @param chosen an operator's own key (ADMIN_API_KEY); made at random where it is left out.
+   * @param chosen an operator's own key (ADMIN_API_KEY); random if omitted.
    */
   draft(caller: Caller, input: CreateApiKey & { memberId: string }, chosen?: string): { record: ApiKey; key: string } {
     const now = new Date().toISOString();
@@ -136,17 +131,18 @@ export class ApiKeysService {
   }
 
   /**
-   * A successor with the same member, scopes, properties, limit and expiry. Whoever rotates a key learns a secret with
-   * all that it may do, so it may do no more than they may. The expiry of a key that was rotated is the end of its
-   * overlap, which no successor inherits.
+   * A successor with the same member, scopes, properties, limit and expiry. Rotation shows a secret with all that the
+   * key may do, so the caller needs all of its permissions. The expiry of a rotated key is the end of its overlap,
+   * which successors do not inherit.
    *
-   * @throws conflict_error for a key that has ended or a successor; authorization_error for one that may more than the caller.
+   * @throws conflict_error for a key that has ended or already has a successor; authorization_error for one with more
+   *   permissions than the caller.
    */
   async rotate(
     caller: Caller,
     { keyId, overlapSeconds = defaultOverlapSeconds }: RotateApiKey,
   ): Promise<ApiKey & { key: string }> {
-    await this.holdMaker(caller, keyId);
+    await this.lockCreator(caller, keyId);
     const old = await this.keys.findForChange(caller.orgId, keyId);
     if (!old) throw apiKeyNotFound();
     refuseBeyondLimit(caller, old.propertyIds);
@@ -174,12 +170,12 @@ export class ApiKeysService {
     return Object.assign(record, { key });
   }
 
-  /** A key must not be created behind the back of whoever ends its maker at the same time. */
-  private async holdMaker(caller: Caller, keyId?: string): Promise<void> {
-    if (!isOperator(caller) && !(await this.keys.holdMaker(caller, keyId))) throw makerHasEnded();
+  /** A key must not be created while a concurrent request ends its creator. */
+  private async lockCreator(caller: Caller, keyId?: string): Promise<void> {
+    if (isMember(caller) && !(await this.keys.lockCreator(caller, keyId))) throw makerHasEnded();
   }
 
-  /** When a new key expires: the organization's longest life is the usual one too. */
+  /** The organization's longest permitted lifetime is also the default. */
   private async expiryFor({ orgId }: Caller, asked: string | null): Promise<string | null> {
     const latest = await this.latestExpiry(orgId);
     if (latest && asked && new Date(asked).toISOString() > latest) throw expiresTooLate(latest);
@@ -200,39 +196,6 @@ export class ApiKeysService {
 /** Null is never. */
 const earlier = (one: string | null, other: string | null): string | null =>
   one && other ? (one < other ? one : other) : (one ?? other);
-
-const isWithinLimit = ({ credential }: Caller, addresses: readonly string[] | null): boolean =>
-  !credential.allowedAddresses ||
-  addresses?.every((range) => isWithinRanges(range, credential.allowedAddresses as string[])) === true;
-
-/** Where a new key works: nobody escapes their own key's addresses by creating another. */
-function addressesFor(caller: Caller, asked: string[] | null): string[] | null {
-  if (!asked) return caller.credential.allowedAddresses ? [...caller.credential.allowedAddresses] : null;
-  const ranges = asked.map((text, index) => {
-    const range = canonicalRange(text);
-    if (!range) throw notAnAddress(index);
-    return range;
-  });
-  if (!isWithinLimit(caller, ranges)) throw addressesBeyondCreator();
-  return [...new Set(ranges)];
-}
-
-/** Whose key it is: it ends with them. Operators are no members, and their keys end with nobody. */
-function makerOf(caller: Caller): Pick<ApiKey, 'createdBy' | 'applicationId' | 'madeWith'> {
-  if (isOperator(caller)) return { createdBy: null, applicationId: null, madeWith: null };
-  const { kind, id, applicationId = null } = caller.credential;
-  return { createdBy: caller.memberId, applicationId, madeWith: kind === 'api-key' ? id : null };
-}
-
-/** What a new key carries: `*` is everything that its creator may do, written out. */
-function scopesFor({ permissions }: Caller, asked: string[]): string[] {
-  if (asked.includes('*')) return [...permissions].sort();
-  const unknown = asked.filter((scope) => !isPermission(scope));
-  if (unknown.length > 0) throw unknownScopes(unknown);
-  const beyond = asked.filter((scope) => !permissions.has(scope));
-  if (beyond.length > 0) throw scopesBeyondCreator(beyond);
-  return [...asked].sort();
-}
 
 const visiblePart = (key: string): string => {
   const prefix = /^sk_(?:live|test)_(?:(?:us|eu|apac)_)?/.exec(key)?.[0] ?? '';

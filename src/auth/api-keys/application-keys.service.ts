@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { type Act, AuditService } from '../../platform/audit/audit.service.js';
-import type { Actor } from '../../events/event.dto.js';
+import type { Actor } from '../../platform/callers/act.dto.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { actorOfPerson } from './member-of-person.js';
 import type { ApiKey } from './api-key.entity.js';
@@ -23,8 +23,8 @@ const madeForPerson = workingKeysMade(
 );
 
 /**
- * The keys that applications created, above the organizations: they end with the approval of their application, and
- * with a person's password. Joins the current transaction above the organizations, or has one of its own.
+ * The keys that applications created, across organizations. They end with the approval of their application, and with a
+ * person's password. Joins the current transaction above the organizations, or opens one.
  */
 @Injectable()
 export class ApplicationKeys {
@@ -40,17 +40,20 @@ export class ApplicationKeys {
   }
 
   /**
-   * Revokes the keys that applications created for a person, in every organization, also those of approvals that have
-   * lapsed. For a changed or reset password.
+   * Revokes the keys that applications created for a person, in every organization, including those of lapsed
+   * approvals. Used when a password is changed or reset.
    *
-   * @param act what the person does; each revocation is recorded as part of it.
+   * @param act the person's action; each revocation is recorded as part of it.
    * @returns the keys that worked until then.
    */
   revokeOfPerson(userId: string, act: Act): Promise<ApiKey[]> {
     return this.revokeAll(madeForPerson, [uuidIn(userId)], act, (orgId) => actorOfPerson(this.database, orgId, userId));
   }
 
-  /** An approval that replaces another takes over its keys: to approve an application again is not to end it. */
+  /**
+   * An approval that replaces another takes over its keys, because approving an application again must not disconnect
+   * it.
+   */
   async handOver(from: Approval, to: Approval): Promise<void> {
     await this.database.rows('update api_keys set application_id = $3 where org_id = $1 and application_id = $2', [
       uuidIn(from.orgId),
@@ -59,7 +62,7 @@ export class ApplicationKeys {
     ]);
   }
 
-  /** Looks again until there are none: while one was waited for, it may have created another. */
+  /** Repeats until no keys are left, because a key that was waited for may have created another. */
   private async revokeAll(
     query: string,
     values: string[],

@@ -1,9 +1,8 @@
 /**
- * The keys that still work of those that were created by somebody or through something, and of those that were created
- * with them, however far down. A key that ended long ago counts on the way down, since what was created with
- * it may still work.
+ * The working keys that somebody or something created, and all keys that were created with those, at any depth. A key
+ * that ended long ago is followed too, because keys created with it may still work.
  *
- * @param first which keys `k` it begins with.
+ * @param first the condition on `k` that selects the first keys.
  * @param now the placeholder of the time, such as `$3`.
  */
 export const keysMade = (first: string, now: string): string => `

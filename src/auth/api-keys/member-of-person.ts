@@ -1,10 +1,10 @@
 import { idColumn, uuidIn } from '#persistence';
 import type { SystemDatabase } from '#system-database';
-import type { Actor } from '../../events/event.dto.js';
+import type { Actor } from '../../platform/callers/act.dto.js';
 
 const memberIds = idColumn('member');
 
-/** As which member a person acts in an organization, or acted last. */
+/** The member as which a person acts in an organization, or last acted. */
 export async function memberOfPerson(
   database: SystemDatabase,
   orgId: string,
@@ -17,7 +17,7 @@ export async function memberOfPerson(
   return row && (memberIds.from(row.id) as string);
 }
 
-/** The same, as whom events name: the service where the person never was a member. */
+/** The same member as events name it: the service, if the person was never a member. */
 export async function actorOfPerson(database: SystemDatabase, orgId: string, userId: string): Promise<Actor> {
   const id = await memberOfPerson(database, orgId, userId);
   return id ? { type: 'member', id } : { type: 'service' };

@@ -19,7 +19,7 @@ export interface PersonKey {
   readonly lastUsedFrom: string | null;
 }
 
-/** Organizations that the person has left decide alone about the keys that they kept. */
+/** An organization that the person has left decides about the keys it kept. */
 const madeByPerson = `exists (
   select 1 from members m
    where m.org_id = k.org_id and m.id = k.created_by and m.user_id = $1 and m.status = 'active')`;
@@ -27,8 +27,9 @@ const madeByPerson = `exists (
 const keyIds = idColumn('key');
 
 /**
- * The working API keys that a person created in all their organizations, and those created with these. They outlive a
- * changed password, since programs depend on them, so a person must find those that somebody else created in their name.
+ * The working API keys that a person created in all their organizations, and those created with these. Keys outlive a
+ * password change, because programs depend on them, so a person must be able to find those that somebody else created
+ * in their name.
  */
 @Injectable()
 export class PersonKeys {
@@ -54,9 +55,9 @@ export class PersonKeys {
   /**
    * Revokes keys that the person created.
    *
-   * @param act what the person does; each revocation is recorded as part of it.
-   * @param chosen which of them.
-   * @returns how many.
+   * @param act the person's action; each revocation is recorded as part of it.
+   * @param chosen selects the keys.
+   * @returns the number revoked.
    */
   async revoke(userId: string, act: Act, chosen: (key: PersonKey) => boolean): Promise<number> {
     return await this.database.transaction(async () => {

@@ -43,7 +43,7 @@ export class ApplicationsPageController {
     const { application_id } = await this.forms.read(request, signedIn);
     const trace = traceOf(request.context);
     const ended = await this.endings.endApprovals(signedIn.userId, trace, ({ id }) => id === application_id);
-    if (ended === 0) throw notFound('application');
+    if (ended === 0) throw notFound('application', 'Reload the page.');
     throw new SeeOther(pathWith(path, { done: 'revoked' }));
   }
 

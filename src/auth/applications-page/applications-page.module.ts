@@ -3,6 +3,6 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { OAuthModule } from '../oauth/oauth.module.js';
 import { ApplicationsPageController } from './applications-page.controller.js';
 
-/** A module of its own, because pages live outside of /api/v1. */
+/** A separate module, because pages live outside /api/v1. */
 @Module({ imports: [AccountsModule, OAuthModule], controllers: [ApplicationsPageController] })
 export class ApplicationsPageModule {}

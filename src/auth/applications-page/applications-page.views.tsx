@@ -1,14 +1,14 @@
 import { AccountPage, Moment } from '../accounts/pages/account-page.js';
 import { SignedInThen } from '../accounts/pages/approved-before.js';
 import type { SignedIn } from '../accounts/session.js';
-import { isPermission, permissions } from '../../organizations/permissions.js';
+import { isPermission, permissions } from '../../platform/callers/permissions.js';
 import { Form } from '../../platform/pages/form.js';
 import { Done } from '../../platform/pages/messages.js';
 import type { ApprovedApplication } from '../oauth/grants.repository.js';
 
 const happened = {
-  revoked: 'The approval has ended. The application has stopped working there.',
-  all: 'The approvals have ended. The applications have stopped working.',
+  revoked: 'The approval has ended. The application no longer works there.',
+  all: 'The approvals have ended. The applications no longer work there.',
 } as const;
 export type Happened = keyof typeof happened;
 
@@ -23,8 +23,8 @@ export const ApplicationsPage = ({ signedIn, applications, done }: ApplicationsP
     <h1>Connected applications</h1>
     <Done>{done && happened[done]}</Done>
     <section class="panel">
-      <p class="soft">They act as you, with what you granted and your role still permits.</p>
-      {applications.length === 0 && <p>You have approved none.</p>}
+      <p class="soft">They act as you, with the permissions that you granted and that your role still has.</p>
+      {applications.length === 0 && <p>No connected applications.</p>}
       <ul class="rows">
         {applications.map((application) => (
           <Application key={application.id} signedIn={signedIn} application={application} />
@@ -57,11 +57,11 @@ const Application = ({ signedIn, application }: { signedIn: SignedIn; applicatio
       )}
     </small>
     <details>
-      <summary>What it may do</summary>
+      <summary>Permissions</summary>
       <ul class="permissions">
         {application.scopes.filter(isPermission).map((name) => (
           <li key={name} class={permissions[name].group}>
-            {permissions[name].says}
+            {permissions[name].description}
           </li>
         ))}
       </ul>

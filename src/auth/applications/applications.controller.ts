@@ -9,11 +9,11 @@ import { ApplicationsService } from './applications.service.js';
 export class ApplicationsController {
   constructor(private readonly applications: ApplicationsService) {}
 
-  @Handles(listApplications) list(input: ListApplications, caller: Caller) {
+  @Handles(listApplications) list(caller: Caller, input: ListApplications) {
     return this.applications.list(caller, input);
   }
 
-  @Handles(revokeApplication) revoke({ applicationId }: ThisApplication, caller: Caller) {
+  @Handles(revokeApplication) revoke(caller: Caller, { applicationId }: ThisApplication) {
     return this.applications.revoke(caller, applicationId);
   }
 }

@@ -5,10 +5,10 @@ const application = { subject: 'application', scope: 'applications:manage' as co
 
 export const applicationApproved = event('application.approved', {
   ...application,
-  tells: 'opening',
-  says: 'A person let an application act for them.',
+  kind: 'opening',
+  description: 'A person approved an application.',
 });
 export const applicationRevoked = event('application.revoked', {
   ...application,
-  says: 'An approval of an application was ended, and its tokens with it.',
+  description: 'The approval of an application was revoked, and its tokens with it.',
 });

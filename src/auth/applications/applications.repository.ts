@@ -13,7 +13,7 @@ export class ApplicationsRepository {
     this.table = new Table(database, Grant, cursors);
   }
 
-  /** @param userId whose, or undefined for everyone's. */
+  /** @param userId the person, or undefined for everyone. */
   listLive(orgId: string, userId: string | undefined, { limit, cursor, sort }: ListApplications): Promise<Page<Grant>> {
     const where = this.table.where(orgId).and('revoked_at is null');
     if (userId) where.and('user_id = ?', uuidIn(userId));
@@ -25,7 +25,7 @@ export class ApplicationsRepository {
     return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(id)), 'for no key update');
   }
 
-  /** Live approvals of applications that registered themselves, but for the allowed ones; locked like one for change. */
+  /** Live approvals of applications that registered themselves, except the allowed ones; locked as for a change. */
   listSelfRegisteredForChange(orgId: string, allowedClientIds: readonly string[]): Promise<Grant[]> {
     const where = this.table.where(orgId).and('revoked_at is null and not verified');
     return this.table.find(orgId, where.and('client_id <> all (?)', allowedClientIds), 'order by id for no key update');

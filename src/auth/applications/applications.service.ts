@@ -1,13 +1,12 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion, may } from '#access';
 import { forbidden, notFound } from '#errors';
 import type { Page } from '#operations';
 import { EventsService } from '../../platform/events/events.service.js';
-import { Admissions } from '../../organizations/admissions.js';
 import { MembersRepository } from '../../tenancy/members/members.repository.js';
-import type { Organization } from '../../tenancy/organizations/organization.entity.js';
 import { refuseBeyondLimit } from '../../tenancy/properties/property-limit.js';
 import type { Grant } from './grant.entity.js';
+import type { AdmissionFollower, ChangedOrganization } from '../../tenancy/followers/followers.js';
 import type { ListApplications } from './application.dto.js';
 import { ApiKeyEndings } from '../api-keys/api-key-endings.service.js';
 import { applicationRevoked } from './applications.events.js';
@@ -18,20 +17,15 @@ const everyones = 'applications:manage';
 
 /** The applications connected to an organization: a member's own, and for administrators all of them. */
 @Injectable()
-export class ApplicationsService implements OnModuleInit {
+export class ApplicationsService implements AdmissionFollower {
   constructor(
     private readonly applications: ApplicationsRepository,
     private readonly members: MembersRepository,
     private readonly events: EventsService,
-    private readonly admissions: Admissions,
     private readonly keys: ApiKeyEndings,
   ) {}
 
-  onModuleInit(): void {
-    this.admissions.listen((caller, organization) => this.endForbidden(caller, organization));
-  }
-
-  /** A machine has no approvals of its own. @throws authorization_error for others' without the permission. */
+  /** A machine has no approvals of its own. @throws authorization_error for other people's without the permission. */
   async list(caller: Caller, input: ListApplications): Promise<Page<Grant>> {
     if (input.of === 'organization') {
       if (!may(caller, everyones)) throw forbidden(`Missing permission ${everyones} for other members' approvals.`);
@@ -40,10 +34,11 @@ export class ApplicationsService implements OnModuleInit {
     return await this.applications.listLive(caller.orgId, caller.userId ?? nobody, input);
   }
 
-  /** Whoever may not see others' approvals is told of none. */
+  /** A caller who may not see other people's approvals sees only their own. */
   async revoke(caller: Caller, applicationId: string): Promise<Grant> {
     const grant = await this.applications.findForChange(caller.orgId, applicationId);
-    if (!grant || (grant.userId !== caller.userId && !may(caller, everyones))) throw notFound('application');
+    if (!grant || (grant.userId !== caller.userId && !may(caller, everyones)))
+      throw notFound('application', 'Pass an id (grant_…) from listApplications.');
     await this.refuseUnlessWithin(caller, grant);
     expectVersion(caller, grant);
     if (grant.revokedAt) return grant;
@@ -53,13 +48,16 @@ export class ApplicationsService implements OnModuleInit {
     return grant;
   }
 
-  /** An application sees the properties that its person sees; one's own are always within one's limit. */
+  /**
+   * An application sees the properties that its person sees, and a person's own approvals are always within their
+   * limit.
+   */
   private async refuseUnlessWithin(caller: Caller, { orgId, userId }: Grant): Promise<void> {
     const member = await this.members.findByUser(orgId, userId);
     refuseBeyondLimit(caller, member?.propertyIds ?? null);
   }
 
-  private async endForbidden(caller: Caller, { id, allowedClientIds }: Organization): Promise<void> {
+  async endForbidden(caller: Caller, { id, allowedClientIds }: ChangedOrganization): Promise<void> {
     const forbiddenOnes = await this.applications.listSelfRegisteredForChange(id, allowedClientIds);
     for (const { before, after } of await this.applications.updateAll(forbiddenOnes, revokedNow())) {
       this.events.record(caller, applicationRevoked, after, before);

@@ -1,17 +1,17 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
-import type { AuthenticationMethod } from '../accounts/session.js';
+import type { AuthenticationMethod } from '../../tenancy/people/authentication.js';
 
 /** Why an approval ended. */
 export type Ending = 'replaced' | 'revoked' | 'reuse' | 'unused' | 'password';
 
-/** A person's approval of one application for one organization; every token hangs on one. */
+/** A person's approval of one application for one organization. Every token belongs to one. */
 @Entity('oauth_grants')
 export class Grant {
   @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;
   @PrimaryColumn('uuid', { transformer: idColumn('grant') }) id: string;
   @Column('text') clientId: string;
-  /** As it was shown when the person approved. */
+  /** As shown when the person approved. */
   @Column('text') clientName: string;
   @Column('boolean') verified: boolean;
   @Column('uuid', { transformer: idColumn('user') }) userId: string;
@@ -19,7 +19,7 @@ export class Grant {
   /** Whether it may refresh (offline_access). */
   @Column('boolean') offline: boolean;
   @Column('text') audience: string;
-  /** When its person had last proved who they are, and with what; null where that was not recorded yet. */
+  /** When the person last proved their identity, and with what; null if that was not recorded yet. */
   @Column('timestamptz', { nullable: true }) authenticatedAt: string | null;
   @Column('text', { array: true, nullable: true }) authenticatedWith: AuthenticationMethod[] | null;
   @Column('timestamptz', { nullable: true }) lastUsedAt: string | null;

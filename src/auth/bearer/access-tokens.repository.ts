@@ -1,13 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { GatheringLoader, idColumn, uuidIn } from '#persistence';
+import { BatchLoader, idColumn, uuidIn } from '#persistence';
 import type { OAuthTokenKind } from '#regions';
 import { SystemDatabase } from '#system-database';
 import { type Config, CONFIG } from '../../platform/config/app.config.js';
-import type { MemberStatus } from '../../organizations/member.dto.js';
-import type { BuiltInRole } from '../../organizations/permissions.js';
+import type { MemberStatus } from '../../tenancy/members/member.dto.js';
+import type { BuiltInRole } from '../../platform/callers/permissions.js';
 import { firstLookUpMs } from '../../platform/health/first-look-up.js';
 
-/** What one look-up tells of a token: itself, its approval, the person and the organization, as they are now. */
+/**
+ * The result of one lookup of a token: the token, its approval, the person and the organization in their current state.
+ */
 export interface TokenRow {
   hash: Buffer;
   kind: OAuthTokenKind;
@@ -33,9 +35,9 @@ const ids = { org: idColumn('org'), grant: idColumn('grant'), user: idColumn('us
 const propertyIds = idColumn('property');
 
 /**
- * Whoever left and came back has two memberships: the one that stands counts. The hashes come out of a subquery so that
- * their number is unknown to every plan alike: else one hash is always cheaper planned by its value, and planning so many
- * joins takes three times as long as running them.
+ * A person who left and came back has two memberships; the current one counts. The hashes come from a subquery so that
+ * no plan knows their number: with one hash, a custom plan always looks cheaper, and planning so many joins takes three
+ * times as long as running them.
  */
 const tokensByHash = `
   select t.hash, t.kind, t.scope, t.audience, t.expires_at, g.id as grant_id, g.org_id, g.client_id, g.user_id,
@@ -52,14 +54,14 @@ const tokensByHash = `
    where t.hash = any(array(select unnest($1::bytea[])))`;
 
 /**
- * Tokens are looked up by their hash for every request, and never cached, so that a revocation and a change of
- * permissions act at the next one. Look-ups that come while one is under way share the next query.
+ * Tokens are looked up by their hash for every request and never cached, so a revocation or a change of permissions
+ * takes effect with the next request. Lookups that arrive while one is in flight share the next query.
  */
 @Injectable()
 export class AccessTokensRepository {
-  private readonly tokens = new GatheringLoader((hashes: readonly Buffer[]) => this.findAll(hashes));
+  private readonly tokens = new BatchLoader((hashes: readonly Buffer[]) => this.findAll(hashes));
 
-  /** As for keys: a database that stands still is reported within a second. */
+  /** As for keys: an unresponsive database is reported within a second. */
   private readonly withinMs: number;
 
   constructor(

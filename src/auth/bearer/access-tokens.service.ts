@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { Caller } from '#access';
+import type { Caller, OAuthCredential } from '#access';
 import { unauthorized } from '#errors';
 import type { OAuthTokenKind, Region } from '#regions';
 import type { Config } from '../../platform/config/app.config.js';
 import { CONFIG } from '../../platform/config/app.config.js';
-import { permissionsOf } from '../../organizations/permissions.js';
+import { permissionsOf } from '../../platform/callers/permissions.js';
 import { AccessTokensRepository, type TokenRow } from './access-tokens.repository.js';
 import type { Origin } from './origin.js';
 import { otherRegion, touchEveryMs, unknownCredential } from './credentials.errors.js';
@@ -13,7 +13,7 @@ import { otherRegion, touchEveryMs, unknownCredential } from './credentials.erro
 /** OAuth tokens have the default limits (specification, Limits). */
 const ratePerMinute = 1_000;
 
-/** From an OAuth access token to the person it acts as, in the one organization that was approved. */
+/** Resolves an OAuth access token to the person it acts for, in the one organization that was approved. */
 @Injectable()
 export class AccessTokensService {
   private readonly log = new Logger(AccessTokensService.name);
@@ -23,14 +23,14 @@ export class AccessTokensService {
     private readonly tokens: AccessTokensRepository,
   ) {}
 
-  /** @throws authentication_error unless the token is an access token of ours that is still good. */
+  /** @throws authentication_error unless the token is a valid access token of ours. */
   async callerOf(
     token: string,
     read: { kind: OAuthTokenKind; region: Region },
     requestId: string,
     origin: Origin,
-  ): Promise<Caller> {
-    if (read.kind !== 'at') throw unauthorized('This is no access token. Exchange it at the token endpoint.');
+  ): Promise<Caller<OAuthCredential>> {
+    if (read.kind !== 'at') throw unauthorized('This is not an access token. Exchange it at the token endpoint.');
     if (read.region !== this.config.region) throw otherRegion(read.region, this.config);
     const row = await this.tokens.find(createHash('sha256').update(token).digest());
     if (row?.kind !== 'at' || row.audience !== `${this.config.mcpUrl}/mcp`) throw unknownCredential();
@@ -39,7 +39,7 @@ export class AccessTokensService {
     return callerOfToken(row, requestId);
   }
 
-  /** Written beside the request and not before its answer: a lost touch costs nothing but freshness. */
+  /** Written without delaying the response: a lost update only makes the last use a little older. */
   private touch(row: TokenRow, { address }: Origin): void {
     const now = Date.now();
     if (row.lastUsedAt && now - Date.parse(row.lastUsedAt) < touchEveryMs) return;
@@ -50,18 +50,18 @@ export class AccessTokensService {
 }
 
 function refuseUnusable({ revokedAt, expiresAt, orgStatus }: TokenRow): void {
-  if (revokedAt) throw unauthorized('The approval behind this access token has ended. Ask the person again.');
+  if (revokedAt) throw unauthorized('The approval of this application has ended. Have the person approve it again.');
   if (expiresAt <= new Date().toISOString()) {
-    throw unauthorized('This access token has expired. Refresh it, or ask the person again.');
+    throw unauthorized('This access token has expired. Refresh it, or have the person approve the application again.');
   }
   if (orgStatus !== 'active') throw unauthorized('The organization of this access token is not active.');
 }
 
 /**
- * What was granted and what the person may do there just now, both (specification, OAuth 2.1 access tokens). Whoever is
- * no active member any more may do nothing; the token stays what it is.
+ * The intersection of the granted permissions and the person's current ones there (specification, OAuth 2.1 access
+ * tokens). A person who is no longer an active member may do nothing; the token itself stays valid.
  */
-function callerOfToken(row: TokenRow, requestId: string): Caller {
+function callerOfToken(row: TokenRow, requestId: string): Caller<OAuthCredential> {
   const { clientId, userId, role, memberStatus } = row;
   const granted = new Set(row.scope.split(' ').filter(Boolean));
   const live = memberStatus === 'active' && role ? permissionsOf(role) : [];

@@ -3,7 +3,7 @@ import { unauthorized } from '#errors';
 /**
  * The token of `Authorization: Bearer <token>` (RFC 6750, section 2.1).
  *
- * @throws authentication_error saying what to send.
+ * @throws authentication_error whose message names the header to send.
  */
 export function readBearer(authorization: string | undefined): string {
   if (authorization === undefined) throw unauthorized('Send a credential: Authorization: Bearer <API key or token>.');

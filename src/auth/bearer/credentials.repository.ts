@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { GatheringLoader, idColumn, uuidIn } from '#persistence';
+import { BatchLoader, idColumn, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { CONFIG, type Config } from '../../platform/config/app.config.js';
 import { firstLookUpMs } from '../../platform/health/first-look-up.js';
-import type { MemberStatus } from '../../organizations/member.dto.js';
+import type { MemberStatus } from '../../tenancy/members/member.dto.js';
 import type { Origin } from './origin.js';
 
-/** What one look-up tells of an API key: the key, its machine member and the organization, as they are now. */
+/** The result of one lookup of an API key: the key, its machine member and the organization in their current state. */
 export interface KeyRow {
   hash: Buffer;
   orgId: string;
@@ -42,13 +42,13 @@ const keysByHash = `
    where k.hash = any($1)`;
 
 /**
- * Credentials are looked up by their hash for every request, and never cached, so that a revocation acts at the next
- * one. Look-ups that come while one is under way share the next query.
+ * Credentials are looked up by their hash for every request and never cached, so a revocation takes effect with the
+ * next request. Lookups that arrive while one is in flight share the next query.
  */
 @Injectable()
 export class CredentialsRepository {
-  private readonly keys = new GatheringLoader((hashes: readonly Buffer[]) => this.findKeys(hashes));
-  /** Every request begins with a look-up, so this is when a database that stands still is told: within a second. */
+  private readonly keys = new BatchLoader((hashes: readonly Buffer[]) => this.findKeys(hashes));
+  /** Every request starts with a lookup, so an unresponsive database is reported here, within a second. */
   private readonly withinMs: number;
 
   constructor(

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { Caller } from '#access';
+import type { ApiKeyCredential, Caller, RequestCaller } from '#access';
 import { unauthorized } from '#errors';
 import { readApiKey, readOAuthToken } from '#regions';
 import { Keyring } from '#secrets';
@@ -11,7 +11,7 @@ import { otherEnvironment, otherRegion, touchEveryMs, unknownCredential } from '
 import { CredentialsRepository, type KeyRow } from './credentials.repository.js';
 import { type Origin, unknownOrigin } from './origin.js';
 
-/** From the bearer credential of a request to who asks, looked up anew for every request. */
+/** Resolves the bearer credential of a request to its caller, with a new lookup for every request. */
 @Injectable()
 export class CredentialsService {
   private readonly log = new Logger(CredentialsService.name);
@@ -24,10 +24,10 @@ export class CredentialsService {
   ) {}
 
   /**
-   * @param authorization the header's value, or undefined where it was not sent.
-   * @throws authentication_error; its message helps a holder of the credential and tells an outsider nothing.
+   * @param authorization the header's value, or undefined if it was not sent.
+   * @throws authentication_error; its message helps a holder of the credential and reveals nothing to an outsider.
    */
-  async callerOf(authorization: string | undefined, requestId: string, origin = unknownOrigin): Promise<Caller> {
+  async callerOf(authorization: string | undefined, requestId: string, origin = unknownOrigin): Promise<RequestCaller> {
     const token = readBearer(authorization);
     const oauthToken = readOAuthToken(token);
     return oauthToken
@@ -35,7 +35,7 @@ export class CredentialsService {
       : await this.callerOfApiKey(token, requestId, origin);
   }
 
-  private async callerOfApiKey(token: string, requestId: string, origin: Origin): Promise<Caller> {
+  private async callerOfApiKey(token: string, requestId: string, origin: Origin): Promise<Caller<ApiKeyCredential>> {
     const parts = readApiKey(token);
     if (!parts) throw unknownCredential();
     if (!parts.intact) throw unknownCredential();
@@ -58,15 +58,15 @@ export class CredentialsService {
   }
 
   private refuseUnusable({ revokedAt, expiresAt, memberStatus, orgStatus }: KeyRow): void {
-    if (revokedAt) throw unauthorized('This API key was revoked. Use another one.');
+    if (revokedAt) throw unauthorized('This API key was revoked. Use another key.');
     if (expiresAt && expiresAt <= new Date().toISOString()) {
-      throw unauthorized('This API key has expired. Make a new one.');
+      throw unauthorized('This API key has expired. Create a new one.');
     }
-    if (memberStatus !== 'active') throw unauthorized('The member that this API key acts as is not active any more.');
-    if (orgStatus !== 'active') throw unauthorized('The organization of this API key is not active.');
+    if (memberStatus !== 'active') throw unauthorized('The member of this API key is not active. Use another key.');
+    if (orgStatus !== 'active') throw unauthorized('The organization of this API key is not active. Use another key.');
   }
 
-  /** Written beside the request and not before its answer: a lost touch costs nothing but freshness. */
+  /** Written without delaying the response: a lost update only makes the last use a little older. */
   private touch(row: KeyRow, origin: Origin): void {
     const now = Date.now();
     if (row.lastUsedAt && now - Date.parse(row.lastUsedAt) < touchEveryMs) return;
@@ -76,7 +76,7 @@ export class CredentialsService {
   }
 }
 
-function callerOfKey(row: KeyRow, requestId: string): Caller {
+function callerOfKey(row: KeyRow, requestId: string): Caller<ApiKeyCredential> {
   const scopes = new Set(row.scopes);
   return {
     orgId: row.orgId,
@@ -97,6 +97,6 @@ function callerOfKey(row: KeyRow, requestId: string): Caller {
   };
 }
 
-/** The properties that two limits leave; null is no limit. */
+/** The intersection of two property limits; null means no limit. */
 const bothOf = (a: string[] | null, b: string[] | null): string[] | null =>
   a && b ? a.filter((id) => b.includes(id)) : (a ?? b);

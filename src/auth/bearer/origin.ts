@@ -1,11 +1,11 @@
 import type { Request } from 'express';
 import { shownAddress } from '#access';
 
-/** Where a request comes from, as last use shows it. */
+/** The origin of a request, as the last use of a credential shows it. */
 export interface Origin {
-  /** What TRUSTED_PROXIES makes of the connection's address and X-Forwarded-For. */
+  /** The client's address, derived from the connection and X-Forwarded-For according to TRUSTED_PROXIES. */
   address: string | null;
-  /** What the client calls itself (User-Agent). */
+  /** The client's User-Agent. */
   agent: string | null;
 }
 

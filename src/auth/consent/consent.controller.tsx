@@ -24,14 +24,14 @@ export class ConsentController {
 
   @Get('consent/:uid')
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const { asked, signedIn } = await this.underWay(request, response);
+    const { asked, signedIn } = await this.pending(request, response);
     if (isSensitive(asked)) await this.sessions.requireFresh(request, pathOf(asked));
     await this.render(response, asked, signedIn);
   }
 
   @Post('consent/:uid')
   async decide(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const { asked, signedIn } = await this.underWay(request, response);
+    const { asked, signedIn } = await this.pending(request, response);
     const trace = traceOf(request.context);
     const { decision, organizationId } = await this.forms.read(request, signedIn);
     if (decision === 'cancel') {
@@ -39,9 +39,10 @@ export class ConsentController {
       throw onwards(await this.server.refuse(request, response, note));
     }
     if (decision !== 'authorize' || !organizationId) {
-      return this.render(response, asked, signedIn, 'Choose the organization that it is to work in.');
+      return this.render(response, asked, signedIn, 'Choose the organization that it should work in.');
     }
-    // Whoever saw the page was fresh then: its Authorize completes the flow, for as long as the application waits.
+    // A person who saw the page had proved who they are: Authorize completes the flow for as long as the application
+    // waits.
     if (isSensitive(asked) && !isFresh(signedIn, Date.parse(asked.askedAt)))
       await this.sessions.requireFresh(request, pathOf(asked));
     const give = () => this.consent.approve(signedIn, asked, organizationId, trace);
@@ -49,7 +50,7 @@ export class ConsentController {
   }
 
   /** @throws not_found_error where this browser has no such request; SeeOther to the sign-in. */
-  private async underWay(request: Request, response: Response): Promise<{ asked: AskedApproval; signedIn: SignedIn }> {
+  private async pending(request: Request, response: Response): Promise<{ asked: AskedApproval; signedIn: SignedIn }> {
     const asked = await this.server.asked(request, response);
     if (!asked || asked.uid !== request.params.uid) throw notUnderWay();
     const signedIn = await this.sessions.current(request);
@@ -70,7 +71,7 @@ export class ConsentController {
   }
 }
 
-const notUnderWay = () => notFound('request of an application');
+const notUnderWay = () => notFound('request of an application', 'Go back to the application and connect it again.');
 
 /** To where the answer is brought back, if there is still something to answer. */
 const onwards = (address: string | undefined): Error => (address ? new SeeOther(address) : notUnderWay());

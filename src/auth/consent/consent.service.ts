@@ -13,28 +13,28 @@ import {
   type Permission,
   permissions,
   permissionsOf,
-} from '../../organizations/permissions.js';
+} from '../../platform/callers/permissions.js';
 import { ApprovalsService } from '../oauth/approvals.service.js';
 import type { AskedApproval } from '../oauth/authorization-server.js';
 import { Grant } from '../applications/grant.entity.js';
 import { audienceOf } from '../oauth/resources.js';
 import { offlineAccess } from '../oauth/scopes.js';
 
-/** An organization that the application could work in, as it stands for this person. */
+/** An organization that the application could work in, with this person's situation there. */
 export interface Choice {
   orgId: string;
   name: string;
-  /** What is asked for and the person may not do there, so that the application may not either. */
+  /** The requested permissions that the person does not have there, so the application cannot have them either. */
   lacking: Permission[];
-  /** When the approval was given that this one would replace. */
+  /** When the approval that this one would replace was given. */
   replaces: string | null;
-  /** The organization demands a second factor and the person has none. */
+  /** The organization requires a second factor and the person has none. */
   secondFactorMissing: boolean;
   /** The organization does not admit the application. */
   isForbidden: boolean;
 }
 
-/** Whether some of what is asked for is shown as sensitive. */
+/** Whether some of the requested permissions are shown as sensitive. */
 export const isSensitive = (asked: AskedApproval): boolean =>
   permissionsIn(asked).some((name) => permissions[name].group === 'sensitive');
 
@@ -54,7 +54,10 @@ const memberships = `
    where m.user_id = $1 and m.status = 'active'
    order by o.name, o.id`;
 
-/** A person's decision about an application: above the organizations, for one of several is chosen here. */
+/**
+ * A person's decision about an application. It runs above the organizations, because the person chooses one of them
+ * here.
+ */
 @Injectable()
 export class ConsentService {
   constructor(
@@ -70,21 +73,22 @@ export class ConsentService {
   }
 
   /**
-   * Writes the approval, in the place of an earlier one of the same application, person and organization, whose tokens
-   * end with it (specification, authorization lifecycle).
+   * Writes the approval, and replaces an earlier one of the same application, person and organization, whose tokens end
+   * with it (specification, authorization lifecycle).
    *
-   * @throws authorization_error where the person is no member or the organization does not admit the application.
+   * @throws authorization_error if the person is not a member or the organization does not admit the application.
    */
   async approve(signedIn: SignedIn, asked: AskedApproval, orgId: string, trace: Trace): Promise<string> {
     const { userId } = signedIn;
     return await this.database.transaction(async () => {
-      await this.sessions.hold(signedIn);
-      // An organization that is about to forbid the application is waited for; it ends what was given before.
+      await this.sessions.lock(signedIn);
+      // Waits for an organization that is about to forbid the application; that change ends the approvals given before
+      // it.
       const choices = await this.offered(`${memberships} for share of o`, userId, asked);
       const choice = choices.find((offered) => offered.orgId === orgId);
       if (!choice) throw forbidden('You are not a member of this organization. Go back and choose one of yours.');
       if (choice.isForbidden)
-        throw forbidden(`${choice.name} does not admit this application. Ask its administrators.`);
+        throw forbidden(`${choice.name} does not allow this application. Ask one of its administrators.`);
       const grant = this.draft(signedIn, asked, orgId);
       const actor = { type: 'user' as const, id: userId };
       await this.approvals.give(grant, { action: 'approveApplication', actor, ...trace });

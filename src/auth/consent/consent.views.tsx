@@ -1,5 +1,5 @@
 import type { SignedIn } from '../accounts/session.js';
-import { type Permission, type PermissionGroup, permissions } from '../../organizations/permissions.js';
+import { type Permission, type PermissionGroup, permissions } from '../../platform/callers/permissions.js';
 import { Form } from '../../platform/pages/form.js';
 import { pathWith } from '../../platform/pages/see-other.js';
 import type { AskedApproval } from '../oauth/authorization-server.js';
@@ -53,8 +53,8 @@ export const ConsentPage = ({ asked, choices, signedIn, path, problem }: Consent
       <dt>Lasts</dt>
       <dd>
         {asked.scopes.includes(offlineAccess)
-          ? 'until you revoke it; unused for 30 days, it ends'
-          : 'one hour; then it has to ask again'}
+          ? 'until you revoke it, or until it is unused for 30 days'
+          : 'one hour; then it must ask again'}
       </dd>
       <dt>Revoke</dt>
       <dd>
@@ -77,7 +77,7 @@ const Group = ({ title, asked }: { title: string; asked: Permission[] }) =>
       <ul class="permissions">
         {asked.map((name) => (
           <li key={name} class={permissions[name].group}>
-            {permissions[name].says}
+            {permissions[name].description}
           </li>
         ))}
       </ul>
@@ -88,13 +88,13 @@ const Group = ({ title, asked }: { title: string; asked: Permission[] }) =>
 const Origin = ({ clientId, redirectUri, verified }: AskedApproval) => {
   const { hostname, host } = new URL(redirectUri);
   const isOnDevice = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
-  const answer = isOnDevice ? 'by a program on this device, at' : 'at';
+  const answer = isOnDevice ? 'through a program on this device, at' : 'at';
   const document = clientId.startsWith('https:') && new URL(clientId).host;
   return (
     <p class="soft">
       {verified ? 'It' : <Unverified document={document || undefined} />} will receive the answer {answer}{' '}
       <strong>{host}</strong>.
-      {isOnDevice && !verified && ' Any program can use this name: go on only if you have just started it yourself.'}
+      {isOnDevice && !verified && ' Any program can use this name: continue only if you just started it yourself.'}
     </p>
   );
 };
@@ -114,7 +114,9 @@ const Unverified = ({ document }: { document?: string }) => (
 
 const Organizations = ({ choices }: { choices: Choice[] }) =>
   choices.length === 0 ? (
-    <p class="notice">You are not a member of any organization here, so there is nothing that it could work in.</p>
+    <p class="notice">
+      You are not a member of any organization in this region, so there is nothing that it could work in.
+    </p>
   ) : (
     <fieldset>
       <legend>Organization</legend>
@@ -136,14 +138,14 @@ const Organizations = ({ choices }: { choices: Choice[] }) =>
     </fieldset>
   );
 
-/** What depends on the organization stands within its choice, so that the page needs no script. */
+/** Everything that depends on the organization is inside its choice, so that the page needs no script. */
 const Notes = ({ isForbidden, lacking, replaces, secondFactorMissing }: Choice) => (
   <>
-    {isForbidden && <small class="caution">Does not admit applications that registered themselves.</small>}{' '}
+    {isForbidden && <small class="caution">Does not allow applications that registered themselves.</small>}{' '}
     {lacking.length > 0 && (
       <small class="lacking">
-        You may not do all of this here, so it may not either:{' '}
-        {lacking.map((name) => permissions[name].says).join('; ')}.
+        You do not have these permissions here, so it does not get them:{' '}
+        {lacking.map((name) => permissions[name].description).join('; ')}.
       </small>
     )}{' '}
     {replaces && <small class="caution">Replaces your approval of {dayOf(replaces)}; its earlier access ends.</small>}{' '}

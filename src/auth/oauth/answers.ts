@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Logger } from '@nestjs/common';
 import type { Context, Provider } from 'oidc-provider';
 import { asServiceError, errorAnswer } from '#errors';
-import { noSuchPath } from '../../edge/unknown-route.controller.js';
+import { noSuchPath } from '../../platform/http/no-such-path.js';
 import { endpoints } from './endpoints.js';
 import { renderAuthorizationError } from './error-page.js';
 import type { RegistrationLimit } from './registration-limit.js';
@@ -10,8 +10,8 @@ import type { RegistrationLimit } from './registration-limit.js';
 type Middleware = (ctx: Context, next: () => Promise<void>) => Promise<void>;
 
 /**
- * Around the library: protocol errors keep their RFC's body and get our request id; failures, limits and addresses
- * that are none are told in our envelope; no session of the library's own leaves with an answer.
+ * Wraps the library. Protocol errors keep their RFC's body and get our request id; failures, limits and unknown
+ * addresses use our envelope; and the library's own session never leaves with a response.
  */
 export function answerAsOurs(provider: Provider, limit: RegistrationLimit, log: Logger): Middleware {
   const failures = new WeakMap<object, unknown>();
@@ -29,7 +29,7 @@ export function answerAsOurs(provider: Provider, limit: RegistrationLimit, log: 
     if (failures.has(ctx) && asServiceError(failure).status >= 500) {
       log.error({ requestId, logId, err: failure as Error }, 'The authorization server failed');
     }
-    // An error page has been sent by then.
+    // By this point an error page has been sent.
     if (ctx.respond === false) return;
     dropSessionCookies(ctx);
     if (failures.has(ctx)) return envelope(ctx, failure, context);
@@ -38,13 +38,13 @@ export function answerAsOurs(provider: Provider, limit: RegistrationLimit, log: 
   };
 }
 
-/** The database keeps no NUL, and no parameter may hold one (RFC 6749, appendix A); in an address it is %00. */
+/** The database cannot store NUL, and no parameter may contain one (RFC 6749, appendix A). In an address it is %00. */
 export async function refuseNul(ctx: Context, next: () => Promise<void>): Promise<void> {
   if (ctx.path !== endpoints.authorization || !ctx.req.url?.includes('%00')) return next();
   ctx.status = 400;
   renderAuthorizationError(ctx, {
     error: 'invalid_request',
-    error_description: 'A parameter of its request holds a NUL character, which none may.',
+    error_description: 'A parameter of the request contains a NUL character.',
   });
 }
 
@@ -54,12 +54,12 @@ const isProtocolError = (body: unknown): body is { error: string } =>
 function envelope(ctx: Context, error: unknown, { requestId, action }: Request['context']): void {
   const answer = errorAnswer(error, requestId, action);
   ctx.status = answer.status;
-  ctx.body = answer.body;
+  ctx.body = JSON.stringify(answer.value);
   ctx.set('Content-Type', 'application/json; charset=utf-8');
   for (const [name, value] of Object.entries(answer.headers)) ctx.set(name, value);
 }
 
-/** Web clients register from their own origin; the library opens its other endpoints to them but not this one. */
+/** Web clients register from their own origin. The library opens its other endpoints to them, but not this one. */
 async function register(ctx: Context, next: () => Promise<void>, limit: RegistrationLimit): Promise<void> {
   ctx.set('Access-Control-Allow-Origin', '*');
   if (ctx.method === 'OPTIONS') {

@@ -8,19 +8,19 @@ import { type ClientRecord, ClientsRepository } from './clients.repository.js';
 import { globalPrefix } from './endpoints.js';
 import { SlidingWindowsRepository, type Window } from '../../platform/limits/sliding-windows.repository.js';
 
-/** How often one address may make us ask another region for an application that we do not know. */
+/** How often one address may make us ask another region for an unknown application. */
 const askings: Window = { limit: 20, windowMs: 60_000 };
 const answerWithinMs = 3_000;
 const retryAfterSeconds = 5;
 
-/** An application as one region tells it to another. */
-export type ToldApplication = Omit<ClientRecord, 'secretHash'> & { secretHash: string | null };
+/** An application as one region sends it to another. */
+export type ApplicationRecord = Omit<ClientRecord, 'secretHash'> & { secretHash: string | null };
 
 /**
- * Applications that registered in another region, as the global entry lets them: asked for there once and kept, which
- * is safe because a record never changes. The record is open to all: it holds what the application says of itself, and
- * of its secret the SHA-256, from which nobody finds 256 random bits. The answer is trusted as far as TLS and REGION_URLS
- * are, and held to the rules of registration each time it is loaded.
+ * Applications that registered in another region, which the global entry allows. Each is fetched from there once and
+ * stored, which is safe because a record never changes. The record is public: it contains the application's own
+ * metadata and the SHA-256 of its secret, from which nobody can find 256 random bits. The response is as trustworthy as
+ * TLS and REGION_URLS, and is checked against the rules of registration each time it is loaded.
  */
 @Injectable()
 export class ApplicationsElsewhere {
@@ -30,7 +30,7 @@ export class ApplicationsElsewhere {
     private readonly windows: SlidingWindowsRepository,
   ) {}
 
-  /** @throws service_unavailable while that region does not answer. */
+  /** @throws service_unavailable while that region does not respond. */
   async adopt(id: string, ip: string): Promise<ClientRecord | undefined> {
     const home = regionOfApplication(id);
     const url = home && home !== this.config.region ? this.config.regionUrls[home] : undefined;
@@ -46,10 +46,10 @@ async function askFor(url: string): Promise<ClientRecord | undefined> {
   try {
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(answerWithinMs) });
     if (response.status === 404) return undefined;
-    if (!response.ok) throw new Error(`It answered ${response.status}`);
-    const { secretHash, ...told } = (await response.json()) as ToldApplication;
-    return { ...told, secretHash: secretHash === null ? null : Buffer.from(secretHash, 'base64url') };
+    if (!response.ok) throw new Error(`It returned ${response.status}`);
+    const { secretHash, ...record } = (await response.json()) as ApplicationRecord;
+    return { ...record, secretHash: secretHash === null ? null : Buffer.from(secretHash, 'base64url') };
   } catch (error) {
-    throw unavailable('The region where this application registered does not answer.', retryAfterSeconds, error);
+    throw unavailable('The region where this application registered does not respond.', retryAfterSeconds, error);
   }
 }

@@ -24,25 +24,24 @@ import { providerWithTransactions } from './token-exchange.js';
 import { TokensRepository } from './tokens.repository.js';
 
 const served = new Set<string>(Object.values(endpoints));
-/** Where an authorization goes on after our pages. */
+/** Where an authorization continues after our pages. */
 const resumed = /^\/oauth\/authorize\/[\w-]{1,64}$/;
 const isAuthorization = (path: string): boolean => path === endpoints.authorization || resumed.test(path);
 
-/** How often one address may make us fetch documents, and how often the document of one URL may be fetched. */
+/** How often one address may make us fetch documents, and how often one URL's document may be fetched. */
 const fetches: Window = { limit: 20, windowMs: 60_000 };
 
-/** What an application asks a person for. */
+/** An application's request for a person's approval. */
 export interface AskedApproval {
   uid: string;
   clientId: string;
   clientName: string;
   verified: boolean;
   redirectUri: string;
-  /** Permissions and, where it was asked for, offline_access. */
+  /** Permissions and, if requested, offline_access. */
   scopes: string[];
-  /** When the application asked. */
   askedAt: string;
-  /** Set where the application wants the person to sign in anew: since when. */
+  /** If the application requires the person to sign in again, the time from which a sign-in counts. */
   signInAfter?: string;
 }
 
@@ -50,14 +49,14 @@ type Address = string | undefined;
 
 type Answer = (request: Request, response: Response) => Promise<void>;
 
-/** The OAuth 2.1 authorization server: the library, set up and spoken to here alone. */
+/** The OAuth 2.1 authorization server: the only place that configures and calls the library. */
 @Injectable()
 export class AuthorizationServer {
   private readonly log = new Logger(AuthorizationServer.name);
-  /** In the name of BASE_URL. */
+  /** The issuer at BASE_URL. */
   private readonly provider: Provider;
   private readonly answer: Answer;
-  /** In the name of MCP_URL, where that is another address: the same but for the `iss` of its answers. */
+  /** The issuer at MCP_URL, if that is another address. It differs only in the `iss` of its responses. */
   private readonly answerGlobally?: Answer;
 
   constructor(
@@ -75,7 +74,7 @@ export class AuthorizationServer {
     approvals: ApprovalsService,
   ) {
     const Library = providerWithTransactions({ database, grants, audit, addresses: config });
-    const surroundings = {
+    const environment = {
       config,
       keyring,
       outbound,
@@ -84,7 +83,7 @@ export class AuthorizationServer {
       renderError: renderAuthorizationError,
     };
     const limit = new RegistrationLimit(windows);
-    const inTheNameOf = (issuer: string): Provider => createProvider(Library, issuer, surroundings, limit, this.log);
+    const inTheNameOf = (issuer: string): Provider => createProvider(Library, issuer, environment, limit, this.log);
     const { baseUrl, mcpUrl } = config;
     this.provider = inTheNameOf(baseUrl);
     this.answer = this.provider.callback();
@@ -98,7 +97,7 @@ export class AuthorizationServer {
     return served.has(path) || resumed.test(path);
   }
 
-  /** Mounted before any body is read; whatever is not the authorization server's goes on. */
+  /** Mounted before any body is read. Requests for other paths continue to the next handler. */
   readonly handle = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const { path, within } = placeOf(request);
     if (this.answerGlobally && within && isAuthorization(within)) {
@@ -106,7 +105,7 @@ export class AuthorizationServer {
       return await this.answerGlobally(request, response);
     }
     if (!served.has(path) && !resumed.test(path)) return next();
-    // People sign in at BASE_URL, to which the cookies of their session and of the authorization belong.
+    // People sign in at BASE_URL, because the cookies of their session and of the authorization belong to it.
     const { baseUrl } = this.config;
     if (path === endpoints.authorization && request.host !== new URL(baseUrl).host) {
       const mount = isMcpHost(request, this.config) ? globalPrefix : '';
@@ -116,7 +115,7 @@ export class AuthorizationServer {
     await this.answer(request, response);
   };
 
-  /** Undefined when no authorization is under way in this browser at this address. */
+  /** Undefined when this browser has no authorization in progress at this address. */
   async asked(request: Request, response: Response): Promise<AskedApproval | undefined> {
     const interaction = await this.provider.interactionDetails(request, response).catch(unlessNotFound);
     if (!interaction) return undefined;
@@ -125,8 +124,9 @@ export class AuthorizationServer {
   }
 
   /**
-   * @param give writes the approval and answers its id.
-   * @returns where the browser goes to bring the answer back; undefined where it was refused before, or brought back.
+   * @param give writes the approval and returns its id.
+   * @returns the address for the browser to return to; undefined if the request was rejected earlier or its response was
+   *   already returned.
    */
   approve(request: Request, response: Response, userId: string, give: () => Promise<string>): Promise<Address> {
     return this.decideOnce(request, response, 'login', async () => ({
@@ -136,8 +136,9 @@ export class AuthorizationServer {
   }
 
   /**
-   * @param note records the refusal.
-   * @returns where the browser goes to bring the answer back; undefined where it was approved before, or brought back.
+   * @param note records the rejection.
+   * @returns the address for the browser to return to; undefined if the request was approved earlier or its response was
+   *   already returned.
    */
   refuse(request: Request, response: Response, note: () => Promise<void>): Promise<Address> {
     return this.decideOnce(request, response, 'error', async () => {
@@ -146,7 +147,7 @@ export class AuthorizationServer {
     });
   }
 
-  /** The first decision stands, with all that it writes; who clicks the same again goes where the first click went. */
+  /** The first decision counts, with everything that it writes. Repeated clicks lead to the same place as the first. */
   private decideOnce(
     request: Request,
     response: Response,
@@ -162,13 +163,14 @@ export class AuthorizationServer {
     });
   }
 
-  /** Addresses come from the configuration and never from the request; only people are answered with pages. */
+  /** Addresses come from the configuration and never from the request. Only people get pages. */
   private prepare(request: Request, path: string, mount = ''): void {
     const { host, protocol } = new URL(this.config.baseUrl);
     const query = queryOf(request);
     const search = (path === endpoints.authorization ? authorizeQuery(query, this.config) : query).toString();
     request.url = search ? `${path}?${search}` : path;
-    // The library reads its own place out of this one; a request may have come in absolute form (RFC 9112, 3.2.2).
+    // The library derives its own mount path from this one, and a request may arrive in absolute form (RFC 9112,
+    // 3.2.2).
     request.originalUrl = mount + request.url;
     request.headers['x-forwarded-host'] = host;
     request.headers['x-forwarded-proto'] = protocol.slice(0, -1);

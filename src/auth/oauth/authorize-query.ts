@@ -2,10 +2,10 @@ import type { Config } from '../../platform/config/app.config.js';
 import { resourceOf } from './resources.js';
 import { scopesIn } from './scopes.js';
 
-/** OpenID Connect parameters that the library refuses where `openid` is not asked for; here they mean nothing. */
+/** OpenID Connect parameters that the library rejects if `openid` is not requested. They have no meaning here. */
 const meaningless = ['nonce', 'max_age', 'claims', 'claims_locales', 'id_token_hint', 'acr_values'];
 
-/** The query of an authorization request as the library is to see it, with what clients really send brought into form. */
+/** Normalizes the query of an authorization request, because real clients deviate from what the library accepts. */
 export function authorizeQuery(query: URLSearchParams, config: Pick<Config, 'baseUrl' | 'mcpUrl'>): URLSearchParams {
   const rewritten = new URLSearchParams(query);
   for (const name of meaningless) rewritten.delete(name);
@@ -18,7 +18,10 @@ export function authorizeQuery(query: URLSearchParams, config: Pick<Config, 'bas
   return rewritten;
 }
 
-/** Consent is always asked for (and offline_access is dropped where it is not); `none`, alone or not, can then only fail. */
+/**
+ * Consent is always requested (and offline_access is dropped where it is not). `none`, with or without it, can then
+ * only fail.
+ */
 function promptOf(given: string): string {
   const prompts = given.split(' ').filter(Boolean);
   if (prompts.includes('none')) return prompts.join(' ');

@@ -6,19 +6,19 @@ import { SystemDatabase } from '#system-database';
 export interface ClientRecord {
   id: string;
   name: string;
-  /** An operator made it; it did not register itself. */
+  /** An operator created it; it did not register itself. */
   verified: boolean;
   /** RFC 7591, without the secret. */
   metadata: Record<string, unknown>;
   secretHash: Buffer | null;
 }
 
-/** Applications, above the organizations. A record is never changed, so that copies in other regions stay true. */
+/** Applications, above the organizations. A record never changes, so copies in other regions stay correct. */
 @Injectable()
 export class ClientsRepository {
   constructor(private readonly database: SystemDatabase) {}
 
-  /** What has not the form of our ids is nobody's; it may hold what the database takes no question with. */
+  /** An id that does not have our form belongs to nobody, and may contain characters that the database rejects. */
   async find(id: string): Promise<ClientRecord | undefined> {
     if (!regionOfApplication(id)) return undefined;
     const [row] = await this.database.rows(
@@ -28,7 +28,7 @@ export class ClientsRepository {
     return row as ClientRecord | undefined;
   }
 
-  /** The copy of another region's application; one that is there already is the same. */
+  /** Stores the copy of another region's application. An existing copy is identical. */
   async keep(record: ClientRecord): Promise<void> {
     await this.write(record, 'on conflict (id) do nothing');
   }

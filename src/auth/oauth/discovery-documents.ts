@@ -1,10 +1,10 @@
 import type { Config } from '../../platform/config/app.config.js';
-import { permissionNames } from '../../organizations/permissions.js';
+import { permissionNames } from '../../platform/callers/permissions.js';
 import { clientAuthMethods, endpoints } from './endpoints.js';
 import { audienceOf } from './resources.js';
 import { offlineAccess, readScopes } from './scopes.js';
 
-/** An authorization server, as clients find it (RFC 8414). */
+/** The authorization server's metadata for clients (RFC 8414). */
 export const authorizationServerDocument = (issuer: string) => ({
   issuer,
   authorization_endpoint: issuer + endpoints.authorization,
@@ -24,9 +24,9 @@ export const authorizationServerDocument = (issuer: string) => ({
 });
 
 /**
- * What a client that was answered 401 reads to find the authorization server (RFC 9728). The scopes are those to begin
- * with; refreshing is the authorization server's to offer (MCP 2026-07-28). Clients take the first server of the list,
- * so that there is one.
+ * The document that a client reads after a 401 to find the authorization server (RFC 9728). It lists the scopes to
+ * start with; refreshing is offered by the authorization server (MCP 2026-07-28). Clients take the first server of the
+ * list, so the list has exactly one.
  */
 export const protectedResourceDocument = (host: 'api' | 'mcp', config: Pick<Config, 'baseUrl' | 'mcpUrl'>) => ({
   resource: host === 'api' ? config.baseUrl : audienceOf(config),

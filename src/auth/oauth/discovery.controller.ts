@@ -8,7 +8,7 @@ import { isMcpHost } from './resources.js';
 
 const documents = ['oauth-authorization-server', 'oauth-protected-resource', 'oauth-protected-resource/mcp'];
 
-/** The documents by which clients find their way; where MCP_URL is a host of its own, each host has its own. */
+/** The discovery documents. If MCP_URL is a separate host, each host has its own. */
 @Controller('.well-known')
 @Open({ needsDatabase: false })
 export class DiscoveryController {

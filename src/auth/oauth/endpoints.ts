@@ -10,7 +10,7 @@ export const endpoints = {
 export const clientAuthMethods = ['none', 'client_secret_basic', 'client_secret_post'];
 
 /**
- * What a cell serves in the name of MCP_URL, below this path at BASE_URL: the authorizations that the global entry sends
- * on, and the records of applications that other regions ask for.
+ * The prefix at BASE_URL below which a cell serves requests for MCP_URL: the authorizations that the global entry
+ * forwards, and the application records that other regions request.
  */
 export const globalPrefix = '/global';

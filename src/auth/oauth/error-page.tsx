@@ -4,15 +4,15 @@ import { asServiceError } from '#errors';
 import { renderPage } from '../../platform/pages/page.js';
 
 const sentences: Record<string, string> = {
-  invalid_client: 'The application is not known here. Its registration may have ended; connect it anew.',
-  invalid_redirect_uri: 'The application wants the answer at an address that it did not register, so it gets none.',
-  server_error: 'Something failed on our side. Please try again.',
+  invalid_client: 'This application is not registered here. Its registration may have expired; connect it again.',
+  invalid_redirect_uri: 'The application asked for the response at an address that it did not register.',
+  server_error: 'Something went wrong on our side. Please try again.',
 };
 
 /**
- * For what cannot be told to the application: where it wants the answer is not known to be its own, or we failed.
+ * For errors that cannot be sent to the application: its address is not verified, or we failed.
  *
- * @param thrown what a `server_error` comes from.
+ * @param thrown the cause of a `server_error`.
  */
 export function renderAuthorizationError(ctx: Context, refusal: OAuthError, thrown?: unknown): void {
   const { requestId } = (ctx.req as Request).context;
@@ -27,7 +27,7 @@ export function renderAuthorizationError(ctx: Context, refusal: OAuthError, thro
     children: (
       <section class="panel">
         <h1>The application could not be connected</h1>
-        <p role="alert">{sentence ?? 'Its request is not one that can be answered.'}</p>
+        <p role="alert">{sentence ?? 'Its request is invalid.'}</p>
         <p class="soft">
           {error} · Request {requestId}
         </p>

@@ -9,8 +9,9 @@ const ids = { org: idColumn('org'), grant: idColumn('grant'), user: idColumn('us
 export type ApprovedApplication = Grant & { organization: string };
 
 /**
- * Approvals, above the organizations: a token request does not yet know whose it is. The grant's row is the lock of
- * its tokens; whatever issues, rotates or revokes takes it first, so that nothing deadlocks or slips in between.
+ * Approvals, above the organizations, because a token request does not yet know its organization. The grant's row is
+ * the lock of its tokens: everything that issues, rotates or revokes takes it first, which prevents deadlocks and
+ * races.
  */
 @Injectable()
 export class GrantsRepository {
@@ -37,13 +38,13 @@ export class GrantsRepository {
     return rows.map((row) => Object.assign(readGrant(row), { organization: row.organization as string }));
   }
 
-  /** Takes the locks of the person's live approvals, in the order in which everybody takes them. */
+  /** Locks the person's live approvals in the same order everywhere, to prevent deadlocks. */
   async lockLive(userId: string): Promise<void> {
     const text = 'select 1 from oauth_grants where user_id = $1 and revoked_at is null order by id for no key update';
     await this.database.rows(text, [uuidIn(userId)]);
   }
 
-  /** Takes the lock of the approval that a token belongs to, if the token is known. */
+  /** Locks the approval that a token belongs to, if the token is known. */
   async lockByToken(tokenHash: Buffer): Promise<void> {
     await this.database.rows(
       `select 1 from oauth_grants g join oauth_tokens t on t.org_id = g.org_id and t.grant_id = g.id
@@ -52,7 +53,7 @@ export class GrantsRepository {
     );
   }
 
-  /** Takes the place of the live approval of the same application, person and organization, if there is one. */
+  /** Replaces the live approval of the same application, person and organization, if there is one. */
   async replace(grant: Grant): Promise<Changed<Grant> | undefined> {
     const [orgId, userId] = [uuidIn(grant.orgId), uuidIn(grant.userId)];
     await this.database.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
@@ -63,11 +64,11 @@ export class GrantsRepository {
         where org_id = $1 and user_id = $2 and client_id = $3 and revoked_at is null returning ${this.images.columns}`,
       [orgId, userId, grant.clientId, grant.createdAt],
     );
-    await this.database.manager.insert(Grant, grant);
+    await this.database.insert(Grant, grant);
     return this.images.read(ended)[0];
   }
 
-  /** Live approvals that no token is left of, if they were given before that time; a thousand at the most. */
+  /** Live approvals without a token that were given before that time, at most a thousand. */
   async listUnused(givenBefore: string): Promise<string[]> {
     const rows = await this.database.rows(
       `select g.id from oauth_grants g where g.revoked_at is null and g.created_at <= $1
@@ -78,7 +79,7 @@ export class GrantsRepository {
     return rows.map(({ id }) => ids.grant.from(id) as string);
   }
 
-  /** Ends an approval and with it every token; undefined when it had ended before. */
+  /** Ends an approval and with it every token; undefined if it had already ended. */
   async revoke(grantId: string, because: Ending): Promise<Changed<Grant> | undefined> {
     const rows = await this.database.rows(
       `update oauth_grants set revoked_at = $2, revoked_because = $3, version = version + 1, updated_at = $2

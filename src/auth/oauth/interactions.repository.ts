@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { SystemDatabase } from '#system-database';
 import { hashOf } from './token-values.js';
 
-/** Authorizations under way. Their id opens them, so only its hash is kept, and it is taken out of the payload too. */
+/**
+ * Authorizations in progress. The id grants access to one, so only its hash is kept, and the id is removed from the
+ * payload too.
+ */
 @Injectable()
 export class InteractionsRepository {
   constructor(private readonly database: SystemDatabase) {}
@@ -17,7 +20,7 @@ export class InteractionsRepository {
     return { ...payload, jti: uid, returnTo: payload.returnTo + uid };
   }
 
-  /** Holds it, if it is there, until the current transaction ends. */
+  /** Locks it, if it exists, until the current transaction ends. */
   async lock(uid: string): Promise<void> {
     await this.database.rows('select 1 from oauth_interactions where hash = $1 for update', [hashOf(uid)]);
   }
@@ -33,7 +36,7 @@ export class InteractionsRepository {
     );
   }
 
-  /** Of many that delete it at once, one did: @returns whether it was this one. */
+  /** @returns whether this call deleted it, among several concurrent ones. */
   async delete(uid: string): Promise<boolean> {
     const rows = await this.database.rows('delete from oauth_interactions where hash = $1 returning 1', [hashOf(uid)]);
     return rows.length > 0;

@@ -9,12 +9,12 @@ import { DiscoveryController } from './discovery.controller.js';
 import { GrantsRepository } from './grants.repository.js';
 import { InteractionsRepository } from './interactions.repository.js';
 import { SlidingWindowsRepository } from '../../platform/limits/sliding-windows.repository.js';
-import { ToldApplicationsController } from './application-records.controller.js';
+import { ApplicationRecordsController } from './application-records.controller.js';
 import { TokensRepository } from './tokens.repository.js';
 
 @Module({
   imports: [ApplicationKeysModule, EventsModule],
-  controllers: [DiscoveryController, ToldApplicationsController],
+  controllers: [DiscoveryController, ApplicationRecordsController],
   providers: [
     ApplicationsElsewhere,
     ApprovalsService,

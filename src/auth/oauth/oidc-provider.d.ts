@@ -1,4 +1,4 @@
-/** The part of oidc-provider (9.13.3, which brings no types) that this folder uses. */
+/** The part of oidc-provider (9.13.3, which has no types) that this folder uses. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -29,7 +29,7 @@ declare module 'oidc-provider' {
     params: Record<string, string | undefined>;
     prompt: { name: string };
     returnTo: string;
-    /** What was decided, once it was. */
+    /** The decision, once there is one. */
     result?: Payload;
   }
 
@@ -67,7 +67,7 @@ declare module 'oidc-provider' {
     };
   }
 
-  /** Koa's context, with what the library adds to it. */
+  /** Koa's context with the library's additions. */
   export interface Context {
     req: IncomingMessage;
     res: ServerResponse;

@@ -1,4 +1,4 @@
-/** Runs work under the same key one after the other, in the order asked; work under other keys does not wait. */
+/** Runs work with the same key one after the other, in the order of the calls. Work with other keys does not wait. */
 export class OneAtATime {
   private readonly last = new Map<string, Promise<unknown>>();
 

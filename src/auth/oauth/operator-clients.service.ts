@@ -8,7 +8,7 @@ import { AuditService } from '../../platform/audit/audit.service.js';
 import { ClientsRepository } from './clients.repository.js';
 import { applyRegistrationRules } from './registration-rules.js';
 
-/** Applications that operators make and vouch for; the rules are those of registration. */
+/** Applications that operators create and vouch for, under the same rules as registration. */
 @Injectable()
 export class OperatorClients {
   constructor(
@@ -18,7 +18,11 @@ export class OperatorClients {
     private readonly audit: AuditService,
   ) {}
 
-  /** A public client, which proves itself by PKCE. @throws validation_error for a redirect URI that is none. */
+  /**
+   * Creates a public client, which authenticates with PKCE.
+   *
+   * @throws validation_error for an invalid redirect URI.
+   */
   async create(name: string, redirectUris: string[]): Promise<{ clientId: string }> {
     const id = newApplicationId(this.config.region);
     const metadata: Record<string, unknown> = {

@@ -4,30 +4,33 @@ import type { Outbound } from '#outbound';
 import { newApplicationId, randomBase62 } from '#regions';
 import type { Keyring } from '#secrets';
 import type { Config } from '../../platform/config/app.config.js';
-import { permissionNames } from '../../organizations/permissions.js';
+import { permissionNames } from '../../platform/callers/permissions.js';
 import { clientAuthMethods, endpoints } from './endpoints.js';
 import { applyRegistrationRules } from './registration-rules.js';
 import { audienceOf } from './resources.js';
 import { offlineAccess } from './scopes.js';
 import { type Repositories, storesOn } from './stores.js';
 
-/** The lifetimes of the specification (OAuth limits), in seconds; an authorization under way waits half an hour. */
+/** The lifetimes of the specification (OAuth limits), in seconds. An authorization in progress waits half an hour. */
 const lifetimes = {
   AccessToken: 3_600,
   AuthorizationCode: 600,
   RefreshToken: 30 * 86_400,
   Interaction: 1_800,
-  // Never kept; the library wants a number.
+  // The library requires a number, although nothing of this kind is ever stored.
   Session: 1_800,
 };
 
-/** Nobody is signed in as far as the library knows: sign-in and consent come back from our page in one result. */
+/** The library never sees a session: our page returns sign-in and consent in one result. */
 const signIn = new interactionPolicy.Prompt(
   { name: 'login', requestable: true },
   new interactionPolicy.Check('no_account', 'sign-in is needed', ({ oidc }) => !oidc.session?.accountId),
 );
 
-/** Always shown: only the approval that this very request brought back counts (specification, Consent screen). */
+/**
+ * Consent is always shown, because only the approval that this very request brought back counts (specification, Consent
+ * screen).
+ */
 const consent = new interactionPolicy.Prompt(
   { name: 'consent', requestable: true },
   new interactionPolicy.Check('not_approved', 'approval is needed', ({ oidc }) => {
@@ -36,7 +39,7 @@ const consent = new interactionPolicy.Prompt(
   }),
 );
 
-export interface ProviderSurroundings {
+export interface ProviderEnvironment {
   config: Config;
   keyring: Keyring;
   outbound: Outbound;
@@ -46,9 +49,9 @@ export interface ProviderSurroundings {
   renderError: (ctx: Context, refusal: { error: string; error_description?: string }, thrown: unknown) => void;
 }
 
-/** OAuth 2.1 out of an OpenID provider: code with PKCE S256, opaque tokens, no id_token, no userinfo. */
-export function providerConfiguration(surroundings: ProviderSurroundings): Record<string, unknown> {
-  const { config, keyring, outbound, repositories, mayFetch, renderError } = surroundings;
+/** Reduces an OpenID provider to OAuth 2.1: code with PKCE S256, opaque tokens, no id_token, no userinfo. */
+export function providerConfiguration(environment: ProviderEnvironment): Record<string, unknown> {
+  const { config, keyring, outbound, repositories, mayFetch, renderError } = environment;
   const audience = audienceOf(config);
   return {
     adapter: storesOn(repositories),
@@ -61,7 +64,7 @@ export function providerConfiguration(surroundings: ProviderSurroundings): Recor
       grant_types: ['authorization_code', 'refresh_token'],
       id_token_signed_response_alg: 'ES256',
     },
-    // No token is signed; the library does not start without a key.
+    // No token is signed, but the library does not start without a key.
     jwks: { keys: [{ ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }) }] },
     pkce: { required: () => true },
     ttl: lifetimes,

@@ -3,32 +3,32 @@ import type { Logger } from '@nestjs/common';
 import { Provider } from 'oidc-provider';
 import { newOAuthToken } from '#regions';
 import { answerAsOurs, refuseNul } from './answers.js';
-import { providerConfiguration, type ProviderSurroundings } from './provider-configuration.js';
+import { providerConfiguration, type ProviderEnvironment } from './provider-configuration.js';
 import type { RegistrationLimit } from './registration-limit.js';
 import { isRegisteredRedirect } from './registration-rules.js';
 import { hashOf, successorOf } from './token-values.js';
 
-/** The library, set up as the specification's authorization server in the name of an issuer. */
+/** Configures the library as the specification's authorization server for one issuer. */
 export function createProvider(
   Library: typeof Provider,
   issuer: string,
-  surroundings: ProviderSurroundings,
+  environment: ProviderEnvironment,
   limit: RegistrationLimit,
   log: Logger,
 ): Provider {
-  const provider = new Library(issuer, providerConfiguration(surroundings));
+  const provider = new Library(issuer, providerConfiguration(environment));
   provider.proxy = true;
   provider.use(answerAsOurs(provider, limit, log));
   provider.use(refuseNul);
-  setTokenValues(provider, surroundings);
+  setTokenValues(provider, environment);
   setClientRules(provider);
   return provider;
 }
 
-function setTokenValues(provider: Provider, { keyring, config: { region } }: ProviderSurroundings): void {
+function setTokenValues(provider: Provider, { keyring, config: { region } }: ProviderEnvironment): void {
   const accessTokenId = provider.AccessToken.prototype.generateTokenId;
   provider.AccessToken.prototype.generateTokenId = function () {
-    // The library's own sets the token's format beside making an id.
+    // The library's own method sets the token's format in addition to generating an id.
     accessTokenId.call(this);
     return newOAuthToken('at', region);
   };
@@ -43,7 +43,7 @@ function setClientRules({ Client: { prototype } }: Provider): void {
   prototype.redirectUriAllowed = function (uri) {
     return isRegisteredRedirect(this.redirectUris, uri);
   };
-  // What is loaded as the secret is its hash.
+  // The stored secret is a hash, so the presented secret is hashed before the comparison.
   prototype.compareClientSecret = function (secret) {
     const [known, given] = [Buffer.from(this.clientSecret ?? '', 'base64url'), hashOf(secret)];
     return known.length === given.length && timingSafeEqual(known, given);

@@ -3,12 +3,12 @@ import { sourceOf } from '#limits';
 import type { SlidingWindowsRepository, Window } from '../../platform/limits/sliding-windows.repository.js';
 
 const hourMs = 3_600_000;
-/** Applications that one address may register in any hour (specification, OAuth limits). */
+/** How many applications one address may register in any hour (specification, OAuth limits). */
 const created: Window = { limit: 5, windowMs: hourMs };
-/** Attempts of any outcome. */
+/** How many attempts one address may make, whatever their outcome. */
 const attempted: Window = { limit: 60, windowMs: hourMs };
 
-/** Registration is open to anyone, so it is limited by where it comes from. */
+/** Registration is open to anyone, so it is limited by client address. */
 export class RegistrationLimit {
   constructor(private readonly windows: SlidingWindowsRepository) {}
 
@@ -20,7 +20,7 @@ export class RegistrationLimit {
     if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1_000));
   }
 
-  /** Nothing was created after all. */
+  /** Gives the registration back if nothing was created. */
   async giveBack(ip: string): Promise<void> {
     await this.windows.giveBack(registrationsOf(ip));
   }
@@ -31,7 +31,7 @@ const registrationsOf = (ip: string): string => `registrations ${sourceOf(ip)}`;
 const tooMany = (retryAfterSeconds: number): ServiceError =>
   new ServiceError({
     status: 429,
-    message: `Too many applications were registered from this address; ${created.limit} an hour may be.`,
+    message: `Too many applications were registered from this address; the limit is ${created.limit} per hour. Try again later.`,
     details: { retryAfterSeconds },
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });

@@ -2,15 +2,15 @@ import { errors } from 'oidc-provider';
 import type { Context, Payload } from 'oidc-provider';
 
 /**
- * The rules of client metadata (RFC 7591), for registrations and for metadata documents alike; they run before the
- * library's own checks and bring what common clients send into one form.
+ * The rules for client metadata (RFC 7591), for registrations and metadata documents alike. They run before the
+ * library's own checks and normalize what common clients send.
  */
 export function applyRegistrationRules(ctx: Context | undefined, metadata: Payload): void {
   const isDocument = /^https:/i.test(String(metadata.client_id));
   if (isDocument && !metadata.client_name) {
-    throw new errors.InvalidClientMetadata('client_name is needed in a client metadata document');
+    throw new errors.InvalidClientMetadata('client_name is required in a client metadata document');
   }
-  // Only a record of ours, loaded without a request behind it, can say that an operator made the application.
+  // Only our own records, which are loaded outside a request, can mark an application as created by an operator.
   if (ctx || isDocument) delete metadata.verified;
   for (const name of Object.keys(metadata)) if (!kept.has(name)) delete metadata[name];
   metadata.redirect_uris = redirectUrisIn(metadata.redirect_uris);
@@ -42,10 +42,10 @@ const kept = new Set([
 export const maxRedirectUris = 10;
 const maxUriLength = 2_048;
 
-/** Cursor registers this beside its https and loopback addresses; it is left out where others remain. */
+/** Cursor registers this address in addition to its https and loopback ones. It is dropped if others remain. */
 const cursorUri = 'cursor://anysphere.cursor-mcp/oauth/callback';
 
-/** The text itself is looked at: a parser would make 127.0.0.1 of http://127.1. */
+/** Checks the text itself, because a parser would turn http://127.1 into 127.0.0.1. */
 const acceptable =
   /^(?:https:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?:[/?][\x21-\x7e]*)?$/i;
 const wildcardFragmentOrUser = /[*#\\@]/;
@@ -56,7 +56,7 @@ function redirectUrisIn(given: unknown): string[] {
   }
   const uris = given.length > 1 ? given.filter((uri) => uri !== cursorUri) : given;
   if (given.length > maxRedirectUris || uris.length < 1) {
-    throw new errors.InvalidClientMetadata(`redirect_uris must hold 1 to ${maxRedirectUris} addresses`);
+    throw new errors.InvalidClientMetadata(`redirect_uris must contain 1 to ${maxRedirectUris} addresses`);
   }
   for (const uri of uris) {
     if (uri.length > maxUriLength || !acceptable.test(uri) || wildcardFragmentOrUser.test(uri) || !URL.canParse(uri)) {
@@ -71,12 +71,12 @@ function redirectUrisIn(given: unknown): string[] {
 const loopback = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?((?:[/?].*)?)$/i;
 
 /**
- * The registered address itself, or on plain loopback the same one with another port: native applications listen
- * wherever a port is free (RFC 8252, section 7.3).
+ * Matches the registered address itself or, on plain loopback, the same address with another port: native applications
+ * listen on any free port (RFC 8252, section 7.3).
  */
 export function isRegisteredRedirect(registered: readonly string[], uri: string): boolean {
   if (registered.includes(uri)) return true;
-  // Its port may be none: 99999.
+  // The port may be invalid, such as 99999.
   if (!URL.canParse(uri)) return false;
   const [, host, rest] = loopback.exec(uri) ?? [];
   if (!host) return false;
@@ -88,7 +88,7 @@ export function isRegisteredRedirect(registered: readonly string[], uri: string)
 
 const maxNameLength = 80;
 
-/** One spelling of the name, without characters that hide, reorder or break it. */
+/** Normalizes the name, without characters that hide, reorder or break it. */
 export function cleanName(given: unknown): string {
   if (given !== undefined && typeof given !== 'string') {
     throw new errors.InvalidClientMetadata('client_name must be text');
@@ -103,7 +103,10 @@ export function cleanName(given: unknown): string {
 
 const grantTypes = ['authorization_code', 'refresh_token'];
 
-/** Refreshing is for every application that people can approve; others than ours are left out (VS Code asks for them). */
+/**
+ * Every application that people can approve may refresh. Grant types that we do not offer are dropped (VS Code asks for
+ * them).
+ */
 function grantTypesIn(given: unknown): string[] {
   if (given !== undefined && !(Array.isArray(given) && given.includes('authorization_code'))) {
     throw new errors.InvalidClientMetadata('grant_types must include authorization_code');

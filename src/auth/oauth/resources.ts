@@ -3,17 +3,17 @@ import type { Config } from '../../platform/config/app.config.js';
 
 type Addresses = Pick<Config, 'baseUrl' | 'mcpUrl'>;
 
-/** The one audience of access tokens, good at both doors (RFC 8707). */
+/** The single audience of access tokens, valid at both hosts (RFC 8707). */
 export const audienceOf = ({ mcpUrl }: Addresses): string => `${mcpUrl}/mcp`;
 
-/** Whether a request came to MCP_URL where that is a host of its own. */
+/** Whether a request was sent to MCP_URL, if that is a separate host. */
 export const isMcpHost = ({ headers }: IncomingMessage, { baseUrl, mcpUrl }: Addresses): boolean =>
   mcpUrl !== baseUrl && headers.host === new URL(mcpUrl).host;
 
 /**
- * The audience that a `resource` parameter stands for, or undefined for a foreign one. A token asked for with any name
- * of ours works at both doors; were foreign names ignored, a hostile server that names us as its authorization server
- * would collect tokens that are good here.
+ * The audience that a `resource` parameter stands for, or undefined for a foreign one. A token requested with any of
+ * our names works at both hosts. If foreign names were ignored, a hostile server that names us as its authorization
+ * server would collect tokens that are valid here.
  */
 export function resourceOf(given: string | undefined, addresses: Addresses): string | undefined {
   const { baseUrl, mcpUrl } = addresses;
@@ -22,7 +22,7 @@ export function resourceOf(given: string | undefined, addresses: Addresses): str
   return ours.includes(plain(given)) ? audienceOf(addresses) : undefined;
 }
 
-/** Scheme and host in lower case, no slash at the end; anything beyond a path makes it another name. */
+/** Scheme and host in lower case, no trailing slash. Anything beyond a path makes it a different name. */
 function plain(address: string): string {
   if (!URL.canParse(address)) return address;
   const { origin, pathname, search, hash, username } = new URL(address);

@@ -1,11 +1,11 @@
-import { isPermission, permissionNames, permissions } from '../../organizations/permissions.js';
+import { isPermission, permissionNames, permissions } from '../../platform/callers/permissions.js';
 
 export const offlineAccess = 'offline_access';
 
-/** What an application asks for that does not say, and what a challenge names: enough to look around. */
+/** The default scopes of a request that names none, and of a challenge: enough to look around. */
 export const readScopes: readonly string[] = permissionNames.filter((name) => permissions[name].group === 'see');
 
-/** The scopes of a request: unknown ones go; where none is left, reading. */
+/** The scopes of a request. Unknown ones are dropped, and if none is left, the request gets read access. */
 export function scopesIn(text: string | undefined): string[] {
   const asked = [...new Set((text ?? '').split(' '))];
   const known = asked.filter(isPermission);

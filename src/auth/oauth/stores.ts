@@ -22,7 +22,7 @@ export interface Repositories {
   approvals: ApprovalsService;
 }
 
-/** Keeps nothing: the console's session is the only one, and the features behind the other models are off. */
+/** Stores nothing: the console's session is the only one, and the features behind the other models are off. */
 class NoStore implements Adapter {
   find(_id: string): Promise<Payload | undefined> {
     return Promise.resolve(undefined);
@@ -47,7 +47,7 @@ class NoStore implements Adapter {
   }
 }
 
-/** Applications that registered themselves; those of operators are only read here. */
+/** Applications that registered themselves; those created by operators are read-only here. */
 class ClientStore extends NoStore {
   constructor(
     private readonly clients: ClientsRepository,
@@ -89,14 +89,14 @@ class InteractionStore extends NoStore {
   override upsert(uid: string, payload: Payload, expiresIn = 0): Promise<void> {
     return this.interactions.save(uid, payload, expiresIn);
   }
-  /** The library destroys it and goes on to issue a code, which only one of several parallel requests may. */
+  /** The library destroys it before it issues a code, which only one of several parallel requests may receive. */
   override async destroy(uid: string): Promise<void> {
     if (!(await this.interactions.delete(uid)))
-      throw new errors.SessionNotFound('This was answered already. Go back to the application.');
+      throw new errors.SessionNotFound('This request was already answered. Go back to the application.');
   }
 }
 
-/** Approvals are written by the consent page; the library reads them, and ends them when a token is stolen or given back. */
+/** The consent page writes approvals. The library reads them, and ends them when a token is stolen or revoked. */
 class GrantStore extends NoStore {
   constructor(
     private readonly grants: GrantsRepository,
@@ -130,7 +130,7 @@ const grantPayload = ({ id, userId, clientId, audience, scopes, offline, created
   ...(offline && { openid: { scope: offlineAccess } }),
 });
 
-/** Codes and tokens. They are not ended one by one: the library ends the approval too, and all of them with it. */
+/** Codes and tokens. They do not end one by one, because the library also ends the approval and with it all of them. */
 class TokenStore extends NoStore {
   constructor(
     private readonly kind: OAuthTokenKind,
@@ -146,7 +146,7 @@ class TokenStore extends NoStore {
 
   override async upsert(value: string, { jti: _, ...payload }: Payload): Promise<void> {
     const rotated = this.kind === 'rt' ? Provider.ctx?.oidc.entities.RotatedRefreshToken : undefined;
-    const inserted = await this.tokens.insert({
+    const inserted = await this.tokens.insertOnce({
       hash: hashOf(value),
       kind: this.kind,
       grantId: payload.grantId as string,
@@ -159,11 +159,11 @@ class TokenStore extends NoStore {
   }
 
   override async consume(value: string): Promise<void> {
-    if (!(await this.tokens.consume(this.kind, hashOf(value)))) throw new errors.InvalidGrant('used already');
+    if (!(await this.tokens.consume(this.kind, hashOf(value)))) throw new errors.InvalidGrant('already used');
   }
 }
 
-/** The library asks for one store a model. */
+/** The library requests one store per model. */
 export function storesOn({
   clients,
   elsewhere,
@@ -185,7 +185,7 @@ export function storesOn({
   return (model) => stores[model] ?? nothing;
 }
 
-/** The request that the library is at, where it is at one. */
+/** The request that the library is handling, if there is one. */
 const currentRequest = (): Request | undefined => Provider.ctx?.req as Request | undefined;
 
 const currentTrace = (): Trace => traceOf(currentRequest()?.context);

@@ -15,11 +15,12 @@ export interface ExchangeParts {
 }
 
 /**
- * The library with every token request as one transaction under its approval's lock: what was issued, used and revoked
- * stands together or not at all. A refused grant is committed too, for reuse must revoke; anything else burns nothing.
+ * Runs every token request of the library as one transaction under its approval's lock: everything that it issued, used
+ * and revoked is committed together or not at all. A rejected grant is committed too, because reuse must revoke. Other
+ * failures consume nothing.
  */
 export function providerWithTransactions(parts: ExchangeParts): typeof Provider {
-  // Requests with one and the same token wait here, and not each on a database connection.
+  // Requests with the same token wait here, so that each does not hold a database connection while it waits.
   const turns = new OneAtATime();
   return class extends Provider {
     override registerGrantType(name: string, handler: GrantHandler, params?: Set<string>, dupes?: Set<string>): void {

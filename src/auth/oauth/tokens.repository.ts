@@ -9,40 +9,40 @@ export interface NewToken {
   grantId: string;
   scope: string;
   payload: Record<string, unknown>;
-  /** The hash of the refresh token that this one follows. */
+  /** The hash of the refresh token that this one replaces. */
   parent: Buffer | null;
   expiresAt: string;
 }
 
 export interface StoredToken {
   payload: Record<string, unknown>;
-  /** Used, and not by a client that merely repeats a refresh whose answer it has not seen. */
+  /** Used, and not merely by a client that repeats a refresh after losing the response. */
   isSpent: boolean;
 }
 
 /**
- * How long a refresh may be repeated: the answer to the first one may have been lost (specification, "an immediate
- * retry of the same refresh").
+ * How long a refresh may be repeated, because the first response may have been lost (specification, "an immediate retry
+ * of the same refresh").
  */
 const graceMs = 10_000;
 
-/** A used refresh token is spent when the grace is over or when its successor has been used in turn. */
+/** A used refresh token is spent when the grace period is over or its successor has been used. */
 const spent = `
   t.consumed_at is not null and (
     t.kind <> 'rt' or t.consumed_at <= $3
     or exists (select 1 from oauth_tokens s where s.parent = t.hash and s.consumed_at is not null))`;
 
-/** Codes and tokens, of which only the hashes are kept. */
+/** Codes and tokens. Only their hashes are kept. */
 @Injectable()
 export class TokensRepository {
   constructor(private readonly database: SystemDatabase) {}
 
   /**
-   * Adds a token to its approval. One that is there already, a repeated refresh's, is left as it is.
+   * Adds a token to its approval. An existing token, from a repeated refresh, is not changed.
    *
-   * @returns false when the approval has ended meanwhile.
+   * @returns false if the approval has ended in the meantime.
    */
-  async insert({ hash, kind, grantId, scope, payload, parent, expiresAt }: NewToken): Promise<boolean> {
+  async insertOnce({ hash, kind, grantId, scope, payload, parent, expiresAt }: NewToken): Promise<boolean> {
     const [inserted] = await this.database.rows(
       `insert into oauth_tokens (hash, org_id, grant_id, kind, scope, audience, payload, parent, expires_at)
        select $1, org_id, id, $3, $4, audience, $5, $6, $7 from oauth_grants where id = $2 and revoked_at is null
@@ -60,7 +60,7 @@ export class TokensRepository {
     return row && { payload: row.payload as StoredToken['payload'], isSpent: row.spent as boolean };
   }
 
-  /** @returns false when it is spent. */
+  /** @returns false if it is spent. */
   async consume(kind: OAuthTokenKind, hash: Buffer): Promise<boolean> {
     const rows = await this.database.rows(
       `update oauth_tokens t set consumed_at = coalesce(t.consumed_at, $4)

@@ -5,24 +5,17 @@ import type { Caller } from '#access';
 import { type Issue, ServiceError } from '#errors';
 import { readJsonBody } from '../../platform/http/json-body.js';
 import { readQuery } from '../../platform/http/rest-input.js';
-import {
-  errorResponse,
-  invalidParams,
-  type JsonRpcRequest,
-  parseError,
-  resultResponse,
-  sendMessage,
-} from './json-rpc.js';
+import { errorResponse, invalidParams, type JsonRpcRequest, parseError, sendMessage, sendResult } from './json-rpc.js';
 import { type Era, ProtocolService } from './protocol.service.js';
-import { listResult } from '../../mcp/results.js';
+import { listResult } from './results.js';
 import { ToolCallsService } from './tool-calls.service.js';
 import { readSelection, type ToolSelection } from './tool-selection.js';
 import { ToolsService } from './tools.service.js';
 
 /**
- * The door for assistants: Model Context Protocol over Streamable HTTP, one message a request and no session, in the
- * revisions 2026-07-28, 2025-11-25, 2025-06-18 and 2025-03-26. The guards have let the HTTP request through before its
- * body is read.
+ * The door for assistants: Model Context Protocol over Streamable HTTP, one message per request and no session, in the
+ * revisions 2026-07-28, 2025-11-25, 2025-06-18 and 2025-03-26. The guards accept the HTTP request before its body is
+ * read.
  */
 @Controller()
 export class McpController {
@@ -55,21 +48,23 @@ export class McpController {
     response: Response,
   ): void {
     if (params?.cursor !== undefined) {
-      const message = 'The list of tools has one page; leave out the cursor.';
+      const message = 'The list of tools has one page. Remove the cursor.';
       return sendMessage(response, 200, errorResponse(id, { code: invalidParams, message }));
     }
     const tools = this.tools.list(request.context.caller as Caller, selection);
-    // The list is long and stays as it is, so its bytes go between those of its response; JSON holds no raw NUL.
-    const [head = '', tail = ''] = resultResponse(id, listResult(era, '\0')).split('\0');
-    sendMessage(response, 200, Buffer.concat([Buffer.from(head), tools, Buffer.from(tail)]));
+    sendResult(response, id, listResult(era, tools));
   }
 }
 
 const methodNotAllowed = (): ServiceError =>
-  new ServiceError({ status: 405, message: 'Send messages by POST; there is no session.', headers: { Allow: 'POST' } });
+  new ServiceError({
+    status: 405,
+    message: 'Send messages with POST; there is no session.',
+    headers: { Allow: 'POST' },
+  });
 
 const notAcceptable = (): ServiceError =>
-  new ServiceError({ status: 406, message: 'Answers are application/json or text/event-stream; accept both.' });
+  new ServiceError({ status: 406, message: 'Accept both application/json and text/event-stream.' });
 
 async function readMessage(request: Request): Promise<unknown> {
   const body = await readJsonBody(request, undefined, request.context.caller?.orgId);
@@ -77,7 +72,7 @@ async function readMessage(request: Request): Promise<unknown> {
   return body;
 }
 
-/** What is no JSON is told in the words of JSON-RPC. */
+/** Invalid JSON gets a JSON-RPC error. */
 function refuseUnreadable(response: Response, error: unknown): void {
   if (!(error instanceof ServiceError)) throw error;
   const [issue] = (error.details.issues ?? []) as Issue[];
@@ -85,13 +80,13 @@ function refuseUnreadable(response: Response, error: unknown): void {
   sendMessage(response, 400, errorResponse(null, { code: parseError, message: issue?.message ?? error.message }));
 }
 
-/** The id of a message that is refused before its shape is known. */
+/** The id of a message that is rejected before its shape is known. */
 function idOf(body: unknown): string | number | null {
   const { id, method } = (body ?? {}) as { id?: unknown; method?: unknown };
   return typeof method === 'string' && (typeof id === 'string' || typeof id === 'number') ? id : null;
 }
 
-/** Hands on what the SDK answers. */
+/** Passes on the SDK's response. */
 async function pass(answer: globalThis.Response, response: Response): Promise<void> {
   response.status(answer.status);
   const type = answer.headers.get('content-type');

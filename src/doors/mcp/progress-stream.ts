@@ -3,8 +3,8 @@ import type { Request, Response } from 'express';
 const keepAliveEveryMs = 15_000;
 
 /**
- * The event stream of a call that asked for progress: opened when its handler starts, so that what is refused before
- * keeps its HTTP status, and kept alive until its result.
+ * The event stream of a call that requested progress. It opens when its handler starts, so that earlier rejections keep
+ * their HTTP status, and stays alive until the result.
  */
 export class ProgressStream {
   private keepAlive?: NodeJS.Timeout;
@@ -14,7 +14,7 @@ export class ProgressStream {
     private readonly token: string | number,
   ) {}
 
-  /** A stream, where the call brings a progress token and the client reads streams. */
+  /** A stream, if the call has a progress token and the client accepts streams. */
   static of(request: Request, response: Response, token: unknown): ProgressStream | undefined {
     if (typeof token !== 'string' && typeof token !== 'number') return undefined;
     return request.accepts('text/event-stream') ? new ProgressStream(response, token) : undefined;
@@ -26,7 +26,7 @@ export class ProgressStream {
 
   open(): void {
     this.response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache, no-transform' });
-    this.report(0, 'begun');
+    this.report(0, 'started');
     this.keepAlive = setInterval(() => this.response.write(': alive\n\n'), keepAliveEveryMs);
     this.response.once('close', () => clearInterval(this.keepAlive));
   }

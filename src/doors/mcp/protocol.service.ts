@@ -14,19 +14,19 @@ import { namesAgree } from './standard-headers.js';
 
 type Sdk = typeof import('@modelcontextprotocol/server');
 
-/** The revisions served: one without a handshake, and those of the era that begins with `initialize`. */
+/** The supported revisions: one without a handshake, and those of the era that starts with `initialize`. */
 const statelessRevision = '2026-07-28';
 const handshakeRevisions = ['2025-11-25', '2025-06-18', '2025-03-26'];
 
-/** `modern` is 2026-07-28, `legacy` the revisions of 2025, in the words of the SDK. */
+/** `modern` is 2026-07-28, `legacy` the revisions of 2025, as the SDK calls them. */
 export type Era = 'modern' | 'legacy';
 
 export const serverInfo = { name: 'property-operations', title: 'Property Operations', version: '1.0.0' };
 
 const instructions =
-  'Call getMe first: it tells the organization, the permissions and limits of this credential, and why tools may be ' +
-  'missing. Lists answer 20 records unless limit says otherwise; pass meta.pagination.nextCursor as cursor for more. ' +
-  'Give each write an _meta["property-operations/idempotencyKey"] of your own, and send it again when you retry.';
+  'Call getMe first: it returns the organization, permissions and limits of this credential, and why tools may be ' +
+  'missing. Lists return 20 records by default; pass meta.pagination.nextCursor as cursor for more. ' +
+  'Send your own _meta["property-operations/idempotencyKey"] with each write, and the same one when you retry it.';
 
 /** What to do with a message that has been read. */
 export type Route =
@@ -36,8 +36,8 @@ export type Route =
   | { kind: 'protocol'; answer: () => Promise<Response> };
 
 /**
- * The protocol around the tools, by the official SDK: which era a message is of, the handshake, discovery, ping and the
- * refusal of what is malformed. `tools/list` and `tools/call` are the hot path and are dispatched by ourselves.
+ * The protocol around the tools, with the official SDK: the era of a message, the handshake, discovery, ping and errors
+ * for malformed messages. `tools/list` and `tools/call` are the hot path, so this service dispatches them itself.
  */
 @Injectable()
 export class ProtocolService {
@@ -47,7 +47,7 @@ export class ProtocolService {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   async route(headers: IncomingHttpHeaders, body: unknown): Promise<Route> {
-    // Loaded with the first message: the start of the process does not wait for it.
+    // Loaded with the first message, so that the start of the process does not wait for it.
     const sdk = await (this.sdk ??= import('@modelcontextprotocol/server'));
     const route = sdk.classifyInboundRequest({ httpMethod: 'POST', body, ...standardHeaders(headers) });
     if (route.kind === 'reject') return refused(route);
@@ -98,7 +98,7 @@ const newServer = (sdk: Sdk, supportedProtocolVersions?: string[]): Server =>
     ...(supportedProtocolVersions && { supportedProtocolVersions }),
   });
 
-/** Of what the SDK knows about a refusal, JSON-RPC has a place for this much. */
+/** The part of the SDK's error that JSON-RPC has a place for. */
 const refused = ({ httpStatus, code, message, data }: InboundLadderRejection): Route => ({
   kind: 'refused',
   status: httpStatus,
@@ -112,11 +112,11 @@ const refusedHello: Route = {
   error: { code: invalidParams, message: 'initialize needs protocolVersion, capabilities and clientInfo.' },
 };
 
-/** Calls in a batch would be many for the price of one request; 2025-06-18 did away with batches. */
+/** A batch would be many calls for the price of one request; 2025-06-18 removed batches. */
 const refusedBatch: Route = {
   kind: 'refused',
   status: 400,
-  error: { code: invalidRequest, message: 'Send one message a request; batches are not served.' },
+  error: { code: invalidRequest, message: 'Send one message per request; batches are not supported.' },
 };
 
 const isForTools = ({ method }: JsonRpcRequest): boolean => method === 'tools/list' || method === 'tools/call';
@@ -126,7 +126,7 @@ const isNotification = (route: InboundLegacyRoute | InboundModernRoute): boolean
     ? route.messageKind === 'notification'
     : route.reason === 'notification' || route.reason === 'response';
 
-/** Of a revision that is served, with headers that agree with the body; the SDK refuses the rest in its words. */
+/** Whether the revision is supported and its headers match the body; the SDK rejects other messages. */
 function isAcceptable(
   route: InboundLegacyRoute | InboundModernRoute,
   headers: IncomingHttpHeaders,

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { JsonRpcRequest } from './json-rpc.js';
 
 /**
- * Whether the headers that mirror the body do (MCP 2026-07-28, Streamable HTTP, standard request headers): the version
- * and the method are required, and `Mcp-Name` where a tool is called by its name.
+ * Whether the headers that mirror the body match it (MCP 2026-07-28, Streamable HTTP, standard request headers): the
+ * version and the method are required, and `Mcp-Name` for calls of a tool.
  */
 export function namesAgree(headers: IncomingHttpHeaders, { method, params }: JsonRpcRequest): boolean {
   if (headers['mcp-protocol-version'] === undefined || headers['mcp-method'] !== method) return false;
@@ -11,7 +11,7 @@ export function namesAgree(headers: IncomingHttpHeaders, { method, params }: Jso
   return typeof name !== 'string' || decoded(headers['mcp-name']?.toString()) === name;
 }
 
-/** A value that is no plain ASCII comes as `=?base64?…?=`. */
+/** A value that is not plain ASCII is sent as `=?base64?…?=`. */
 function decoded(value: string | undefined): string | undefined {
   const encoded = value && /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(value)?.[1];
   return encoded === undefined || encoded === '' ? value : Buffer.from(encoded, 'base64').toString();

@@ -7,9 +7,9 @@ import type { Era } from './protocol.service.js';
 const header = 'WWW-Authenticate';
 
 /**
- * The refusal of an OAuth token that was not granted the operation's scope, as its era expects it: clients of 2026-07-28
- * add the scope of a challenge to what they asked for before, and are told that one alone; those of 2025 ask for exactly
- * what is named.
+ * The rejection of an OAuth token without the operation's scope, as its era expects it: clients of 2026-07-28 add the
+ * scope of a challenge to those they requested before, so they receive only that one; those of 2025 request exactly the
+ * scopes in the challenge.
  */
 export function inTheEra(era: Era, answer: Answer, { scope = '' }: Operation, config: Config): Answer {
   if (era === 'legacy' || !(header in answer.headers)) return answer;

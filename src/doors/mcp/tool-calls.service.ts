@@ -4,7 +4,7 @@ import { RequestContext } from '#context';
 import { type Answer, ServiceError } from '#errors';
 import { CONFIG } from '../../platform/config/app.config.js';
 import type { Config } from '../../platform/config/app.config.js';
-import { writeHead } from '../../platform/http/error-envelope.js';
+import { sendError, writeHead } from '../../platform/http/error-envelope.js';
 import { longestWaitSeconds } from '../../edge/prefer.js';
 import {
   errorResponse,
@@ -16,18 +16,18 @@ import {
 } from './json-rpc.js';
 import { ProgressStream } from './progress-stream.js';
 import type { Era } from './protocol.service.js';
-import { callResult, refusesRequest } from '../../mcp/results.js';
+import { callResult, refusesRequest } from './results.js';
 import { inTheEra } from './step-up.js';
 import type { ToolSelection } from './tool-selection.js';
 import { type Tool, ToolsService } from './tools.service.js';
 
-/** What a client puts in `_meta` where it cannot set headers of its own. */
+/** What a client sends in `_meta` if it cannot set its own headers. */
 const metaKeys = {
   idempotencyKey: 'property-operations/idempotencyKey',
   ifMatch: 'property-operations/ifMatch',
 } as const;
 
-/** tools/call: from a message to the operation and back. */
+/** Performs tools/call: from a message to the operation and back. */
 @Injectable()
 export class ToolCallsService {
   constructor(
@@ -60,10 +60,11 @@ export class ToolCallsService {
     };
     const answer = await this.run(tool, era, context);
     request.context.toolCall = { operation: tool.operation, status: answer.status };
-    const message = resultResponse(id, callResult(era, answer));
+    const message = resultResponse(id, await callResult(era, answer));
     if (stream?.isOpen) return stream.end(message);
-    writeHead(response, refusesRequest(answer) ? answer : { ...answer, status: 200 });
-    response.send(refusesRequest(answer) ? answer.body : message);
+    if (refusesRequest(answer)) return sendError(response, answer);
+    writeHead(response, { ...answer, status: 200 });
+    response.send(message);
   }
 
   private async run(tool: Tool, era: Era, context: RequestContext): Promise<Answer> {
@@ -73,9 +74,11 @@ export class ToolCallsService {
 }
 
 const unknownTool = (name: unknown): string =>
-  typeof name === 'string' ? `There is no tool ${name} here; tools/list names those there are.` : 'Name a tool.';
+  typeof name === 'string'
+    ? `Unknown tool ${name}. tools/list returns the tools that you can use.`
+    : 'Pass the name of a tool.';
 
-/** A call is a request of its own to one operation; who asks and the request's id are the HTTP request's. */
+/** A call is a separate request to one operation, with the caller and the request id of the HTTP request. */
 function contextOfCall(request: Request, given: object, meta: Readonly<Record<string, unknown>>): RequestContext {
   const { requestId, logId, caller, idempotencyKey, ifMatch, prefer } = request.context;
   const input = { path: {}, query: {}, body: given };
@@ -87,9 +90,12 @@ function contextOfCall(request: Request, given: object, meta: Readonly<Record<st
   return context;
 }
 
-/** What is no text becomes text that is refused, and is not passed over. */
+/** A value that is not text becomes invalid text, so that it is rejected and not ignored. */
 const textOf = (value: unknown): string | undefined => (value === undefined || typeof value === 'string' ? value : '');
 
-/** A closed connection is a cancellation, until the handler runs; what it then does is done. Nobody reads this. */
+/**
+ * Closing the connection cancels the call until the handler runs; after that, the work is done and nobody reads the
+ * result.
+ */
 const clientHasGone = (): ServiceError =>
-  new ServiceError({ status: 499, message: 'The client closed the connection; nothing was done.' });
+  new ServiceError({ status: 499, message: 'The client closed the connection before the call started.' });

@@ -28,7 +28,7 @@ const annotationsOf = ({ effect, method, transaction, modelBacked }: Operation):
   readOnlyHint: effect === 'read',
   destructiveHint: effect === 'destructive',
   idempotentHint: effect === 'read' || method === 'PATCH' || method === 'DELETE',
-  // Such a handler speaks to providers outside of the service, or a language model does the work.
+  // Such a handler contacts providers outside of the service, or a language model does the work.
   openWorldHint: transaction === 'own' || modelBacked === true,
 });
 
@@ -52,8 +52,8 @@ const pageMeta: JsonSchema = {
 };
 
 /**
- * The body of an answer, without descriptions, which would double the tokens of the list. The error envelope is allowed
- * for as well, without pagination: clients of the 2025 era check the structured content of an error too.
+ * The body of a response, without descriptions, which would double the tokens of the list. It also allows the error
+ * envelope, without pagination: clients of the 2025 era validate the structured content of an error too.
  */
 function bodySchema({ output }: Operation): JsonSchema {
   const view = schemaOf(output.view, { describe: false });

@@ -5,25 +5,25 @@ import type { Operation } from '#operations';
 export interface ToolSelection {
   /** Equal for equal selections. */
   readonly key: string;
-  holds(tool: { toolsets: readonly string[]; operation: Pick<Operation, 'effect'> }): boolean;
+  includes(tool: { toolsets: readonly string[]; operation: Pick<Operation, 'effect'> }): boolean;
 }
 
-const everything: ToolSelection = { key: '', holds: () => true };
+const everything: ToolSelection = { key: '', includes: () => true };
 
 /** @throws validation_error for an unknown parameter or toolset: a misspelt `readonly` must not show everything. */
 export function readSelection(query: Record<string, string>, known: () => ReadonlySet<string>): ToolSelection {
   const { toolsets, readonly, ...others } = query;
-  const unknown = Object.keys(others).map((name): Issue => ({ path: [name], message: 'Leave out this parameter.' }));
+  const unknown = Object.keys(others).map((name): Issue => ({ path: [name], message: 'Remove this parameter.' }));
   if (unknown.length > 0) throw invalidInput(unknown);
   if (toolsets === undefined && readonly === undefined) return everything;
   if (readonly !== undefined && readonly !== 'true' && readonly !== 'false') {
-    throw invalidField(['readonly'], 'Give true or false.');
+    throw invalidField(['readonly'], 'Send true or false.');
   }
   const chosen = toolsets === undefined ? undefined : readToolsets(toolsets, known());
   const readsOnly = readonly === 'true';
   return {
     key: `${chosen ? [...chosen].sort().join(',') : '*'} ${readsOnly}`,
-    holds: ({ toolsets: names, operation }) =>
+    includes: ({ toolsets: names, operation }) =>
       (!chosen || names.some((name) => chosen.has(name))) && (!readsOnly || operation.effect === 'read'),
   };
 }
@@ -31,7 +31,7 @@ export function readSelection(query: Record<string, string>, known: () => Readon
 function readToolsets(text: string, known: ReadonlySet<string>): ReadonlySet<string> {
   const chosen = new Set(text.split(','));
   if ([...chosen].some((name) => !known.has(name))) {
-    throw invalidField(['toolsets'], `Choose from: ${[...known].sort().join(', ')}; commas between them.`);
+    throw invalidField(['toolsets'], `Choose from: ${[...known].sort().join(', ')}; separated by commas.`);
   }
   return chosen;
 }

@@ -9,7 +9,7 @@ import type { ToolSelection } from './tool-selection.js';
 
 export interface Tool {
   readonly operation: Operation;
-  /** The names that it can be chosen by: what it is about, and the folder of that. */
+  /** The names that select it: its subject, and the folder of its subject. */
   readonly toolsets: readonly string[];
   /** Its entry of tools/list, as JSON. */
   readonly json: string;
@@ -17,10 +17,10 @@ export interface Tool {
   readonly run: (context: RequestContext) => Promise<Answer>;
 }
 
-/** How many different lists are kept: one for each set of permissions, reach and selection that was asked with. */
+/** How many different lists are cached: one for each set of permissions, reach and selection. */
 const keptLists = 100;
 
-/** Every operation as a tool, made once at boot. */
+/** Every operation as a tool, created once at startup. */
 @Injectable()
 export class ToolsService implements OnApplicationBootstrap {
   private readonly tools = new Map<string, Tool>();
@@ -46,12 +46,13 @@ export class ToolsService implements OnApplicationBootstrap {
 
   find(name: string, selection: ToolSelection): Tool | undefined {
     const tool = this.tools.get(name);
-    return tool && selection.holds(tool) ? tool : undefined;
+    return tool && selection.includes(tool) ? tool : undefined;
   }
 
   /**
-   * The tools that a caller may use, as the bytes of a JSON array in the order of their names. A person's tool that only lacks a
-   * granted scope is listed, so that the client can ask for the scope. What a property limit rules out cannot be asked for.
+   * The tools that a caller may use, as the bytes of a JSON array in the order of their names. A tool for which a
+   * person only lacks a granted scope is listed, so that the client can request the scope. Tools beyond a property
+   * limit are not listed, because nobody can request those.
    */
   list(caller: Caller, selection: ToolSelection): Buffer {
     const permissions = caller.livePermissions ?? caller.permissions;
@@ -61,7 +62,7 @@ export class ToolsService implements OnApplicationBootstrap {
     if (list === undefined) {
       const visible = [...this.tools.values()].filter(
         (tool) =>
-          selection.holds(tool) &&
+          selection.includes(tool) &&
           (!tool.operation.scope || permissions.has(tool.operation.scope)) &&
           isWithinReach(caller, tool.operation),
       );

@@ -1,6 +1,6 @@
 import { type JsonSchema, schemaOf, type Shape } from '#operations';
 
-/** The named schemas of the document: each class is written once and referred to by its name. */
+/** The named schemas of the document: each class is described once and referred to by its name. */
 export class ComponentSchemas {
   private readonly shapes = new Map<string, Shape>();
   readonly all: Record<string, JsonSchema>;
@@ -9,7 +9,7 @@ export class ComponentSchemas {
     this.all = { ...fixed };
   }
 
-  /** @throws Error when another class has the same name: the names are part of the interface. */
+  /** @throws Error if another class has the same name, because the names are part of the interface. */
   readonly reference = (shape: Shape): JsonSchema => {
     const { name } = shape;
     const known = this.shapes.get(name);

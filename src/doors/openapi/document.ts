@@ -1,6 +1,6 @@
 import { rejections } from '#errors';
 import type { Handled, JsonSchema } from '#operations';
-import { permissions } from '../../organizations/permissions.js';
+import { permissions } from '../../platform/callers/permissions.js';
 import { version } from '../../platform/config/version.js';
 import { eventTypes } from '../../platform/events/event-type.js';
 import { ComponentSchemas } from './component-schemas.js';
@@ -9,7 +9,7 @@ import { introduction } from './introduction.js';
 import { operationEntry, parameterComponents } from './operation-entry.js';
 import { errorResponses, fixedSchemas, headerComponents } from './responses.js';
 
-/** The OpenAPI 3.1 document of everything that the service handles. */
+/** The OpenAPI 3.1 document of all operations. */
 export function openApiDocument(handled: readonly Handled[], baseUrl: string): JsonSchema {
   const schemas = new ComponentSchemas(fixedSchemas);
   const known = sorted(rejections());
@@ -36,11 +36,11 @@ export function openApiDocument(handled: readonly Handled[], baseUrl: string): J
   };
 }
 
-/** So that what is added, or loaded in another order, moves nothing else of the document. */
+/** Sorted, so that an addition, or another order of loading, moves nothing else in the document. */
 const sorted = <T>(named: Iterable<[string, T]>): Map<string, T> =>
   new Map([...named].toSorted(([a], [b]) => a.localeCompare(b, 'en')));
 
-/** One tag for each feature, which tells what can be done there. */
+/** One tag for each feature, with a description of the feature. */
 function tagsOf(handled: readonly Handled[]): JsonSchema[] {
   const byFeature = Object.groupBy(handled, ({ feature }) => feature);
   return Object.entries(byFeature)
@@ -62,13 +62,13 @@ function securitySchemes(baseUrl: string): JsonSchema {
     apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `sk_live_…` or `sk_test_…`.' },
     oauth2: {
       type: 'oauth2',
-      description: 'OAuth 2.1, authorization code with PKCE; the discovery documents tell the rest.',
+      description: 'OAuth 2.1, authorization code with PKCE; the discovery documents contain the details.',
       flows: {
         authorizationCode: {
           authorizationUrl: `${baseUrl}/oauth/authorize`,
           tokenUrl: `${baseUrl}/oauth/token`,
           refreshUrl: `${baseUrl}/oauth/token`,
-          scopes: Object.fromEntries(Object.entries(permissions).map(([name, { says }]) => [name, says])),
+          scopes: Object.fromEntries(Object.entries(permissions).map(([name, { description }]) => [name, description])),
         },
       },
     },

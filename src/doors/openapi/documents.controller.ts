@@ -6,10 +6,10 @@ import { CONFIG } from '../../platform/config/app.config.js';
 import { Open } from '../../platform/http/open.js';
 import { llmsText } from './llms-text.js';
 
-/** How long a client may go without asking for the documents again. */
+/** How long a client may cache the documents. */
 const cacheControl = 'public, max-age=300';
 
-/** The documents about the service, open to all. */
+/** The public documents about the service. */
 @Open({ needsDatabase: false })
 @Controller()
 export class DocumentsController {
@@ -34,7 +34,7 @@ export class DocumentsController {
     return llmsText(this.config);
   }
 
-  /** Made at the first request and kept as bytes; its code is loaded no sooner. */
+  /** Created at the first request and cached as bytes; its code is not loaded before that. */
   private async write(): Promise<Buffer> {
     const { openApiDocument } = await import('./document.js');
     return Buffer.from(JSON.stringify(openApiDocument(this.catalogue.all(), this.config.baseUrl)));

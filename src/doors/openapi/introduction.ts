@@ -1,6 +1,6 @@
 import { errorTypes } from '#errors';
 
-/** What every operation has in common, in the words of the reference page (Markdown). */
+/** What all operations have in common, for the reference page (Markdown). */
 export const introduction = (rejections: ReadonlyMap<string, string>): string => `
 Operations of short-term rentals and hotels. The same operations are tools of the Model Context Protocol at \`/mcp\`.
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config/app.config.js';
 
-/** What the service is and where its doors are, for language models (llmstxt.org). */
+/** A description of the service and its doors for language models (llmstxt.org). */
 export const llmsText = ({
   baseUrl,
   mcpUrl,

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { DocumentsController } from './documents.controller.js';
 import { ReferenceController } from './reference.controller.js';
 
-/** What the service says about itself, to programs, people and language models. */
+/** Descriptions of the service for programs, people and language models. */
 @Module({ controllers: [DocumentsController, ReferenceController] })
 export class OpenApiModule {}

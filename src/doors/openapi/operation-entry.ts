@@ -23,14 +23,13 @@ export const parameterComponents = {
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description:
-      'The ETag of the record as you know it; when it has changed since, the answer is 409 VERSION_MISMATCH.',
+    description: 'ETag of the record as you know it; if it has changed since, the response is 409 VERSION_MISMATCH.',
     schema: { type: 'string', examples: ['"3"'] },
   },
   Prefer: {
     name: 'Prefer',
     in: 'header',
-    description: 'wait=N waits up to N seconds, 30 at most, and answers 200 where it is done by then (RFC 7240).',
+    description: 'wait=N waits up to N seconds, at most 30, and returns 200 if the work is done by then (RFC 7240).',
     schema: { type: 'string', examples: ['wait=20'] },
   },
 };
@@ -55,7 +54,7 @@ export function operationEntry({ operation, feature }: Handled, schemas: Compone
   };
 }
 
-/** The parts of the path, and for what reads or deletes the query. */
+/** The parts of the path, and the query of operations that read or delete. */
 function fieldParameters(operation: Operation, { reference }: ComponentSchemas): JsonSchema[] {
   const { properties } = schemaOf(operation.input, { reference }) as { properties: Record<string, JsonSchema> };
   return fieldsOf(operation.input).flatMap(({ name, schema: field }): JsonSchema[] => {

@@ -1,6 +1,6 @@
 /**
- * Only what comes from here, and inline only what carries the nonce of this very answer. Style attributes, which the
- * bundle sets and which cannot carry one, are the exception; scripts have none.
+ * Only content from here, and inline only with the nonce of this response. Style attributes are the exception, because
+ * the bundle sets them and they cannot carry a nonce; scripts have no exception.
  */
 export const contentSecurityPolicy = (nonce: string): string =>
   [
@@ -16,7 +16,7 @@ export const contentSecurityPolicy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Everything that would ask another host is off. */
+/** Features that would contact another host are off. */
 const settings = {
   url: '/openapi.json',
   withDefaultFonts: false,
@@ -27,7 +27,7 @@ const settings = {
   authentication: { preferredSecurityScheme: 'apiKey' },
 };
 
-/** The bundle makes its style sheets at run time; the first lines give them the nonce, as the policy demands. */
+/** The bundle creates its style sheets at run time; the first lines give them the nonce that the policy requires. */
 export const referencePage = (nonce: string, bundlePath: string): string => `<!doctype html>
 <html lang="en">
 <head>

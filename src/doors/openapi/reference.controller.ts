@@ -4,12 +4,12 @@ import { createRequire } from 'node:module';
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Open } from '../../platform/http/open.js';
-import { noSuchPath } from '../../edge/unknown-route.controller.js';
+import { noSuchPath } from '../../platform/http/no-such-path.js';
 import { contentSecurityPolicy, referencePage } from './reference-page.js';
 
 const bundle = createRequire(import.meta.url).resolve('@scalar/api-reference/browser/standalone.js');
 
-/** The reference page, from files of our own alone: no request leaves the service's host. */
+/** The reference page, only from our own files: no request leaves the service's host. */
 @Open({ needsDatabase: false })
 @Controller('docs')
 export class ReferenceController {
@@ -25,7 +25,7 @@ export class ReferenceController {
       .send(referencePage(nonce, `/docs/${await this.bundleName()}`));
   }
 
-  /** The name changes with the content, so that it can be kept for good. */
+  /** The name changes with the content, so it can be cached permanently. */
   @Get(':name')
   async script(@Param('name') name: string, @Res() response: Response): Promise<void> {
     if (name !== (await this.bundleName())) throw noSuchPath();

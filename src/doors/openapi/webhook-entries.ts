@@ -1,20 +1,20 @@
 import type { JsonSchema } from '#operations';
-import { EventView } from '../../events/event.dto.js';
+import { EventView } from '../../platform/events/event.dto.js';
 import type { EventType, ScopeByField } from '../../platform/events/event-type.js';
 import type { ComponentSchemas } from './component-schemas.js';
 import { parameterRef } from './responses.js';
 
 /** The headers of a delivery (Standard Webhooks), by the names under which the document refers to them. */
 export const webhookParameters = {
-  WebhookId: headerOf('webhook-id', 'The id of the event, the same at each try: keep it to drop what comes twice.'),
-  WebhookTimestamp: headerOf('webhook-timestamp', 'When this try was sent, in seconds since 1970.'),
+  WebhookId: headerOf('webhook-id', 'Id of the event, the same for each attempt: use it to drop duplicates.'),
+  WebhookTimestamp: headerOf('webhook-timestamp', 'Unix time in seconds of this attempt.'),
   WebhookSignature: headerOf(
     'webhook-signature',
-    'Signatures, with blanks between them: `v1,` and the HMAC-SHA-256 of `{id}.{timestamp}.{body}` in base64.',
+    'Signatures, separated by spaces: `v1,` and the HMAC-SHA-256 of `{id}.{timestamp}.{body}` in base64.',
   ),
 };
 
-/** What is sent to webhook endpoints: one entry for each type of event, in the order of their names. */
+/** Deliveries to webhook endpoints: one entry for each type of event, in the order of their names. */
 export function webhooksOf(
   types: ReadonlyMap<string, EventType>,
   schemas: ComponentSchemas,
@@ -23,7 +23,7 @@ export function webhooksOf(
   return Object.fromEntries(sorted.map((type) => [type.name, { post: entryOf(type, schemas) }]));
 }
 
-function entryOf({ name, says, data, scope }: EventType, { reference }: ComponentSchemas): JsonSchema {
+function entryOf({ name, description, data, scope }: EventType, { reference }: ComponentSchemas): JsonSchema {
   const event = {
     allOf: [reference(EventView), { type: 'object', properties: { type: { const: name }, data: reference(data) } }],
   };
@@ -35,17 +35,19 @@ function entryOf({ name, says, data, scope }: EventType, { reference }: Componen
   return {
     operationId: `on${name.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: ['events'],
-    summary: says,
-    description: `Sent to the webhook endpoints that subscribe to \`${name}\` and whose maker has ${needOf(scope)}. No credential comes with it: check the signature.`,
+    summary: description,
+    description: `Sent to the webhook endpoints that subscribe to \`${name}\` and whose maker has ${needOf(scope)}. It contains no credential: check the signature.`,
     'x-scope': scopesOf(scope),
     security: [],
     parameters: Object.keys(webhookParameters).map(parameterRef),
     requestBody: { required: true, content: { 'application/json': { schema } } },
-    responses: { '2XX': { description: 'Received. Any other answer, and none within 15 seconds, is tried again.' } },
+    responses: {
+      '2XX': { description: 'Received. After any other response, or none within 15 seconds, the delivery is retried.' },
+    },
   };
 }
 
-/** One permission; or those of which one is needed, where that depends on what the event is about. */
+/** One permission, or several of which one is needed, if that depends on the event's subject. */
 const scopesOf = (scope: EventType['scope']): string | string[] =>
   typeof scope === 'string' ? scope : [...new Set(scope.scopes.values())].sort();
 

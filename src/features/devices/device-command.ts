@@ -10,9 +10,9 @@ import {
 import type { DeviceAction } from './providers/device-provider.js';
 
 /**
- * Whether a device may be told something (specification, Device command refusals): pure, and before any contact.
+ * Whether a command may be sent to a device (specification, Device command refusals): pure, and before any contact.
  *
- * @returns why it is refused; undefined where it is sent.
+ * @returns why it is rejected; undefined if it may be sent.
  */
 export function refusalOf(
   device: Device,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChangeType } from '../../platform/events/event-type.js';
-import type { DeviceView } from '../../devices/device.dto.js';
+import type { DeviceView } from './device.dto.js';
 import type { Device } from './device.entity.js';
 import { deviceBatteryLow, deviceCameOnline, deviceStateChanged, deviceWentOffline } from './devices.events.js';
 import { type DeviceReport, isReport } from './providers/device-answers.js';
@@ -10,7 +10,7 @@ const lowBattery = 20;
 
 export interface Noticed {
   condition: Pick<Device, 'online' | 'batteryLevel' | 'state' | 'stateReportedAt'>;
-  /** What to tell of it; nothing where the device is as it was. */
+  /** The events to record; none if the condition of the device did not change. */
   happened: ChangeType<DeviceView>[];
 }
 

@@ -7,7 +7,7 @@ import { DevicesRepository } from './devices.repository.js';
 import type { DeviceReport } from './providers/device-answers.js';
 import { DeviceReadingsRepository } from './readings/device-readings.repository.js';
 
-/** Takes over what devices say of themselves: asked, after a command, or of their own accord. */
+/** Records the reports of devices: queried, after a command, or pushed. */
 @Injectable()
 export class DeviceReports {
   constructor(
@@ -17,8 +17,8 @@ export class DeviceReports {
     private readonly events: EventsService,
   ) {}
 
-  /** What was pushed on a connection, in a transaction of its own; devices that are not known yet are passed over. */
-  async hear(orgId: string, connectionId: string, reports: readonly DeviceReport[]): Promise<void> {
+  /** Records what was pushed on a connection, in its own transaction; unknown devices are skipped. */
+  async receive(orgId: string, connectionId: string, reports: readonly DeviceReport[]): Promise<void> {
     await this.database.transaction(orgId, async () => {
       const names = reports.map(({ providerDeviceId }) => providerDeviceId);
       const devices = await this.devices.ofConnection(orgId, connectionId, names);
@@ -30,7 +30,7 @@ export class DeviceReports {
   }
 
   /**
-   * What an archived device says interests nobody: it is as it was until it is restored.
+   * Reports of an archived device are ignored: it keeps its state until it is restored.
    *
    * @param device locked by the current transaction.
    * @returns whether anything but the age of its state changed.

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
-import type { DeviceCapabilities, DeviceLimits, DeviceState, DeviceType, DeviceView } from '../../devices/device.dto.js';
+import type { DeviceCapabilities, DeviceLimits, DeviceState, DeviceType, DeviceView } from './device.dto.js';
 
 @Entity('devices')
 export class Device implements DeviceView {

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
-import type { ListDeviceReadings, ListDevices, ThisDevice, UpdateDevice } from '../../devices/device.dto.js';
+import type { ListDeviceReadings, ListDevices, ThisDevice, UpdateDevice } from './device.dto.js';
 import {
   archiveDevice,
   getDevice,
@@ -16,27 +16,27 @@ import { DevicesService } from './devices.service.js';
 export class DevicesController {
   constructor(private readonly devices: DevicesService) {}
 
-  @Handles(listDevices) list(input: ListDevices, caller: Caller) {
+  @Handles(listDevices) list(caller: Caller, input: ListDevices) {
     return this.devices.list(caller, input);
   }
 
-  @Handles(getDevice) get(input: ThisDevice, caller: Caller) {
+  @Handles(getDevice) get(caller: Caller, input: ThisDevice) {
     return this.devices.get(caller, input);
   }
 
-  @Handles(updateDevice) update(input: UpdateDevice, caller: Caller) {
+  @Handles(updateDevice) update(caller: Caller, input: UpdateDevice) {
     return this.devices.update(caller, input);
   }
 
-  @Handles(archiveDevice) archive(input: ThisDevice, caller: Caller) {
+  @Handles(archiveDevice) archive(caller: Caller, input: ThisDevice) {
     return this.devices.archive(caller, input);
   }
 
-  @Handles(restoreDevice) restore(input: ThisDevice, caller: Caller) {
+  @Handles(restoreDevice) restore(caller: Caller, input: ThisDevice) {
     return this.devices.restore(caller, input);
   }
 
-  @Handles(listDeviceReadings) listReadings(input: ListDeviceReadings, caller: Caller) {
+  @Handles(listDeviceReadings) listReadings(caller: Caller, input: ListDeviceReadings) {
     return this.devices.listReadings(caller, input);
   }
 }

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ConnectionsModule } from '../../outside/connections/connections.module.js';
 import { EventsModule } from '../../platform/events/events.module.js';
-import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { OrganizationsModule } from '../../tenancy/organizations.module.js';
 import { AccessCodesController } from './access-codes/access-codes.controller.js';
 import { AccessCodesRepository } from './access-codes/access-codes.repository.js';
 import { AccessCodesService } from './access-codes/access-codes.service.js';
@@ -62,7 +62,7 @@ const adapters = [DeviceSimulator, SimulatedDevicesRepository, SeamProvider, Zig
     ProviderCalls,
     ProviderContact,
   ],
-  exports: [DeviceProviders, DeviceReports, DevicesService],
+  exports: [CodeFollower, DeviceProviders, DeviceReadiness, DeviceReports, DevicesService],
 })
 export class DevicesModule {}
 

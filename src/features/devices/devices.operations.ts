@@ -6,7 +6,7 @@ import {
   ListDevices,
   ThisDevice,
   UpdateDevice,
-} from '../../devices/device.dto.js';
+} from './device.dto.js';
 
 export const listDevices = operation({
   name: 'listDevices',
@@ -52,7 +52,7 @@ export const archiveDevice = operation({
   reach: 'property',
   title: 'Archive a device',
   description:
-    'Removes a device from lists and rejects commands to it. Not possible while access codes open it. restoreDevice brings it back.',
+    'Removes a device from lists and rejects commands to it. Rejected while access codes open it. restoreDevice brings it back.',
   input: ThisDevice,
   output: one(DeviceView),
 });

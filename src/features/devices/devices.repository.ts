@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
-import type { ListDevices } from '../../devices/device.dto.js';
+import type { ListDevices } from './device.dto.js';
 import { Device } from './device.entity.js';
 
 const sortable = {
@@ -80,7 +80,7 @@ export class DevicesRepository {
     return this.table.update(device, changes);
   }
 
-  /** It said again what it had said: only the age of its state changes, which is no new version. */
+  /** The device repeated its last report: only the age of its state changes, which is not a new version. */
   confirmState({ orgId, id }: Device, reportedAt: string): void {
     const text = 'update devices set state_reported_at = $3 where org_id = $1 and id = $2';
     this.database.defer(orgId, text, [uuidIn(orgId), uuidIn(id), reportedAt]);

@@ -5,13 +5,13 @@ import { ConnectionAccounts } from '../../outside/connections/connection-account
 import { connectionIsOver } from '../../outside/connections/connections.errors.js';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
-import { propertyIsArchived } from '../../organizations/properties.errors.js';
+import { propertyIsArchived } from '../../tenancy/properties/properties.errors.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { UnitsService } from '../../tenancy/units/units.service.js';
 import { deviceInUse } from './access-codes/access-codes.errors.js';
 import { AccessCodesRepository } from './access-codes/access-codes.repository.js';
 import { CodeFollower } from './access-codes/code-follower.service.js';
-import type { DeviceView, ListDeviceReadings, ListDevices, ThisDevice, UpdateDevice } from '../../devices/device.dto.js';
+import type { DeviceView, ListDeviceReadings, ListDevices, ThisDevice, UpdateDevice } from './device.dto.js';
 import type { Device } from './device.entity.js';
 import { deviceIsArchived, deviceNotFound, propertyMustBeNamed, unitWithoutProperty } from './devices.errors.js';
 import { deviceArchived, deviceRestored, deviceUpdated } from './devices.events.js';
@@ -48,9 +48,9 @@ export class DevicesService {
     return await this.readings.list(caller.orgId, input);
   }
 
-  /** The place is held before the device: everybody who locks does so in this order. */
+  /** Locks the place before the device: everything locks in this order. */
   async update(caller: Caller, { deviceId, ...input }: UpdateDevice): Promise<Device> {
-    if (input.propertyId) await this.properties.hold(caller, [input.propertyId]);
+    if (input.propertyId) await this.properties.lock(caller, [input.propertyId]);
     const device = await this.forChange(caller, deviceId);
     if (device.archivedAt) throw deviceIsArchived();
     const leavesUnit = input.propertyId !== undefined && input.unitId === undefined;
@@ -74,7 +74,7 @@ export class DevicesService {
     return await this.write(caller, device, { archivedAt: new Date().toISOString() }, deviceArchived);
   }
 
-  /** @throws conflict_error where the connection has ended that brought it. */
+  /** @throws conflict_error if its connection has ended. */
   async restore(caller: Caller, { deviceId }: ThisDevice): Promise<Device> {
     const device = await this.forChange(caller, deviceId);
     if (!device.archivedAt) return device;

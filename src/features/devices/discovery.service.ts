@@ -2,22 +2,22 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { newId } from '#persistence';
-import type { SyncCounts } from '../../connections/connection.dto.js';
+import type { SyncCounts } from '../../outside/connections/connection.dto.js';
 import type { Connection } from '../../outside/connections/connection.entity.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { connectionHasCodes } from './access-codes/access-codes.errors.js';
-import { codeFailed } from '../../devices/access-codes/access-codes.events.js';
+import { codeFailed } from './access-codes/access-codes.events.js';
 import { AccessCodesRepository } from './access-codes/access-codes.repository.js';
 import { afterReport, isLow } from './device-condition.js';
 import { DeviceReports } from './device-reports.service.js';
-import { unknownState } from '../../devices/device.dto.js';
+import { unknownState } from './device.dto.js';
 import { Device } from './device.entity.js';
 import { deviceArchived, deviceBatteryLow, deviceDiscovered, deviceUpdated } from './devices.events.js';
 import { DevicesRepository } from './devices.repository.js';
 import type { FoundDevice } from './providers/device-answers.js';
 import { DeviceReadingsRepository } from './readings/device-readings.repository.js';
 
-/** Takes over what a provider lists: new devices, what became of those known, and that some are gone. */
+/** Records what a provider lists: new devices, changes of known ones, and missing ones. */
 @Injectable()
 export class DiscoveryService {
   constructor(
@@ -44,8 +44,8 @@ export class DiscoveryService {
   }
 
   /**
-   * Devices of a connection that has ended answer nobody; they are kept with what they did. Nobody takes their codes back
-   * any more, so that is refused while there are some, unless it is forced.
+   * Devices of an ended connection respond to nobody; they are kept with their history. Their codes can no longer be
+   * removed, so ending the connection is rejected while there are some, unless it is forced.
    */
   async release({ orgId, id }: Connection, isForced: boolean): Promise<void> {
     const devices = await this.devices.ofConnection(orgId, id);
@@ -93,7 +93,7 @@ export class DiscoveryService {
     if (isLow(device.batteryLevel)) this.events.record({ orgId }, deviceBatteryLow, device, device);
   }
 
-  /** The name is ours once the device is known; what it offers is its provider's to say. */
+  /** The name is ours once the device is known; its capabilities are the provider's. */
   private async follow({ orgId }: Caller, device: Device, found: FoundDevice): Promise<boolean> {
     if (device.archivedAt) return false;
     const isOther = !isDeepStrictEqual(offerOf(found), offerOf(device));

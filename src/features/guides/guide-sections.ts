@@ -1,12 +1,12 @@
 import type { Issue } from '#errors';
 import { newId } from '#persistence';
-import type { Block, BlockKind, BlockView, Section, SectionView } from '../../guides/guide.dto.js';
+import type { Block, BlockKind, BlockView, Section, SectionView } from './guide.dto.js';
 import { blockIsWrong } from './guides.errors.js';
 import { isLink } from './links.js';
 
 type Part = 'text' | 'steps' | 'url' | 'value';
 
-/** What a block of each kind is made of. */
+/** The parts of each kind of block. */
 const partsOf: Record<BlockKind, readonly Part[]> = {
   text: ['text'],
   steps: ['steps'],
@@ -16,10 +16,10 @@ const partsOf: Record<BlockKind, readonly Part[]> = {
 const parts: readonly Part[] = ['text', 'steps', 'url', 'value'];
 
 /**
- * The sections as they are kept: sections and blocks that the guide already has keep their ids, by which translations
- * find their texts again; the others get one.
+ * The sections as they are stored. Sections and blocks that the guide already has keep their ids, by which translations
+ * find their texts; the others get new ids.
  *
- * @throws validation_error for a block that lacks a part of its kind or has one too many.
+ * @throws validation_error for a block that lacks a part of its kind or has an extra one.
  */
 export function sectionsFrom(sections: readonly Section[], before: readonly SectionView[] = []): SectionView[] {
   const knownSections = new Set(before.map(({ id }) => id));
@@ -40,11 +40,11 @@ function blockFrom(block: Block, known: Set<string>, path: Issue['path']): Block
   for (const part of parts) {
     const isGiven = block[part] !== undefined && block[part].length > 0;
     if (isGiven === needed.includes(part)) continue;
-    const says = isGiven ? `leave ${part} out` : `give ${part}`;
-    throw blockIsWrong([...path, part], `A block of kind ${block.kind} has ${needed.join(' and ')}: ${says}.`);
+    const advice = isGiven ? `omit ${part}` : `pass ${part}`;
+    throw blockIsWrong([...path, part], `A block of kind ${block.kind} has ${needed.join(' and ')}: ${advice}.`);
   }
   if (block.url !== undefined && !isLink(block.url)) {
-    throw blockIsWrong([...path, 'url'], 'Give an address that begins with https:, http:, mailto: or tel:.');
+    throw blockIsWrong([...path, 'url'], 'Pass an address that begins with https:, http:, mailto: or tel:.');
   }
   return { ...block, id: kept(known, block.id) ?? newId('block') };
 }

@@ -8,7 +8,7 @@ import { TranslationsRepository } from './translations/translations.repository.j
 
 const mostTexts = 600;
 
-/** Keeps the translations of a guide in step with what it says. */
+/** Keeps a guide's translations in step with its texts. */
 @Injectable()
 export class GuideTexts {
   constructor(
@@ -17,17 +17,17 @@ export class GuideTexts {
     private readonly translations: TranslationsRepository,
   ) {}
 
-  /** Every text of the guide and of its places, but of the hidden ones. */
+  /** Every text of the guide and of its places, except the hidden ones. */
   async of(guide: Guide): Promise<GuideText[]> {
     const places = await this.places.of(guide);
     return textsOf({ ...guide, places: places.filter(({ status }) => status !== 'hidden') });
   }
 
   /**
-   * To be called after every change of the guide or of a place: rows for new texts, stale marks for changed ones, and
-   * the mark that the guide differs from what is live.
+   * Call this after every change of the guide or of a place. It adds rows for new texts, marks changed ones as stale,
+   * and marks the guide as different from what is live.
    *
-   * @throws validation_error when the guide has got more texts than one page can hold.
+   * @throws validation_error if the guide has more texts than one page can hold.
    */
   async follow(guide: Guide): Promise<void> {
     const texts = await this.of(guide);

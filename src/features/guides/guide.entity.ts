@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn, newId } from '#persistence';
-import type { GuideStatus, GuideView, SectionView } from '../../guides/guide.dto.js';
+import type { GuideStatus, GuideView, SectionView } from './guide.dto.js';
 
 @Entity('guides')
 export class Guide implements GuideView {
@@ -21,10 +21,10 @@ export class Guide implements GuideView {
   @Column('timestamptz') createdAt: string;
   @Column('timestamptz') updatedAt: string;
 
-  /** Made of the slug when the guide is answered. */
+  /** Derived from the slug when the guide is returned. */
   url = '';
 
-  /** The languages that it is to be translated into. */
+  /** The languages to translate it into. */
   get targetLocales(): string[] {
     return this.locales.filter((locale) => locale !== this.sourceLocale);
   }

@@ -1,20 +1,21 @@
-import { conflict, invalidField, type Issue, notFound, rejection, ServiceError } from '#errors';
+import { conflict, invalidField, type Issue, recordNotFound, rejection, ServiceError } from '#errors';
 
-export const guideNotFound = () => notFound('guide');
-export const translationNotFound = () => notFound('translation');
-export const placeNotFound = () => notFound('place');
+export const guideNotFound = recordNotFound('guide', 'listGuides');
+export const translationNotFound = recordNotFound('translation', 'listTranslations');
+export const placeNotFound = recordNotFound('place', 'listPlaces');
 
-export const guideIsArchived = () => conflict('GUIDE_ARCHIVED', 'The guide is archived; it does not change any more.');
+export const guideIsArchived = () =>
+  conflict('GUIDE_ARCHIVED', 'The guide is archived and cannot be changed. Save a new one with saveGuide.');
 
 export const slugIsTaken = () => conflict('GUIDE_SLUG_TAKEN', 'Another guide has this address. Choose another slug.');
 
 export const slugIsFixed = () =>
-  conflict('GUIDE_SLUG_FIXED', 'The address is known since the guide was published; it cannot change any more.');
+  conflict('GUIDE_SLUG_FIXED', 'The address cannot be changed after the guide was published. Omit slug.');
 
 export const translationsMissing = (missing: { locale: string; textKey: string }[]) =>
   conflict(
     'TRANSLATIONS_MISSING',
-    'Texts are not translated into all languages of the guide. Translate them (initializeLanguageTranslations), or publish with force to show them as written.',
+    'Some texts are not translated. Translate them (initializeLanguageTranslations), or publish with force to show the originals.',
     { missing: missing.slice(0, 100), missingCount: missing.length },
   );
 
@@ -22,33 +23,36 @@ export const blockIsWrong = (path: Issue['path'], message: string) => invalidFie
 
 export const guideTooLong = rejection(
   'GUIDE_TOO_LONG',
-  'A guide has 600 texts at most. Merge some of its steps and paragraphs, or make two guides of it.',
+  'A guide can have at most 600 texts. Merge steps and paragraphs, or split the guide.',
 );
 
 export const sourceLocaleIsWritten = () =>
-  invalidField(['locale'], 'The guide is written in this language; choose another one to translate it into.');
+  invalidField(['locale'], 'The guide is written in this language. Choose another language to translate it into.');
 
 export const variablesUnknown = (variables: string[]) =>
-  invalidField(['text'], `The text as written has no ${variables.join(', ')}. Leave out what it does not have.`);
+  invalidField(
+    ['text'],
+    `The original text does not contain ${variables.join(', ')}. Use only variables that it contains.`,
+  );
 
 export const nothingTranslated = () =>
-  conflict('TRANSLATION_WITHOUT_TEXT', 'There is no text to approve. Write one with editTranslation first.');
+  conflict('TRANSLATION_WITHOUT_TEXT', 'The translation has no text to approve. Write one with editTranslation first.');
 
 export const placeLinkUnreadable = rejection(
   'PLACE_LINK_UNREADABLE',
-  'This link tells no place. Give a link of Google Maps, Apple Maps or OpenStreetMap as the browser shows it (open a short link first), a name or a coordinate.',
+  'The link contains no place. Pass a name, coordinates, or the full link from Google Maps, Apple Maps or OpenStreetMap.',
 );
 
 export const mapKnowsNoSuchPlace = () =>
   new ServiceError({
     status: 404,
-    message: 'The map knows no such place. Add the town to its name, give a coordinate, or add it with addPlace.',
+    message: 'The place was not found on the map. Add the town to the name, pass coordinates, or add it with addPlace.',
     deterministic: true,
   });
 
 export const mapDataUnavailable = (why: string, cause?: unknown) =>
   new ServiceError({
     status: 502,
-    message: `The map data cannot be asked just now (${why}). A later request may succeed.`,
+    message: `The map data is unavailable (${why}). Try again later.`,
     cause,
   });

@@ -1,11 +1,14 @@
 import { OmitType } from '@nestjs/swagger';
 import { event } from '../../platform/events/event-type.js';
-import { GuideView } from '../../guides/guide.dto.js';
+import { GuideView } from './guide.dto.js';
 
-/** A guide without what it says, which may hold codes and words for staff alone. */
+/** A guide without its content, which may contain codes and text only for staff. */
 export class GuideEventData extends OmitType(GuideView, ['sections', 'metadata'] as const) {}
 
-/** The one property that something of a guide is about: what is about several is told to those who see all. */
+/**
+ * The property that the guide is for, if it is only one: events about several properties go to those who see all of
+ * them.
+ */
 export const onlyProperty = ({ propertyIds }: { propertyIds: string[] | null }): string | null =>
   propertyIds?.length === 1 ? (propertyIds[0] as string) : null;
 
@@ -16,7 +19,17 @@ const guide = {
   at: (data: GuideEventData) => onlyProperty(data),
 };
 
-export const guideSaved = event('guide.saved', { ...guide, tells: 'opening', says: 'A guide was saved as a draft.' });
-export const guideUpdated = event('guide.updated', { ...guide, says: 'A draft of the next version was changed.' });
-export const guidePublished = event('guide.published', { ...guide, says: 'A guide went live as it is now.' });
-export const guideArchived = event('guide.archived', { ...guide, says: 'A guide was taken offline and archived.' });
+export const guideSaved = event('guide.saved', {
+  ...guide,
+  kind: 'opening',
+  description: 'A guide was created as a draft.',
+});
+export const guideUpdated = event('guide.updated', {
+  ...guide,
+  description: 'The draft of a guide was changed.',
+});
+export const guidePublished = event('guide.published', { ...guide, description: 'A guide was published.' });
+export const guideArchived = event('guide.archived', {
+  ...guide,
+  description: 'A guide was archived and taken offline.',
+});

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../../platform/events/events.module.js';
 import { ModelsModule } from '../../outside/models/models.module.js';
-import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { OrganizationsModule } from '../../tenancy/organizations.module.js';
 import { GuidesController } from './guides.controller.js';
 import { GuidesRepository } from './guides.repository.js';
 import { GuidesService } from './guides.service.js';

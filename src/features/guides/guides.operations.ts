@@ -1,5 +1,5 @@
 import { one, operation, page } from '#operations';
-import { GuideView, ListGuides, PublishGuide, SaveGuide, ThisGuide, UpdateGuide } from '../../guides/guide.dto.js';
+import { GuideView, ListGuides, PublishGuide, SaveGuide, ThisGuide, UpdateGuide } from './guide.dto.js';
 
 export const listGuides = operation({
   name: 'listGuides',
@@ -20,7 +20,7 @@ export const getGuide = operation({
   effect: 'read',
   reach: 'property',
   title: 'Get a guide',
-  description: 'Returns the working draft of one guide. Guests read the version that was published last.',
+  description: 'Returns the working draft of one guide. Guests read the latest published version.',
   input: ThisGuide,
   output: one(GuideView),
 });
@@ -32,7 +32,7 @@ export const saveGuide = operation({
   effect: 'write',
   reach: 'property',
   title: 'Save a new guide',
-  description: 'Saves a new guide as a draft. It is not public before publishGuide.',
+  description: 'Saves a new guide as a draft. publishGuide makes it public.',
   input: SaveGuide,
   output: one(GuideView),
   status: 201,
@@ -46,7 +46,7 @@ export const updateGuide = operation({
   reach: 'property',
   title: 'Change a guide',
   description:
-    'Changes the given fields in a draft of the next version; what is live stays. Translations of changed texts become stale.',
+    'Changes the given fields of the working draft. The published version does not change until publishGuide. Translations of changed texts become stale.',
   input: UpdateGuide,
   output: one(GuideView),
 });
@@ -59,7 +59,7 @@ export const publishGuide = operation({
   reach: 'property',
   title: 'Publish a guide',
   description:
-    'Publishes the guide as it is now at its public address. Rejected with a list of missing translations, unless forced.',
+    "Publishes the current draft at the guide's public address. Rejected with a list of missing translations, unless forced.",
   input: PublishGuide,
   output: one(GuideView),
 });

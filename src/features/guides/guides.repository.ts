@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { Cursors, Table, TenantDatabase, uuidIn, violates, type Where } from '#persistence';
-import type { ListGuides } from '../../guides/guide.dto.js';
+import type { ListGuides } from './guide.dto.js';
 import { Guide } from './guide.entity.js';
 import { slugIsTaken } from './guides.errors.js';
 
@@ -26,7 +26,7 @@ export class GuidesRepository {
     return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(guideId)), tail);
   }
 
-  /** The guide, locked until the transaction ends; whoever changes a place or a translation of it comes by here too. */
+  /** The guide, locked until the transaction ends. Changes of its places and translations take this lock too. */
   findForChange(caller: Caller, guideId: string): Promise<Guide | undefined> {
     return this.find(caller, guideId, 'for no key update');
   }
@@ -49,7 +49,7 @@ export class GuidesRepository {
     return refusing(() => this.table.update(guide, changes));
   }
 
-  /** Something of it differs from what is live: no version of the record itself, which did not change. */
+  /** Marks the guide as different from what is live. The record itself did not change, so it gets no new version. */
   markChanged(guide: Guide): void {
     const { orgId, id } = guide;
     const text = `update guides set has_unpublished_changes = true
@@ -58,13 +58,13 @@ export class GuidesRepository {
     guide.hasUnpublishedChanges = true;
   }
 
-  /** A credential that is limited to some properties sees the guides that are about these alone. */
+  /** A credential that is limited to some properties sees only guides for these. */
   private visibleTo({ orgId, propertyIds }: Caller): Where {
     return this.table.where(orgId).when(propertyIds?.map(uuidIn), 'property_ids <@ ?::uuid[]');
   }
 }
 
-/** Addresses are unique in the whole cell: row security hides another organization's guide, the index does not. */
+/** Addresses are unique in the whole cell: row security hides another organization's guide, but the index does not. */
 async function refusing(write: () => Promise<Guide>): Promise<Guide> {
   try {
     return await write();

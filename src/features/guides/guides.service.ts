@@ -4,10 +4,10 @@ import type { Page } from '#operations';
 import { CONFIG, type Config } from '../../platform/config/app.config.js';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
-import { canonicalLocale, canonicalLocales } from '../../../libs/locales/locales.js';
+import { canonicalLocale, canonicalLocales } from '#locales';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { propertyLimit } from '../../tenancy/properties/property-limit.js';
-import type { ListGuides, PublishGuide, SaveGuide, UpdateGuide } from '../../guides/guide.dto.js';
+import type { ListGuides, PublishGuide, SaveGuide, UpdateGuide } from './guide.dto.js';
 import { type Guide, newGuide } from './guide.entity.js';
 import { sectionsFrom } from './guide-sections.js';
 import { guideIsArchived, guideNotFound, slugIsFixed } from './guides.errors.js';
@@ -48,7 +48,7 @@ export class GuidesService {
       newGuide(caller.orgId, {
         name,
         slug,
-        propertyIds: await propertyLimit(this.properties, caller, input.propertyIds ?? null),
+        propertyIds: await propertyLimit(caller, this.properties, input.propertyIds ?? null),
         sourceLocale: canonicalLocale(sourceLocale, ['sourceLocale']),
         locales: canonicalLocales(locales),
         sections: sectionsFrom(sections),
@@ -65,7 +65,7 @@ export class GuidesService {
     const guide = await this.forChange(caller, guideId);
     expectVersion(caller, guide);
     if (given.slug !== undefined && given.slug !== guide.slug && guide.publishedAt) throw slugIsFixed();
-    const limit = propertyIds === undefined ? undefined : await propertyLimit(this.properties, caller, propertyIds);
+    const limit = propertyIds === undefined ? undefined : await propertyLimit(caller, this.properties, propertyIds);
     return await this.reword(caller, guide, {
       ...given,
       ...(sourceLocale !== undefined && { sourceLocale: canonicalLocale(sourceLocale, ['sourceLocale']) }),
@@ -75,7 +75,7 @@ export class GuidesService {
     });
   }
 
-  /** Another language to translate it into; nothing happens where it is one of the guide's already. */
+  /** Adds a language to translate into, unless the guide already has it. */
   async addLocale(caller: Caller, guide: Guide, locale: string): Promise<void> {
     if (guide.targetLocales.includes(locale)) return;
     await this.reword(caller, guide, { locales: [...guide.locales, locale] });
@@ -104,9 +104,9 @@ export class GuidesService {
   }
 
   /**
-   * The guide, locked until the transaction ends: for a change of it, of its places or of its translations.
+   * The guide, locked until the transaction ends, for a change of it, its places or its translations.
    *
-   * @throws not_found_error when the credential cannot see it, conflict_error when it is archived.
+   * @throws not_found_error if the credential cannot see it, conflict_error if it is archived.
    */
   async forChange(caller: Caller, guideId: string): Promise<Guide> {
     const guide = await this.guides.findForChange(caller, guideId);
@@ -115,7 +115,7 @@ export class GuidesService {
     return guide;
   }
 
-  /** A change of the draft: what is live differs from then on. */
+  /** Changes the draft, which then differs from what is live. */
   private async reword(caller: Caller, guide: Guide, changes: Partial<Guide>): Promise<Guide> {
     const before = await this.guides.update(guide, changes);
     this.addressed(guide);

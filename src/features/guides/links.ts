@@ -3,5 +3,5 @@ const hasProtocol = (text: string, protocols: readonly string[]): boolean =>
 
 export const isWebsite = (text: string): boolean => hasProtocol(text, ['https:', 'http:']);
 
-/** Anything that a browser would run instead of going there is no link. */
+/** Rejects anything that a browser would run instead of opening. */
 export const isLink = (text: string): boolean => hasProtocol(text, ['https:', 'http:', 'mailto:', 'tel:']);

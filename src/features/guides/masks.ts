@@ -1,7 +1,7 @@
 /**
- * What a translation must not touch: variables, what stands between backticks, links, mail addresses, codes (letters and
- * digits together, not as in 3rd or 10am) and numbers in any script. Tokens of ours that a text brings along count too,
- * so that none of them can be taken for a mask. The look behind and the bounds keep a long run from being tried whole at
+ * What a translation must not change: variables, text between backticks, links, mail addresses, codes (letters and
+ * digits together, not as in 3rd or 10am) and numbers in any script. Mask tokens that a text contains count too, so
+ * that none of them can be mistaken for a mask. The lookbehind and the bounds keep a long run from being tried whole at
  * each of its characters.
  */
 const protectedPart =
@@ -9,7 +9,7 @@ const protectedPart =
 
 const token = /⟦(\d+)⟧/g;
 
-/** A text with its protected parts taken out: each token stands for one of them. */
+/** A text whose protected parts are replaced by tokens. */
 export interface Masked {
   readonly text: string;
   readonly parts: readonly string[];
@@ -23,13 +23,13 @@ export function mask(text: string): Masked {
   return { text: text.replaceAll(protectedPart, (part) => `⟦${parts.push(part)}⟧`), parts };
 }
 
-/** Puts the parts back; a token that stands for none is left, and told by `damageOf`. */
+/** Restores the parts. An unknown token is left in place, and `damageOf` reports it. */
 export const unmask = (text: string, parts: readonly string[]): string =>
   text.replaceAll(token, (whole, number: string) => parts[Number(number) - 1] ?? whole);
 
 /**
- * What a translation lost of the text's protected parts, and what it brought in: nothing where both have the same ones,
- * each as often, in whatever order.
+ * The protected parts that a translation lost or added. Empty if both texts have the same parts, each the same number
+ * of times, in any order.
  */
 export function damageOf(source: string, translation: string): { lost: string[]; added: string[] } {
   const [before, after] = [protectedPartsOf(source), protectedPartsOf(translation)];
@@ -45,6 +45,6 @@ function without(parts: readonly string[], others: readonly string[]): string[] 
   });
 }
 
-/** The variables of a text, such as {{guest.name}}, however they are spaced. */
+/** The variables of a text, such as {{guest.name}}, regardless of spaces. */
 export const variablesOf = (text: string): string[] =>
   Array.from(text.matchAll(/\{\{([^{}]*)\}\}/g), ([, name = '']) => name.trim());

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** An address out of a name: readable, and with an end that keeps two guides of one name apart. */
+/** Derives an address from a name. Its random end distinguishes two guides of the same name. */
 export function slugOf(name: string): string {
   const words = name
     .normalize('NFKD')

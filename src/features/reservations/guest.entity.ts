@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
-import type { GuestView } from '../../reservations/guest.dto.js';
+import type { GuestView } from './guest.dto.js';
 
 @Entity('guests')
 export class Guest implements GuestView {

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
-import type { CreateGuest, ListGuests, ThisGuest, UpdateGuest } from '../../reservations/guest.dto.js';
+import type { CreateGuest, ListGuests, ThisGuest, UpdateGuest } from './guest.dto.js';
 import { createGuest, eraseGuest, getGuest, listGuests, updateGuest } from './guests.operations.js';
 import { GuestsService } from './guests.service.js';
 
@@ -9,23 +9,23 @@ import { GuestsService } from './guests.service.js';
 export class GuestsController {
   constructor(private readonly guests: GuestsService) {}
 
-  @Handles(createGuest) create(input: CreateGuest, caller: Caller) {
+  @Handles(createGuest) create(caller: Caller, input: CreateGuest) {
     return this.guests.create(caller, input);
   }
 
-  @Handles(listGuests) list(input: ListGuests, caller: Caller) {
+  @Handles(listGuests) list(caller: Caller, input: ListGuests) {
     return this.guests.list(caller, input);
   }
 
-  @Handles(getGuest) get({ guestId }: ThisGuest, caller: Caller) {
+  @Handles(getGuest) get(caller: Caller, { guestId }: ThisGuest) {
     return this.guests.get(caller, guestId);
   }
 
-  @Handles(updateGuest) update(input: UpdateGuest, caller: Caller) {
+  @Handles(updateGuest) update(caller: Caller, input: UpdateGuest) {
     return this.guests.update(caller, input);
   }
 
-  @Handles(eraseGuest) erase({ guestId }: ThisGuest, caller: Caller) {
+  @Handles(eraseGuest) erase(caller: Caller, { guestId }: ThisGuest) {
     return this.guests.erase(caller, guestId);
   }
 }

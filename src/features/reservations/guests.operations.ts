@@ -1,6 +1,5 @@
-import { one, operation, page } from '#operations';
-import { DeletionView } from '../../../libs/operations/deletion.js';
-import { CreateGuest, GuestView, ListGuests, ThisGuest, UpdateGuest } from '../../reservations/guest.dto.js';
+import { DeletionView, one, operation, page } from '#operations';
+import { CreateGuest, GuestView, ListGuests, ThisGuest, UpdateGuest } from './guest.dto.js';
 
 export const createGuest = operation({
   name: 'createGuest',

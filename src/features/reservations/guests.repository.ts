@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
-import type { ListGuests } from '../../reservations/guest.dto.js';
+import type { ListGuests } from './guest.dto.js';
 import { Guest } from './guest.entity.js';
 import { containing, guestsCalled } from './search.js';
 
@@ -23,7 +23,7 @@ export class GuestsRepository {
     return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(guestId)));
   }
 
-  findHeld(caller: Caller, guestId: string): Promise<Guest | undefined> {
+  findLocked(caller: Caller, guestId: string): Promise<Guest | undefined> {
     return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(guestId)), 'for key share');
   }
 
@@ -31,13 +31,13 @@ export class GuestsRepository {
     return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(guestId)), 'for update');
   }
 
-  /** Locks the stays of a guest: before the guest, as whoever changes a stay does. */
+  /** Locks the stays of a guest, before the guest, in the order of every change of a stay. */
   async lockStays(orgId: string, guestId: string): Promise<void> {
     const text = 'select 1 from reservations where org_id = $1 and guest_id = $2 order by id for no key update';
     await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(guestId)]);
   }
 
-  /** Whether the guest has stays that the credential is kept from. */
+  /** Whether the guest has stays that the credential cannot see. */
   async staysElsewhere({ orgId, propertyIds }: Caller, guestId: string): Promise<boolean> {
     if (!propertyIds) return false;
     const text =

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
-import type { Page } from '#operations';
+import { deletionOf, type DeletionView, type Page } from '#operations';
 import { newId } from '#persistence';
 import { EventsService } from '../../platform/events/events.service.js';
-import { type DeletionView, deletionOf } from '../../../libs/operations/deletion.js';
-import type { CreateGuest, ListGuests, UpdateGuest } from '../../reservations/guest.dto.js';
+import type { CreateGuest, ListGuests, UpdateGuest } from './guest.dto.js';
 import { Guest } from './guest.entity.js';
 import { GuestsRepository } from './guests.repository.js';
-import type { PrimaryGuest } from '../../reservations/reservation.dto.js';
+import type { PrimaryGuest } from './reservation.dto.js';
 import { guestCreated, guestErased, guestUpdated, reservationUpdated } from './reservations.events.js';
 import { guestNeedsAStay, guestNotFound, guestStaysElsewhere, guestWithoutName } from './reservations.errors.js';
 import { ReservationsRepository } from './reservations.repository.js';
@@ -27,7 +26,7 @@ export class GuestsService {
 
   /** The guest that a stay names: one that is known, or a new one. */
   async named(caller: Caller, { id, name, email, phone }: PrimaryGuest): Promise<Guest> {
-    if (id) return await this.held(caller, id);
+    if (id) return await this.locked(caller, id);
     if (!name) throw guestWithoutName();
     return await this.add(caller, { name, email, phone });
   }
@@ -42,8 +41,8 @@ export class GuestsService {
     return guest;
   }
 
-  private async held(caller: Caller, guestId: string): Promise<Guest> {
-    const guest = await this.guests.findHeld(caller, guestId);
+  private async locked(caller: Caller, guestId: string): Promise<Guest> {
+    const guest = await this.guests.findLocked(caller, guestId);
     if (!guest) throw guestNotFound();
     return guest;
   }

@@ -12,7 +12,7 @@ export interface GivenTimes {
   arrivalTime: string;
   departureTime: string;
   timezone: string;
-  /** When the stay begins and ends before the change. */
+  /** When the stay starts and ends before the change. */
   soFar?: Pick<Reservation, 'arrivalAt' | 'departureAt'>;
 }
 
@@ -25,12 +25,12 @@ export interface LocalTimes {
   departure_date: string | null;
 }
 
-/** What the clocks of a property show, by the time zones that the database knows. */
+/** Local times of a property, with the time zones that the database knows. */
 @Injectable()
 export class LocalTimesRepository {
   constructor(private readonly database: TenantDatabase) {}
 
-  /** The moments that local dates and times stand for in a time zone, and the local parts of given moments. */
+  /** The moments for local dates and times in a time zone, and the local parts of given moments. */
   async of(orgId: string, given: GivenTimes): Promise<LocalTimes> {
     const { checkInDate, checkOutDate, arrivalAt, departureAt, arrivalTime, departureTime, timezone, soFar } = given;
     const [row] = await this.database.rows(

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn, newId } from '#persistence';
-import type { ExternalRef } from '../../organizations/external-ref.dto.js';
-import type { Money } from '../../organizations/money.dto.js';
+import type { ExternalRef } from '../../outside/connections/external-ref.dto.js';
+import type { Money } from '#money';
 import type {
   GuestCounts,
   PrimaryGuestView,
@@ -9,7 +9,7 @@ import type {
   ReservationStatus,
   ReservationView,
   StayStatus,
-} from '../../reservations/reservation.dto.js';
+} from './reservation.dto.js';
 
 @Entity('reservations')
 export class Reservation implements ReservationView {
@@ -53,7 +53,7 @@ export class Reservation implements ReservationView {
 type Given = Partial<Reservation> &
   Pick<Reservation, 'propertyId' | 'checkInDate' | 'checkOutDate' | 'arrivalAt' | 'departureAt'>;
 
-/** A confirmed reservation of our own with what was given and otherwise nothing. */
+/** A confirmed reservation of our own, with the given values and defaults. */
 export function newReservation(orgId: string, given: Given): Reservation {
   const now = new Date().toISOString();
   return Object.assign(new Reservation(), {

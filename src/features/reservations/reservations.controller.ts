@@ -8,7 +8,7 @@ import type {
   MoveReservation,
   ThisReservation,
   UpdateReservation,
-} from '../../reservations/reservation.dto.js';
+} from './reservation.dto.js';
 import {
   cancelReservation,
   checkInReservation,
@@ -27,43 +27,43 @@ import { ReservationsService } from './reservations.service.js';
 export class ReservationsController {
   constructor(private readonly reservations: ReservationsService) {}
 
-  @Handles(createReservation) create(input: CreateReservation, caller: Caller) {
+  @Handles(createReservation) create(caller: Caller, input: CreateReservation) {
     return this.reservations.create(caller, input);
   }
 
-  @Handles(listReservations) list(input: ListReservations, caller: Caller) {
+  @Handles(listReservations) list(caller: Caller, input: ListReservations) {
     return this.reservations.list(caller, input);
   }
 
-  @Handles(getReservation) get({ reservationId }: ThisReservation, caller: Caller) {
+  @Handles(getReservation) get(caller: Caller, { reservationId }: ThisReservation) {
     return this.reservations.get(caller, reservationId);
   }
 
-  @Handles(updateReservation) update(input: UpdateReservation, caller: Caller) {
+  @Handles(updateReservation) update(caller: Caller, input: UpdateReservation) {
     return this.reservations.update(caller, input);
   }
 
-  @Handles(moveReservation) move(input: MoveReservation, caller: Caller) {
+  @Handles(moveReservation) move(caller: Caller, input: MoveReservation) {
     return this.reservations.move(caller, input);
   }
 
-  @Handles(checkInReservation) checkIn({ reservationId }: ThisReservation, caller: Caller) {
+  @Handles(checkInReservation) checkIn(caller: Caller, { reservationId }: ThisReservation) {
     return this.reservations.checkIn(caller, reservationId);
   }
 
-  @Handles(undoCheckIn) undoCheckIn({ reservationId }: ThisReservation, caller: Caller) {
+  @Handles(undoCheckIn) undoCheckIn(caller: Caller, { reservationId }: ThisReservation) {
     return this.reservations.undoCheckIn(caller, reservationId);
   }
 
-  @Handles(checkOutReservation) checkOut({ reservationId }: ThisReservation, caller: Caller) {
+  @Handles(checkOutReservation) checkOut(caller: Caller, { reservationId }: ThisReservation) {
     return this.reservations.checkOut(caller, reservationId);
   }
 
-  @Handles(markNoShow) markNoShow({ reservationId }: ThisReservation, caller: Caller) {
+  @Handles(markNoShow) markNoShow(caller: Caller, { reservationId }: ThisReservation) {
     return this.reservations.markNoShow(caller, reservationId);
   }
 
-  @Handles(cancelReservation) cancel(input: CancelReservation, caller: Caller) {
+  @Handles(cancelReservation) cancel(caller: Caller, input: CancelReservation) {
     return this.reservations.cancel(caller, input);
   }
 }

@@ -1,18 +1,18 @@
-import { conflict, forbidden, invalidField, notFound, rejection } from '#errors';
-import type { ReservationStatus, StayStatus } from '../../reservations/reservation.dto.js';
+import { conflict, forbidden, invalidField, recordNotFound, rejection } from '#errors';
+import type { ReservationStatus, StayStatus } from './reservation.dto.js';
 import type { Reservation } from './reservation.entity.js';
 
-export const reservationNotFound = () => notFound('reservation');
-export const guestNotFound = () => notFound('guest');
+export const reservationNotFound = recordNotFound('reservation', 'listReservations');
+export const guestNotFound = recordNotFound('guest', 'listGuests');
 
 export const staysNoNight = rejection(
   'STAY_WITHOUT_A_NIGHT',
-  'The stay would end before its first night is over. Set checkOutDate to a day after checkInDate.',
+  'checkOutDate must be after checkInDate. Set it to a later day.',
 );
 
 export const stayTooLong = rejection(
   'STAY_TOO_LONG',
-  'A stay lasts 1,095 nights at most. Book it in parts, or set an earlier checkOutDate.',
+  'A stay can have at most 1,095 nights. Split it, or set an earlier checkOutDate.',
 );
 
 export const arrivesOnAnotherDay = rejection(
@@ -28,7 +28,7 @@ export const leavesOnAnotherDay = rejection(
 export const placeIsTaken = (clashes: readonly Reservation[]) =>
   conflict(
     'RESERVATION_OVERLAP',
-    'Another confirmed stay takes this place on some of these nights. Choose other dates or another place.',
+    'Another confirmed stay has this place on some of these nights. Choose other dates or another place.',
     {
       reservations: clashes.map(({ id, checkInDate, checkOutDate, source }) => ({
         id,
@@ -40,12 +40,16 @@ export const placeIsTaken = (clashes: readonly Reservation[]) =>
   );
 
 export const ownedByProvider = (fields: string[]) =>
-  conflict('PROVIDER_OWNED', `The system that this reservation came from owns ${fields.join(', ')}. Change it there.`, {
-    fields,
-  });
+  conflict(
+    'PROVIDER_OWNED',
+    `${fields.join(', ')} can only be changed in the system that this reservation came from. Change it there.`,
+    {
+      fields,
+    },
+  );
 
 export const statusCannotFollow = (from: ReservationStatus, to: ReservationStatus) =>
-  conflict('RESERVATION_STATUS', `The reservation is ${from}; it cannot become ${to}.`);
+  conflict('RESERVATION_STATUS', `The reservation is ${from} and cannot become ${to}.`);
 
 export const notConfirmed = (status: ReservationStatus) =>
   conflict(
@@ -54,32 +58,32 @@ export const notConfirmed = (status: ReservationStatus) =>
   );
 
 export const stayIs = (stayStatus: StayStatus, needed: StayStatus) =>
-  conflict('STAY_STATUS', `The stay is ${stayStatus}; this needs it to be ${needed}.`);
+  conflict('STAY_STATUS', `The stay is ${stayStatus}; it must be ${needed}.`);
 
 export const movedMeanwhile = ({ version }: Reservation) =>
-  conflict('VERSION_MISMATCH', 'Somebody moved the stay to another place just now. Read it again first.', { version });
+  conflict('VERSION_MISMATCH', 'The stay was moved to another place just now. Read it again, then retry.', { version });
 
 export const cannotMove = (status: ReservationStatus, stayStatus: StayStatus) =>
   conflict(
     'RESERVATION_NOT_MOVABLE',
-    `The reservation is ${status} and ${stayStatus}; only a stay that is not over or called off can be moved.`,
+    `The reservation is ${status} and ${stayStatus}; only a stay that has not ended or been cancelled can be moved.`,
   );
 
 export const cannotCancel = (status: ReservationStatus, stayStatus: StayStatus) =>
   conflict(
     'RESERVATION_NOT_CANCELLABLE',
-    `The reservation is ${status} and ${stayStatus}; only a stay that has not begun can be cancelled.`,
+    `The reservation is ${status} and ${stayStatus}; only an inquiry, pending or confirmed stay that has not started can be cancelled.`,
   );
 
 export const guestWithoutName = () =>
-  invalidField(['primaryGuest', 'name'], 'Give the id of a guest that is known, or the name of a new one.');
+  invalidField(['primaryGuest', 'name'], 'Pass either the id of an existing guest or the name of a new one.');
 
 export const guestStaysElsewhere = () =>
   forbidden(
-    'The guest has stays at properties that this credential is kept from, so it cannot erase them. Use one without that limit.',
+    "The guest has stays at properties outside this credential's limit. Erase the guest with a credential without a property limit.",
   );
 
 export const guestNeedsAStay = rejection(
   'GUEST_NEEDS_A_STAY',
-  'This credential is limited to some properties and sees only their guests. Name the guest in createReservation instead.',
+  'This credential is limited to some properties and sees only their guests. Pass the guest in createReservation instead.',
 );

@@ -1,7 +1,7 @@
 import { OmitType } from '@nestjs/swagger';
 import { Id, Int, Timestamp } from '#operations';
 import { event } from '../../platform/events/event-type.js';
-import { ReservationView, type StayStatus } from '../../reservations/reservation.dto.js';
+import { ReservationView, type StayStatus } from './reservation.dto.js';
 
 /** A reservation with its guest as an id, and without the free text in which people write about guests. */
 export class ReservationEventData extends OmitType(ReservationView, [
@@ -10,51 +10,54 @@ export class ReservationEventData extends OmitType(ReservationView, [
   'cancellationReason',
   'metadata',
 ] as const) {
-  @Id('guest', { about: 'The guest who is answerable for it.', nullable: true }) guestId: string | null;
+  @Id('guest', { description: 'Guest who booked the stay (guest_…).', nullable: true }) guestId: string | null;
 }
 
-/** Whoever may know more asks getGuest: what is told here would outlive the guest's erasure. */
+/** Callers with permission read the rest with getGuest: data in an event would outlive the guest's erasure. */
 export class GuestEventData {
-  @Id('guest', { about: 'The guest.' }) id: string;
-  @Int({ about: 'Rises with every change.', min: 1, max: 2_147_483_647 }) version: number;
-  @Timestamp({ about: 'When the guest last changed.' }) updatedAt: string;
+  @Id('guest', { description: 'Guest id (guest_…).' }) id: string;
+  @Int({ description: 'Version, increased by every change.', min: 1, max: 2_147_483_647 }) version: number;
+  @Timestamp({ description: 'When the guest was last changed.' }) updatedAt: string;
 }
 
 const stay = { subject: 'reservation', scope: 'reservations:read' as const, data: ReservationEventData };
 
 export const reservationCreated = event('reservation.created', {
   ...stay,
-  tells: 'opening',
-  says: 'A stay was booked.',
+  kind: 'opening',
+  description: 'A stay was booked.',
 });
-export const reservationUpdated = event('reservation.updated', { ...stay, says: 'A reservation was changed.' });
+export const reservationUpdated = event('reservation.updated', { ...stay, description: 'A reservation was changed.' });
 export const reservationMoved = event('reservation.moved', {
   ...stay,
-  says: 'A stay got other dates or another place.',
+  description: 'A stay was moved to other dates or another place.',
 });
-export const reservationCancelled = event('reservation.cancelled', { ...stay, says: 'A reservation was cancelled.' });
+export const reservationCancelled = event('reservation.cancelled', {
+  ...stay,
+  description: 'A reservation was cancelled.',
+});
 export const overlapFlagged = event('reservation.overlap_flagged', {
   ...stay,
-  says: 'Another confirmed stay takes the same place on some of its nights.',
+  description: 'A stay overlaps another confirmed stay at the same place.',
 });
 export const overlapCleared = event('reservation.overlap_cleared', {
   ...stay,
-  says: 'No other confirmed stay takes its place any more.',
+  description: 'A stay no longer overlaps another confirmed stay.',
 });
 
 export const stayBecame = {
-  checked_in: event('reservation.checked_in', { ...stay, says: 'The guests checked in.' }),
-  not_arrived: event('reservation.check_in_undone', { ...stay, says: 'A check-in was taken back.' }),
-  checked_out: event('reservation.checked_out', { ...stay, says: 'The guests checked out.' }),
-  no_show: event('reservation.no_show_marked', { ...stay, says: 'The guests did not come.' }),
+  checked_in: event('reservation.checked_in', { ...stay, description: 'The guests checked in.' }),
+  not_arrived: event('reservation.check_in_undone', { ...stay, description: 'A check-in was undone.' }),
+  checked_out: event('reservation.checked_out', { ...stay, description: 'The guests checked out.' }),
+  no_show: event('reservation.no_show_marked', { ...stay, description: 'A stay was marked as a no-show.' }),
 } satisfies Record<StayStatus, unknown>;
 
 const guest = { subject: 'guest', scope: 'guests:read' as const, data: GuestEventData };
 
-export const guestCreated = event('guest.created', { ...guest, tells: 'opening', says: 'A guest was added.' });
-export const guestUpdated = event('guest.updated', { ...guest, says: 'What is known of a guest was changed.' });
+export const guestCreated = event('guest.created', { ...guest, kind: 'opening', description: 'A guest was added.' });
+export const guestUpdated = event('guest.updated', { ...guest, description: 'A guest was changed.' });
 export const guestErased = event('guest.erased', {
   ...guest,
-  tells: 'ending',
-  says: 'Everything that tells who a guest was is gone.',
+  kind: 'ending',
+  description: 'A guest was erased.',
 });

@@ -7,7 +7,7 @@ import {
   ReservationView,
   ThisReservation,
   UpdateReservation,
-} from '../../reservations/reservation.dto.js';
+} from './reservation.dto.js';
 
 export const createReservation = operation({
   name: 'createReservation',
@@ -17,7 +17,7 @@ export const createReservation = operation({
   reach: 'property',
   title: 'Book a stay',
   description:
-    'Books a stay and plans its automatic tasks. Rejected if another confirmed stay takes the place on one of the nights.',
+    'Books a stay and plans its automatic tasks. Rejected if another confirmed stay has the place on one of the nights.',
   input: CreateReservation,
   output: one(ReservationView),
   status: 201,
@@ -92,7 +92,7 @@ export const undoCheckIn = operation({
   effect: 'write',
   reach: 'property',
   title: 'Undo a check-in',
-  description: 'Reverts a check-in that was a mistake.',
+  description: 'Reverts a check-in that was recorded by mistake.',
   input: ThisReservation,
   output: one(ReservationView),
 });

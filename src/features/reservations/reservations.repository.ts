@@ -4,7 +4,7 @@ import type { Page } from '#operations';
 import { type Changed, Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import type { Connection } from '../../outside/connections/connection.entity.js';
 import type { ImportedStay } from './imports/imported-stay.js';
-import type { ListReservations, ReservationSource } from '../../reservations/reservation.dto.js';
+import type { ListReservations, ReservationSource } from './reservation.dto.js';
 import { Reservation } from './reservation.entity.js';
 import { containing, guestsCalled } from './search.js';
 
@@ -18,7 +18,7 @@ const isOfGuestCalled = {
   indexed: `guest_id = any(${guestsCalled})`,
 };
 
-/** A place is let by itself: the unit, else the whole property. */
+/** A place is rented separately: the unit, or else the whole property. */
 export const placeOf = ({ unitId, propertyId }: Pick<Reservation, 'unitId' | 'propertyId'>): string =>
   unitId ?? propertyId;
 
@@ -86,12 +86,12 @@ export class ReservationsRepository {
     return { ...found, items: await this.withGuests(caller.orgId, found.items) };
   }
 
-  /** Whoever decides about a place waits for whoever does so now, so that two bookings see each other. */
+  /** Decisions about a place wait for each other, so that two bookings see each other. */
   async lockPlace(orgId: string, placeId: string): Promise<void> {
     await this.database.rows(orgId, `select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`place:${placeId}`]);
   }
 
-  /** The confirmed stays that take the place on some of the nights, whoever owns them. */
+  /** The confirmed stays that occupy the place on some of the nights, whichever system owns them. */
   clashesWith(reservation: Reservation): Promise<Reservation[]> {
     const { orgId, id, checkInDate, checkOutDate } = reservation;
     const where = this.table
@@ -102,7 +102,7 @@ export class ReservationsRepository {
     return this.table.find(orgId, where, 'order by check_in_date limit 20');
   }
 
-  /** Marks the confirmed stays at a place that overlap another one, and takes the mark from those that do not any more. */
+  /** Flags the confirmed stays at a place that overlap another one, and clears the flag of those that no longer do. */
   markOverlaps(orgId: string, placeId: string): Promise<Changed<Reservation>[]> {
     return this.table.changing(
       orgId,

@@ -1,11 +1,11 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
 import { violates } from '#persistence';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
-import { StayChanges } from '../../organizations/stay-changes.js';
+import { Followers, type StayChange, type StayFollower } from '../../tenancy/followers/followers.js';
 import { GuestsService } from './guests.service.js';
 import { type Place, StayPlaces } from './stay-places.js';
 import { otherTimes, StayTimes } from './stay-times.js';
@@ -16,7 +16,7 @@ import type {
   MoveReservation,
   StayStatus,
   UpdateReservation,
-} from '../../reservations/reservation.dto.js';
+} from './reservation.dto.js';
 import { newReservation, Reservation } from './reservation.entity.js';
 import {
   reservationCancelled,
@@ -41,29 +41,28 @@ import { placeOf, ReservationsRepository } from './reservations.repository.js';
 import { canFollow, isLive, isOwnedElsewhere, placeAfter, providerOwned, takesOtherNights } from './stay-rules.js';
 
 @Injectable()
-export class ReservationsService implements OnModuleInit {
+export class ReservationsService implements StayFollower {
   constructor(
     private readonly reservations: ReservationsRepository,
     private readonly properties: PropertiesService,
     private readonly places: StayPlaces,
     private readonly guests: GuestsService,
     private readonly times: StayTimes,
-    private readonly changes: StayChanges,
+    private readonly followers: Followers,
     private readonly events: EventsService,
   ) {}
 
-  onModuleInit(): void {
-    this.changes.listen(async (caller, { stay, followedProperty }) => {
-      if (!followedProperty) return;
-      const after = await this.get(caller, stay.id);
-      const before = Object.assign(new Reservation(), after, followedProperty);
-      this.events.record(caller, reservationUpdated, after, before);
-    });
+  /** What the property moved is told here; what callers change tells itself. */
+  async followStay(caller: Caller, { stay, followedProperty }: StayChange): Promise<void> {
+    if (!followedProperty) return;
+    const after = await this.get(caller, stay.id);
+    const before = Object.assign(new Reservation(), after, followedProperty);
+    this.events.record(caller, reservationUpdated, after, before);
   }
 
   async create(caller: Caller, input: CreateReservation): Promise<Reservation> {
     const { propertyId, unitId = null, primaryGuest, arrivalAt = null, departureAt = null, ...rest } = input;
-    await this.places.hold(caller, [{ propertyId, unitId }]);
+    await this.places.lock(caller, [{ propertyId, unitId }]);
     const property = await this.places.usable(caller, propertyId, unitId);
     const times = await this.times.of(property, { ...input, arrivalAt, departureAt });
     const guest = primaryGuest ? await this.guests.named(caller, primaryGuest) : null;
@@ -72,7 +71,7 @@ export class ReservationsService implements OnModuleInit {
     await this.refuseTaken(reservation);
     await this.write(() => this.reservations.insert(reservation));
     this.events.record(caller, reservationCreated, reservation);
-    await this.changes.tell(caller, { stay: reservation });
+    await this.followers.stayChanged(caller, { stay: reservation });
     return Object.assign(reservation, { primaryGuest: guest && { id: guest.id, name: guest.name } });
   }
 
@@ -159,7 +158,7 @@ export class ReservationsService implements OnModuleInit {
     return await this.change(caller, reservation, { stayStatus: to }, stayBecame[to]);
   }
 
-  /** Writes a change, keeps the places it touches free of doubles, and tells who hangs on the stay. */
+  /** Writes a change, prevents overlaps at its places, and notifies the followers of the stay. */
   private async change(
     caller: Caller,
     reservation: Reservation,
@@ -174,7 +173,7 @@ export class ReservationsService implements OnModuleInit {
     this.events.record(caller, happened, reservation, before);
     for (const place of isElsewhere ? new Set([placeOf(before), placeOf(reservation)]) : [])
       await this.places.markOverlaps(caller, place);
-    await this.changes.tell(caller, { stay: reservation, before });
+    await this.followers.stayChanged(caller, { stay: reservation, before });
     return await this.get(caller, reservation.id);
   }
 
@@ -194,10 +193,10 @@ export class ReservationsService implements OnModuleInit {
     }
   }
 
-  /** The stay, with its place and the one that it is to move to held: places first, as StayPlaces says. */
+  /** The stay, with its current and its new place locked: places first, as StayPlaces requires. */
   private async forChange(caller: Caller, reservationId: string, to: Partial<Place> = {}): Promise<Reservation> {
     const seen = await this.get(caller, reservationId);
-    await this.places.hold(caller, [seen, placeAfter(seen, to)]);
+    await this.places.lock(caller, [seen, placeAfter(seen, to)]);
     const reservation = await this.reservations.find(caller, reservationId, 'for no key update');
     if (!reservation) throw reservationNotFound();
     expectVersion(caller, reservation);

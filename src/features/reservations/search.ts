@@ -1,4 +1,4 @@
-/** The pattern of ILIKE that finds text anywhere; what the language reads as wildcards stands for itself. */
+/** The pattern of ILIKE that finds text anywhere; wildcard characters in the text are escaped. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 /** Ids of guests by the pattern, out of the index of names. */

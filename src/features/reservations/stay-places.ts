@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { EventsService } from '../../platform/events/events.service.js';
-import { propertyIsArchived } from '../../organizations/properties.errors.js';
+import { propertyIsArchived } from '../../tenancy/properties/properties.errors.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import type { Property } from '../../tenancy/properties/property.entity.js';
 import { UnitsService } from '../../tenancy/units/units.service.js';
@@ -11,7 +11,7 @@ import { placeOf, ReservationsRepository } from './reservations.repository.js';
 
 export type Place = Pick<Reservation, 'propertyId' | 'unitId'>;
 
-/** Where stays can be, and which of them are there at once. */
+/** Where stays can be, and which of them overlap there. */
 @Injectable()
 export class StayPlaces {
   constructor(
@@ -22,14 +22,14 @@ export class StayPlaces {
   ) {}
 
   /**
-   * Holds places until the transaction ends: other bookings of them wait, and so does what changes or archives their
-   * properties. To be called before a stay is locked and with all places at once; everybody who locks does so in this
-   * order, so that nobody waits in a ring.
+   * Locks places until the transaction ends: other bookings of them wait, and so do changes and archiving of their
+   * properties. Call this before locking a stay, with all places together; everything locks in this order, which
+   * prevents deadlocks.
    *
-   * @throws not_found_error when the credential cannot see one of the properties.
+   * @throws not_found_error if the credential cannot see one of the properties.
    */
-  async hold(caller: Caller, places: readonly Place[]): Promise<void> {
-    await this.properties.hold(
+  async lock(caller: Caller, places: readonly Place[]): Promise<void> {
+    await this.properties.lock(
       caller,
       places.map(({ propertyId }) => propertyId),
     );
@@ -37,7 +37,7 @@ export class StayPlaces {
       await this.reservations.lockPlace(caller.orgId, place);
   }
 
-  /** @throws not_found_error or conflict_error where nobody can stay there. */
+  /** @throws not_found_error or conflict_error if nobody can stay there. */
   async usable(caller: Caller, propertyId: string, unitId: string | null): Promise<Property> {
     const property = await this.properties.get(caller, propertyId);
     if (property.archivedAt) throw propertyIsArchived();
@@ -45,9 +45,9 @@ export class StayPlaces {
     return property;
   }
 
-  /** Flags the stays that overlap at a place, and clears those that do not any more. */
+  /** Flags the stays that overlap at a place, and clears those that no longer do. */
   async markOverlaps(caller: Caller, place: string): Promise<void> {
-    for (const { before, after } of await this.reservations.markOverlaps(caller.orgId, place))
-      this.events.record(caller, after.overlapping ? overlapFlagged : overlapCleared, after, before);
+    const marked = await this.reservations.markOverlaps(caller.orgId, place);
+    await this.events.recordAll(caller, marked, ({ after }) => (after.overlapping ? overlapFlagged : overlapCleared));
   }
 }

@@ -1,4 +1,4 @@
-import type { ReservationSource, ReservationStatus } from '../../reservations/reservation.dto.js';
+import type { ReservationSource, ReservationStatus } from './reservation.dto.js';
 import type { Reservation } from './reservation.entity.js';
 
 const following: Record<ReservationStatus, readonly ReservationStatus[]> = {
@@ -10,11 +10,11 @@ const following: Record<ReservationStatus, readonly ReservationStatus[]> = {
   expired: [],
 };
 
-/** Whether an update may take a reservation from one status to another; to stay the same is no change. */
+/** Whether an update may take a reservation from one status to another; keeping the status is not a change. */
 export const canFollow = (from: ReservationStatus, to: ReservationStatus): boolean =>
   from === to || following[from].includes(to);
 
-/** Not called off and not over: it can still be moved. */
+/** Neither cancelled nor over, so it can still be moved. */
 export const isLive = ({ status, stayStatus }: Pick<Reservation, 'status' | 'stayStatus'>): boolean =>
   ['inquiry', 'pending', 'confirmed'].includes(status) && ['not_arrived', 'checked_in'].includes(stayStatus);
 
@@ -26,7 +26,7 @@ export const takesOtherNights = (before: Nights, after: Nights): boolean =>
     (name) => before[name] !== after[name],
   );
 
-/** Where a stay is after a move; at another property it takes the whole of it, unless a unit is named. */
+/** The place of a stay after a move; at another property it is the whole property, unless a unit is given. */
 export function placeAfter(
   { propertyId: from, unitId: fromUnit }: Pick<Reservation, 'propertyId' | 'unitId'>,
   {
@@ -37,20 +37,20 @@ export function placeAfter(
   return { propertyId, unitId };
 }
 
-const told = ['status', 'arrivalAt', 'departureAt', 'confirmationCode', 'channel'];
+const calendarFields = ['status', 'arrivalAt', 'departureAt', 'confirmationCode', 'channel'];
 
-/** What the system that brought a reservation keeps in step by itself; a calendar knows nothing of guests and money. */
+/** The fields that the system a reservation came from keeps in step; a calendar knows nothing of guests and money. */
 const ownedFields: Record<ReservationSource, readonly string[]> = {
   manual: [],
-  ical: told,
-  provider: [...told, 'primaryGuest', 'guestCounts', 'total'],
+  ical: calendarFields,
+  provider: [...calendarFields, 'primaryGuest', 'guestCounts', 'total'],
 };
 
 /** Whether another system still keeps the reservation in step; a disconnected one has handed it over. */
 export const isOwnedElsewhere = ({ source, connectionId }: Pick<Reservation, 'source' | 'connectionId'>): boolean =>
   source !== 'manual' && connectionId !== null;
 
-/** The fields of an update that belong to the system that the reservation came from. */
+/** The fields of an update that belong to the system of the reservation. */
 export const providerOwned = (reservation: Pick<Reservation, 'source' | 'connectionId'>, input: object): string[] =>
   isOwnedElsewhere(reservation)
     ? ownedFields[reservation.source].filter((name) => (input as Record<string, unknown>)[name] !== undefined)

@@ -21,11 +21,11 @@ export interface AskedTimes {
   /** Times of day that differ from the property's and are kept when the stay moves. */
   arrivalTime?: string | null;
   departureTime?: string | null;
-  /** The moments before the change, which stay where the clock shows their time twice. */
+  /** The moments before the change, which are kept where the clock shows their time twice. */
   soFar?: GivenTimes['soFar'];
 }
 
-/** Dates and times of a stay, local to its property, and the moments that they stand for (daylight saving included). */
+/** Dates and times of a stay, local to its property, and their moments (daylight saving included). */
 @Injectable()
 export class StayTimes {
   constructor(private readonly localTimes: LocalTimesRepository) {}
@@ -58,7 +58,7 @@ export class StayTimes {
     };
   }
 
-  /** With the arrival or the departure that an update gives; what it leaves out stays as it is. */
+  /** With the arrival or the departure of an update; values that it leaves out do not change. */
   async changed(
     property: Property,
     reservation: Reservation,

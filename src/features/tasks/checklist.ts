@@ -1,8 +1,8 @@
 import { newId } from '#persistence';
 import type { ChecklistEntry } from '../../tenancy/properties/work.dto.js';
-import type { ChecklistItem } from '../../tasks/task.dto.js';
+import type { ChecklistItem } from './task.dto.js';
 
-/** The checklist as it is kept: items that the task already has keep their ids, the others get one. */
+/** The checklist as it is stored: existing items keep their ids, new ones get one. */
 export function checklistFrom(
   entries: readonly ChecklistEntry[],
   before: readonly ChecklistItem[] = [],
@@ -14,6 +14,6 @@ export function checklistFrom(
   });
 }
 
-/** What stands in the way of completing the task. */
+/** The items that prevent completing the task. */
 export const openRequiredItems = (checklist: readonly ChecklistItem[]): ChecklistItem[] =>
   checklist.filter(({ required, done }) => required && !done);

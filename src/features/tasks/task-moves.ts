@@ -29,6 +29,6 @@ const reopen: Move = (task) => {
   return { status: 'in_progress', completedAt: null, startedAt: task.startedAt ?? now() };
 };
 
-/** From where a task may go where: each move answers what changes, or throws why it cannot be. */
+/** The transitions of a task: each returns the changes, or throws why it is not allowed. */
 export const moves = { start, complete, cancel, reopen };
 export type TaskMove = keyof typeof moves;

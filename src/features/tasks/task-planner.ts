@@ -1,24 +1,23 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { EventsService } from '../../platform/events/events.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
-import { type StayChange, StayChanges } from '../../organizations/stay-changes.js';
 import { type Neighbours, type Stay, StaysRepository } from '../../tenancy/stays/stays.repository.js';
+import type { StayChange, StayFollower } from '../../tenancy/followers/followers.js';
 import { checklistFrom } from './checklist.js';
 import { newTask, type Task } from './task.entity.js';
 import { TaskRules } from './task-rules.service.js';
 import { looksAround, timesOf } from './task-times.js';
-import { taskCreated, taskMoved, taskUpdated } from '../../tasks/tasks.events.js';
+import { taskCreated, taskMoved, taskUpdated } from './tasks.events.js';
 import { TasksRepository } from './tasks.repository.js';
 
 /**
- * The tasks that hang on stays: made when a stay is confirmed, moved when it moves, called off when it is, in the same
- * transaction.
+ * The tasks of stays: created when a stay is confirmed, moved when it moves, cancelled when it is cancelled, in the
+ * same transaction.
  */
 @Injectable()
-export class TaskPlanner implements OnModuleInit {
+export class TaskPlanner implements StayFollower {
   constructor(
-    private readonly changes: StayChanges,
     private readonly stays: StaysRepository,
     private readonly properties: PropertiesService,
     private readonly rules: TaskRules,
@@ -26,22 +25,19 @@ export class TaskPlanner implements OnModuleInit {
     private readonly events: EventsService,
   ) {}
 
-  onModuleInit(): void {
-    this.changes.lock(async ({ orgId }, changes) => {
-      const stays = changes.flatMap(({ stay, before }) => (before ? [stay, before] : [stay]));
-      const besides = await this.stays.besides(orgId, stays);
-      await this.tasks.openOf(orgId, [...new Set([...stays, ...besides].map(({ id }) => id))]);
-    });
-    this.changes.listen((caller, change) => this.follow(caller, change));
+  async lockFor({ orgId }: Caller, changes: readonly StayChange[]): Promise<void> {
+    const stays = changes.flatMap(({ stay, before }) => (before ? [stay, before] : [stay]));
+    const neighbours = await this.stays.neighboursOf(orgId, stays);
+    await this.tasks.openOf(orgId, [...new Set([...stays, ...neighbours].map(({ id }) => id))]);
   }
 
-  private async follow(caller: Caller, { stay, before }: StayChange): Promise<void> {
+  async followStay(caller: Caller, { stay, before }: StayChange): Promise<void> {
     if (before && isTheSame(stay, before)) return;
     const isNew = stay.status === 'confirmed' && before?.status !== 'confirmed';
     const isOff = ['cancelled', 'declined', 'expired'].includes(stay.status);
     // Stays next to the changed one, at its old and its new place, may have work that looks at their neighbours.
-    const besides = await this.stays.besides(caller.orgId, before ? [stay, before] : [stay]);
-    const stays = new Map([...besides, stay].map((one) => [one.id, one]));
+    const neighbours = await this.stays.neighboursOf(caller.orgId, before ? [stay, before] : [stay]);
+    const stays = new Map([...neighbours, stay].map((one) => [one.id, one]));
     for (const task of await this.tasks.openOf(caller.orgId, [...stays.keys()])) {
       const isOwn = task.reservationId === stay.id;
       if (isOwn && isOff) await this.callOff(caller, task);
@@ -66,19 +62,19 @@ export class TaskPlanner implements OnModuleInit {
         source: 'automatic',
         ...timesOf(timeRule, stay, neighbours),
       });
-      this.tasks.insert(task);
+      this.tasks.insertAtCommit(task);
       this.events.record(caller, taskCreated, task);
     }
   }
 
-  /** Work that a person planned, or that has begun, is theirs to call off. */
+  /** Only people cancel work that a person planned, or that has started. */
   private async callOff(caller: Caller, task: Task): Promise<void> {
     if (task.source !== 'automatic' || task.status !== 'pending') return;
     const before = await this.tasks.update(task, { status: 'cancelled', cancelledAt: new Date().toISOString() });
     this.events.record(caller, taskMoved.cancel, task, before);
   }
 
-  /** Gives a task the times and the place that its stay has now, and leaves it alone where it has them already. */
+  /** Gives a task the current times and place of its stay, and does nothing if it has them already. */
   private async fit(caller: Caller, task: Task, stay: Stay): Promise<void> {
     const times = task.timeRule ? timesOf(task.timeRule, stay, await this.neighbours(task, stay)) : {};
     const place = { propertyId: stay.propertyId, unitId: stay.unitId };

@@ -3,9 +3,9 @@ import type { Caller } from '#access';
 import type { Member } from '../../tenancy/members/member.entity.js';
 import { MembersRepository } from '../../tenancy/members/members.repository.js';
 import { OrganizationsService } from '../../tenancy/organizations/organizations.service.js';
-import { propertyIsArchived } from '../../organizations/properties.errors.js';
+import { propertyIsArchived } from '../../tenancy/properties/properties.errors.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
-import { isRecurrenceRule, localTime } from '../../../libs/recurrence/recurrence-rule.js';
+import { isRecurrenceRule, localTime } from '#recurrence';
 import { StaysRepository } from '../../tenancy/stays/stays.repository.js';
 import { UnitsService } from '../../tenancy/units/units.service.js';
 import { timesOf } from './task-times.js';
@@ -25,7 +25,7 @@ import {
   unitWithoutProperty,
 } from './tasks.errors.js';
 
-/** The rules that hold between the fields of a task and what it refers to. */
+/** The rules between the fields of a task and the records that it refers to. */
 @Injectable()
 export class TaskRules {
   constructor(
@@ -50,13 +50,13 @@ export class TaskRules {
     if (wanted.canStartAt && wanted.dueAt && wanted.dueAt < wanted.canStartAt) throw dueBeforeStart();
     if (caller.propertyIds && !wanted.propertyId) throw propertyMustBeNamed();
     await this.checkPlace(caller, wanted, changes);
-    // Assignees who left meanwhile do not keep a task that is where it was from being changed.
+    // Assignees who have left do not prevent changes of a task that stays at its place.
     if (changes.assigneeIds || changes.propertyId !== undefined || wanted.propertyId !== task.propertyId)
       (await this.checkOf(wanted.orgId, wanted.assigneeIds))(wanted.propertyId);
     return { ...followed, ...(await this.seriesOf(caller, wanted, changes, before)) };
   }
 
-  /** Reads members once; what it answers checks that they can do a task at a property, as often as it is asked. */
+  /** Reads members once and returns a check whether they can do a task at a property. */
   async checkOf(orgId: string, assigneeIds: readonly string[]): Promise<(propertyId: string | null) => void> {
     const active = await this.active(orgId, assigneeIds);
     if (active.length < assigneeIds.length) throw assigneeUnknown();
@@ -65,7 +65,7 @@ export class TaskRules {
     };
   }
 
-  /** Of those who a task was assigned to, who can still do it: for changes that nobody is there to be refused. */
+  /** The assignees who can still do the task, for automatic changes, which have no caller who could correct them. */
   async stillAble(orgId: string, assigneeIds: readonly string[], propertyId: string | null): Promise<string[]> {
     const able = (await this.active(orgId, assigneeIds)).filter((member) => sees(member, propertyId));
     return assigneeIds.filter((assigneeId) => able.some(({ id }) => id === assigneeId));
@@ -110,7 +110,7 @@ export class TaskRules {
     if (changes.unitId && propertyId) await this.units.usable(caller.orgId, propertyId, changes.unitId);
   }
 
-  /** A series begins anew with a new rule or new times, and ends with the rule. */
+  /** A series restarts with a new rule or new times, and ends with the rule. */
   private async seriesOf(caller: Caller, task: Task, changes: Partial<Task>, before?: Task): Promise<Partial<Task>> {
     const names = ['recurrence', 'canStartAt', 'dueAt', 'reservationId'] as const;
     if (names.every((name) => changes[name] === undefined || changes[name] === before?.[name])) return {};
@@ -130,12 +130,12 @@ export class TaskRules {
 const sees = ({ propertyIds }: Member, propertyId: string | null): boolean =>
   !propertyIds || (propertyId !== null && propertyIds.includes(propertyId));
 
-/** What can set a task apart from its stay. */
+/** The changes that can separate a task from its stay. */
 const followers = ['reservationId', 'timeRule', 'propertyId', 'unitId', 'canStartAt', 'dueAt'] as const;
 
 /** At another property a task is in no unit, unless one is named. */
 const leavesUnit = ({ propertyId, unitId }: Partial<Task>): Partial<Task> =>
   propertyId !== undefined && unitId === undefined ? { unitId: null } : {};
 
-/** What is reckoned from the start of a series takes longer the longer ago that was. */
+/** Computing from the start of a series takes longer the older the start is. */
 const longestAgoMs = 366 * 86_400_000;

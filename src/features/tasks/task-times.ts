@@ -3,7 +3,7 @@ import type { Neighbours, Stay } from '../../tenancy/stays/stays.repository.js';
 
 const minuteMs = 60_000;
 
-/** When a task can start and is due by its rule; null where the stay it hangs on has no such neighbour. */
+/** When a task can start and is due by its rule; null if its stay has no such neighbour. */
 export function timesOf(
   rule: TimeRule,
   stay: Stay,
@@ -11,7 +11,8 @@ export function timesOf(
 ): { canStartAt: string | null; dueAt: string | null } {
   const canStartAt = momentOf(rule.start, stay, neighbours);
   const dueAt = momentOf(rule.end, stay, neighbours);
-  // Stays that move may leave less time than the rule thought of: due at once, but never before it can start.
+  // Stays that move may leave less time than the rule assumes: the task is then due immediately, but never before it
+  // can start.
   return { canStartAt, dueAt: canStartAt && dueAt && dueAt < canStartAt ? canStartAt : dueAt };
 }
 

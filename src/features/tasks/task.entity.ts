@@ -1,10 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn, newId } from '#persistence';
-import type { ExternalRef } from '../../organizations/external-ref.dto.js';
-import type { Money } from '../../organizations/money.dto.js';
+import type { ExternalRef } from '../../outside/connections/external-ref.dto.js';
+import type { Money } from '#money';
 import type { TaskType, TimeRule } from '../../tenancy/properties/work.dto.js';
-import type { AttachmentView, StoredFile } from '../../tasks/attachments/attachment.dto.js';
-import type { ChecklistItem, TaskPriority, TaskSource, TaskStatus, TaskView } from '../../tasks/task.dto.js';
+import type { AttachmentView, StoredFile } from './attachments/attachment.dto.js';
+import type { ChecklistItem, TaskPriority, TaskSource, TaskStatus, TaskView } from './task.dto.js';
 
 @Entity('tasks')
 export class Task implements TaskView {
@@ -29,7 +29,7 @@ export class Task implements TaskView {
   @Column('text') source: TaskSource;
   @Column('jsonb', { nullable: true }) cost: Money | null;
   @Column('text', { nullable: true }) recurrence: string | null;
-  /** When the first task of the series was for; and, on its latest task, when the next one is to be made. */
+  /** When the first task of the series was for; and, on its latest task, when the next one is created. */
   @Column('timestamptz', { nullable: true }) seriesStart: string | null;
   @Column('timestamptz', { nullable: true }) nextOccurrenceAt: string | null;
   @Column('jsonb') files: StoredFile[];
@@ -41,11 +41,11 @@ export class Task implements TaskView {
   @Column('timestamptz') createdAt: string;
   @Column('timestamptz') updatedAt: string;
 
-  /** The files with links to them, made when the task is answered. */
+  /** The files with links to them, which are created for each response. */
   attachments: AttachmentView[] = [];
 }
 
-/** A pending task with what was given and otherwise nothing. */
+/** A pending task with the given values and defaults. */
 export function newTask(orgId: string, given: Partial<Task> & Pick<Task, 'name'>): Task {
   const now = new Date().toISOString();
   return Object.assign(new Task(), {

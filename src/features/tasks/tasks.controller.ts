@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
-import type { AttachToTask, ThisAttachment } from '../../tasks/attachments/attachment.dto.js';
-import type { CommentOnTask, ListTaskComments } from '../../tasks/comments/comment.dto.js';
+import type { AttachToTask, ThisAttachment } from './attachments/attachment.dto.js';
+import type { CommentOnTask, ListTaskComments } from './comments/comment.dto.js';
 import type {
   AssignTask,
   ChangeTasksInBulk,
@@ -11,7 +11,7 @@ import type {
   ListTasks,
   ThisTask,
   UpdateTask,
-} from '../../tasks/task.dto.js';
+} from './task.dto.js';
 import {
   archiveTask,
   assignTask,
@@ -37,72 +37,72 @@ import { TasksService } from './tasks.service.js';
 export class TasksController {
   constructor(private readonly tasks: TasksService) {}
 
-  @Handles(createTask) create(input: CreateTask, caller: Caller) {
+  @Handles(createTask) create(caller: Caller, input: CreateTask) {
     return this.tasks.create(caller, input);
   }
 
-  @Handles(listTasks) list(input: ListTasks, caller: Caller) {
+  @Handles(listTasks) list(caller: Caller, input: ListTasks) {
     return this.tasks.list(caller, input);
   }
 
   // Before getTask, whose route would take `counts` for an id.
-  @Handles(countTasks) count(input: CountTasks, caller: Caller) {
+  @Handles(countTasks) count(caller: Caller, input: CountTasks) {
     return this.tasks.count(caller, input);
   }
 
-  @Handles(getTask) get({ taskId }: ThisTask, caller: Caller) {
+  @Handles(getTask) get(caller: Caller, { taskId }: ThisTask) {
     return this.tasks.get(caller, taskId);
   }
 
-  @Handles(updateTask) update(input: UpdateTask, caller: Caller) {
+  @Handles(updateTask) update(caller: Caller, input: UpdateTask) {
     return this.tasks.update(caller, input);
   }
 
-  @Handles(startTask) start({ taskId }: ThisTask, caller: Caller) {
+  @Handles(startTask) start(caller: Caller, { taskId }: ThisTask) {
     return this.tasks.move(caller, taskId, 'start');
   }
 
-  @Handles(completeTask) complete({ taskId }: ThisTask, caller: Caller) {
+  @Handles(completeTask) complete(caller: Caller, { taskId }: ThisTask) {
     return this.tasks.move(caller, taskId, 'complete');
   }
 
-  @Handles(cancelTask) cancel({ taskId }: ThisTask, caller: Caller) {
+  @Handles(cancelTask) cancel(caller: Caller, { taskId }: ThisTask) {
     return this.tasks.move(caller, taskId, 'cancel');
   }
 
-  @Handles(reopenTask) reopen({ taskId }: ThisTask, caller: Caller) {
+  @Handles(reopenTask) reopen(caller: Caller, { taskId }: ThisTask) {
     return this.tasks.move(caller, taskId, 'reopen');
   }
 
-  @Handles(archiveTask) archive({ taskId }: ThisTask, caller: Caller) {
+  @Handles(archiveTask) archive(caller: Caller, { taskId }: ThisTask) {
     return this.tasks.archive(caller, taskId);
   }
 
-  @Handles(restoreTask) restore({ taskId }: ThisTask, caller: Caller) {
+  @Handles(restoreTask) restore(caller: Caller, { taskId }: ThisTask) {
     return this.tasks.restore(caller, taskId);
   }
 
-  @Handles(assignTask) assign({ taskId, assigneeIds }: AssignTask, caller: Caller) {
+  @Handles(assignTask) assign(caller: Caller, { taskId, assigneeIds }: AssignTask) {
     return this.tasks.assign(caller, taskId, assigneeIds);
   }
 
-  @Handles(changeTasksInBulk) changeInBulk(input: ChangeTasksInBulk, caller: Caller) {
+  @Handles(changeTasksInBulk) changeInBulk(caller: Caller, input: ChangeTasksInBulk) {
     return this.tasks.changeInBulk(caller, input);
   }
 
-  @Handles(commentOnTask) comment(input: CommentOnTask, caller: Caller) {
+  @Handles(commentOnTask) comment(caller: Caller, input: CommentOnTask) {
     return this.tasks.comment(caller, input);
   }
 
-  @Handles(listTaskComments) listComments(input: ListTaskComments, caller: Caller) {
+  @Handles(listTaskComments) listComments(caller: Caller, input: ListTaskComments) {
     return this.tasks.listComments(caller, input);
   }
 
-  @Handles(removeAttachment) removeAttachment(input: ThisAttachment, caller: Caller) {
+  @Handles(removeAttachment) removeAttachment(caller: Caller, input: ThisAttachment) {
     return this.tasks.removeAttachment(caller, input);
   }
 
-  @Handles(attachToTask) attach(input: AttachToTask, caller: Caller) {
+  @Handles(attachToTask) attach(caller: Caller, input: AttachToTask) {
     return this.tasks.attach(caller, input);
   }
 }

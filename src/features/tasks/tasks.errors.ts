@@ -1,8 +1,8 @@
-import { conflict, invalidField, notFound, rejection } from '#errors';
-import type { Place } from '../../organizations/place-uses.js';
-import type { ChecklistItem, TaskStatus } from '../../tasks/task.dto.js';
+import { conflict, invalidField, notFound, recordNotFound, rejection } from '#errors';
+import type { Place } from '../../tenancy/stays/place.js';
+import type { ChecklistItem, TaskStatus } from './task.dto.js';
 
-export const taskNotFound = () => notFound('task');
+export const taskNotFound = recordNotFound('task', 'listTasks');
 
 export const taskIsNotOpen = (status: TaskStatus) =>
   conflict('TASK_NOT_OPEN', `The task is ${status}; only a pending or started task can be completed.`);
@@ -10,7 +10,7 @@ export const taskIsNotOpen = (status: TaskStatus) =>
 export const checklistIncomplete = (open: ChecklistItem[]) =>
   conflict(
     'CHECKLIST_INCOMPLETE',
-    'Required items of the checklist are open; mark them done, then complete the task.',
+    'Required checklist items are not done. Mark them as done, then complete the task.',
     {
       openItems: open.map(({ id, title }) => ({ id, title })),
     },
@@ -23,19 +23,19 @@ export const dueBeforeStart = rejection(
 
 export const assigneeUnknown = rejection(
   'TASK_ASSIGNEE_UNKNOWN',
-  'Someone in assigneeIds is not an active member here. Take the ids of active members.',
+  'assigneeIds contains a member who is not active or does not exist. Pass ids of active members from listMembers.',
 );
 
 export const assigneeCannotSeeProperty = rejection(
   'TASK_ASSIGNEE_CANNOT_SEE_PROPERTY',
-  'Someone in assigneeIds is limited to other properties. Choose members who can see the property of the task.',
+  'A member in assigneeIds cannot see the property of the task. Assign members who can.',
 );
 
 export const assigneesGoWithAssign = () =>
-  invalidField(['assigneeIds'], 'Give assigneeIds with the action assign, and with no other.');
+  invalidField(['assigneeIds'], 'The action assign needs assigneeIds, and other actions do not accept it.');
 
 export const propertyMustBeNamed = () =>
-  invalidField(['propertyId'], 'This credential is limited to some properties: name one of them.');
+  invalidField(['propertyId'], 'This credential is limited to some properties. Pass one of them as propertyId.');
 
 export const cannotBegin = (status: TaskStatus) =>
   conflict('TASK_NOT_PENDING', `The task is ${status}; only a pending task can be started.`);
@@ -50,52 +50,53 @@ export const taskIsArchived = () => conflict('TASK_ARCHIVED', 'The task is archi
 
 export const ruleWithoutStay = rejection(
   'TASK_TIME_RULE_WITHOUT_STAY',
-  'A timeRule follows a stay. Name the stay in reservationId, or set canStartAt and dueAt instead.',
+  'A timeRule needs a stay. Pass reservationId, or set canStartAt and dueAt instead.',
 );
 
 export const ruleBesideTimes = rejection(
   'TASK_TIME_RULE_BESIDE_TIMES',
-  'The timeRule computes canStartAt and dueAt. Give either the rule or the times.',
+  'The timeRule computes canStartAt and dueAt. Pass either the rule or the times.',
 );
 
 export const stayIsElsewhere = rejection(
   'TASK_STAY_IS_ELSEWHERE',
-  'The task is done where its stay is. Leave propertyId and unitId out, or give those of the stay.',
+  'A task of a stay is at the place of the stay. Omit propertyId and unitId, or pass those of the stay.',
 );
 
 export const unitWithoutProperty = rejection(
   'TASK_UNIT_WITHOUT_PROPERTY',
-  'A unit is part of a property. Name that property in propertyId.',
+  'A unit needs its property. Pass that property as propertyId.',
 );
 
 export const recurrenceUnreadable = rejection(
   'TASK_RECURRENCE_UNREADABLE',
-  'The recurrence is no RFC 5545 rule that tasks can recur by: daily or more rarely, with INTERVAL, COUNT, UNTIL, BYDAY, BYMONTH, BYMONTHDAY and BYSETPOS, and sure to come. Write one such as FREQ=WEEKLY;BYDAY=MO.',
+  'The recurrence is not supported. Use an RFC 5545 rule that recurs at most daily and does occur (INTERVAL, COUNT, UNTIL, BYDAY, BYMONTH, BYMONTHDAY, BYSETPOS), such as FREQ=WEEKLY;BYDAY=MO.',
 );
 
 export const recurrenceTooOld = rejection(
   'TASK_RECURRENCE_TOO_OLD',
-  'A recurring task begins a year ago at the earliest. Set canStartAt or dueAt to a later time.',
+  'A recurring task cannot start more than a year ago. Set canStartAt or dueAt to a later time.',
 );
 
 export const recurrenceWithoutTime = rejection(
   'TASK_RECURRENCE_WITHOUT_TIME',
-  'A recurring task needs a time to recur from and no stay. Set canStartAt or dueAt, and leave reservationId out.',
+  'A recurring task needs a time and cannot belong to a stay. Set canStartAt or dueAt, and omit reservationId.',
 );
 
 export const placeHasSeries = ({ unitId }: Place, taskIds: string[]) =>
   conflict(
     unitId ? 'UNIT_HAS_RECURRING_TASKS' : 'PROPERTY_HAS_RECURRING_TASKS',
-    'Tasks recur there. Set their recurrence to null, or move or archive them, then archive it.',
+    'Recurring tasks take place there. Set their recurrence to null, or move or archive them, and try again.',
     { taskIds },
   );
 
 export const fileIsNotOfItsType = rejection(
   'ATTACHMENT_NOT_OF_ITS_TYPE',
-  'The content is not a file of the given contentType. Send the type that it is.',
+  'The content does not match contentType. Pass the media type of the file.',
 );
 
-export const tooManyFiles = () => conflict('TOO_MANY_ATTACHMENTS', 'A task holds 20 files at most.');
+export const tooManyFiles = () =>
+  conflict('TOO_MANY_ATTACHMENTS', 'A task can have at most 20 files. Remove one with removeAttachment first.');
 
-export const fileNotFound = () => notFound('file');
-export const stayNotFound = () => notFound('reservation');
+export const fileNotFound = () => notFound('file', "Pass a file id (file_…) from the task's attachments.");
+export const stayNotFound = recordNotFound('reservation', 'listReservations');

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../../platform/events/events.module.js';
-import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { OrganizationsModule } from '../../tenancy/organizations.module.js';
 import { AttachmentStore } from './attachments/attachment-store.js';
 import { AttachmentsController } from './attachments/attachments.controller.js';
 import { AttachmentsService } from './attachments/attachments.service.js';
@@ -44,6 +44,6 @@ export class AttachmentsModule {}
     TasksRepository,
     TasksService,
   ],
-  exports: [TasksService],
+  exports: [RecurrencesService, TaskPlanner, TasksService],
 })
 export class TasksModule {}

@@ -1,7 +1,6 @@
-import { many, one, operation, page } from '#operations';
-import { DeletionView } from '../../../libs/operations/deletion.js';
-import { AttachToTask, ThisAttachment } from '../../tasks/attachments/attachment.dto.js';
-import { CommentOnTask, CommentView, ListTaskComments } from '../../tasks/comments/comment.dto.js';
+import { DeletionView, many, one, operation, page } from '#operations';
+import { AttachToTask, ThisAttachment } from './attachments/attachment.dto.js';
+import { CommentOnTask, CommentView, ListTaskComments } from './comments/comment.dto.js';
 import {
   AssignTask,
   BulkResult,
@@ -13,7 +12,7 @@ import {
   TaskView,
   ThisTask,
   UpdateTask,
-} from '../../tasks/task.dto.js';
+} from './task.dto.js';
 
 export const createTask = operation({
   name: 'createTask',
@@ -71,7 +70,7 @@ export const completeTask = operation({
   effect: 'write',
   reach: 'property',
   title: 'Complete a task',
-  description: 'Completes a pending or started task. Not possible while required checklist items are open.',
+  description: 'Completes a pending or started task. Rejected while required checklist items are not done.',
   input: ThisTask,
   output: one(TaskView),
 });

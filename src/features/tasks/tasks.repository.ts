@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { type Changed, Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
-import type { Place } from '../../organizations/place-uses.js';
-import { type CountTasks, type ListTasks, taskStatuses, type TaskCountsView } from '../../tasks/task.dto.js';
+import type { Place } from '../../tenancy/stays/place.js';
+import { type CountTasks, type ListTasks, taskStatuses, type TaskCountsView } from './task.dto.js';
 import { Task } from './task.entity.js';
 
 /**
- * Tasks without a due time come last either way. Written with CASE, as the indexes are: row security keeps COALESCE, which
- * it does not take for leakproof, out of them.
+ * Tasks without a due time come last in both directions. Written with CASE, like the indexes: row security prevents
+ * index use with COALESCE, which is not leakproof.
  */
 const dueOr = (other: string): string => `(case when due_at is null then '${other}'::timestamptz else due_at end)`;
 
-/** Every sort and filter has an index that begins with org_id. */
+/** Every sort and filter has an index that starts with org_id. */
 const sortable = {
   updatedAt: { asc: 'updated_at', desc: 'updated_at' },
   dueAt: { asc: dueOr('infinity'), desc: dueOr('-infinity') },
@@ -87,7 +87,7 @@ export class TasksRepository {
     return row as unknown as TaskCountsView;
   }
 
-  insert(task: Task): Task {
+  insertAtCommit(task: Task): Task {
     return this.table.insertAtCommit(task);
   }
 

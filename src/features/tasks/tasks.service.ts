@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import { errorEnvelope, ServiceError } from '#errors';
-import { idPattern, type Page } from '#operations';
+import { deletionOf, type DeletionView, idPattern, type Page } from '#operations';
 import { newId } from '#persistence';
-import { type DeletionView, deletionOf } from '../../../libs/operations/deletion.js';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { AttachmentsService } from './attachments/attachments.service.js';
-import type { AttachToTask, ThisAttachment } from '../../tasks/attachments/attachment.dto.js';
+import type { AttachToTask, ThisAttachment } from './attachments/attachment.dto.js';
 import { checklistFrom } from './checklist.js';
-import type { CommentOnTask, ListTaskComments } from '../../tasks/comments/comment.dto.js';
+import type { CommentOnTask, ListTaskComments } from './comments/comment.dto.js';
 import { TaskComment } from './comments/comment.entity.js';
 import { CommentsRepository } from './comments/comments.repository.js';
 import type {
@@ -22,7 +21,7 @@ import type {
   ListTasks,
   TaskCountsView,
   UpdateTask,
-} from '../../tasks/task.dto.js';
+} from './task.dto.js';
 import { newTask, type Task } from './task.entity.js';
 import { TaskRules } from './task-rules.service.js';
 import {
@@ -36,7 +35,7 @@ import {
   taskMoved,
   taskRestored,
   taskUpdated,
-} from '../../tasks/tasks.events.js';
+} from './tasks.events.js';
 import { assigneesGoWithAssign, taskIsArchived, taskNotFound } from './tasks.errors.js';
 import { TasksRepository } from './tasks.repository.js';
 import { moves, type TaskMove } from './task-moves.js';
@@ -55,7 +54,7 @@ export class TasksService {
   async create(caller: Caller, { checklist = [], ...input }: CreateTask): Promise<Task> {
     const given = { ...input, checklist: checklistFrom(checklist) };
     const task = newTask(caller.orgId, given);
-    this.tasks.insert(Object.assign(task, await this.rules.complete(caller, task, given)));
+    this.tasks.insertAtCommit(Object.assign(task, await this.rules.complete(caller, task, given)));
     this.events.record(caller, taskCreated, task);
     return task;
   }
@@ -112,7 +111,7 @@ export class TasksService {
     return await this.write(caller, task, changes, taskAssigned);
   }
 
-  /** Each task by itself: what one is refused leaves the others alone. One statement reads them, one writes them. */
+  /** Each task separately: an error for one does not affect the others. One statement reads them, one writes them. */
   async changeInBulk(caller: Caller, { taskIds, action, assigneeIds }: ChangeTasksInBulk): Promise<BulkResult[]> {
     const changesTo = await this.bulkChange(caller, action, assigneeIds);
     const ids = taskIds.filter((id) => idPattern('task').test(id));
@@ -129,8 +128,7 @@ export class TasksService {
         return task;
       }),
     );
-    for (const { before, after } of await this.tasks.updateAll(accepted, changes))
-      this.events.record(caller, changedInBulk[action], after, before);
+    await this.events.recordAll(caller, await this.tasks.updateAll(accepted, changes), () => changedInBulk[action]);
     for (const task of found.values()) this.linked(task);
     return results;
   }
@@ -143,8 +141,8 @@ export class TasksService {
     const comment = await this.comments.insert(
       Object.assign(new TaskComment(), { orgId, id: newId('comment'), taskId, memberId, text, createdAt }),
     );
-    const said = { id: taskId, propertyId, commentId: comment.id, memberId, text, createdAt };
-    this.events.record(caller, taskCommented, said);
+    const data = { id: taskId, propertyId, commentId: comment.id, memberId, text, createdAt };
+    this.events.record(caller, taskCommented, data);
     return comment;
   }
 

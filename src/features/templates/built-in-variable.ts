@@ -1,4 +1,4 @@
 import type { TemplateVariable } from './template.dto.js';
 
-/** What every template may name without declaring it: the service fills it in. */
+/** The variables that every template may use without declaring them. The service fills them in. */
 export const builtIn: TemplateVariable = { key: 'unsubscribeUrl', type: 'url', required: true, fallback: null };

@@ -1,2 +1,5 @@
-/** The fields of a version that are compared; what threads load imports this, and not the classes of the interface. */
+/**
+ * The fields of a version that are compared. Threads import this file, so that they do not load the interface's
+ * classes.
+ */
 export const comparedFields = ['category', 'subject', 'preheader', 'body', 'textBody', 'variables'] as const;

@@ -4,15 +4,18 @@ import type { Compiled } from './mjml/mjml.js';
 import { TemplateWork } from './template-work.service.js';
 import type { TemplateIssue, VersionContent } from './template.dto.js';
 
-/** A version's content, compiled and looked through. */
+/** A version's content, compiled and checked. */
 export interface CheckedContent extends VersionContent {
   html: string;
   issues: TemplateIssue[];
 }
 
-/** These cost far more time than they are worth in a letter: sheets that are inlined by selectors, and other files. */
+/**
+ * These take far more time than they are worth in a letter: style sheets that are inlined by selectors, and other
+ * files.
+ */
 const leftOut = /<mj-(?:include|html-attributes)\b|\sinline\s*=/i;
-const leftOutFault = 'mj-include, mj-html-attributes and inline sheets are not taken. Leave them out.';
+const leftOutFault = 'mj-include, mj-html-attributes and inline style sheets are not supported. Remove them.';
 
 @Injectable()
 export class DraftsService {

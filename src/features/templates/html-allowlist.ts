@@ -10,7 +10,10 @@ const allowedTags = [
 ].flat();
 const ofAny = 'style class id align valign width height bgcolor border color dir lang title role aria-* size face';
 
-/** HTML that mail programs show and that runs nothing. Comments go too, Outlook's conditional ones among them. */
+/**
+ * HTML that mail programs show and that cannot run code. Comments are removed too, including Outlook's conditional
+ * ones.
+ */
 const allowed: IOptions = {
   allowedTags,
   allowedAttributes: {
@@ -26,13 +29,13 @@ const allowed: IOptions = {
   allowedSchemes: ['https', 'http', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['https', 'http', 'cid'] },
   allowProtocolRelative: false,
-  // A sheet can hide and recolour, and mail programs run nothing that is in one.
+  // A style sheet can only hide and recolour, because mail programs do not run anything inside one.
   allowVulnerableTags: true,
   parseStyleAttributes: false,
   nestingLimit: 200,
 };
 
-/** A whole document of nothing but what is allowed. */
+/** A complete document that contains only allowed elements. */
 export function cleanDocument(html: string): string {
   const clean = sanitizeHtml(html, allowed);
   const whole = /<html[\s>]/i.test(clean)
@@ -50,7 +53,7 @@ export interface Element {
 export function elementsOf(html: string): Element[] {
   const elements: Element[] = [];
   const onOpenTag = (name: string, attributes: Record<string, string>) =>
-    // Copied, because those that are not allowed are taken out of it.
+    // Copied, because elements that are not allowed are removed from the live collection.
     void elements.push({ name, attributes: { ...attributes } });
   sanitizeHtml(html, { ...allowed, onOpenTag });
   return elements;
@@ -62,8 +65,8 @@ const breaking = words('br p div tr li h1 h2 h3 h4 h5 h6 table');
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 
 /**
- * What a clean document says as plain text; a link's address stands behind it. Read by the parser alone: a sheet in it
- * may hold what looks like elements.
+ * The plain text of a sanitized document, in which a link's address follows the link. Only the parser reads it, because
+ * a style sheet may contain text that looks like elements.
  */
 export function plainTextOf(clean: string): string {
   const addresses: (string | undefined)[] = [];

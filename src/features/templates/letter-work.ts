@@ -3,12 +3,12 @@ import { letterOf } from './letter.js';
 import { lint } from './lint.js';
 import { readLiquid } from './liquid.js';
 import { differences } from './template-diff.js';
-import { Unrenderable } from '../../templates/templates.errors.js';
+import { Unrenderable } from './templates.errors.js';
 
-/** Errors do not keep their class on the way from a thread. */
+/** Errors lose their class when they leave a thread. */
 export type LetterAnswer = { letter: MessageContent } | { unrenderable: string };
 
-// What is done in threads with templates: see TemplateWork.
+// Thread functions for templates; see TemplateWork.
 
 export function render(...given: Parameters<typeof letterOf>): LetterAnswer {
   try {
@@ -19,7 +19,7 @@ export function render(...given: Parameters<typeof letterOf>): LetterAnswer {
   }
 }
 
-/** What texts name that they do not define themselves. */
+/** The names that texts use but do not define. */
 export const namesIn = (texts: readonly string[]): string[] => texts.flatMap((text) => readLiquid(text).variables);
 
 export { differences, lint };

@@ -2,7 +2,7 @@ import type { MessageContent } from '../../outside/messages/message-templates.js
 import { cleanDocument, plainTextOf } from './html-allowlist.js';
 import { Filling } from './liquid.js';
 import type { EmailTemplateVersion } from './template.entity.js';
-import { Unrenderable } from '../../templates/templates.errors.js';
+import { Unrenderable } from './templates.errors.js';
 
 type Source = Pick<EmailTemplateVersion, 'subject' | 'preheader' | 'html' | 'textBody'>;
 
@@ -10,9 +10,9 @@ const control = /[\p{Cc}\u2028\u2029]/u;
 const hidden = 'display:none;max-height:0;max-width:0;overflow:hidden;font-size:1px;line-height:1px;opacity:0';
 
 /**
- * What a version says with some data.
+ * Renders a version with data.
  *
- * @throws Unrenderable where it cannot be rendered, or a value would break the subject's line and begin a header.
+ * @throws Unrenderable if it cannot be rendered, or a value would break the subject's line and start a header.
  */
 export function letterOf({ subject, preheader, html, textBody }: Source, scope: object): MessageContent {
   if (html === '') throw new Unrenderable('its body could not be compiled; its issues say why.');
@@ -36,7 +36,7 @@ function subjectOf(subject: string): string {
   return filled;
 }
 
-/** Mail programs show a document's first text beside its subject. */
+/** Mail programs show a document's first text next to its subject. */
 function withPreheader(document: string, text: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return document.replace(/<body[^<>]*>/, (body) => `${body}<div style="${hidden}">${escaped}</div>`);

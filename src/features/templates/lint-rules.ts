@@ -2,23 +2,23 @@ import { type Element, isAllowed } from './html-allowlist.js';
 import type { TemplateIssue, TemplateVariable, VersionContent } from './template.dto.js';
 import { builtIn } from './built-in-variable.js';
 
-/** What is said in Liquid. */
+/** A part of a version that is written in Liquid. */
 export const liquidFields = ['subject', 'preheader', 'body', 'textBody'] as const;
 
 export interface LiquidRead {
   field: (typeof liquidFields)[number];
-  /** What it names that it does not define itself. */
+  /** The names that it uses but does not define. */
   variables: string[];
-  /** Why it is no Liquid. */
+  /** Why it is not valid Liquid. */
   fault?: string;
 }
 
-/** A version with what was found in it. */
+/** A version and the facts that the rules check. */
 export interface Draft extends VersionContent {
-  /** The body as HTML with its Liquid, empty where it cannot be compiled. */
+  /** The body as HTML with its Liquid; empty if it cannot be compiled. */
   html: string;
   elements: Element[];
-  /** What MJML found wrong. */
+  /** MJML's own findings. */
   faults: string[];
   liquid: LiquidRead[];
 }
@@ -34,13 +34,13 @@ const issue = (severity: TemplateIssue['severity'], rule: string) => (field: str
 
 export const isMjml = (body: string): boolean => /^\s*<mjml[\s>]/i.test(body);
 
-/** Liquid that cannot be read, or names a filter or a tag that there is not. */
+/** Liquid that cannot be parsed, or that uses an unknown filter or tag. */
 export const liquidSyntax: LintRule = ({ liquid }) =>
   liquid
     .filter(({ fault }) => fault !== undefined)
-    .map(({ field, fault }) => issue('error', 'liquid_syntax')(field, `This is no Liquid: ${fault}.`));
+    .map(({ field, fault }) => issue('error', 'liquid_syntax')(field, `This is not valid Liquid: ${fault}.`));
 
-/** A name is known as it was declared; what is in a list is known with the list. */
+/** A name is known if it is declared; the fields of a list's items are known with the list. */
 const knows = (draft: Draft, name: string): boolean =>
   [...draft.variables, builtIn].some(
     ({ key, type }) => name === key || (type === 'list' && (name.startsWith(`${key}.`) || name.startsWith(`${key}[`))),
@@ -51,11 +51,11 @@ export const undeclaredVariable: LintRule = (draft) =>
     [...new Set(variables)]
       .filter((name) => !knows(draft, name))
       .map((name) =>
-        issue('error', 'undeclared_variable')(field, `${name} is not among the variables that are declared.`),
+        issue('error', 'undeclared_variable')(field, `${name} is not a declared variable. Declare it in variables.`),
       ),
   );
 
-/** Whether a variable is among the names that Liquid uses, or something of it. */
+/** Whether the Liquid uses a variable or a field of it. */
 export const isUsed = ({ key }: TemplateVariable, names: readonly string[]): boolean =>
   names.some((name) => name === key || name.startsWith(`${key}.`) || name.startsWith(`${key}[`));
 
@@ -63,7 +63,9 @@ export const unusedVariable: LintRule = ({ liquid, variables }) => {
   const names = liquid.flatMap((read) => read.variables);
   return variables
     .filter((variable) => !isUsed(variable, names))
-    .map(({ key }) => issue('warning', 'unused_variable')('variables', `${key} is declared and not used.`));
+    .map(({ key }) =>
+      issue('warning', 'unused_variable')('variables', `The variable ${key} is declared but not used.`),
+    );
 };
 
 const filledIn = /\{\{.*?\}\}|\{%.*?%\}/gs;
@@ -71,7 +73,9 @@ const absolute = /^(https?:\/\/[^\s/]\S*|mailto:[^\s@]+@[^\s@]+|tel:\+?[\d\s().-
 
 const longestAddress = 2_000;
 
-/** An address that begins with Liquid is known only when it is sent; elsewhere Liquid stands for some letters. */
+/**
+ * An address that starts with Liquid is known only when the message is sent. Elsewhere, Liquid counts as some letters.
+ */
 const isWhole = (address: string): boolean => {
   if (address.length > longestAddress) return false;
   if (/^\s*\{\{/.test(address)) return true;
@@ -88,11 +92,11 @@ export const brokenLink: LintRule = (draft) =>
     .map((address) =>
       issue('error', 'broken_link')(
         'body',
-        `"${address.slice(0, 200)}" leads nowhere from a letter. Give an address that begins with https:, mailto: or tel:.`,
+        `"${address.slice(0, 200)}" does not work in an email. Use an address that begins with https:, mailto: or tel:.`,
       ),
     );
 
-/** Gmail cuts a letter off there, and what comes after is not seen: the link to unsubscribe, for one. */
+/** Gmail clips a letter there, so anything after it is hidden, including the link to unsubscribe. */
 const clippedAtBytes = 102 * 1_024;
 
 export const tooLarge: LintRule = ({ html }) => {
@@ -102,7 +106,7 @@ export const tooLarge: LintRule = ({ html }) => {
     : [
         issue('error', 'too_large')(
           'body',
-          `The HTML has ${bytes} bytes; Gmail clips a letter at ${clippedAtBytes}. Shorten it.`,
+          `The HTML has ${bytes} bytes; Gmail clips emails at ${clippedAtBytes}. Shorten it.`,
         ),
       ];
 };
@@ -112,7 +116,7 @@ export const missingUnsubscribe: LintRule = (draft) =>
     ? [
         issue('error', 'missing_unsubscribe')(
           'body',
-          'Marketing must let people say no. Add a link: <a href="{{ unsubscribeUrl }}">Unsubscribe</a>.',
+          'Marketing needs an unsubscribe link. Add: <a href="{{ unsubscribeUrl }}">Unsubscribe</a>.',
         ),
       ]
     : [];
@@ -121,7 +125,7 @@ export const mjmlFaults: LintRule = ({ faults }) => faults.map((fault) => issue(
 
 const countOf = (text: string, what: RegExp): number => text.match(what)?.length ?? 0;
 
-/** MJML drops text between its elements, and an {% if %} there would silently hold for nothing. */
+/** MJML drops text between its elements, so an {% if %} there would silently have no effect. */
 export const lostLiquid: LintRule = ({ body, html }) =>
   isMjml(body) && html !== '' && countOf(html, /\{%/g) < countOf(body, /\{%/g)
     ? [
@@ -140,9 +144,6 @@ export const forbiddenHtml: LintRule = ({ elements }) => {
   );
   if (elements.some(isScripted)) forbidden.add('an on… attribute');
   return [...forbidden].map((what) =>
-    issue('error', 'forbidden_html')(
-      'body',
-      `A letter cannot have ${what}; it is taken out when it is sent. Remove it.`,
-    ),
+    issue('error', 'forbidden_html')('body', `Emails cannot contain ${what}; it is removed on sending. Remove it.`),
   );
 };

@@ -30,7 +30,7 @@ const rules: LintRule[] = [
 ];
 const mostIssues = 200;
 
-/** What is wrong with a version, errors first. */
+/** The findings of a version, errors first. */
 export function lint(content: VersionContent, compiled: Compiled): TemplateIssue[] {
   const draft = { ...content, ...compiled, elements: elementsOf(compiled.html), liquid: readFields(content) };
   return rules

@@ -1,13 +1,13 @@
 import { Context, Liquid } from 'liquidjs';
-import { Unrenderable } from '../../templates/templates.errors.js';
+import { Unrenderable } from './templates.errors.js';
 
-/** Milliseconds, characters, and liquidjs' own count of memory: far more than a letter needs. */
+/** Limits in milliseconds, characters and liquidjs' own measure of memory: far more than a letter needs. */
 const limits = { parseLimit: 200_000, renderLimit: 250, memoryLimit: 100_000 };
 const maxOutput = 256 * 1_024;
-/** Reading Liquid takes time that grows with the square of what it names; letters have some hundred characters of it. */
+/** The time to parse Liquid grows with the square of its length; letters have a few hundred characters of it. */
 const maxLiquid = 10_000;
 
-/** What would read other templates. The filter `raw` goes too: it would let values through unescaped. */
+/** Tags that would read other templates. The filter `raw` is removed too, because it would output values unescaped. */
 const tagsLeftOut = ['include', 'render', 'layout', 'block'];
 
 function engine(outputEscape?: 'escape'): Liquid {
@@ -17,11 +17,11 @@ function engine(outputEscape?: 'escape'): Liquid {
   return liquid;
 }
 
-/** Liquid within HTML escapes every value that it puts out; in plain text there is nothing to escape. */
+/** Liquid in HTML escapes every value; plain text needs no escaping. */
 const engines = { html: engine('escape'), text: engine() };
 export type Kind = keyof typeof engines;
 
-/** Fills in the texts of one letter, which share its limits of time, memory and length. */
+/** Renders the texts of one letter, which share its limits on time, memory and length. */
 export class Filling {
   private readonly limits = (({ renderLimit, memoryLimit }) => ({ renderLimit, memoryLimit }))(
     new Context({}, engines.text.options),
@@ -30,7 +30,10 @@ export class Filling {
 
   constructor(private readonly scope: object) {}
 
-  /** @throws Unrenderable where it is no Liquid, or the letter takes too long, too much memory, or exceeds 256 KiB. */
+  /**
+   * @throws Unrenderable if it is not valid Liquid, or the letter takes too long or too much memory, or exceeds 256
+   *   KiB.
+   */
   fill(kind: Kind, text: string): string {
     const liquid = engines[kind];
     const context = new Context(this.scope, liquid.options, { sync: true }, { ...this.limits, liquid });
@@ -42,7 +45,9 @@ export class Filling {
   }
 }
 
-/** What a text names that it does not define itself, with dots: `guest.name`; or why it is no Liquid. */
+/**
+ * The names that a text uses but does not define, with dots: `guest.name`; or the reason why it is not valid Liquid.
+ */
 export function readLiquid(text: string): { variables: string[]; fault?: string } {
   const { result, fault } = attempt(text, () => engines.text.globalFullVariablesSync(text, { partials: false }));
   return { variables: result ?? [], fault };
@@ -57,7 +62,7 @@ function attempt<T>(text: string, work: () => T): { result?: T; fault?: string }
   }
 }
 
-/** How many characters stand in `{{ }}` and `{% %}`. */
+/** The number of characters inside `{{ }}` and `{% %}`. */
 function liquidIn(text: string): number {
   let length = 0;
   for (let at = text.indexOf('{'); at >= 0; at = text.indexOf('{', at)) {

@@ -5,16 +5,16 @@ import type { Message } from '../../outside/messages/message.entity.js';
 import { MessagesService } from '../../outside/messages/messages.service.js';
 import { MessageTemplates, type Rendered, type TemplateRenderer } from '../../outside/messages/message-templates.js';
 import { MembersRepository } from '../../tenancy/members/members.repository.js';
-import type { RenderedEmail, RenderEmailTemplate, SendTestEmail } from '../../templates/template-preview.dto.js';
+import type { RenderedEmail, RenderEmailTemplate, SendTestEmail } from './template-preview.dto.js';
 import type { EmailTemplateVersion } from './template.entity.js';
-import { callerHasNoAddress, memberNotFound, templateIsArchived, templateIsNotPublished } from '../../templates/templates.errors.js';
+import { callerHasNoAddress, memberNotFound, templateIsArchived, templateIsNotPublished } from './templates.errors.js';
 import { TemplateWork } from './template-work.service.js';
 import { TemplatesService } from './templates.service.js';
 import { scopeOf } from './variables.js';
 
 type Data = Record<string, unknown>;
 
-/** What templates say: to whoever previews one, and to the guests whom messages go to. */
+/** Renders templates, for previews and for messages to guests. */
 @Injectable()
 export class RenderingsService implements TemplateRenderer, OnModuleInit {
   constructor(
@@ -43,7 +43,7 @@ export class RenderingsService implements TemplateRenderer, OnModuleInit {
     return await this.renderedOf(shown, scopeOf(shown.variables, data, { sampled: false }));
   }
 
-  /** The message commits with the request; whoever asked or another member gets it, and never a guest. */
+  /** The message commits with the request. It goes to the caller or another member, never to a guest. */
   async sendTest(caller: Caller, { templateId, templateVersion, data, memberId }: SendTestEmail): Promise<Message> {
     const { template, shown } = await this.templates.find(caller.orgId, templateId, templateVersion);
     if (template.status === 'archived') throw templateIsArchived();

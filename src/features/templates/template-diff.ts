@@ -1,19 +1,19 @@
 import { createTwoFilesPatch } from 'diff';
 import { comparedFields } from './compared-fields.js';
-import type { FieldDiff } from '../../templates/template-preview.dto.js';
+import type { FieldDiff } from './template-preview.dto.js';
 import type { VersionContent } from './template.dto.js';
 
-/** Beyond this many changed lines a field is told as replaced whole, which takes no time to find out. */
+/** A field with more changed lines than this is shown as replaced completely, which avoids the cost of a line diff. */
 const maxEditLength = 400;
 
-/** What a version holds, without all that is known of it beside. */
+/** A version's content, without its metadata. */
 export const contentOf = (version: VersionContent): VersionContent =>
   Object.fromEntries(comparedFields.map((field) => [field, version[field]])) as unknown as VersionContent;
 
 const textOf = (value: VersionContent[keyof VersionContent]): string =>
   typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value, null, 2);
 
-/** How two versions differ, a unified diff for each field that does. */
+/** A unified diff for each field that differs between two versions. */
 export function differences(before: VersionContent, after: VersionContent): FieldDiff[] {
   return comparedFields
     .map((field) => ({ field, from: textOf(before[field]), to: textOf(after[field]) }))

@@ -3,9 +3,9 @@ import { heavyWork, type HeavyWork, Threads, WorkKilled } from '#threads';
 import type { MessageContent } from '../../outside/messages/message-templates.js';
 import type * as letterWork from './letter-work.js';
 import type * as mjmlWork from './mjml/mjml.js';
-import type { FieldDiff } from '../../templates/template-preview.dto.js';
+import type { FieldDiff } from './template-preview.dto.js';
 import type { TemplateIssue, VersionContent } from './template.dto.js';
-import { checkTakesTooLong, comparisonTakesTooLong, templateDoesNotRender, Unrenderable } from '../../templates/templates.errors.js';
+import { checkTakesTooLong, comparisonTakesTooLong, templateDoesNotRender, Unrenderable } from './templates.errors.js';
 
 const module = import.meta.resolve('./letter-work.js');
 const withinMs = 1_000;
@@ -22,22 +22,22 @@ const work = {
     withinMs: 2_000,
   }),
 };
-const tooMuch = 'It takes too long or too much memory to compile. Use fewer elements and attributes.';
-const notRendered = new Unrenderable('it takes too long or too much memory.');
+const tooMuch = 'It needs too much time or memory to compile. Use fewer elements and attributes.';
+const notRendered = new Unrenderable('it needs too much time or memory.');
 
-/** What is done with the texts of templates, in threads: people write them, so they may take any time. */
+/** Processes the texts of templates in threads, because people write them and they may take any amount of time. */
 @Injectable()
 export class TemplateWork {
   constructor(private readonly threads: Threads) {}
 
-  /** @throws conflict_error where it cannot be rendered. */
+  /** @throws conflict_error if it cannot be rendered. */
   async render(orgId: string, ...source: Parameters<typeof letterWork.render>): Promise<MessageContent> {
     const answer = await this.run(work.render, orgId, source, () => templateDoesNotRender(notRendered.message));
     if ('unrenderable' in answer) throw templateDoesNotRender(answer.unrenderable);
     return answer.letter;
   }
 
-  /** MJML to HTML; what takes too much has a fault that says so. */
+  /** Compiles MJML to HTML. A source that exceeds the limits gets a finding that names them. */
   async compile(orgId: string, source: string): Promise<mjmlWork.Compiled> {
     try {
       return await this.threads.run(work.compile, orgId, source);
@@ -51,7 +51,7 @@ export class TemplateWork {
     return this.run(work.lint, orgId, [content, compiled], checkTakesTooLong);
   }
 
-  /** What texts name that they do not define themselves. */
+  /** The names that texts use but do not define. */
   namesIn(orgId: string, texts: string[]): Promise<string[]> {
     return this.run(work.namesIn, orgId, [texts], checkTakesTooLong);
   }
@@ -60,7 +60,7 @@ export class TemplateWork {
     return this.run(work.differences, orgId, [before, after], comparisonTakesTooLong);
   }
 
-  /** @param killed why the input is refused where it takes too much. */
+  /** @param killed the reason for the rejection if the input exceeds the limits. */
   private async run<A extends unknown[], R>(
     heavy: HeavyWork<A, R>,
     orgId: string,

@@ -1,7 +1,6 @@
 import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
-import { Flag, Id, Int, ListOfObjects, Metadata, OneOf, Pattern, Text, Timestamp } from '#operations';
-import { ExternalRef } from '../../organizations/external-ref.dto.js';
-import { PageOf } from '../../../libs/operations/paging.js';
+import { Flag, Id, Int, ListOfObjects, Metadata, OneOf, PageOf, Pattern, Text, Timestamp } from '#operations';
+import { ExternalRef } from '../../outside/connections/external-ref.dto.js';
 
 export const templateStatuses = ['draft', 'published', 'archived'] as const;
 export type TemplateStatus = (typeof templateStatuses)[number];
@@ -28,32 +27,36 @@ export const mostVersions = 2_147_483_647;
 const key = {
   pattern: /^[a-zA-Z]\w*(\.[a-zA-Z]\w*){0,3}$/,
   max: 100,
-  says: 'Give a name such as checkInDate or guest.name.',
+  message: 'Pass a name such as checkInDate or guest.name.',
   example: 'guest.name',
 };
-/** RFC 5322: a line break in a subject would begin another header. */
+/** RFC 5322: a line break in a subject would start another header. */
 const oneLine = {
   pattern: /^[^\p{Cc}\u2028\u2029]*\S[^\p{Cc}\u2028\u2029]*$/u,
   max: 500,
-  says: 'Give one line of text.',
+  message: 'Pass one line of text.',
 };
-const subject = { about: 'The subject, one line with Liquid.', ...oneLine, example: 'Welcome, {{ guest.name }}' };
-const preheader = { about: 'What a mail program shows beside the subject, with Liquid.', ...oneLine };
+const subject = { description: 'Subject in one line, with Liquid.', ...oneLine, example: 'Welcome, {{ guest.name }}' };
+const preheader = { description: 'Preview text that mail programs show next to the subject, with Liquid.', ...oneLine };
 const body = {
-  about: 'MJML (from <mjml> on) or HTML, with Liquid: {{ guest.name }}. What Liquid puts out is escaped.',
+  description: 'MJML (from <mjml> on) or HTML, with Liquid such as {{ guest.name }}. Values are escaped.',
   max: maxBody,
   example: '<p>Dear {{ guest.name }}, your place is ready.</p>',
 };
-const textBody = { about: 'The same as plain text, with Liquid; made from the body when left out.', max: maxBody };
-const variables = { about: 'What the Liquid may name.', max: 100 };
+const textBody = {
+  description: 'Plain text with Liquid; by default made from the body.',
+  max: maxBody,
+};
+const variables = { description: 'Variables that the Liquid can use.', max: 100 };
 
 export class TemplateVariable {
-  @Pattern({ about: 'The name in the Liquid.', ...key }) key: string;
-  @OneOf(variableTypes, { about: 'What it holds.' }) type: VariableType;
-  @Flag({ about: 'Whether nothing is sent without it.', example: false }) required: boolean;
+  @Pattern({ description: 'Name of the variable in the Liquid.', ...key }) key: string;
+  @OneOf(variableTypes, { description: 'Type of the value.' }) type: VariableType;
+  @Flag({ description: 'Whether the message is only sent if the variable has a value.', example: false })
+  required: boolean;
 
   @Text({
-    about: 'What stands there when there is no value.',
+    description: 'Text that is used if there is no value.',
     max: 500,
     optional: true,
     nullable: true,
@@ -62,10 +65,10 @@ export class TemplateVariable {
   fallback?: string | null;
 }
 
-/** What a version of a template holds. */
+/** The content of a version of a template. */
 class TemplateContent {
   @OneOf(templateCategories, {
-    about: 'What it is for; transactional when left out. Marketing needs a link to {{ unsubscribeUrl }}.',
+    description: 'Category; default: transactional. Marketing needs a link to {{ unsubscribeUrl }}.',
     optional: true,
   })
   category?: TemplateCategory;
@@ -83,23 +86,23 @@ class TemplateContent {
   variables?: TemplateVariable[];
 }
 
-/** What a template is called and filed under, whichever version. */
+/** A template's name and filing, the same for all versions. */
 class TemplateLabels {
-  @Text({ about: 'What it is called.', max: 200, example: 'Welcome' }) name: string;
-  @Metadata({ about: 'Your own keys and values.', optional: true }) metadata?: Record<string, string>;
+  @Text({ description: 'Name of the template.', max: 200, example: 'Welcome' }) name: string;
+  @Metadata({ description: 'Your own keys and values.', optional: true }) metadata?: Record<string, string>;
 
-  @ListOfObjects(() => ExternalRef, { about: 'What other systems call it.', optional: true, max: 20 })
+  @ListOfObjects(() => ExternalRef, { description: 'Ids of the template in other systems.', optional: true, max: 20 })
   externalRefs?: ExternalRef[];
 }
 
 export class SaveEmailTemplate extends IntersectionType(TemplateLabels, TemplateContent) {}
 
 export class ThisEmailTemplate {
-  @Id('template', { about: 'The template.' }) templateId: string;
+  @Id('template', { description: 'Template id (template_…), from listEmailTemplates.' }) templateId: string;
 }
 
 export class OfVersion extends ThisEmailTemplate {
-  @Int({ about: 'Which version; the latest when left out.', optional: true, min: 1, max: mostVersions })
+  @Int({ description: 'Version; default: the latest.', optional: true, min: 1, max: mostVersions })
   templateVersion?: number;
 }
 
@@ -111,13 +114,16 @@ export class UpdateEmailTemplate extends IntersectionType(
 ) {}
 
 export class ListEmailTemplates extends PageOf(['createdAt', 'updatedAt', 'name']) {
-  @OneOf(templateStatuses, { about: 'Only templates of this status; all but archived when left out.', optional: true })
+  @OneOf(templateStatuses, {
+    description: 'Only templates with this status; default: all except archived ones.',
+    optional: true,
+  })
   status?: TemplateStatus;
 
-  @OneOf(templateCategories, { about: 'Only templates whose latest version is for this.', optional: true })
+  @OneOf(templateCategories, { description: 'Only templates whose latest version has this category.', optional: true })
   category?: TemplateCategory;
 
-  @Timestamp({ about: 'Only templates that changed at this time or later.', optional: true })
+  @Timestamp({ description: 'Only templates changed at or after this time.', optional: true })
   updatedSince?: string;
 }
 
@@ -125,7 +131,7 @@ export class PublishEmailTemplate extends OfVersion {}
 
 export class RollBackEmailTemplate extends ThisEmailTemplate {
   @Int({
-    about: 'Which version; the one that was published before this one when left out.',
+    description: 'Version to publish again; default: the one published before the current one.',
     optional: true,
     min: 1,
     max: mostVersions,
@@ -136,49 +142,58 @@ export class RollBackEmailTemplate extends ThisEmailTemplate {
 export const issueSeverities = ['error', 'warning'] as const;
 
 export class TemplateIssue {
-  @OneOf(issueSeverities, { about: 'An error stands in the way of publishing.' })
+  @OneOf(issueSeverities, { description: 'error: must be fixed before publishing. warning: should be checked.' })
   severity: (typeof issueSeverities)[number];
 
-  @Text({ about: 'Which rule.', max: 50 }) rule: string;
-  @Text({ about: 'The field that it is about.', max: 50 }) field: string;
-  @Text({ about: 'What is wrong and how to put it right.', max: 1_000 }) message: string;
+  @Text({ description: 'Rule that was violated.', max: 50 }) rule: string;
+  @Text({ description: 'Field with the problem.', max: 50 }) field: string;
+  @Text({ description: 'What is wrong and how to fix it.', max: 1_000 }) message: string;
 }
 
 export class TemplateVersionView {
-  @Int({ about: 'Its number.', min: 1, max: mostVersions }) templateVersion: number;
-  @OneOf(versionOrigins, { about: 'Whether its content was given or a model wrote it.' }) origin: VersionOrigin;
-  @Id('member', { about: 'Who made it.' }) createdBy: string;
-  @Timestamp({ about: 'When it was made.' }) createdAt: string;
-  @Timestamp({ about: 'When it was last published.', nullable: true }) publishedAt: string | null;
+  @Int({ description: 'Version number.', min: 1, max: mostVersions }) templateVersion: number;
+  @OneOf(versionOrigins, { description: 'Whether a person or program gave the content, or a model wrote it.' })
+  origin: VersionOrigin;
+  @Id('member', { description: 'Member who created the version (member_…).' }) createdBy: string;
+  @Timestamp({ description: 'When the version was created.' }) createdAt: string;
+  @Timestamp({ description: 'When the version was last published.', nullable: true }) publishedAt: string | null;
 }
 
 export class EmailTemplateView {
-  @Id('template', { about: 'The template.' }) id: string;
-  @Text({ about: 'What it is called.', max: 200 }) name: string;
-  @OneOf(templateStatuses, { about: 'Whether it can be sent.' }) status: TemplateStatus;
-  @Int({ about: 'The version that is shown here.', min: 1, max: mostVersions }) templateVersion: number;
-  @Int({ about: 'The newest version.', min: 1, max: mostVersions }) latestVersion: number;
-  @Int({ about: 'The version that is sent.', nullable: true, min: 1, max: mostVersions })
+  @Id('template', { description: 'Template id (template_…).' }) id: string;
+  @Text({ description: 'Name of the template.', max: 200 }) name: string;
+  @OneOf(templateStatuses, { description: 'Status of the template; only a published one is sent.' })
+  status: TemplateStatus;
+  @Int({ description: 'Version that is shown here.', min: 1, max: mostVersions }) templateVersion: number;
+  @Int({ description: 'Latest version.', min: 1, max: mostVersions }) latestVersion: number;
+  @Int({ description: 'Published version.', nullable: true, min: 1, max: mostVersions })
   publishedVersion: number | null;
 
-  @OneOf(templateCategories, { about: 'What it is for.' }) category: TemplateCategory;
-  @Text({ about: 'The subject, with Liquid.', max: 500 }) subject: string;
-  @Text({ about: 'What is shown beside the subject.', max: 500, nullable: true }) preheader: string | null;
-  @Text({ about: 'MJML or HTML, with Liquid.', max: maxBody }) body: string;
-  @Text({ about: 'The same as plain text.', max: maxBody, nullable: true }) textBody: string | null;
+  @OneOf(templateCategories, { description: 'Category.' }) category: TemplateCategory;
+  @Text({ description: 'Subject, with Liquid.', max: 500 }) subject: string;
+  @Text({ description: 'Preview text, with Liquid.', max: 500, nullable: true }) preheader: string | null;
+  @Text({ description: 'MJML or HTML, with Liquid.', max: maxBody }) body: string;
+  @Text({ description: 'Plain text, with Liquid.', max: maxBody, nullable: true }) textBody: string | null;
   @ListOfObjects(() => TemplateVariable, variables) variables: TemplateVariable[];
-  @ListOfObjects(() => TemplateIssue, { about: 'What lint finds in this version.', max: 200 }) issues: TemplateIssue[];
-  @ListOfObjects(() => TemplateVersionView, { about: 'The versions, newest first, up to 50.', max: 50 })
+  @ListOfObjects(() => TemplateIssue, { description: 'Lint findings of this version.', max: 200 })
+  issues: TemplateIssue[];
+  @ListOfObjects(() => TemplateVersionView, { description: 'Latest 50 versions, newest first.', max: 50 })
   versions: TemplateVersionView[];
 
-  @Metadata({ about: 'Your own keys and values.' }) metadata: Record<string, string>;
-  @ListOfObjects(() => ExternalRef, { about: 'What other systems call it.', max: 20 }) externalRefs: ExternalRef[];
-  @Int({ about: 'Rises with every change; send it as If-Match.', min: 1, max: mostVersions }) version: number;
-  @Timestamp({ about: 'When it was made.' }) createdAt: string;
-  @Timestamp({ about: 'When it last changed.' }) updatedAt: string;
+  @Metadata({ description: 'Your own keys and values.' }) metadata: Record<string, string>;
+  @ListOfObjects(() => ExternalRef, { description: 'Ids of the template in other systems.', max: 20 })
+  externalRefs: ExternalRef[];
+  @Int({
+    description: 'Version of the record, increased by every change; send it as If-Match.',
+    min: 1,
+    max: mostVersions,
+  })
+  version: number;
+  @Timestamp({ description: 'When the template was created.' }) createdAt: string;
+  @Timestamp({ description: 'When the template was last changed.' }) updatedAt: string;
 }
 
-/** A template in a list: without what it says. */
+/** A template in a list, without its content. */
 export class EmailTemplateSummary extends OmitType(EmailTemplateView, [
   'templateVersion',
   'subject',
@@ -190,7 +205,7 @@ export class EmailTemplateSummary extends OmitType(EmailTemplateView, [
   'versions',
 ] as const) {}
 
-/** What a version holds, whole. */
+/** A version's complete content. */
 export class VersionContent extends PickType(EmailTemplateView, [
   'category',
   'subject',

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn, newId } from '#persistence';
-import type { ExternalRef } from '../../organizations/external-ref.dto.js';
+import type { ExternalRef } from '../../outside/connections/external-ref.dto.js';
 import type {
   EmailTemplateSummary,
   TemplateCategory,
@@ -16,7 +16,7 @@ export class EmailTemplate implements EmailTemplateSummary {
   @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;
   @PrimaryColumn('uuid', { transformer: idColumn('template') }) id: string;
   @Column('text') name: string;
-  /** Of the latest version, so that lists can be filtered by it. */
+  /** From the latest version, so that lists can be filtered by it. */
   @Column('text') category: TemplateCategory;
   @Column('text') status: TemplateStatus;
   @Column('integer') latestVersion: number;
@@ -28,7 +28,7 @@ export class EmailTemplate implements EmailTemplateSummary {
   @Column('timestamptz') updatedAt: string;
 }
 
-/** What a template said from some moment on; nothing of it changes but when it was published. */
+/** The content of a template from some moment on. Only its publication time may change. */
 @Entity('email_template_versions')
 export class EmailTemplateVersion implements VersionContent {
   @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;
@@ -40,7 +40,9 @@ export class EmailTemplateVersion implements VersionContent {
   @Column('text') body: string;
   @Column('text', { nullable: true }) textBody: string | null;
   @Column('jsonb') variables: TemplateVariable[];
-  /** The body as HTML with its Liquid: compiled once, so that sending compiles nothing. Empty where it cannot be. */
+  /**
+   * The body as HTML with its Liquid, compiled once so that sending compiles nothing. Empty if it cannot be compiled.
+   */
   @Column('text') html: string;
   @Column('jsonb') issues: TemplateIssue[];
   @Column('text') origin: VersionOrigin;

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
 import { RenderingsService } from './renderings.service.js';
-import type { DiffEmailTemplate, RenderEmailTemplate, SendTestEmail } from '../../templates/template-preview.dto.js';
+import type { DiffEmailTemplate, RenderEmailTemplate, SendTestEmail } from './template-preview.dto.js';
 import type {
   GetEmailTemplate,
   ListEmailTemplates,
@@ -37,51 +37,51 @@ export class TemplatesController {
     private readonly writer: TemplateWriter,
   ) {}
 
-  @Handles(saveEmailTemplate) save(input: SaveEmailTemplate, caller: Caller) {
+  @Handles(saveEmailTemplate) save(caller: Caller, input: SaveEmailTemplate) {
     return this.templates.save(caller, input);
   }
 
-  @Handles(listEmailTemplates) list(input: ListEmailTemplates, caller: Caller) {
+  @Handles(listEmailTemplates) list(caller: Caller, input: ListEmailTemplates) {
     return this.templates.list(caller, input);
   }
 
-  @Handles(getEmailTemplate) get(input: GetEmailTemplate, caller: Caller) {
+  @Handles(getEmailTemplate) get(caller: Caller, input: GetEmailTemplate) {
     return this.templates.get(caller, input);
   }
 
-  @Handles(updateEmailTemplate) update(input: UpdateEmailTemplate, caller: Caller) {
+  @Handles(updateEmailTemplate) update(caller: Caller, input: UpdateEmailTemplate) {
     return this.templates.update(caller, input);
   }
 
-  @Handles(renderEmailTemplate) render(input: RenderEmailTemplate, caller: Caller) {
+  @Handles(renderEmailTemplate) render(caller: Caller, input: RenderEmailTemplate) {
     return this.renderings.preview(caller, input);
   }
 
-  @Handles(diffEmailTemplate) diff(input: DiffEmailTemplate, caller: Caller) {
+  @Handles(diffEmailTemplate) diff(caller: Caller, input: DiffEmailTemplate) {
     return this.templates.diff(caller, input);
   }
 
-  @Handles(publishEmailTemplate) publish(input: PublishEmailTemplate, caller: Caller) {
+  @Handles(publishEmailTemplate) publish(caller: Caller, input: PublishEmailTemplate) {
     return this.templates.publish(caller, input);
   }
 
-  @Handles(rollBackEmailTemplate) rollBack(input: RollBackEmailTemplate, caller: Caller) {
+  @Handles(rollBackEmailTemplate) rollBack(caller: Caller, input: RollBackEmailTemplate) {
     return this.templates.rollBack(caller, input);
   }
 
-  @Handles(sendTestEmail) sendTest(input: SendTestEmail, caller: Caller) {
+  @Handles(sendTestEmail) sendTest(caller: Caller, input: SendTestEmail) {
     return this.renderings.sendTest(caller, input);
   }
 
-  @Handles(archiveEmailTemplate) archive({ templateId }: ThisEmailTemplate, caller: Caller) {
+  @Handles(archiveEmailTemplate) archive(caller: Caller, { templateId }: ThisEmailTemplate) {
     return this.templates.archive(caller, templateId);
   }
 
-  @Handles(writeEmailTemplate) write(input: WriteEmailTemplate, caller: Caller) {
+  @Handles(writeEmailTemplate) write(caller: Caller, input: WriteEmailTemplate) {
     return this.writer.create(caller, input);
   }
 
-  @Handles(modifyEmailTemplate) modify(input: ModifyEmailTemplate, caller: Caller) {
+  @Handles(modifyEmailTemplate) modify(caller: Caller, input: ModifyEmailTemplate) {
     return this.writer.modify(caller, input);
   }
 }

@@ -5,22 +5,22 @@ const template = { subject: 'email_template', scope: 'templates:read' as const, 
 
 export const templateCreated = event('email_template.created', {
   ...template,
-  tells: 'opening',
-  says: 'An email template was made, as a draft.',
+  kind: 'opening',
+  description: 'An email template was created as a draft.',
 });
 export const templateUpdated = event('email_template.updated', {
   ...template,
-  says: 'An email template was changed: it got a new version, which is not published yet, or another name.',
+  description: 'An email template was renamed or has a new version, which is not published yet.',
 });
 export const templatePublished = event('email_template.published', {
   ...template,
-  says: 'A version of an email template is sent from now on.',
+  description: 'A version of an email template was published.',
 });
 export const templateRolledBack = event('email_template.rolled_back', {
   ...template,
-  says: 'An earlier version of an email template is sent again.',
+  description: 'An earlier version of an email template was published again.',
 });
 export const templateArchived = event('email_template.archived', {
   ...template,
-  says: 'An email template is sent no more.',
+  description: 'An email template was archived.',
 });

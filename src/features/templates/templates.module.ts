@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { EventsModule } from '../../platform/events/events.module.js';
 import { MessagesModule } from '../../outside/messages/messages.module.js';
 import { ModelsModule } from '../../outside/models/models.module.js';
-import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { OrganizationsModule } from '../../tenancy/organizations.module.js';
 import { DraftsService } from './drafts.service.js';
 import { RenderingsService } from './renderings.service.js';
 import { TemplateWork } from './template-work.service.js';

@@ -1,12 +1,12 @@
 import { one, operation, page } from '#operations';
-import { MessageView } from '../../messages/message.dto.js';
+import { MessageView } from '../../outside/messages/message.dto.js';
 import {
   DiffEmailTemplate,
   RenderedEmail,
   RenderEmailTemplate,
   SendTestEmail,
   TemplateDiffView,
-} from '../../templates/template-preview.dto.js';
+} from './template-preview.dto.js';
 import {
   EmailTemplateSummary,
   EmailTemplateView,
@@ -26,7 +26,7 @@ export const saveEmailTemplate = operation({
   effect: 'write',
   reach: 'organization',
   title: 'Save an email template',
-  description: 'Saves the given content as the draft of a new template. No model is involved.',
+  description: 'Saves the given content as the draft of a new template, without a model.',
   input: SaveEmailTemplate,
   output: one(EmailTemplateView),
   status: 201,
@@ -64,7 +64,7 @@ export const updateEmailTemplate = operation({
   reach: 'organization',
   title: 'Change an email template',
   description:
-    'Saves the given content as a new version, based on the latest one. The published version stays as it is.',
+    'Saves the given content as a new version, based on the latest one. The published version does not change until publishEmailTemplate.',
   input: UpdateEmailTemplate,
   output: one(EmailTemplateView),
 });
@@ -100,7 +100,8 @@ export const publishEmailTemplate = operation({
   effect: 'write',
   reach: 'organization',
   title: 'Publish an email template',
-  description: 'Sends a version (the latest by default) from now on. Rejected while lint finds errors in it.',
+  description:
+    'Publishes a version (the latest by default), which is sent from now on. Rejected while lint finds errors in it.',
   input: PublishEmailTemplate,
   output: one(EmailTemplateView),
 });

@@ -33,7 +33,7 @@ export class TemplatesRepository {
     return this.versions.findOne(orgId, where);
   }
 
-  /** The number of the version that was published last before another one. */
+  /** The number of the version that was published before another one. */
   async publishedBefore(orgId: string, templateId: string, number: number): Promise<number | undefined> {
     const [row] = await this.database.rows(
       orgId,

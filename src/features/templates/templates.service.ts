@@ -8,7 +8,7 @@ import { Quotas } from '../../tenancy/quotas/quotas.service.js';
 import { type CheckedContent, DraftsService } from './drafts.service.js';
 import { errorsIn } from './lint.js';
 import { contentOf } from './template-diff.js';
-import type { DiffEmailTemplate, TemplateDiffView } from '../../templates/template-preview.dto.js';
+import type { DiffEmailTemplate, TemplateDiffView } from './template-preview.dto.js';
 import type {
   EmailTemplateSummary,
   EmailTemplateView,
@@ -30,7 +30,7 @@ import {
   templateIsNotPublished,
   templateNotFound,
   versionNotFound,
-} from '../../templates/templates.errors.js';
+} from './templates.errors.js';
 import {
   templateArchived,
   templateCreated,
@@ -48,7 +48,7 @@ interface Shown {
   shown: EmailTemplateVersion;
 }
 
-/** Templates: every change of what one says is a new version, and publishing says which is sent. */
+/** Templates. Every change of the content is a new version, and publishing selects the version that is sent. */
 @Injectable()
 export class TemplatesService {
   constructor(
@@ -128,7 +128,7 @@ export class TemplatesService {
     return await this.write(caller, { template, shown }, { status: 'archived' }, templateArchived);
   }
 
-  /** A version of a template, the latest unless one is named. */
+  /** A version of a template: the latest unless another one is given. */
   async find(orgId: string, templateId: string, number?: number): Promise<Shown> {
     const template = await this.templates.find(orgId, templateId);
     if (!template) throw templateNotFound();
@@ -138,8 +138,8 @@ export class TemplatesService {
   /**
    * A template, locked until the transaction ends.
    *
-   * @param archived whether an archived one will do.
-   * @throws not_found_error, authorization_error, conflict_error where the caller cannot change it.
+   * @param archived whether an archived one is accepted.
+   * @throws not_found_error, authorization_error, conflict_error if the caller cannot change it.
    */
   async changeable(caller: Caller, templateId: string, { archived = false } = {}): Promise<EmailTemplate> {
     const template = await this.templates.find(caller.orgId, templateId, 'for no key update');

@@ -1,11 +1,11 @@
 import { isCalendarDate, isTimestamp } from '#operations';
 import { builtIn } from './built-in-variable.js';
 import type { TemplateVariable, VariableType } from './template.dto.js';
-import { tooMuchData, valueMissing, valueOfAnotherType, variableTwice } from '../../templates/templates.errors.js';
+import { tooMuchData, valueMissing, valueOfAnotherType, variableTwice } from './templates.errors.js';
 
 type Data = Record<string, unknown>;
 
-/** What stands in for an address where there is no value. */
+/** Replaces an address that has no value. */
 export const sampleUrl = 'https://example.com/';
 
 const maxData = 50_000;
@@ -20,7 +20,7 @@ const types: Record<VariableType, { takes: (value: unknown) => boolean; sample: 
   list: { takes: Array.isArray, sample: (key) => [`[${key}]`] },
 };
 
-/** @throws validation_error where one name would hold two values. */
+/** @throws validation_error if one name would have two values. */
 export function checkVariables(variables: readonly TemplateVariable[]): void {
   variables.forEach(({ key }, index) => {
     const collides = variables
@@ -31,10 +31,10 @@ export function checkVariables(variables: readonly TemplateVariable[]): void {
 }
 
 /**
- * What the Liquid sees: a value for each variable that is declared, and nothing else of the data.
+ * The data that the Liquid sees: a value for each declared variable, and nothing else.
  *
- * @param sampled whether a value that is missing is made up, as for a preview.
- * @throws validation_error for a value of another type, and for one that is required and missing.
+ * @param sampled whether a missing value is replaced by a sample, as for a preview.
+ * @throws validation_error for a value of the wrong type, and for a required one that is missing.
  */
 export function scopeOf(variables: readonly TemplateVariable[], data: Data, { sampled }: { sampled: boolean }): Data {
   if (JSON.stringify(data).length > maxData) throw tooMuchData();
@@ -49,7 +49,7 @@ export function scopeOf(variables: readonly TemplateVariable[], data: Data, { sa
   return scope;
 }
 
-/** Own properties alone: what a client sends may be called `constructor`. Null says the same as nothing. */
+/** Only own properties: a client may send one called `constructor`. Null means the same as a missing value. */
 function valueAt(data: Data, key: string): unknown {
   let value: unknown = data;
   for (const part of key.split('.')) {

@@ -1,4 +1,4 @@
-import type { WorkflowConditions, WorkflowRule } from '../../workflows/definition.dto.js';
+import type { WorkflowConditions, WorkflowRule } from './definition.dto.js';
 import { factAt, type Facts } from './references.js';
 
 export interface JudgedRule extends WorkflowRule {
@@ -11,7 +11,7 @@ export interface Judgement {
   rules: JudgedRule[];
 }
 
-/** How conditions stand in the light of some facts; what has none holds. */
+/** The results of conditions for some facts. Without conditions, the judgement is positive. */
 export function judge(conditions: WorkflowConditions | null, facts: Facts): Judgement {
   if (!conditions) return { holds: true, rules: [] };
   const rules = conditions.rules.map((rule) => {
@@ -39,7 +39,7 @@ function isMet({ operator, value }: WorkflowRule, actual: unknown): boolean {
   }
 }
 
-/** Numbers; and texts, among which dates and times are in the order of time. */
+/** Compares numbers, and texts such as dates and times, whose text order is their time order. */
 const isOrdered = (less: unknown, more: unknown): boolean =>
   (typeof less === 'number' && typeof more === 'number' && less < more) ||
   (typeof less === 'string' && typeof more === 'string' && less < more);

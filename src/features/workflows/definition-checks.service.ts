@@ -5,8 +5,7 @@ import { idPattern, readInput } from '#operations';
 import { Outbound, OutboundError } from '#outbound';
 import { missingFor } from '../../platform/events/readable-events.js';
 import { type ActingMember, ActingMembersRepository } from '../../tenancy/members/acting-members.repository.js';
-import type { WorkflowStep, WorkflowTrigger } from '../../workflows/definition.dto.js';
-import { type Definition, placedSteps, type Step } from '../../workflows/definition.js';
+import { type Definition, placedSteps, type Step } from './definition.js';
 import {
   conditionIssues,
   emailIssues,
@@ -17,18 +16,20 @@ import {
   triggerFaults,
   waitIssues,
 } from './definition-issues.js';
-import { issuesOf, readSteps, triggerIssues } from '../../workflows/definition-reader.js';
+import { issuesOf, readSteps } from './definition-reader.js';
 import { type Made, sampleFacts } from './facts.js';
 import { KnownRecordsRepository } from './known-records.repository.js';
 import { filledIn } from './references.js';
+import type { GivenStep } from './step.dto.js';
 import { StepCatalogue } from './step-catalogue.js';
+import type { Trigger } from './trigger.dto.js';
 
 type Path = Issue['path'];
 
 const actor = 'The member that the workflow runs as';
 const writer = 'This credential';
 
-/** Whether a definition can work: what is wrong with it is said before it is kept, and not when it runs. */
+/** Checks whether a definition can work, so that its faults are reported when it is saved and not when it runs. */
 @Injectable()
 export class DefinitionChecks {
   constructor(
@@ -39,16 +40,16 @@ export class DefinitionChecks {
   ) {}
 
   /**
-   * A definition as it was given, with its steps read.
+   * Reads a definition and its steps.
    *
-   * @param before its trigger up to now, which may stay as it is.
-   * @throws validation_error with an issue for everything that is wrong.
+   * @param before the current trigger, which may remain.
+   * @throws validation_error with an issue for each fault.
    */
   async read(
     caller: Caller,
     others: Omit<Definition, 'steps'>,
-    given: WorkflowStep[],
-    before?: WorkflowTrigger,
+    given: GivenStep[],
+    before?: Trigger,
   ): Promise<Definition> {
     const issues: Issue[] = [];
     const definition = { ...others, steps: readSteps(given, issues) };
@@ -58,7 +59,7 @@ export class DefinitionChecks {
   }
 
   /** @param caller who writes it, and has nothing done that it may not do itself. */
-  async issuesFor(caller: Caller, definition: Definition, before?: WorkflowTrigger): Promise<Issue[]> {
+  async issuesFor(caller: Caller, definition: Definition, before?: Trigger): Promise<Issue[]> {
     const member = await this.members.find(caller.orgId, definition.runAsMemberId);
     return [
       ...this.formIssues(definition),
@@ -70,12 +71,12 @@ export class DefinitionChecks {
     ];
   }
 
-  /** What stands in the way of having anything run as that member. */
+  /** The obstacles to running anything as that member. */
   async memberIssues(caller: Caller, memberId: string): Promise<Issue[]> {
     return loanIssues(caller, await this.members.find(caller.orgId, memberId));
   }
 
-  /** What stands in the way of having it act now. */
+  /** The obstacles to running now. */
   async activationIssues(orgId: string, definition: Definition): Promise<Issue[]> {
     const member = await this.members.find(orgId, definition.runAsMemberId);
     return [
@@ -86,11 +87,10 @@ export class DefinitionChecks {
     ];
   }
 
-  /** What is wrong with it by itself, whoever it is for. */
+  /** The errors of the definition itself, for any member. */
   private formIssues({ trigger, conditions, steps }: Definition): Issue[] {
-    const wrong = triggerIssues(trigger);
-    if (wrong.length === 0) wrong.push(...triggerFaults(trigger));
-    // Without a trigger nobody knows what there is to refer to.
+    const wrong = triggerFaults(trigger);
+    // Without a trigger, the facts that can be referenced are unknown.
     if (wrong.length > 0) return wrong;
     const place = { facts: sampleFacts(trigger, {}), at: ['conditions'] };
     return [
@@ -99,8 +99,8 @@ export class DefinitionChecks {
     ];
   }
 
-  /** @param before what the steps before have made, those of the branches around too. */
-  private stepIssues(steps: readonly Step[], trigger: WorkflowTrigger, before: Made, at: Path): Issue[] {
+  /** @param before the results of earlier steps, including those of enclosing branches. */
+  private stepIssues(steps: readonly Step[], trigger: Trigger, before: Made, at: Path): Issue[] {
     const made = { ...before };
     return steps.flatMap((step, index) => {
       const issues = this.issuesOfStep(step, trigger, made, [...at, index]);
@@ -109,7 +109,7 @@ export class DefinitionChecks {
     });
   }
 
-  private issuesOfStep(step: Step, trigger: WorkflowTrigger, made: Made, at: Path): Issue[] {
+  private issuesOfStep(step: Step, trigger: Trigger, made: Made, at: Path): Issue[] {
     const facts = sampleFacts(trigger, made);
     switch (step.kind) {
       case 'operation':
@@ -136,7 +136,10 @@ export class DefinitionChecks {
     const handled = this.catalogue.find(name);
     if (!handled)
       return [
-        { path: [...at, 'operation'], message: `No step can do ${name}; getWorkflowCatalog lists what they can.` },
+        {
+          path: [...at, 'operation'],
+          message: `Steps cannot run ${name}. getWorkflowCatalog lists the operations that they can run.`,
+        },
       ];
     const here = [...at, 'input'];
     const unknown = referenceIssues(input, { facts, at: here });
@@ -151,7 +154,8 @@ export class DefinitionChecks {
   }
 
   private addressIssues(url: string, path: Path): Issue[] {
-    if (url.includes('{{')) return [{ path, message: 'An address is written out; facts go into the payload.' }];
+    if (url.includes('{{'))
+      return [{ path, message: 'A webhook address cannot contain facts. Put the facts into the payload.' }];
     try {
       this.outbound.check(url);
       return [];
@@ -164,9 +168,7 @@ export class DefinitionChecks {
   private async recordIssues(orgId: string, { steps, conditions }: Definition): Promise<Issue[]> {
     const named = [...literalIds(steps, ['steps']), ...literalIds(conditions, ['conditions'])];
     const unknown = await this.records.unknown(orgId, [...new Set(named.map(({ id }) => id))]);
-    return named
-      .filter(({ id }) => unknown.has(id))
-      .map(({ id, path }) => ({ path, message: `There is no ${id} here.` }));
+    return named.filter(({ id }) => unknown.has(id)).map(({ id, path }) => ({ path, message: `${id} was not found.` }));
   }
 
   private async unpublishedIssues(orgId: string, { steps }: Definition): Promise<Issue[]> {
@@ -175,13 +177,16 @@ export class DefinitionChecks {
     const published = await this.records.published(orgId, ids);
     return named
       .filter(({ id }) => !published.has(id))
-      .map(({ path }) => ({ path, message: 'The template is not published; publish a version of it first.' }));
+      .map(({ path }) => ({
+        path,
+        message: 'The template is not published. Publish a version with publishEmailTemplate first.',
+      }));
   }
 
   private permissionIssues({ trigger, steps }: Definition, permissions: ReadonlySet<string>, who: string): Issue[] {
     const needed = [
       { path: ['trigger'] as Path, permission: permissionOfTrigger[trigger.kind] },
-      ...missingFor(trigger.eventType ? [trigger.eventType] : [], permissions).map((permission) => ({
+      ...missingFor(trigger.kind === 'event' ? [trigger.eventType] : [], permissions).map((permission) => ({
         path: ['trigger', 'eventType'] as Path,
         permission,
       })),
@@ -189,22 +194,30 @@ export class DefinitionChecks {
     ];
     return needed
       .filter(({ permission }) => permission !== undefined && !permissions.has(permission))
-      .map(({ path, permission }) => ({ path, message: `${who} lacks ${permission}, which this needs.` }));
+      .map(({ path, permission }) => ({ path, message: `${who} does not have ${permission}, which this step needs.` }));
   }
 }
 
-const noMember: Issue = { path: ['runAsMemberId'], message: 'There is no such active member here.' };
+const noMember: Issue = {
+  path: ['runAsMemberId'],
+  message: 'No active member has this id. Pass one from listMembers.',
+};
 
-const permissionOfTrigger: Partial<Record<WorkflowTrigger['kind'], string>> = {
+const permissionOfTrigger: Partial<Record<Trigger['kind'], string>> = {
   event: 'events:read',
   reservation_relative: 'reservations:read',
 };
 
-/** Nobody has a workflow run as a member who may do more than they. */
+/** Nobody may have a workflow run as a member with more permissions than their own. */
 function loanIssues({ memberId, permissions }: Caller, member: ActingMember | undefined): Issue[] {
   if (!member) return [noMember];
   if (member.memberId === memberId) return [];
   const beyond = [...member.permissions].filter((permission) => !permissions.has(permission));
   if (beyond.length === 0) return [];
-  return [{ path: ['runAsMemberId'], message: `That member may do more than you: ${beyond.sort().join(', ')}.` }];
+  return [
+    {
+      path: ['runAsMemberId'],
+      message: `That member has permissions that you do not have: ${beyond.sort().join(', ')}.`,
+    },
+  ];
 }

@@ -1,50 +1,53 @@
 import type { Issue } from '#errors';
-import type { WorkflowConditions, WorkflowRule, WorkflowTrigger } from '../../workflows/definition.dto.js';
-import type { EmailStep, WaitStep } from '../../workflows/definition.js';
+import type { WorkflowConditions, WorkflowRule } from './definition.dto.js';
+import type { Trigger } from './trigger.dto.js';
+import type { EmailStep, WaitStep } from './definition.js';
 import { knowsStay, triggeringEvent } from './facts.js';
 import { factAt, type Facts, isFactPath, isPlain, referencesIn } from './references.js';
-import { isSchedule, localDate } from '../../workflows/schedule.js';
+import { isSchedule } from './schedule.js';
+import { localDate } from './schedule-times.js';
 
 type Path = Issue['path'];
 
-/** A place in a definition, with what runs know there. */
+/** A place in a definition, with the facts that runs know there. */
 export interface Place {
   facts: Facts;
   at: Path;
 }
 
-const noStay = 'The trigger tells of no stay; choose one that does.';
+const noStay = 'The trigger is not about a stay. Choose a trigger that is.';
 
-/** What is wrong with a trigger that has the fields of its kind. */
-export function triggerFaults(trigger: WorkflowTrigger): Issue[] {
-  const { kind, eventType } = trigger;
-  if (kind === 'event' && !triggeringEvent(eventType)) {
-    const message = `No workflow can wait for ${eventType}; getWorkflowCatalog lists the events.`;
+/** The faults of a trigger that has the fields of its kind. */
+export function triggerFaults(trigger: Trigger): Issue[] {
+  if (trigger.kind === 'event' && !triggeringEvent(trigger.eventType)) {
+    const message = `${trigger.eventType} cannot trigger a workflow. getWorkflowCatalog lists the events that can.`;
     return [{ path: ['trigger', 'eventType'], message }];
   }
-  if (kind === 'schedule' && !isSchedule(trigger, new Date().toISOString())) {
-    const message = 'Give a rule of RFC 5545 that comes daily or more rarely, and comes, such as FREQ=WEEKLY;BYDAY=MO.';
+  if (trigger.kind === 'schedule' && !isSchedule(trigger, new Date().toISOString())) {
+    const message = 'Pass an RFC 5545 rule that recurs at most daily and does occur, such as FREQ=WEEKLY;BYDAY=MO.';
     return [{ path: ['trigger', 'recurrence'], message }];
   }
   return [];
 }
 
-/** What is reckoned from the first day of a schedule takes longer the longer ago that was; tasks have the same bound. */
+/** Computing a schedule from its first day takes longer the earlier that day is; tasks have the same limit. */
 const longestAgoMs = 366 * 86_400_000;
 
-/** @param before the trigger up to now: a schedule that began long ago goes on. */
-export function startIssues({ startsOn, timezone }: WorkflowTrigger, before?: WorkflowTrigger): Issue[] {
-  if (startsOn === undefined || timezone === undefined || startsOn === before?.startsOn) return [];
+/** @param before the current trigger: a schedule that started long ago may continue. */
+export function startIssues(trigger: Trigger, before?: Trigger): Issue[] {
+  if (trigger.kind !== 'schedule' || trigger.startsOn === undefined) return [];
+  const { startsOn, timezone } = trigger;
+  if (before?.kind === 'schedule' && startsOn === before.startsOn) return [];
   const earliest = localDate(new Date(Date.now() - longestAgoMs).toISOString(), timezone);
   if (startsOn >= earliest) return [];
-  const message = `A schedule starts a year ago at the earliest. Give ${earliest} or a later day.`;
+  const message = `A schedule cannot start more than a year ago. Pass ${earliest} or a later day.`;
   return [{ path: ['trigger', 'startsOn'], message }];
 }
 
-/** @param next when it comes next, where it is a schedule. */
-export function overIssues({ kind }: WorkflowTrigger, next: string | undefined): Issue[] {
+/** @param next the next time, if it is a schedule. */
+export function overIssues({ kind }: Trigger, next: string | undefined): Issue[] {
   if (kind !== 'schedule' || next !== undefined) return [];
-  const message = 'The schedule does not come any more; give it a rule and a first day by which it does.';
+  const message = 'The schedule never occurs again. Change its rule or first day.';
   return [{ path: ['trigger', 'recurrence'], message }];
 }
 
@@ -54,7 +57,7 @@ export function conditionIssues({ rules }: WorkflowConditions, { facts, at }: Pl
     if (factAt(facts, rule.field) === undefined)
       return [{ path: [...here, 'field'], message: unknownFact(rule.field) }];
     if (isComparable(rule)) return [];
-    return [{ path: [...here, 'value'], message: `Nothing can be compared with this by ${rule.operator}.` }];
+    return [{ path: [...here, 'value'], message: `This fact cannot be compared by ${rule.operator}.` }];
   });
 }
 
@@ -65,29 +68,36 @@ function isComparable({ operator, value }: WorkflowRule): boolean {
   return typeof value === 'number' || typeof value === 'string';
 }
 
-const unknownFact = (path: string): string => `Nothing is known as ${path} at this point.`;
+const unknownFact = (path: string): string => `The fact ${path} does not exist at this point.`;
 
-/** Facts that an input names and that runs do not know there. */
+/** Facts that an input names but runs do not know there. */
 export function referenceIssues(value: unknown, { facts, at }: Place): Issue[] {
   return referencesIn(value).flatMap(({ at: inner, path, isAlone }) => {
     const here = [...at, ...inner];
     const fact = isFactPath(path) ? factAt(facts, path) : undefined;
     if (fact === undefined) return [{ path: here, message: unknownFact(path) }];
-    return isAlone || isPlain(fact) ? [] : [{ path: here, message: `${path} is no text; name it alone.` }];
+    return isAlone || isPlain(fact)
+      ? []
+      : [{ path: here, message: `${path} is not text. Use it on its own, without other text.` }];
   });
 }
 
-export function emailIssues({ to, memberId }: EmailStep, trigger: WorkflowTrigger, at: Path): Issue[] {
+export function emailIssues({ to, memberId }: EmailStep, trigger: Trigger, at: Path): Issue[] {
   if (to === 'guest' && !knowsStay(trigger)) return [{ path: [...at, 'to'], message: noStay }];
   if ((to === 'member') === (memberId !== undefined)) return [];
-  return [{ path: [...at, 'memberId'], message: 'Name the member where it is sent to one, and only there.' }];
+  return [
+    {
+      path: [...at, 'memberId'],
+      message: 'memberId is required if the message goes to a member, and not allowed otherwise.',
+    },
+  ];
 }
 
-export function waitIssues({ minutes, until, offsetMinutes }: WaitStep, trigger: WorkflowTrigger, at: Path): Issue[] {
+export function waitIssues({ minutes, until, offsetMinutes }: WaitStep, trigger: Trigger, at: Path): Issue[] {
   if ((minutes === undefined) === (until === undefined))
-    return [{ path: at, message: 'Give either minutes or until.' }];
+    return [{ path: at, message: 'Pass either minutes or until.' }];
   if (minutes !== undefined && offsetMinutes !== undefined)
-    return [{ path: [...at, 'offsetMinutes'], message: 'This goes with until alone.' }];
+    return [{ path: [...at, 'offsetMinutes'], message: 'This field is only allowed with until.' }];
   return until && !knowsStay(trigger) ? [{ path: [...at, 'until'], message: noStay }] : [];
 }
 

@@ -4,21 +4,21 @@ import { type Caller, may } from '#access';
 import { EventsRepository, feedStart } from '../../platform/events/events.repository.js';
 import { refuseUnreadable } from '../../platform/events/readable-events.js';
 import { judge } from './conditions.js';
-import type { Step } from '../../workflows/definition.js';
+import type { Step } from './definition.js';
 import { filledIn, type Facts } from './references.js';
 import { type RunTrigger } from './runs/run.entity.js';
 import { RunFactsService, stayOf } from './runs/run-facts.service.js';
 import { momentOf } from './facts.js';
-import { timesBetween } from '../../workflows/schedule.js';
+import { ScheduleWork } from './schedule-work.service.js';
 import { StepCatalogue } from './step-catalogue.js';
 import { stepInWords } from './summary.js';
 import { StayFactsRepository } from './stay-facts.repository.js';
-import type { TestWorkflow, TriedStep, WorkflowTestView, WorkflowTrial } from '../../workflows/dry-run.dto.js';
+import type { TestWorkflow, TriedStep, WorkflowTestView, WorkflowTrial } from './dry-run.dto.js';
 import type { Workflow, WorkflowVersion } from './workflow.entity.js';
-import { eventsAreNotYours } from '../../workflows/workflows.errors.js';
+import { eventsAreNotYours } from './workflows.errors.js';
 import { WorkflowsService } from './workflows.service.js';
 
-/** Something past that could have had a workflow run. */
+/** A past occasion that could have started a run. */
 interface Past {
   trigger: string;
   occurredAt: string;
@@ -32,10 +32,10 @@ const dayMs = 86_400_000;
 const mostExamined = 1_000;
 const mostShown = 50;
 const pageSize = 100;
-/** Others have their turn after so many. */
+/** After this many, other work gets its turn. */
 const triedAtOnce = 20;
 
-/** Tries workflows on what happened: shows what they would have done, and does nothing. */
+/** Tries workflows on past occasions: shows what they would have done, without side effects. */
 @Injectable()
 export class DryRuns {
   constructor(
@@ -44,6 +44,7 @@ export class DryRuns {
     private readonly stays: StayFactsRepository,
     private readonly facts: RunFactsService,
     private readonly steps: StepCatalogue,
+    private readonly schedules: ScheduleWork,
   ) {}
 
   async tryOut(
@@ -69,7 +70,7 @@ export class DryRuns {
     };
   }
 
-  /** What could have had it run, oldest first. */
+  /** The occasions that could have started a run, oldest first. */
   private async pastOf(
     caller: Caller,
     workflow: Workflow,
@@ -77,10 +78,10 @@ export class DryRuns {
     from: string,
   ): Promise<Past[]> {
     const now = new Date().toISOString();
-    if (trigger.kind === 'event') refuseUnreadable(caller, [trigger.eventType as string]);
-    if (trigger.kind === 'event') return await this.pastEvents(caller, workflow, trigger.eventType as string, from);
+    if (trigger.kind === 'event') refuseUnreadable(caller, [trigger.eventType]);
+    if (trigger.kind === 'event') return await this.pastEvents(caller, workflow, trigger.eventType, from);
     if (trigger.kind === 'reservation_relative') {
-      const { moment = 'arrival', offsetMinutes = 0 } = trigger;
+      const { moment, offsetMinutes } = trigger;
       const stays = await this.stays.around(caller, { moment, offsetMinutes, from, until: now }, mostExamined);
       return stays.map((stay) => ({
         trigger: stay.id,
@@ -92,7 +93,8 @@ export class DryRuns {
     }
     if (trigger.kind === 'manual') return [];
     // Schedules come once a day at most.
-    return timesBetween(trigger, createdAt, from, now).map((at) => {
+    const times = await this.schedules.timesBetween(caller.orgId, trigger, createdAt, from, now);
+    return times.map((at) => {
       const had = { kind: 'schedule' as const, occursAt: at };
       return { trigger: at, occurredAt: at, had, reservationId: null, reason: null };
     });
@@ -105,7 +107,7 @@ export class DryRuns {
       for (const event of events) {
         const had = { kind: 'event' as const, event };
         const isOwn = event.actor.credential?.id === workflow.id;
-        const reason = isOwn ? 'It was caused by the workflow itself.' : null;
+        const reason = isOwn ? 'The workflow itself caused it.' : null;
         past.push({ trigger: event.id, occurredAt: event.occurredAt, had, reservationId: stayOf(had), reason });
       }
       if (events.length < pageSize) break;
@@ -125,27 +127,27 @@ export class DryRuns {
     const occasion = { workflow, trigger: version.trigger, had, reservationId, propertyIds };
     const facts = await this.facts.of(orgId, occasion);
     const { holds, rules } = judge(version.conditions, facts);
-    const reason = past.reason ?? (holds ? null : 'Its conditions did not hold.');
+    const reason = past.reason ?? (holds ? null : 'Its conditions did not match.');
     return {
       trigger,
       occurredAt,
       runs: reason === null,
       reason,
-      conditions: rules.map(({ field, operator, value, actual, holds: held }) => {
-        return { field, compared: { actual, operator, value }, holds: held };
+      conditions: rules.map(({ field, operator, value, actual, holds: isMet }) => {
+        return { field, compared: { actual, operator, value }, holds: isMet };
       }),
       steps: reason === null ? this.stepsOf(version.steps, facts) : [],
     };
   }
 
-  /** The steps that would have been done, those of branches as the facts are. */
+  /** The steps that would have run, with branches chosen by the facts. */
   private stepsOf(steps: readonly Step[], facts: Facts): TriedStep[] {
     const made: Record<string, object> = {};
     const known = { ...facts, run: { id: 'run_…' }, steps: made };
     return steps.flatMap((step) => {
       const says = stepInWords(step, (name) => this.steps.titleOf(name));
       const tried = { id: step.id, kind: step.kind, says };
-      made[step.id] = { id: `(what ${step.id} makes)` };
+      made[step.id] = { id: `(result of ${step.id})` };
       if (step.kind === 'operation') return [{ ...tried, input: filledIn(step.input ?? {}, known) as object }];
       if (step.kind === 'webhook') return [{ ...tried, input: filledIn(step.payload ?? {}, known) as object }];
       if (step.kind !== 'branch') return [tried];

@@ -1,73 +1,82 @@
 import { CalendarDate, exampleOfField, fieldsOf, Id, type Shape, schemaOf, Text, Timestamp } from '#operations';
-import { EventSubject } from '../../events/event.dto.js';
+import { EventSubject } from '../../platform/callers/act.dto.js';
 import { type EventType, eventTypes } from '../../platform/events/event-type.js';
-import type { StayMoment, WorkflowTrigger } from '../../workflows/definition.dto.js';
+import type { StayMoment } from './definition.dto.js';
 import type { Facts } from './references.js';
+import type { EventTrigger, ManualTrigger, TriggerKind } from './trigger.dto.js';
 
-/** What a run knows of the event that triggered it, beside the event's data. */
+/** The facts of the event that triggered a run, in addition to the event's data. */
 class EventFacts {
-  @Id('event', { about: 'The event.' }) id: string;
-  @Text({ about: 'Its type.', max: 100 }) type: string;
-  @Timestamp({ about: 'When it happened.' }) occurredAt: string;
+  @Id('event', { description: 'Event id (event_…).' }) id: string;
+  @Text({ description: 'Event type.', max: 100 }) type: string;
+  @Timestamp({ description: 'When the event occurred.' }) occurredAt: string;
 }
 
-/** What a run knows of the stay that it is about, as it is then; of the guest nothing but the id. */
+/** The facts of the stay that a run is about, as they are at that time. Of the guest, only the id is included. */
 export class StayFacts {
-  @Id('reservation', { about: 'The stay.' }) id: string;
-  @Id('property', { about: 'Where.' }) propertyId: string;
-  @Id('unit', { about: 'Which unit of it.', nullable: true }) unitId: string | null;
-  @Id('guest', { about: 'The guest who is answerable for it.', nullable: true }) guestId: string | null;
-  @Text({ about: 'How firm it is.', max: 20 }) status: string;
-  @Text({ about: 'Where the stay stands.', max: 20 }) stayStatus: string;
-  @CalendarDate({ about: 'The first night.' }) checkInDate: string;
-  @CalendarDate({ about: 'The day of leaving.' }) checkOutDate: string;
-  @Timestamp({ about: 'When they arrive.' }) arrivalAt: string;
-  @Timestamp({ about: 'When they leave.' }) departureAt: string;
-  @Text({ about: 'Where it was booked.', max: 50, nullable: true }) channel: string | null;
+  @Id('reservation', { description: 'Reservation id (reservation_…).' }) id: string;
+  @Id('property', { description: 'Property of the stay (property_…).' }) propertyId: string;
+  @Id('unit', { description: 'Unit of the property (unit_…); null for the whole property.', nullable: true }) unitId:
+    | string
+    | null;
+  @Id('guest', { description: 'Guest who booked the stay (guest_…).', nullable: true }) guestId: string | null;
+  @Text({ description: 'Status of the booking.', max: 20 }) status: string;
+  @Text({ description: 'Progress of the stay.', max: 20 }) stayStatus: string;
+  @CalendarDate({ description: 'Date of the first night, local to the property.' }) checkInDate: string;
+  @CalendarDate({ description: 'Departure date, local to the property.' }) checkOutDate: string;
+  @Timestamp({ description: 'Arrival time.' }) arrivalAt: string;
+  @Timestamp({ description: 'Departure time.' }) departureAt: string;
+  @Text({ description: 'Booking channel.', max: 50, nullable: true }) channel: string | null;
 }
 
 class ScheduleFacts {
-  @Timestamp({ about: 'The time that has come.' }) occursAt: string;
-  @CalendarDate({ about: 'Its local date.' }) date: string;
+  @Timestamp({ description: 'Scheduled time.' }) occursAt: string;
+  @CalendarDate({ description: 'Local date of the scheduled time.' }) date: string;
 }
 
 class WorkflowFacts {
-  @Id('workflow', { about: 'The workflow.' }) id: string;
-  @Text({ about: 'What it is called.', max: 200 }) name: string;
+  @Id('workflow', { description: 'Workflow id (workflow_…).' }) id: string;
+  @Text({ description: 'Name of the workflow.', max: 200 }) name: string;
 }
 
 class RunFacts {
-  @Id('run', { about: 'The run.' }) id: string;
+  @Id('run', { description: 'Run id (run_…).' }) id: string;
 }
 
-/** What steps have made, by their names. */
+/** The results of steps, by step name. */
 export type Made = Record<string, { id?: string }>;
 
-/** Events of what workflows do themselves would have them run each other without end. */
+/** Events of workflows themselves are excluded, because workflows could otherwise trigger each other endlessly. */
 const isOfWorkflows = ({ subject }: EventType): boolean => subject === 'workflow' || subject === 'workflow_run';
 
-/** The events that can have a workflow run. */
+/** The events that can start a run. */
 export const triggeringEvents = (): EventType[] => [...eventTypes().values()].filter((type) => !isOfWorkflows(type));
 
-export const triggeringEvent = (name: string | undefined): EventType | undefined =>
+export const triggeringEvent = (name: string): EventType | undefined =>
   triggeringEvents().find((type) => type.name === name);
 
-/** The stay that an event is about: its subject, or what its data name. */
+/** The stay that an event is about: its subject, or a stay that its data names. */
 export function stayOfEvent({ subject, data }: { subject: EventSubject; data: object }): string | undefined {
   if (subject.type === 'reservation') return subject.id;
   return (data as { reservationId?: string | null }).reservationId ?? undefined;
 }
 
-/** Whether runs that a trigger starts know of a stay. */
-export function knowsStay({ kind, eventType, reservation = false }: WorkflowTrigger): boolean {
-  if (kind === 'reservation_relative') return true;
-  if (kind === 'manual') return reservation;
-  const type = kind === 'event' ? triggeringEvent(eventType) : undefined;
+/** The fields of a trigger that determine the facts of its runs. */
+export type TriggerOutline =
+  | Pick<EventTrigger, 'kind' | 'eventType'>
+  | Pick<ManualTrigger, 'kind' | 'reservation'>
+  | { kind: Exclude<TriggerKind, 'event' | 'manual'> };
+
+/** Whether the runs of a trigger know a stay. */
+export function knowsStay(trigger: TriggerOutline): boolean {
+  if (trigger.kind === 'reservation_relative') return true;
+  if (trigger.kind === 'manual') return trigger.reservation ?? false;
+  const type = trigger.kind === 'event' ? triggeringEvent(trigger.eventType) : undefined;
   return type !== undefined && stayOfEvent(sampleEvent(type)) !== undefined;
 }
 
-/** Facts as runs of a trigger have them, made up, by which references and inputs are judged. */
-export function sampleFacts(trigger: WorkflowTrigger, made: Made): Facts {
+/** Sample facts of a trigger's runs, against which references and inputs are checked. */
+export function sampleFacts(trigger: TriggerOutline, made: Made): Facts {
   const type = trigger.kind === 'event' ? triggeringEvent(trigger.eventType) : undefined;
   return {
     workflow: sampleOf(WorkflowFacts),
@@ -106,7 +115,7 @@ const minuteMs = 60_000;
 export const minutesFrom = (time: string, minutes: number): string =>
   new Date(Date.parse(time) + minutes * minuteMs).toISOString();
 
-/** When a moment of a stay is, with a distance from it. */
+/** The time of a moment of a stay, with an offset. */
 export const momentOf = (
   stay: Pick<StayFacts, 'arrivalAt' | 'departureAt'>,
   moment: StayMoment,

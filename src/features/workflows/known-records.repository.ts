@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { idColumn, TenantDatabase, uuidIn } from '#persistence';
 
-/** Tables that ids in definitions may lead to, by the prefix of the ids. */
+/** Tables that ids in definitions may refer to, by the prefix of the ids. */
 const tables: Record<string, string> = {
   device: 'devices',
   guest: 'guests',
@@ -21,12 +21,12 @@ export interface NamedRecord {
 
 const mostNamed = 200;
 
-/** What is there of other features, as far as definitions name it. */
+/** Records of other features that definitions refer to. */
 @Injectable()
 export class KnownRecordsRepository {
   constructor(private readonly database: TenantDatabase) {}
 
-  /** The ids among some that name nothing of the organization's. */
+  /** The ids among some that match nothing in the organization. */
   async unknown(orgId: string, ids: readonly string[]): Promise<Set<string>> {
     const unknown = new Set<string>();
     for (const [prefix, table] of Object.entries(tables)) {
@@ -50,7 +50,7 @@ export class KnownRecordsRepository {
     return new Set(rows.map(({ id }) => idColumn('template').from(id) as string));
   }
 
-  /** What a model may choose among, by the prefix of the ids: it is shown these, and no others. */
+  /** The records that a model may choose, by the prefix of the ids. It is shown no others. */
   async choices(orgId: string, prefixes: readonly string[]): Promise<Record<string, NamedRecord[]>> {
     const choices: Record<string, NamedRecord[]> = {};
     for (const [prefix, condition] of Object.entries(offered)) {
@@ -68,7 +68,7 @@ export class KnownRecordsRepository {
   }
 }
 
-/** Of these a model may name any. */
+/** A model may name any of these. */
 const offered: Record<string, string> = {
   device: 'archived_at is null',
   member: `status = 'active'`,

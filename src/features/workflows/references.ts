@@ -1,12 +1,12 @@
-import { factPath } from '../../workflows/definition.dto.js';
+import { factPath } from './definition.dto.js';
 
-/** What a run knows, by name: event, reservation, schedule, workflow, run, steps. */
+/** The facts of a run, by name: event, reservation, schedule, workflow, run, steps. */
 export type Facts = Readonly<Record<string, unknown>>;
 
 const braces = /\{\{([^{}]*)\}\}/g;
 const alone = /^\{\{([^{}]*)\}\}$/;
 
-/** The fact of a name such as `event.data.status`; undefined where there is none. */
+/** The fact for a name such as `event.data.status`; undefined if it does not exist. */
 export function factAt(facts: Facts, path: string): unknown {
   let here: unknown = facts;
   for (const name of path.split('.')) {
@@ -16,11 +16,11 @@ export function factAt(facts: Facts, path: string): unknown {
   return here;
 }
 
-/** Where in a value a fact is named. */
+/** A reference to a fact within a value. */
 export interface Reference {
   at: (string | number)[];
   path: string;
-  /** Whether the text is the name alone: the fact then keeps its type. */
+  /** Whether the text is only the name, in which case the fact keeps its type. */
   isAlone: boolean;
 }
 
@@ -36,15 +36,15 @@ export function referencesIn(value: unknown, at: Reference['at'] = []): Referenc
   );
 }
 
-/** Whether a text can name a fact. */
+/** Whether a text can contain a reference. */
 export const isFactPath = (path: string): boolean => factPath.test(path);
 
-/** Whether a fact can stand among other words. */
+/** Whether a fact can be inserted into text. */
 export const isPlain = (fact: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof fact);
 
 /**
- * A value with the facts in place of their names. A text that is a name alone becomes the fact as it is, and is left
- * out where there is none; among other words a fact becomes text. What is put in is not looked through again.
+ * A value with its names replaced by facts. A text that is only a name becomes the fact itself, and is left out if the
+ * fact does not exist; within other words a fact becomes text. Inserted values are not searched again.
  */
 export function filledIn(value: unknown, facts: Facts): unknown {
   if (typeof value === 'string') {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { idColumn, type Row, TenantDatabase, uuidIn } from '#persistence';
-import type { StayMoment } from '../../workflows/definition.dto.js';
+import type { StayMoment } from './definition.dto.js';
 import { minutesFrom, type StayFacts } from './facts.js';
 
 const ids = {
@@ -11,7 +11,7 @@ const ids = {
   guest: idColumn('guest'),
 };
 
-/** A span of time in which a moment of stays is looked for, with a distance from it. */
+/** A span of time in which to look for a moment of stays, with an offset. */
 interface Span {
   moment: StayMoment;
   offsetMinutes: number;
@@ -19,12 +19,12 @@ interface Span {
   until: string;
 }
 
-/** Stays, as far as runs know them. */
+/** Stays, with the facts that runs know. */
 @Injectable()
 export class StayFactsRepository {
   constructor(private readonly database: TenantDatabase) {}
 
-  /** @param propertyIds the properties that whoever asks is limited to; null for all. */
+  /** @param propertyIds the properties that the caller is limited to; null for all. */
   async find(
     orgId: string,
     reservationId: string,

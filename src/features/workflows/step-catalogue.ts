@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Catalogue, exampleOfField, fieldsOf, type Handled, type Operation, schemaOf } from '#operations';
-import type { Step } from '../../workflows/definition.js';
-import type { WorkflowOperation } from '../../workflows/workflow-catalog.dto.js';
+import type { Step } from './definition.js';
+import type { WorkflowOperation } from './workflow-catalog.dto.js';
 
-/** What steps may do; what they must not is everything else: people, keys, settings, and what other steps are for. */
+/**
+ * The operations that steps may perform. Everything else is excluded: people, keys, settings, and what other steps do.
+ */
 const scopes = ['tasks:write', 'reservations:write', 'properties:write', 'devices:control'];
-/** What undoes something is left to people; unlocking a door is what locks are for. */
+/** Destructive operations are left to people, with one exception: unlocking a door is a normal use of a lock. */
 const destructiveOf = 'devices:control';
 
-/** What the kinds of steps need that are no operations. */
+/** The permissions that steps other than operations require. */
 export const permissionOfKind = { send_email: 'templates:publish', webhook: 'webhooks:manage' } as const;
 
-/** The operations that steps can do, out of all that the service has: by scope and effect, so that new ones are there too. */
+/** The operations that steps can perform, selected by scope and effect so that new ones are included automatically. */
 @Injectable()
 export class StepCatalogue {
   private handled?: ReadonlyMap<string, Handled>;
@@ -36,13 +38,13 @@ export class StepCatalogue {
     });
   }
 
-  /** What a step needs to be permitted; nothing where it does nothing outside of its run. */
+  /** The permission that a step needs; none if it has no effect outside its run. */
   permissionFor(step: Step): string | undefined {
     if (step.kind === 'operation') return this.find(step.operation)?.operation.scope;
     return step.kind === 'send_email' || step.kind === 'webhook' ? permissionOfKind[step.kind] : undefined;
   }
 
-  /** What a step makes, made up. */
+  /** A sample of a step's result. */
   sampleMadeBy(step: Step): { id?: string } {
     const made = step.kind === 'operation' ? this.find(step.operation)?.operation.output.view : undefined;
     const id = made && fieldsOf(made).find(({ name }) => name === 'id');
@@ -63,6 +65,6 @@ export class StepCatalogue {
 function isForSteps({ scope = '', effect, output, modelBacked, showsSecret, maxBodyBytes }: Operation): boolean {
   if (!scopes.includes(scope) || effect === 'read' || output.kind !== 'one') return false;
   if (effect === 'destructive' && scope !== destructiveOf) return false;
-  // Files are no matter of templates.
+  // Templates do not take files.
   return !modelBacked && !showsSecret && maxBodyBytes === undefined;
 }

@@ -1,26 +1,30 @@
 import { eventTypes } from '../../platform/events/event-type.js';
-import type { WorkflowConditions, WorkflowRule, WorkflowTrigger } from '../../workflows/definition.dto.js';
-import type { Definition, Step } from '../../workflows/definition.js';
+import type { WorkflowConditions, WorkflowRule } from './definition.dto.js';
+import type { Trigger } from './trigger.dto.js';
+import type { Definition, Step } from './definition.js';
 
 type TitleOf = (operation: string) => string;
 
 const indent = '   ';
 
-/** What a workflow does, in plain words, by its definition alone. */
+/** Describes a workflow in plain words, derived from its definition only. */
 export function summaryOf({ trigger, conditions, steps }: Definition, titleOf: TitleOf): string[] {
-  const held = conditions ? [`Only if ${conditionsInWords(conditions)}.`] : [];
-  return [triggerInWords(trigger), ...held, ...stepLines(steps, titleOf, '')];
+  const condition = conditions ? [`Only if ${conditionsInWords(conditions)}.`] : [];
+  return [triggerInWords(trigger), ...condition, ...stepLines(steps, titleOf, '')];
 }
 
-export function triggerInWords(trigger: WorkflowTrigger): string {
-  const { kind, eventType = '', recurrence, timeOfDay, timezone, startsOn, moment, offsetMinutes = 0 } = trigger;
-  switch (kind) {
-    case 'event':
-      return `Whenever ${eventType} happens: ${eventTypes().get(eventType)?.says ?? ''}`;
-    case 'schedule':
+export function triggerInWords(trigger: Trigger): string {
+  switch (trigger.kind) {
+    case 'event': {
+      const { eventType } = trigger;
+      return `When ${eventType} happens: ${eventTypes().get(eventType)?.description ?? ''}`;
+    }
+    case 'schedule': {
+      const { timeOfDay, timezone, recurrence, startsOn } = trigger;
       return `At ${timeOfDay} in ${timezone}, by the rule ${recurrence}${startsOn ? `, from ${startsOn} on` : ''}.`;
+    }
     case 'reservation_relative':
-      return `For each confirmed stay, ${momentInWords(moment, offsetMinutes)}.`;
+      return `For each confirmed stay, ${momentInWords(trigger.moment, trigger.offsetMinutes)}.`;
     case 'manual':
       return `When somebody runs it${trigger.reservation ? ' for a stay' : ''}.`;
   }
@@ -75,7 +79,7 @@ export function stepInWords(step: Step, titleOf: TitleOf): string {
   }
 }
 
-function momentInWords(moment: string | undefined, offsetMinutes: number): string {
+function momentInWords(moment: string, offsetMinutes: number): string {
   if (offsetMinutes === 0) return `at ${moment}`;
   return `${durationInWords(Math.abs(offsetMinutes))} ${offsetMinutes < 0 ? 'before' : 'after'} ${moment}`;
 }

@@ -1,14 +1,8 @@
 import { IntersectionType, OmitType, PartialType } from '@nestjs/swagger';
-import { Id, Int, ListOf, ListOfObjects, Metadata, ObjectOf, OneOf, Text, Timestamp } from '#operations';
-import { PageOf } from '../../../libs/operations/paging.js';
-import {
-  mostSteps,
-  type TriggerKind,
-  triggerKinds,
-  WorkflowConditions,
-  WorkflowStep,
-  WorkflowTrigger,
-} from '../../workflows/definition.dto.js';
+import { Id, Int, ListOf, ListOfObjects, Metadata, ObjectOf, OneOf, PageOf, Text, Timestamp } from '#operations';
+import { WorkflowConditions } from './definition.dto.js';
+import { type GivenStep, mostSteps, WorkflowStep } from './step.dto.js';
+import { type Trigger, type TriggerKind, triggerKinds, WorkflowTrigger } from './trigger.dto.js';
 
 export const workflowStatuses = ['draft', 'active', 'paused', 'archived'] as const;
 export type WorkflowStatus = (typeof workflowStatuses)[number];
@@ -17,19 +11,19 @@ export const versionOrigins = ['given', 'model'] as const;
 export type VersionOrigin = (typeof versionOrigins)[number];
 
 export const mostVersions = 2_147_483_647;
-const name = { about: 'What it is called.', max: 200 };
-const description = { about: 'What it is for.', max: 2_000 };
-const metadata = { about: 'Your own keys and values.' };
+const name = { description: 'Name of the workflow.', max: 200 };
+const description = { description: 'What the workflow is for.', max: 2_000 };
+const metadata = { description: 'Your own keys and values.' };
 
 class WorkflowDefinition {
   @ObjectOf(() => WorkflowTrigger, {
-    about: 'What has it run.',
+    description: 'When the workflow runs.',
     example: { kind: 'event', eventType: 'reservation.moved' },
   })
-  trigger: WorkflowTrigger;
+  trigger: Trigger;
 
   @ObjectOf(() => WorkflowConditions, {
-    about: 'What must hold as well; nothing when left out.',
+    description: 'Conditions that must match; default: none.',
     optional: true,
     nullable: true,
     example: { match: 'all', rules: [{ field: 'event.data.status', operator: 'equals', value: 'confirmed' }] },
@@ -37,7 +31,7 @@ class WorkflowDefinition {
   conditions?: WorkflowConditions | null;
 
   @ListOfObjects(() => WorkflowStep, {
-    about: 'What is done, one after the other.',
+    description: 'Steps, in order.',
     min: 1,
     max: mostSteps,
     example: [
@@ -49,10 +43,10 @@ class WorkflowDefinition {
       },
     ],
   })
-  steps: WorkflowStep[];
+  steps: GivenStep[];
 
   @Id('member', {
-    about: 'In whose name it acts, with what that member may do at each step; you yourself when left out.',
+    description: "Member that the workflow runs as (member_…), with that member's current permissions; default: you.",
     optional: true,
   })
   runAsMemberId?: string;
@@ -67,11 +61,11 @@ class WorkflowLabels {
 export class SaveWorkflow extends IntersectionType(WorkflowLabels, WorkflowDefinition) {}
 
 export class ThisWorkflow {
-  @Id('workflow', { about: 'The workflow.' }) workflowId: string;
+  @Id('workflow', { description: 'Workflow id (workflow_…), from listWorkflows.' }) workflowId: string;
 }
 
 export class OfVersion extends ThisWorkflow {
-  @Int({ about: 'Which version; the latest when left out.', optional: true, min: 1, max: mostVersions })
+  @Int({ description: 'Version; default: the latest.', optional: true, min: 1, max: mostVersions })
   workflowVersion?: number;
 }
 
@@ -84,60 +78,72 @@ export class UpdateWorkflow extends IntersectionType(
 ) {}
 
 export class RunWorkflow extends ThisWorkflow {
-  @Id('reservation', { about: 'The stay that the run is about, where its trigger wants one.', optional: true })
+  @Id('reservation', { description: 'Stay of the run (reservation_…), if the trigger needs one.', optional: true })
   reservationId?: string;
 }
 
 export class ListWorkflows extends PageOf(['createdAt', 'updatedAt', 'name']) {
-  @OneOf(workflowStatuses, { about: 'Only workflows of this status; all but archived when left out.', optional: true })
+  @OneOf(workflowStatuses, {
+    description: 'Only workflows with this status; default: all except archived ones.',
+    optional: true,
+  })
   status?: WorkflowStatus;
 
-  @OneOf(triggerKinds, { about: 'Only workflows that this kind of trigger has run.', optional: true })
+  @OneOf(triggerKinds, { description: 'Only workflows with this kind of trigger.', optional: true })
   triggerKind?: TriggerKind;
 
-  @Timestamp({ about: 'Only workflows that changed at this time or later.', optional: true })
+  @Timestamp({ description: 'Only workflows changed at or after this time.', optional: true })
   updatedSince?: string;
 }
 
 export class WorkflowVersionView {
-  @Int({ about: 'Its number.', min: 1, max: mostVersions }) workflowVersion: number;
-  @OneOf(versionOrigins, { about: 'Whether its content was given or a model wrote it.' }) origin: VersionOrigin;
-  @Id('member', { about: 'Who made it.' }) createdBy: string;
-  @Timestamp({ about: 'When it was made.' }) createdAt: string;
+  @Int({ description: 'Version number.', min: 1, max: mostVersions }) workflowVersion: number;
+  @OneOf(versionOrigins, { description: 'Whether a person or program gave the content, or a model wrote it.' })
+  origin: VersionOrigin;
+  @Id('member', { description: 'Member who created the version (member_…).' }) createdBy: string;
+  @Timestamp({ description: 'When the version was created.' }) createdAt: string;
 }
 
 export class WorkflowView {
-  @Id('workflow', { about: 'The workflow.' }) id: string;
+  @Id('workflow', { description: 'Workflow id (workflow_…).' }) id: string;
   @Text(name) name: string;
   @Text({ ...description, nullable: true }) description: string | null;
-  @OneOf(workflowStatuses, { about: 'Whether it acts: only an active one does.' }) status: WorkflowStatus;
-  @OneOf(triggerKinds, { about: 'What has it run: the version that acts, or else the latest.' })
+  @OneOf(workflowStatuses, { description: 'Status; only an active workflow runs.' }) status: WorkflowStatus;
+  @OneOf(triggerKinds, { description: 'Kind of trigger of the active version, or else of the latest.' })
   triggerKind: TriggerKind;
-  @Int({ about: 'The version that is shown here.', min: 1, max: mostVersions }) workflowVersion: number;
-  @Int({ about: 'The newest version.', min: 1, max: mostVersions }) latestVersion: number;
-  @Int({ about: 'The version that acts.', nullable: true, min: 1, max: mostVersions }) activeVersion: number | null;
-  @ObjectOf(() => WorkflowTrigger, { about: 'What has it run.' }) trigger: WorkflowTrigger;
-  @ObjectOf(() => WorkflowConditions, { about: 'What must hold as well.', nullable: true })
+  @Int({ description: 'Version that is shown here.', min: 1, max: mostVersions }) workflowVersion: number;
+  @Int({ description: 'Latest version.', min: 1, max: mostVersions }) latestVersion: number;
+  @Int({ description: 'Active version.', nullable: true, min: 1, max: mostVersions }) activeVersion: number | null;
+  @ObjectOf(() => WorkflowTrigger, { description: 'When the workflow runs.' }) trigger: Trigger;
+  @ObjectOf(() => WorkflowConditions, { description: 'Conditions that must match.', nullable: true })
   conditions: WorkflowConditions | null;
 
-  @ListOfObjects(() => WorkflowStep, { about: 'What is done.', max: mostSteps }) steps: WorkflowStep[];
-  @Id('member', { about: 'In whose name it acts.' }) runAsMemberId: string;
-  @ListOf({ text: 1_000 }, { about: 'What it does, in plain words, a line for each thing.', max: 200 })
+  @ListOfObjects(() => WorkflowStep, { description: 'Steps, in order.', max: mostSteps }) steps: GivenStep[];
+  @Id('member', { description: 'Member that the workflow runs as (member_…).' }) runAsMemberId: string;
+  @ListOf(
+    { text: 1_000 },
+    { description: 'Description of the workflow in plain words, one line per trigger, condition and step.', max: 200 },
+  )
   summary: string[];
 
-  @Timestamp({ about: 'Since when that version acts.', nullable: true }) activatedAt: string | null;
-  @Timestamp({ about: 'When its schedule comes next.', nullable: true }) nextOccurrenceAt: string | null;
-  @Text({ about: 'Why the service paused it, where it did.', max: 500, nullable: true }) pausedReason: string | null;
-  @ListOfObjects(() => WorkflowVersionView, { about: 'The versions, newest first, up to 50.', max: 50 })
+  @Timestamp({ description: 'When the active version was activated.', nullable: true }) activatedAt: string | null;
+  @Timestamp({ description: 'Next time of its schedule.', nullable: true }) nextOccurrenceAt: string | null;
+  @Text({ description: 'Why the service paused the workflow.', max: 500, nullable: true }) pausedReason: string | null;
+  @ListOfObjects(() => WorkflowVersionView, { description: 'Latest 50 versions, newest first.', max: 50 })
   versions: WorkflowVersionView[];
 
   @Metadata(metadata) metadata: Record<string, string>;
-  @Int({ about: 'Rises with every change; send it as If-Match.', min: 1, max: mostVersions }) version: number;
-  @Timestamp({ about: 'When it was made.' }) createdAt: string;
-  @Timestamp({ about: 'When it last changed.' }) updatedAt: string;
+  @Int({
+    description: 'Version of the record, increased by every change; send it as If-Match.',
+    min: 1,
+    max: mostVersions,
+  })
+  version: number;
+  @Timestamp({ description: 'When the workflow was created.' }) createdAt: string;
+  @Timestamp({ description: 'When the workflow was last changed.' }) updatedAt: string;
 }
 
-/** A workflow in a list: without what it says. */
+/** A workflow in a list, without its content. */
 export class WorkflowSummary extends OmitType(WorkflowView, [
   'workflowVersion',
   'trigger',
@@ -149,5 +155,5 @@ export class WorkflowSummary extends OmitType(WorkflowView, [
 ] as const) {}
 
 export class WorkflowSecret {
-  @Text({ about: 'The secret (whsec_…), of Standard Webhooks.', max: 100 }) secret: string;
+  @Text({ description: 'Secret (whsec_…) for checking signatures (Standard Webhooks).', max: 100 }) secret: string;
 }

@@ -1,7 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn, newId } from '#persistence';
-import type { TriggerKind, WorkflowConditions, WorkflowTrigger } from '../../workflows/definition.dto.js';
-import type { Definition, Step } from '../../workflows/definition.js';
+import type { WorkflowConditions } from './definition.dto.js';
+import type { Definition, Step } from './definition.js';
+import type { Trigger, TriggerKind } from './trigger.dto.js';
 import type { VersionOrigin, WorkflowStatus, WorkflowSummary } from './workflow.dto.js';
 
 @Entity('workflows')
@@ -11,11 +12,11 @@ export class Workflow implements WorkflowSummary {
   @Column('text') name: string;
   @Column('text', { nullable: true }) description: string | null;
   @Column('text') status: WorkflowStatus;
-  /** Of the version that acts, else the latest, so that it can be looked for. */
+  /** From the active version, or else the latest, so that it can be searched for. */
   @Column('text') triggerKind: TriggerKind;
   @Column('integer') latestVersion: number;
   @Column('integer', { nullable: true }) activeVersion: number | null;
-  /** What happened before does not have it run. */
+  /** Earlier events do not trigger it. */
   @Column('timestamptz', { nullable: true }) activatedAt: string | null;
   @Column('text', { nullable: true }) pausedReason: string | null;
   @Column('timestamptz', { nullable: true }) nextOccurrenceAt: string | null;
@@ -25,13 +26,13 @@ export class Workflow implements WorkflowSummary {
   @Column('timestamptz') updatedAt: string;
 }
 
-/** What a workflow said from some moment on; nothing of it changes. */
+/** The content of a workflow from some moment on. It never changes. */
 @Entity('workflow_versions')
 export class WorkflowVersion implements Definition {
   @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;
   @PrimaryColumn('uuid', { transformer: idColumn('workflow') }) workflowId: string;
   @PrimaryColumn('integer') number: number;
-  @Column('jsonb') trigger: WorkflowTrigger;
+  @Column('jsonb') trigger: Trigger;
   @Column('jsonb', { nullable: true }) conditions: WorkflowConditions | null;
   @Column('jsonb') steps: Step[];
   @Column('uuid', { transformer: idColumn('member') }) runAsMemberId: string;

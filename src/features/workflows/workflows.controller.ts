@@ -2,9 +2,8 @@ import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
 import { DryRuns } from './dry-runs.service.js';
-import type { TestWorkflow } from '../../workflows/dry-run.dto.js';
+import type { TestWorkflow } from './dry-run.dto.js';
 import { WorkflowCatalog } from './workflow-catalog.js';
-import type { GetWorkflowCatalog } from '../../workflows/workflow-catalog.dto.js';
 import type {
   ActivateWorkflow,
   GetWorkflow,
@@ -41,55 +40,55 @@ export class WorkflowsController {
     private readonly writer: WorkflowWriter,
   ) {}
 
-  @Handles(listWorkflows) list(input: ListWorkflows, caller: Caller) {
+  @Handles(listWorkflows) list(caller: Caller, input: ListWorkflows) {
     return this.workflows.list(caller, input);
   }
 
-  @Handles(getWorkflow) get(input: GetWorkflow, caller: Caller) {
+  @Handles(getWorkflow) get(caller: Caller, input: GetWorkflow) {
     return this.workflows.get(caller, input);
   }
 
-  @Handles(getWorkflowCatalog) catalog(_: GetWorkflowCatalog) {
+  @Handles(getWorkflowCatalog) catalog() {
     return Promise.resolve(this.catalogue.show());
   }
 
-  @Handles(saveWorkflow) save(input: SaveWorkflow, caller: Caller) {
+  @Handles(saveWorkflow) save(caller: Caller, input: SaveWorkflow) {
     return this.workflows.save(caller, input);
   }
 
-  @Handles(updateWorkflow) update(input: UpdateWorkflow, caller: Caller) {
+  @Handles(updateWorkflow) update(caller: Caller, input: UpdateWorkflow) {
     return this.workflows.update(caller, input);
   }
 
-  @Handles(generateWorkflow) generate(input: GenerateWorkflow, caller: Caller) {
+  @Handles(generateWorkflow) generate(caller: Caller, input: GenerateWorkflow) {
     return this.writer.create(caller, input);
   }
 
-  @Handles(modifyWorkflow) modify(input: ModifyWorkflow, caller: Caller) {
+  @Handles(modifyWorkflow) modify(caller: Caller, input: ModifyWorkflow) {
     return this.writer.modify(caller, input);
   }
 
-  @Handles(testWorkflow) test(input: TestWorkflow, caller: Caller) {
+  @Handles(testWorkflow) test(caller: Caller, input: TestWorkflow) {
     return this.dryRuns.tryOut(caller, input);
   }
 
-  @Handles(activateWorkflow) activate(input: ActivateWorkflow, caller: Caller) {
+  @Handles(activateWorkflow) activate(caller: Caller, input: ActivateWorkflow) {
     return this.workflows.activate(caller, input);
   }
 
-  @Handles(pauseWorkflow) pause(input: ThisWorkflow, caller: Caller) {
+  @Handles(pauseWorkflow) pause(caller: Caller, input: ThisWorkflow) {
     return this.workflows.pause(caller, input.workflowId);
   }
 
-  @Handles(runWorkflow) run(input: RunWorkflow, caller: Caller) {
+  @Handles(runWorkflow) run(caller: Caller, input: RunWorkflow) {
     return this.workflows.run(caller, input);
   }
 
-  @Handles(archiveWorkflow) archive(input: ThisWorkflow, caller: Caller) {
+  @Handles(archiveWorkflow) archive(caller: Caller, input: ThisWorkflow) {
     return this.workflows.archive(caller, input.workflowId);
   }
 
-  @Handles(revealWorkflowSecret) revealSecret(input: ThisWorkflow, caller: Caller) {
+  @Handles(revealWorkflowSecret) revealSecret(caller: Caller, input: ThisWorkflow) {
     return this.workflows.secretOf(caller, input.workflowId);
   }
 }

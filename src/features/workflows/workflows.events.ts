@@ -5,16 +5,19 @@ const workflow = { subject: 'workflow', scope: 'workflows:read' as const, data: 
 
 export const workflowCreated = event('workflow.created', {
   ...workflow,
-  tells: 'opening',
-  says: 'A workflow was written.',
+  kind: 'opening',
+  description: 'A workflow was created.',
 });
 export const workflowUpdated = event('workflow.updated', {
   ...workflow,
-  says: 'A workflow got another version or name.',
+  description: 'A workflow was renamed or has a new version.',
 });
 export const workflowActivated = event('workflow.activated', {
   ...workflow,
-  says: 'A version of a workflow began to act.',
+  description: 'A version of a workflow was activated.',
 });
-export const workflowPaused = event('workflow.paused', { ...workflow, says: 'A workflow stopped to act.' });
-export const workflowArchived = event('workflow.archived', { ...workflow, says: 'A workflow was taken out of use.' });
+export const workflowPaused = event('workflow.paused', { ...workflow, description: 'A workflow was paused.' });
+export const workflowArchived = event('workflow.archived', {
+  ...workflow,
+  description: 'A workflow was archived.',
+});

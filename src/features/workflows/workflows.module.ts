@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { EventsModule } from '../../platform/events/events.module.js';
 import { MessagesModule } from '../../outside/messages/messages.module.js';
 import { ModelsModule } from '../../outside/models/models.module.js';
-import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { OrganizationsModule } from '../../tenancy/organizations.module.js';
 import { DefinitionChecks } from './definition-checks.service.js';
 import { DryRuns } from './dry-runs.service.js';
 import { KnownRecordsRepository } from './known-records.repository.js';
@@ -11,12 +11,12 @@ import { RunFactsService } from './runs/run-facts.service.js';
 import { RunProgress } from './runs/run-progress.service.js';
 import { RunStarts } from './runs/run-starts.service.js';
 import { RunSteps } from './runs/run-steps.service.js';
-import { RunWorker } from '../../workflows/runs/run-worker.service.js';
+import { RunWorker } from './runs/run-worker.service.js';
 import { WorkflowRunsController } from './runs/runs.controller.js';
-import { RunsRepository } from './runs/runs.repository.js';
 import { RunsService } from './runs/runs.service.js';
-import { WaitingRuns } from './runs/waiting-runs.service.js';
+import { WaitingRunsModule } from './runs/waiting-runs.module.js';
 import { WebhookSteps } from './runs/webhook-steps.service.js';
+import { ScheduleWork } from './schedule-work.service.js';
 import { StayFactsRepository } from './stay-facts.repository.js';
 import { StepCatalogue } from './step-catalogue.js';
 import { EventTriggers } from './triggers/event-triggers.service.js';
@@ -32,13 +32,14 @@ import { WorkflowsService } from './workflows.service.js';
 import { WorkflowWriter } from './writing/workflow-writer.js';
 
 @Module({
-  imports: [EventsModule, MessagesModule, ModelsModule, OrganizationsModule],
+  imports: [EventsModule, MessagesModule, ModelsModule, OrganizationsModule, WaitingRunsModule],
   controllers: [WorkflowsController, WorkflowRunsController],
   providers: [
     // What workflows are
     DefinitionChecks,
     DryRuns,
     KnownRecordsRepository,
+    ScheduleWork,
     StayFactsRepository,
     StepCatalogue,
     WorkflowCatalog,
@@ -59,9 +60,7 @@ import { WorkflowWriter } from './writing/workflow-writer.js';
     RunStarts,
     RunSteps,
     RunWorker,
-    RunsRepository,
     RunsService,
-    WaitingRuns,
     WebhookSteps,
   ],
 })

@@ -1,7 +1,7 @@
 import { one, operation, page } from '#operations';
-import { WorkflowRunView } from '../../workflows/runs/run.dto.js';
-import { TestWorkflow, WorkflowTestView } from '../../workflows/dry-run.dto.js';
-import { GetWorkflowCatalog, WorkflowCatalogView } from '../../workflows/workflow-catalog.dto.js';
+import { WorkflowRunView } from './runs/run.dto.js';
+import { TestWorkflow, WorkflowTestView } from './dry-run.dto.js';
+import { GetWorkflowCatalog, WorkflowCatalogView } from './workflow-catalog.dto.js';
 import {
   ActivateWorkflow,
   GetWorkflow,
@@ -60,7 +60,7 @@ export const saveWorkflow = operation({
   reach: 'organization',
   title: 'Save a workflow',
   description:
-    'Saves a new workflow as a draft. testWorkflow shows what it would do, activateWorkflow activates it. create_workflow has a model write one.',
+    'Saves a new workflow as a draft. testWorkflow shows what it would do; activateWorkflow activates it. create_workflow has a model write one.',
   input: SaveWorkflow,
   output: one(WorkflowView),
   status: 201,
@@ -74,7 +74,7 @@ export const updateWorkflow = operation({
   reach: 'organization',
   title: 'Change a workflow',
   description:
-    'Saves changes of trigger, conditions, steps or member as a new version. The active version goes on until activateWorkflow.',
+    'Saves changes of trigger, conditions, steps or member as a new version. The active version does not change until activateWorkflow.',
   input: UpdateWorkflow,
   output: one(WorkflowView),
 });
@@ -87,7 +87,7 @@ export const testWorkflow = operation({
   reach: 'organization',
   title: 'Test a workflow on the past',
   description:
-    'Shows which past events, stays or times would have triggered it, how its conditions evaluated and what its steps would have received. Changes nothing.',
+    'Shows which past events, stays or times would have triggered the workflow, how its conditions evaluated and what its steps would have received. Changes nothing.',
   input: TestWorkflow,
   output: one(WorkflowTestView),
 });
@@ -111,7 +111,7 @@ export const pauseWorkflow = operation({
   effect: 'write',
   reach: 'organization',
   title: 'Pause a workflow',
-  description: 'Pauses a workflow until activateWorkflow. Runs in progress go on; cancelWorkflowRun ends them.',
+  description: 'Pauses a workflow until activateWorkflow. Runs in progress continue; cancelWorkflowRun ends them.',
   input: ThisWorkflow,
   output: one(WorkflowView),
 });

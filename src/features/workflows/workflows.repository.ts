@@ -11,7 +11,7 @@ const sortable = {
 const ids = { member: idColumn('member') };
 const mostVersionsShown = 50;
 
-/** A workflow with the version that acts. */
+/** A workflow with its active version. */
 export interface ActiveWorkflow {
   workflow: Workflow;
   version: WorkflowVersion;
@@ -34,15 +34,18 @@ export class WorkflowsRepository {
     return this.workflows.findOne(orgId, this.workflows.where(orgId).and('id = ?', uuidIn(workflowId)), tail);
   }
 
-  /** Those of these that are active, kept so until the transaction ends; locked in one order, and before the feed. */
-  async hold(orgId: string, workflowIds: readonly string[]): Promise<Set<string>> {
+  /**
+   * The active ones among these, kept active until the transaction ends. They are locked in one order, and before the
+   * feed.
+   */
+  async lock(orgId: string, workflowIds: readonly string[]): Promise<Set<string>> {
     if (workflowIds.length === 0) return new Set();
     const where = this.workflows.where(orgId).and('id = any(?::uuid[])', [...new Set(workflowIds)].map(uuidIn));
-    const held = await this.workflows.find(orgId, where, 'order by id for no key update');
-    return new Set(held.flatMap(({ id, status }) => (status === 'active' ? [id] : [])));
+    const locked = await this.workflows.find(orgId, where, 'order by id for no key update');
+    return new Set(locked.flatMap(({ id, status }) => (status === 'active' ? [id] : [])));
   }
 
-  /** The active workflows that a kind of trigger has run, each with the version that acts. */
+  /** The active workflows with a kind of trigger, each with its active version. */
   async active(orgId: string, triggerKind: Workflow['triggerKind']): Promise<ActiveWorkflow[]> {
     const isActive = `org_id = ? and status = 'active' and trigger_kind = ?`;
     const inForce = `(workflow_id, number) in (select id, active_version from workflows where ${isActive})`;

@@ -6,13 +6,13 @@ import { isSameValue } from '#persistence';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { Quotas } from '../../tenancy/quotas/quotas.service.js';
-import { definitionOf } from '../../workflows/definition.js';
+import { definitionOf } from './definition.js';
 import { DefinitionChecks } from './definition-checks.service.js';
 import { overIssues } from './definition-issues.js';
 import type { WorkflowRun } from './runs/run.entity.js';
 import { RunsService } from './runs/runs.service.js';
 import { WebhookSteps } from './runs/webhook-steps.service.js';
-import { nextTime } from '../../workflows/schedule.js';
+import { nextTime } from './schedule.js';
 import { StepCatalogue } from './step-catalogue.js';
 import { summaryOf } from './summary.js';
 import { FeedsRepository } from './triggers/feeds.repository.js';
@@ -29,7 +29,7 @@ import type {
   WorkflowView,
 } from './workflow.dto.js';
 import { newWorkflow, versionOf, type Workflow, type WorkflowVersion } from './workflow.entity.js';
-import { versionNotFound, workflowIsArchived, workflowIsNotActive, workflowNotFound } from '../../workflows/workflows.errors.js';
+import { versionNotFound, workflowIsArchived, workflowIsNotActive, workflowNotFound } from './workflows.errors.js';
 import {
   workflowActivated,
   workflowArchived,
@@ -45,7 +45,7 @@ interface Shown {
   shown: WorkflowVersion;
 }
 
-/** Workflows: every change of what one says is a new version, and activating says which acts. */
+/** Workflows. Every change of the content is a new version, and activating selects the version that runs. */
 @Injectable()
 export class WorkflowsService {
   constructor(
@@ -153,7 +153,7 @@ export class WorkflowsService {
     return { secret: this.webhooks.secretOf(orgId, workflowId) };
   }
 
-  /** A version of a workflow, the latest unless one is named. */
+  /** A version of a workflow: the latest unless another one is given. */
   async find(orgId: string, workflowId: string, number?: number): Promise<Shown> {
     const workflow = await this.workflows.find(orgId, workflowId);
     if (!workflow) throw workflowNotFound();
@@ -163,8 +163,8 @@ export class WorkflowsService {
   /**
    * A workflow, locked until the transaction ends.
    *
-   * @param archived whether an archived one will do.
-   * @throws not_found_error, authorization_error, conflict_error where the caller cannot change it.
+   * @param archived whether an archived one is accepted.
+   * @throws not_found_error, authorization_error, conflict_error if the caller cannot change it.
    */
   async changeable(caller: Caller, workflowId: string, { archived = false } = {}): Promise<Workflow> {
     const workflow = await this.workflows.find(caller.orgId, workflowId, 'for no key update');

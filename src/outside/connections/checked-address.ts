@@ -1,7 +1,7 @@
 import { invalidField } from '#errors';
 import { OutboundError } from '#outbound';
 
-/** @throws validation_error naming the setting where its address may not be reached from here. */
+/** @throws validation_error naming the setting if its address may not be reached from here. */
 export function checkedAddress(setting: string, check: () => void): void {
   try {
     check();

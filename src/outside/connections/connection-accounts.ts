@@ -4,7 +4,7 @@ import type { Connection } from './connection.entity.js';
 import { ConnectionsRepository } from './connections.repository.js';
 import { Vault } from './vault.js';
 
-/** Connections with their credentials opened, for the moment that a provider is asked. */
+/** Connections with their credentials unsealed, only while a provider is called. */
 @Injectable()
 export class ConnectionAccounts {
   constructor(
@@ -16,13 +16,13 @@ export class ConnectionAccounts {
     return { connection, settings: connection.settings, credentials: this.vault.open(connection) };
   }
 
-  /** For work that goes on without a request; undefined where the connection has ended. */
+  /** For work outside a request; undefined if the connection has ended. */
   async of(orgId: string, connectionId: string): Promise<Account<object> | undefined> {
     const connection = await this.connections.findAny(orgId, connectionId);
     return connection && connection.status !== 'disconnected' ? this.open(connection) : undefined;
   }
 
-  /** Something shows that a connection stands otherwise than its last sync told. */
+  /** Call this when something shows that the connection's status differs from its last sync. */
   async syncSoon(orgId: string, connectionId: string): Promise<void> {
     await this.connections.makeDue(orgId, connectionId, new Date().toISOString());
   }

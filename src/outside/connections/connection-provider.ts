@@ -1,56 +1,59 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { invalidField } from '#errors';
-import type { ConnectionDetails, ConnectionKind, Credentials, SyncCounts } from '../../connections/connection.dto.js';
+import type { ConnectionDetails, ConnectionKind, Credentials, SyncCounts } from './connection.dto.js';
 import type { Connection } from './connection.entity.js';
 
-/** A connection with what its provider needs to be asked. */
+/** A connection with the credentials and settings that its provider is called with. */
 export interface Account<Settings> {
   connection: Connection;
   settings: Settings;
   credentials: Credentials;
 }
 
-/** What a provider answered: something that can be taken over, or a sentence why there is nothing. */
+/** The result of a call to a provider: data to apply, or a sentence that explains the failure. */
 export type Pulled =
   | { outcome: 'pulled'; apply: (caller: Caller) => Promise<SyncCounts> }
   | { outcome: 'failed'; reason: string };
 
-/** Another system, as connections see it. An adapter for each extends this and registers itself; none throws. */
+/** Another system, as connections see it. Each adapter extends this and registers itself. Adapters never throw. */
 export abstract class ConnectionProvider<Settings extends object = object> {
   abstract readonly provider: string;
   abstract readonly kind: ConnectionKind;
   /** Reads and checks `settings`. */
   abstract readonly settings: new () => Settings;
-  /** It runs in this process and calls nobody, so it is synced before createConnection answers. */
+  /** It runs in this process and makes no outbound calls, so it is synced before createConnection responds. */
   abstract readonly isInProcess: boolean;
 
   /**
-   * Refuses settings that their class lets pass and that make no sense all the same. Runs in the transaction of the
-   * write, so it calls nobody.
+   * Rejects settings that their class accepts but that make no sense. Runs in the transaction of the write, so it makes
+   * no outbound calls.
    *
-   * @returns the property that the connection is for, null where it is for none in particular.
+   * @returns the property that the connection is for, or null if it is not limited to one.
    */
   abstract check(caller: Caller, settings: Settings): Promise<string | null>;
 
-  /** Asks the other system; no transaction is open. What it answers is applied in the transaction that notes the sync. */
+  /**
+   * Calls the other system while no transaction is open. The response is applied in the transaction that records the
+   * sync.
+   */
   abstract pull(account: Account<Settings>): Promise<Pulled>;
 
   /**
-   * Hands what the connection brought over to us, in the transaction that disconnects it.
+   * Hands over to us what the connection brought, in the transaction that disconnects it.
    *
-   * @param isForced whether that is done although something is left behind at the other system.
+   * @param isForced whether to proceed although something is left behind at the other system.
    * @throws conflict_error naming what would be left behind.
    */
   abstract release(connection: Connection, isForced: boolean): Promise<void>;
 
-  /** What getConnection shows of it besides, under names of the view. */
+  /** Additional fields for getConnection, under the names of the view. */
   describe(_account: Account<Settings>): Promise<ConnectionDetails> {
     return Promise.resolve({});
   }
 }
 
-/** Features register the providers that they bring. */
+/** Features register their providers here. */
 @Injectable()
 export class ConnectionProviders {
   private readonly known: ConnectionProvider[] = [];
@@ -59,7 +62,7 @@ export class ConnectionProviders {
     this.known.push(provider);
   }
 
-  /** @throws validation_error naming the choices. */
+  /** @throws validation_error listing the choices. */
   choose(provider: string, kind: ConnectionKind): ConnectionProvider {
     const ofName = this.known.filter((known) => known.provider === provider);
     if (ofName.length === 0) throw invalidField(['provider'], oneOf(this.known.map((known) => known.provider)));

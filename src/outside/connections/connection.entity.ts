@@ -6,9 +6,9 @@ import type {
   ConnectionStatus,
   ConnectionView,
   SyncCounts,
-} from '../../connections/connection.dto.js';
+} from './connection.dto.js';
 
-/** What a provider is asked with; a credential of ours at another system. */
+/** Our settings and credential for another system. */
 @Entity('connections')
 export class Connection implements ConnectionView {
   @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;
@@ -16,10 +16,10 @@ export class Connection implements ConnectionView {
   @Column('text') provider: string;
   @Column('text') kind: ConnectionKind;
   @Column('text') name: string;
-  /** Credentials that are limited to some properties see only what is for one of theirs. */
+  /** Credentials that are limited to some properties see only the connections of those properties. */
   @Column('uuid', { nullable: true, transformer: idColumn('property') }) propertyId: string | null;
   @Column('uuid', { transformer: idColumn('member') }) createdBy: string;
-  /** Sealed for this row; null once it is disconnected. */
+  /** Sealed for this row; null after a disconnect. */
   @Column('bytea', { nullable: true }) credentials: Buffer | null;
   @Column('jsonb') settings: Record<string, unknown>;
   @Column('text') status: ConnectionStatus;
@@ -28,10 +28,10 @@ export class Connection implements ConnectionView {
   @Column('jsonb', { nullable: true }) lastSync: SyncCounts | null;
   @Column('timestamptz', { nullable: true }) nextSyncAt: string | null;
   @Column('jsonb') errors: ConnectionError[];
-  /** How many syncs there were, and how many failed since the last that did not. */
+  /** The number of syncs, and of failures since the last success. */
   @Column('integer') syncs: number;
   @Column('integer') failures: number;
-  /** Until when the sync that is under way has the connection to itself. */
+  /** Until when the sync in progress holds the connection. */
   @Column('timestamptz', { nullable: true }) syncLeaseUntil: string | null;
   @Column('integer') version: number;
   @Column('timestamptz') createdAt: string;

@@ -7,7 +7,7 @@ import type {
   ListConnections,
   ThisConnection,
   UpdateConnection,
-} from '../../connections/connection.dto.js';
+} from './connection.dto.js';
 import {
   createConnection,
   disconnectConnection,
@@ -23,31 +23,31 @@ import { ConnectionsService } from './connections.service.js';
 export class ConnectionsController {
   constructor(private readonly connections: ConnectionsService) {}
 
-  @Handles(listConnections) list(input: ListConnections, caller: Caller) {
+  @Handles(listConnections) list(caller: Caller, input: ListConnections) {
     return this.connections.list(caller, input);
   }
 
-  @Handles(getConnection) get(input: ThisConnection, caller: Caller) {
+  @Handles(getConnection) get(caller: Caller, input: ThisConnection) {
     return this.connections.get(caller, input);
   }
 
-  @Handles(createConnection) create(input: CreateConnection, caller: Caller) {
+  @Handles(createConnection) create(caller: Caller, input: CreateConnection) {
     return this.connections.create(caller, input);
   }
 
-  @Handles(updateConnection) update(input: UpdateConnection, caller: Caller) {
+  @Handles(updateConnection) update(caller: Caller, input: UpdateConnection) {
     return this.connections.update(caller, input);
   }
 
-  @Handles(testConnection) test(input: ThisConnection, caller: Caller) {
+  @Handles(testConnection) test(caller: Caller, input: ThisConnection) {
     return this.connections.test(caller, input);
   }
 
-  @Handles(syncConnection) sync(input: ThisConnection, caller: Caller) {
+  @Handles(syncConnection) sync(caller: Caller, input: ThisConnection) {
     return this.connections.sync(caller, input);
   }
 
-  @Handles(disconnectConnection) disconnect(input: DisconnectConnection, caller: Caller) {
+  @Handles(disconnectConnection) disconnect(caller: Caller, input: DisconnectConnection) {
     return this.connections.disconnect(caller, input);
   }
 }

@@ -1,27 +1,30 @@
-import { conflict, notFound, rejection, ServiceError } from '#errors';
-import type { Place } from '../../organizations/place-uses.js';
+import { conflict, recordNotFound, rejection, ServiceError } from '#errors';
+import type { Place } from '../../tenancy/stays/place.js';
 
-export const connectionNotFound = () => notFound('connection');
+export const connectionNotFound = recordNotFound('connection', 'listConnections');
 
 export const connectionIsOver = () =>
-  conflict('CONNECTION_DISCONNECTED', 'The connection is disconnected for good. Create a new one.');
+  conflict(
+    'CONNECTION_DISCONNECTED',
+    'The connection is disconnected permanently. Create a new one with createConnection.',
+  );
 
 export const connectionNeedsAProperty = rejection(
   'CONNECTION_NEEDS_A_PROPERTY',
-  'This credential is limited to some properties, so the settings must name one of them as propertyId.',
+  'This credential is limited to some properties. Pass one of them as propertyId in settings.',
 );
 
 export const placeHasConnections = ({ unitId }: Place, connectionIds: string[]) =>
   conflict(
     unitId ? 'UNIT_HAS_CONNECTIONS' : 'PROPERTY_HAS_CONNECTIONS',
-    'Connections still lead there. Disconnect them, then archive it.',
+    'Connections still use it. Disconnect them, then archive it.',
     { connectionIds },
   );
 
 const passing = (message: string): ServiceError =>
   new ServiceError({ status: 409, message, headers: { 'Retry-After': '1' } });
 
-/** Not kept for idempotent retries, which may find the connection free. */
-export const syncIsRunning = () => passing('Another sync of this connection is under way; send it again in a moment.');
+/** Not stored for idempotent retries, because the connection may be free by then. */
+export const syncIsRunning = () => passing('Another sync of this connection is running. Try again in a moment.');
 export const changedMeanwhile = () =>
-  passing('The connection was changed while it was synced; nothing was taken over.');
+  passing('The connection was changed during the sync, so nothing was imported. Sync again.');

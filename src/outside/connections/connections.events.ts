@@ -1,8 +1,8 @@
 import { OmitType } from '@nestjs/swagger';
 import { event } from '../../platform/events/event-type.js';
-import { ConnectionView } from '../../connections/connection.dto.js';
+import { ConnectionView } from './connection.dto.js';
 
-/** A connection without its settings and errors, in which stand addresses that are as good as keys. */
+/** A connection without its settings and errors, which contain addresses that work like keys. */
 export class ConnectionEventData extends OmitType(ConnectionView, [
   'settings',
   'errors',
@@ -14,24 +14,27 @@ const connection = { subject: 'connection', scope: 'connections:read' as const, 
 
 export const connectionCreated = event('connection.created', {
   ...connection,
-  tells: 'opening',
-  says: 'Another system was connected.',
+  kind: 'opening',
+  description: 'A connection was created.',
 });
-export const connectionUpdated = event('connection.updated', { ...connection, says: 'A connection was changed.' });
+export const connectionUpdated = event('connection.updated', {
+  ...connection,
+  description: 'A connection was changed.',
+});
 export const connectionTested = event('connection.tested', {
   ...connection,
-  tells: 'occurrence',
-  says: 'A provider was asked whether it answers; the status tells whether it did.',
+  kind: 'occurrence',
+  description: 'A connection was tested; its status shows the result.',
 });
 export const connectionSynced = event('connection.synced', {
   ...connection,
-  says: 'What another system holds was taken over.',
+  description: 'A connection was synced.',
 });
 export const connectionSyncFailed = event('connection.sync_failed', {
   ...connection,
-  says: 'A provider did not answer, or not as it should; it is asked again later.',
+  description: 'A sync of a connection failed; the service retries automatically.',
 });
 export const connectionDisconnected = event('connection.disconnected', {
   ...connection,
-  says: 'A connection was ended, and its credentials are gone.',
+  description: 'A connection was disconnected and its credentials were deleted.',
 });

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../../platform/events/events.module.js';
-import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { OrganizationsModule } from '../../tenancy/organizations.module.js';
 import { ConnectionAccounts } from './connection-accounts.js';
 import { ConnectionProviders } from './connection-provider.js';
 import { ConnectionsController } from './connections.controller.js';
@@ -9,7 +9,7 @@ import { ConnectionsService } from './connections.service.js';
 import { SyncsService } from './syncs.service.js';
 import { Vault } from './vault.js';
 
-/** Ground for features: they register the providers that they bring. */
+/** The base for features, which register their providers here. */
 @Module({
   imports: [EventsModule, OrganizationsModule],
   controllers: [ConnectionsController],

@@ -6,7 +6,7 @@ import {
   ListConnections,
   ThisConnection,
   UpdateConnection,
-} from '../../connections/connection.dto.js';
+} from './connection.dto.js';
 
 export const listConnections = operation({
   name: 'listConnections',
@@ -92,7 +92,7 @@ export const disconnectConnection = operation({
   reach: 'property',
   title: 'Disconnect a system',
   description:
-    'Ends a connection permanently and deletes its credentials. Records that it imported stay and can be changed. Not possible while access codes open its devices, unless forced.',
+    'Ends a connection permanently and deletes its credentials. Imported records remain and can be changed. Rejected while access codes open its devices, unless forced.',
   input: DisconnectConnection,
   output: one(ConnectionView),
 });

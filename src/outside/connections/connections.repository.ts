@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import { dueInTurns } from '#jobs';
+import { type Claim, type ClaimedTable, ClaimedTables } from '#jobs';
 import type { Page } from '#operations';
-import { Cursors, recordOf, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
-import { SystemDatabase } from '#system-database';
-import type { Place } from '../../organizations/place-uses.js';
-import type { ListConnections } from '../../connections/connection.dto.js';
+import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import type { Place } from '../../tenancy/stays/place.js';
+import type { ListConnections } from './connection.dto.js';
 import { Connection } from './connection.entity.js';
 
 const sortable = {
@@ -13,36 +12,26 @@ const sortable = {
   name: { asc: 'name', desc: 'name' },
 };
 
-/** Looked for at once; more are found as soon as one of them is done. */
-const dueConnections = dueInTurns({
-  table: 'connections',
-  since: 'next_sync_at',
-  where: '(sync_lease_until is null or sync_lease_until <= $1)',
-});
-
-/** A connection whose next sync is due. */
-export interface DueConnection {
-  orgId: string;
-  id: string;
-}
-
-/** A connection that a sync has to itself until the lease is over. */
-export interface Lease {
-  orgId: string;
-  connectionId: string;
-  until: string;
-}
-
 @Injectable()
 export class ConnectionsRepository {
+  readonly claims: ClaimedTable;
   private readonly table: Table<Connection>;
 
   constructor(
     private readonly database: TenantDatabase,
-    private readonly system: SystemDatabase,
+    tables: ClaimedTables,
     cursors: Cursors,
   ) {
     this.table = new Table(database, Connection, cursors);
+    this.claims = tables.of({
+      table: 'connections',
+      prefix: 'connection',
+      due: 'next_sync_at',
+      until: 'sync_lease_until',
+      where: "status <> 'disconnected'",
+      // Longer than any provider's timeout.
+      leaseMs: 60_000,
+    });
   }
 
   find(caller: Caller, connectionId: string, tail = ''): Promise<Connection | undefined> {
@@ -59,7 +48,7 @@ export class ConnectionsRepository {
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
   }
 
-  /** Those that are not disconnected; one that is for a unit alone says so in its settings. */
+  /** Connections that are not disconnected. The settings say whether one is for a single unit. */
   liveAtPlace(orgId: string, { propertyId, unitId }: Place): Promise<Connection[]> {
     const where = this.table
       .where(orgId)
@@ -76,46 +65,19 @@ export class ConnectionsRepository {
     return this.table.update(connection, changes);
   }
 
-  /** What is due over all organizations and nobody has taken, in turn. */
-  async due(now: string): Promise<DueConnection[]> {
-    return (await this.system.rows(dueConnections, [now])).map(recordOf('connection'));
-  }
-
-  /** Takes a connection for a sync; false where another one has it, or it is disconnected. */
-  take(lease: Lease, now: string): Promise<boolean> {
-    return this.takeIf("status <> 'disconnected'", lease, now);
-  }
-
-  /** The same for one that is due; false also where it has been synced meanwhile. */
-  takeDue(lease: Lease, now: string): Promise<boolean> {
-    return this.takeIf('next_sync_at <= $4', lease, now);
-  }
-
   async makeDue(orgId: string, connectionId: string, now: string): Promise<void> {
     const text = 'update connections set next_sync_at = $3 where org_id = $1 and id = $2 and next_sync_at > $3';
     await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(connectionId), now]);
   }
 
-  private async takeIf(condition: string, { orgId, connectionId, until }: Lease, now: string): Promise<boolean> {
-    const rows = await this.database.rows(
-      orgId,
-      `update connections set sync_lease_until = $3
-        where org_id = $1 and id = $2 and (sync_lease_until is null or sync_lease_until <= $4) and ${condition}
-       returning id`,
-      [uuidIn(orgId), uuidIn(connectionId), until, now],
-    );
-    return rows.length > 0;
-  }
-
-  /** For work that no request asked for. */
+  /** For work that no request caused. */
   findAny(orgId: string, connectionId: string): Promise<Connection | undefined> {
     return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(connectionId)));
   }
 
-  /** A connection whose lease still holds: nobody changed it or took it over since. */
-  leased({ orgId, connectionId, until }: Lease, tail = ''): Promise<Connection | undefined> {
-    const where = this.table.where(orgId).and('id = ?', uuidIn(connectionId)).and('sync_lease_until = ?', until);
-    return this.table.findOne(orgId, where, tail);
+  /** The connection while the claim is valid: nobody has changed it or taken it over since. */
+  ofClaim(claim: Claim, tail = ''): Promise<Connection | undefined> {
+    return this.table.findOne(claim.orgId, this.claims.where(claim), tail);
   }
 
   private visibleTo({ orgId, propertyIds }: Caller): Where {

@@ -1,13 +1,15 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
+import type { ServiceError } from '#errors';
 import { type Page, readInput } from '#operations';
 import { isSameValue, newId, TenantDatabase } from '#persistence';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
-import { PlaceUses } from '../../organizations/place-uses.js';
-import { propertyIsArchived } from '../../organizations/properties.errors.js';
+import { propertyIsArchived } from '../../tenancy/properties/properties.errors.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { Quotas } from '../../tenancy/quotas/quotas.service.js';
+import type { PlaceUser } from '../../tenancy/followers/followers.js';
+import type { Place } from '../../tenancy/stays/place.js';
 import type { ConnectionProvider } from './connection-provider.js';
 import { ConnectionProviders } from './connection-provider.js';
 import { ConnectionAccounts } from './connection-accounts.js';
@@ -19,7 +21,7 @@ import type {
   ListConnections,
   ThisConnection,
   UpdateConnection,
-} from '../../connections/connection.dto.js';
+} from './connection.dto.js';
 import { Connection } from './connection.entity.js';
 import {
   connectionIsOver,
@@ -39,7 +41,7 @@ import { failed, succeeded, SyncsService } from './syncs.service.js';
 import { Vault } from './vault.js';
 
 @Injectable()
-export class ConnectionsService implements OnModuleInit {
+export class ConnectionsService implements PlaceUser {
   constructor(
     private readonly connections: ConnectionsRepository,
     private readonly properties: PropertiesService,
@@ -49,15 +51,12 @@ export class ConnectionsService implements OnModuleInit {
     private readonly vault: Vault,
     private readonly database: TenantDatabase,
     private readonly events: EventsService,
-    private readonly uses: PlaceUses,
     private readonly quotas: Quotas,
   ) {}
 
-  onModuleInit(): void {
-    this.uses.add(async (orgId, place) => {
-      const live = (await this.connections.liveAtPlace(orgId, place)).map(({ id }) => id);
-      return live.length === 0 ? undefined : placeHasConnections(place, live);
-    });
+  async refusalAt(orgId: string, place: Place): Promise<ServiceError | undefined> {
+    const live = (await this.connections.liveAtPlace(orgId, place)).map(({ id }) => id);
+    return live.length === 0 ? undefined : placeHasConnections(place, live);
   }
 
   async list(caller: Caller, input: ListConnections): Promise<Page<Connection>> {
@@ -71,7 +70,10 @@ export class ConnectionsService implements OnModuleInit {
     return Object.assign(connection, await provider.describe(this.accounts.open(connection)));
   }
 
-  /** What calls out is synced by the timer, moments later: no transaction is open during an outbound call. */
+  /**
+   * Connections with outbound calls are synced by the timer moments later, because no transaction may be open during a
+   * call.
+   */
   async create(caller: Caller, { settings = {}, credentials = {}, ...input }: CreateConnection): Promise<Connection> {
     const provider = this.providers.choose(input.provider, input.kind);
     const checked = await this.check(caller, provider, settings);
@@ -101,7 +103,7 @@ export class ConnectionsService implements OnModuleInit {
     return provider.isInProcess ? await this.syncs.run(connection) : connection;
   }
 
-  /** New settings or credentials are tried at once; a sync that is under way with the old ones comes to nothing. */
+  /** New settings or credentials are tried immediately; a sync in progress with the old ones is discarded. */
   async update(caller: Caller, { connectionId, name, settings, credentials }: UpdateConnection): Promise<Connection> {
     const connection = await this.forChange(caller, connectionId);
     const provider = this.providers.choose(connection.provider, connection.kind);
@@ -119,7 +121,7 @@ export class ConnectionsService implements OnModuleInit {
     return await this.write(caller, connection, changes, connectionUpdated);
   }
 
-  /** Asks the provider and notes whether it answers; what it answers is not taken over. */
+  /** Calls the provider and records whether it responds, without applying the response. */
   async test(caller: Caller, input: ThisConnection): Promise<Connection> {
     const connection = await this.usable(caller, input);
     const pulled = await this.syncs.pull(connection);
@@ -169,9 +171,9 @@ export class ConnectionsService implements OnModuleInit {
     return { settings: { ...settings } as Record<string, unknown>, propertyId };
   }
 
-  /** Whoever archives the property meanwhile waits, and finds the connection. */
+  /** A concurrent request that archives the property waits, and then finds the connection. */
   private async keep(caller: Caller, propertyId: string): Promise<void> {
-    await this.properties.hold(caller, [propertyId]);
+    await this.properties.lock(caller, [propertyId]);
     if ((await this.properties.get(caller, propertyId)).archivedAt) throw propertyIsArchived();
   }
 

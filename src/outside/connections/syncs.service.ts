@@ -1,35 +1,35 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { Jobs, schedules, type Work } from '#jobs';
+import { type Claim, type ClaimedTable, type ClaimedWork, claiming, doubling, Jobs, schedules } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { EventsService } from '../../platform/events/events.service.js';
-import { connectionCaller, operatorFor } from '../../organizations/operator.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { ConnectionAccounts } from './connection-accounts.js';
 import { ConnectionProviders, type Pulled } from './connection-provider.js';
 import type { Connection } from './connection.entity.js';
 import { changedMeanwhile, syncIsRunning } from './connections.errors.js';
 import { connectionSynced, connectionSyncFailed } from './connections.events.js';
-import { ConnectionsRepository, type DueConnection, type Lease } from './connections.repository.js';
+import { ConnectionsRepository } from './connections.repository.js';
+import { syncCaller } from './sync-caller.js';
 
-/** Longer than any provider is waited for, so that a lease that is over belongs to a process that is gone. */
-const leaseMs = 60_000;
 const patienceMs = 15_000;
 const pollMs = 100;
 const restMs = 15 * 60_000;
-const longestRestMs = 6 * 60 * 60_000;
+/** A failing provider is called less and less often. */
+const restAfter = doubling(restMs, 6 * 60 * 60_000);
 const errorsKept = 5;
 const outOfUse = 'The property is archived. Restore it, or disconnect the connection.';
 
 /**
- * Brings what connections lead to in step: asks the provider while no transaction is open, then takes over what it
- * answered and notes how it went in one. A lease keeps two syncs of one connection apart, on all nodes.
+ * Runs syncs: calls the provider while no transaction is open, then applies the response and records the outcome in one
+ * transaction. A claim prevents two syncs of one connection at the same time, across all nodes.
  */
 @Injectable()
-export class SyncsService implements Work<DueConnection> {
+export class SyncsService implements ClaimedWork {
   readonly name = 'syncs';
   readonly lane = schedules;
   readonly everyMs = 5_000;
+  readonly claims: ClaimedTable;
   private readonly log = new Logger(SyncsService.name);
 
   constructor(
@@ -41,29 +41,25 @@ export class SyncsService implements Work<DueConnection> {
     private readonly properties: PropertiesService,
     jobs: Jobs,
   ) {
-    jobs.take(this);
+    this.claims = connections.claims;
+    jobs.take(claiming(this));
   }
 
-  due(now: string): Promise<DueConnection[]> {
-    return this.connections.due(now);
-  }
-
-  async perform({ orgId, id }: DueConnection): Promise<void> {
-    const lease = { orgId, connectionId: id, until: leaseEnd() };
-    if (await this.connections.takeDue(lease, new Date().toISOString())) await this.sync(lease);
+  async perform(claim: Claim): Promise<void> {
+    await this.sync(claim);
   }
 
   /**
-   * Syncs a connection now, after a sync of it that is under way.
+   * Syncs a connection now, after a sync in progress.
    *
-   * @throws conflict_error when that one does not end, or the connection is changed meanwhile.
+   * @throws conflict_error if that sync does not end, or the connection changes during it.
    */
   async run({ orgId, id }: Connection): Promise<Connection> {
     const deadline = performance.now() + patienceMs;
     for (;;) {
-      const lease = { orgId, connectionId: id, until: leaseEnd() };
-      if (await this.connections.take(lease, new Date().toISOString())) {
-        const synced = await this.sync(lease);
+      const claim = await this.claims.takeEarly({ orgId, id });
+      if (claim) {
+        const synced = await this.sync(claim);
         if (!synced) throw changedMeanwhile();
         return synced;
       }
@@ -72,50 +68,50 @@ export class SyncsService implements Work<DueConnection> {
     }
   }
 
-  /** Asks the provider, and takes nothing over. */
+  /** Calls the provider without applying the response. */
   async pull(connection: Connection): Promise<Pulled> {
     if (await this.isOutOfUse(connection)) return { outcome: 'failed', reason: outOfUse };
     return await this.providers.choose(connection.provider, connection.kind).pull(this.accounts.open(connection));
   }
 
-  private async sync(lease: Lease): Promise<Connection | undefined> {
+  private async sync(claim: Claim): Promise<Connection | undefined> {
     try {
-      const connection = await this.connections.leased(lease);
-      return connection && (await this.settle(lease, await this.pull(connection)));
+      const connection = await this.connections.ofClaim(claim);
+      return connection && (await this.settle(claim, await this.pull(connection)));
     } catch (error) {
-      this.log.error({ err: error as Error, connectionId: lease.connectionId }, 'A sync failed');
-      const reason = 'The service could not take over what the provider answered; it will try again.';
-      await this.settle(lease, { outcome: 'failed', reason }).catch(() => undefined);
+      this.log.error({ err: error as Error, connectionId: claim.id }, 'A sync failed');
+      const reason = 'The service could not import the provider’s response. It retries automatically.';
+      await this.settle(claim, { outcome: 'failed', reason }).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Where it was archived while the connection was made. */
-  private async isOutOfUse({ orgId, createdBy, propertyId }: Connection): Promise<boolean> {
+  /** The property may have been archived while the connection was created. */
+  private async isOutOfUse(connection: Connection): Promise<boolean> {
+    const { propertyId } = connection;
     if (!propertyId) return false;
-    return (await this.properties.get(operatorFor(orgId, createdBy), propertyId)).archivedAt !== null;
+    return (await this.properties.get(syncCaller(connection), propertyId)).archivedAt !== null;
   }
 
-  /** One transaction for all that was brought and for how it went; nothing where the lease does not hold any more. */
-  private settle(lease: Lease, pulled: Pulled): Promise<Connection | undefined> {
-    return this.database.transaction(lease.orgId, async () => {
-      const connection = await this.connections.leased(lease, 'for no key update');
+  /** Writes the data and the outcome in one transaction; writes nothing if the claim is no longer valid. */
+  private settle(claim: Claim, pulled: Pulled): Promise<Connection | undefined> {
+    return this.database.transaction(claim.orgId, async () => {
+      const connection = await this.connections.ofClaim(claim, 'for no key update');
       if (!connection) return undefined;
       const noted =
         pulled.outcome === 'failed' ? failed(connection, pulled.reason) : await this.apply(connection, pulled);
       const before = await this.connections.update(connection, { ...noted, syncLeaseUntil: null });
       const happened = pulled.outcome === 'failed' ? connectionSyncFailed : connectionSynced;
-      this.events.record({ orgId: lease.orgId }, happened, connection, before);
+      this.events.record({ orgId: claim.orgId }, happened, connection, before);
       return connection;
     });
   }
 
-  /** What a connection brings it brings in its own name, whoever asked for the sync. */
   private async apply(
     connection: Connection,
     { apply }: Extract<Pulled, { outcome: 'pulled' }>,
   ): Promise<Partial<Connection>> {
-    const lastSync = await apply(connectionCaller(connection.orgId, connection.createdBy));
+    const lastSync = await apply(syncCaller(connection));
     const now = Date.now();
     return {
       ...succeeded,
@@ -127,21 +123,18 @@ export class SyncsService implements Work<DueConnection> {
   }
 }
 
-const leaseEnd = (): string => new Date(Date.now() + leaseMs).toISOString();
-
-/** A provider that answers again is well again; what went wrong before stays to be read. */
+/** A provider that responds again is healthy. The last error stays readable. */
 export const succeeded = { status: 'connected', reason: null, failures: 0 } satisfies Partial<Connection>;
 
-/** A provider that fails is asked less and less often. */
 export function failed(connection: Connection, reason: string): Partial<Connection> {
   const now = Date.now();
-  const rest = Math.min(restMs * 2 ** connection.failures, longestRestMs);
+  const failures = connection.failures + 1;
   const error = { occurredAt: new Date(now).toISOString(), message: reason };
   return {
     status: 'degraded',
     reason,
-    failures: connection.failures + 1,
+    failures,
     errors: [error, ...connection.errors].slice(0, errorsKept),
-    nextSyncAt: new Date(now + rest).toISOString(),
+    nextSyncAt: new Date(now + restAfter(failures)).toISOString(),
   };
 }

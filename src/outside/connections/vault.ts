@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Keyring } from '#secrets';
-import type { Credentials } from '../../connections/connection.dto.js';
+import type { Credentials } from './connection.dto.js';
 import type { Connection } from './connection.entity.js';
 
-/** Credentials of connections, sealed each for its row: copied to another one they do not open. */
+/** Connection credentials, each sealed for its row: copied to another row they cannot be opened. */
 @Injectable()
 export class Vault {
   constructor(private readonly keyring: Keyring) {}

@@ -15,11 +15,12 @@ import { UnsubscribeLinks } from './unsubscribe/unsubscribe-links.js';
 const ids = { org: idColumn('org'), message: idColumn('message') };
 
 /**
- * Writes the letter of a message when the queue is about to hand it over: only then is its address looked up, and
- * whether it is suppressed. What it says is kept sealed until it has gone.
+ * Writes the letter of a message when the queue is about to hand it over. Only then is its address looked up and
+ * checked for a suppression. Its content is kept sealed until it has been sent.
  *
- * A message is sent at most once: it is marked before the mail server is spoken to, and one whose process ended after
- * that is unknown, and stays unsent. Twice would trouble a guest more than the operator is by a message to look after.
+ * A message is sent at most once: it is marked before the mail server is contacted, and if the process ends after that,
+ * the outcome is unknown and the message is not sent again. A guest who gets it twice is worse off than an operator who
+ * has to check a message.
  */
 @Injectable()
 export class LettersService extends MailAuthor implements OnModuleInit {
@@ -43,7 +44,7 @@ export class LettersService extends MailAuthor implements OnModuleInit {
     this.authors.register(this);
   }
 
-  /** Puts the letter of a new message into the current transaction. */
+  /** Adds the letter of a new message to the current transaction. */
   async queue(message: Message, content: MessageContent): Promise<void> {
     this.messages.keepContent(message, this.keyring.seal(JSON.stringify(content), contextOf(message)));
     await this.mail.queueFor(message.orgId, this, `${uuidIn(message.orgId)} ${uuidIn(message.id)}`);
@@ -54,9 +55,9 @@ export class LettersService extends MailAuthor implements OnModuleInit {
       if (message.status !== 'queued') return undefined;
       const { orgId, marketing } = message;
       const sealed = await this.messages.content(message);
-      if (!sealed) return await this.end(message, 'failed', 'The guest was erased before it was sent.');
+      if (!sealed) return await this.end(message, 'failed', 'The guest was erased before the message was sent.');
       const to = await this.recipients.addressOf(message);
-      if (to === undefined) return await this.end(message, 'failed', 'There is no email address to send it to.');
+      if (to === undefined) return await this.end(message, 'failed', 'The recipient has no email address.');
       if (await this.suppressions.stops(orgId, to, { marketing }))
         return await this.end(message, 'suppressed', 'The address is suppressed.');
       await this.messages.update(message, { status: 'sending' });
@@ -70,7 +71,8 @@ export class LettersService extends MailAuthor implements OnModuleInit {
 
   async settled(reference: string, fate: Fate, reason: string | null): Promise<void> {
     await this.of(reference, async (message) => {
-      // What is told again finds that it has ended, or that it was put off and the process ended just then.
+      // A repeated delivery from the queue finds that the message has ended, or that it was postponed just before the
+      // process ended.
       if (message.status !== 'sending' && message.status !== 'queued') return undefined;
       return fate === 'waiting'
         ? void (await this.messages.update(message, { status: 'queued', reason }))
@@ -85,7 +87,7 @@ export class LettersService extends MailAuthor implements OnModuleInit {
     this.events.record({ orgId: message.orgId }, messageBecame[status], message, before);
   }
 
-  /** Mail programs offer to unsubscribe by themselves (RFC 2369, RFC 8058). */
+  /** Mail programs offer to unsubscribe automatically (RFC 2369, RFC 8058). */
   private unsubscribeHeaders(token: string): Record<string, string> {
     return {
       'List-Unsubscribe': `<${this.links.urlWith(token)}>`,

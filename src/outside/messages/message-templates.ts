@@ -1,28 +1,28 @@
 import { Injectable } from '@nestjs/common';
 
-/** What a message says. */
+/** The content of a message. */
 export interface MessageContent {
   subject: string;
   html: string;
   text: string;
 }
 
-/** What a template made of some data. */
+/** The result of rendering a template. */
 export interface Rendered {
   templateId: string;
   templateVersion: number;
-  /** Whether it advertises: people may ask not to get it. */
+  /** Whether it is marketing, which people can unsubscribe from. */
   marketing: boolean;
   content: MessageContent;
 }
 
-/** Templates, as messages see them. The feature that has them registers itself. */
+/** Templates, as messages see them. The feature that owns them registers itself. */
 export interface TemplateRenderer {
   /**
-   * The version that is published, filled in.
+   * Renders the published version.
    *
-   * @throws not_found_error for no such template; conflict_error where none of its versions is published; validation_error
-   *   where the data lack a value that is required.
+   * @throws not_found_error if there is no such template; conflict_error if none of its versions is published;
+   *   validation_error if the data lack a required value.
    */
   render(orgId: string, templateId: string, data: Record<string, unknown>): Promise<Rendered>;
 }

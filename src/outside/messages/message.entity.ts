@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
-import type { MessageStatus, MessageView } from '../../messages/message.dto.js';
+import type { MessageStatus, MessageView } from './message.dto.js';
 
 @Entity('messages')
 export class Message implements MessageView {
   @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;
   @PrimaryColumn('uuid', { transformer: idColumn('message') }) id: string;
-  /** What it is sent for: the same cause sends it once, however often it is tried. */
+  /** The cause of the message. One cause sends one message, however often it is retried. */
   @Column('text') dedupeKey: string;
   @Column('uuid', { nullable: true, transformer: idColumn('guest') }) guestId: string | null;
   @Column('uuid', { nullable: true, transformer: idColumn('member') }) memberId: string | null;

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
-import type { ListMessages, ThisMessage } from '../../messages/message.dto.js';
+import type { ListMessages, ThisMessage } from './message.dto.js';
 import {
   addSuppression,
   getMessage,
@@ -10,7 +10,7 @@ import {
   removeSuppression,
 } from './messages.operations.js';
 import { MessagesService } from './messages.service.js';
-import type { AddSuppression, ListSuppressions, ThisSuppression } from '../../messages/suppression.dto.js';
+import type { AddSuppression, ListSuppressions, ThisSuppression } from './suppression.dto.js';
 import { SuppressionsService } from './suppressions.service.js';
 
 @Controller()
@@ -20,23 +20,23 @@ export class MessagesController {
     private readonly suppressions: SuppressionsService,
   ) {}
 
-  @Handles(listMessages) list(input: ListMessages, caller: Caller) {
+  @Handles(listMessages) list(caller: Caller, input: ListMessages) {
     return this.messages.list(caller, input);
   }
 
-  @Handles(getMessage) get({ messageId }: ThisMessage, caller: Caller) {
+  @Handles(getMessage) get(caller: Caller, { messageId }: ThisMessage) {
     return this.messages.get(caller, messageId);
   }
 
-  @Handles(listSuppressions) listSuppressions(input: ListSuppressions, caller: Caller) {
+  @Handles(listSuppressions) listSuppressions(caller: Caller, input: ListSuppressions) {
     return this.suppressions.list(caller, input);
   }
 
-  @Handles(addSuppression) addSuppression(input: AddSuppression, caller: Caller) {
+  @Handles(addSuppression) addSuppression(caller: Caller, input: AddSuppression) {
     return this.suppressions.add(caller, input);
   }
 
-  @Handles(removeSuppression) removeSuppression({ suppressionId }: ThisSuppression, caller: Caller) {
+  @Handles(removeSuppression) removeSuppression(caller: Caller, { suppressionId }: ThisSuppression) {
     return this.suppressions.remove(caller, suppressionId);
   }
 }

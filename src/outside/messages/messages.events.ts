@@ -1,23 +1,26 @@
 import { event } from '../../platform/events/event-type.js';
-import { type MessageStatus, MessageView } from '../../messages/message.dto.js';
-import { SuppressionView } from '../../messages/suppression.dto.js';
+import { type MessageStatus, MessageView } from './message.dto.js';
+import { SuppressionView } from './suppression.dto.js';
 
 const message = { subject: 'message', scope: 'messages:read' as const, data: MessageView };
 
 export const messageQueued = event('message.queued', {
   ...message,
-  tells: 'opening',
-  says: 'A message is to be sent.',
+  kind: 'opening',
+  description: 'A message was queued.',
 });
 
-/** How a message ends. */
+/** The final states of a message. */
 export const messageBecame = {
-  sent: event('message.sent', { ...message, says: 'The mail server took a message.' }),
-  failed: event('message.failed', { ...message, says: 'A message could not be sent.' }),
-  suppressed: event('message.suppressed', { ...message, says: 'A message was kept from a suppressed address.' }),
+  sent: event('message.sent', { ...message, description: 'The mail server accepted a message.' }),
+  failed: event('message.failed', { ...message, description: 'A message could not be sent.' }),
+  suppressed: event('message.suppressed', {
+    ...message,
+    description: 'A message was not sent because its address is suppressed.',
+  }),
   unknown: event('message.outcome_lost', {
     ...message,
-    says: 'The service or the line broke while a message was handed over; it may have arrived and is not sent again.',
+    description: 'The outcome of a message is unknown; it may have arrived and is not sent again.',
   }),
 } satisfies Partial<Record<MessageStatus, unknown>>;
 
@@ -27,11 +30,11 @@ const suppression = { subject: 'suppression', scope: 'messages:read' as const, d
 
 export const suppressionAdded = event('suppression.added', {
   ...suppression,
-  tells: 'opening',
-  says: 'An address gets no messages any more, or no marketing.',
+  kind: 'opening',
+  description: 'An address was suppressed, for all messages or for marketing.',
 });
 export const suppressionRemoved = event('suppression.removed', {
   ...suppression,
-  tells: 'ending',
-  says: 'An address gets messages again.',
+  kind: 'ending',
+  description: 'The suppression of an address was removed.',
 });

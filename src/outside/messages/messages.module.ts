@@ -13,7 +13,7 @@ import { UnsubscribeLinks } from './unsubscribe/unsubscribe-links.js';
 import { UnsubscribeController } from './unsubscribe/unsubscribe.controller.js';
 import { UnsubscribeService } from './unsubscribe/unsubscribe.service.js';
 
-/** Ground for features: whoever has something to say to a guest says it here. */
+/** The base for features that send messages to guests. */
 @Module({
   imports: [EventsModule, MailModule],
   controllers: [MessagesController],
@@ -32,6 +32,6 @@ import { UnsubscribeService } from './unsubscribe/unsubscribe.service.js';
 })
 export class MessagesModule {}
 
-/** Where the links in messages lead, outside /api/v1. */
+/** The targets of links in messages, outside /api/v1. */
 @Module({ imports: [MessagesModule], controllers: [UnsubscribeController] })
 export class UnsubscribeModule {}

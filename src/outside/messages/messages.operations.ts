@@ -1,7 +1,6 @@
-import { one, operation, page } from '#operations';
-import { DeletionView } from '../../../libs/operations/deletion.js';
-import { ListMessages, MessageView, ThisMessage } from '../../messages/message.dto.js';
-import { AddSuppression, ListSuppressions, SuppressionView, ThisSuppression } from '../../messages/suppression.dto.js';
+import { DeletionView, one, operation, page } from '#operations';
+import { ListMessages, MessageView, ThisMessage } from './message.dto.js';
+import { AddSuppression, ListSuppressions, SuppressionView, ThisSuppression } from './suppression.dto.js';
 
 export const listMessages = operation({
   name: 'listMessages',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
-import type { ListMessages } from '../../messages/message.dto.js';
+import type { ListMessages } from './message.dto.js';
 import { Message } from './message.entity.js';
 
 const sortable = { updatedAt: { asc: 'updated_at', desc: 'updated_at' } };
@@ -41,7 +41,7 @@ export class MessagesRepository {
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
   }
 
-  /** Inserts the message; false where its cause has sent one already. */
+  /** Inserts the message; false if its cause has already sent one. */
   insertOnce(message: Message): Promise<boolean> {
     return this.table.insertUnlessThere(message);
   }
@@ -58,7 +58,7 @@ export class MessagesRepository {
     );
   }
 
-  /** What a message says; undefined once it was sent, or its guest erased. */
+  /** The content of a message; undefined once it was sent or its guest was erased. */
   async content({ orgId, id }: Message): Promise<Buffer | undefined> {
     const text = 'select sealed from message_contents where org_id = $1 and message_id = $2';
     const [row] = await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(id)]);

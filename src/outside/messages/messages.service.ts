@@ -4,10 +4,10 @@ import type { Page } from '#operations';
 import { newId } from '#persistence';
 import { EventsService } from '../../platform/events/events.service.js';
 import { LettersService } from './letters.service.js';
-import type { ListMessages } from '../../messages/message.dto.js';
+import type { ListMessages } from './message.dto.js';
 import { type Message, newMessage } from './message.entity.js';
 import { MessageTemplates, type Rendered } from './message-templates.js';
-import { guestNotFound, memberNotFound, messageNotFound, stayNotFound } from '../../messages/messages.errors.js';
+import { guestNotFound, memberNotFound, messageNotFound, stayNotFound } from './messages.errors.js';
 import { messageQueued } from './messages.events.js';
 import { MessagesRepository } from './messages.repository.js';
 import { type Facts, type Recipient, RecipientsRepository, type StayFacts } from './recipients.repository.js';
@@ -15,30 +15,30 @@ import { UnsubscribeLinks } from './unsubscribe/unsubscribe-links.js';
 
 interface Sending {
   to: Recipient;
-  /** The stay that it is about. */
+  /** The stay that the message is about. */
   reservationId?: string;
-  /** What it is sent for, such as a step of a run: the same key sends one message, however often it is tried. */
+  /** The cause, such as a step of a run. The same key sends one message, however often it is retried. */
   dedupeKey: string;
 }
 
 export interface SendFromTemplate extends Sending {
   templateId: string;
-  /** Beside the facts that every template may name, and before them. */
+  /** Values in addition to the facts that every template may name. They take precedence. */
   data?: Record<string, unknown>;
 }
 
 export interface QueueRendered extends Sending {
-  /** The message's own, where its content names it. */
+  /** The message's own id, if its content names it. */
   id?: string;
   rendered: Rendered;
-  /** Where that stay is. */
+  /** The property of that stay. */
   propertyId?: string;
   test?: boolean;
 }
 
 /**
- * Messages to guests and members. A message commits with its cause, and so does the mail that is to carry it; it is
- * written and sent after that, once.
+ * Messages to guests and members. A message and its mail are committed with their cause; the mail is written and sent
+ * once, after the commit.
  */
 @Injectable()
 export class MessagesService {
@@ -62,10 +62,10 @@ export class MessagesService {
   }
 
   /**
-   * Sends what a template says, in the current transaction: if that commits. Whoever is suppressed or has no address by
-   * then gets nothing, and the message says so.
+   * Sends a message from a template if the current transaction commits. A recipient who is suppressed or has no address
+   * at that time gets nothing, and the message records it.
    *
-   * @throws not_found_error when the caller cannot see the recipient or the stay; what the renderer throws.
+   * @throws not_found_error if the caller cannot see the recipient or the stay; errors of the renderer.
    */
   async send(caller: Caller, { templateId, data, ...sending }: SendFromTemplate): Promise<Message> {
     const known = await this.messages.findByKey(caller.orgId, sending.dedupeKey);
@@ -77,13 +77,13 @@ export class MessagesService {
       ...(await this.recipient(caller, sending.to)),
       ...(stay && { reservation: stay.reservation, property: stay.property }),
     };
-    // The id stands for the token until the letter is written, for only then its address is known.
+    // The id is a placeholder for the token until the letter is written, because its address is known only then.
     const unsubscribeUrl = this.links.urlWith(id);
     const rendered = await this.templates.render(caller.orgId, templateId, { ...facts, ...data, unsubscribeUrl });
     return await this.queue(caller, { ...sending, id, rendered, propertyId: stay?.propertyId });
   }
 
-  /** The same for what is rendered already. */
+  /** The same for content that is already rendered. */
   async queue(caller: Caller, queued: QueueRendered): Promise<Message> {
     const { id = newId('message'), to, dedupeKey, rendered, reservationId, propertyId, test = false } = queued;
     const { content, ...template } = rendered;

@@ -3,10 +3,13 @@ import type { Caller } from '#access';
 import { idColumn, TenantDatabase, uuidIn } from '#persistence';
 import type { Message } from './message.entity.js';
 
-/** Who a message is to. */
+/** The recipient of a message. */
 export type Recipient = { guestId: string } | { memberId: string };
 
-/** What every template may name, as far as it is known: the stay and its place only where a message is about one. */
+/**
+ * The facts that every template may name, as far as they are known. The stay and its property exist only if the message
+ * is about a stay.
+ */
 export interface Facts {
   organization: { name: string };
   guest?: { name: string };
@@ -21,7 +24,7 @@ export interface StayFacts extends Required<Pick<Facts, 'reservation' | 'propert
 
 const ids = { property: idColumn('property') };
 
-/** Guests, members and stays as far as a letter needs to know them. */
+/** The fields of guests, members and stays that a letter needs. */
 @Injectable()
 export class RecipientsRepository {
   constructor(private readonly database: TenantDatabase) {}
@@ -31,7 +34,7 @@ export class RecipientsRepository {
     return row?.name as string;
   }
 
-  /** A credential that is limited to some properties writes to the guests of the stays there. */
+  /** A credential that is limited to some properties may write to the guests of stays there. */
   async guest({ orgId, propertyIds }: Caller, guestId: string): Promise<{ name: string } | undefined> {
     const [row] = await this.database.rows(
       orgId,
@@ -74,7 +77,7 @@ export class RecipientsRepository {
     };
   }
 
-  /** Where a message is to go now; undefined where its guest was erased or has no address. */
+  /** The current address of a message; undefined if its guest was erased or has none. */
   async addressOf({ orgId, guestId, memberId }: Message): Promise<string | undefined> {
     const text = guestId
       ? 'select email from guests where org_id = $1 and id = $2'

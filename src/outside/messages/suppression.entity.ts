@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
-import type { SuppressionCovers, SuppressionReason, SuppressionView } from '../../messages/suppression.dto.js';
+import type { SuppressionCovers, SuppressionReason, SuppressionView } from './suppression.dto.js';
 
 @Entity('suppressions')
 export class Suppression implements SuppressionView {

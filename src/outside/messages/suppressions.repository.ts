@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#operations';
 import { Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
-import type { ListSuppressions } from '../../messages/suppression.dto.js';
+import type { ListSuppressions } from './suppression.dto.js';
 import { Suppression } from './suppression.entity.js';
 
 @Injectable()
@@ -16,7 +16,7 @@ export class SuppressionsRepository {
     return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(suppressionId)), 'for update');
   }
 
-  /** @param hashes of one address, under each pepper that is known. */
+  /** @param hashes of one address, one for each known pepper. */
   findByHash(orgId: string, hashes: Buffer[]): Promise<Suppression | undefined> {
     return this.table.findOne(orgId, this.table.where(orgId).and('address_hash = any(?::bytea[])', hashes));
   }
@@ -27,7 +27,7 @@ export class SuppressionsRepository {
     return this.table.page(orgId, where, { limit, cursor, sort });
   }
 
-  /** Inserts it; false where the address is suppressed already. */
+  /** Inserts it; false if the address is already suppressed. */
   insertOnce(suppression: Suppression): Promise<boolean> {
     return this.table.insertUnlessThere(suppression);
   }

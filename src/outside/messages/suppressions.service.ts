@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import type { Page } from '#operations';
+import { deletionOf, type DeletionView, type Page } from '#operations';
 import { newId } from '#persistence';
 import { Keyring } from '#secrets';
-import { type DeletionView, deletionOf } from '../../../libs/operations/deletion.js';
 import { EventsService, type Originator } from '../../platform/events/events.service.js';
-import { alreadySuppressed, suppressionNotFound } from '../../messages/messages.errors.js';
+import { alreadySuppressed, suppressionNotFound } from './messages.errors.js';
 import { suppressionAdded, suppressionRemoved } from './messages.events.js';
-import type { AddSuppression, ListSuppressions } from '../../messages/suppression.dto.js';
+import type { AddSuppression, ListSuppressions } from './suppression.dto.js';
 import { Suppression } from './suppression.entity.js';
 import { SuppressionsRepository } from './suppressions.repository.js';
 
-/** Who gets no messages. Addresses are matched by keyed hashes, so the list outlives an erased guest and names nobody. */
+/**
+ * Addresses that receive no messages. They are matched by keyed hashes, so the list outlives an erased guest and
+ * identifies nobody.
+ */
 @Injectable()
 export class SuppressionsService {
   constructor(
@@ -34,7 +36,7 @@ export class SuppressionsService {
     return suppression;
   }
 
-  /** Adds a suppression of an address that has none; one that is there stays as it is. */
+  /** Suppresses an address. An existing suppression stays unchanged. */
   async ensure(by: Originator, input: AddSuppression): Promise<{ suppression: Suppression; isNew: boolean }> {
     const { orgId } = by;
     const { email, covers = 'all', reason = 'manual' } = input;
@@ -61,7 +63,7 @@ export class SuppressionsService {
     return deletionOf(suppressionId);
   }
 
-  /** Whether an address is to be spared a message. */
+  /** Whether an address is suppressed. */
   async stops(orgId: string, email: string, { marketing }: { marketing: boolean }): Promise<boolean> {
     const found = await this.suppressions.findByHash(orgId, this.hashes(orgId, email));
     return found !== undefined && (found.covers === 'all' || marketing);
@@ -72,5 +74,5 @@ export class SuppressionsService {
   }
 }
 
-/** The organization is in it, so that two organizations' hashes of one address have nothing in common. */
+/** The organization is part of the hash, so two organizations' hashes of one address have nothing in common. */
 const addressIn = (orgId: string, email: string): string => `${orgId} ${email.trim().toLowerCase()}`;

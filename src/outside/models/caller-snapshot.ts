@@ -1,8 +1,12 @@
-import type { Caller, Credential } from '#access';
+import type { Caller, Credential, RequestCredential } from '#access';
 
-/** A caller as JSON: who asked, and what they might do then. */
+/** A credential as JSON, with its scopes as a list. */
+type CredentialSnapshot = Exclude<Credential, RequestCredential> | Listed<RequestCredential>;
+type Listed<C extends RequestCredential> = C extends unknown ? Omit<C, 'scopes'> & { scopes: string[] } : never;
+
+/** A caller as JSON: who made the request, with their permissions at the time. */
 export interface CallerSnapshot extends Pick<Caller, 'memberId' | 'userId' | 'requestId' | 'logId' | 'propertyIds'> {
-  credential: Omit<Credential, 'scopes'> & { scopes: string[] };
+  credential: CredentialSnapshot;
   permissions: string[];
 }
 
@@ -20,15 +24,15 @@ export const snapshotOf = ({
   requestId,
   logId,
   propertyIds,
-  credential: { ...credential, scopes: [...credential.scopes] },
+  credential: 'scopes' in credential ? { ...credential, scopes: [...credential.scopes] } : credential,
   permissions: [...permissions],
 });
 
-/** The caller that a job acts for: it was let in, with these permissions, when it asked. */
+/** The caller that a job acts for, with the permissions that it had when it made the request. */
 export const callerFrom = (orgId: string, { credential, permissions, ...caller }: CallerSnapshot): Caller => ({
   ...caller,
   orgId,
-  credential: { ...credential, scopes: new Set(credential.scopes) },
+  credential: 'scopes' in credential ? { ...credential, scopes: new Set(credential.scopes) } : credential,
   permissions: new Set(permissions),
   secondFactorMissing: false,
 });

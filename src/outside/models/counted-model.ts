@@ -1,7 +1,7 @@
 import type { Metrics } from '../../platform/metrics/metrics.js';
 import { LanguageModel, type ModelAnswer, type ModelRequest } from './language-model.js';
 
-/** Any model, and what it takes. */
+/** Measures the calls of any model. */
 export class CountedModel extends LanguageModel {
   constructor(
     private readonly model: LanguageModel,

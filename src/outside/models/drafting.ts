@@ -3,30 +3,30 @@ import type { Issue } from '#errors';
 import type { JsonSchema } from '#operations';
 import type { LanguageModel, ModelRequest, ModelUsage } from './language-model.js';
 
-/** What a feature has the model draft. */
+/** A feature's request for a draft. */
 export interface DraftRequest<Draft> extends Pick<ModelRequest, 'system' | 'instruction' | 'data'> {
   /** JSON Schema 2020-12 of the draft. */
   schema: JsonSchema;
-  /** What the schema cannot say; the model is told what is found. */
+  /** Checks that the schema cannot express. The model receives the findings. */
   check?(this: void, draft: Draft): Issue[] | Promise<Issue[]>;
 }
 
-/** How often the model may put a draft right. */
+/** How often the model may correct a draft. */
 const maxCorrections = 2;
-const maxIssuesTold = 20;
+const maxIssuesReported = 20;
 
-/** No draft came about, even after corrections. */
+/** No valid draft was produced, even after corrections. */
 export class DraftRefused extends Error {
   constructor(
     readonly issues: readonly Issue[],
-    /** The last answer that holds to the schema, if one does: for whoever can use a part of it. */
+    /** The last answer that matches the schema, if there is one, for callers that can use a part of it. */
     readonly draft?: unknown,
   ) {
-    super('The model’s answers do not hold to what is asked of them');
+    super('The model’s answers do not match what was asked');
   }
 }
 
-/** The model cannot be asked now (`isPassing`), or not until its operator has changed something. */
+/** The model is unavailable, either temporarily (`isPassing`) or until its operator changes something. */
 export class ModelFailed extends Error {
   constructor(
     readonly isPassing: boolean,
@@ -37,23 +37,23 @@ export class ModelFailed extends Error {
   }
 }
 
-/** A model at the disposal of one job: what it may ask for, and what that has cost. */
+/** A model for one job, with the job's limits and costs. */
 export class Drafting {
   constructor(
     private readonly model: LanguageModel,
-    /** Aborted when the job is cancelled; for whatever else takes long. */
+    /** Aborted when the job is cancelled. Pass it to anything that takes long. */
     readonly signal: AbortSignal,
-    /** What the job has cost so far. */
+    /** The cost of the job so far. */
     readonly usage: Partial<ModelUsage>,
   ) {}
 
   /**
-   * A draft that holds to its schema and passes its checks.
+   * Produces a draft that matches its schema and passes its checks.
    *
-   * @throws DraftRefused when two corrections did not help, ModelFailed when the model does not answer.
+   * @throws DraftRefused if two corrections did not help, ModelFailed if the model does not respond.
    */
   async draft<Draft>({ check, ...request }: DraftRequest<Draft>): Promise<Draft> {
-    // One for each draft: it keeps every schema that it has compiled.
+    // Each draft has its own instance, because an instance keeps every schema that it has compiled.
     const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false, validateFormats: false });
     const isOfSchema = ajv.compile<Draft>(request.schema);
     let correction: ModelRequest['correction'];
@@ -64,7 +64,7 @@ export class Drafting {
       const issues = fits ? ((await check?.(draft)) ?? []) : unfit(cutOff, draft, isOfSchema.errors ?? []);
       if (fits && issues.length === 0) return draft;
       if (round === maxCorrections) throw new DraftRefused(issues, fits ? draft : undefined);
-      correction = { answer: text, issues: issues.slice(0, maxIssuesTold) };
+      correction = { answer: text, issues: issues.slice(0, maxIssuesReported) };
     }
   }
 
@@ -84,7 +84,9 @@ export class Drafting {
   }
 }
 
-/** JSON, also where the model has put a fence around it; undefined where it is none, or holds what no field may. */
+/**
+ * Parses JSON, also inside a code fence; undefined if it is not JSON. Characters that no field may contain are removed.
+ */
 function parse(text: string): unknown {
   const [, fenced = text] = /^```(?:json)?(.*)```$/s.exec(text.trim()) ?? [];
   try {
@@ -102,17 +104,17 @@ type SchemaError = { instancePath: string; message?: string; params: Record<stri
 function unfit(cutOff: boolean, draft: unknown, errors: readonly SchemaError[]): Issue[] {
   if (cutOff) return [{ path: [], message: 'It was cut off at the limit of its length; be briefer.' }];
   if (draft === undefined) return [{ path: [], message: 'It is not JSON.' }];
-  return errors.map(({ instancePath, message = 'does not hold to the schema', params }) => ({
+  return errors.map(({ instancePath, message = 'does not match the schema', params }) => ({
     path: instancePath
       .split('/')
       .slice(1)
       .map((name) => (/^\d+$/.test(name) ? Number(name) : name)),
-    message: `It ${message}${told(params)}.`,
+    message: `It ${message}${detailOf(params)}.`,
   }));
 }
 
-/** What ajv's sentence leaves out: the values there are, the field that is too many. */
-const told = ({ allowedValues, additionalProperty }: Record<string, unknown>): string =>
+/** Adds what ajv's message leaves out: the allowed values and the extra field. */
+const detailOf = ({ allowedValues, additionalProperty }: Record<string, unknown>): string =>
   Array.isArray(allowedValues)
     ? `: ${allowedValues.join(', ')}`
     : typeof additionalProperty === 'string'

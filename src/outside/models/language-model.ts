@@ -1,22 +1,22 @@
 import type { Issue } from '#errors';
 import type { JsonSchema } from '#operations';
 
-/** What a model is asked. */
+/** A request to a model. */
 export interface ModelRequest {
-  /** What it is to do and by which rules, in our words alone. */
+  /** The task and its rules, in our own words only. */
   system: string;
-  /** What the caller wants, in the caller's words. */
+  /** The request in the caller's words. */
   instruction: string;
-  /** What guests wrote, what was imported, what is there already: handed over as data, never as instructions. */
+  /** Text from guests, imports and existing records. It is passed as data, never as instructions. */
   data?: unknown;
-  /** What the answer must look like. */
+  /** The required form of the answer. */
   schema: JsonSchema;
-  /** The answer before, and what was wrong with it. */
+  /** The previous answer and its faults. */
   correction?: { answer: string; issues: readonly Issue[] };
   signal: AbortSignal;
 }
 
-/** What answers cost, kept with the job. */
+/** The cost of answers, stored with the job. */
 export interface ModelUsage {
   model: string;
   temperature: number | null;
@@ -26,17 +26,17 @@ export interface ModelUsage {
 }
 
 /**
- * What became of it. `unavailable`: asking again later can help (429, 5xx, a timeout, no connection). `refused`: it
- * cannot; the model's server wants something else of its operator, such as a key that is valid.
+ * The outcome. `unavailable` means that a later retry can help (429, 5xx, a timeout, no connection). `refused` means
+ * that it cannot: the operator has to change something, such as an invalid key.
  */
 export type ModelAnswer =
   | { outcome: 'answered'; text: string; cutOff: boolean; usage: ModelUsage }
   | { outcome: 'unavailable'; reason: string; retryAfterSeconds?: number }
   | { outcome: 'refused'; reason: string };
 
-/** A language model, whoever serves it. Adapters answer with what this file names and throw nothing of their vendor's. */
+/** A language model, from any vendor. Adapters return the types of this file and never throw a vendor's errors. */
 export abstract class LanguageModel {
-  /** Whether the operator has set one up. */
+  /** Whether the operator has configured a model. */
   abstract readonly isConfigured: boolean;
 
   /** @throws the signal's reason when it is aborted. */

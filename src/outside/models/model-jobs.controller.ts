@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
-import type { ListModelJobs, ThisModelJob } from '../../models/model-job.dto.js';
+import type { ListModelJobs, ThisModelJob } from './model-job.dto.js';
 import { cancelModelJob, getModelJob, listModelJobs } from './model-jobs.operations.js';
 import { ModelJobsService } from './model-jobs.service.js';
 
@@ -9,15 +9,15 @@ import { ModelJobsService } from './model-jobs.service.js';
 export class ModelJobsController {
   constructor(private readonly jobs: ModelJobsService) {}
 
-  @Handles(listModelJobs) list(input: ListModelJobs, caller: Caller) {
+  @Handles(listModelJobs) list(caller: Caller, input: ListModelJobs) {
     return this.jobs.list(caller, input);
   }
 
-  @Handles(getModelJob) get(input: ThisModelJob, caller: Caller) {
+  @Handles(getModelJob) get(caller: Caller, input: ThisModelJob) {
     return this.jobs.get(caller, input);
   }
 
-  @Handles(cancelModelJob) cancel(input: ThisModelJob, caller: Caller) {
+  @Handles(cancelModelJob) cancel(caller: Caller, input: ThisModelJob) {
     return this.jobs.cancel(caller, input);
   }
 }

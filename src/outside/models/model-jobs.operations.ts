@@ -1,5 +1,5 @@
 import { one, type Operation, operation, type OperationSpec, page } from '#operations';
-import { ListModelJobs, ModelJobView, ThisModelJob } from '../../models/model-job.dto.js';
+import { ListModelJobs, ModelJobView, ThisModelJob } from './model-job.dto.js';
 
 type ModelBackedSpec<In extends object> = Pick<
   OperationSpec<In, ModelJobView>,
@@ -8,10 +8,10 @@ type ModelBackedSpec<In extends object> = Pick<
 
 const scopes = new Map<string, string>();
 
-/** The scope of each operation that a language model works for, by its name. */
+/** The scope of each model-backed operation, by its name. */
 export const scopesOfModelWork: ReadonlyMap<string, string> = scopes;
 
-/** An operation that a language model works for: its handler answers with a job, `return this.jobs.request(…)`. */
+/** A model-backed operation: its handler returns a job, `return this.jobs.request(…)`. */
 export function modelBacked<In extends object>(spec: ModelBackedSpec<In>): Operation<In, ModelJobView> {
   if (spec.scope) scopes.set(spec.name, spec.scope);
   return operation<In, ModelJobView>({
@@ -24,7 +24,7 @@ export function modelBacked<In extends object>(spec: ModelBackedSpec<In>): Opera
   });
 }
 
-/** Each shows the jobs of operations whose scope the credential has, so none of its own is asked for. */
+/** No scope of its own is required, because each shows only the jobs of operations whose scope the credential has. */
 export const listModelJobs = operation({
   name: 'listModelJobs',
   route: 'GET /model-jobs',
@@ -43,7 +43,7 @@ export const getModelJob = operation({
   reach: 'property',
   title: 'Get a model job',
   description:
-    "Returns the job's progress and result: a draft or a new version that is not live, or the reason why there is none.",
+    "Returns the job's progress and result: a draft, a new version that is not live, or the error if the job failed.",
   input: ThisModelJob,
   output: one(ModelJobView),
 });
@@ -54,7 +54,7 @@ export const cancelModelJob = operation({
   effect: 'write',
   reach: 'property',
   title: 'Cancel a model job',
-  description: 'Cancels a queued or running job; nothing of it is saved.',
+  description: 'Cancels a queued or running job. Nothing is saved.',
   input: ThisModelJob,
   output: one(ModelJobView),
 });

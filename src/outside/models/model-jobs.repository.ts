@@ -1,38 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import { dueInTurns } from '#jobs';
+import { type Claim, type ClaimedTable, ClaimedTables } from '#jobs';
 import type { Page } from '#operations';
-import { Cursors, recordOf, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
-import { SystemDatabase } from '#system-database';
-import type { ListModelJobs } from '../../models/model-job.dto.js';
+import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import type { ListModelJobs } from './model-job.dto.js';
 import { ModelJob } from './model-job.entity.js';
-
-/** A job that is to be begun. */
-const dueJobs = dueInTurns({ table: 'model_jobs', since: 'due_at' });
-
-export interface DueModelJob {
-  orgId: string;
-  id: string;
-}
-
-/** One begin of a job; a later one has a higher number. */
-export interface Attempt extends DueModelJob {
-  number: number;
-}
 
 @Injectable()
 export class ModelJobsRepository {
+  readonly claims: ClaimedTable;
   private readonly table: Table<ModelJob>;
 
-  constructor(
-    private readonly database: TenantDatabase,
-    private readonly system: SystemDatabase,
-    cursors: Cursors,
-  ) {
+  constructor(database: TenantDatabase, tables: ClaimedTables, cursors: Cursors) {
     this.table = new Table(database, ModelJob, cursors);
+    this.claims = tables.of({
+      table: 'model_jobs',
+      prefix: 'job',
+      due: 'due_at',
+      fence: 'attempts',
+      while: "status = 'running'",
+      sets: `status = 'running', started_at = coalesce(started_at, $3), version = version + 1, updated_at = $3`,
+      leaseMs: 10_000,
+      renewal: { everyMs: 2_000 },
+    });
   }
 
-  /** @param operations those whose jobs the caller may see. */
+  /** @param operations whose jobs the caller may see. */
   find(caller: Caller, operations: readonly string[], jobId: string, tail = ''): Promise<ModelJob | undefined> {
     return this.table.findOne(caller.orgId, this.visibleTo(caller, operations).and('id = ?', uuidIn(jobId)), tail);
   }
@@ -54,38 +47,9 @@ export class ModelJobsRepository {
     return this.table.update(job, changes);
   }
 
-  /** What is due over all organizations, in turn: what is queued, and what a process has left. */
-  async due(now: string): Promise<DueModelJob[]> {
-    return (await this.system.rows(dueJobs, [now])).map(recordOf('job'));
-  }
-
-  /** Claims a job that is due until the lease is over; undefined where it was begun meanwhile, or has ended. */
-  begin({ orgId, id }: DueModelJob, now: string, until: string): Promise<ModelJob | undefined> {
-    return this.database.transaction(orgId, async () => {
-      const where = this.table.where(orgId).and('id = ?', uuidIn(id)).and('due_at <= ?', now);
-      const job = await this.table.findOne(orgId, where, 'for no key update');
-      if (!job) return undefined;
-      const [attempts, startedAt] = [job.attempts + 1, job.startedAt ?? now];
-      await this.table.update(job, { status: 'running', attempts, dueAt: until, startedAt });
-      return job;
-    });
-  }
-
-  /** @returns false where the attempt does not count any more: the job was cancelled or begun anew. */
-  async prolong({ orgId, id, number }: Attempt, until: string): Promise<boolean> {
-    const rows = await this.database.rows(
-      orgId,
-      `update model_jobs set due_at = $4
-        where org_id = $1 and id = $2 and attempts = $3 and status = 'running' returning id`,
-      [uuidIn(orgId), uuidIn(id), number, until],
-    );
-    return rows.length > 0;
-  }
-
-  /** The job, as long as the attempt counts. */
-  ofAttempt({ orgId, id, number }: Attempt, tail = ''): Promise<ModelJob | undefined> {
-    const where = this.table.where(orgId).and('id = ?', uuidIn(id)).and('attempts = ?', number);
-    return this.table.findOne(orgId, where.and('status = ?', 'running'), tail);
+  /** The job while the claim is valid. */
+  ofClaim(claim: Claim, tail = ''): Promise<ModelJob | undefined> {
+    return this.table.findOne(claim.orgId, this.claims.where(claim), tail);
   }
 
   private visibleTo({ orgId, propertyIds, memberId }: Caller, operations: readonly string[]): Where {

@@ -7,7 +7,7 @@ import { PropertiesService } from '../../tenancy/properties/properties.service.j
 import { callerFrom, snapshotOf } from './caller-snapshot.js';
 import { type JobKind, ModelJobKinds } from './job-kind.js';
 import { LanguageModel } from './language-model.js';
-import type { ListModelJobs, ThisModelJob } from '../../models/model-job.dto.js';
+import type { ListModelJobs, ThisModelJob } from './model-job.dto.js';
 import { ModelJob } from './model-job.entity.js';
 import { ModelJobRunner } from './model-job-runner.js';
 import { ModelJobsRepository } from './model-jobs.repository.js';
@@ -27,10 +27,10 @@ export class ModelJobsService {
   ) {}
 
   /**
-   * Queues work for the model; it commits with the request, and begins at once after that.
+   * Queues work for the model. The job is committed with the request and starts immediately afterwards.
    *
-   * @param propertyId what the work is for, where it is for one property.
-   * @throws internal_error NON_RETRYABLE where no model is set up.
+   * @param propertyId the property that the work is for, if any.
+   * @throws internal_error NON_RETRYABLE if no model is configured.
    */
   async request<Input extends object, Draft>(
     caller: Caller,
@@ -78,7 +78,7 @@ export class ModelJobsService {
     return job;
   }
 
-  /** A job that is just being saved is waited for, and then cannot be cancelled any more. */
+  /** Waits for a job that is being saved, which can then no longer be cancelled. */
   async cancel(caller: Caller, { jobId }: ThisModelJob): Promise<ModelJob> {
     const job = await this.jobs.find(caller, this.visibleTo(caller), jobId, 'for no key update');
     if (!job) throw modelJobNotFound();
@@ -92,11 +92,11 @@ export class ModelJobsService {
       finishedAt: new Date().toISOString(),
     });
     this.events.record(caller, modelJobCancelled, job, before);
-    this.database.afterCommit(() => this.runner.abort(jobId));
+    this.database.afterCommit(() => this.jobs.claims.abort(jobId));
     return job;
   }
 
-  /** A job is shown to whoever may ask for such: the scope is its operation's own. */
+  /** A job is visible to callers who may request its kind, so the scope is that of its operation. */
   private visibleTo(caller: Caller): string[] {
     return this.kinds
       .all()

@@ -1,40 +1,40 @@
-import { conflict, forbidden, type Issue, nonRetryable, notFound, type ServiceError } from '#errors';
-import type { ModelJobError, ModelJobStatus } from '../../models/model-job.dto.js';
+import { conflict, forbidden, type Issue, nonRetryable, recordNotFound, type ServiceError } from '#errors';
+import type { ModelJobError, ModelJobStatus } from './model-job.dto.js';
 
-export const modelJobNotFound = () => notFound('model job');
+export const modelJobNotFound = recordNotFound('job', 'listModelJobs', 'model job');
 
 export const noModelConfigured = () =>
   nonRetryable(
-    'No language model is set up, so nothing was begun. The operator of this service sets MODEL_BASE_URL and MODEL_NAME, and MODEL_API_KEY where the server wants one.',
+    'No language model is configured. The operator of this service must set MODEL_BASE_URL, MODEL_NAME and, if needed, MODEL_API_KEY.',
   );
 
 export const modelJobHasEnded = (status: ModelJobStatus) =>
-  conflict('MODEL_JOB_ENDED', `The job has ${status}; only one that is queued or running can be cancelled.`);
+  conflict('MODEL_JOB_ENDED', `The job has ${status}; only a queued or running job can be cancelled.`);
 
 export const mayNoLonger = () =>
   forbidden(
-    'Nothing was saved: the credential that asked for this has ended, or may no longer do it. Ask again with one that may.',
+    'Nothing was saved: the credential of the request has ended or lost its permission. Send the request again with another one.',
   );
 
-/** Why a job failed, in the words of the error envelope. */
+/** The reason for a job's failure, in the form of the error envelope. */
 export const draftRefused = (issues: readonly Issue[]): ModelJobError => ({
   code: 'DRAFT_REFUSED',
   message:
-    'The model wrote nothing that can be used, even when it was told what to put right. Nothing was saved. Say it in other words and ask again.',
+    'The model produced no usable result after several attempts, and nothing was saved. Rephrase the instruction and try again.',
   details: { issues },
 });
 
-/** What the model's server said is the operator's to read, in the log. */
+/** The model server's own message is for the operator, so it goes to the log only. */
 export const modelOutOfReach: ModelJobError = {
   code: 'CONNECTOR_ERROR',
-  message: 'The language model did not answer, though it was asked several times. A later request may succeed.',
+  message: 'The language model did not respond after several attempts. Try again later.',
   details: {},
 };
 
 export const modelRefuses: ModelJobError = {
   code: 'NON_RETRYABLE',
   message:
-    'The language model’s server refuses requests of this service. Its operator has to look at MODEL_BASE_URL, MODEL_NAME and MODEL_API_KEY.',
+    'The language model’s server rejects this service. Its operator must check MODEL_BASE_URL, MODEL_NAME and MODEL_API_KEY.',
   details: {},
 };
 

@@ -1,27 +1,30 @@
 import { OmitType } from '@nestjs/swagger';
 import { event } from '../../platform/events/event-type.js';
-import { ModelJobView } from '../../models/model-job.dto.js';
+import { ModelJobView } from './model-job.dto.js';
 import { scopesOfModelWork } from './model-jobs.operations.js';
 
-/** A job without what came of it, in which guests may be named. */
+/** A job without its result, because that may name guests. */
 export class ModelJobEventData extends OmitType(ModelJobView, ['result', 'error', 'usage'] as const) {}
 
-/** As getModelJob: a job is read by those who may ask for such. */
+/** As for getModelJob, only callers who may request such a job can read it. */
 const scope = { field: 'operation', scopes: scopesOfModelWork };
 
 const job = { subject: 'model_job', scope, data: ModelJobEventData };
 
 export const modelJobCreated = event('model_job.created', {
   ...job,
-  tells: 'opening',
-  says: 'A language model was given work.',
+  kind: 'opening',
+  description: 'A model job was created.',
 });
 export const modelJobSucceeded = event('model_job.succeeded', {
   ...job,
-  says: 'A draft of a language model is ready.',
+  description: 'A model job succeeded.',
 });
-export const modelJobFailed = event('model_job.failed', { ...job, says: 'A language model’s work came to nothing.' });
+export const modelJobFailed = event('model_job.failed', {
+  ...job,
+  description: 'A model job failed.',
+});
 export const modelJobCancelled = event('model_job.cancelled', {
   ...job,
-  says: 'A language model’s work was cancelled.',
+  description: 'A model job was cancelled.',
 });

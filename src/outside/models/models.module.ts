@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../../platform/events/events.module.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
-import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { OrganizationsModule } from '../../tenancy/organizations.module.js';
 import { CountedModel } from './counted-model.js';
 import { ModelJobKinds } from './job-kind.js';
 import { LanguageModel } from './language-model.js';
@@ -11,7 +11,7 @@ import { ModelJobsRepository } from './model-jobs.repository.js';
 import { ModelJobsService } from './model-jobs.service.js';
 import { OpenAiCompatibleModel } from './openai-compatible/openai-compatible.model.js';
 
-/** Ground for features: they register the kinds of work that a language model does for them. */
+/** The base for features, which register the kinds of work that a language model does for them. */
 @Module({
   imports: [EventsModule, OrganizationsModule],
   controllers: [ModelJobsController],

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { Claim } from '#jobs';
 import { type OutboundAnswer, Outbound, OutboundError } from '#outbound';
 import { TenantDatabase } from '#persistence';
 import { Keyring } from '#secrets';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { version } from '../../platform/config/version.js';
 import { EventsService } from '../../platform/events/events.service.js';
-import { type Health, healthAfter, nextAttemptAt, type Outcome, outcomeOf } from './delivery-rules.js';
-import { type DeliveryResult, DispatchRepository, type Lease, type NextDelivery } from './dispatch.repository.js';
+import { attempts, type Health, healthAfter, type Outcome, outcomeOf } from './delivery-rules.js';
+import { type DeliveryResult, DispatchRepository, type NextDelivery } from './dispatch.repository.js';
 import { deliveryBody, signatureOf } from './signature.js';
 import { secretContext, type WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
@@ -14,7 +15,7 @@ import { endpointDegraded, endpointDisabled, endpointRecovered, endpointUpdated 
 
 const shownCharacters = 2_000;
 
-/** One attempt: the request, and what follows from its answer. No transaction is open while it is under way. */
+/** One attempt: the request and the consequences of its response. No transaction is open during the request. */
 @Injectable()
 export class DeliveryService {
   constructor(
@@ -27,20 +28,20 @@ export class DeliveryService {
     private readonly metrics: Metrics,
   ) {}
 
-  /** @returns whether it was received. */
-  async attempt(lease: Lease, delivery: NextDelivery): Promise<boolean> {
+  /** @returns whether the receiver accepted it. */
+  async attempt(claim: Claim, delivery: NextDelivery): Promise<boolean> {
     const startedAt = Date.now();
-    const { headers, body } = this.messageOf(lease, delivery, startedAt);
+    const { headers, body } = this.messageOf(claim, delivery, startedAt);
     const answer = await this.send(delivery.url, headers, body);
     const finishedAt = Date.now();
     const status = answer instanceof OutboundError ? undefined : answer.status;
     const outcome = outcomeOf(status);
     this.metrics.count('webhookAttempts', [outcome]);
-    const next = outcome === 'failed' ? nextAttemptAt(delivery.attemptCount + 1, finishedAt) : undefined;
+    const restMs = outcome === 'failed' ? attempts.restAfter(delivery.attemptCount + 1) : undefined;
     const { 'webhook-signature': _signature, ...shown } = headers;
-    await this.tell(lease, delivery, outcome, {
-      status: next !== undefined ? 'pending' : outcome === 'succeeded' ? 'succeeded' : 'failed',
-      dueAt: new Date(next ?? finishedAt).toISOString(),
+    await this.recordOutcome(claim, delivery, outcome, {
+      status: restMs !== undefined ? 'pending' : outcome === 'succeeded' ? 'succeeded' : 'failed',
+      dueAt: new Date(finishedAt + (restMs ?? 0)).toISOString(),
       attempt: {
         at: new Date(startedAt).toISOString(),
         durationMs: Math.max(0, finishedAt - startedAt),
@@ -52,7 +53,7 @@ export class DeliveryService {
     return outcome === 'succeeded';
   }
 
-  private messageOf({ endpointId }: Lease, delivery: NextDelivery, now: number) {
+  private messageOf({ id: endpointId }: Claim, delivery: NextDelivery, now: number) {
     const { event, secret, previousSecret, previousSecretUntil } = delivery;
     const isBoth = previousSecret && previousSecretUntil && Date.parse(previousSecretUntil) > now;
     const secrets = [secret, ...(isBoth ? [previousSecret] : [])].map((sealed) =>
@@ -82,25 +83,30 @@ export class DeliveryService {
     }
   }
 
-  /** The usual case is one statement; where it bears on the endpoint, both are written together. */
-  private async tell(lease: Lease, delivery: NextDelivery, outcome: Outcome, result: DeliveryResult): Promise<void> {
+  /** The usual case is one statement. If the outcome affects the endpoint, both are written together. */
+  private async recordOutcome(
+    claim: Claim,
+    delivery: NextDelivery,
+    outcome: Outcome,
+    result: DeliveryResult,
+  ): Promise<void> {
     if (outcome === 'succeeded' && delivery.failingSince === null) {
-      await this.dispatch.finish(lease, delivery, result);
+      await this.dispatch.finish(claim, delivery, result);
       return;
     }
-    await this.database.transaction(lease.orgId, async () => {
-      const endpoint = await this.endpoints.findAnyForChange(lease.orgId, lease.endpointId);
-      if (!endpoint || !(await this.dispatch.finish(lease, delivery, result))) return;
+    await this.database.transaction(claim.orgId, async () => {
+      const endpoint = await this.endpoints.findAnyForChange(claim.orgId, claim.id);
+      if (!endpoint || !(await this.dispatch.finish(claim, delivery, result))) return;
       const health = healthAfter(healthOf(endpoint), outcome, Date.now());
-      if (health.status === endpoint.health) await this.dispatch.noteFailingSince(lease, health.failingSince);
+      if (health.status === endpoint.health) await this.dispatch.noteFailingSince(claim, health.failingSince);
       else {
         const changes = { health: health.status, failingSince: health.failingSince };
         const before = await this.endpoints.update(endpoint, changes);
         const isLessWell = health.status === 'enabled' && endpoint.status !== 'enabled';
         const happened = isLessWell ? endpointUpdated : changeTo[health.status];
-        this.events.record({ orgId: lease.orgId }, happened, endpoint, before);
+        this.events.record({ orgId: claim.orgId }, happened, endpoint, before);
       }
-      if (result.status === 'pending') await this.dispatch.park(lease, { ...delivery, dueAt: result.dueAt });
+      if (result.status === 'pending') await this.dispatch.park(claim, { ...delivery, dueAt: result.dueAt });
     });
   }
 }
@@ -113,6 +119,6 @@ const changeTo: Record<Health['status'], typeof endpointDisabled> = {
   disabled: endpointDisabled,
 };
 
-/** NUL is no text for Postgres. */
+/** Postgres cannot store NUL in text. */
 const readable = (body: Buffer): string =>
   body.toString('utf8').replaceAll('\0', '\ufffd').slice(0, shownCharacters).toWellFormed();

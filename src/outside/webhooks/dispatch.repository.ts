@@ -1,27 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { type Claim, type ClaimedTable, ClaimedTables, type DueRow } from '#jobs';
 import { idColumn, recordOf, type Row, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import type { EventView } from '../../events/event.dto.js';
+import type { EventView } from '../../platform/events/event.dto.js';
 import { eventColumns, readEvent } from '../../platform/events/events.repository.js';
 import { builtInPermissions, joinMaker } from './maker-permissions.js';
-import type { DeliveryAttempt, DeliveryStatus } from '../../events/webhooks/webhook-delivery.dto.js';
+import type { DeliveryAttempt, DeliveryStatus } from './webhook-delivery.dto.js';
 import type { WebhookDelivery } from './webhook-delivery.entity.js';
 
-/** An endpoint that has something due. */
-export interface DueEndpoint {
-  orgId: string;
-  id: string;
-}
-
-/** An endpoint that this process alone sends to until the lease runs out or is given back. */
-export interface Lease {
-  orgId: string;
-  endpointId: string;
-  /** Rises with every claim. */
-  number: number;
-}
-
-/** What is to be sent to an endpoint next: the first that waits of some subject. */
+/** The next delivery to an endpoint: the first one waiting of some subject. */
 export interface NextDelivery {
   id: string;
   dueAt: string;
@@ -35,13 +22,13 @@ export interface NextDelivery {
   maker: Maker;
 }
 
-/** What an endpoint's maker may read at this moment. */
+/** The current permissions of an endpoint's maker. */
 interface Maker {
-  /** Null for an endpoint that has none yet: it is sent all that it subscribes to. */
+  /** Null for an endpoint without a maker, which is sent all events that it subscribes to. */
   permissions: ReadonlySet<string> | null;
-  /** Whether it is limited to the property where the event happened, or to none. */
+  /** Whether the maker is limited to the event's property, or not limited at all. */
   seesPlace: boolean;
-  /** Whether it subscribes to whatever the maker may read. */
+  /** Whether it subscribes to everything that the maker may read. */
   wantsAny: boolean;
 }
 
@@ -53,21 +40,43 @@ export interface DeliveryResult extends Pick<WebhookDelivery, 'request' | 'respo
 
 const deliveryIds = idColumn('delivery');
 
-/** Which deliveries are due, by the state of rows alone: commits come in any order, so no number says what is new. */
+/** Longer than a turn and the last attempt in it can take. */
+const endpointLeaseMs = 30_000;
+
+/**
+ * Finds due deliveries by the state of their rows only: commits happen in any order, so no sequence number can show
+ * which are new.
+ */
 @Injectable()
 export class DispatchRepository {
+  /** Endpoints that a process has claimed, by whether the last delivery to them failed. */
+  readonly claims: { sound: ClaimedTable; failing: ClaimedTable };
+
   constructor(
     private readonly system: SystemDatabase,
     private readonly tenant: TenantDatabase,
-  ) {}
+    tables: ClaimedTables,
+  ) {
+    const endpoints = (condition: string): ClaimedTable =>
+      tables.of({
+        table: 'webhook_endpoints',
+        prefix: 'endpoint',
+        until: 'leased_until',
+        fence: 'lease',
+        where: `status <> 'disabled' and ${condition}`,
+        leaseMs: endpointLeaseMs,
+      });
+    this.claims = { sound: endpoints('failing_since is null'), failing: endpoints('failing_since is not null') };
+  }
 
   /**
-   * Endpoints of all organizations, in turn, that have something due and that nobody sends to, those of each first that
-   * have waited longest. The endpoints with deliveries are found one by one along the index, however many deliveries each has.
+   * Endpoints of all organizations, in turn, that have something due and that nobody sends to. Within an organization,
+   * those that have waited longest come first. The endpoints are found one by one along the index, so the number of
+   * deliveries of each does not matter.
    *
-   * @param failing whether those whose last delivery failed, or the others.
+   * @param failing whether to select those whose last delivery failed, or the others.
    */
-  async due(now: string, failing: boolean, limit: number): Promise<DueEndpoint[]> {
+  async due(now: string, failing: boolean, limit: number): Promise<DueRow[]> {
     const rows = await this.system.rows(
       `with recursive waiting as (
          (select org_id, endpoint_id from webhook_deliveries where status = 'pending'
@@ -89,29 +98,8 @@ export class DispatchRepository {
     return rows.map(recordOf('endpoint'));
   }
 
-  /** Undefined where another sends to it, or the lane is not its own any more. */
-  async claim({ orgId, id }: DueEndpoint, failing: boolean, now: string, until: string): Promise<Lease | undefined> {
-    const [row] = await this.tenant.rows(
-      orgId,
-      `update webhook_endpoints set lease = lease + 1, leased_until = $4
-        where org_id = $1 and id = $2 and status <> 'disabled' and (leased_until is null or leased_until <= $3)
-          and (failing_since is not null) = $5
-       returning lease`,
-      [uuidIn(orgId), uuidIn(id), now, until, failing],
-    );
-    return row && { orgId, endpointId: id, number: row.lease as number };
-  }
-
-  async release({ orgId, endpointId, number }: Lease, now: string): Promise<void> {
-    await this.tenant.rows(
-      orgId,
-      'update webhook_endpoints set leased_until = $4 where org_id = $1 and id = $2 and lease = $3',
-      [uuidIn(orgId), uuidIn(endpointId), number, now],
-    );
-  }
-
-  /** Undefined where nothing is due, the endpoint is disabled, or the lease is another's by now. */
-  async next({ orgId, endpointId, number }: Lease, now: string): Promise<NextDelivery | undefined> {
+  /** Undefined if nothing is due, the endpoint is disabled, or another process has claimed it. */
+  async next({ orgId, id, fence }: Claim, now: string): Promise<NextDelivery | undefined> {
     const [row] = await this.tenant.rows(
       orgId,
       `select d.id as delivery_id, d.due_at, d.attempt_count, w.url, w.secret, w.previous_secret, w.previous_secret_until,
@@ -127,23 +115,23 @@ export class DispatchRepository {
          join webhook_endpoints w on w.org_id = $1 and w.id = $2 and w.lease = $3 and w.status <> 'disabled'
          join events e on e.org_id = $1 and e.id = d.event_id
          ${joinMaker('$4::timestamptz', '$5')}`,
-      [uuidIn(orgId), uuidIn(endpointId), number, now, builtInPermissions],
+      [uuidIn(orgId), uuidIn(id), fence, now, builtInPermissions],
     );
     return row && readNext(row);
   }
 
-  /** What waits behind a delivery of the same subject that is tried again later waits as long. */
-  async park({ orgId, endpointId }: Lease, { event, dueAt }: NextDelivery): Promise<void> {
+  /** Deliveries that wait behind a retried one of the same subject wait as long. */
+  async park({ orgId, id }: Claim, { event, dueAt }: NextDelivery): Promise<void> {
     await this.tenant.rows(
       orgId,
       `update webhook_deliveries set due_at = $4
         where org_id = $1 and endpoint_id = $2 and subject_id = $3 and status = 'pending' and due_at < $4`,
-      [uuidIn(orgId), uuidIn(endpointId), event.subject.id, dueAt],
+      [uuidIn(orgId), uuidIn(id), event.subject.id, dueAt],
     );
   }
 
-  /** What is not sent stays to be seen, unless the endpoint never asked for this type in particular. */
-  async withhold({ orgId }: Lease, { id, attemptCount, maker }: NextDelivery, now: string): Promise<void> {
+  /** A delivery that is not sent stays visible, unless the endpoint subscribed to everything. */
+  async withhold({ orgId }: Claim, { id, attemptCount, maker }: NextDelivery, now: string): Promise<void> {
     const values = [uuidIn(orgId), uuidIn(id), attemptCount];
     const one = `where org_id = $1 and id = $2 and status = 'pending' and attempt_count = $3`;
     if (maker.wantsAny) await this.tenant.rows(orgId, `delete from webhook_deliveries ${one}`, values);
@@ -154,8 +142,8 @@ export class DispatchRepository {
       ]);
   }
 
-  /** @returns false where another has told of this attempt already, because our lease ran out meanwhile. */
-  async finish({ orgId }: Lease, { id, attemptCount }: NextDelivery, result: DeliveryResult): Promise<boolean> {
+  /** @returns false if another process has already recorded this attempt, because our claim expired. */
+  async finish({ orgId }: Claim, { id, attemptCount }: NextDelivery, result: DeliveryResult): Promise<boolean> {
     const { status, dueAt, attempt, request, response } = result;
     const rows = await this.tenant.rows(
       orgId,
@@ -178,11 +166,11 @@ export class DispatchRepository {
     return rows.length > 0;
   }
 
-  /** Not a change of the record, which has a version and an event: how its deliveries go. */
-  async noteFailingSince({ orgId, endpointId }: Lease, failingSince: string | null): Promise<void> {
+  /** The delivery status is not a change of the record, so it creates no version and no event. */
+  async noteFailingSince({ orgId, id }: Claim, failingSince: string | null): Promise<void> {
     await this.tenant.rows(orgId, 'update webhook_endpoints set failing_since = $3 where org_id = $1 and id = $2', [
       uuidIn(orgId),
-      uuidIn(endpointId),
+      uuidIn(id),
       failingSince,
     ]);
   }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { DueRow } from '#jobs';
 import { recordOf, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import { permissionNames } from '../../organizations/permissions.js';
-import type { DueEndpoint } from './dispatch.repository.js';
+import { permissionNames } from '../../platform/callers/permissions.js';
 import { builtInPermissions, joinMaker } from './maker-permissions.js';
 
 const lost = `array(select unnest(w.scopes) except select unnest(maker.permitted) order by 1)`;
 
-/** What makers of endpoints have lost of the permissions that their endpoints need. */
+/** The permissions that endpoints need and their makers have lost. */
 @Injectable()
 export class EndpointPermissionsRepository {
   constructor(
@@ -15,8 +15,8 @@ export class EndpointPermissionsRepository {
     private readonly tenant: TenantDatabase,
   ) {}
 
-  /** Endpoints of all organizations whose makers have lost permissions, or have them again. */
-  async changed(now: string, limit: number): Promise<DueEndpoint[]> {
+  /** Endpoints of all organizations whose makers have lost permissions or regained them. */
+  async changed(now: string, limit: number): Promise<DueRow[]> {
     const rows = await this.system.rows(
       `select w.org_id, w.id from webhook_endpoints w ${joinMaker('$1::timestamptz', '$2')}
         where w.maker_member_id is not null and w.status <> 'disabled' and w.missing_scopes <> ${lost} limit $3`,
@@ -25,8 +25,8 @@ export class EndpointPermissionsRepository {
     return rows.map(recordOf('endpoint'));
   }
 
-  /** What the maker of one endpoint lacks now. */
-  async missing({ orgId, id }: DueEndpoint, now: string): Promise<string[]> {
+  /** The permissions that the maker of one endpoint lacks now. */
+  async missing({ orgId, id }: DueRow, now: string): Promise<string[]> {
     const [row] = await this.tenant.rows(
       orgId,
       `select ${lost} as missing from webhook_endpoints w ${joinMaker('$3::timestamptz', '$4')}
@@ -36,8 +36,11 @@ export class EndpointPermissionsRepository {
     return (row?.missing as string[] | undefined) ?? [];
   }
 
-  /** What the maker of one endpoint may do now; everything for an endpoint without a maker, which is sent all events. */
-  async permitted({ orgId, id }: DueEndpoint, now: string): Promise<ReadonlySet<string>> {
+  /**
+   * The current permissions of the maker of one endpoint; everything for an endpoint without a maker, which is sent all
+   * events.
+   */
+  async permitted({ orgId, id }: DueRow, now: string): Promise<ReadonlySet<string>> {
     const [row] = await this.tenant.rows(
       orgId,
       `select maker.permitted from webhook_endpoints w ${joinMaker('$3::timestamptz', '$4')}

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Jobs, schedules, type Work } from '#jobs';
+import { type DueRow, Jobs, schedules, type Work } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { MailService } from '../../platform/mail/mail.service.js';
 import { EventsService } from '../../platform/events/events.service.js';
-import type { DueEndpoint } from './dispatch.repository.js';
 import { EndpointPermissionsRepository } from './endpoint-permissions.repository.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
@@ -13,11 +12,11 @@ import { endpointDegraded, endpointRecovered, endpointUpdated } from './webhooks
 const atOnce = 50;
 
 /**
- * Notes on endpoints what their makers have lost, and tells the owners. Each delivery looks for itself at what the maker
- * may read, so nothing is sent while this has yet to notice.
+ * Records on endpoints which permissions their makers have lost, and notifies the owners. Each delivery checks the
+ * maker's permissions itself, so nothing is sent before this runs.
  */
 @Injectable()
-export class EndpointPermissions implements Work<DueEndpoint> {
+export class EndpointPermissions implements Work<DueRow> {
   readonly name = 'webhook-permissions';
   readonly lane = schedules;
   readonly everyMs = 2_000;
@@ -33,11 +32,11 @@ export class EndpointPermissions implements Work<DueEndpoint> {
     jobs.take(this);
   }
 
-  due(now: string): Promise<DueEndpoint[]> {
+  due(now: string): Promise<DueRow[]> {
     return this.permissions.changed(now, atOnce);
   }
 
-  async perform(due: DueEndpoint): Promise<void> {
+  async perform(due: DueRow): Promise<void> {
     await this.database.transaction(due.orgId, async () => {
       const endpoint = await this.endpoints.findAnyForChange(due.orgId, due.id);
       if (!endpoint || endpoint.boundTo === null || endpoint.health === 'disabled') return;
@@ -46,11 +45,11 @@ export class EndpointPermissions implements Work<DueEndpoint> {
       if (missingScopes.join() === had.join()) return;
       const before = await this.endpoints.update(endpoint, { missingScopes });
       this.events.record({ orgId: due.orgId }, whatHappened(endpoint, had), endpoint, before);
-      if (missingScopes.some((scope) => !had.includes(scope))) await this.tellOwners(endpoint);
+      if (missingScopes.some((scope) => !had.includes(scope))) await this.notifyOwners(endpoint);
     });
   }
 
-  private async tellOwners(endpoint: WebhookEndpoint): Promise<void> {
+  private async notifyOwners(endpoint: WebhookEndpoint): Promise<void> {
     for (const to of await this.permissions.ownersOf(endpoint.orgId))
       await this.mail.queue(permissionsLostMail(to, endpoint));
   }

@@ -1,30 +1,32 @@
 import type { Caller } from '#access';
-import { builtInRoles, permissionsOf } from '../../organizations/permissions.js';
-import { isOperator } from '../../organizations/operator.js';
+import { builtInRoles, permissionsOf } from '../../platform/callers/permissions.js';
 import { eventTypes } from '../../platform/events/event-type.js';
 import { isReadable } from '../../platform/events/readable-events.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
-/** Subscribes to whatever the maker may read. */
+/** Subscribes to everything that the maker may read. */
 export const anyType = '*';
 
-/** In whose name an endpoint is sent events: whoever made or edited it last, and the key or application that they used. */
+/**
+ * The identity for which an endpoint is sent events: the member who created or last edited it, and the key or
+ * application that they used.
+ */
 export function makerOf(caller: Caller): Pick<WebhookEndpoint, 'boundTo' | 'makerKeyId' | 'makerClientId'> {
   const { memberId, credential } = caller;
   return {
     boundTo: memberId,
-    makerKeyId: credential.kind === 'api-key' && !isOperator(caller) ? credential.id : null,
-    makerClientId: credential.clientId ?? null,
+    makerKeyId: credential.kind === 'api-key' ? credential.id : null,
+    makerClientId: credential.kind === 'oauth' ? credential.clientId : null,
   };
 }
 
-/** Whether the caller acts with the very credential that the endpoint is bound to. */
+/** Whether the caller uses the credential that the endpoint is bound to. */
 export function isMadeBy(caller: Caller, endpoint: WebhookEndpoint): boolean {
   const { boundTo, makerKeyId, makerClientId } = makerOf(caller);
   return boundTo === endpoint.boundTo && makerKeyId === endpoint.makerKeyId && makerClientId === endpoint.makerClientId;
 }
 
-/** What the maker has of the permissions that the types need; losing one of them later degrades the endpoint. */
+/** The permissions for the event types that the maker has. Losing one of them later degrades the endpoint. */
 export function scopesFor(types: readonly string[], permissions: ReadonlySet<string>): string[] {
   const chosen = [...eventTypes().values()].filter(({ name }) => types.includes(anyType) || types.includes(name));
   const needed = chosen
@@ -39,12 +41,12 @@ export const builtInPermissions = JSON.stringify(
 );
 
 /**
- * Joins to an endpoint `w` what its maker may do at this moment: `maker.permitted`, and the properties that the member
- * and the key are limited to. Nothing is joined to an endpoint without a maker. A key that was rotated goes on as its
- * successor, and an application as long as the person approves it.
+ * Joins to an endpoint `w` the current permissions of its maker: `maker.permitted`, and the properties that the member
+ * and the key are limited to. An endpoint without a maker joins nothing. A rotated key continues as its successor, and
+ * an application as long as the person's approval lasts.
  *
- * @param now the place of the time.
- * @param builtIn the place of `builtInPermissions`.
+ * @param now the placeholder of the time.
+ * @param builtIn the placeholder of `builtInPermissions`.
  */
 export const joinMaker = (now: string, builtIn: string): string => `
   left join lateral (

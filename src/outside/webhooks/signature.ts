@@ -1,24 +1,24 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { EventView } from '../../events/event.dto.js';
+import type { EventView } from '../../platform/events/event.dto.js';
 
 const prefix = 'whsec_';
 const secretBytes = 32;
 
 export const newWebhookSecret = (): string => prefix + randomBytes(secretBytes).toString('base64');
 
-/** What is sent of an event; the same bytes at every attempt. */
+/** The body sent for an event, with the same bytes for every attempt. */
 export const deliveryBody = (event: EventView): string =>
   JSON.stringify({ type: event.type, timestamp: event.occurredAt, data: event });
 
 export interface Message {
-  /** The event's id: the same at every attempt and replay, for receivers to know it by. */
+  /** The event's id, which is the same for every attempt and replay, so that receivers can recognize duplicates. */
   id: string;
   /** When it is sent, in seconds since 1970. */
   timestamp: number;
   body: string;
 }
 
-/** `webhook-signature` (Standard Webhooks): one signature for each secret, while one replaces the other. */
+/** `webhook-signature` (Standard Webhooks): one signature for each secret while a rotation is in progress. */
 export const signatureOf = ({ id, timestamp, body }: Message, secrets: readonly string[]): string =>
   secrets
     .map((secret) => {

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
-import type { ListWebhookDeliveries, ReplayWebhookDeliveries } from '../../events/webhooks/webhook-delivery.dto.js';
+import type { ListWebhookDeliveries, ReplayWebhookDeliveries } from './webhook-delivery.dto.js';
 import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
 import { listWebhookDeliveries, replayWebhookDeliveries } from './webhooks.operations.js';
 
@@ -9,11 +9,11 @@ import { listWebhookDeliveries, replayWebhookDeliveries } from './webhooks.opera
 export class WebhookDeliveriesController {
   constructor(private readonly deliveries: WebhookDeliveriesService) {}
 
-  @Handles(listWebhookDeliveries) list(input: ListWebhookDeliveries, caller: Caller) {
+  @Handles(listWebhookDeliveries) list(caller: Caller, input: ListWebhookDeliveries) {
     return this.deliveries.list(caller, input);
   }
 
-  @Handles(replayWebhookDeliveries) replay(input: ReplayWebhookDeliveries, caller: Caller) {
+  @Handles(replayWebhookDeliveries) replay(caller: Caller, input: ReplayWebhookDeliveries) {
     return this.deliveries.replay(caller, input);
   }
 }

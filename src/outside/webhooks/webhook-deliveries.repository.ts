@@ -5,12 +5,12 @@ import { Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
 import { eventColumns, readEvent } from '../../platform/events/events.repository.js';
 import { type EventReader, everything, mayReadEvent } from '../../platform/events/readable-events.js';
 import { deliveryBody } from './signature.js';
-import type { ListWebhookDeliveries, ReplayWebhookDeliveries, WebhookDeliveryView } from '../../events/webhooks/webhook-delivery.dto.js';
+import type { ListWebhookDeliveries, ReplayWebhookDeliveries, WebhookDeliveryView } from './webhook-delivery.dto.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { endpointTested } from './webhooks.events.js';
 
-/** The log of what was sent, and what is sent again. */
+/** The log of deliveries, and the replays. */
 @Injectable()
 export class WebhookDeliveriesRepository {
   private readonly table: Table<WebhookDelivery>;
@@ -35,7 +35,7 @@ export class WebhookDeliveriesRepository {
         `endpoint_id in (select w.id from webhook_endpoints w
           where w.org_id = webhook_deliveries.org_id and w.property_ids <@ ?::uuid[])`,
       );
-    // The endpoint may have been sent more before it was limited. A test is about the endpoint, and of no property.
+    // Before it was limited, the endpoint may have been sent more. A test is about the endpoint and has no property.
     if (propertyIds)
       where.and(
         `exists (select 1 from events e where e.org_id = webhook_deliveries.org_id
@@ -47,7 +47,7 @@ export class WebhookDeliveriesRepository {
     return { ...page, items: await this.shown(orgId, items, caller) };
   }
 
-  /** Sends an event that the endpoint did not choose. */
+  /** Sends an event that the endpoint did not subscribe to. */
   async addTest({ orgId, id }: WebhookEndpoint, eventId: string): Promise<WebhookDeliveryView> {
     const [row] = await this.database.rows(orgId, `${sending} where w.id = $2 and e.id = $4 returning id`, [
       uuidIn(orgId),
@@ -59,7 +59,7 @@ export class WebhookDeliveriesRepository {
     return (await this.shown(orgId, found))[0] as WebhookDeliveryView;
   }
 
-  /** Whether the endpoint chose events such as this one. */
+  /** Whether the endpoint subscribed to events like this one. */
   async isWanted({ orgId, id }: WebhookEndpoint, eventId: string): Promise<boolean> {
     const rows = await this.database.rows(
       orgId,
@@ -71,11 +71,12 @@ export class WebhookDeliveriesRepository {
   }
 
   /**
-   * Sends what the endpoint chose and does not wait for already. An endpoint for every type is given those that its maker
-   * may read, as it was at the time of the events: the number of others is not the maker's to know.
+   * Sends the events that the endpoint subscribed to and that are not already waiting for it. An endpoint for every
+   * type is given those that its maker may read, as it was at the time of the events, because the maker must not learn
+   * how many others there are.
    *
    * @param wish with the types that the maker may read; undefined for all.
-   * @returns how many, at most `limit`.
+   * @returns the number sent, at most `limit`.
    */
   async replay(
     endpoint: WebhookEndpoint,
@@ -107,9 +108,10 @@ export class WebhookDeliveriesRepository {
   }
 
   /**
-   * The body that was sent is made of its event again, for those who may read it: a receiver may send it back as well.
+   * Rebuilds the body that was sent from its event, for callers who may read the event. A receiver may also send it
+   * back.
    *
-   * @param reader nobody in particular where the caller may read the events.
+   * @param reader undefined if the caller may read the events.
    */
   private async shown(
     orgId: string,

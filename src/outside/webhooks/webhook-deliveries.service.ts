@@ -14,7 +14,7 @@ import type {
   ReplayView,
   ReplayWebhookDeliveries,
   WebhookDeliveryView,
-} from '../../events/webhooks/webhook-delivery.dto.js';
+} from './webhook-delivery.dto.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
 import {
@@ -26,7 +26,7 @@ import {
   eventTypeNotChosen,
   nothingToReplay,
   tooManyToReplay,
-} from '../../events/webhooks/webhooks.errors.js';
+} from './webhooks.errors.js';
 
 const mostReplayed = 10_000;
 
@@ -62,12 +62,12 @@ export class WebhookDeliveriesService {
     if (replayed > mostReplayed) throw tooManyToReplay();
     const { endpointId: id, ...chosen } = input;
     await this.audit.record(caller.orgId, { target: { type: 'webhook_endpoint', id }, after: { ...chosen, replayed } });
-    this.database.afterCommit(() => this.wakeUps.tell(caller.orgId));
+    this.database.afterCommit(() => this.wakeUps.notify(caller.orgId));
     return { endpointId, replayed };
   }
 }
 
-/** Types that there are not, or that the endpoint did not choose. */
+/** Types that do not exist, or that the endpoint did not subscribe to. */
 function refuseTypes({ eventTypes }: WebhookEndpoint, asked: readonly string[]): void {
   refuseUnknownTypes('eventTypes', asked);
   const other = asked.findIndex((type) => !eventTypes.includes('*') && !eventTypes.includes(type));

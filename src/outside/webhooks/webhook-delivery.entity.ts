@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
-import type { DeliveryAttempt, DeliveryRequest, DeliveryResponse, DeliveryStatus } from '../../events/webhooks/webhook-delivery.dto.js';
+import type { DeliveryAttempt, DeliveryRequest, DeliveryResponse, DeliveryStatus } from './webhook-delivery.dto.js';
 
-/** One event on its way to one endpoint; its body is made of the event each time. */
+/** One event on its way to one endpoint. Its body is rebuilt from the event for each attempt. */
 @Entity('webhook_deliveries')
 export class WebhookDelivery {
   @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;

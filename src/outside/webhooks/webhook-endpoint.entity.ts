@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
-import type { EndpointStatus, WebhookEndpointView } from '../../events/webhooks/webhook-endpoint.dto.js';
+import type { EndpointStatus, WebhookEndpointView } from './webhook-endpoint.dto.js';
 
 @Entity('webhook_endpoints')
 export class WebhookEndpoint implements WebhookEndpointView {
@@ -10,20 +10,20 @@ export class WebhookEndpoint implements WebhookEndpointView {
   @Column('text', { nullable: true }) description: string | null;
   @Column('text', { array: true }) eventTypes: string[];
   @Column('uuid', { array: true, nullable: true, transformer: idColumn('property') }) propertyIds: string[] | null;
-  /** How its deliveries go. */
+  /** The delivery status. */
   @Column('text', { name: 'status' }) health: EndpointStatus;
   @Column('timestamptz', { nullable: true }) failingSince: string | null;
-  /** Sealed, and so is the one before, which signs beside it for a while after a rotation. */
+  /** Both secrets are sealed. After a rotation, the previous one signs as well for a while. */
   @Column('bytea') secret: Buffer;
   @Column('bytea', { nullable: true }) previousSecret: Buffer | null;
   @Column('timestamptz', { nullable: true }) previousSecretUntil: string | null;
-  /** Whose permissions decide what it is sent: the member, and the key or application that they used. */
+  /** The identity whose permissions decide what is sent: the member, and the key or application that they used. */
   @Column('uuid', { name: 'maker_member_id', nullable: true, transformer: idColumn('member') }) boundTo: string | null;
   @Column('uuid', { nullable: true, transformer: idColumn('key') }) makerKeyId: string | null;
   @Column('text', { nullable: true }) makerClientId: string | null;
-  /** What the maker was permitted to read of the types when they made or edited it. */
+  /** The permissions for the types that the maker had when they created or edited it. */
   @Column('text', { array: true }) scopes: string[];
-  /** Of these, what the maker has lost. */
+  /** The permissions among these that the maker has lost. */
   @Column('text', { array: true }) missingScopes: string[];
   @Column('integer') version: number;
   @Column('timestamptz') createdAt: string;

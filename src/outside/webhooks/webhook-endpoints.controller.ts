@@ -6,7 +6,7 @@ import type {
   ListWebhookEndpoints,
   ThisWebhookEndpoint,
   UpdateWebhookEndpoint,
-} from '../../events/webhooks/webhook-endpoint.dto.js';
+} from './webhook-endpoint.dto.js';
 import { WebhookEndpointsService } from './webhook-endpoints.service.js';
 import {
   createWebhookEndpoint,
@@ -21,27 +21,27 @@ import {
 export class WebhookEndpointsController {
   constructor(private readonly endpoints: WebhookEndpointsService) {}
 
-  @Handles(createWebhookEndpoint) create(input: CreateWebhookEndpoint, caller: Caller) {
+  @Handles(createWebhookEndpoint) create(caller: Caller, input: CreateWebhookEndpoint) {
     return this.endpoints.create(caller, input);
   }
 
-  @Handles(listWebhookEndpoints) list(input: ListWebhookEndpoints, caller: Caller) {
+  @Handles(listWebhookEndpoints) list(caller: Caller, input: ListWebhookEndpoints) {
     return this.endpoints.list(caller, input);
   }
 
-  @Handles(updateWebhookEndpoint) update(input: UpdateWebhookEndpoint, caller: Caller) {
+  @Handles(updateWebhookEndpoint) update(caller: Caller, input: UpdateWebhookEndpoint) {
     return this.endpoints.update(caller, input);
   }
 
-  @Handles(testWebhookEndpoint) test({ endpointId }: ThisWebhookEndpoint, caller: Caller) {
+  @Handles(testWebhookEndpoint) test(caller: Caller, { endpointId }: ThisWebhookEndpoint) {
     return this.endpoints.test(caller, endpointId);
   }
 
-  @Handles(rotateWebhookSecret) rotateSecret({ endpointId }: ThisWebhookEndpoint, caller: Caller) {
+  @Handles(rotateWebhookSecret) rotateSecret(caller: Caller, { endpointId }: ThisWebhookEndpoint) {
     return this.endpoints.rotateSecret(caller, endpointId);
   }
 
-  @Handles(deleteWebhookEndpoint) delete({ endpointId }: ThisWebhookEndpoint, caller: Caller) {
+  @Handles(deleteWebhookEndpoint) delete(caller: Caller, { endpointId }: ThisWebhookEndpoint) {
     return this.endpoints.delete(caller, endpointId);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
-import type { ListWebhookEndpoints } from '../../events/webhooks/webhook-endpoint.dto.js';
+import type { ListWebhookEndpoints } from './webhook-endpoint.dto.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 @Injectable()
@@ -17,7 +17,7 @@ export class WebhookEndpointsRepository {
     return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(endpointId)), tail);
   }
 
-  /** For what no request asked for: the outcome of a delivery. */
+  /** For changes that no request caused, such as the outcome of a delivery. */
   findAnyForChange(orgId: string, endpointId: string): Promise<WebhookEndpoint | undefined> {
     return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(endpointId)), 'for no key update');
   }
@@ -35,7 +35,7 @@ export class WebhookEndpointsRepository {
     return this.table.update(endpoint, changes);
   }
 
-  /** Two that are deleted at once would each wait to be told of the other's end. */
+  /** Two simultaneous deletions would otherwise each wait to record the other's end. */
   async lockAll(orgId: string): Promise<void> {
     await this.table.find(orgId, this.table.where(orgId), 'order by id for no key update');
   }

@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
-import type { Page } from '#operations';
+import { deletionOf, type DeletionView, type Page } from '#operations';
 import { Outbound, OutboundError } from '#outbound';
 import { newId } from '#persistence';
 import { Keyring } from '#secrets';
-import { type DeletionView, deletionOf } from '../../../libs/operations/deletion.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { propertyLimit } from '../../tenancy/properties/property-limit.js';
 import { Quotas } from '../../tenancy/quotas/quotas.service.js';
@@ -17,11 +16,11 @@ import { EndpointPermissionsRepository } from './endpoint-permissions.repository
 import { anyType, isMadeBy, makerOf, scopesFor } from './maker-permissions.js';
 import { newWebhookSecret } from './signature.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
-import type { WebhookDeliveryView } from '../../events/webhooks/webhook-delivery.dto.js';
-import type { CreateWebhookEndpoint, ListWebhookEndpoints, UpdateWebhookEndpoint } from '../../events/webhooks/webhook-endpoint.dto.js';
+import type { WebhookDeliveryView } from './webhook-delivery.dto.js';
+import type { CreateWebhookEndpoint, ListWebhookEndpoints, UpdateWebhookEndpoint } from './webhook-endpoint.dto.js';
 import { secretContext, WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
-import { endpointIsDisabled, endpointNotFound, urlRefused } from '../../events/webhooks/webhooks.errors.js';
+import { endpointIsDisabled, endpointNotFound, urlRefused } from './webhooks.errors.js';
 import {
   endpointCreated,
   endpointDeleted,
@@ -31,7 +30,7 @@ import {
 } from './webhooks.events.js';
 
 const bothSecretsMs = 24 * 60 * 60_000;
-/** A name that resolves no sooner is judged when something is sent to it. */
+/** How long to wait for a name to resolve. A slower one is checked when something is sent to it. */
 const resolveWithinMs = 1_000;
 
 type WithSecret = Omit<WebhookEndpoint, 'secret'> & { secret: string };
@@ -58,7 +57,7 @@ export class WebhookEndpointsService {
     const endpoint = Object.assign(new WebhookEndpoint(), {
       ...input,
       description: input.description ?? null,
-      propertyIds: await propertyLimit(this.properties, caller, input.propertyIds ?? null),
+      propertyIds: await propertyLimit(caller, this.properties, input.propertyIds ?? null),
       orgId: caller.orgId,
       id,
       ...this.bindingOf(caller, input.eventTypes),
@@ -81,7 +80,9 @@ export class WebhookEndpointsService {
     return this.endpoints.list(caller, input);
   }
 
-  /** The member who edits an endpoint is its maker from then on. Only disabling it takes no permission to read its events. */
+  /**
+   * The member who edits an endpoint becomes its maker. Only disabling it requires no permission to read its events.
+   */
   async update(
     caller: Caller,
     { endpointId, propertyIds, status, ...input }: UpdateWebhookEndpoint,
@@ -92,7 +93,7 @@ export class WebhookEndpointsService {
     const isOnlyDisabled =
       status === 'disabled' && [propertyIds, ...Object.values(input)].every((given) => given === undefined);
     if (!isOnlyDisabled) await this.refuseTakeOver(caller, endpoint);
-    const limit = propertyIds === undefined ? undefined : await propertyLimit(this.properties, caller, propertyIds);
+    const limit = propertyIds === undefined ? undefined : await propertyLimit(caller, this.properties, propertyIds);
     const before = await this.endpoints.update(endpoint, {
       ...input,
       ...(limit !== undefined && { propertyIds: limit }),
@@ -104,7 +105,7 @@ export class WebhookEndpointsService {
     return endpoint;
   }
 
-  /** The delivery is sent as any other, as soon as it is committed. */
+  /** Delivered like any other event, as soon as it is committed. */
   async test(caller: Caller, endpointId: string): Promise<WebhookDeliveryView> {
     const endpoint = await this.forChange(caller, endpointId);
     await this.refuseTakeOver(caller, endpoint);
@@ -142,8 +143,8 @@ export class WebhookEndpointsService {
   }
 
   /**
-   * Another maker's endpoint is changed only by a caller who may read all that the maker may, now or when they bound it:
-   * a maker who is suspended may be reinstated.
+   * Another maker's endpoint can be changed only by a caller who may read everything that the maker may, now or when
+   * they bound it, because a suspended maker may be reinstated.
    *
    * @throws authorization_error that names what is missing.
    */
@@ -155,13 +156,13 @@ export class WebhookEndpointsService {
     if (missing.length > 0) throw eventsNotReadable([...new Set(missing)].sort());
   }
 
-  /** @throws authorization_error where the caller may not read what is subscribed to. */
+  /** @throws authorization_error if the caller may not read the types that are subscribed to. */
   private bindingOf(caller: Caller, types: readonly string[]) {
     refuseUnreadable(caller, types);
     return { ...makerOf(caller), scopes: scopesFor(types, caller.permissions), missingScopes: [] };
   }
 
-  /** Tells at once what each delivery would meet; a name that does not resolve now may do so later. */
+  /** Reports early what each delivery would meet. A name that does not resolve now may do so later. */
   private async refuseUnreachable(url: string): Promise<void> {
     try {
       this.outbound.check(url);

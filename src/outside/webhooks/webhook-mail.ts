@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 export const permissionsLostMail = (to: string, { id, url, missingScopes }: WebhookEndpoint): Mail => ({
   to,
-  subject: 'A webhook endpoint no longer gets all of its events',
+  subject: 'A webhook endpoint no longer receives all of its events',
   text: `A webhook endpoint of your organization is bound to a member who lost permissions, or to a key or an
 application of theirs that ended. Events that need these permissions are withheld:
 ${missingScopes.map((scope) => `- ${scope}`).join('\n')}
@@ -11,7 +11,7 @@ ${missingScopes.map((scope) => `- ${scope}`).join('\n')}
 The endpoint is ${id}. Its address, as it was entered:
 > ${url}
 
-Give the permissions back, or have someone who has them edit the endpoint (updateWebhookEndpoint). Then send again what
-was withheld (replayWebhookDeliveries), or delete the endpoint if nobody needs it.
+Restore the permissions, or have someone who has them edit the endpoint (updateWebhookEndpoint). Then send the withheld
+events again (replayWebhookDeliveries). If nobody needs the endpoint, delete it.
 `,
 });

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { OrganizationsModule } from '../../tenancy/organizations.module.js';
 import { MailModule } from '../../platform/mail/mail.module.js';
 import { EventsModule } from '../../platform/events/events.module.js';
 import { DeliveryService } from './delivery.service.js';
 import { DispatchRepository } from './dispatch.repository.js';
-import { Dispatcher } from '../../events/webhooks/dispatcher.js';
+import { Dispatcher } from './dispatcher.js';
 import { EndpointPermissionsRepository } from './endpoint-permissions.repository.js';
 import { EndpointPermissions } from './endpoint-permissions.service.js';
 import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';

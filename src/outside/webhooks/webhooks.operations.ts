@@ -1,11 +1,10 @@
-import { one, operation, page } from '#operations';
-import { DeletionView } from '../../../libs/operations/deletion.js';
+import { DeletionView, one, operation, page } from '#operations';
 import {
   ListWebhookDeliveries,
   ReplayView,
   ReplayWebhookDeliveries,
   WebhookDeliveryView,
-} from '../../events/webhooks/webhook-delivery.dto.js';
+} from './webhook-delivery.dto.js';
 import {
   CreateWebhookEndpoint,
   ListWebhookEndpoints,
@@ -13,7 +12,7 @@ import {
   UpdateWebhookEndpoint,
   WebhookEndpointSecretView,
   WebhookEndpointView,
-} from '../../events/webhooks/webhook-endpoint.dto.js';
+} from './webhook-endpoint.dto.js';
 
 export const createWebhookEndpoint = operation({
   name: 'createWebhookEndpoint',
@@ -49,7 +48,7 @@ export const updateWebhookEndpoint = operation({
   reach: 'property',
   title: 'Change a webhook endpoint',
   description:
-    'Changes the address, types or properties. Set status to disable the endpoint, or to enable it and send what is still waiting.',
+    'Changes the address, types or properties. Set status to disable or enable the endpoint; enabling it sends waiting deliveries.',
   input: UpdateWebhookEndpoint,
   output: one(WebhookEndpointView),
 });
@@ -87,7 +86,7 @@ export const deleteWebhookEndpoint = operation({
   effect: 'destructive',
   reach: 'property',
   title: 'Delete a webhook endpoint',
-  description: 'Deletes an endpoint and the log of its deliveries; nothing is sent there any more.',
+  description: 'Deletes an endpoint and the log of its deliveries. Nothing more is sent to it.',
   input: ThisWebhookEndpoint,
   output: one(DeletionView),
 });

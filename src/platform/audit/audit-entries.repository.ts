@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { idColumn, type Row, TenantDatabase, uuidIn, Where } from '#persistence';
-import type { AuditEntryView, AuditFilters } from '../../events/audit/audit-entry.dto.js';
+import type { AuditEntryView, AuditFilters } from './audit-entry.dto.js';
 
 /** A place in the order of the chain: behind an entry. */
 export interface ChainPosition {
@@ -55,7 +55,11 @@ export class AuditEntriesRepository {
     return await this.read(caller.orgId, where, `order by e.id desc limit ${limit}`);
   }
 
-  /** In the order of the chain. @returns where the last of them is, too. */
+  /**
+   * In the order of the chain.
+   *
+   * @returns the position of the last entry too.
+   */
   async inOrder(caller: Caller, filters: AuditFilters, from: ChainPosition, limit: number) {
     const where = this.filtered(caller, filters).and(
       '(e.transaction_id, e.id) > (?::xid8, ?::uuid)',
@@ -67,14 +71,14 @@ export class AuditEntriesRepository {
 
   private async read(orgId: string, where: Where, tail: string) {
     const text = `select ${sealed} ${where.text} ${tail}`;
-    const rows = await this.database.rows(orgId, text, where.values, where.plannedByValue);
+    const rows = await this.database.rows(orgId, text, where.values, where.customPlan);
     const entries = rows.map(readSealed);
     const [lastRow, lastEntry] = [rows.at(-1), entries.at(-1)];
     const last = lastRow && lastEntry && { transactionId: String(lastRow.transaction_id), entryId: lastEntry.id };
     return { entries, last };
   }
 
-  /** A credential that is limited to some properties sees what was done there and nothing else. */
+  /** A credential that is limited to some properties sees only entries of those. */
   private filtered({ orgId, propertyIds }: Caller, filters: AuditFilters): Where {
     return new Where()
       .and('e.org_id = ?', uuidIn(orgId))

@@ -3,11 +3,11 @@ import type { Caller } from '#access';
 import type { Lines, Page } from '#operations';
 import { Cursors } from '#persistence';
 import { AuditEntriesRepository, type ChainPosition, chainStart } from './audit-entries.repository.js';
-import type { AuditEntryView, AuditFilters, ExportAuditEntries, ListAuditEntries } from '../../events/audit/audit-entry.dto.js';
+import type { AuditEntryView, AuditFilters, ExportAuditEntries, ListAuditEntries } from './audit-entry.dto.js';
 
 const listedAtOnce = 20;
 const exportedAtOnce = 100;
-/** To read and write so many takes a few milliseconds. */
+/** Reading and writing this many takes a few milliseconds. */
 const readAtOnce = 100;
 
 @Injectable()
@@ -38,7 +38,7 @@ export class AuditEntriesService {
     });
   }
 
-  /** No connection is held from one batch to the next, however slowly they are taken. */
+  /** No connection is used between two batches, however slowly they are read. */
   private async *all(
     caller: Caller,
     filters: AuditFilters,

@@ -48,7 +48,10 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
       try {
         while ((await this.seal(orgId)) === sealedAtOnce);
       } catch (error) {
-        this.log.error({ err: error as Error, orgId }, 'Audit entries could not be sealed; others go on');
+        this.log.error(
+          { err: error as Error, orgId },
+          'Audit entries could not be sealed; sealing of other organizations continues',
+        );
       }
     }
   }
@@ -56,11 +59,11 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
   /** @returns how many were sealed; none where another process has the chain. */
   private seal(orgId: string): Promise<number> {
     return this.database.transaction(async () => {
-      if (!(await this.seals.hold(orgId))) return 0;
+      if (!(await this.seals.lock(orgId))) return 0;
       const head = await this.seals.head(orgId);
-      // Whoever shortened the chain would have the next head sign it.
-      if (head && !this.signatures.holds(head.signature, orgId, headText(head)))
-        throw new Error('The head of the audit chain is not ours; `ops audit verify` tells more');
+      // Somebody who shortened the chain would otherwise get the next head signed.
+      if (head && !this.signatures.isValid(head.signature, orgId, headText(head)))
+        throw new Error('The head of the audit chain was not written by this service; run `ops audit verify`');
       const next = await this.seals.next(orgId, head?.entry ?? chainStart, sealedAtOnce);
       const last = next.at(-1);
       if (!last) return 0;

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { idColumn, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { type ChainPosition, chainStart, entryColumns, readEntry } from './audit-entries.repository.js';
-import type { AuditEntryView, AuditSeal } from '../../events/audit/audit-entry.dto.js';
+import type { AuditEntryView, AuditSeal } from './audit-entry.dto.js';
 
 const ids = { org: idColumn('org'), audit: idColumn('audit') };
 
-/** How far the chain of an organization goes, signed, so that nobody without the keyring can shorten it. */
+/** The head of an organization's chain, signed, so that nobody without the keyring can shorten the chain. */
 export interface Head extends AuditSeal {
   signature: Buffer;
   /** Behind the last entry that is sealed. */
@@ -16,17 +16,17 @@ export interface Head extends AuditSeal {
 
 export interface Seal extends AuditSeal {
   entryId: string;
-  /** Undefined where the entry is gone. */
+  /** Undefined if the entry is gone. */
   entry?: AuditEntryView;
 }
 
 interface Unsealed {
-  /** The last that was looked at; undefined at the end. */
+  /** The last entry that was read; undefined at the end. */
   last: string | undefined;
   found: { entry: AuditEntryView; signature: Buffer; isLate: boolean }[];
 }
 
-/** Whoever holds the lock of this name has the chain of an organization. */
+/** The holder of the lock with this name may extend the chain of an organization. */
 export const chainName = (orgId: string): string => `audit ${orgId}`;
 
 /** The text that is signed of a head. */
@@ -49,8 +49,8 @@ export class AuditSealsRepository {
     return rows.map(({ id }) => ids.org.from(id) as string);
   }
 
-  /** Holds the chain of an organization until the transaction ends; false where another process holds it. */
-  async hold(orgId: string): Promise<boolean> {
+  /** Locks the chain of an organization until the transaction ends; false if another process has it. */
+  async lock(orgId: string): Promise<boolean> {
     const [row] = await this.database.rows('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as held', [
       chainName(orgId),
     ]);
@@ -74,7 +74,7 @@ export class AuditSealsRepository {
     );
   }
 
-  /** The next entries to be sealed: nothing that commits later comes before one of them. */
+  /** The next entries to seal: nothing that commits later can precede one of them. */
   async next(orgId: string, { transactionId, entryId }: ChainPosition, limit: number) {
     const rows = await this.database.rows(
       `select ${entryColumns}, e.transaction_id::text as transaction from audit_entries e
@@ -126,8 +126,8 @@ export class AuditSealsRepository {
   }
 
   /**
-   * Looks at so many entries behind one, and answers those without a seal: that those up to the head have none means
-   * that they were not there when they would have been sealed.
+   * Reads this many entries after a position, and returns those without a seal. An entry before the head without a seal
+   * did not exist when it should have been sealed.
    */
   async unsealed(orgId: string, behind: string, looksAt: number, head: ChainPosition): Promise<Unsealed> {
     const rows = await this.database.rows(

@@ -2,7 +2,9 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Keyring } from '#secrets';
 
-/** Tells what the service wrote from what somebody put into its database, who has not the keyring (HMAC-SHA-256). */
+/**
+ * Distinguishes what the service wrote from what somebody without the keyring wrote into its database (HMAC-SHA-256).
+ */
 @Injectable()
 export class AuditSignatures {
   /** Newest first. */
@@ -16,7 +18,7 @@ export class AuditSignatures {
     return signature(this.keys[0] as KeyObject, orgId, text);
   }
 
-  holds(given: Buffer, orgId: string, text: string): boolean {
+  isValid(given: Buffer, orgId: string, text: string): boolean {
     return this.keys.some((key) => {
       const expected = signature(key, orgId, text);
       return given.length === expected.length && timingSafeEqual(given, expected);

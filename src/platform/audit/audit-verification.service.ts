@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { SystemDatabase } from '#system-database';
 import { contentOf, hashOf } from './audit-chain.js';
 import { chainStart } from './audit-entries.repository.js';
-import type { AuditEntryView, AuditSeal } from '../../events/audit/audit-entry.dto.js';
+import type { AuditEntryView, AuditSeal } from './audit-entry.dto.js';
 import { AuditSealsRepository, chainName, type Head, headText, type Seal } from './audit-seals.repository.js';
 import { AuditSignatures } from './audit-signatures.js';
-import type { AuditFault, AuditVerificationView } from '../../events/audit/audit-verification.dto.js';
+import type { AuditFault, AuditVerificationView } from './audit-verification.dto.js';
 
 const readAtOnce = 1_000;
-const faultsTold = 100;
+const mostFaults = 100;
 
-/** Reads the whole trail of an organization, and tells what was changed, taken out or put in behind the service. */
+/** Reads the whole trail of an organization, and reports what was changed, deleted or inserted without the service. */
 @Injectable()
 export class AuditVerification {
   constructor(
@@ -20,9 +20,9 @@ export class AuditVerification {
   ) {}
 
   /**
-   * Nothing is sealed meanwhile.
+   * Nothing is sealed during the verification.
    *
-   * @param known a head from before, kept elsewhere: the chain must still lead through it.
+   * @param known an earlier head that was kept elsewhere: the chain must still contain it.
    */
   verify(orgId: string, known?: AuditSeal): Promise<AuditVerificationView> {
     return this.database.exclusive(chainName(orgId), async () => {
@@ -37,7 +37,7 @@ export class AuditVerification {
         sealed,
         unsealed,
         head: head ?? null,
-        faults: faults.slice(0, faultsTold),
+        faults: faults.slice(0, mostFaults),
       };
     });
   }
@@ -64,7 +64,7 @@ export class AuditVerification {
     const end = Math.max(head?.position ?? 0, known?.position ?? 0);
     if (position < end) faults.push({ fault: 'missing', position: position + 1 });
     else if (position > (head?.position ?? 0) || (head && head.hash !== hash)) faults.push({ fault: 'head', position });
-    if (head && !this.signatures.holds(head.signature, orgId, headText(head)))
+    if (head && !this.signatures.isValid(head.signature, orgId, headText(head)))
       faults.push({ fault: 'head', position: head.position });
     return entries;
   }
@@ -95,13 +95,13 @@ export class AuditVerification {
   }
 
   private isOurs(orgId: string, entry: AuditEntryView, signature: Buffer | null): boolean {
-    return signature !== null && this.signatures.holds(signature, orgId, contentOf(entry));
+    return signature !== null && this.signatures.isValid(signature, orgId, contentOf(entry));
   }
 }
 
 /**
- * While nodes are updated one by one, a node of the version before may seal an entry of a later one; its seal is over
- * the entry without the log id. Nobody gains by that: the signature of the entry, which is checked too, is over all of it.
+ * During a rolling update, a node of the previous version may seal an entry of a later one; its seal covers the entry
+ * without the log id. That does not weaken the trail: the signature of the entry, which is checked too, covers all of it.
  */
 const isSealed = (before: string, { position, hash }: Seal, entry: AuditEntryView): boolean =>
   [entry, { ...entry, logId: undefined }].some((content) => hashOf(before, position, contentOf(content)) === hash);

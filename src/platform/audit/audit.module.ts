@@ -4,7 +4,7 @@ import { AuditSealsRepository } from './audit-seals.repository.js';
 import { AuditSignatures } from './audit-signatures.js';
 import { AuditVerification } from './audit-verification.service.js';
 
-/** Writing and verifying, which operators' commands do too; whoever writes needs no import. */
+/** Writing and verification, which operators' commands use too; global, so writers need no import. */
 @Global()
 @Module({
   providers: [AuditSealsRepository, AuditService, AuditSignatures, AuditVerification],

@@ -1,5 +1,5 @@
 import { lines, operation, page } from '#operations';
-import { AuditEntryView, ExportAuditEntries, ListAuditEntries } from '../../events/audit/audit-entry.dto.js';
+import { AuditEntryView, ExportAuditEntries, ListAuditEntries } from './audit-entry.dto.js';
 
 export const listAuditEntries = operation({
   name: 'listAuditEntries',

@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '#access';
+import type { Caller, MemberCredential } from '#access';
 import { newId, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import type { ActorCredential } from '../../events/event.dto.js';
+import type { ActorCredential } from '../callers/act.dto.js';
 import { contentOf } from './audit-chain.js';
-import type { AuditActor, AuditEntryView } from '../../events/audit/audit-entry.dto.js';
+import type { AuditActor, AuditEntryView } from './audit-entry.dto.js';
 import { AuditSignatures } from './audit-signatures.js';
 
-/** What is done, by whom and through what. */
+/** An action, its actor and its credential. */
 export interface Act {
   /** The operation's name. */
   action: string;
@@ -27,7 +27,7 @@ export type Trace = Pick<Act, 'requestId' | 'logId'>;
 export const traceOf = (request: { requestId: string; logId: string } | undefined): Trace =>
   request ? { requestId: request.requestId, logId: request.logId } : {};
 
-/** What became of one record by it: nothing that tells who a guest is, and no secret. */
+/** The change of one record: without anything that identifies a guest, and without secrets. */
 export interface AuditChange {
   target: { type: string; id: string };
   propertyId?: string | null;
@@ -35,7 +35,7 @@ export interface AuditChange {
   after?: object | null;
 }
 
-/** What happened above the organizations, with no more than a sentence's worth of details. */
+/** An action outside of an organization, with short details. */
 export interface SecurityEvent extends Pick<Act, 'action' | 'actor' | 'requestId' | 'logId'> {
   target: AuditChange['target'];
   details?: object;
@@ -44,7 +44,7 @@ export interface SecurityEvent extends Pick<Act, 'action' | 'actor' | 'requestId
 /** Writes what happened beside what changed, in the same transaction; entries are only ever added. */
 @Injectable()
 export class AuditService {
-  private readonly underWay = new AsyncLocalStorage<Act>();
+  private readonly current = new AsyncLocalStorage<Act>();
 
   constructor(
     private readonly tenant: TenantDatabase,
@@ -52,15 +52,19 @@ export class AuditService {
     private readonly signatures: AuditSignatures,
   ) {}
 
-  /** Whatever is recorded meanwhile is recorded as this act. */
+  /** Everything that is recorded during `work` is recorded as this act. */
   during<T>(act: Act, work: () => Promise<T>): Promise<T> {
-    return this.underWay.run(act, work);
+    return this.current.run(act, work);
   }
 
-  /** In the current transaction, of whichever kind, or else in one of its own. @param act where none is under way. */
+  /**
+   * In the current transaction of either kind, or else in a new one.
+   *
+   * @param act if no act is in progress.
+   */
   async record(orgId: string, change: AuditChange, act?: Act): Promise<void> {
     const values = this.valuesOf(orgId, change, act);
-    if (!values) throw new Error('Say what is done: no operation is under way');
+    if (!values) throw new Error('An audit entry needs an operation or an action');
     if (this.system.inTransaction) await this.system.rows(insertion, values);
     else await this.tenant.transaction(orgId, () => Promise.resolve(this.tenant.defer(orgId, insertion, values)));
   }
@@ -68,8 +72,8 @@ export class AuditService {
   /**
    * In the current transaction of the organization; costs no round trip.
    *
-   * @param act where none is under way; without it the service acts by itself, as calendars and devices have it do all
-   *   day: events tell of that, and the trail is kept for what somebody did.
+   * @param act if no act is in progress. Without an act the service acts automatically, for example for calendars and
+   *   devices: events report that, and the trail records only what somebody did.
    */
   recordAtCommit(orgId: string, change: AuditChange, act?: Act): void {
     const values = this.valuesOf(orgId, change, act);
@@ -95,7 +99,7 @@ export class AuditService {
   }
 
   private valuesOf(orgId: string, change: AuditChange, given?: Act): unknown[] | undefined {
-    const act = this.underWay.getStore() ?? given;
+    const act = this.current.getStore() ?? given;
     if (!act) return undefined;
     const entry = entryOf(act, change);
     const { actor, credential, target, propertyId, before, after } = entry;
@@ -120,21 +124,27 @@ export class AuditService {
   }
 }
 
-/** What a member does through a credential. */
-export const actOf = (action: string, { memberId, userId, credential, requestId, logId }: Caller): Act => ({
-  action,
-  actor: { type: 'member', id: memberId },
-  credential: credentialOf(credential),
-  onBehalfOf: userId,
-  requestId,
-  ...(logId && { logId }),
-});
+/** The act of a caller, as the trail names it. */
+export function actOf(caller: Caller, action: string): Act {
+  const { memberId, userId, credential, requestId, logId } = caller;
+  if (credential.kind === 'operator' || credential.kind === 'service') {
+    return { action, actor: { type: credential.kind } };
+  }
+  return {
+    action,
+    actor: { type: 'member', id: memberId },
+    credential: credentialOf(credential),
+    onBehalfOf: userId,
+    requestId,
+    ...(logId && { logId }),
+  };
+}
 
-export const credentialOf = ({ kind, id, clientId, runId }: Caller['credential']): ActorCredential => ({
-  kind,
-  id,
-  ...(clientId && { clientId }),
-  ...(runId && { runId }),
+export const credentialOf = (credential: MemberCredential): ActorCredential => ({
+  kind: credential.kind,
+  id: credential.id,
+  ...(credential.kind === 'oauth' && { clientId: credential.clientId }),
+  ...(credential.kind === 'workflow' && { runId: credential.runId }),
 });
 
 const entryOf = (act: Act, { target, propertyId, before, after }: AuditChange): AuditEntryView => ({

@@ -11,38 +11,38 @@ export interface Config {
   baseUrl: string;
   mcpUrl: string;
   dataDir: string;
-  /** The owner's connection; the embedded database where it is undefined. */
+  /** The owner's connection; undefined for the embedded database. */
   databaseUrl?: string;
   /** redis:// or rediss://: what several nodes count and queue in. */
   redisUrl?: string;
   /** How long a limiter may take; one that takes longer is as good as down. */
   limitsTimeoutMs: number;
-  /** How long a request may wait for a free connection to the database before it is answered 503. */
+  /** How long a request may wait for a database connection before it gets 503. */
   databaseWaitMs: number;
-  /** Whether this process also does what is due: deliveries, mail, schedules. */
+  /** Whether this process also does background work: deliveries, mail, schedules. */
   works: boolean;
   /** smtp:// or smtps://; without it mail is written to files under dataDir. */
   smtpUrl?: string;
-  /** Any server that speaks as OpenAI's chat completions do; without it model-backed operations refuse. */
+  /** A server with OpenAI's chat completions; without it, model-backed operations are rejected. */
   model?: ModelConfig;
   region: Region;
   environment: Environment;
-  /** The base URLs of the cells of all regions, the nearest first; empty where there is one cell. */
+  /** The base URLs of the cells of all regions, nearest first; empty if there is one cell. */
   regionUrls: Partial<Record<Region, string>>;
   /** How many hops of X-Forwarded-For are believed, or from which addresses and ranges. */
   trustedProxies: number | string[];
-  /** How long a process that was told to end still takes requests while /readyz already refuses: two probes' time. */
+  /** How long a process that received SIGTERM accepts requests while /readyz returns 503: the time of two probes. */
   drainSeconds: number;
-  /** The event loop's delay (99th percentile of a second, in ms) above which requests are refused; 0 for never. */
+  /** The event loop's delay (99th percentile of a second, in ms) above which requests are rejected; 0 turns it off. */
   overloadDelayMs: number;
   allowedOrigins: string[];
   /** Hosts and CIDR ranges that outbound calls may reach beyond public https. */
   outboundAllow: string[];
-  /** Where facts of places come from: the root of a Nominatim, and an Overpass API's full address. */
+  /** The sources of facts about places: the root of a Nominatim, and an Overpass API's full address. */
   nominatimUrl: string;
   overpassUrl: string;
   logLevel: string;
-  /** Where Prometheus reads what is counted; nothing is where it is undefined. */
+  /** The port of the metrics for Prometheus; undefined turns them off. */
   metricsPort?: number;
   admin: { email?: string; password?: string; apiKey?: string };
   /** `details.vendor` of a 429. */
@@ -63,7 +63,7 @@ export const CONFIG = Symbol('configuration');
 
 type Variables = Record<string, string | undefined>;
 
-/** @throws Error naming the variable and what it may be. */
+/** @throws Error naming the variable and its allowed values. */
 export function readConfig(env: Variables = process.env): Config {
   const port = whole(env, 'PORT', 3000, 65_535, 1);
   const baseUrl = address(env, 'BASE_URL', `http://localhost:${port}`);
@@ -101,10 +101,13 @@ export function readConfig(env: Variables = process.env): Config {
   };
 }
 
-/** Whether a start that failed shows the whole error; asked even where the configuration is what failed. */
+/** Whether a failed start shows the whole error; read even if the configuration caused the failure. */
 export const tellsCauses = (env: Variables = process.env): boolean => env.LOG_LEVEL === 'debug';
 
-/** The environment of a process that this one starts: of ours what is named and what any program needs, and these. */
+/**
+ * The environment of a process that this one starts: the named variables of ours, those that any program needs, and
+ * these.
+ */
 export const environmentOf = (inherited: readonly string[], variables: Variables): Variables => ({
   ...childEnvironment(inherited),
   ...variables,
@@ -136,7 +139,7 @@ function regionUrls({ REGION_URLS: value }: Variables): Config['regionUrls'] {
     const [, region, url] = /^(\w+)=(.+)$/.exec(pair) ?? [];
     if (!regions.includes(region as Region)) {
       throw new Error(
-        `REGION_URLS must read us=https://us.example.com,eu=…; "${pair}" names none of ${regions.join(', ')}.`,
+        `REGION_URLS must be written as us=https://us.example.com,eu=…; "${pair}" is not one of ${regions.join(', ')}.`,
       );
     }
     return [region, address({ REGION_URLS: url }, 'REGION_URLS', '')] as const;
@@ -175,7 +178,8 @@ function database({ DATABASE_URL: value }: Variables): string | undefined {
 /** Of browsers, and of programs with a browser inside, whose schemes are their own. */
 function origins({ ALLOWED_ORIGINS: value }: Variables): string[] {
   const wrong = list(value).find((origin) => !/^[a-z][a-z\d+.-]*:\/\/[^/\s]+$/i.test(origin));
-  if (wrong) throw new Error(`ALLOWED_ORIGINS must hold origins such as https://app.example.com; "${wrong}" is none.`);
+  if (wrong)
+    throw new Error(`ALLOWED_ORIGINS must contain origins such as https://app.example.com; "${wrong}" is not one.`);
   return list(value);
 }
 
@@ -200,7 +204,7 @@ function model(env: Variables): ModelConfig | undefined {
   if (!baseUrl || !URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
     throw new Error(`MODEL_BASE_URL must be an address such as https://api.example.com/v1; it is "${baseUrl ?? ''}".`);
   }
-  if (!name) throw new Error('MODEL_NAME must say which model to ask at MODEL_BASE_URL.');
+  if (!name) throw new Error('MODEL_BASE_URL needs MODEL_NAME, the model to use. Set it.');
   const timeoutSeconds = whole(env, 'MODEL_TIMEOUT_SECONDS', 120, 3_600);
   return { baseUrl: baseUrl.replace(/\/+$/, ''), name, apiKey: env.MODEL_API_KEY || undefined, timeoutSeconds };
 }

@@ -4,18 +4,18 @@ import type { AuditChange } from '../audit/audit.service.js';
 
 export type Fields = Record<string, unknown>;
 
-/** Stands for free text, in which people may write about guests: the trail outlives whatever they erase. */
+/** Replaces free text, in which people may write about guests, because the trail outlives what they erase. */
 const notKept = '[not kept]';
 
-/** A record's fields as an event type shows them, before and after; null where there was, or is, no record. */
+/** A record's fields as an event type shows them, before and after; null if there was, or is, no record. */
 export interface Images {
   before: Fields | null;
   after: Fields | null;
 }
 
 /**
- * What an event's data say of a change: of something that was created or deleted all of it, else the fields that differ.
- * They tell no secret and of a guest nothing but the id, and so neither does the trail.
+ * The part of an event's data that describes the change: all of it if the record was created or deleted, else the
+ * fields that differ. Events contain no secret and only the id of a guest, and so does the trail.
  */
 export function changeOf({ freeText }: EventType, { before, after }: Images): Pick<AuditChange, 'before' | 'after'> {
   const names = Object.keys(after ?? before ?? {}).filter(

@@ -4,22 +4,22 @@ import { conflict } from '#errors';
 import type { Page, Stream } from '#operations';
 import { Cursors } from '#persistence';
 import { refuseUnknownTypes } from './event-type.js';
-import type { EventView, ListEvents, StreamEvents } from '../../events/event.dto.js';
+import type { EventView, ListEvents, StreamEvents } from './event.dto.js';
 import { EventsRepository, type FeedPosition, feedStart } from './events.repository.js';
 import { refuseUnreadable } from './readable-events.js';
 import { WakeUps } from './wake-ups.js';
 
 const defaultLimit = 20;
 const streamedAtOnce = 100;
-/** Commits of other processes are looked for so often. */
+/** How often the feed looks for commits of other processes. */
 const pollEveryMs = 200;
 const mostStreams = 100;
-/** Nobody iterates a stream whose client has gone before it began: its place is free again after so long. */
+/** If the client disconnects before the stream starts, nobody reads it: its place is freed after this time. */
 const beginWithinMs = 10_000;
 
 interface Place {
   orgId: string;
-  heldUntil: number;
+  keptUntil: number;
 }
 
 /** What happened, in an order that never changes and can be followed from any point of it. */
@@ -52,8 +52,8 @@ export class EventFeed {
   }
 
   /**
-   * The first that it gives says that it has its place and knows where to begin; of those that ask at once, none passes
-   * the limit while another waits for the database. Ends when whoever iterates it returns.
+   * The first item means that the stream has its place and knows where to start, so that of parallel calls none exceeds
+   * the limit while another waits for the database. Ends when its consumer returns.
    */
   private async *follow(
     caller: Caller,
@@ -64,7 +64,7 @@ export class EventFeed {
     try {
       let position = await this.startOf(caller, lastEventId);
       yield undefined;
-      place.heldUntil = Infinity;
+      place.keptUntil = Infinity;
       for (;;) {
         const { events, next } = await this.look(sight, position, () =>
           this.events.after(caller, filters, position, streamedAtOnce),
@@ -88,7 +88,7 @@ export class EventFeed {
     return look;
   }
 
-  /** An event that is not kept any more: all that is kept came after it. */
+  /** The event is no longer stored, so all stored events came after it. */
   private async startOf(caller: Caller, lastEventId: string | undefined): Promise<FeedPosition> {
     if (!lastEventId) return await this.events.end(caller.orgId);
     return (await this.events.positionOf(caller, lastEventId)) ?? feedStart;
@@ -98,11 +98,11 @@ export class EventFeed {
     const now = Date.now();
     let taken = 0;
     for (const place of this.places) {
-      if (place.heldUntil <= now) this.places.delete(place);
+      if (place.keptUntil <= now) this.places.delete(place);
       else if (place.orgId === orgId) taken += 1;
     }
     if (taken >= mostStreams) throw tooManyStreams();
-    const place = { orgId, heldUntil: now + beginWithinMs };
+    const place = { orgId, keptUntil: now + beginWithinMs };
     this.places.add(place);
     return place;
   }
@@ -114,4 +114,7 @@ export class EventFeed {
 }
 
 const tooManyStreams = () =>
-  conflict('TOO_MANY_STREAMS', `This organization follows ${mostStreams} streams already; end one, or ask listEvents.`);
+  conflict(
+    'TOO_MANY_STREAMS',
+    `This organization already has ${mostStreams} open streams. Close one, or poll with listEvents.`,
+  );

@@ -1,11 +1,11 @@
 import { invalidField } from '#errors';
 import { fieldsOf, one, type Output } from '#operations';
-import type { Permission } from '../../organizations/permissions.js';
+import type { Permission } from '../callers/permissions.js';
 
 /** Records of one kind that different permissions read: a field of the data names which. */
 export interface ScopeByField {
   readonly field: string;
-  /** The permission for each value of the field; a value that is not in here is shown to nobody. */
+  /** The permission for each value of the field; records with other values are visible to nobody. */
   readonly scopes: ReadonlyMap<string, string>;
 }
 
@@ -14,27 +14,29 @@ export interface ScopeByField {
  * something new at a record, such as a comment; `change` is about a record that differs from before; `occurrence` is about
  * something that happened at a record, whether or not it changed; `ending` is the last of a record that was deleted.
  */
-type Telling = 'opening' | 'addition' | 'change' | 'occurrence' | 'ending';
+type EventKind = 'opening' | 'addition' | 'change' | 'occurrence' | 'ending';
 
-interface EventTypeSpec<Data extends object, Tells extends Telling> {
-  /** What it happens to, such as `task`. */
+interface EventTypeSpec<Data extends object, Kind extends EventKind> {
+  /** The kind of record that it concerns, such as `task`. */
   subject: string;
   /** One sentence about what happened. */
-  says: string;
+  description: string;
   /** The permission to read the subject: the event is shown to those who have it, through every way out of the service. */
   scope: Permission | ScopeByField;
-  /** What is told of the subject as it is afterwards: never a secret, and of a guest nothing but the id. */
+  /** The subject's data after the change: never a secret, and only the id of a guest. */
   data: new () => Data;
-  tells: Tells;
-  /** Fields in which people may write about guests: the audit trail tells that they changed, and not what they say. */
+  kind: Kind;
+  /**
+   * Fields in which people may write about guests: the audit trail records that they changed, but not their content.
+   */
   freeText?: readonly (keyof Data & string)[];
-  /** The property where it happens, by which restricted credentials are kept to theirs; `propertyId` when left out. */
+  /** The property of the event, which limits it to credentials for that property; `propertyId` when left out. */
   at?(this: void, data: Data): string | null;
 }
 
-/** A type of event is a value: what can happen, apart from when it does. */
-export interface EventType<Data extends object = object, Tells extends Telling = Telling> extends Readonly<
-  Required<Omit<EventTypeSpec<Data, Tells>, 'freeText'>>
+/** A type of event is a value: what can happen, independent of when it does. */
+export interface EventType<Data extends object = object, Kind extends EventKind = EventKind> extends Readonly<
+  Required<Omit<EventTypeSpec<Data, Kind>, 'freeText'>>
 > {
   readonly freeText: readonly string[];
   readonly name: string;
@@ -45,23 +47,23 @@ export interface EventType<Data extends object = object, Tells extends Telling =
 export type NewType<Data extends object = object> = EventType<Data, 'opening' | 'addition'>;
 /** Of a record that was there before, and still is. */
 export type ChangeType<Data extends object = object> = EventType<Data, 'change' | 'occurrence'>;
-/** Of a record that is gone. */
+/** For a record that is gone. */
 export type EndingType<Data extends object = object> = EventType<Data, 'ending'>;
 
 const known = new Map<string, EventType>();
 
 /** `<resource>.<past_tense>`, a `change` unless it says otherwise. Declared at module level, so that the catalogue is complete. */
-export function event<Data extends object, Tells extends Telling = 'change'>(
+export function event<Data extends object, Kind extends EventKind = 'change'>(
   name: `${string}.${string}`,
   {
-    tells = 'change' as Tells,
+    kind = 'change' as Kind,
     freeText = [],
     at = propertyIdOf,
     ...spec
-  }: Omit<EventTypeSpec<Data, Tells>, 'tells'> & { tells?: Tells },
-): EventType<Data, Tells> {
+  }: Omit<EventTypeSpec<Data, Kind>, 'kind'> & { kind?: Kind },
+): EventType<Data, Kind> {
   if (known.has(name)) throw new Error(`The event ${name} is declared twice`);
-  const type: EventType<Data, Tells> = Object.freeze({ ...spec, tells, freeText, at, name, output: one(spec.data) });
+  const type: EventType<Data, Kind> = Object.freeze({ ...spec, kind, freeText, at, name, output: one(spec.data) });
   known.set(name, type);
   return type;
 }
@@ -69,18 +71,18 @@ export function event<Data extends object, Tells extends Telling = 'change'>(
 /** Every type of event by its name: the catalogue that OpenAPI and webhook endpoints choose from. */
 export const eventTypes = (): ReadonlyMap<string, EventType> => known;
 
-/** @throws validation_error where a field names what is neither a type of event nor something `besides` them. */
-export function refuseUnknownTypes(field: string, types: readonly string[], besides: readonly string[] = []): void {
-  const unknown = types.findIndex((type) => !known.has(type) && !besides.includes(type));
+/** @throws validation_error if a field names something other than a type of event or one of `alsoAllowed`. */
+export function refuseUnknownTypes(field: string, types: readonly string[], alsoAllowed: readonly string[] = []): void {
+  const unknown = types.findIndex((type) => !known.has(type) && !alsoAllowed.includes(type));
   if (unknown >= 0) throw unknownEventType(field, unknown);
 }
 
 const unknownEventType = (field: string, index: number) =>
-  invalidField([field, index], 'There is no such event; take types from the webhooks of /openapi.json.');
+  invalidField([field, index], 'Unknown event type. Take types from the webhooks of /openapi.json.');
 
 const propertyIdOf = (data: object): string | null => (data as { propertyId?: string | null }).propertyId ?? null;
 
-/** What the record with an id is called in events, such as `api_key` for `key_…`. */
+/** The name of a record's kind in events, from its id, such as `api_key` for `key_…`. */
 export const subjectOf = (id: string): string => {
   const prefix = id.slice(0, id.lastIndexOf('_'));
   for (const { subject, data } of known.values()) {

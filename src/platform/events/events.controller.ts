@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
-import type { ListEvents, StreamEvents } from '../../events/event.dto.js';
+import type { ListEvents, StreamEvents } from './event.dto.js';
 import { EventFeed } from './event-feed.service.js';
 import { listEvents, streamEvents } from './events.operations.js';
 
@@ -9,11 +9,11 @@ import { listEvents, streamEvents } from './events.operations.js';
 export class EventsController {
   constructor(private readonly feed: EventFeed) {}
 
-  @Handles(listEvents) list(input: ListEvents, caller: Caller) {
+  @Handles(listEvents) list(caller: Caller, input: ListEvents) {
     return this.feed.list(caller, input);
   }
 
-  @Handles(streamEvents) stream(input: StreamEvents, caller: Caller) {
+  @Handles(streamEvents) stream(caller: Caller, input: StreamEvents) {
     return this.feed.stream(caller, input);
   }
 }

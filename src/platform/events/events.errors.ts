@@ -2,7 +2,7 @@ import { forbidden } from '#errors';
 
 export const eventsNotReadable = (missing: readonly string[]) =>
   forbidden(
-    `Missing permission ${missing.join(', ')} for these types of events. Leave them out, or ask for it.`,
+    `Missing permission ${missing.join(', ')} for these event types. Omit the types, or ask for the permission.`,
     undefined,
     {
       missing,

@@ -1,5 +1,5 @@
 import { operation, page, stream } from '#operations';
-import { EventView, ListEvents, StreamEvents } from '../../events/event.dto.js';
+import { EventView, ListEvents, StreamEvents } from './event.dto.js';
 
 export const listEvents = operation({
   name: 'listEvents',

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { idColumn, TenantDatabase, uuidIn, Where } from '#persistence';
-import type { EventView } from '../../events/event.dto.js';
+import type { EventView } from './event.dto.js';
 import { type EventReader, mayReadEvent, readableEvents } from './readable-events.js';
 
-/** How long events, and what was delivered of them, are kept. */
+/** How long events and their deliveries are kept. */
 export const eventsKeptMs = 30 * 24 * 60 * 60_000;
 
 /** A place in the feed: behind an event, or before a transaction (position 0). */
@@ -24,7 +24,7 @@ export interface FeedFilters {
 
 interface FeedPage {
   events: EventView[];
-  /** Where to go on: behind the last event of a full page, else before the oldest transaction that still runs. */
+  /** Where to continue: after the last event of a full page, else before the oldest running transaction. */
   next: FeedPosition;
 }
 
@@ -85,7 +85,7 @@ export class EventsRepository {
     return { events: events.map(readEvent), next };
   }
 
-  /** Where the feed ends now. */
+  /** The current end of the feed. */
   async end(orgId: string): Promise<FeedPosition> {
     const [row] = await this.database.rows(
       orgId,
@@ -95,7 +95,7 @@ export class EventsRepository {
     return { transactionId: row?.horizon as string, position: '0' };
   }
 
-  /** Undefined where the event is not, or no longer, there, or the credential is kept from its property. */
+  /** Undefined if the event does not exist any more, or the credential cannot see its property. */
   async positionOf({ orgId, propertyIds }: Caller, eventId: string): Promise<FeedPosition | undefined> {
     const [row] = await this.database.rows(
       orgId,

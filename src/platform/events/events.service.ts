@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '#access';
+import { type Caller, isMember } from '#access';
 import { viewOf } from '#operations';
-import { newId, TenantDatabase, uuidIn } from '#persistence';
+import { type Changed, newId, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import { isOperator } from '../../organizations/operator.js';
+import { mapInTurns } from '#turns';
 import { actOf, type AuditChange, AuditService, credentialOf } from '../audit/audit.service.js';
 import { changeOf, type Fields } from './change.js';
-import type { Actor } from '../../events/event.dto.js';
+import type { Actor } from '../callers/act.dto.js';
 import type { ChangeType, EndingType, EventType, NewType } from './event-type.js';
 import { WakeUps } from './wake-ups.js';
 
@@ -14,8 +14,8 @@ import { WakeUps } from './wake-ups.js';
 export type Originator = Caller | { readonly orgId: string };
 
 /**
- * Events are written in the transaction of the change that they tell of, with a delivery for each webhook endpoint that
- * wants it: all of it commits, or nothing.
+ * Events are written in the transaction of their change, with a delivery for each webhook endpoint that subscribes: all
+ * of it is committed, or nothing.
  */
 @Injectable()
 export class EventsService {
@@ -52,19 +52,29 @@ export class EventsService {
     after: Subject<Data> | null,
     before: Subject<Data> | null = null,
   ): string | undefined {
-    if (type.tells === 'change' && after === before) return undefined;
+    if (type.kind === 'change' && after === before) return undefined;
     const { orgId } = by;
     const id = newId('event');
-    const actor = actorOf(by);
-    const happened = tellingOf(type, after, before);
-    this.database.defer(orgId, statementFor(type), valuesOf(orgId, id, happened, actor));
-    const act = actor.type === 'member' ? actOf(type.name, by as Caller) : undefined;
-    this.audit.recordAtCommit(orgId, happened.change, act);
-    this.database.afterCommit(() => this.wakeUps.tell(orgId));
+    const happened = happeningOf(type, after, before);
+    this.database.defer(orgId, statementFor(type), valuesOf(orgId, id, happened, actorOf(by)));
+    this.audit.recordAtCommit(orgId, happened.change, isService(by) ? undefined : actOf(by, type.name));
+    this.database.afterCommit(() => this.wakeUps.notify(orgId));
     return id;
   }
 
-  /** The same of what is done above the organizations: what people do with their accounts, and founding. */
+  /** Records what became of many records by one act, in as many turns of the event loop as it takes. */
+  async recordAll<Data extends object, Of extends Subject<Data>>(
+    by: Originator,
+    changes: readonly Changed<Of>[],
+    typeOf: (change: Changed<Of>) => ChangeType<Data>,
+  ): Promise<void> {
+    await mapInTurns(changes, (change) => this.record(by, typeOf(change), change.after, change.before));
+  }
+
+  /**
+   * The same for actions outside of an organization: what people do with their accounts, and the creation of
+   * organizations.
+   */
   async recordAbove<Data extends object>(actor: Actor, type: NewType<Data>, after: SubjectOf<Data>): Promise<void>;
   async recordAbove<Data extends object>(
     actor: Actor,
@@ -79,10 +89,10 @@ export class EventsService {
     before: SubjectOf<Data> | null = null,
   ): Promise<void> {
     const { orgId } = after;
-    const happened = tellingOf(type, after, before);
+    const happened = happeningOf(type, after, before);
     await this.system.rows(statementFor(type), valuesOf(orgId, newId('event'), happened, actor));
     await this.audit.record(orgId, happened.change, { action: type.name, actor });
-    this.system.afterCommit(() => this.wakeUps.tell(orgId));
+    this.system.afterCommit(() => this.wakeUps.notify(orgId));
   }
 }
 
@@ -91,19 +101,19 @@ type Subject<Data> = Data & { id: string };
 /** The same, with its organization. */
 type SubjectOf<Data> = Subject<Data> & { orgId: string };
 
-/** What is told of a subject, to those who follow and to the audit trail. */
-interface Telling {
+/** What followers and the audit trail learn about a subject. */
+interface Happening {
   type: string;
   data: object;
   change: AuditChange & { propertyId: string | null };
 }
 
-/** Of a record that is gone, what is told is how it was. */
-function tellingOf<Data extends object>(
+/** For a deleted record, the data is its last state. */
+function happeningOf<Data extends object>(
   type: EventType<Data>,
   after: Subject<Data> | null,
   before: Subject<Data> | null,
-): Telling {
+): Happening {
   const subject = (after ?? before) as Subject<Data>;
   const shown = (record: Subject<Data> | null) => record && (viewOf(type.output, record) as Fields);
   const images = { before: shown(before), after: shown(after) };
@@ -112,7 +122,7 @@ function tellingOf<Data extends object>(
   return { type: type.name, data: (images.after ?? images.before) as Fields, change };
 }
 
-const valuesOf = (orgId: string, eventId: string, { type, data, change }: Telling, actor: Actor): unknown[] => [
+const valuesOf = (orgId: string, eventId: string, { type, data, change }: Happening, actor: Actor): unknown[] => [
   uuidIn(orgId),
   uuidIn(eventId),
   type,
@@ -124,8 +134,12 @@ const valuesOf = (orgId: string, eventId: string, { type, data, change }: Tellin
   new Date().toISOString(),
 ];
 
+const isService = (by: Originator): by is Exclude<Originator, Caller> =>
+  !('credential' in by) || by.credential.kind === 'service';
+
+/** Events name no operators: what one does at the command line, the service does. */
 function actorOf(by: Originator): Actor {
-  if (!('memberId' in by) || isOperator(by)) return { type: 'service' };
+  if (!('credential' in by) || !isMember(by)) return { type: 'service' };
   return { type: 'member', id: by.memberId, credential: credentialOf(by.credential) };
 }
 
@@ -145,7 +159,7 @@ const fanOut = `
      -- One that is being deleted is waited for, and passed over when it is gone.
      for key share of w`;
 
-const statementFor = ({ tells }: EventType): string => (tells === 'opening' ? recordFirst : recordNext);
+const statementFor = ({ kind }: EventType): string => (kind === 'opening' ? recordFirst : recordNext);
 
 const recordFirst = `
   with happened as (
@@ -153,9 +167,9 @@ const recordFirst = `
   ${fanOut}`;
 
 /**
- * The counter's row is locked until the transaction ends, so that a subject's sequence has neither gaps nor doubles. The
- * feed's order follows the sequence too: a transaction that began before the one that changed the subject last takes its
- * place behind that one.
+ * The counter's row is locked until the transaction ends, so that a subject's sequence has neither gaps nor duplicates.
+ * The order of the feed follows the sequence: a transaction that started before the subject's last change is placed
+ * after that change.
  */
 const recordNext = `
   with counted as (

@@ -2,7 +2,7 @@ import type { Caller } from '#access';
 import { type EventType, eventTypes, type ScopeByField } from './event-type.js';
 import { eventsNotReadable } from './events.errors.js';
 
-/** For whom events are read. Permissions are null where the service reads for itself: then it sees every event. */
+/** The reader of events. Permissions are null if the service itself reads, which sees every event. */
 export interface EventReader extends Pick<Caller, 'orgId' | 'propertyIds'> {
   readonly permissions: ReadonlySet<string> | null;
 }
@@ -12,7 +12,7 @@ export const everything = (orgId: string): EventReader => ({ orgId, propertyIds:
 
 /** What some permissions read, as conditions of a statement. */
 export interface ReadableEvents {
-  /** The types; undefined where it is all of them. */
+  /** The types; undefined for all of them. */
   types?: string[];
   /** Of some types only the events whose data have one of these values in a field. */
   partly: { types: string[]; field: string; values: string[] }[];
@@ -20,7 +20,7 @@ export interface ReadableEvents {
 
 type Permissions = ReadonlySet<string>;
 
-/** A stream asks for the same set of permissions several times a second. */
+/** A stream uses the same set of permissions several times a second. */
 const known = new WeakMap<Permissions, ReadableEvents>();
 
 export function readableEvents(permissions: Permissions | null): ReadableEvents {
@@ -61,7 +61,7 @@ export function mayReadEvent({ type, data }: { type: string; data: object }, per
   return permissions.has(scopeOfEvent(type, data) ?? '');
 }
 
-/** The permission that one event needs; undefined where nobody may read it. */
+/** The permission that one event requires; undefined if nobody may read it. */
 export function scopeOfEvent(name: string, data: object): string | undefined {
   const scope = eventTypes().get(name)?.scope;
   if (!scope || typeof scope === 'string') return scope;
@@ -78,10 +78,10 @@ export function missingFor(types: readonly string[], permissions: Permissions): 
 }
 
 /**
- * A filter that names a type is refused where its events may not be read: an empty answer would look as though nothing
- * had happened. Without a filter the feed holds what may be read, and nothing where that is nothing.
+ * Rejects a filter with a type that the caller may not read, because an empty result would look as if nothing had
+ * happened. Without a filter the feed contains the events that the caller may read.
  *
- * @throws authorization_error that names what is missing.
+ * @throws authorization_error with the missing permissions.
  */
 export function refuseUnreadable({ permissions }: Caller, types: readonly string[]): void {
   const missing = missingFor(types, permissions);

@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { Injectable } from '@nestjs/common';
 
-/** Tells those who wait in this process that an organization's transaction has committed events; others poll. */
+/** Notifies listeners in this process that an organization's transaction has committed events; other processes poll. */
 @Injectable()
 export class WakeUps {
   private readonly emitter = new EventEmitter().setMaxListeners(0);
 
-  tell(orgId: string): void {
+  notify(orgId: string): void {
     this.emitter.emit(orgId);
     this.emitter.emit('any');
   }
@@ -17,7 +17,7 @@ export class WakeUps {
     return () => this.emitter.off('any', listener);
   }
 
-  /** Resolves with the organization's next events, or after so many milliseconds. */
+  /** Resolves with the organization's next events, or after this many milliseconds. */
   async next(orgId: string, withinMs: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const done = (): void => {

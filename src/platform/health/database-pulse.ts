@@ -1,20 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { GatheringLoader } from '#persistence';
+import { BatchLoader } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { type Config, CONFIG } from '../config/app.config.js';
 import { firstLookUpMs } from './first-look-up.js';
 
 /**
- * A request with a credential begins with a look-up that has a deadline. What is open to all begins with this one, so
- * that a page, a calendar or the token endpoint does not wait for a database that stands still.
+ * A request with a credential starts with a look-up that has a deadline. Requests without one start with this look-up,
+ * so that a page, a calendar or the token endpoint does not wait for an unresponsive database.
  */
 @Injectable()
 export class DatabasePulse {
-  private readonly looks: GatheringLoader<'pulse', true>;
+  private readonly looks: BatchLoader<'pulse', true>;
 
   constructor(database: SystemDatabase, @Inject(CONFIG) config: Config) {
     const withinMs = firstLookUpMs(config);
-    this.looks = new GatheringLoader(async (asked) => {
+    this.looks = new BatchLoader(async (asked) => {
       await database.rows('select 1', [], withinMs);
       return asked.map(() => true as const);
     });

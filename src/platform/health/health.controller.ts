@@ -24,7 +24,7 @@ export class HealthController {
     private readonly database: SystemDatabase,
   ) {}
 
-  /** Liveness: the process answers. A database that is down is no reason to restart it. */
+  /** Liveness: the process responds. A database that is down is not a reason to restart it. */
   @Get('healthz')
   live(@Req() request: Request): Health {
     return ok(request);
@@ -46,7 +46,7 @@ export class HealthController {
     try {
       await Promise.race([this.database.rows('select 1'), late]);
     } catch (error) {
-      throw unavailable('The database does not answer.', retryAfterSeconds, error);
+      throw unavailable('The database does not respond.', retryAfterSeconds, error);
     } finally {
       clearTimeout(timer);
     }

@@ -5,16 +5,16 @@ import type { Config } from '../config/app.config.js';
 import { CONFIG } from '../config/app.config.js';
 import { allRefused, refusedAt } from './shed-owners.js';
 
-/** How often the event loop is asked for a sign of life, in milliseconds. */
+/** How often the delay of the event loop is sampled, in milliseconds. */
 const resolutionMs = 20;
 const lookEveryMs = 1_000;
 const nanosecondsPerMs = 1e6;
-/** How many looks those who caused an overload stay refused after it: they would come back at once. */
+/** For how many looks the causes of an overload stay rejected after it, because they would return immediately. */
 const looksOfRest = 5;
 
 /**
- * Whether this process has more to do than it can, and who is refused then: its event loop is late, so every answer
- * would be. First those are refused who cause it; while that does not help more and more are, and at last all.
+ * Whether this process is overloaded, and who is rejected then: its event loop is late, so every response would be. The
+ * causes are rejected first; while that does not help, more are, and finally all.
  */
 @Injectable()
 export class Overload implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -31,7 +31,7 @@ export class Overload implements OnApplicationBootstrap, OnApplicationShutdown {
     return this.level >= allRefused;
   }
 
-  /** Whether the work of this one, such as an organization, is refused just now. */
+  /** Whether work of this owner, such as an organization, is rejected now. */
   refuses(owner: string): boolean {
     return this.refusesAll || this.refused.has(owner);
   }
@@ -47,7 +47,7 @@ export class Overload implements OnApplicationBootstrap, OnApplicationShutdown {
     this.delay.disable();
   }
 
-  /** One long pause is no overload: it takes two seconds of them. */
+  /** One long pause is not an overload: it takes two consecutive late seconds. */
   private look(): void {
     const delayMs = this.delay.percentile(99) / nanosecondsPerMs - resolutionMs;
     const isLate = delayMs > this.config.overloadDelayMs;
@@ -63,7 +63,7 @@ export class Overload implements OnApplicationBootstrap, OnApplicationShutdown {
     this.refused = refusedAt(this.level, loopTime.recent());
   }
 
-  /** Refusing all ends with the first second that is better; the causes are refused a little longer. */
+  /** Rejecting all requests ends with the first better second; the causes are rejected a little longer. */
   private relent(): void {
     if (this.level > 1) {
       this.level = 1;

@@ -1,4 +1,4 @@
 const probes = new Set(['/healthz', '/readyz']);
 
-/** Probes come every few seconds and say nothing new. */
+/** Probes arrive every few seconds and add nothing to the log. */
 export const isProbe = (path: string): boolean => probes.has(path);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Whether this process wants requests: it does until it begins to drain, and then never again. */
+/** Whether this process accepts requests: it does until it starts to drain, and then never again. */
 @Injectable()
 export class Readiness {
   private isDraining = false;
@@ -9,7 +9,7 @@ export class Readiness {
     return this.isDraining;
   }
 
-  /** From now on /readyz answers 503, and every answer ends its connection. */
+  /** From now on /readyz returns 503, and every response closes its connection. */
   drain(): void {
     this.isDraining = true;
   }

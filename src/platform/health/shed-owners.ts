@@ -1,10 +1,10 @@
-/** At this level and above all are refused. */
+/** At this level and above, all requests are rejected. */
 export const allRefused = 4;
 
 /**
- * Who is refused while the event loop is late: those whose work took the most of its time of late. At the first level
- * they account for half of it, at each further one for half of what was left; then all are refused. Whoever used less
- * than an equal part of it is no cause.
+ * Who is rejected while the event loop is late: the owners that used most of its recent time. At the first level they
+ * account for half of it, at each further level for half of the rest; then all are rejected. An owner that used less
+ * than an equal share is not a cause.
  */
 export function refusedAt(level: number, recent: ReadonlyMap<string, number>): Set<string> {
   const refused = new Set<string>();

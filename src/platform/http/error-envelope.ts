@@ -6,13 +6,13 @@ import { type Answer, asServiceError, errorAnswer, ServiceError } from '#errors'
 const log = new Logger('edge');
 
 /**
- * The envelope of an error that a request met; what was not foreseen is logged with its cause and told to nobody. To
- * refuse for a while, as in overload, is foreseen, and often done then: it is logged without a stack.
+ * The envelope of an error. An unexpected error is logged with its cause, which clients never see. Temporary
+ * rejections, as in an overload, are expected and frequent, so they are logged without a stack.
  */
 export function envelopeFor(error: unknown, { requestId, logId, operation, action }: RequestContext): Answer {
   const { status } = asServiceError(error);
   if (error instanceof ServiceError && status === 503 && error.cause === undefined) {
-    log.warn({ requestId, logId, operation: operation?.name, reason: error.message }, 'A request was refused for now');
+    log.warn({ requestId, logId, operation: operation?.name, reason: error.message }, 'A request was rejected for now');
   } else if (status >= 500) {
     const cause = error instanceof ServiceError ? (error.cause ?? error) : error;
     log.error({ requestId, logId, operation: operation?.name, err: cause as Error }, 'A request failed');
@@ -20,8 +20,14 @@ export function envelopeFor(error: unknown, { requestId, logId, operation, actio
   return errorAnswer(error, requestId, action);
 }
 
+/** Answers an HTTP request with an error. */
+export function sendError(response: Response, answer: Answer): void {
+  writeHead(response, answer);
+  response.send(JSON.stringify(answer.value));
+}
+
 /** Writes an answer to the HTTP response, all but its body. */
-export function writeHead(response: Response, { status, headers }: Answer): void {
+export function writeHead(response: Response, { status, headers }: Pick<Answer, 'status' | 'headers'>): void {
   response.status(status).setHeader('Content-Type', 'application/json; charset=utf-8');
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }

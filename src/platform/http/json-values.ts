@@ -4,10 +4,10 @@ const [quote, comma, backslash, list, object] = [0x22, 0x2c, 0x5c, 0x5b, 0x7b];
 const stretch = 4_096;
 
 /**
- * Whether JSON holds at most so many values, lists and objects among them, counted in its bytes before it is parsed. It
- * may hold more where it is no JSON.
+ * Whether JSON contains at most this many values, including lists and objects, counted in its bytes before it is
+ * parsed. The count may be wrong if it is not JSON.
  */
-export function holdsAtMost(bytes: Buffer, most: number): boolean {
+export function hasAtMost(bytes: Buffer, most: number): boolean {
   let values = 1;
   for (let at = 0; at < bytes.length && values <= most; at += 1) {
     const byte = bytes[at];
@@ -17,7 +17,7 @@ export function holdsAtMost(bytes: Buffer, most: number): boolean {
   return values <= most;
 }
 
-/** Where the quote is that ends a text. */
+/** The position of the quote that ends a text. */
 function endOfText(bytes: Buffer, from: number): number {
   let search = from + stretch;
   for (let at = from; at < bytes.length; at += 1) {

@@ -1,20 +1,23 @@
 import type { Request } from 'express';
-import type { RawInput } from '#context';
+import type { RawInput, ReadLarge } from '#context';
 import { invalidField, type Issue } from '#errors';
 import { takesQuery } from '#operations';
-import { checkText, readJsonBody } from './json-body.js';
+import { readJsonBody } from './json-body.js';
+import { checkText } from './json-text.js';
 
-/** What a REST request brought: path parameters as Express decoded them, the query, and the JSON body. */
-export async function readRestInput(request: Request): Promise<RawInput> {
+/** The parts of a REST request: path parameters as Express decoded them, the query, and the JSON body. */
+export async function readRestInput(request: Request, readLarge: ReadLarge): Promise<RawInput> {
   const { operation, caller } = request.context;
   const body =
-    request.method === 'GET' ? undefined : await readJsonBody(request, operation?.maxBodyBytes, caller?.orgId);
+    request.method === 'GET'
+      ? undefined
+      : await readJsonBody(request, operation?.maxBodyBytes, caller?.orgId, readLarge);
   const path = request.params as Record<string, unknown>;
   Object.values(path).forEach((value) => checkText(String(value)));
   return { path, query: { ...readQuery(request.originalUrl), ...resumption(request) }, body };
 }
 
-/** What a client of server-sent events sends by itself when it connects again. */
+/** What a client of server-sent events adds when it reconnects. */
 function resumption({ context, headers }: Request): { lastEventId?: string } {
   const lastEventId = headers['last-event-id'];
   if (context.operation?.output.kind !== 'stream' || typeof lastEventId !== 'string') return {};
@@ -30,8 +33,7 @@ export function readQuery(url: string): Record<string, string> {
     if (pair === '') continue;
     const [name = '', ...rest] = pair.split('=');
     const key = decode(name);
-    if (key in query)
-      throw invalidField([key], 'Give this parameter once; the items of a list are separated by commas.');
+    if (key in query) throw invalidField([key], 'Send this parameter once, with commas between the items of a list.');
     query[key] = decode(rest.join('='));
   }
   return query;
@@ -42,15 +44,18 @@ function decode(text: string): string {
   try {
     decoded = decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw invalidField([], 'The query holds an escape that cannot be decoded; write it as UTF-8, percent-encoded.');
+    throw invalidField([], 'The query contains an invalid escape. Write it in UTF-8, percent-encoded.');
   }
   checkText(decoded);
   return decoded;
 }
 
+/** Of more fields so many are unknown that an answer names no further one: the others need not be looked at. */
+const mostFields = 1_000;
+
 /**
- * Path, query and body as one set of fields, so that everything wrong with them is told together. A name may come from
- * one of them only.
+ * Path, query and body as one set of fields, so that all errors are reported together. Each name may occur in only one
+ * of them.
  */
 export function mergeInput(
   { path, query, body }: RawInput,
@@ -61,15 +66,22 @@ export function mergeInput(
   }
   const issues: Issue[] = [];
   const fields = Object.assign(Object.create(null), path) as Record<string, unknown>;
-  const add = (source: object, isWelcome: boolean, message: string): void => {
-    for (const [name, value] of Object.entries(source)) {
+  const add = (source: Readonly<Record<string, unknown>>, isWelcome: boolean, message: string): void => {
+    let left = mostFields;
+    for (const name in source) {
+      if ((left -= 1) < 0) return;
+      const value = source[name];
       if (name in fields)
-        issues.push({ path: [name], message: 'This field is part of the path; give it there alone.' });
+        issues.push({ path: [name], message: 'This field is part of the path. Remove it from here.' });
       else if (isWelcome) fields[name] = value;
       else issues.push({ path: [name], message });
     }
   };
-  add(query, takesQuery(operation), 'This is no query parameter here; send it in the body.');
-  add(body ?? {}, !takesQuery(operation), 'This request takes no body; anything it knows goes in the query.');
+  add(query, takesQuery(operation), 'Unknown query parameter. Send it in the body.');
+  add(
+    (body ?? {}) as Record<string, unknown>,
+    !takesQuery(operation),
+    'This request takes no body. Send the fields in the query.',
+  );
   return { fields, issues };
 }

@@ -2,13 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Keyring } from '#secrets';
 import { SystemDatabase } from '#system-database';
 
-/** So many times within any stretch of so many milliseconds. */
+/** At most `limit` times within any `windowMs` milliseconds. */
 export interface Window {
   limit: number;
   windowMs: number;
 }
 
-/** How often something happened lately, by key; one count for all nodes. Keys name addresses, so only their hashes are kept. */
+/**
+ * How often something happened recently, by key; one count for all nodes. Windows of an hour must survive a restart and
+ * be shared without Redis, so they are rows, unlike those of `SlidingWindowStore`. Keys contain addresses, so only their
+ * hashes are stored.
+ */
 @Injectable()
 export class SlidingWindowsRepository {
   constructor(
@@ -38,7 +42,7 @@ export class SlidingWindowsRepository {
     return Math.max(Date.parse((row?.first as string | null) ?? since) + windowMs - now, 1);
   }
 
-  /** Gives back the place that was taken last. */
+  /** Returns the place that was taken last. */
   async giveBack(key: string): Promise<void> {
     const text = 'update sliding_windows set times = trim_array(times, 1) where key = $1 and cardinality(times) > 0';
     await this.database.rows(text, [this.hashOf(key)]);

@@ -17,7 +17,7 @@ export class ServiceLogger implements LoggerService {
     this.requests = this.pino.child({ context: 'edge' }, { redact: [] });
   }
 
-  /** The one line about a request; no field may hold what a client sent as a secret. */
+  /** The one line about a request; no field may contain a secret that a client sent. */
   request(level: 'debug' | 'info', fields: object): void {
     this.requests[level](fields, 'Request');
   }
@@ -50,7 +50,9 @@ export class ServiceLogger implements LoggerService {
   private write(level: 'debug' | 'info' | 'warn' | 'error' | 'fatal', message: unknown, more: unknown[]): void {
     const texts = more.filter((item): item is string => typeof item === 'string');
     const context = texts.at(-1);
-    if (typeof message === 'object' && message !== null)
+    // Its fields are not enumerable.
+    if (message instanceof Error) this.pino[level]({ err: message, context }, message.message);
+    else if (typeof message === 'object' && message !== null)
       this.pino[level]({ ...message, context }, texts.length > 1 ? texts[0] : '');
     else this.pino[level]({ context }, String(message));
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 export interface Letter {
   to: string;
-  /** Whose name the letter comes under; the service's own when left out. */
+  /** The name of the sender; the service's own when left out. */
   fromName?: string;
   subject: string;
   text: string;
@@ -20,10 +20,10 @@ export type Fate = 'waiting' | 'sent' | 'failed' | 'unknown';
 export abstract class MailAuthor {
   abstract readonly name: string;
 
-  /** The letter, just before it is handed over; undefined where it is not to be sent any more. */
+  /** The letter, just before it is sent; undefined if it must not be sent any more. */
   abstract write(reference: string): Promise<Letter | undefined>;
 
-  /** Told before the queue notes the same, and told again where the process ends in between. */
+  /** Called before the queue records the same, and again if the process ends in between. */
   abstract settled(reference: string, fate: Fate, reason: string | null): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export class MailAuthors {
 
   named(name: string): MailAuthor {
     const author = this.known.get(name);
-    if (!author) throw new Error(`Nobody writes the letters of ${name}`);
+    if (!author) throw new Error(`No feature writes the letters of ${name}`);
     return author;
   }
 }

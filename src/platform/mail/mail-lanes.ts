@@ -15,7 +15,7 @@ const claimed = (which: string): string => `
    where id = (select id from mails where status = 'waiting' and due_at <= $1 and ${which} limit 1 for update skip locked)
    returning ${columns}, sender_org_id`;
 
-/** Passwords to reset, codes and notices: what people wait for in front of a screen, and behind nothing else. */
+/** Password resets, codes and notices: mail that people wait for, which must not wait for other mail. */
 @Injectable()
 export class AccountMailSender extends MailSender {
   constructor(

@@ -1,5 +1,5 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
-import type { Jobs, Lane, Piece, Work } from '#jobs';
+import { doubling, inFuture, type Jobs, type Lane, type DueJob, type Work } from '#jobs';
 import type { Keyring } from '#secrets';
 import type { SystemDatabase } from '#system-database';
 import type { Letter, MailAuthors } from './mail-authors.js';
@@ -8,11 +8,11 @@ import type { MailTransport, Outcome } from './mail-transport.js';
 export interface Waiting {
   id: string;
   attempts: number;
-  /** Of a mail that waits as it is. */
+  /** For a mail whose text is stored. */
   recipient: string;
   subject: string;
   body: Buffer;
-  /** Of one that is only written when it goes out. */
+  /** For a mail that is written when it is sent. */
   author: string | null;
   reference: string;
 }
@@ -20,15 +20,14 @@ export interface Waiting {
 export const columns = `replace(id::text, '-', '') as id, attempts, recipient, subject, body, author, reference`;
 
 const mostAttempts = 6;
-/** The first retry comes after so long, each later one after twice the wait. */
-const firstRetryMs = 30_000;
-/** A mail that is still being sent after so long was on its way when its process ended. */
+const restAfter = doubling(30_000, 10 * 60_000);
+/** A mail that is still being sent after this time was lost with its process. */
 const abandonedMs = 10 * 60_000;
 
 /** There is one queue of mail, not one piece a mail: what waits is sent one after the other. */
 const everything = [{ id: 'waiting' }];
 
-/** What a sender works with; one of them has a connection of its own to the mail server. */
+/** The dependencies of a sender; one of them has its own connection to the mail server. */
 export interface Sending {
   database: SystemDatabase;
   keyring: Keyring;
@@ -45,8 +44,9 @@ interface Whose {
 }
 
 /**
- * Sends what waits, one after the other. A mail is marked before it is handed over, so that a process which ends in
- * between leaves its fate unknown rather than sending it twice; it is retried only where it surely was not sent.
+ * Sends waiting mail one by one. A mail is marked before it is sent, so that a process that ends in between leaves its
+ * outcome unknown and does not send it twice. It is retried only if it certainly was not sent.
+ * `ClaimedTable` is for work that another process may take over.
  */
 export abstract class MailSender implements Work, OnApplicationShutdown {
   readonly name: string;
@@ -80,7 +80,7 @@ export abstract class MailSender implements Work, OnApplicationShutdown {
     this.transport.close();
   }
 
-  async due(now: string): Promise<Piece[]> {
+  async due(now: string): Promise<DueJob[]> {
     const due = await this.database.rows(
       `select 1 from mails where ${this.mails} and
         ((status = 'waiting' and due_at <= $1) or (status = 'sending' and due_at <= $2)) limit 1`,
@@ -89,8 +89,8 @@ export abstract class MailSender implements Work, OnApplicationShutdown {
     return due.length > 0 ? everything : [];
   }
 
-  /** Never twice at once in a process, whatever the queue hands out. */
-  async perform(_: Piece, signal: AbortSignal): Promise<void> {
+  /** Never twice at the same time in a process, whatever the queue returns. */
+  async perform(_: DueJob, signal: AbortSignal): Promise<void> {
     this.sending ??= this.sendAll(signal).finally(() => (this.sending = undefined));
     await this.sending;
   }
@@ -113,7 +113,7 @@ export abstract class MailSender implements Work, OnApplicationShutdown {
   private async send(mail: Waiting): Promise<void> {
     const { id, attempts } = mail;
     const outcome = await this.hand(mail);
-    if (!outcome) return await this.note(id, 'failed', 'Its author did not want it sent any more');
+    if (!outcome) return await this.note(id, 'failed', 'Its author no longer wants it sent');
     if (outcome.result !== 'sent') this.log.warn({ mail: id, attempts, ...outcome }, 'A mail was not sent');
     await this.settle(mail, outcome);
   }
@@ -138,10 +138,9 @@ export abstract class MailSender implements Work, OnApplicationShutdown {
     const status = isRetried ? 'waiting' : result === 'not-sent' || result === 'refused' ? 'failed' : result;
     if (author !== null) await this.authors.named(author).settled(reference, status, error ?? null);
     if (status !== 'waiting') return await this.note(id, status, error);
-    const due = new Date(Date.now() + firstRetryMs * 2 ** (attempts - 1)).toISOString();
     await this.database.rows(`update mails set status = 'waiting', due_at = $2, last_error = $3 where id = $1`, [
       id,
-      due,
+      inFuture(restAfter(attempts)),
       error ?? null,
     ]);
   }

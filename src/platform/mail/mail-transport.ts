@@ -8,7 +8,7 @@ import type { Letter } from './mail-authors.js';
 /** What became of a mail. `unknown`: the connection was lost after the server had its text. */
 export interface Outcome {
   result: 'sent' | 'not-sent' | 'refused' | 'unknown';
-  /** What the server said, without the addresses in it: it outlives the erasure of whom the mail was for. */
+  /** The server's message, without the addresses in it, because it outlives the erasure of the recipient. */
   error?: string;
 }
 
@@ -21,7 +21,7 @@ export class MailTransport {
   private readonly domain: string;
   private readonly folder: string;
   private readonly smtp?: Transporter;
-  /** Set once the server has asked for the text of the mail under way (354, RFC 5321): from there it may have it. */
+  /** Set once the server has asked for the text of the current mail (354, RFC 5321): from then on it may have it. */
   private textIsAskedFor = false;
   private readonly composer = createTransport({ streamTransport: true, buffer: true });
 
@@ -37,7 +37,7 @@ export class MailTransport {
     const mail = {
       from: { name: fromName, address: this.from },
       to: { name: '', address: to },
-      // One id for all attempts, so that a receiving server can tell a repetition.
+      // One id for all attempts, so that a receiving server can recognize duplicates.
       messageId: `<${id}@${this.domain}>`,
       ...content,
     };
@@ -53,7 +53,7 @@ export class MailTransport {
     }
   }
 
-  /** Mail is sent one after the other, so what the server says is about the one under way. */
+  /** Mail is sent one by one, so the server's messages concern the current one. */
   private smtpOptions(url: string): SMTPTransport.Options {
     const nothing = (): void => undefined;
     const debug = ({ tnx }: { tnx?: string }, line: unknown): void => {

@@ -8,11 +8,11 @@ import { AccountMailSender, OrganizationMailSender } from './mail-lanes.js';
 export interface Mail {
   to: string;
   subject: string;
-  /** Plain text; it may hold a secret link, so it is kept sealed until it is sent, and not after. */
+  /** Plain text. It may contain a secret link, so it is stored encrypted until it is sent, and then deleted. */
   text: string;
 }
 
-/** Takes mail that is to be sent. */
+/** Queues mail. */
 @Injectable()
 export class MailService {
   constructor(
@@ -36,7 +36,10 @@ export class MailService {
     await this.insertText(orgId, mail);
   }
 
-  /** The same for a letter that its author writes when it goes out: an organization's, or of an account where that is null. */
+  /**
+   * The same for a letter that its author writes when it is sent, for an organization, or for an account if that is
+   * null.
+   */
   async queueFor(orgId: string | null, { name }: MailAuthor, reference: string): Promise<void> {
     await this.insert(orgId, 'author, reference, body', [name, reference, null], uuidIn(newId('mail')));
   }
@@ -49,7 +52,7 @@ export class MailService {
 
   private async insert(orgId: string | null, columns: string, values: unknown[], id: string): Promise<void> {
     const database = this.tenant.inTransaction ? this.tenant : this.system;
-    await database.manager.query(
+    await database.write(
       `insert into mails (${columns}, id, status, attempts, created_at, due_at, sender_org_id)
        values ($1, $2, $3, $4, 'waiting', 0, $5, $5, $6)`,
       [...values, id, new Date().toISOString(), orgId && uuidIn(orgId)],

@@ -5,7 +5,7 @@ import type { Config } from '../config/app.config.js';
 import { CONFIG } from '../config/app.config.js';
 import { Metrics } from './metrics.js';
 
-/** `GET /metrics` on a port of its own, which no client of the service reaches. */
+/** `GET /metrics` on a separate port, which clients of the service cannot reach. */
 @Injectable()
 class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   private server?: Server;

@@ -37,38 +37,54 @@ const [counter, duration, level] = [described('Counter'), described('Histogram')
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const modelBuckets = [0.5, 1, 2.5, 5, 10, 20, 40, 80, 160];
 
-/** Everything that is counted beside what prom-client tells of any process. No label holds what a client chose. */
+/** All metrics besides prom-client's defaults. No label contains anything that a client chose. */
 export const metrics: Record<Metric, Description> = {
-  requests: counter('requests_total', 'Requests and tool calls, by how they were answered.', [
-    'operation',
-    'door',
-    'status',
-  ]),
-  requestSeconds: duration('request_seconds', 'How long their answers took.', ['operation', 'door'], requestBuckets),
+  requests: counter('requests_total', 'Requests and tool calls, by status.', ['operation', 'door', 'status']),
+  requestSeconds: duration(
+    'request_seconds',
+    'Duration of requests and tool calls.',
+    ['operation', 'door'],
+    requestBuckets,
+  ),
   limitRefusals: counter(
     'limit_refusals_total',
-    'Refused with 429: minute, burst, models, address, or outage of the limiter.',
+    'Requests rejected with 429: minute, burst, models, address, or outage of the limiter.',
     ['limit'],
   ),
-  shed: counter('shed_total', 'Refused with 503 in overload: own load (of who caused it), or general.', ['cause']),
-  quotaRefusals: counter('quota_refusals_total', 'Additions refused because an organization has used up a quota.', [
+  shed: counter(
+    'shed_total',
+    'Requests rejected with 503 in overload: own load (of the client that caused it), or general.',
+    ['cause'],
+  ),
+  quotaRefusals: counter('quota_refusals_total', 'Additions rejected because an organization has used up a quota.', [
     'quota',
   ]),
   jobsDue: level('jobs_due', 'Rows that were due at the last look, which sees some tens at most.', ['work']),
-  jobsAtBound: level('jobs_at_bound', 'Organizations with more due than the lane does for one of them at a time.', [
-    'lane',
+  jobsAtBound: level(
+    'jobs_at_bound',
+    'Organizations with more due work than the lane does for one of them at a time.',
+    ['lane'],
+  ),
+  jobs: counter('jobs_total', 'Jobs that ended: performed or failed; failed ones are retried.', ['work', 'result']),
+  webhookAttempts: counter('webhook_attempts_total', 'Deliveries that were sent: succeeded, failed or gone.', [
+    'result',
   ]),
-  jobs: counter('jobs_total', 'Jobs that ended, performed or failed; what failed comes again.', ['work', 'result']),
-  webhookAttempts: counter('webhook_attempts_total', 'Deliveries sent: succeeded, failed or gone.', ['result']),
-  modelCallSeconds: duration('model_call_seconds', 'How long the language model took.', ['outcome'], modelBuckets),
-  modelTokens: counter('model_tokens_total', 'Tokens that went in and out of the language model.', ['direction']),
-  cellOutages: counter('cell_outages_total', 'Requests at the global entry that a cell did not answer.', ['region']),
+  modelCallSeconds: duration(
+    'model_call_seconds',
+    'Duration of calls to the language model.',
+    ['outcome'],
+    modelBuckets,
+  ),
+  modelTokens: counter('model_tokens_total', 'Input and output tokens of the language model.', ['direction']),
+  cellOutages: counter('cell_outages_total', 'Requests at the global entry that a cell did not respond to.', [
+    'region',
+  ]),
   heavyWork: counter(
     'heavy_work_total',
     'Work in threads, by how it ended: performed, failed, refused, killed_time or killed_memory.',
     ['kind', 'outcome'],
   ),
-  threadsWaiting: level('threads_waiting', 'Pieces of work that wait for a thread.', ['pool']),
+  threadsWaiting: level('threads_waiting', 'Work that waits for a thread.', ['pool']),
   databaseConnections: level('database_connections', 'Connections of a pool, idle or in use.', ['pool', 'state']),
   databaseWaiting: level('database_waiting', 'Requests that wait for a connection of a pool.', ['pool']),
 };
@@ -113,7 +129,7 @@ export class Metrics {
     this.child(metric, labels)?.set(value);
   }
 
-  /** Calls `read` before each look at the metrics, for what is better read than told. */
+  /** Calls `read` before each scrape, for values that are read rather than counted. */
   beforeReading(read: () => void): void {
     this.readings.push(read);
   }

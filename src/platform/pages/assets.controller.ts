@@ -1,7 +1,7 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Open } from '../http/open.js';
-import { noSuchPath } from '../../edge/unknown-route.controller.js';
+import { noSuchPath } from '../http/no-such-path.js';
 import { assetAt } from './assets.js';
 
 @Controller()

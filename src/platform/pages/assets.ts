@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** A file that pages link to, under an address that changes with its content, so that browsers keep it for good. */
+/** A file that pages link to, under an address that changes with its content, so that browsers cache it permanently. */
 export interface Asset {
   readonly path: string;
   readonly type: string;
@@ -12,7 +12,7 @@ const types: Record<string, string> = { css: 'text/css; charset=utf-8', js: 'tex
 
 const known = new Map<string, Asset>();
 
-/** Reads a file once, when its module is loaded, and makes it known to the assets' route. */
+/** Reads a file once, when its module is loaded, and registers it with the assets' route. */
 export function asset(file: URL): Asset {
   const body = readFileSync(file);
   const [, name = '', extension = ''] = /([\w-]+)[\w.-]*\.(\w+)$/.exec(file.pathname) ?? [];

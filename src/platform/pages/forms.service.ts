@@ -4,12 +4,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { forbidden, invalidField } from '#errors';
 import type { Config } from '../config/app.config.js';
 import { CONFIG } from '../config/app.config.js';
-import { checkText, readBytes } from '../http/json-body.js';
+import { readBytes } from '../http/json-body.js';
+import { checkText } from '../http/json-text.js';
 
 /** The name of the hidden field. */
 export const formTokenField = 'form_token';
 
-/** Whoever a form was made for: someone signed in, or a mere visitor. */
+/** The person a form was created for: somebody signed in, or a visitor. */
 export interface FormOwner {
   readonly formToken: string;
 }
@@ -22,15 +23,15 @@ const maxFormBytes = 65_536;
 export const formTokenOf = (cookie: string): string =>
   createHmac('sha256', cookie).update('form token').digest('base64url');
 
-/** Reads what a form of ours sent, after making sure that it was one of ours. */
+/** Reads a submitted form, after verifying that it is one of ours. */
 @Injectable()
 export class FormsService {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /**
-   * The fields of the form. One name comes once; files are not taken.
+   * The fields of the form. Each name may occur once; files are not accepted.
    *
-   * @throws authorization_error where the form was sent from elsewhere or made for another session.
+   * @throws authorization_error if the form was sent from another site or created for another session.
    */
   async read(request: Request, owner: FormOwner): Promise<Fields> {
     this.refuseOtherSites(request);
@@ -41,7 +42,7 @@ export class FormsService {
     return fields;
   }
 
-  /** Browsers say where a form comes from; what is no browser says nothing and still needs the token. */
+  /** Browsers send the origin of a form; other clients send nothing and still need the token. */
   private refuseOtherSites({ headers }: Request): void {
     const site = headers['sec-fetch-site'];
     const isForeign = headers.origin !== undefined && headers.origin !== this.config.baseUrl;
@@ -52,7 +53,7 @@ export class FormsService {
 }
 
 const staleForm = () =>
-  forbidden('This page was opened before you signed in or out, or it is too old. Go back, reload it and try again.');
+  forbidden('This page was opened before you signed in or out, or it has expired. Go back, reload it and try again.');
 
 async function readText(request: Request): Promise<string> {
   const type = request.headers['content-type'] ?? '';
@@ -62,11 +63,11 @@ async function readText(request: Request): Promise<string> {
   return (await readBytes(request, maxFormBytes)).toString('utf8');
 }
 
-/** @throws validation_error for a name that comes twice or text that no field may hold. */
+/** @throws validation_error for a repeated name or text that no field may contain. */
 function parse(text: string): Fields {
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams(text)) {
-    if (name in fields) throw invalidField([name], 'A field of this form came twice.');
+    if (name in fields) throw invalidField([name], 'A field of this form was sent twice.');
     checkText(name);
     checkText(value);
     fields[name] = value;

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { type Issue, ServiceError } from '#errors';
 
-/** What a form says of its fields, by the name that the issue has for them. */
+/** The messages of a form for its fields, by the names in the issues. */
 export type Sentences = Readonly<Record<string, string>>;
 
-/** A refusal in words for a person: of a form, what is wrong with its fields. */
+/** An error for a person: for a form, what is wrong with its fields. */
 export function messageOf({ message, details }: ServiceError, sentences: Sentences = {}): string {
   const issues = (details.issues ?? []) as Issue[];
   return issues.length > 0
@@ -13,8 +13,8 @@ export function messageOf({ message, details }: ServiceError, sentences: Sentenc
 }
 
 /**
- * Runs what a form asks for. What the form itself can put right (its fields, a conflict) comes back as a sentence to
- * show in it; everything else is an error page.
+ * Performs the action of a form. Errors that the form can correct (its fields, a conflict) are shown in it; other
+ * errors are an error page.
  */
 export async function refusalOf(work: () => Promise<unknown>, sentences?: Sentences): Promise<string | undefined> {
   try {
@@ -26,7 +26,7 @@ export async function refusalOf(work: () => Promise<unknown>, sentences?: Senten
   }
 }
 
-/** Something to put right, read out at once. */
+/** An error to correct, which screen readers announce immediately. */
 export const Problem = ({ children }: { children?: ComponentChildren }) =>
   children ? (
     <p class="notice" role="alert">

@@ -3,6 +3,6 @@ import { Open } from '../http/open.js';
 import { BaseUrlGuard } from './base-url.guard.js';
 import { PageErrorFilter } from './page-error.filter.js';
 
-/** A controller of pages: open to all (a session is the page's own business), errors told as pages. */
+/** A controller of pages: public (the page itself handles the session), with errors shown as pages. */
 export const PageController = (): ClassDecorator =>
   applyDecorators(Controller(), Open(), UseGuards(BaseUrlGuard), UseFilters(PageErrorFilter));

@@ -2,12 +2,12 @@ import type { Request, Response } from 'express';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable, Logger } from '@nestjs/common';
 import { type Answer, asServiceError, ServiceError } from '#errors';
 import { AddressLimitExceeded } from '../limits/address-limit-exceeded.js';
-import { envelopeFor, writeHead } from '../http/error-envelope.js';
+import { envelopeFor, sendError } from '../http/error-envelope.js';
 import { messageOf } from './messages.js';
 import { renderPage } from './page.js';
 import { SeeOther } from './see-other.js';
 
-/** What a page refuses or fails at, in words for the person in front of it. */
+/** An error of a page, in words for the person who reads it. */
 @Injectable()
 @Catch()
 export class PageErrorFilter implements ExceptionFilter {
@@ -27,12 +27,12 @@ export class PageErrorFilter implements ExceptionFilter {
     }
     response.set(headers);
     renderPage(response, {
-      title: titles[status] ?? 'This did not work',
+      title: titles[status] ?? 'Something went wrong',
       status,
       children: (
         <section class="panel">
-          <h1>{titles[status] ?? 'This did not work'}</h1>
-          <p role="alert">{status === 500 ? 'Something failed on our side. Please try again.' : messageOf(told)}</p>
+          <h1>{titles[status] ?? 'Something went wrong'}</h1>
+          <p role="alert">{status === 500 ? 'Something went wrong on our side. Please try again.' : messageOf(told)}</p>
           <p class="soft">Request {requestId}</p>
           <p class="below">
             <a href="/account">Go to your account</a>
@@ -45,13 +45,12 @@ export class PageErrorFilter implements ExceptionFilter {
 
 /** Who meets the limit of an address is a program or shares the address with one; a page would cost more than it says. */
 function sendEnvelope(response: Response, answer: Answer): void {
-  writeHead(response, answer);
-  response.send(answer.body);
+  sendError(response, answer);
 }
 
 const titles: Record<number, string> = {
-  403: 'This is not allowed',
-  404: 'There is nothing here',
-  429: 'Please wait a moment',
-  503: 'Not available just now',
+  403: 'Not allowed',
+  404: 'Not found',
+  429: 'Too many requests',
+  503: 'Temporarily unavailable',
 };

@@ -17,7 +17,7 @@ export interface Page {
   formTargets?: readonly string[];
   /** A script of ours that the page needs; without one, no script runs at all. */
   script?: Asset;
-  /** Set where the page is an organization's own words to anyone: in its language, without the product's name. */
+  /** Set if the page shows an organization's own content to anyone: in its language, without the product's name. */
   published?: Published;
 }
 
@@ -30,7 +30,7 @@ export interface Published {
   maxAgeSeconds: number;
 }
 
-/** Answers with a page: our sheet, no other source, no framing; nothing kept by caches unless it is published. */
+/** Sends a page: our stylesheet, no other source, no framing; not cached unless it is published. */
 export function renderPage(response: Response, page: Page): void {
   const { title, status = 200, children, formTargets, script, published } = page;
   const markup = renderToStaticMarkup(
@@ -66,7 +66,7 @@ export function renderPage(response: Response, page: Page): void {
     .send(html);
 }
 
-/** Express answers 304 by itself to whoever has the version of that tag (RFC 9110, If-None-Match). */
+/** Express responds 304 to clients that have the version of that tag (RFC 9110, If-None-Match). */
 const cacheable = (html: string, maxAgeSeconds: number): Record<string, string> => ({
   'Cache-Control': `public, max-age=${maxAgeSeconds}`,
   ETag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`,

@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { AssetsController } from './assets.controller.js';
 import { FormsService } from './forms.service.js';
 
-/** What every page stands on: the sheet, forms that are ours. */
+/** What every page needs: the stylesheet, and our forms. */
 @Global()
 @Module({ controllers: [AssetsController], providers: [FormsService], exports: [FormsService] })
 export class PagesModule {}

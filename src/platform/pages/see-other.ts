@@ -7,9 +7,9 @@ export class SeeOther extends Error {
 }
 
 /**
- * The path to go back to, if it is one of ours: anything that a browser could read as another origin is not.
+ * The path to return to, if it is one of ours; not anything that a browser could read as another origin.
  *
- * @returns `otherwise` for everything else.
+ * @returns `otherwise` for other values.
  */
 export function returnPath(given: unknown, otherwise = '/account'): string {
   if (typeof given !== 'string' || given.length > 8_192 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(given)) return otherwise;

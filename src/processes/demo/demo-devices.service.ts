@@ -4,14 +4,14 @@ import { ConnectionsService } from '../../outside/connections/connections.servic
 import { DevicesService } from '../../features/devices/devices.service.js';
 import type { Property } from '../../tenancy/properties/property.entity.js';
 
-/** Where the simulated devices are, by the number of the property, and what they are called there. */
+/** The places of the simulated devices, by the number of the property, and their names. */
 const places: Record<string, { property: number; name: string }> = {
   'sim-lock-1': { property: 0, name: 'Casa Azul, front door' },
   'sim-thermostat-1': { property: 0, name: 'Casa Azul, living room' },
   'sim-lock-2': { property: 1, name: 'Lakeside Cabin, front door' },
 };
 
-/** Locks and a thermostat of a simulated vendor, which do what they are told. */
+/** Locks and a thermostat of a simulated vendor. */
 @Injectable()
 export class DemoDevices {
   constructor(

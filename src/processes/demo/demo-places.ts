@@ -1,4 +1,4 @@
-import type { CreateProperty } from '../../organizations/property.dto.js';
+import type { CreateProperty } from '../../tenancy/properties/property.dto.js';
 import type { AutomaticTask } from '../../tenancy/properties/work.dto.js';
 
 /** A property of the demo with the units that it lets; without units it is let as a whole. */
@@ -30,7 +30,7 @@ const inspection: AutomaticTask = {
   timeRule: { start: { event: 'departure', offsetMinutes: 90 }, end: { event: 'departure', offsetMinutes: 240 } },
 };
 
-/** Marks what the demo made, so that a second run knows. */
+/** Marks the demo's records, so that a second run recognizes them. */
 const metadata = { demo: 'true' };
 
 export const demoProperties: readonly DemoProperty[] = [
@@ -103,7 +103,7 @@ export const demoProperties: readonly DemoProperty[] = [
     ],
   },
   {
-    // Taken on a short while ago: nothing is done there by itself.
+    // Added recently: it has no automatic tasks.
     property: {
       name: 'Garden Studios',
       type: 'apartment',

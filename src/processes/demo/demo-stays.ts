@@ -1,4 +1,4 @@
-/** What becomes of a stay once it is booked. */
+/** The state of a stay after booking. */
 export type DemoEnd = 'left' | 'no_show' | 'staying' | 'to_come' | 'cancelled' | 'declined' | 'expired' | 'open';
 
 /** A stay of the demo, in days from today. */
@@ -14,7 +14,7 @@ const lastDay = 16;
 const nights = [3, 5, 2, 4, 7, 3];
 const gaps = [1, 0, 3, 2];
 
-/** Confirmed stays of one place over the month around today, one after the other; places begin at different days. */
+/** Confirmed stays of one place over the month around today, one after the other; places start on different days. */
 export function monthOf(place: number): DemoStay[] {
   const stays: DemoStay[] = [];
   let arrivesIn = firstDay + (place % 4);
@@ -26,13 +26,13 @@ export function monthOf(place: number): DemoStay[] {
   return stays;
 }
 
-/** Whoever came yesterday or earlier has checked in; every seventh that is over never came. */
+/** Guests who came yesterday or earlier have checked in; every seventh past stay is a no-show. */
 function endOf(arrivesIn: number, leavesIn: number, index: number): DemoEnd {
   if (leavesIn <= 0) return index % 7 === 2 ? 'no_show' : 'left';
   return arrivesIn < 0 ? 'staying' : 'to_come';
 }
 
-/** Requests that take no nights: not answered yet, or answered with no. */
+/** Requests that occupy no nights: unanswered or declined. */
 export const requests: readonly DemoStay[] = [
   { arrivesIn: 20, leavesIn: 24, status: 'confirmed', end: 'cancelled' },
   { arrivesIn: 5, leavesIn: 8, status: 'inquiry', end: 'open' },

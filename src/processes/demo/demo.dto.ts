@@ -1,15 +1,15 @@
 import { Int } from '#operations';
 
-const counted = (about: string) => Int({ about, min: 0, max: 2_147_483_647 });
+const counted = (description: string) => Int({ description, min: 0, max: 2_147_483_647 });
 
-/** What the demo made. */
+/** The records that the demo created. */
 export class DemoView {
   @counted('Properties.') properties: number;
   @counted('Units.') units: number;
   @counted('Members.') members: number;
-  @counted('Stays, each with its guest.') reservations: number;
-  @counted('Tasks, automatic ones included.') tasks: number;
-  @counted('Locks and thermostats.') devices: number;
+  @counted('Number of stays, each with its guest.') reservations: number;
+  @counted('Number of tasks, including automatic ones.') tasks: number;
+  @counted('Number of locks and thermostats.') devices: number;
   @counted('Comments.') comments: number;
 }
 

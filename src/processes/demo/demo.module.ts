@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { UsersModule } from '../../tenancy/people/users.module.js';
 import { ConnectionsModule } from '../../outside/connections/connections.module.js';
 import { DevicesModule } from '../../features/devices/devices.module.js';
-import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { OrganizationsModule } from '../../tenancy/organizations.module.js';
 import { ReservationsModule } from '../../features/reservations/reservations.module.js';
 import { TasksModule } from '../../features/tasks/tasks.module.js';
 import { DemoDevices } from './demo-devices.service.js';

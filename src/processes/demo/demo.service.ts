@@ -15,7 +15,7 @@ import type { Task } from '../../features/tasks/task.entity.js';
 import { TasksService } from '../../features/tasks/tasks.service.js';
 import { DemoDevices } from './demo-devices.service.js';
 import type { DemoView } from './demo.dto.js';
-import { demoIsThere } from '../../demo/demo.errors.js';
+import { demoIsThere } from './demo.errors.js';
 import { demoProperties } from './demo-places.js';
 import { at, type DemoStay, guestName, monthOf, requests } from './demo-stays.js';
 import { demoPeople, type DemoTask, demoTasks } from './demo-work.js';
@@ -29,7 +29,7 @@ interface Place {
   unitId: string | null;
 }
 
-/** Fills an organization with a month around today, by the rules that hold for everybody: through the services. */
+/** Fills an organization with a month around today, through the services and with their usual rules. */
 @Injectable()
 export class DemoService {
   constructor(
@@ -73,7 +73,7 @@ export class DemoService {
     if (found.length > 0) throw demoIsThere();
   }
 
-  /** Accounts of their own, at an address that nobody has, with a password that nobody knows. */
+  /** Separate accounts, at addresses that nobody has, with passwords that nobody knows. */
   private async addPeople(caller: Caller): Promise<string[]> {
     const { slug } = await this.organizations.get(caller);
     const active: string[] = [];
@@ -149,7 +149,7 @@ export class DemoService {
     }
   }
 
-  /** What was to be done for a stay is done: all of it, or what was due when the guests came. */
+  /** Completes the tasks of a stay: all of them, or those that were due when the guests came. */
   private async finishWork(caller: Caller, reservationId: string, isOver: boolean): Promise<void> {
     const { items } = await this.tasks.list(caller, { reservationId });
     for (const { id: taskId, type, checklist } of items) {
@@ -195,5 +195,5 @@ export class DemoService {
   }
 }
 
-/** The date so many days from today. */
+/** The date this many days from today. */
 const day = (offset: number): string => new Date(Date.now() + offset * dayMs).toISOString().slice(0, 10);

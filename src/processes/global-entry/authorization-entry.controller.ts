@@ -8,14 +8,14 @@ import { Cells } from './cells.js';
 const maxBytes = 65_536;
 
 /**
- * The authorization server in the name of MCP_URL, but for its pages. A code and a token say whose they are; what does
- * not, such as a registration, is the nearest cell's, and so is the refusal of what is none of ours.
+ * The authorization server at MCP_URL, except its pages. Codes and tokens name their region; other requests, such as
+ * registrations, go to the nearest cell, which also rejects credentials that are not ours.
  */
 @Controller()
 export class AuthorizationEntryController {
   constructor(private readonly cells: Cells) {}
 
-  /** Pages of any origin may read what the entry itself refuses, as they may what a cell answers. */
+  /** Pages of any origin may read the entry's own errors, like the responses of a cell. */
   @All([endpoints.token, endpoints.revocation, endpoints.registration, endpoints.jwks])
   @Header('Access-Control-Allow-Origin', '*')
   async forward(@Req() request: Request, @Res() response: Response): Promise<void> {

@@ -13,18 +13,24 @@ import type { Region } from '#regions';
 import type { Metrics } from '../../platform/metrics/metrics.js';
 import { answerHeaders, requestHeaders } from './headers.js';
 
-/** A cell that is up takes a connection at once, wherever on earth it is. */
+/** A cell that is up accepts a connection immediately, from anywhere on earth. */
 const connectWithinMs = 2_000;
-/** How long a cell may take nothing of a body; less than a client has for its whole request, so that it is told. */
+/**
+ * How long a cell may accept nothing of a body; less than a client has for its whole request, so that the client gets
+ * an error.
+ */
 export const takeWithinMs = 10_000;
-/** Twice as long as any answer of ours keeps its head back (`Prefer: wait=30`); then the cell is taken to stand still. */
+/**
+ * Twice as long as any response of ours delays its head (`Prefer: wait=30`); after that the cell counts as
+ * unresponsive.
+ */
 export const answerWithinMs = 60_000;
 const retryAfterSeconds = 5;
 
-/** The request did not get as far as the cell, so that another may be asked in its place. */
+/** The request did not reach the cell, so another cell may be tried. */
 export class CellUnreached extends Error {}
 
-/** One region's service, and the connections that are kept to it. */
+/** One region's service, and the kept connections to it. */
 export class Cell {
   private readonly address: URL;
   private readonly agent: HttpAgent | HttpsAgent;
@@ -41,12 +47,12 @@ export class Cell {
   }
 
   /**
-   * Hands the request on and its answer back, both as they come. A client that goes takes its request to the cell with
-   * it; an answer that breaks off breaks off for the client too. What a cell has left of the request is let go by, so
-   * that the client's next one can be read.
+   * Forwards the request and returns its response, both as streams. If the client disconnects, its request to the cell
+   * ends too; if the response breaks off, it breaks off for the client too. Any part of the request that the cell has
+   * not read is discarded, so that the client's next one can be read.
    *
-   * @param body what was read of the request already; its own stream where nothing was.
-   * @throws service_unavailable for a cell that does not answer; its cause is CellUnreached where nothing was sent.
+   * @param body the part of the request that was already read; without it, the request's own stream is used.
+   * @throws service_unavailable for a cell that does not respond; its cause is CellUnreached if nothing was sent.
    */
   async answer(request: Request, response: Response, body?: Buffer): Promise<void> {
     const outgoing = this.open(request);
@@ -61,7 +67,7 @@ export class Cell {
     if (!answer) return;
     response.sendDate = false;
     response.writeHead(answer.statusCode as number, answer.statusMessage, answerHeaders(answer));
-    // A stream may be quiet for long; anything else goes in one piece with its body.
+    // A stream may be quiet for long; other responses are sent together with their body.
     if (!answer.headers['content-length']) response.flushHeaders();
     await pipeline(answer, response).catch(() => response.destroy());
   }
@@ -86,12 +92,12 @@ export class Cell {
 
   private isOut(cause: unknown): Error {
     this.metrics.count('cellOutages', [this.region]);
-    const message = `Region ${this.region} cannot be reached just now; the other regions are not affected. Try again.`;
+    const message = `Region ${this.region} is unreachable; other regions are not affected. Try again.`;
     return unavailable(message, retryAfterSeconds, cause);
   }
 }
 
-/** @throws CellUnreached where no connection came about; any other error where one broke. */
+/** @throws CellUnreached if there was no connection; any other error if one broke. */
 async function answerTo(outgoing: ClientRequest): Promise<IncomingMessage> {
   return await new Promise((resolve, reject) => {
     let isConnected = false;
@@ -109,7 +115,7 @@ async function answerTo(outgoing: ClientRequest): Promise<IncomingMessage> {
       outgoing.once('response', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
     });
     outgoing.once('response', resolve);
-    // Stays: a cell that has answered may close before it has read all that it was sent.
+    // Kept open: a cell that has responded may close before it has read the whole request.
     outgoing.on('error', (error) => reject(isConnected ? error : new CellUnreached(error.message, { cause: error })));
   });
 }

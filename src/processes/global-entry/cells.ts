@@ -31,9 +31,9 @@ export class Cells implements OnApplicationShutdown {
   }
 
   /**
-   * For what belongs to no region: the nearest cell that is up.
+   * The nearest cell that is up, for requests that belong to no region.
    *
-   * @throws service_unavailable where none is.
+   * @throws service_unavailable if no cell is up.
    */
   async answerByNearest(request: Request, response: Response, body: Buffer): Promise<void> {
     let refusal: unknown;

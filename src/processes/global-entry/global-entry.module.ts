@@ -14,7 +14,7 @@ import { McpEntryController } from './mcp-entry.controller.js';
 import { OtherAddressesController } from './other-addresses.controller.js';
 import { RegionPickerController } from './region-picker.controller.js';
 
-/** The one address of all regions: the table of contents. Global, so that the server of metrics finds what it tells. */
+/** The single address of all regions. Global, so that the metrics server finds its counts. */
 @Global()
 @Module({})
 export class GlobalEntryModule implements NestModule {

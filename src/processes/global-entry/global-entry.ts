@@ -7,10 +7,10 @@ import { countRequests } from '../../edge/request-metrics.middleware.js';
 import { GlobalEntryModule } from './global-entry.module.js';
 
 /**
- * {mcp_url}, one address for the cells of every region, not yet listening. It keeps nothing, so that there may be as
- * many of it as one likes.
+ * {mcp_url}, one address for the cells of every region, not yet listening. It stores nothing, so any number of
+ * instances may run.
  *
- * @throws Error where REGION_URLS names no cell.
+ * @throws Error if REGION_URLS names no cell.
  */
 export async function createGlobalEntry(given: Config): Promise<NestExpressApplication> {
   if (Object.keys(given.regionUrls).length === 0) {

@@ -12,10 +12,13 @@ const ofOneHop = new Set([
   'upgrade',
 ]);
 
-/** Say where a body ends; without them the cell reads the body as further requests. No sender may have them dropped. */
+/**
+ * Headers that say where a body ends; without them the cell would read the body as further requests. Clients cannot
+ * drop them.
+ */
 const framing = ['content-length', 'transfer-encoding'];
 
-/** What the entry says itself, and what it has answered itself. */
+/** Headers that the entry sets or has handled itself. */
 const replaced = new Set([
   'expect',
   'forwarded',
@@ -26,7 +29,7 @@ const replaced = new Set([
   'x-request-id',
 ]);
 
-/** Name and value in turns, in the order and spelling in which they came, so that a header that came twice goes on twice. */
+/** Names and values alternating, in their original order and spelling, so that a repeated header is passed on twice. */
 function endToEnd({ rawHeaders, headers }: IncomingMessage, without?: ReadonlySet<string>): string[] {
   const named = new Set((headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()));
   for (const name of framing) named.delete(name);
@@ -44,7 +47,7 @@ export interface Forwarding {
   /** The cell's. */
   host: string;
   requestId: string;
-  /** Whether what the client says of where it comes from is believed. */
+  /** Whether the client's claims about its address are trusted. */
   trustsProxies: boolean;
 }
 

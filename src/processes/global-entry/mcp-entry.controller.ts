@@ -10,8 +10,8 @@ import type { Cell } from './cell.js';
 import { Cells } from './cells.js';
 
 /**
- * /mcp for every region: the credential says which, and its cell does the rest, authentication, limits and envelopes
- * included. Only who names no region of ours is answered here.
+ * /mcp for every region. The credential names the region, and its cell does the rest, including authentication, limits
+ * and error envelopes. Only requests that name none of our regions are answered here.
  */
 @Controller()
 export class McpEntryController {
@@ -42,10 +42,10 @@ export class McpEntryController {
 
 const withoutRegion = (): ServiceError =>
   unauthorized(
-    'This address serves every region and reads from the credential which; this one names none. Send it to the address of its own region.',
+    'This address finds the region in the credential, and this one contains none. Use the address of its own region.',
   );
 
 const unservedRegion = (region: string, cells: Cell[]): ServiceError =>
   unauthorized(
-    `This is a credential of region ${region}; this address serves ${cells.map((cell) => cell.region).join(', ')}. Send it to the address of its own region.`,
+    `This credential belongs to region ${region}; this address serves ${cells.map((cell) => cell.region).join(', ')}. Use the address of its own region.`,
   );

@@ -17,7 +17,7 @@ export class OtherAddressesController {
   @All(['', '*path'])
   refuse(): never {
     const cells = Object.values(this.config.regionUrls).join(', ');
-    const message = `There is nothing at this address, which serves /mcp for every region; for all else there are ${cells}.`;
+    const message = `Not found. This address serves /mcp for every region; everything else is at ${cells}.`;
     throw new ServiceError({ status: 404, message });
   }
 }

@@ -12,21 +12,21 @@ class NewApiKey extends IntersectionType(
 ) {
   @ListOf(
     { id: 'property' },
-    { about: 'The properties the key is limited to; all when left out.', optional: true, min: 1, max: 1_000 },
+    { description: 'Properties that the key is limited to; default: all.', optional: true, min: 1, max: 1_000 },
   )
   properties?: string[];
 }
 
 class ThisApiKey {
-  @Id('key', { about: 'The API key.' })
+  @Id('key', { description: 'API key id.' })
   id: string;
 }
 
 export const apiKeyCommands = [
   command({
     name: 'api-key create',
-    about:
-      "Makes an API key with a machine member of its own and shows it this once; --scopes '*' is every permission.",
+    description:
+      "Creates an API key with its own machine member and shows it once; --scopes '*' grants every permission.",
     input: NewApiKey,
     output: one(NewApiKeyView),
     run: (service, { org, properties, ...input }) =>
@@ -38,7 +38,7 @@ export const apiKeyCommands = [
   }),
   command({
     name: 'api-key list',
-    about: "Lists all of an organization's API keys, never the keys themselves.",
+    description: 'Lists all API keys of an organization, without the keys themselves.',
     input: InOrganization,
     output: page(ApiKeyView),
     run: (service, { org }) =>
@@ -50,7 +50,7 @@ export const apiKeyCommands = [
   }),
   command({
     name: 'api-key revoke',
-    about: 'Ends an API key at once and for good.',
+    description: 'Revokes an API key immediately and permanently.',
     input: ThisApiKey,
     output: one(ApiKeyView),
     run: (service, { id }) =>

@@ -3,21 +3,22 @@ import { OperatorClients } from '../../auth/oauth/operator-clients.service.js';
 import { command } from './command.js';
 
 class NewApplication {
-  @Text({ about: 'What people see when they are asked to approve it.', max: 80 })
+  @Text({ description: 'Name that people see when they are asked to approve it.', max: 80 })
   name: string;
 
-  @ListOf({ text: 2_048 }, { about: 'Where its answers may go: https, or http on loopback.', min: 1, max: 10 })
+  @ListOf({ text: 2_048 }, { description: 'Redirect URIs: https, or http on loopback.', min: 1, max: 10 })
   redirectUris: string[];
 }
 
 class NewApplicationView {
-  @Text({ about: 'What the application identifies itself by.', max: 2_048 }) clientId: string;
+  @Text({ description: 'Client id of the application.', max: 2_048 }) clientId: string;
 }
 
 export const applicationCommands = [
   command({
     name: 'application create',
-    about: 'Makes an application that operators vouch for, outside the hourly limit of registrations.',
+    description:
+      'Registers an application that operators vouch for; it does not count towards the hourly limit of registrations.',
     input: NewApplication,
     output: one(NewApplicationView),
     run: (service, { name, redirectUris }) => service.get(OperatorClients).create(name, redirectUris),

@@ -7,20 +7,20 @@ export interface Command {
   /** One or two words: `org create`. */
   readonly name: string;
   /** One sentence for `help`. */
-  readonly about: string;
+  readonly description: string;
   readonly input: new () => object;
-  /** Whether it takes long, so that the service beside it comes first for the processor. */
+  /** Whether it takes long, in which case the running service gets priority for the processor. */
   readonly givesWay?: boolean;
-  /** Answers the value that is printed. The service is only brought up by commands that ask for it. */
+  /** Returns the value to print. The service is started only by commands that ask for it. */
   readonly run: (input: object, service: () => Promise<INestApplicationContext>) => Promise<Printed>;
 }
 
 /** What a command prints. */
 export interface Printed {
   readonly value: unknown;
-  /** Whether the command ends with 1 all the same. */
+  /** Whether the exit code is 1 although there is a value. */
   readonly isFailure?: boolean;
-  /** Set by a command that stays once it has printed: resolves when it is over. Whoever started it reads one line. */
+  /** Set by a command that keeps running after it has printed; resolves when it ends. Its caller reads one line. */
   readonly lasts?: Promise<void>;
 }
 

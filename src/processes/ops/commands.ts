@@ -17,7 +17,7 @@ class NoFlags {}
 
 const help: Command = {
   name: 'help',
-  about: 'Lists the commands. Each prints one JSON value with --json, and the same value for reading without it.',
+  description: 'Lists the commands. Each prints one JSON value with --json, and otherwise a readable form of it.',
   input: NoFlags,
   run: () =>
     Promise.resolve({ value: Object.fromEntries(commands.map((command) => [command.name, explained(command)])) }),
@@ -45,13 +45,13 @@ export function findCommand(name: string): Command {
   const [subject] = name.split(' ');
   const close = commands.filter((command) => command.name.split(' ')[0] === subject);
   const names = (close.length > 0 ? close : commands).map((command) => command.name).join(', ');
-  throw invalidField(['command'], `There is no command "${name}"; there are ${names}.`);
+  throw invalidField(['command'], `Unknown command "${name}". The commands are ${names}.`);
 }
 
-function explained({ about, input }: Command): { about: string; flags: Record<string, string> } {
-  const flags = fieldsOf(input).map(({ name, schema: { description, required } }) => [
+function explained({ description, input }: Command): { description: string; flags: Record<string, string> } {
+  const flags = fieldsOf(input).map(({ name, schema }) => [
     flagOf(name),
-    required === false ? `(optional) ${description as string}` : (description as string),
+    `${schema.required === false ? '(optional) ' : ''}${schema.description as string}`,
   ]);
-  return { about, flags: Object.fromEntries(flags) as Record<string, string> };
+  return { description, flags: Object.fromEntries(flags) as Record<string, string> };
 }

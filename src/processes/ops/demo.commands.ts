@@ -7,14 +7,15 @@ import { InOrganization } from './in-organization.dto.js';
 import { Operator } from './operator.service.js';
 
 class Load extends InOrganization {
-  @Int({ about: 'How many tasks and how many stays.', min: 1, max: 10_000_000 })
+  @Int({ description: 'Number of tasks, and of stays.', min: 1, max: 10_000_000 })
   rows: number;
 }
 
 export const demoCommands = [
   command({
     name: 'demo',
-    about: 'Fills an organization with properties, people, and stays and tasks of the month around today; once.',
+    description:
+      'Adds demo data to an organization once: properties, people, and stays and tasks of the month around today.',
     input: InOrganization,
     output: one(DemoView),
     run: (service, { org }) =>
@@ -22,7 +23,7 @@ export const demoCommands = [
   }),
   command({
     name: 'load',
-    about: 'Adds so many tasks and stays, with guests and properties in proportion, for measuring.',
+    description: 'Adds this number of tasks and stays, with guests and properties in proportion, for measuring.',
     input: Load,
     output: one(LoadView),
     run: (service, { org, rows }) =>

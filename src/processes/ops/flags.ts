@@ -18,15 +18,15 @@ export function readFlags<In extends object>(shape: new () => In, words: readonl
   for (const { flag, value } of pairs(words)) {
     const field = fields.get(flag);
     if (!field) issues.push({ path: [flag], message: unknownFlag([...fields.keys()]) });
-    else if (value === undefined) issues.push({ path: [flag], message: `Give a value: ${flag} <value>.` });
+    else if (value === undefined) issues.push({ path: [flag], message: `Pass a value: ${flag} <value>.` });
     else if (field in given && lists.has(field)) given[field] += `,${value}`;
-    else if (field in given) issues.push({ path: [flag], message: 'Give this flag once.' });
+    else if (field in given) issues.push({ path: [flag], message: 'Pass this flag only once.' });
     if (field) given[field] ??= value ?? '';
   }
   return readInput(shape, coerceText(shape, given), issues);
 }
 
-/** A word that is no flag belongs to the flag before it; before the first flag there is none. */
+/** A word that is not a flag belongs to the flag before it; no such word may come before the first flag. */
 function* pairs(words: readonly string[]): Generator<{ flag: string; value?: string }> {
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] as string;
@@ -41,9 +41,9 @@ function* pairs(words: readonly string[]): Generator<{ flag: string; value?: str
 }
 
 const unknownFlag = (flags: string[]): string =>
-  flags.length > 0 ? `There is no such flag here; there are ${flags.join(', ')}.` : 'This command takes no flags.';
+  flags.length > 0 ? `Unknown flag. The flags are ${flags.join(', ')}.` : 'This command takes no flags.';
 
-/** Issues name fields; whoever types a command knows flags. One issue a flag is enough. */
+/** Issues name fields, but people who type commands know flags. One issue per flag is enough. */
 export function namingFlags(error: unknown, shape: Shape): unknown {
   if (!(error instanceof ServiceError) || !Array.isArray(error.details.issues)) return error;
   const fields = new Set(fieldsOf(shape).map(({ name }) => name));

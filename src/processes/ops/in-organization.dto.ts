@@ -2,6 +2,6 @@ import { Text } from '#operations';
 
 /** The flag of every command that works inside an organization. */
 export class InOrganization {
-  @Text({ about: 'The id or the slug of the organization.', max: 100 })
+  @Text({ description: 'Id or slug of the organization.', max: 100 })
   org: string;
 }

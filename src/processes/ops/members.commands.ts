@@ -1,7 +1,7 @@
 import { ServiceError } from '#errors';
 import { Email, Flag, Id, ListOf, one, OneOf, Pattern, Text } from '#operations';
 import { UsersService } from '../../tenancy/people/users.service.js';
-import { MemberView, RemovedMemberView } from '../../organizations/member.dto.js';
+import { MemberView, RemovedMemberView } from '../../tenancy/members/member.dto.js';
 import { MembersService } from '../../tenancy/members/members.service.js';
 import { RolesService } from '../../tenancy/roles/roles.service.js';
 import { command } from './command.js';
@@ -9,11 +9,11 @@ import { InOrganization } from './in-organization.dto.js';
 import { Operator } from './operator.service.js';
 
 const roleFlag = {
-  about: 'A built-in role (owner, manager, coordinator, cleaner, viewer), or the name or id of another.',
+  description: 'Built-in role (owner, manager, coordinator, cleaner, viewer), or name or id of another role.',
 };
 
 class NewMember extends InOrganization {
-  @Email({ about: 'The address of an account.' })
+  @Email({ description: 'Email address of an account.' })
   email: string;
 
   @Text({ ...roleFlag, max: 100 })
@@ -21,13 +21,13 @@ class NewMember extends InOrganization {
 
   @ListOf(
     { id: 'property' },
-    { about: 'The properties the member is limited to; all when left out.', optional: true, min: 1, max: 1_000 },
+    { description: 'Properties that the member is limited to; default: all.', optional: true, min: 1, max: 1_000 },
   )
   properties?: string[];
 }
 
 class ThisMember {
-  @Id('member', { about: 'The member.' })
+  @Id('member', { description: 'Member id.' })
   id: string;
 }
 
@@ -36,27 +36,27 @@ class ChangedMember extends ThisMember {
   role?: string;
 
   @Pattern({
-    about: 'The properties the member is limited to, or all.',
+    description: 'Properties that the member is limited to, or all.',
     optional: true,
     pattern: /^(all|property_[0-9a-f]{32}(,property_[0-9a-f]{32})*)$/,
     max: 50_000,
-    says: 'Give ids of properties with commas between them, or all.',
+    message: 'Pass property ids separated by commas, or all.',
   })
   properties?: string;
 
-  @OneOf(['active', 'suspended'] as const, { about: 'Whether the member may act.', optional: true })
+  @OneOf(['active', 'suspended'] as const, { description: 'Status of the member.', optional: true })
   status?: 'active' | 'suspended';
 }
 
 class RemovedMember extends ThisMember {
-  @Flag({ about: 'Whether the API keys that the member created go on working.', optional: true })
+  @Flag({ description: 'Whether the API keys that the member created keep working.', optional: true })
   keepKeys?: boolean;
 }
 
 export const memberCommands = [
   command({
     name: 'member add',
-    about: 'Makes whoever has an account an active member.',
+    description: 'Adds a person who has an account as an active member.',
     input: NewMember,
     output: one(MemberView),
     run: async (service, { org, email, role, properties }) => {
@@ -73,7 +73,7 @@ export const memberCommands = [
   }),
   command({
     name: 'member update',
-    about: 'Changes what a member may do, and whether.',
+    description: 'Changes the role, properties or status of a member.',
     input: ChangedMember,
     output: one(MemberView),
     run: (service, { id: memberId, role, properties, status }) =>
@@ -91,7 +91,7 @@ export const memberCommands = [
   }),
   command({
     name: 'member remove',
-    about: 'Removes a member permanently and revokes the API keys that they created.',
+    description: 'Removes a member permanently and revokes the API keys that they created.',
     input: RemovedMember,
     output: one(RemovedMemberView),
     run: (service, { id: memberId, keepKeys }) =>
@@ -104,4 +104,4 @@ export const memberCommands = [
 ];
 
 const noAccount = (email: string): ServiceError =>
-  new ServiceError({ status: 404, message: `There is no account for ${email}; make one with \`user create\`.` });
+  new ServiceError({ status: 404, message: `No account has the address ${email}. Create one with \`user create\`.` });

@@ -4,9 +4,9 @@ import { ServiceError } from '#errors';
 import { idPattern } from '#operations';
 import { idColumn, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import { operatorFor } from '../../organizations/operator.js';
+import { operatorFor } from '../../platform/callers/operator.js';
 
-/** Records that a command names by their id alone. */
+/** Records that a command identifies only by their id. */
 const tables = { member: 'members', key: 'api_keys' } as const;
 
 /** The actor of an organization that has no owner yet. */
@@ -62,4 +62,4 @@ export class Operator {
   }
 }
 
-const noSuch = (what: string): ServiceError => new ServiceError({ status: 404, message: `There is no ${what} here.` });
+const noSuch = (what: string): ServiceError => new ServiceError({ status: 404, message: `The ${what} was not found.` });

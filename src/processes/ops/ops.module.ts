@@ -5,25 +5,27 @@ import { CellModule } from '../cell.service.js';
 import { DemoModule } from '../demo/demo.module.js';
 import { OperatorClientsModule } from '../../auth/oauth/operator-clients.module.js';
 import { AuditModule } from '../../platform/audit/audit.module.js';
+import { FollowersModule } from '../followers.module.js';
 import { JobsModule } from '../jobs.module.js';
-import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { OrganizationsModule } from '../../tenancy/organizations.module.js';
 import { PersistenceModule } from '../persistence.module.js';
-import { type Surroundings, SurroundingsModule } from '../environment.module.js';
+import { type Environment, EnvironmentModule } from '../environment.module.js';
 import { ThreadsModule } from '../threads.module.js';
 import { Operator } from './operator.service.js';
 
 /** What operators' commands need of the service: its features, and neither the edge nor the doors. */
 @Module({})
 export class OpsModule {
-  static of(surroundings: Surroundings): DynamicModule {
+  static of(environment: Environment): DynamicModule {
     return {
       module: OpsModule,
       imports: [
-        SurroundingsModule.of(surroundings),
+        EnvironmentModule.of(environment),
         PersistenceModule,
         JobsModule,
         ThreadsModule,
         AuditModule,
+        FollowersModule,
         CellModule,
         AccountsModule,
         OrganizationsModule,

@@ -2,7 +2,11 @@ import { IntersectionType, PickType } from '@nestjs/swagger';
 import { invalidField } from '#errors';
 import { Flag, ListOf, one, Pattern, Text } from '#operations';
 import { FoundingService } from '../../tenancy/founding/founding.service.js';
-import { OperatorSettings, OrganizationView, UpdateOrganization } from '../../organizations/organization.dto.js';
+import {
+  OperatorSettings,
+  OrganizationView,
+  UpdateOrganization,
+} from '../../tenancy/organizations/organization.dto.js';
 import { OrganizationsService } from '../../tenancy/organizations/organizations.service.js';
 import { quotaNames } from '../../tenancy/quotas/quotas.js';
 import { Quotas } from '../../tenancy/quotas/quotas.service.js';
@@ -12,15 +16,15 @@ import { Operator } from './operator.service.js';
 import { quotaLimitsIn } from './quota-flags.js';
 
 class NewOrganization {
-  @Text({ about: 'What the organization is called.', max: 200 })
+  @Text({ description: 'Name of the organization.', max: 200 })
   name: string;
 
   @Pattern({
-    about: 'Its short name in commands; made of the name when left out.',
+    description: 'Short name in commands; by default made from the name.',
     optional: true,
     pattern: /^[a-z0-9]+(-[a-z0-9]+)*$/,
     max: 60,
-    says: 'Give small letters and digits, with single hyphens between them: lakeside-stays.',
+    message: 'Pass lowercase letters and digits with single hyphens between them, such as lakeside-stays.',
   })
   slug?: string;
 }
@@ -30,22 +34,22 @@ class ChangedOrganization extends IntersectionType(
   PickType(UpdateOrganization, ['name', 'requireTwoFactor']),
   OperatorSettings,
 ) {
-  @Flag({ about: 'Whether devices may be commanded from here at all.', optional: true })
+  @Flag({ description: 'Whether commands to devices are allowed.', optional: true })
   remoteControl?: boolean;
 
   @Pattern({
-    about: 'The longest and the default life of new API keys in days (1 to 3650), or none.',
+    description: 'Maximum and default lifetime of new API keys in days (1 to 3650), or none.',
     optional: true,
     pattern: /^(none|[1-9]\d{0,2}|[12]\d{3}|3[0-5]\d{2}|36[0-4]\d|3650)$/,
     max: 4,
-    says: 'Give a number of days from 1 to 3650, or none.',
+    message: 'Pass a number of days from 1 to 3650, or none.',
   })
   maxKeyDays?: string;
 
   @ListOf(
     { text: 60 },
     {
-      about: `What it may have, as name=value: ${quotaNames.join(', ')}. Give the flag once for each, or commas between.`,
+      description: `Quota limits as name=value: ${quotaNames.join(', ')}. Repeat the flag, or separate them by commas.`,
       optional: true,
       min: 1,
       max: 50,
@@ -57,7 +61,7 @@ class ChangedOrganization extends IntersectionType(
 export const organizationCommands = [
   command({
     name: 'org create',
-    about: 'Makes an organization with its built-in roles.',
+    description: 'Creates an organization with its built-in roles.',
     input: NewOrganization,
     output: one(OrganizationView),
     run: async (service, input) => {
@@ -67,7 +71,7 @@ export const organizationCommands = [
   }),
   command({
     name: 'org update',
-    about: "Changes an organization's settings.",
+    description: 'Changes the settings of an organization.',
     input: ChangedOrganization,
     output: one(OrganizationView),
     run: (service, { org, remoteControl: remoteControlEnabled, maxKeyDays: days, quota = [], ...input }) => {
@@ -78,7 +82,7 @@ export const organizationCommands = [
       };
       const limits = quotaLimitsIn(quota);
       if (Object.keys({ ...changes, ...limits }).length === 0)
-        throw invalidField([], 'Say what to change; help names the flags.');
+        throw invalidField([], 'Pass at least one setting to change; help lists the flags.');
       return service
         .get(Operator)
         .inOrganization(org, (caller) => service.get(OrganizationsService).update(caller, changes, limits));

@@ -2,20 +2,20 @@ import { IntersectionType, PickType } from '@nestjs/swagger';
 import { one, TimeZone } from '#operations';
 import { OrganizationsService } from '../../tenancy/organizations/organizations.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
-import { CreateProperty, PropertyView } from '../../organizations/property.dto.js';
+import { CreateProperty, PropertyView } from '../../tenancy/properties/property.dto.js';
 import { command } from './command.js';
 import { InOrganization } from './in-organization.dto.js';
 import { Operator } from './operator.service.js';
 
 class NewProperty extends IntersectionType(InOrganization, PickType(CreateProperty, ['name'])) {
-  @TimeZone({ about: "Its IANA time zone; the organization's when left out.", optional: true })
+  @TimeZone({ description: 'IANA time zone; default: that of the organization.', optional: true })
   timezone?: string;
 }
 
 export const propertyCommands = [
   command({
     name: 'property create',
-    about: 'Adds a property.',
+    description: 'Adds a property.',
     input: NewProperty,
     output: one(PropertyView),
     run: (service, { org, name, timezone }) =>

@@ -7,7 +7,7 @@ class NoFlags {}
 export const regionsCommands: Command[] = [
   {
     name: 'regions',
-    about: 'Runs a cell for each region and the global entry on free ports of this machine, until it is ended.',
+    description: 'Runs a cell for each region and the global entry on free ports of this machine, until it is stopped.',
     input: NoFlags,
     run: async () => {
       const { addresses, ended } = await startRegions(readConfig());

@@ -33,7 +33,7 @@ export async function startRegions(config: Config): Promise<{ addresses: RegionA
   const shared = {
     MCP_URL: entryPlace.BASE_URL,
     REGION_URLS: cells.map(({ region, place }) => `${region}=${place.BASE_URL}`).join(),
-    // Four processes cannot share these.
+    // Four processes cannot share these settings.
     DATABASE_URL: '',
     REDIS_URL: '',
     METRICS_PORT: '',
@@ -62,9 +62,12 @@ export async function startRegions(config: Config): Promise<{ addresses: RegionA
     await ended;
     throw error;
   }
-  const told = cells.map(({ region, place, admin }) => [region, { baseUrl: place.BASE_URL, ...admin }]);
+  const entries = cells.map(({ region, place, admin }) => [region, { baseUrl: place.BASE_URL, ...admin }]);
   return {
-    addresses: { entry: entryPlace.BASE_URL, ...(Object.fromEntries(told) as Record<Region, RegionAddresses[Region]>) },
+    addresses: {
+      entry: entryPlace.BASE_URL,
+      ...(Object.fromEntries(entries) as Record<Region, RegionAddresses[Region]>),
+    },
     ended,
   };
 }
@@ -90,7 +93,7 @@ function adminIn(dataDir: string, region: Region, { admin, environment }: Config
   return JSON.parse(readFileSync(file, 'utf8')) as Admin;
 }
 
-/** Held until all are found, so that none is found twice. */
+/** All ports are held until the last is found, so that no port is found twice. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {

@@ -1,6 +1,6 @@
 import { IntersectionType } from '@nestjs/swagger';
 import { one } from '#operations';
-import { CreateRole, RoleView } from '../../organizations/role.dto.js';
+import { CreateRole, RoleView } from '../../tenancy/roles/role.dto.js';
 import { RolesService } from '../../tenancy/roles/roles.service.js';
 import { command } from './command.js';
 import { InOrganization } from './in-organization.dto.js';
@@ -11,7 +11,7 @@ class NewRole extends IntersectionType(InOrganization, CreateRole) {}
 export const roleCommands = [
   command({
     name: 'role create',
-    about: 'Makes a role.',
+    description: 'Creates a role.',
     input: NewRole,
     output: one(RoleView),
     run: (service, { org, ...input }) =>

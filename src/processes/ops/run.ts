@@ -26,9 +26,9 @@ function parts(words: readonly string[]): { name: string; flags: readonly string
 
 /** The API's envelope; an operator is told an unexpected error's own words, which a client is not. */
 export function envelopeOf(error: unknown, words: readonly string[], requestId: string): ErrorEnvelope {
-  const told =
+  const shown =
     error instanceof ServiceError
       ? error
       : new ServiceError({ status: 500, message: error instanceof Error ? error.message : String(error) });
-  return errorEnvelope(told, requestId, { service: 'ops', method: parts(words).name });
+  return errorEnvelope(shown, requestId, { service: 'ops', method: parts(words).name });
 }

@@ -9,14 +9,14 @@ export interface ServiceProcess {
   /** Rejects when it ends before it says that it is ready. */
   ready: Promise<void>;
   ended: Promise<void>;
-  /** Asks it to end; one that has ended is left alone. */
+  /** Asks it to exit; a process that has exited is ignored. */
   end(): void;
 }
 
 /**
  * What it logs goes where ours does.
  *
- * @param program below src/; it prints a line `{"ready":true,…}` once it answers.
+ * @param program below src/processes/; it prints a line `{"ready":true,…}` once it answers.
  * @param inherited the names of our variables that it takes over.
  */
 export function startProcess(
@@ -35,7 +35,7 @@ export function startProcess(
   return {
     ready: new Promise((resolve, reject) => {
       lines.on('line', (line) => void (line.startsWith('{"ready":true') && resolve()));
-      void ended.then(() => reject(new Error(`${program} ended before it was ready; what it logged tells why.`)));
+      void ended.then(() => reject(new Error(`${program} ended before it was ready. Its log shows why.`)));
     }),
     ended,
     end: () => void child.kill('SIGTERM'),

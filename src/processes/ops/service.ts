@@ -6,7 +6,7 @@ import type { Config } from '../../platform/config/app.config.js';
 import { Cell } from '../cell.service.js';
 import { loadKeyring } from '../keyring-file.js';
 import { migrate } from '../migrate.js';
-import type { Surroundings } from '../environment.module.js';
+import type { Environment } from '../environment.module.js';
 import { OpsModule } from './ops.module.js';
 
 export interface OpenService {
@@ -36,13 +36,13 @@ export async function openService(config: Config): Promise<OpenService> {
 }
 
 /**
- * What a command leaves to be done, such as mail, the running service does.
+ * A command's follow-up work, such as mail, is done by the running service.
  *
- * @throws Error when the data belong to another cell.
+ * @throws Error if the data belong to another cell.
  */
-export async function createService(surroundings: Surroundings): Promise<INestApplicationContext> {
+export async function createService(environment: Environment): Promise<INestApplicationContext> {
   const service = await NestFactory.createApplicationContext(
-    OpsModule.of({ ...surroundings, config: { ...surroundings.config, works: false } }),
+    OpsModule.of({ ...environment, config: { ...environment.config, works: false } }),
     {
       logger: false,
       abortOnError: false,

@@ -7,39 +7,39 @@ import { UsersService } from '../../tenancy/people/users.service.js';
 import { command } from './command.js';
 
 class NewUser {
-  @Email({ about: 'The address to sign in with.' })
+  @Email({ description: 'Email address to sign in with.' })
   email: string;
 
-  @Text({ about: 'The password to sign in with.', min: 8, max: 200 })
+  @Text({ description: 'Password to sign in with.', min: 8, max: 200 })
   password: string;
 
-  @Text({ about: 'What to call the person; the address when left out.', optional: true, max: 200 })
+  @Text({ description: 'Name of the person; default: the address.', optional: true, max: 200 })
   name?: string;
 }
 
 class UserView {
-  @Id('user', { about: 'The account.' }) id: string;
-  @Email({ about: 'The address to sign in with.' }) email: string;
-  @Text({ about: 'What the person is called.', max: 200 }) name: string;
-  @Timestamp({ about: 'When the account was made.' }) createdAt: string;
+  @Id('user', { description: 'Account id.' }) id: string;
+  @Email({ description: 'Email address to sign in with.' }) email: string;
+  @Text({ description: 'Name of the person.', max: 200 }) name: string;
+  @Timestamp({ description: 'When the account was created.' }) createdAt: string;
 }
 
 class ThisUser {
-  @Email({ about: 'The address that the person signs in with.' })
+  @Email({ description: 'Email address that the person signs in with.' })
   email: string;
 }
 
 class EnrolledTotpView {
-  @Id('user', { about: 'The account.' }) userId: string;
-  @Text({ about: 'For the authenticator app, in base32; shown this once.', max: 64 }) secret: string;
-  @ListOf({ text: 40 }, { about: 'Each lets the person in once without the app; shown this once.', max: 10 })
+  @Id('user', { description: 'Account id.' }) userId: string;
+  @Text({ description: 'Secret for the authenticator app, in base32; shown only once.', max: 64 }) secret: string;
+  @ListOf({ text: 40 }, { description: 'Recovery codes, each valid once without the app; shown only once.', max: 10 })
   recoveryCodes: string[];
 }
 
 export const userCommands = [
   command({
     name: 'user create',
-    about: 'Makes an account, which is a member of no organization yet.',
+    description: 'Creates an account that is not a member of any organization yet.',
     input: NewUser,
     output: one(UserView),
     run: (service, { name, ...input }) =>
@@ -52,12 +52,12 @@ export const userCommands = [
   }),
   command({
     name: 'user enroll-totp',
-    about: 'Enrols an authenticator app for a person; the account needs a code at every sign-in from then on.',
+    description: 'Adds an authenticator app to an account, which then needs a code at every sign-in.',
     input: ThisUser,
     output: one(EnrolledTotpView),
     run: async (service, { email }) => {
       const user = await service.get(UsersService).findByEmail(email);
-      if (!user) throw notFound('user');
+      if (!user) throw notFound('account', 'Pass the email address of an account.');
       return await service.get(SecondFactorsService).enrollTotp(user.id);
     },
   }),

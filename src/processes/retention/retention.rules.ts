@@ -2,10 +2,10 @@ import { idleMs } from '../../auth/accounts/session.js';
 
 const dayMs = 86_400_000;
 
-/** What is not kept for ever, of all organizations. */
+/** The data of all organizations that are deleted after a time. */
 export interface Rule {
   table: string;
-  /** Which rows `t` have had their time; `$1` is the moment that lies `afterMs` back. */
+  /** The condition on rows `t` that have expired; `$1` is the moment that lies `afterMs` back. */
   where: string;
   afterMs: number;
 }
@@ -32,9 +32,9 @@ export const rules: readonly Rule[] = [
       select 1 from oauth_grants g where g.client_id = t.id and coalesce(g.revoked_at, 'infinity') > $1)`,
     afterMs: 90 * dayMs,
   },
-  // What somebody wanted of a model, and what came of it, may name guests; what it saved is kept where that belongs.
+  // A model's request and result may name guests. What the job saved is kept as a record of its own.
   { table: 'model_jobs', where: 't.finished_at <= $1', afterMs: 30 * dayMs },
-  // What is under way, be it as late as it may, has not ended.
+  // Unfinished work is kept, no matter how late it is.
   {
     table: 'messages',
     where: `t.updated_at <= $1 and t.status in ('sent', 'failed', 'suppressed', 'unknown')`,
@@ -48,7 +48,7 @@ export const rules: readonly Rule[] = [
     afterMs: 90 * dayMs,
   },
   {
-    // One that is still to be sent is kept, be it as late as it may.
+    // Messages that have yet to be sent are kept, no matter how late they are.
     table: 'webhook_deliveries',
     where: `t.created_at <= $1 and (t.status <> 'pending' or exists (
       select 1 from webhook_endpoints w where w.org_id = t.org_id and w.id = t.endpoint_id and w.status = 'disabled'))`,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Jobs, type Piece, schedules, type Work } from '#jobs';
+import { Jobs, type DueJob, schedules, type Work } from '#jobs';
 import { SystemDatabase } from '#system-database';
 import { ApprovalsService } from '../../auth/oauth/approvals.service.js';
 import { type Rule, rules } from './retention.rules.js';
@@ -9,7 +9,7 @@ const batchSize = 1_000;
 const restMs = 10 * 60_000;
 const sweep = [{ id: 'sweep' }];
 
-/** Deletes what has had its time, and ends approvals that nobody uses, every ten minutes on one of the processes that work. */
+/** Every ten minutes, on one of the worker processes, deletes expired rows and ends unused approvals. */
 @Injectable()
 export class RetentionService implements Work {
   readonly name = 'retention';
@@ -24,7 +24,7 @@ export class RetentionService implements Work {
     jobs.take(this);
   }
 
-  async due(now: string): Promise<Piece[]> {
+  async due(now: string): Promise<DueJob[]> {
     const waiting = await this.database.rows('select 1 from schedules where name = $1 and due_at > $2', [
       this.name,
       now,
@@ -32,13 +32,13 @@ export class RetentionService implements Work {
     return waiting.length > 0 ? [] : sweep;
   }
 
-  async perform(_: Piece, signal: AbortSignal): Promise<void> {
+  async perform(_: DueJob, signal: AbortSignal): Promise<void> {
     if (!(await this.claim())) return;
     for (const rule of rules) await this.enforce(rule, signal);
     await this.approvals.endUnused(signal);
   }
 
-  /** What a process leaves behind that ends meanwhile is left to the next sweep. */
+  /** A sweep that is interrupted by the exit of its process continues with the next one. */
   private async claim(): Promise<boolean> {
     const now = Date.now();
     const claimed = await this.database.rows(

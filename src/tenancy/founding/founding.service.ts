@@ -2,22 +2,23 @@ import { Inject, Injectable } from '@nestjs/common';
 import { conflict } from '#errors';
 import { newId, violates } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import type { Config } from '../../platform/config/app.config.js';
-import { CONFIG } from '../../platform/config/app.config.js';
+import { type Config, CONFIG } from '../../platform/config/app.config.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { Member, newMember } from '../members/member.entity.js';
 import { memberExists } from '../members/members.errors.js';
 import { isMemberTwice } from '../members/members.repository.js';
 import { Organization } from '../organizations/organization.entity.js';
-import { memberAdded, organizationCreated, roleCreated } from '../../organizations/organizations.events.js';
-import { builtInRoles } from '../../organizations/permissions.js';
+import { organizationCreated } from '../organizations/organizations.events.js';
+import { roleCreated } from '../roles/roles.events.js';
+import { memberAdded } from '../members/members.events.js';
+import { builtInRoles } from '../../platform/callers/permissions.js';
 import type { QuotaLimits } from '../quotas/quotas.js';
 import { Role } from '../roles/role.entity.js';
 
 export interface NewOrganization {
   name: string;
   slug?: string;
-  /** Where they differ from the defaults. */
+  /** Settings that differ from the defaults. */
   quotaLimits?: QuotaLimits;
 }
 
@@ -30,7 +31,7 @@ export interface NewMember {
   propertyIds?: string[] | null;
 }
 
-/** Makes organizations: above them all, so with the system role. */
+/** Creates organizations, with the system role, because no organization exists yet. */
 @Injectable()
 export class FoundingService {
   constructor(
@@ -40,9 +41,9 @@ export class FoundingService {
   ) {}
 
   /**
-   * A new organization with its built-in roles. Without a slug it gets one that is made of its name.
+   * A new organization with its built-in roles. Without a slug, one is derived from its name.
    *
-   * @throws conflict_error when the slug is taken.
+   * @throws conflict_error if the slug is taken.
    */
   async found({
     name,
@@ -80,14 +81,14 @@ export class FoundingService {
     );
     try {
       await this.database.transaction(async () => {
-        await this.database.manager.insert(Organization, organization);
-        await this.database.manager.insert(Role, roles);
+        await this.database.insert(Organization, organization);
+        await this.database.insert(Role, roles);
         await this.events.recordAbove(service, organizationCreated, { ...organization, orgId: organization.id });
         for (const role of roles) await this.events.recordAbove(service, roleCreated, role);
       });
     } catch (error) {
       if (violates(error, 'organizations_slug'))
-        throw conflict('SLUG_TAKEN', `The slug ${organization.slug} is taken; choose another one.`);
+        throw conflict('SLUG_TAKEN', `The slug ${organization.slug} is taken. Choose another one.`);
       throw error;
     }
     return { organization, roles };
@@ -98,7 +99,7 @@ export class FoundingService {
     const member = newMember({ ...given, propertyIds, kind: 'user', status: 'active' });
     try {
       await this.database.transaction(async () => {
-        await this.database.manager.insert(Member, member);
+        await this.database.insert(Member, member);
         await this.events.recordAbove(service, memberAdded, member);
       });
     } catch (error) {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { idColumn, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import { type BuiltInRole, permissionsOf } from '../../organizations/permissions.js';
+import { type BuiltInRole, permissionsOf } from '../../platform/callers/permissions.js';
 
-/** A member in whose name the service acts without a request of theirs, with what they may do just now. */
+/** A member for whom the service acts without a request, with their current permissions. */
 export interface ActingMember {
   memberId: string;
   userId?: string;
@@ -35,7 +35,7 @@ const acting = `
 export class ActingMembersRepository {
   constructor(private readonly database: SystemDatabase) {}
 
-  /** Undefined where there is no such member, or it may not act. */
+  /** Undefined if the member does not exist or may not act. */
   async find(orgId: string, memberId: string): Promise<ActingMember | undefined> {
     const [row] = await this.database.rows(acting, [uuidIn(orgId), uuidIn(memberId), new Date().toISOString()]);
     if (!row) return undefined;

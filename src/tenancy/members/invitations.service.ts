@@ -2,16 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { invalidField } from '#errors';
 import { type Row, RowImages, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import type { Config } from '../../platform/config/app.config.js';
-import { CONFIG } from '../../platform/config/app.config.js';
+import { type Config, CONFIG } from '../../platform/config/app.config.js';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { MailService } from '../../platform/mail/mail.service.js';
 import { Member } from './member.entity.js';
-import { type MemberEventData, memberJoined, memberRemoved } from '../../organizations/organizations.events.js';
+import { type MemberEventData, memberJoined, memberRemoved } from './members.events.js';
 import { pathWith } from '../../platform/pages/see-other.js';
 import { AccountAudit } from '../people/account-audit.js';
-import { invitationMail } from '../../auth/accounts/account-mail.js';
+import { invitationMail } from './invitation-mail.js';
 import { linkIsNoGood, refuseWeakPassword } from '../people/accounts.errors.js';
 import { MailedLinksService } from '../people/mailed-links.service.js';
 import { UsersService } from '../people/users.service.js';
@@ -20,7 +19,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const mostLettersADay = 3;
 
-/** Members join by a mailed link: it proves the address, and whoever has no account yet makes one there. */
+/** Members join with a mailed link, which proves the address; people without an account create one there. */
 @Injectable()
 export class InvitationsService {
   private readonly images: RowImages<Member>;
@@ -38,11 +37,11 @@ export class InvitationsService {
   }
 
   /**
-   * Mails an invitation, in the organization's transaction that writes the member with status `invited`. A letter of the
-   * last hour is not repeated while its link works, for that link accepts this invitation too. An address gets so many
-   * letters a day over all organizations, and those who invite it are not told of each other.
+   * Mails an invitation, in the organization's transaction that writes the member with status `invited`. A letter of
+   * the last hour is not repeated while its link works, because that link accepts this invitation too. An address gets
+   * a limited number of letters a day over all organizations, which do not learn of each other.
    *
-   * @returns when the letter was sent; null where the address gets no more today.
+   * @returns when the letter was sent; null if the address gets no more today.
    */
   async invite(orgId: string, email: string, organizationName: string): Promise<string | null> {
     const now = Date.now();
@@ -57,7 +56,7 @@ export class InvitationsService {
     return new Date(now).toISOString();
   }
 
-  /** Whom the link invites, and whether a password is still to be chosen; undefined for a link that is no good. */
+  /** Whom the link invites, and whether they must still choose a password; undefined for an invalid link. */
   async find(token: string | undefined): Promise<{ email: string; isNew: boolean } | undefined> {
     const link = await this.links.peek('invitation', token);
     if (!link || !(await this.isInvited(link.email))) return undefined;
@@ -65,16 +64,17 @@ export class InvitationsService {
   }
 
   /**
-   * Activates whatever the address is invited to.
+   * Activates all memberships that the address is invited to.
    *
-   * @param account the name and first password of someone who is new here.
-   * @throws not_found_error for a link that is no good; validation_error without a name, for a long one or for a weak password.
+   * @param account the name and first password of a new person.
+   * @throws not_found_error for an invalid link; validation_error without a name, for a long one or for a weak
+   *   password.
    */
   async accept(token: string, account: { name: string; password: string }): Promise<void> {
     const invited = await this.find(token);
     if (!invited) throw linkIsNoGood();
     if (invited.isNew) {
-      if (!account.name) throw invalidField(['name'], 'Tell your name.');
+      if (!account.name) throw invalidField(['name'], 'Enter your name.');
       refuseWeakPassword(account.password, invited.email);
       await this.users.createIfNew({ email: invited.email, ...account });
     }
@@ -87,7 +87,7 @@ export class InvitationsService {
     });
   }
 
-  /** An organization where the person is a member already keeps that membership alone. */
+  /** An organization where the person is already a member keeps only that membership. */
   private async activate(userId: string, email: string): Promise<void> {
     const rows = await this.database.rows(
       `update members m set user_id = $1, status = 'active', version = version + 1, updated_at = $3
@@ -97,10 +97,13 @@ export class InvitationsService {
        returning ${this.images.columns}`,
       [uuidIn(userId), email, new Date().toISOString()],
     );
-    await this.tell(memberJoined, rows);
+    await this.recordEach(memberJoined, rows);
   }
 
-  /** Ends, in the caller's transaction, what an address is invited to where the person it belongs to is a member. */
+  /**
+   * Ends, in the caller's transaction, the invitations of an address to organizations where its owner is already a
+   * member.
+   */
   async withdraw(userId: string, email: string): Promise<void> {
     const rows = await this.database.rows(
       `update members m set status = 'removed', role_id = null, version = version + 1, updated_at = $3
@@ -110,10 +113,10 @@ export class InvitationsService {
        returning ${this.images.columns}`,
       [uuidIn(userId), email, new Date().toISOString()],
     );
-    await this.tell(memberRemoved, rows);
+    await this.recordEach(memberRemoved, rows);
   }
 
-  /** False once the member was removed: the link would make an account that belongs nowhere. */
+  /** False once the member was removed: the link would create an account without an organization. */
   private async isInvited(email: string): Promise<boolean> {
     const [member] = await this.database.rows(
       `select 1 from members where lower(email) = lower($1) and status = 'invited' and kind = 'user' limit 1`,
@@ -122,7 +125,7 @@ export class InvitationsService {
     return member !== undefined;
   }
 
-  private async tell(happened: ChangeType<MemberEventData>, rows: Row[]): Promise<void> {
+  private async recordEach(happened: ChangeType<MemberEventData>, rows: Row[]): Promise<void> {
     for (const { before, after } of this.images.read(rows))
       await this.events.recordAbove({ type: 'member', id: after.id }, happened, after, before);
   }

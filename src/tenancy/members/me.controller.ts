@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
-import type { Caller } from '#access';
+import type { RequestCaller } from '#access';
 import { burstOf } from '#limits';
 import { Handles } from '#operations';
 import { getMe } from './me.operations.js';
-import type { MeView, NoInput } from '../../organizations/me.dto.js';
+import type { MeView } from './me.dto.js';
 import { MembersRepository } from './members.repository.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 
@@ -14,7 +14,7 @@ export class MeController {
     private readonly members: MembersRepository,
   ) {}
 
-  @Handles(getMe) async me(_: NoInput, caller: Caller): Promise<MeView> {
+  @Handles(getMe) async me(caller: RequestCaller): Promise<MeView> {
     const [organization, member] = await Promise.all([
       this.organizations.get(caller.orgId),
       this.members.find(caller.orgId, caller.memberId),
@@ -38,7 +38,7 @@ export class MeController {
 }
 
 function whyHidden(kind: 'api-key' | 'oauth', lacking: string[]): string | null {
-  if (kind === 'api-key') return 'Tools that need a scope which was not chosen for this key are not listed.';
+  if (kind === 'api-key') return 'Tools that need a scope which this key does not have are not listed.';
   if (lacking.length === 0) return null;
-  return `Your role here does not permit ${lacking.join(', ')}; tools that need it are not listed.`;
+  return `Your role does not permit ${lacking.join(', ')}; tools that need it are not listed.`;
 }

@@ -1,12 +1,12 @@
-import { one, operation } from '#operations';
-import { MeView, NoInput } from '../../organizations/me.dto.js';
+import { NoInput, one, operation } from '#operations';
+import { MeView } from './me.dto.js';
 
 export const getMe = operation({
   name: 'getMe',
   route: 'GET /me',
   effect: 'read',
   reach: 'record',
-  title: 'Who am I',
+  title: 'Show your identity',
   description:
     'Returns the organization, member, permissions, region and limits of this credential, and why tools may be missing.',
   input: NoInput,

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { TenantDatabase, uuidIn } from '#persistence';
 import type { Member } from './member.entity.js';
-import { type BuiltInRole, permissionsOf } from '../../organizations/permissions.js';
+import { type BuiltInRole, permissionsOf } from '../../platform/callers/permissions.js';
 
 /** A machine has the scopes of its keys that work, or would work again once it is reinstated. `$3` is the time. */
-const held = `
+const permissionsOfMember = `
   select r.built_in, r.permissions,
          array(select distinct unnest(k.scopes) from api_keys k
                 where k.org_id = m.org_id and k.member_id = m.id
@@ -17,16 +17,19 @@ const held = `
 export class MemberPermissionsRepository {
   constructor(private readonly database: TenantDatabase) {}
 
-  /** What a member may do, or may do again once invited or reinstated: by the role, or by the keys of a machine. */
+  /**
+   * The permissions of a member, or those that they would have once invited or reinstated: from the role, or from the
+   * keys of a machine.
+   */
   async of({ orgId, id }: Member): Promise<readonly string[]> {
     const time = new Date().toISOString();
-    const [row] = await this.database.rows(orgId, held, [uuidIn(orgId), uuidIn(id), time]);
-    const { built_in: builtIn, permissions, scopes } = row as unknown as HeldRow;
+    const [row] = await this.database.rows(orgId, permissionsOfMember, [uuidIn(orgId), uuidIn(id), time]);
+    const { built_in: builtIn, permissions, scopes } = row as unknown as PermissionsRow;
     return permissions ? permissionsOf({ builtIn, permissions }) : scopes;
   }
 }
 
-interface HeldRow {
+interface PermissionsRow {
   built_in: BuiltInRole | null;
   permissions: string[] | null;
   scopes: string[];

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn, newId } from '#persistence';
-import type { MemberKind, MemberStatus, MemberView } from '../../organizations/member.dto.js';
+import type { MemberKind, MemberStatus, MemberView } from './member.dto.js';
 
 /** Someone, or a machine, that acts in an organization. */
 @Entity('members')

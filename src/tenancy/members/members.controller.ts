@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
-import type { InviteMember, ListMembers, RemoveMember, ThisMember, UpdateMember } from '../../organizations/member.dto.js';
+import type { InviteMember, ListMembers, RemoveMember, ThisMember, UpdateMember } from './member.dto.js';
 import {
   getMember,
   inviteMember,
@@ -17,31 +17,31 @@ import { MembersService } from './members.service.js';
 export class MembersController {
   constructor(private readonly members: MembersService) {}
 
-  @Handles(listMembers) list(input: ListMembers, caller: Caller) {
+  @Handles(listMembers) list(caller: Caller, input: ListMembers) {
     return this.members.list(caller, input);
   }
 
-  @Handles(getMember) get({ memberId }: ThisMember, caller: Caller) {
+  @Handles(getMember) get(caller: Caller, { memberId }: ThisMember) {
     return this.members.get(caller, memberId);
   }
 
-  @Handles(inviteMember) invite(input: InviteMember, caller: Caller) {
+  @Handles(inviteMember) invite(caller: Caller, input: InviteMember) {
     return this.members.invite(caller, input);
   }
 
-  @Handles(updateMember) update(input: UpdateMember, caller: Caller) {
+  @Handles(updateMember) update(caller: Caller, input: UpdateMember) {
     return this.members.update(caller, input);
   }
 
-  @Handles(suspendMember) suspend({ memberId }: ThisMember, caller: Caller) {
+  @Handles(suspendMember) suspend(caller: Caller, { memberId }: ThisMember) {
     return this.members.suspend(caller, memberId);
   }
 
-  @Handles(reinstateMember) reinstate({ memberId }: ThisMember, caller: Caller) {
+  @Handles(reinstateMember) reinstate(caller: Caller, { memberId }: ThisMember) {
     return this.members.reinstate(caller, memberId);
   }
 
-  @Handles(removeMember) remove(input: RemoveMember, caller: Caller) {
+  @Handles(removeMember) remove(caller: Caller, input: RemoveMember) {
     return this.members.remove(caller, input);
   }
 }

@@ -1,22 +1,25 @@
-import { conflict, forbidden, notFound, rejection } from '#errors';
-import type { MemberStatus } from '../../organizations/member.dto.js';
+import { conflict, forbidden, recordNotFound, rejection } from '#errors';
+import type { MemberStatus } from './member.dto.js';
 
-export const memberNotFound = () => notFound('member');
+export const memberNotFound = recordNotFound('member', 'listMembers');
 
 export const memberExists = (email: string) =>
-  conflict('MEMBER_EXISTS', `${email} is a member of this organization already, or invited to it.`);
+  conflict(
+    'MEMBER_EXISTS',
+    `${email} is already a member of this organization or invited to it. Change the member with updateMember.`,
+  );
 
 export const lastOwner = () =>
   conflict(
     'LAST_OWNER',
-    'This is the last active owner of the organization who sees all properties. Make another member such an owner first.',
+    'This is the last active owner with access to all properties. Make another member such an owner first.',
   );
 
 export const memberIsRemoved = () =>
-  conflict('MEMBER_REMOVED', 'The member was removed, which is for good. Invite the person anew.');
+  conflict('MEMBER_REMOVED', 'The member was removed permanently. Invite the person again with inviteMember.');
 
 export const memberIsNot = (wanted: MemberStatus, status: MemberStatus) =>
-  conflict('MEMBER_STATUS', `The member is ${status}; this can be done to one that is ${wanted}.`);
+  conflict('MEMBER_STATUS', `The member is ${status}; this requires the status ${wanted}.`);
 
 export const memberMayMore = (permissions: string[]) =>
   forbidden(
@@ -27,5 +30,5 @@ export const memberMayMore = (permissions: string[]) =>
 
 export const machineHasNoRole = rejection(
   'MEMBER_MACHINE_HAS_NO_ROLE',
-  'A machine acts with the scopes of its API keys and has no role. Leave roleId out, or make a key with other scopes.',
+  'A machine has no role; it has the scopes of its API keys. Omit roleId, or create a key with other scopes.',
 );

@@ -7,7 +7,7 @@ import {
   RemoveMember,
   ThisMember,
   UpdateMember,
-} from '../../organizations/member.dto.js';
+} from './member.dto.js';
 
 export const listMembers = operation({
   name: 'listMembers',
@@ -42,7 +42,7 @@ export const inviteMember = operation({
   reach: 'record',
   title: 'Invite a member',
   description:
-    'Invites a person with a role that has no more permissions than the caller. They become active when they accept.',
+    'Invites a person with a role that has no more permissions than you have. The person becomes active by accepting.',
   input: InviteMember,
   output: one(MemberView),
   status: 201,
@@ -55,7 +55,7 @@ export const updateMember = operation({
   effect: 'write',
   reach: 'record',
   title: 'Change a member',
-  description: 'Changes the name, the role or the properties of a member; it takes effect with the next request.',
+  description: 'Changes the name, role or properties of a member, effective with the next request.',
   input: UpdateMember,
   output: one(MemberView),
 });
@@ -68,7 +68,7 @@ export const suspendMember = operation({
   reach: 'record',
   title: 'Suspend a member',
   description:
-    'Suspends an active member until reinstateMember; the API keys of a machine stop working. At least one owner stays active.',
+    'Suspends an active member until reinstateMember; API keys of a machine stop working. At least one owner must stay active.',
   input: ThisMember,
   output: one(MemberView),
 });
@@ -80,7 +80,7 @@ export const reinstateMember = operation({
   effect: 'write',
   reach: 'record',
   title: 'Reinstate a member',
-  description: 'Lets a suspended member act again.',
+  description: 'Restores access of a suspended member.',
   input: ThisMember,
   output: one(MemberView),
 });
@@ -93,8 +93,8 @@ export const removeMember = operation({
   reach: 'record',
   title: 'Remove a member',
   description:
-    'Removes a member permanently and revokes the API keys that they created, unless keepKeys is true. One active ' +
-    'owner stays.',
+    'Removes a member permanently and revokes the API keys that they created, unless keepKeys is true. At least one owner ' +
+    'must stay active.',
   input: RemoveMember,
   output: one(RemovedMemberView),
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#operations';
 import { Cursors, Table, TenantDatabase, uuidIn, violates } from '#persistence';
-import type { ListMembers } from '../../organizations/member.dto.js';
+import type { ListMembers } from './member.dto.js';
 import { Member } from './member.entity.js';
 import { memberExists } from './members.errors.js';
 
@@ -30,7 +30,7 @@ export class MembersRepository {
     return this.table.findOne(orgId, where.and(`status <> 'removed'`));
   }
 
-  /** The member, locked until the transaction ends, so that a change is made to what was read. */
+  /** The member, locked until the transaction ends, so that changes apply to what was read. */
   findForChange(orgId: string, id: string): Promise<Member | undefined> {
     return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(id)), 'for no key update');
   }
@@ -46,9 +46,9 @@ export class MembersRepository {
   }
 
   /**
-   * Whether the organization would be left without an active owner who sees all properties: one limited to some could
-   * not undo it. Locks the owner role, so that of two owners who leave at once the second waits and sees that the first
-   * has left.
+   * Whether the organization would have no active owner who sees all properties: a limited owner could not undo it.
+   * Locks the owner role, so that of two owners who leave at the same time the second waits and sees that the first has
+   * left.
    */
   async isLastOwner({ orgId, id, roleId, status }: Member): Promise<boolean> {
     if (status !== 'active' || !roleId) return false;

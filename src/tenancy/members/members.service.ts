@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
-import type { Page } from '#operations';
+import { deletionOf, type Page } from '#operations';
 import { InvitationsService } from './invitations.service.js';
 import { UsersService } from '../people/users.service.js';
 import type { ChangeType, NewType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
-import { deletionOf } from '../../../libs/operations/deletion.js';
-import { Departures } from '../../organizations/departures.js';
-import type { InviteMember, ListMembers, RemovedMemberView, RemoveMember, UpdateMember } from '../../organizations/member.dto.js';
+import { Followers } from '../followers/followers.js';
+import type { InviteMember, ListMembers, RemovedMemberView, RemoveMember, UpdateMember } from './member.dto.js';
 import { type Member, newMember } from './member.entity.js';
 import {
   lastOwner,
@@ -27,15 +26,15 @@ import {
   memberRemoved,
   memberSuspended,
   memberUpdated,
-} from '../../organizations/organizations.events.js';
+} from './members.events.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 import { PropertiesService } from '../properties/properties.service.js';
-import { isGuarded } from '../../organizations/permissions.js';
+import { isGuarded } from '../../platform/callers/permissions.js';
 import { propertyLimit, refuseBeyondLimit } from '../properties/property-limit.js';
 import { Quotas } from '../quotas/quotas.service.js';
 import { RolesService } from '../roles/roles.service.js';
 
-/** Someone with an account, to be a member at once. */
+/** A person with an account, who becomes a member immediately. */
 export interface AddMember extends InviteMember {
   userId: string;
 }
@@ -57,7 +56,7 @@ export class MembersService {
     private readonly organizations: OrganizationsRepository,
     private readonly invitations: InvitationsService,
     private readonly quotas: Quotas,
-    private readonly departures: Departures,
+    private readonly followers: Followers,
   ) {}
 
   list(caller: Caller, input: ListMembers): Promise<Page<Member>> {
@@ -70,23 +69,23 @@ export class MembersService {
     return member;
   }
 
-  /** Makes an invited member of whoever has, or will have, an account with this address, and mails the invitation. */
+  /** Invites an address, with or without an account, as a member, and mails the invitation. */
   async invite(caller: Caller, input: InviteMember): Promise<Member> {
     const user = await this.users.findByEmail(input.email);
     const standing = { userId: user?.id ?? null, name: user?.name, status: 'invited' as const };
-    return await this.insert(caller, input, standing, memberInvited);
+    return await this.addOne(caller, input, standing, memberInvited);
   }
 
-  /** Makes an active member of someone whom an operator vouches for. */
+  /** Adds somebody as an active member, on an operator's responsibility. */
   add(caller: Caller, { userId, ...input }: AddMember): Promise<Member> {
-    return this.insert(caller, input, { userId, status: 'active' }, memberAdded);
+    return this.addOne(caller, input, { userId, status: 'active' }, memberAdded);
   }
 
   async update(caller: Caller, { memberId, name, roleId, propertyIds }: UpdateMember): Promise<Member> {
     const member = await this.forChange(caller, memberId);
     if (roleId && member.kind === 'machine') throw machineHasNoRole();
     const role = roleId ? await this.roles.grantable(caller, roleId) : undefined;
-    const limit = propertyIds === undefined ? undefined : await propertyLimit(this.properties, caller, propertyIds);
+    const limit = propertyIds === undefined ? undefined : await propertyLimit(caller, this.properties, propertyIds);
     if ((role && role.builtIn !== 'owner') || limit) await this.keepAnOwner(member);
     const changes = {
       ...(name && { name }),
@@ -115,18 +114,18 @@ export class MembersService {
     const member = await this.forChange(caller, memberId);
     await this.keepAnOwner(member);
     await this.write(caller, member, { status: 'removed', roleId: null }, memberRemoved);
-    const revokedKeyIds = keepKeys ? [] : await this.departures.endKeysOf(caller, member);
+    const revokedKeyIds = keepKeys ? [] : await this.followers.memberRemoved(caller, member);
     return { ...deletionOf(memberId), revokedKeyIds };
   }
 
-  private async insert(
+  private async addOne(
     caller: Caller,
     input: InviteMember,
     { name, ...standing }: Pick<Member, 'userId' | 'status'> & { name?: string },
     happened: NewType<MemberEventData>,
   ): Promise<Member> {
     const role = await this.roles.grantable(caller, input.roleId);
-    const propertyIds = await propertyLimit(this.properties, caller, input.propertyIds ?? null);
+    const propertyIds = await propertyLimit(caller, this.properties, input.propertyIds ?? null);
     await this.quotas.admit(caller, 'members');
     const invitationSentAt = standing.status === 'invited' ? await this.mailInvitation(caller, input.email) : null;
     const { email } = input;
@@ -147,7 +146,7 @@ export class MembersService {
     return member;
   }
 
-  /** @returns when the letter was sent that invites the address; null where it gets no more letters today. */
+  /** @returns when the invitation letter was sent; null if the address gets no more letters today. */
   private async mailInvitation(caller: Caller, email: string): Promise<string | null> {
     await this.quotas.admit(caller, 'invitationsPerDay');
     const { name } = await this.organizations.get(caller.orgId);

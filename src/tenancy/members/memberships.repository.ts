@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { idColumn, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import { type BuiltInRole, permissionsOf } from '../../organizations/permissions.js';
+import { type BuiltInRole, permissionsOf } from '../../platform/callers/permissions.js';
 
-/** One organization that a person works in, with what the role there permits just now. */
+/** One organization of a person, with the current permissions of their role there. */
 export interface Membership {
   readonly orgId: string;
   readonly organization: string;

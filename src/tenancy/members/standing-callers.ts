@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '#access';
+import type { ApiKeyCredential, Caller, OAuthCredential } from '#access';
 import { idColumn, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { ActingMembersRepository } from './acting-members.repository.js';
-import { isOperator } from '../../organizations/operator.js';
-import { type BuiltInRole, permissionsOf } from '../../organizations/permissions.js';
+import { type BuiltInRole, permissionsOf } from '../../platform/callers/permissions.js';
 
 const properties = idColumn('property');
 
@@ -51,8 +50,12 @@ export class StandingCallers {
    * credential has ended, or its member or organization may not act.
    */
   async now(caller: Caller): Promise<Caller | undefined> {
-    if (isOperator(caller)) return caller;
-    const left = caller.credential.kind === 'workflow' ? await this.ofMember(caller) : await this.ofCredential(caller);
+    const { credential } = caller;
+    if (credential.kind === 'operator' || credential.kind === 'service') return caller;
+    const left =
+      credential.kind === 'api-key' || credential.kind === 'oauth'
+        ? await this.ofCredential(caller, credential)
+        : await this.ofMember(caller);
     if (!left) return undefined;
     return {
       ...caller,
@@ -74,7 +77,10 @@ export class StandingCallers {
     return { permissions: member.permissions, limits: [member.propertyIds] };
   }
 
-  private async ofCredential({ orgId, memberId, credential }: Caller): Promise<Standing | undefined> {
+  private async ofCredential(
+    { orgId, memberId }: Caller,
+    credential: ApiKeyCredential | OAuthCredential,
+  ): Promise<Standing | undefined> {
     const isKey = credential.kind === 'api-key';
     const [row] = await this.database.rows(standing, [
       uuidIn(orgId),
@@ -93,6 +99,6 @@ export class StandingCallers {
   }
 }
 
-/** The properties that two limits leave; null is no limit. */
+/** The intersection of two property limits; null means no limit. */
 const bothOf = (a: readonly string[] | null, b: readonly string[] | null): readonly string[] | null =>
   a && b ? a.filter((id) => b.includes(id)) : (a ?? b);

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
 import type { Region } from '#regions';
-import type { Admission, OrganizationEventData } from '../../organizations/organization.dto.js';
+import type { Admission, OrganizationEventData } from './organization.dto.js';
 import type { QuotaLimits } from '../quotas/quotas.js';
 
 @Entity('organizations')

@@ -1,8 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
-import type { NoInput } from '../../organizations/me.dto.js';
-import type { UpdateOrganization } from '../../organizations/organization.dto.js';
+import type { UpdateOrganization } from './organization.dto.js';
 import { getOrganization, updateOrganization } from './organizations.operations.js';
 import { OrganizationsService } from './organizations.service.js';
 
@@ -10,11 +9,11 @@ import { OrganizationsService } from './organizations.service.js';
 export class OrganizationsController {
   constructor(private readonly organizations: OrganizationsService) {}
 
-  @Handles(getOrganization) get(_: NoInput, caller: Caller) {
+  @Handles(getOrganization) get(caller: Caller) {
     return this.organizations.show(caller);
   }
 
-  @Handles(updateOrganization) update(input: UpdateOrganization, caller: Caller) {
+  @Handles(updateOrganization) update(caller: Caller, input: UpdateOrganization) {
     return this.organizations.update(caller, input);
   }
 }

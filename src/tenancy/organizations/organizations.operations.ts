@@ -1,6 +1,5 @@
-import { one, operation } from '#operations';
-import { NoInput } from '../../organizations/me.dto.js';
-import { OrganizationView, UpdateOrganization } from '../../organizations/organization.dto.js';
+import { NoInput, one, operation } from '#operations';
+import { OrganizationView, UpdateOrganization } from './organization.dto.js';
 
 export const getOrganization = operation({
   name: 'getOrganization',

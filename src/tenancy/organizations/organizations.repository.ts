@@ -18,18 +18,22 @@ export class OrganizationsRepository {
     return this.read(orgId, '');
   }
 
-  /** The organization, locked until the transaction ends, so that a change is made to what was read. */
+  /** The organization, locked until the transaction ends, so that changes apply to what was read. */
   getForChange(orgId: string): Promise<Organization> {
     return this.read(orgId, 'for no key update');
   }
 
-  /** As `Table.update`. @returns the organization as it was before; the same object where nothing changed. */
+  /**
+   * Like `Table.update`.
+   *
+   * @returns the organization as it was before; the same object if nothing changed.
+   */
   async update(organization: Organization, changes: Partial<Organization>): Promise<Organization> {
     const differing = changesTo(this.database.dataSource.getMetadata(Organization), organization, changes);
     if (Object.keys(differing).length === 0) return organization;
     const before = snapshotOf(organization);
     const stamped = { ...differing, version: organization.version + 1, updatedAt: new Date().toISOString() };
-    await this.database.manager.update(Organization, { id: organization.id }, stamped);
+    await this.database.execute(this.database.builder.update(Organization).set(stamped).where({ id: organization.id }));
     Object.assign(organization, stamped);
     return before;
   }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import { EventsService } from '../../platform/events/events.service.js';
-import { Admissions } from '../../organizations/admissions.js';
-import { canonicalLocales } from '../../../libs/locales/locales.js';
-import type { OperatorSettings, OrganizationView, UpdateOrganization } from '../../organizations/organization.dto.js';
+import { canonicalLocales } from '#locales';
+import { Followers } from '../followers/followers.js';
+import type { OperatorSettings, OrganizationView, UpdateOrganization } from './organization.dto.js';
 import type { Organization } from './organization.entity.js';
-import { organizationUpdated } from '../../organizations/organizations.events.js';
+import { organizationUpdated } from './organizations.events.js';
 import { OrganizationsRepository } from './organizations.repository.js';
 import { Quotas } from '../quotas/quotas.service.js';
 import type { QuotaLimits } from '../quotas/quotas.js';
@@ -15,7 +15,7 @@ export class OrganizationsService {
   constructor(
     private readonly organizations: OrganizationsRepository,
     private readonly events: EventsService,
-    private readonly admissions: Admissions,
+    private readonly followers: Followers,
     private readonly quotas: Quotas,
   ) {}
 
@@ -23,7 +23,7 @@ export class OrganizationsService {
     return this.organizations.get(caller.orgId);
   }
 
-  /** The organization with what it uses of its quotas. */
+  /** The organization with the usage of its quotas. */
   async show(caller: Caller): Promise<OrganizationView> {
     return await this.withQuotas(await this.get(caller));
   }
@@ -43,7 +43,8 @@ export class OrganizationsService {
     };
     const before = await this.organizations.update(organization, changes);
     this.events.record(caller, organizationUpdated, organization, before);
-    if (organization.selfRegisteredApplications === 'forbidden') await this.admissions.tell(caller, organization);
+    if (organization.selfRegisteredApplications === 'forbidden')
+      await this.followers.applicationsForbidden(caller, organization);
     return await this.withQuotas(organization);
   }
 

@@ -14,7 +14,7 @@ export type AccountAction =
   | 'recovery-codes-renewed'
   | 'recovery-code-used';
 
-/** What people do with their accounts, which stand above the organizations. */
+/** What people do with their accounts, which belong to no organization. */
 @Injectable()
 export class AccountAudit {
   private readonly log = new Logger('accounts');
@@ -22,8 +22,8 @@ export class AccountAudit {
   constructor(private readonly audit: AuditService) {}
 
   /**
-   * Part of the current transaction, where there is one. Attempts at accounts that do not exist are only logged: anyone
-   * can make them, as many as they like.
+   * Part of the current transaction, if there is one. Attempts on accounts that do not exist are only logged, because
+   * anyone can make any number of them.
    */
   async record(action: AccountAction, userId: string | undefined, details?: Record<string, unknown>): Promise<void> {
     if (!userId) return this.log.warn({ action, ...details }, 'An account event');

@@ -16,12 +16,12 @@ export function refuseWeakPassword(password: string, email: string): void {
 
 /** @throws validation_error for a name longer than that of a member, which it becomes. */
 export function refuseLongName(name: string): void {
-  if (name.length > longestName) throw invalidField(['name'], `Give a name of at most ${longestName} characters.`);
+  if (name.length > longestName) throw invalidField(['name'], `Enter a name of at most ${longestName} characters.`);
 }
 
-/** A link that is used up, too old, taken back or was never ours; which of them is not told. */
+/** A link that was used, expired, was revoked or was never ours; the message does not say which. */
 export const linkIsNoGood = (): ServiceError =>
   new ServiceError({
     status: 404,
-    message: 'This link has been used, was withdrawn or is too old. Ask for a new one.',
+    message: 'This link was used, was withdrawn or has expired. Request a new one.',
   });

@@ -8,7 +8,7 @@ export type LinkKind = 'reset' | 'invitation' | 'email-change';
 
 export interface MailedLink {
   userId: string | null;
-  /** The address that it was mailed to: whoever has the link reads that address's mail. */
+  /** The address that it was mailed to: a person with the link reads that address's mail. */
   email: string;
 }
 
@@ -31,7 +31,7 @@ const lifetimeMs: Record<LinkKind, number> = { reset: hour, invitation: 7 * 24 *
 const userIds = idColumn('user');
 const orgIds = idColumn('org');
 
-/** Single-use links; only the hash of what they carry is kept. */
+/** Single-use links; only the hash of their token is stored. */
 @Injectable()
 export class MailedLinksService {
   constructor(
@@ -52,7 +52,7 @@ export class MailedLinksService {
   ): Promise<string> {
     const database = this.tenant.inTransaction ? this.tenant : this.system;
     const token = randomBase62();
-    await database.manager.query(
+    await database.write(
       `insert into mailed_links (hash, kind, user_id, email, created_at, expires_at, sender_org_id)
        values ($1, $2, $3, $4, $5, $6, $7)`,
       [
@@ -69,8 +69,8 @@ export class MailedLinksService {
   }
 
   /**
-   * The invitations of any organization to an address since a moment. Whoever else invites it waits until the
-   * transaction of the organization that asks ends, so that each counts those before it.
+   * The invitations of all organizations to an address since a time. Others who invite it wait until the transaction of
+   * the asking organization ends, so that each counts those before it.
    */
   async invitationsOf(orgId: string, email: string, since: string): Promise<SentInvitation[]> {
     const lock = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
@@ -87,7 +87,7 @@ export class MailedLinksService {
     }));
   }
 
-  /** What the link stands for, while it is good; opening it, as mail scanners do, does not use it up. */
+  /** The purpose of a valid link. Opening it, as mail scanners do, does not use it up. */
   async peek(kind: LinkKind, token: string | undefined): Promise<MailedLink | undefined> {
     const [row] = await this.system.rows(
       `select user_id, email from mailed_links where hash = any($1) and used_at is null and expires_at > $2`,

@@ -6,9 +6,12 @@ import { randomBase62 } from '#regions';
 /** argon2id (the library's default algorithm), 19 MiB, two passes (OWASP password storage). */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Each takes 19 MiB and a core for 15 ms: more at once, or all cores, would only starve the rest of the service. */
+/**
+ * Each takes 19 MiB and a core for 15 ms. More of them in parallel, or on all cores, would starve the rest of the
+ * service.
+ */
 const atOnce = Math.max(1, Math.min(4, availableParallelism() - 1));
-/** Beyond so many (one to two seconds of work at most) new requests are asked to come back. */
+/** Beyond this number (at most one to two seconds of work) new requests are rejected with Retry-After. */
 const mostWaiting = 100;
 const waiting: (() => void)[] = [];
 let running = 0;
@@ -17,7 +20,7 @@ let running = 0;
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, options));
 
 /**
- * @param hashed undefined for an unknown user: the work is the same, so that neither time nor text tells who has an
+ * @param hashed undefined for an unknown user: the work is the same, so that neither time nor text reveals who has an
  *   account.
  * @throws service_unavailable (503) as above.
  */
@@ -30,13 +33,13 @@ export async function verifyPassword(hashed: string | null | undefined, password
 let nobodys: Promise<string> | undefined;
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= mostWaiting) throw unavailable('Too many people are signing in just now; try again.', 2);
+  if (waiting.length >= mostWaiting) throw unavailable('Too many people are signing in. Try again in a moment.', 2);
   if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {
     return await work();
   } finally {
-    // The place is handed on; only where nobody waits it becomes free.
+    // The place goes to the next in line, and becomes free only if nobody waits.
     const next = waiting.shift();
     if (next) next();
     else running -= 1;

@@ -33,15 +33,15 @@ export class UsersService {
       updatedAt: now,
     });
     try {
-      await this.database.transaction(() => this.database.manager.insert(User, user));
+      await this.database.transaction(() => this.database.insert(User, user));
     } catch (error) {
-      if (violates(error, 'users_email')) throw conflict('USER_EXISTS', `There is an account for ${email} already.`);
+      if (violates(error, 'users_email')) throw conflict('USER_EXISTS', `An account for ${email} already exists.`);
       throw error;
     }
     return user;
   }
 
-  /** As `create`, but an account that appeared meanwhile stays as it is. */
+  /** Like `create`, but keeps an account that was created in the meantime. */
   async createIfNew(user: NewUser): Promise<void> {
     await this.create(user).catch((error: unknown) => {
       if (!(error instanceof ServiceError) || error.code !== 'USER_EXISTS') throw error;

@@ -20,49 +20,49 @@ import type {
   SetPropertyStatus,
   ThisProperty,
   UpdateProperty,
-} from '../../organizations/property.dto.js';
+} from './property.dto.js';
 
 @Controller()
 export class PropertiesController {
   constructor(private readonly properties: PropertiesService) {}
 
-  @Handles(createProperty) create(input: CreateProperty, caller: Caller) {
+  @Handles(createProperty) create(caller: Caller, input: CreateProperty) {
     return this.properties.create(caller, input);
   }
 
-  @Handles(listProperties) list(input: ListProperties, caller: Caller) {
+  @Handles(listProperties) list(caller: Caller, input: ListProperties) {
     return this.properties.list(caller, input);
   }
 
-  @Handles(getProperty) get({ propertyId }: ThisProperty, caller: Caller) {
+  @Handles(getProperty) get(caller: Caller, { propertyId }: ThisProperty) {
     return this.properties.show(caller, propertyId);
   }
 
-  @Handles(updateProperty) update(input: UpdateProperty, caller: Caller) {
+  @Handles(updateProperty) update(caller: Caller, input: UpdateProperty) {
     return this.properties.update(caller, input);
   }
 
-  @Handles(setPropertyStatus) setStatus(input: SetPropertyStatus, caller: Caller) {
+  @Handles(setPropertyStatus) setStatus(caller: Caller, input: SetPropertyStatus) {
     return this.properties.setStatus(caller, input);
   }
 
-  @Handles(archiveProperty) archive({ propertyId }: ThisProperty, caller: Caller) {
+  @Handles(archiveProperty) archive(caller: Caller, { propertyId }: ThisProperty) {
     return this.properties.archive(caller, propertyId);
   }
 
-  @Handles(restoreProperty) restore({ propertyId }: ThisProperty, caller: Caller) {
+  @Handles(restoreProperty) restore(caller: Caller, { propertyId }: ThisProperty) {
     return this.properties.restore(caller, propertyId);
   }
 
-  @Handles(revealWifi) revealWifi({ propertyId }: ThisProperty, caller: Caller) {
+  @Handles(revealWifi) revealWifi(caller: Caller, { propertyId }: ThisProperty) {
     return this.properties.revealWifi(caller, propertyId);
   }
 
-  @Handles(revealCalendarFeed) revealCalendarFeed({ propertyId }: ThisProperty, caller: Caller) {
+  @Handles(revealCalendarFeed) revealCalendarFeed(caller: Caller, { propertyId }: ThisProperty) {
     return this.properties.revealCalendarFeed(caller, propertyId);
   }
 
-  @Handles(rotateCalendarFeed) rotateCalendarFeed({ propertyId }: ThisProperty, caller: Caller) {
+  @Handles(rotateCalendarFeed) rotateCalendarFeed(caller: Caller, { propertyId }: ThisProperty) {
     return this.properties.rotateCalendarFeed(caller, propertyId);
   }
 }

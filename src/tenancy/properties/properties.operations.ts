@@ -8,7 +8,7 @@ import {
   ThisProperty,
   UpdateProperty,
   Wifi,
-} from '../../organizations/property.dto.js';
+} from './property.dto.js';
 
 export const createProperty = operation({
   name: 'createProperty',
@@ -66,7 +66,7 @@ export const setPropertyStatus = operation({
   effect: 'write',
   reach: 'property',
   title: 'Set the cleaning status',
-  description: 'Sets how clean and usable a property is; its readiness follows.',
+  description: 'Sets the cleaning status of a property, which affects its readiness.',
   input: SetPropertyStatus,
   output: one(PropertyView),
 });
@@ -79,7 +79,7 @@ export const archiveProperty = operation({
   reach: 'property',
   title: 'Archive a property',
   description:
-    'Takes a property out of use. Not possible while future stays, access codes, recurring tasks or connections depend on it. restoreProperty brings it back.',
+    'Takes a property out of use. Rejected while current or future stays, access codes, recurring tasks or connections use it. restoreProperty brings it back.',
   input: ThisProperty,
   output: one(PropertyView),
 });
@@ -116,8 +116,7 @@ export const revealCalendarFeed = operation({
   effect: 'read',
   reach: 'property',
   title: 'Show the calendar address',
-  description:
-    'Returns the address of the iCal feed of a property’s stays. Anybody who has the address can read the feed.',
+  description: 'Returns the address of the iCal feed of a property’s stays. Anyone with the address can read the feed.',
   input: ThisProperty,
   output: one(CalendarFeedView),
   showsSecret: true,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
-import type { ListProperties } from '../../organizations/property.dto.js';
+import type { ListProperties } from './property.dto.js';
 import { Property } from './property.entity.js';
 
 const sortable = {
@@ -30,8 +30,8 @@ export class PropertiesRepository {
     );
   }
 
-  /** The properties of these, kept as they are until the transaction ends. */
-  findHeld(caller: Caller, propertyIds: readonly string[]): Promise<Property[]> {
+  /** The given properties, locked against changes until the transaction ends. */
+  findLocked(caller: Caller, propertyIds: readonly string[]): Promise<Property[]> {
     const where = this.visibleTo(caller).and('id = any(?::uuid[])', propertyIds.map(uuidIn));
     return this.table.find(caller.orgId, where, 'order by id for share');
   }
@@ -51,7 +51,7 @@ export class PropertiesRepository {
     return this.table.update(property, changes);
   }
 
-  /** The properties of the organization, and of them those that the credential is not kept from. */
+  /** The properties of the organization that the credential can see. */
   private visibleTo({ orgId, propertyIds }: Caller): Where {
     return this.table.where(orgId).when(propertyIds?.map(uuidIn), 'id = any(?::uuid[])');
   }

@@ -6,8 +6,7 @@ import { Keyring } from '#secrets';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { randomBase62 } from '#regions';
-import type { Config } from '../../platform/config/app.config.js';
-import { CONFIG } from '../../platform/config/app.config.js';
+import { type Config, CONFIG } from '../../platform/config/app.config.js';
 import {
   calendarFeedRotated,
   propertyArchived,
@@ -15,8 +14,8 @@ import {
   propertyRestored,
   propertyStatusSet,
   propertyUpdated,
-} from '../../organizations/organizations.events.js';
-import { noWifi, propertyInUse, propertyNotFound } from '../../organizations/properties.errors.js';
+} from './properties.events.js';
+import { noWifi, propertyInUse, propertyNotFound } from './properties.errors.js';
 import { PropertiesRepository } from './properties.repository.js';
 import type {
   CalendarFeedView,
@@ -26,13 +25,11 @@ import type {
   PropertyView,
   UpdateProperty,
   Wifi,
-} from '../../organizations/property.dto.js';
+} from './property.dto.js';
 import { Property } from './property.entity.js';
-import { PropertyReadiness } from '../../organizations/property-readiness.js';
-import { PlaceUses } from '../../organizations/place-uses.js';
 import { Quotas } from '../quotas/quotas.service.js';
-import { StayChanges } from '../../organizations/stay-changes.js';
 import { StaysRepository } from '../stays/stays.repository.js';
+import { Followers } from '../followers/followers.js';
 
 @Injectable()
 export class PropertiesService {
@@ -41,9 +38,7 @@ export class PropertiesService {
     private readonly keyring: Keyring,
     private readonly properties: PropertiesRepository,
     private readonly stays: StaysRepository,
-    private readonly stayChanges: StayChanges,
-    private readonly readiness: PropertyReadiness,
-    private readonly uses: PlaceUses,
+    private readonly followers: Followers,
     private readonly quotas: Quotas,
     private readonly events: EventsService,
   ) {}
@@ -58,24 +53,24 @@ export class PropertiesService {
   /** The same with what other features know of its condition. */
   async show(caller: Caller, propertyId: string): Promise<Property> {
     const property = await this.get(caller, propertyId);
-    await this.readiness.note(caller.orgId, [property]);
+    await this.noteReadiness(caller.orgId, [property]);
     return property;
   }
 
   /**
-   * Keeps properties as they are until the transaction ends: whoever changes or archives one waits.
+   * Locks properties against changes until the transaction ends; changes and archiving wait.
    *
-   * @throws not_found_error when the credential cannot see one of them.
+   * @throws not_found_error if the credential cannot see one of them.
    */
-  async hold(caller: Caller, propertyIds: readonly string[]): Promise<void> {
+  async lock(caller: Caller, propertyIds: readonly string[]): Promise<void> {
     const wanted = new Set(propertyIds);
-    const held = await this.properties.findHeld(caller, [...wanted]);
-    if (held.length < wanted.size) throw propertyNotFound();
+    const locked = await this.properties.findLocked(caller, [...wanted]);
+    if (locked.length < wanted.size) throw propertyNotFound();
   }
 
   async list(caller: Caller, input: ListProperties): Promise<Page<Property>> {
     const page = await this.properties.list(caller, input);
-    await this.readiness.note(caller.orgId, page.items);
+    await this.noteReadiness(caller.orgId, page.items);
     return page;
   }
 
@@ -110,7 +105,7 @@ export class PropertiesService {
     return property;
   }
 
-  /** New times and a new time zone move the stays to come, and with them the work that hangs on them. */
+  /** New times and a new time zone move the future stays, and with them their tasks and codes. */
   async update(caller: Caller, { propertyId, wifi, ...input }: UpdateProperty): Promise<Property> {
     const property = await this.forChange(caller, propertyId);
     const times = timesOf(property);
@@ -118,7 +113,7 @@ export class PropertiesService {
     const changes = { ...input, ...(hasOtherWifi && { wifi: this.sealWifi(propertyId, wifi) }) };
     const changed = await this.write(caller, property, changes, propertyUpdated);
     if (timesOf(changed) !== times) {
-      await this.stayChanges.tellAll(caller, await this.stays.followProperty(changed));
+      await this.followers.staysChanged(caller, await this.stays.followProperty(changed));
     }
     return changed;
   }
@@ -132,7 +127,7 @@ export class PropertiesService {
     if (property.archivedAt) return property;
     const stays = await this.stays.toCome(caller.orgId, { propertyId });
     if (stays.length > 0) throw propertyInUse(stays);
-    await this.uses.refuseArchiving(caller.orgId, { propertyId });
+    await this.followers.refuseArchiving(caller.orgId, { propertyId });
     return await this.write(caller, property, { archivedAt: new Date().toISOString() }, propertyArchived);
   }
 
@@ -181,11 +176,21 @@ export class PropertiesService {
     return property;
   }
 
+  /** Notes in properties that are about to be shown what keeps guests from being let in. */
+  private async noteReadiness(orgId: string, properties: readonly Property[]): Promise<void> {
+    if (properties.length === 0) return;
+    const blockers = await this.followers.blockersAt(
+      orgId,
+      properties.map(({ id }) => id),
+    );
+    for (const property of properties) property.blockers = blockers.get(property.id) ?? [];
+  }
+
   private async forChange(caller: Caller, propertyId: string): Promise<Property> {
     const property = await this.properties.findForChange(caller, propertyId);
     if (!property) throw propertyNotFound();
     expectVersion(caller, property);
-    await this.readiness.note(caller.orgId, [property]);
+    await this.noteReadiness(caller.orgId, [property]);
     return property;
   }
 

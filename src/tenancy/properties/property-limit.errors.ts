@@ -2,6 +2,6 @@ import { forbidden } from '#errors';
 
 export const organizationWide = () =>
   forbidden(
-    'This credential is limited to some properties, and this goes beyond them. Use a credential without a property limit.',
+    'This credential is limited to some properties and cannot do this. Use a credential without a property limit.',
     'ORGANIZATION_WIDE',
   );

@@ -3,13 +3,14 @@ import type { PropertiesService } from './properties.service.js';
 import { organizationWide } from './property-limit.errors.js';
 
 /**
- * The properties that a caller may limit a key or a member to: those asked for, or else its own limit (null is none).
+ * The properties to which a caller may limit a key or a member: those requested, or else the caller's own limit (null
+ * means no limit).
  *
- * @throws not_found_error when the caller cannot see one of them.
+ * @throws not_found_error if the caller cannot see one of them.
  */
 export async function propertyLimit(
-  properties: PropertiesService,
   caller: Caller,
+  properties: PropertiesService,
   asked: string[] | null,
 ): Promise<string[] | null> {
   for (const propertyId of asked ?? []) await properties.get(caller, propertyId);
@@ -17,9 +18,10 @@ export async function propertyLimit(
 }
 
 /**
- * Of operations whose reach is `record`: refuses a limited caller what has a wider limit than its own, or another one.
+ * For operations whose reach is `record`: rejects a limited caller if the record has a wider limit than the caller, or
+ * a different one.
  *
- * @param limit the property limit of the member or the key that is to be changed; null where it has none.
+ * @param limit the property limit of the member or the key to change; null if it has no limit.
  */
 export function refuseBeyondLimit({ propertyIds }: Caller, limit: readonly string[] | null): void {
   const isWithin = propertyIds === null || limit?.every((id) => propertyIds.includes(id)) === true;

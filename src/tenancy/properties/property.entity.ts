@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
-import type { Address, CleaningStatus, Geo, Hindrance, PropertyType, PropertyView, Readiness } from '../../organizations/property.dto.js';
+import type { Address, CleaningStatus, Geo, Blocker, PropertyType, PropertyView, Readiness } from './property.dto.js';
 import type { AutomaticTask } from './work.dto.js';
 
 @Entity('properties')
@@ -34,11 +34,11 @@ export class Property implements PropertyView {
   }
 
   /** What other features know against letting guests in, noted before it is shown. */
-  hindrances: Hindrance[] = [];
+  blockers: Blocker[] = [];
 
-  get notReadyBecause(): Hindrance[] {
+  get notReadyBecause(): Blocker[] {
     const isClean = this.cleaningStatus === 'clean' || this.cleaningStatus === 'inspected';
-    return [...(isClean ? [] : ['not_clean' as const]), ...this.hindrances];
+    return [...(isClean ? [] : ['not_clean' as const]), ...this.blockers];
   }
 
   get readiness(): Readiness {

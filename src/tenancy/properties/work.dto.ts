@@ -21,48 +21,53 @@ const monthMinutes = 44_640;
 
 /** A moment of a stay and a distance from it. */
 export class StayMoment {
-  @OneOf(stayEvents, { about: 'A moment of the stay, or of the neighbouring one at the same place.' })
+  @OneOf(stayEvents, {
+    description: 'Event that the time is relative to: of this stay, or of the previous or next one at the same place.',
+  })
   event: StayEvent;
 
-  @Int({ about: 'Minutes after it; negative for before it.', min: -monthMinutes, max: monthMinutes })
+  @Int({ description: 'Minutes after the event; negative for before it.', min: -monthMinutes, max: monthMinutes })
   offsetMinutes: number;
 }
 
-/** When work is to be done, in terms of a stay; computed anew when the stay moves. */
+/** When work is due, relative to a stay; recomputed when the stay moves. */
 export class TimeRule {
-  @ObjectOf(() => StayMoment, { about: 'From when it can be done.' })
+  @ObjectOf(() => StayMoment, { description: 'Earliest time at which the work can start.' })
   start: StayMoment;
 
-  @ObjectOf(() => StayMoment, { about: 'By when it must be done.' })
+  @ObjectOf(() => StayMoment, { description: 'Due time.' })
   end: StayMoment;
 }
 
 /** A step as a client writes it; an item without an id is new. */
 export class ChecklistEntry {
-  @Text({ about: 'The item, when it is there already; left out for a new one.', max: 64, optional: true })
+  @Text({ description: 'Id of an existing item; omit it for a new one.', max: 64, optional: true })
   id?: string;
 
-  @Text({ about: 'What is to be done.', max: 200 })
+  @Text({ description: 'What to do.', max: 200 })
   title: string;
 
-  @Flag({ about: 'Whether the task can only be completed with it; false when left out.', optional: true })
+  @Flag({
+    description: 'Whether the item must be done before the task can be completed; default: false.',
+    optional: true,
+  })
   required?: boolean;
 
-  @Flag({ about: 'Whether it is done; false when left out.', optional: true })
+  @Flag({ description: 'Whether the item is done; default: false.', optional: true })
   done?: boolean;
 }
 
 /** Work that the service plans for every stay at a property. */
 export class AutomaticTask {
-  @Text({ about: 'What is to be done, in a few words.', max: 200 })
+  @Text({ description: 'Short name of the task.', max: 200 })
   name: string;
 
-  @OneOf(taskTypes, { about: 'What kind of work it is.' })
+  @OneOf(taskTypes, { description: 'Kind of work.' })
   type: TaskType;
 
-  @ObjectOf(() => TimeRule, { about: 'When it is to be done, in terms of the stay.' })
+  @ObjectOf(() => TimeRule, { description: 'When to do the work, relative to the stay.' })
   timeRule: TimeRule;
 
-  @ListOfObjects(() => ChecklistEntry, { about: 'The steps.', optional: true, max: 100 })
+  @ListOfObjects(() => ChecklistEntry, { description: 'Checklist, in order.', optional: true, max: 100 })
   checklist?: ChecklistEntry[];
 }

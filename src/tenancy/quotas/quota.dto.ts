@@ -4,14 +4,19 @@ import { type QuotaName, quotas } from './quotas.js';
 const largest = Number.MAX_SAFE_INTEGER;
 
 export class QuotaUse {
-  @Int({ about: 'The most that the organization may have; an operator changes it.', min: 0, max: largest })
+  @Int({ description: 'Maximum; only an operator can change it.', min: 0, max: largest })
   limit: number;
 
-  @Int({ about: 'How much it has now. It exceeds the limit where the limit was lowered since.', min: 0, max: largest })
+  @Int({
+    description: 'Current usage; above the limit if the limit was lowered.',
+    min: 0,
+    max: largest,
+  })
   used: number;
 }
 
-const Quota = (name: QuotaName): PropertyDecorator => ObjectOf(() => QuotaUse, { about: quotas[name].about });
+const Quota = (name: QuotaName): PropertyDecorator =>
+  ObjectOf(() => QuotaUse, { description: quotas[name].description });
 
 export class QuotasView implements Record<QuotaName, QuotaUse> {
   @Quota('attachmentBytes') attachmentBytes: QuotaUse;

@@ -6,13 +6,13 @@ import { type QuotaName, quotas } from './quotas.js';
 export const valueBeyondQuota = (name: QuotaName, { limit, used }: QuotaUse) =>
   conflict(
     'QUOTA_EXCEEDED',
-    `The organization's quota ${name} is ${limit}. ${quotas[name].next}, or ask the operator of the service to raise it.`,
+    `The organization's quota ${name} is ${limit}. ${quotas[name].next}, or ask the operator of this service to raise it.`,
     { quota: name, limit, used },
   );
 
 export const quotaExceeded = (name: QuotaName, { limit, used }: QuotaUse) =>
   conflict(
     'QUOTA_EXCEEDED',
-    `The organization's quota ${name} is used up: ${used} of ${limit}. ${quotas[name].next}, or ask the operator of the service to raise it.`,
+    `The organization's quota ${name} is used up: ${used} of ${limit}. ${quotas[name].next}, or ask the operator of this service to raise it.`,
     { quota: name, limit, used },
   );

@@ -18,7 +18,7 @@ export class QuotasRepository {
 
   /**
    * One quota, locked until the transaction ends, so that of two additions the second counts the first. The lock is a
-   * statement of its own: what waits for a lock counts what was there before it waited.
+   * separate statement, because a statement that waits for a lock counts what existed before it waited.
    */
   async locked(orgId: string, name: QuotaName): Promise<QuotaUse> {
     const lock = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { ServiceError } from '#errors';
 import { Metrics } from '../../platform/metrics/metrics.js';
-import { isOperatorCommand } from '../../organizations/operator.js';
 import type { QuotasView, QuotaUse } from './quota.dto.js';
 import type { QuotaName } from './quotas.js';
 import { quotaExceeded, valueBeyondQuota } from './quotas.errors.js';
@@ -16,7 +15,7 @@ export class Quotas {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Every quota of an organization, with what is used of it. */
+  /** Every quota of an organization, with its usage. */
   of(orgId: string): Promise<QuotasView> {
     return this.quotas.all(orgId);
   }
@@ -43,8 +42,8 @@ export class Quotas {
   }
 
   /** @returns undefined for an operator's command. */
-  private async locked(caller: Caller, name: QuotaName): Promise<QuotaUse | undefined> {
-    return isOperatorCommand(caller) ? undefined : await this.quotas.locked(caller.orgId, name);
+  private async locked({ orgId, credential }: Caller, name: QuotaName): Promise<QuotaUse | undefined> {
+    return credential.kind === 'operator' ? undefined : await this.quotas.locked(orgId, name);
   }
 
   private refused(name: QuotaName, refusal: ServiceError): ServiceError {

@@ -6,28 +6,28 @@ interface Quota {
   least: number;
   most: number;
   /** One sentence for the reference. */
-  about: string;
-  /** What to do instead, in the refusal. */
+  description: string;
+  /** The next step, for the error message. */
   next: string;
-  /** SQL that counts what is used by the organization `$1` at the moment `$2`. */
+  /** SQL that counts the usage of the organization `$1` at the time `$2`. */
   used: string;
 }
 
 const mebibyte = 1_048_576;
 const most = 1_000_000;
 
-/** A row that has ended does not count: what is archived, removed, disconnected, revoked, expired or replaced. */
+/** Ended rows do not count: archived, removed, disconnected, revoked, expired or replaced ones. */
 const rows = (table: string, where = 'true'): string => `select count(*) from ${table} where org_id = $1 and ${where}`;
 
 const worksStill = `coalesce(revoked_at, expires_at, 'infinity') > $2`;
 
-/** Every quota. A feature asks `Quotas.admit` before it adds; docs/limits.md is the table for people. */
+/** Every quota. A feature calls `Quotas.admit` before it adds; docs/limits.md is the table for people. */
 export const quotas = {
   attachmentBytes: {
     limit: 5_120 * mebibyte,
     least: 0,
     most: 1_048_576 * mebibyte,
-    about: 'Bytes of all files that are attached to tasks, archived tasks included.',
+    description: 'Bytes of all files attached to tasks, including archived tasks.',
     next: 'Remove attachments with removeAttachment',
     used: 'select coalesce(sum(bytes), 0) from attachment_totals where org_id = $1',
   },
@@ -35,7 +35,7 @@ export const quotas = {
     limit: 200,
     least: 0,
     most,
-    about: 'Connections that are not disconnected.',
+    description: 'Connections that are not disconnected.',
     next: 'Disconnect a connection with disconnectConnection',
     used: rows('connections', `status <> 'disconnected'`),
   },
@@ -43,7 +43,7 @@ export const quotas = {
     limit: 50,
     least: 0,
     most,
-    about: 'Webhook endpoints, disabled ones included.',
+    description: 'Webhook endpoints, including disabled ones.',
     next: 'Delete an endpoint with deleteWebhookEndpoint',
     used: rows('webhook_endpoints'),
   },
@@ -51,7 +51,7 @@ export const quotas = {
     limit: 200,
     least: 0,
     most,
-    about: 'API keys that are neither revoked, expired nor replaced by a rotation.',
+    description: 'API keys that are neither revoked, expired nor replaced by a rotation.',
     next: 'Revoke a key with revokeApiKey',
     used: rows('api_keys', `successor_id is null and ${worksStill}`),
   },
@@ -59,7 +59,7 @@ export const quotas = {
     limit: 60_000,
     least: 1_000,
     most: 60_000,
-    about: 'The highest ratePerMinute of one API key.',
+    description: 'The highest ratePerMinute of one API key.',
     next: 'Choose a lower ratePerMinute',
     used: `select coalesce(max(rate_per_minute), 0) from api_keys where org_id = $1 and ${worksStill}`,
   },
@@ -67,7 +67,7 @@ export const quotas = {
     limit: 1_000,
     least: 0,
     most,
-    about: 'Email templates that are not archived.',
+    description: 'Email templates that are not archived.',
     next: 'Archive a template with archiveEmailTemplate',
     used: rows('email_templates', `status <> 'archived'`),
   },
@@ -75,7 +75,7 @@ export const quotas = {
     limit: 500,
     least: 0,
     most,
-    about: 'Workflows that are not archived.',
+    description: 'Workflows that are not archived.',
     next: 'Archive a workflow with archiveWorkflow',
     used: rows('workflows', `status <> 'archived'`),
   },
@@ -83,7 +83,7 @@ export const quotas = {
     limit: 2_000,
     least: 0,
     most,
-    about: 'People who are invited, active or suspended; machines are limited by apiKeys.',
+    description: 'Invited, active and suspended people; the quota apiKeys limits machines.',
     next: 'Remove a member with removeMember',
     used: rows('members', `kind = 'user' and status <> 'removed'`),
   },
@@ -91,7 +91,7 @@ export const quotas = {
     limit: 100,
     least: 0,
     most: 10_000,
-    about: 'Invitations mailed within the last 24 hours.',
+    description: 'Invitations mailed within the last 24 hours.',
     next: 'Invite more people tomorrow',
     used: `select count(distinct (lower(email), invitation_sent_at)) from members
       where org_id = $1 and invitation_sent_at > $2::timestamptz - interval '24 hours'`,
@@ -100,7 +100,7 @@ export const quotas = {
     limit: 5_000,
     least: 0,
     most,
-    about: 'Properties that are not archived.',
+    description: 'Properties that are not archived.',
     next: 'Archive a property with archiveProperty',
     used: rows('properties', 'archived_at is null'),
   },

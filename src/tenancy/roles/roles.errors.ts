@@ -1,7 +1,7 @@
-import { conflict, forbidden, notFound } from '#errors';
-import type { BuiltInRole } from '../../organizations/permissions.js';
+import { conflict, forbidden, recordNotFound } from '#errors';
+import type { BuiltInRole } from '../../platform/callers/permissions.js';
 
-export const roleNotFound = () => notFound('role');
+export const roleNotFound = recordNotFound('role', 'listRoles');
 
 export const permissionsBeyondCaller = (lacking: string[]) =>
   forbidden(`You cannot grant permissions that you do not have: ${lacking.join(', ')}. Leave them out.`);
@@ -20,4 +20,4 @@ export const roleIsBuiltIn = (builtIn: BuiltInRole) =>
   conflict('ROLE_BUILT_IN', `${builtIn} is a built-in role and cannot be changed. Create a role of your own.`);
 
 export const roleInUse = () =>
-  conflict('ROLE_IN_USE', 'Members have this role. Give them another one, then delete it.');
+  conflict('ROLE_IN_USE', 'Members have this role. Give them another one with updateMember, then delete it.');

@@ -1,6 +1,5 @@
-import { one, operation, page } from '#operations';
-import { DeletionView } from '../../../libs/operations/deletion.js';
-import { CreateRole, ListRoles, RoleView, ThisRole, UpdateRole } from '../../organizations/role.dto.js';
+import { DeletionView, one, operation, page } from '#operations';
+import { CreateRole, ListRoles, RoleView, ThisRole, UpdateRole } from './role.dto.js';
 
 export const listRoles = operation({
   name: 'listRoles',
@@ -21,7 +20,7 @@ export const createRole = operation({
   effect: 'write',
   reach: 'organization',
   title: 'Create a role',
-  description: 'Creates a role with the given permissions, never more than the caller has.',
+  description: 'Creates a role. It cannot have more permissions than you have.',
   input: CreateRole,
   output: one(RoleView),
   status: 201,
@@ -47,7 +46,7 @@ export const deleteRole = operation({
   effect: 'destructive',
   reach: 'organization',
   title: 'Delete a role',
-  description: "Deletes one of the organization's own roles. Not possible while a member has it.",
+  description: "Deletes one of the organization's own roles. Rejected while a member has it.",
   input: ThisRole,
   output: one(DeletionView),
 });

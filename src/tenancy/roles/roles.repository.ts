@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#operations';
 import { Cursors, Table, TenantDatabase, uuidIn, violates } from '#persistence';
-import type { ListRoles } from '../../organizations/role.dto.js';
+import type { ListRoles } from './role.dto.js';
 import { Role } from './role.entity.js';
 import { roleInUse, roleNameTaken } from './roles.errors.js';
 
@@ -17,7 +17,7 @@ export class RolesRepository {
     return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(id)));
   }
 
-  findHeld(orgId: string, id: string): Promise<Role | undefined> {
+  findLocked(orgId: string, id: string): Promise<Role | undefined> {
     return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(id)), 'for key share');
   }
 
@@ -28,7 +28,7 @@ export class RolesRepository {
     return this.table.findOne(orgId, where);
   }
 
-  /** The role, locked until the transaction ends, so that a change is made to what was read. */
+  /** The role, locked until the transaction ends, so that changes apply to what was read. */
   findForChange(orgId: string, id: string): Promise<Role | undefined> {
     return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(id)), 'for update');
   }
@@ -45,7 +45,7 @@ export class RolesRepository {
     return refusing(changes.name ?? role.name, () => this.table.update(role, changes));
   }
 
-  /** @throws conflict_error when a member has it; the foreign key decides, so no member can slip in meanwhile. */
+  /** @throws conflict_error if a member has it; the foreign key decides, so no member can be added concurrently. */
   async delete({ orgId, id }: Role): Promise<void> {
     try {
       await this.table.delete(orgId, id);

@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
-import type { Page } from '#operations';
+import { deletionOf, type DeletionView, type Page } from '#operations';
 import { newId } from '#persistence';
 import { EventsService } from '../../platform/events/events.service.js';
-import { type DeletionView, deletionOf } from '../../../libs/operations/deletion.js';
-import { roleCreated, roleDeleted, roleUpdated } from '../../organizations/organizations.events.js';
-import { isGuarded, permissionsOf } from '../../organizations/permissions.js';
-import type { CreateRole, ListRoles, RoleView, UpdateRole } from '../../organizations/role.dto.js';
+import { roleCreated, roleDeleted, roleUpdated } from './roles.events.js';
+import { isGuarded, permissionsOf } from '../../platform/callers/permissions.js';
+import type { CreateRole, ListRoles, RoleView, UpdateRole } from './role.dto.js';
 import { Role } from './role.entity.js';
 import { permissionsBeyondCaller, permissionsToKeep, roleIsBuiltIn, roleNotFound } from './roles.errors.js';
 import { RolesRepository } from './roles.repository.js';
 
-/** Roles: what members may do. Nobody gives what they lack, or takes away what is guarded and they lack. */
+/** Roles: what members may do. Nobody grants permissions that they lack, or removes guarded ones that they lack. */
 @Injectable()
 export class RolesService {
   constructor(
@@ -68,12 +67,12 @@ export class RolesService {
   }
 
   /**
-   * A role that the caller is about to give to a member.
+   * A role that the caller wants to give to a member.
    *
-   * @throws not_found_error; authorization_error when it permits what the caller lacks.
+   * @throws not_found_error; authorization_error if it has permissions that the caller lacks.
    */
   async grantable(caller: Caller, roleId: string): Promise<Role> {
-    const role = await this.roles.findHeld(caller.orgId, roleId);
+    const role = await this.roles.findLocked(caller.orgId, roleId);
     if (!role) throw roleNotFound();
     refuseBeyond(caller, permissionsOf(role));
     return role;

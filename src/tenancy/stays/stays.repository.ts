@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { idColumn, TenantDatabase, uuidIn, Where } from '#persistence';
-import type { Place } from '../../organizations/place-uses.js';
-import type { Property } from '../properties/property.entity.js';
+import type { Place } from './place.js';
 
 /** What other features need to know of a reservation: where and when somebody stays. */
 export interface Stay {
@@ -15,10 +14,19 @@ export interface Stay {
   departureAt: string;
 }
 
-/** When the stays before and after at the same place leave and arrive; null where there is none. */
+/** When the previous stay at the same place leaves and the next one arrives; null if there is no such stay. */
 export interface Neighbours {
   previousDeparture: string | null;
   nextArrival: string | null;
+}
+
+/** What a property says of the times of its stays. */
+interface PlaceTimes {
+  orgId: string;
+  id: string;
+  timezone: string;
+  checkInTime: string;
+  checkOutTime: string;
 }
 
 /** What changes of a stay that follows its property. */
@@ -56,8 +64,8 @@ export class StaysRepository {
     return (await this.read(orgId, where))[0];
   }
 
-  /** Keeps a stay as it is until the transaction ends: whoever changes it waits. */
-  async hold(caller: Caller, reservationId: string): Promise<void> {
+  /** Locks a stay until the transaction ends: other changes to it wait. */
+  async lock(caller: Caller, reservationId: string): Promise<void> {
     const text = 'select 1 from reservations where org_id = $1 and id = $2 for share';
     await this.database.rows(caller.orgId, text, [uuidIn(caller.orgId), uuidIn(reservationId)]);
   }
@@ -85,7 +93,7 @@ export class StaysRepository {
   }
 
   /** The confirmed stays that are neighbours of a stay, as it is and as it was: their work may hang on it. */
-  async besides(orgId: string, stays: readonly Stay[]): Promise<Stay[]> {
+  async neighboursOf(orgId: string, stays: readonly Stay[]): Promise<Stay[]> {
     const rows = await this.database.rows(
       orgId,
       `select distinct r.*
@@ -110,7 +118,7 @@ export class StaysRepository {
   }
 
   /** Moves the stays to come of a property to its new times and time zone; answers those that moved. */
-  async followProperty({ orgId, id, timezone, checkInTime, checkOutTime }: Property): Promise<MovedStay[]> {
+  async followProperty({ orgId, id, timezone, checkInTime, checkOutTime }: PlaceTimes): Promise<MovedStay[]> {
     const rows = await this.database.rows(
       orgId,
       `with moved as (

@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
-import type { CleaningStatus } from '../../organizations/property.dto.js';
-import type { UnitView } from '../../organizations/unit.dto.js';
+import type { CleaningStatus } from '../properties/property.dto.js';
+import type { UnitView } from './unit.dto.js';
 
-/** A part of a property that is let by itself: a room, an apartment of a house. */
+/** A part of a property that is rented separately: a room, an apartment of a house. */
 @Entity('units')
 export class Unit implements UnitView {
   @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;

@@ -1,5 +1,5 @@
 import { one, operation, page } from '#operations';
-import { CreateUnit, ListUnits, ThisUnit, UnitView, UpdateUnit } from '../../organizations/unit.dto.js';
+import { CreateUnit, ListUnits, ThisUnit, UnitView, UpdateUnit } from './unit.dto.js';
 
 export const createUnit = operation({
   name: 'createUnit',
@@ -46,7 +46,7 @@ export const archiveUnit = operation({
   reach: 'property',
   title: 'Archive a unit',
   description:
-    'Takes a unit out of use. Not possible while future stays, access codes, recurring tasks or connections depend on it.',
+    'Takes a unit out of use. Rejected while current or future stays, access codes, recurring tasks or connections use it.',
   input: ThisUnit,
   output: one(UnitView),
 });

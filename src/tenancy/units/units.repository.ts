@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#operations';
 import { Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
-import type { ListUnits } from '../../organizations/unit.dto.js';
+import type { ListUnits } from './unit.dto.js';
 import { Unit } from './unit.entity.js';
 
 /** Units are reached through their property, which the credential must see. */
@@ -13,8 +13,8 @@ export class UnitsRepository {
     this.table = new Table(database, Unit, cursors);
   }
 
-  /** The unit, kept as it is until the transaction ends: whoever changes or archives it waits. */
-  findHeld(orgId: string, propertyId: string, unitId: string): Promise<Unit | undefined> {
+  /** The unit, locked until the transaction ends: other changes to it wait. */
+  findLocked(orgId: string, propertyId: string, unitId: string): Promise<Unit | undefined> {
     return this.table.findOne(orgId, this.of(orgId, propertyId).and('id = ?', uuidIn(unitId)), 'for share');
   }
 

@@ -3,12 +3,12 @@ import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
 import { newId } from '#persistence';
 import { EventsService } from '../../platform/events/events.service.js';
-import { unitArchived, unitCreated, unitUpdated } from '../../organizations/organizations.events.js';
-import { PlaceUses } from '../../organizations/place-uses.js';
-import { propertyIsArchived, unitInUse, unitIsArchived, unitNotFound } from '../../organizations/properties.errors.js';
+import { unitArchived, unitCreated, unitUpdated } from './units.events.js';
+import { propertyIsArchived, unitInUse, unitIsArchived, unitNotFound } from '../properties/properties.errors.js';
 import { PropertiesService } from '../properties/properties.service.js';
 import { StaysRepository } from '../stays/stays.repository.js';
-import type { CreateUnit, ListUnits, ThisUnit, UpdateUnit } from '../../organizations/unit.dto.js';
+import { Followers } from '../followers/followers.js';
+import type { CreateUnit, ListUnits, ThisUnit, UpdateUnit } from './unit.dto.js';
 import { Unit } from './unit.entity.js';
 import { UnitsRepository } from './units.repository.js';
 
@@ -18,7 +18,7 @@ export class UnitsService {
     private readonly units: UnitsRepository,
     private readonly properties: PropertiesService,
     private readonly stays: StaysRepository,
-    private readonly uses: PlaceUses,
+    private readonly followers: Followers,
     private readonly events: EventsService,
   ) {}
 
@@ -53,7 +53,7 @@ export class UnitsService {
 
   /** A unit that can be booked and worked at: of this property and not archived, until the transaction ends. */
   async usable(orgId: string, propertyId: string, unitId: string): Promise<Unit> {
-    const unit = await this.units.findHeld(orgId, propertyId, unitId);
+    const unit = await this.units.findLocked(orgId, propertyId, unitId);
     if (!unit) throw unitNotFound();
     if (unit.archivedAt) throw unitIsArchived();
     return unit;
@@ -71,7 +71,7 @@ export class UnitsService {
     if (unit.archivedAt) return unit;
     const stays = await this.stays.toCome(caller.orgId, { propertyId, unitId });
     if (stays.length > 0) throw unitInUse(stays);
-    await this.uses.refuseArchiving(caller.orgId, { propertyId, unitId });
+    await this.followers.refuseArchiving(caller.orgId, { propertyId, unitId });
     const before = await this.units.update(unit, { archivedAt: new Date().toISOString() });
     this.events.record(caller, unitArchived, unit, before);
     return unit;

@@ -46,7 +46,7 @@ describe('/account/api-keys', () => {
     const rotatable = (html: string) => html.split('/account/api-keys/rotate').length;
     expect(rotatable(after.html)).toBe(rotatable(listed.html));
     const revoked = await browser.submit(after, '/account/api-keys/revoke');
-    expect(revoked.text).toContain('The key is revoked.');
+    expect(revoked.text).toContain('The key is revoked and');
     expect((await service.api.as(successor).get('/me')).status).toBe(401);
   });
 
@@ -119,9 +119,9 @@ describe('/account/api-keys', () => {
     const { browser, page } = await ownersPage();
     const refused = await browser.submit(page, '/account/api-keys/create', { name: ' ', rate_per_minute: '5' });
     expect(refused.status).toBe(400);
-    expect(refused.text).toContain('Give the key a name of at most 200 characters.');
+    expect(refused.text).toContain('Enter a name of at most 200 characters.');
     expect(refused.text).toContain('Choose at least one permission.');
-    expect(refused.text).toContain('Allow 1000 to 60000 requests a minute.');
+    expect(refused.text).toContain('Enter 1000 to 60000 requests per minute.');
   });
 
   it('gives back what was typed into a form that is refused', async () => {
@@ -142,7 +142,7 @@ describe('/account/api-keys', () => {
       .create({ email: 'eve@tests.example', name: 'Eve', password: 'a long password' });
     const eve = new Browser(service.url);
     const closed = await eve.signIn('eve@tests.example', 'a long password', '/account/api-keys');
-    expect(closed.text).toContain('No role of yours lets you manage API keys.');
+    expect(closed.text).toContain('None of your roles lets you manage API keys.');
     const token = /form_token" value="([^"]+)"/.exec(closed.html)?.[1] as string;
     const fields = { form_token: token, org, name: 'Mine', 'scope:tasks:read': 'on' };
     expect((await eve.post('/account/api-keys/create', fields)).status).toBe(403);
@@ -201,7 +201,7 @@ describe('/account/api-keys', () => {
   it('asks for the second factor where the organization does', async () => {
     await service.app.get(SystemDatabase).rows('update organizations set require_two_factor = true');
     const { page } = await ownersPage();
-    expect(page.text).toContain('This organization asks for a second factor');
+    expect(page.text).toContain('This organization requires a second factor');
     expect(page.html).not.toContain('/account/api-keys/create');
     await service.app.get(SystemDatabase).rows('update organizations set require_two_factor = false');
   });

@@ -133,7 +133,7 @@ describe('a device on which somebody has signed in before', () => {
     expect((await signIn(browser, 'known@tests.example', password)).path).toBe('/account');
   });
 
-  it('guesses in a budget of its own, for one person, and opens nothing by itself', async () => {
+  it('guesses within its own budget, for one person, and signs nobody in', async () => {
     clock.set('2026-04-02T12:00:00Z');
     const thief = withDeviceOf(await person('robbed@tests.example'));
     expect((await thief.get('/account', from)).path).toContain('/sign-in');

@@ -47,7 +47,7 @@ async function invite(email: string, meanwhile?: () => Promise<void>): Promise<v
       createdAt: now,
       updatedAt: now,
     });
-    await database.manager.insert(Member, member);
+    await database.insert(Member, member);
     await service.app.get(InvitationsService).invite(org.orgId, email, 'Lakeside Stays');
     await meanwhile?.();
   });
@@ -62,7 +62,7 @@ describe('an invitation', () => {
     const browser = new Browser(service.url);
     const page = await browser.get(await mailbox.link(email, /Invitation/));
     const nameless = await browser.submit(page, '/accept-invitation', { name: ' ', new_password: password });
-    expect(nameless.text).toContain('Tell your name.');
+    expect(nameless.text).toContain('Enter your name.');
     const endless = { name: 'N'.repeat(201), new_password: password };
     const refused = await browser.submit(page, '/accept-invitation', endless);
     expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('at most 200 characters') as string });
@@ -129,7 +129,7 @@ describe('a new address', () => {
     const browser = await person('before@tests.example');
     const page = await browser.get('/account');
     const wrong = await browser.submit(page, '/account/email', { email: 'after2@tests.example', password: 'no' });
-    expect(wrong.text).toContain('The password is not right.');
+    expect(wrong.text).toContain('The password is incorrect.');
     await browser.submit(page, '/account/email', { email: 'after2@tests.example', password });
     const link = await mailbox.link('after2@tests.example', /Confirm/);
     expect((await new Browser(service.url).signIn('after2@tests.example', password)).status).toBe(403);
@@ -198,7 +198,7 @@ describe('a new address', () => {
     const page = await browser.get('/account');
     for (const email of ['a,b@tests.example', '"a"@tests.example', `${'a'.repeat(250)}@b.example`]) {
       const { status, text } = await browser.submit(page, '/account/email', { email, password });
-      expect({ email, status, isTold: text.includes('Give an email address such as') }).toEqual({
+      expect({ email, status, isTold: text.includes('Enter an email address such as') }).toEqual({
         email,
         status: 400,
         isTold: true,

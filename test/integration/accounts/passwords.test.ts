@@ -52,7 +52,7 @@ describe('changing the password', () => {
       current_password: 'not it at all',
       new_password: better,
     });
-    expect(wrong.text).toContain('The current password is not right.');
+    expect(wrong.text).toContain('The current password is incorrect.');
     const done = await browser.submit(page, '/account/security/password', {
       current_password: password,
       new_password: better,
@@ -92,7 +92,7 @@ describe('changing the password', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is set anew by a mailed link, once, and every session ends', async () => {
+  it('is reset by a mailed link, once, and every session ends', async () => {
     const { email, browser } = await person();
     await ask(email);
     const link = await mailbox.link(email, /new password/);
@@ -138,7 +138,7 @@ describe('a forgotten password', () => {
       if (counted) counted.count += 1;
       return query.apply(this, what);
     });
-    // What follows in the background is no part of the answer.
+    // Background work is not part of the response.
     const wake = jest.spyOn(service.app.get(AccountMailSender), 'wake').mockImplementation(() => undefined);
     const request = { ip: '192.0.2.1' } as Request;
     const statements = async (to: string): Promise<number> => {

@@ -29,7 +29,7 @@ describe('signing in', () => {
       await new Browser(service.url).signIn('nobody@tests.example', 'not the password'),
     ];
     expect(wrong.status).toBe(403);
-    expect(wrong.text).toContain('The email address or the password is not right.');
+    expect(wrong.text).toContain('The email address or the password is incorrect.');
     const withoutWhatDiffers = (html: string) =>
       html.replaceAll(/form_token" value="[^"]+"/g, '').replaceAll(/[a-z]+@tests\.example/g, '');
     expect(withoutWhatDiffers(wrong.html)).toBe(withoutWhatDiffers(unknown.html));
@@ -132,7 +132,7 @@ describe('forms', () => {
     expect(page.text).toContain('another site');
   });
 
-  it('are refused when they are too large, are no form, or name a field twice', async () => {
+  it('are rejected when they are too large, are not a form, or repeat a field', async () => {
     const browser = new Browser(service.url);
     const token = /form_token" value="([^"]+)"/.exec((await browser.get('/sign-in')).html)?.[1] as string;
     const type = 'application/x-www-form-urlencoded';

@@ -61,7 +61,7 @@ async function expectRefused({ access_token: token, refresh_token, client }: Awa
   });
 }
 
-/** Whoever has the password approves an application of theirs, called by a name that people trust. */
+/** Somebody with the password approves their own application, with a name that people trust. */
 const attack = (victim: Person, orgId = strict) => world.tokensOf(victim, { orgId, scopes });
 
 /** A key that the application makes, so that it outlives being disconnected. */
@@ -100,7 +100,7 @@ describe('a stolen password', () => {
 
     expect(await statusOf(key)).toBe(401);
     for (const tokens of [stolen, elsewhere]) await expectRefused(tokens);
-    expect((await browser.get('/account/applications')).text).toContain('You have approved none.');
+    expect((await browser.get('/account/applications')).text).toContain('No connected applications.');
   });
 
   it('opens nothing any more once the victim has set a new one by a mailed link, and the page says what ended', async () => {
@@ -193,7 +193,7 @@ describe('API keys that a stolen password created at the account page', () => {
     const revoke = '/account/security/keys/revoke';
     const [keyId = ''] = /key_[0-9a-f]{32}/.exec(panel(page).split('Printer</strong>')[1] as string) ?? [];
     const one = await browser.submit(page, revoke, { key_id: keyId });
-    expect(one.text).toContain('The API key is revoked.');
+    expect(one.text).toContain('The API key is revoked and');
     expect(await statusesOf([first, second, third])).toEqual([401, 200, 200]);
     const strangersPage = await (await signedIn(colleague)).get('/account/security');
     const [strangersKey = ''] = /key_[0-9a-f]{32}/.exec(panel(strangersPage)) ?? [];
@@ -204,7 +204,7 @@ describe('API keys that a stolen password created at the account page', () => {
     clock.advance(60_000);
     const later = await createKey(browser, 'Mine');
     const all = await browser.submit(one, `${revoke}-all`);
-    expect(all.text).toContain('The API keys are revoked.');
+    expect(all.text).toContain('The API keys are revoked and');
     expect(await statusesOf([first, second, third, later, foreign])).toEqual([401, 401, 401, 200, 200]);
     clock.advance(11 * 60_000);
     expect((await browser.submit(all, `${revoke}-all`)).text).toContain('Confirm that it is you');
@@ -242,7 +242,7 @@ describe('enrolment of the first factor', () => {
     expect(await statusOf(await keyOf(one.access_token))).toBe(200);
     expect((await refresh(world.service, two.client, two.refresh_token ?? '')).status).toBe(200);
     expect(done.text).toContain('Applications you approved before');
-    expect(done.text).toContain('You had signed in with password, last confirmed');
+    expect(done.text).toContain('You signed in with password, last confirmed');
     expect(await letter(victim, /second factor was added/)).toContain('> Test Assistant, in Strict');
 
     const alone = await browser.submit(done, '/account/applications/revoke');
@@ -293,7 +293,7 @@ describe('an approval', () => {
     const page = await openConsent(later, person, authorizeUrl(world.service, client, newProof(), { scopes }));
     await decide(later, page, 'authorize', world.lakeside);
     expect((await later.get('/account/applications')).text).toContain(
-      'You had signed in with password and authenticator app, last confirmed 2026-03-01 12:01 UTC',
+      'You signed in with password and authenticator app, last confirmed 2026-03-01 12:01 UTC',
     );
   });
 });
@@ -316,7 +316,7 @@ describe('sensitive permissions', () => {
     expect((await browser.get(url(['tasks:read']))).text).toContain('requests access to your organization');
     const asked = await browser.get(url(scopes));
     expect(asked.text).toContain('Confirm that it is you');
-    // Whoever found the browser signed in knows the address of the decision too.
+    // Somebody who found the browser signed in knows the address of the decision too.
     const consent = new URL(asked.path, world.service.url).searchParams.get('return_to') ?? '';
     const token = /form_token" value="([^"]+)"/.exec(asked.html)?.[1] as string;
     const bold = { form_token: token, decision: 'authorize', organizationId: world.lakeside };

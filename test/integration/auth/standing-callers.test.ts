@@ -1,4 +1,4 @@
-import type { Caller } from '#access';
+import type { Caller, RequestCaller } from '#access';
 import { StandingCallers } from '../../../src/tenancy/members/standing-callers.js';
 import { CredentialsService } from '../../../src/auth/bearer/credentials.service.js';
 import type { Api } from '../../support/api.js';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 afterEach(() => clock.restore());
 
-const callerOf = (token: string): Promise<Caller> =>
+const callerOf = (token: string): Promise<RequestCaller> =>
   world.service.app.get(CredentialsService, { strict: false }).callerOf(`Bearer ${token}`, 'request');
 const now = (caller: Caller) => world.service.app.get(StandingCallers, { strict: false }).now(caller);
 const permittedNow = async (caller: Caller): Promise<string[] | undefined> => {
@@ -27,7 +27,7 @@ const permittedNow = async (caller: Caller): Promise<string[] | undefined> => {
 };
 
 const scopes = ['guides:write', 'tasks:write'];
-const personOf = async (role = 'manager'): Promise<Member & { caller: Caller }> => {
+const personOf = async (role = 'manager'): Promise<Member & { caller: RequestCaller }> => {
   const person = await world.person(role);
   const { access_token: token } = await world.tokensOf(person, { scopes });
   return { ...person, caller: await callerOf(token) };

@@ -6,7 +6,7 @@ const atOnce = 8;
 const pauseMs = 70;
 
 /**
- * What is wrong with any of many, asked for a few at a time; the clock goes on meanwhile.
+ * The faults of any of many requests, sent a few at a time while the clock advances.
  *
  * @param requests how many each of them takes at most.
  */
@@ -23,10 +23,10 @@ export async function faultsOf<T>(
   return found.filter((text) => text !== undefined);
 }
 
-const told = ({ status, body }: DoorReply): string => `${status} ${JSON.stringify(body)}`;
+const shown = ({ status, body }: DoorReply): string => `${status} ${JSON.stringify(body)}`;
 
-export const brief = (reply: DoorReply): string => told(reply).slice(0, 240);
+export const brief = (reply: DoorReply): string => shown(reply).slice(0, 240);
 
 /** An answer without what alone may differ between two requests that must not be told apart. */
 export const shape = (reply: DoorReply, ids: readonly string[]): string =>
-  ids.reduce((text, id) => text.replaceAll(id, 'ID'), told(reply)).replace(/"requestId":"[^"]*"/, '');
+  ids.reduce((text, id) => text.replaceAll(id, 'ID'), shown(reply)).replace(/"requestId":"[^"]*"/, '');

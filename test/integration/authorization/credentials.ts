@@ -11,7 +11,7 @@ import { concernsAll, scopes } from './oracle.js';
 /** What becomes of a request by the credential alone, before anybody reads what is asked for. */
 export type Verdict = 'passes' | 'unauthorized' | 'forbidden' | 'second factor' | 'organization-wide';
 
-/** How a credential stands to an operation; its scope is undefined where it needs none. */
+/** The relation of a credential to an operation; its scope is undefined if it needs none. */
 interface Credential {
   /** What to send, after whatever has to be so has been brought about. */
   of(scope: string | undefined): Promise<string | undefined>;

@@ -83,7 +83,7 @@ const roleOf = (place: Place): Promise<string> =>
 /** What no request makes without a model, a mail server or a person at a consent page. */
 async function kept<T extends object>({ service }: Place, entity: new () => T, record: T): Promise<void> {
   const system = service.app.get(SystemDatabase);
-  await system.transaction(() => system.manager.insert(entity, record as never));
+  await system.transaction(() => system.insert(entity, record as never));
 }
 
 const now = (): string => new Date().toISOString();

@@ -28,13 +28,16 @@ afterAll(async () => {
   await organizations.world.close();
 });
 
-/** Valid nowhere, so that a request for it has no effect; it is told of once everything before the body has passed. */
+/**
+ * Invalid everywhere, so that a request with it has no effect; the error appears once everything before the body has
+ * passed.
+ */
 const nonsense = { nonsense: 1 };
-const isToldOfNonsense = ({ status, body }: DoorReply): boolean =>
+const isRejectedAsInvalid = ({ status, body }: DoorReply): boolean =>
   status === 400 && body.error.details.issues.some(({ path }: Json) => path[0] === 'nonsense');
 
 const isAs: Record<Verdict, (reply: DoorReply, scope?: string) => boolean> = {
-  passes: isToldOfNonsense,
+  passes: isRejectedAsInvalid,
   unauthorized: ({ status, body }) => status === 401 && body.error.code === 'UNAUTHORIZED',
   forbidden: ({ status, body }, scope) =>
     status === 403 && body.error.code === 'FORBIDDEN' && body.error.message.startsWith(`Missing permission ${scope} `),

@@ -121,7 +121,7 @@ describe.each(doorNames)('over %s', (name) => {
     expect((await ask('removeMember', { memberId: person.memberId })).status).toBe(200);
   });
 
-  it('a key disconnects the applications of members of its own property alone', async () => {
+  it('a key disconnects only the applications of members of its own property', async () => {
     const applicationOf = async ({ userId }: Member): Promise<string> =>
       (await owner.get('/applications?of=organization&limit=100')).body.data.find(
         (one: { userId: string }) => one.userId === userId,
@@ -153,7 +153,7 @@ describe.each(doorNames)('over %s', (name) => {
         type: 'authorization_error',
         code: 'ORGANIZATION_WIDE',
         message:
-          'This credential is limited to some properties, and this goes beyond them. Use a credential without a property limit.',
+          'This credential is limited to some properties and cannot do this. Use a credential without a property limit.',
       },
     ]);
   });

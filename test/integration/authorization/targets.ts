@@ -88,6 +88,9 @@ export function bodyOf(operation: Operation, { own }: Targets): object {
   const fixed = inputs[operation.name] ?? {};
   const required = (schemaOf(operation.input).required ?? []) as string[];
   const named = referencesOf(operation).filter((field) => required.includes(field) && !(field in fixed));
+  const known = [...operation.pathParameters, ...named, ...Object.keys(fixed)];
+  const missing = required.filter((field) => !known.includes(field));
+  if (missing.length > 0) throw new Error(`Add ${missing.join(', ')} of ${operation.name} to inputs in oracle.ts`);
   return Object.assign({}, fixed, ...named.map((field) => given(field, own[kindOf(field)][kindOf(field)] as string)));
 }
 

@@ -86,7 +86,7 @@ describe.each(doorNames)('connections over %s', (door) => {
     }
   });
 
-  it('refuse what is no provider, no setting or no place', async () => {
+  it('reject unknown providers, settings and places', async () => {
     const refused = async (given: object) => {
       const { status, body } = await ask('createConnection', { ...ical(), ...given });
       const issues = body.error.details?.issues as { path: string[]; message: string }[] | undefined;
@@ -99,7 +99,7 @@ describe.each(doorNames)('connections over %s', (door) => {
     expect(await refused({ kind: 'device' })).toEqual([400, ['kind: Choose one of: pms.']]);
     expect(await refused({ settings: { url: calendars.url, propertyId, speed: 1 } })).toEqual([
       400,
-      ['settings.speed: This field is not known here; leave it out.'],
+      ['settings.speed: Unknown field. Remove it.'],
     ]);
     expect((await refused({ settings: {} }))[1]).toHaveLength(2);
     expect((await refused({ settings: { url: calendars.url, propertyId: absentId('property') } }))[0]).toBe(404);
@@ -192,25 +192,21 @@ describe('testConnection', () => {
     expect(failed.status).toBe(200);
     expect(failed.body.data).toMatchObject({
       status: 'degraded',
-      reason: 'The address answered 503 instead of a calendar.',
-      errors: [{ message: 'The address answered 503 instead of a calendar.' }],
+      reason: 'The address returned 503 instead of a calendar.',
+      errors: [{ message: 'The address returned 503 instead of a calendar.' }],
     });
   });
 });
 
 describe('syncConnection', () => {
   const failing: [string, () => void, RegExp][] = [
-    ['a page', () => (calendars.answer.body = '<html>Sign in</html>'), /is no calendar/],
-    ['an error', () => (calendars.answer = { status: 500, body: '' }), /answered 500/],
-    [
-      'a redirect',
-      () => (calendars.answer = { status: 302, body: '', headers: { location: '/b' } }),
-      /leads elsewhere/,
-    ],
+    ['a page', () => (calendars.answer.body = '<html>Sign in</html>'), /did not return a calendar/],
+    ['an error', () => (calendars.answer = { status: 500, body: '' }), /returned 500/],
+    ['a redirect', () => (calendars.answer = { status: 302, body: '', headers: { location: '/b' } }), /a redirect/],
     [
       'half a file',
       () => (calendars.answer.body = calendar(stay('z@x', '20280101', '20280103')).slice(0, -30)),
-      /broken/,
+      /malformed/,
     ],
     [
       'one bad event',
@@ -238,7 +234,7 @@ describe('syncConnection', () => {
     expect(healed.errors).toHaveLength(1);
   });
 
-  it('goes nowhere that the guard forbids, however the address came to be there', async () => {
+  it('never contacts an address that the guard forbids, however it was stored', async () => {
     const id = await connect();
     await database.query(
       `update connections set settings = settings || '{"url": "https://127.0.0.1:1/"}' where id = $1`,
@@ -285,13 +281,13 @@ describe('syncConnection', () => {
     expect((await api.get(`/reservations?propertyId=${place}`)).body.data).toHaveLength(2);
   });
 
-  it('comes to nothing when the connection is changed meanwhile', async () => {
+  it('has no effect when the connection changes during it', async () => {
     const place = await propertyOf(api, 'Changed');
     const id = await connect({ propertyId: place });
     calendars.answer.body = calendar(stay('a@x', '20270701', '20270704'));
     calendars.during = async () => void (await api.post(`/connections/${id}/disconnect`));
     const { status, body } = await api.post(`/connections/${id}/sync`);
-    expect([status, body.error.message]).toEqual([409, expect.stringContaining('changed while it was synced')]);
+    expect([status, body.error.message]).toEqual([409, expect.stringContaining('changed during the sync')]);
     expect((await api.get(`/reservations?propertyId=${place}`)).body.data).toEqual([]);
     expect((await api.get(`/connections/${id}`)).body.data.status).toBe('disconnected');
   });

@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { jest } from '@jest/globals';
+import { type Claim, claiming } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { SystemDatabase } from '#system-database';
+import type { AccessCode } from '../../../src/features/devices/access-codes/access-code.entity.js';
 import { AccessCodesRepository } from '../../../src/features/devices/access-codes/access-codes.repository.js';
 import { CodeCalls } from '../../../src/features/devices/access-codes/code-calls.js';
 import { CodeKeeper } from '../../../src/features/devices/access-codes/code-keeper.service.js';
@@ -100,7 +102,7 @@ describe.each(doorNames)('access codes over %s', (name) => {
     ]);
   });
 
-  it('are set at once where they began long ago, even on the first day that there is', async () => {
+  it('are set immediately if they started long ago, even at the earliest date', async () => {
     const id = await made({ startsAt: '0001-01-01T00:00:00Z' });
     await work();
     expect(await statusOf(id)).toBe('set');
@@ -144,17 +146,27 @@ describe.each(doorNames)('access codes over %s', (name) => {
     expect(refusal(await make({ deviceId: archived }))).toEqual([409, 'DEVICE_ARCHIVED']);
   });
 
-  it('are taken up by one at a time, who notes nothing on a code that was changed meanwhile', async () => {
+  it('are processed by one process at a time, which records nothing on a code that has changed', async () => {
     const id = await made();
     const codes = inService(AccessCodesRepository);
-    const alone = <T>(run: () => Promise<T>): Promise<T> => inService(TenantDatabase).transaction(tenant.orgId, run);
-    const taking = (seconds: number) =>
-      alone(() => codes.take({ orgId: tenant.orgId, id }, inHours(seconds / 3_600), inHours(1)));
-    const code = await taking(0);
-    expect(code?.id).toBe(id);
-    expect(await taking(1)).toBeUndefined();
+    const row = { orgId: tenant.orgId, id };
+    const claim = (await codes.claims.take(row)) as Claim;
+    const code = (await codes.ofClaim(claim, inHours(0))) as AccessCode;
+    expect(code.id).toBe(id);
+    expect(await codes.claims.take(row)).toBeUndefined();
     await ask('updateAccessCode', { accessCodeId: id, name: 'Gardeners' });
-    expect(await alone(() => codes.note(code as NonNullable<typeof code>, { asked: true }))).toBe(false);
+    expect(await codes.note(code, { asked: true })).toBe(false);
+  });
+
+  it('are left alone where they are no longer due when they are taken up', async () => {
+    const id = await made();
+    const { claims } = inService(AccessCodesRepository);
+    const row = { orgId: tenant.orgId, id };
+    const claim = (await claims.take(row)) as Claim;
+    await ask('updateAccessCode', { accessCodeId: id, startsAt: inHours(72) });
+    await inService(CodeKeeper).perform(claim, new AbortController().signal);
+    expect(await statusOf(id)).toBe('scheduled');
+    expect(await claims.takeEarly(row)).toBeDefined();
   });
 
   it('are taken up while somebody holds their device', async () => {
@@ -176,7 +188,8 @@ describe.each(doorNames)('access codes over %s', (name) => {
         return new Promise((settle) => (answer = settle));
       });
     });
-    const attempt = () => inService(CodeKeeper).perform({ orgId: tenant.orgId, id }, new AbortController().signal);
+    const attempt = () =>
+      claiming(inService(CodeKeeper)).perform({ orgId: tenant.orgId, id }, new AbortController().signal);
     const first = attempt();
     await asked;
     jest.restoreAllMocks();
@@ -188,7 +201,7 @@ describe.each(doorNames)('access codes over %s', (name) => {
     expect(await statusOf(id)).toBe('setting');
   });
 
-  it('give the last place to one of those who want it at once', async () => {
+  it('give the last slot to one of several simultaneous requests', async () => {
     for (let taken = 0; taken < slots - 1; taken += 1) await made();
     const answers = await Promise.all([1, 2, 3].map(() => make({})));
     const refused = answers.filter(({ status }) => status !== 201);
@@ -198,7 +211,7 @@ describe.each(doorNames)('access codes over %s', (name) => {
     ]);
   });
 
-  it('follow their stay, and go when it is called off', async () => {
+  it('follow their stay, and are removed when it is cancelled', async () => {
     const propertyId = await propertyOf(tenant.api, 'Followed');
     const elsewhere = await stayOf(tenant.api, {
       propertyId: tenant.here,
@@ -361,7 +374,7 @@ describe.each(doorNames)('access codes over %s', (name) => {
     expect(refusal(await make(ofStay as object))).toEqual([409, 'RESERVATION_NOT_LIVE']);
   });
 
-  it('are set and taken back though remote control is off, which stops commands alone', async () => {
+  it('are set and removed while remote control is off, which stops only commands', async () => {
     await ask('updateDevice', { deviceId, remoteControlEnabled: false });
     await ask('updateOrganization', { remoteControlEnabled: false });
     expect(refusal(await ask('unlockDevice', { deviceId }))).toEqual([403, 'REMOTE_CONTROL_DISABLED']);
@@ -374,7 +387,7 @@ describe.each(doorNames)('access codes over %s', (name) => {
     await ask('updateOrganization', { remoteControlEnabled: true });
   });
 
-  it('are tried again while their provider is out of reach, and never set twice', async () => {
+  it('are retried while their provider is unreachable, and never set twice', async () => {
     await simulator.behave('unreachable');
     const id = await made({ type: 'time_bound', endsAt: inHours(48) });
     await work();
@@ -425,7 +438,7 @@ describe.each(doorNames)('access codes over %s', (name) => {
     expect(dump).not.toContain(digits);
   });
 
-  it('are seen by a limited credential at its properties alone', async () => {
+  it('are visible to a limited credential only at its properties', async () => {
     const limited = door.as(tenant.limited.key);
     const accessCodeId = await made();
     const sees = async (): Promise<unknown[]> => [

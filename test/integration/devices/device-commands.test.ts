@@ -3,8 +3,11 @@ import { jest } from '@jest/globals';
 import { CommandRunner } from '../../../src/features/devices/commands/command-runner.service.js';
 import { CommandSteps } from '../../../src/features/devices/commands/command-steps.service.js';
 import type { DeviceCommand } from '../../../src/features/devices/commands/device-command.entity.js';
-import { DeviceCommandsRepository } from '../../../src/features/devices/commands/device-commands.repository.js';
-import { operatorFor } from '../../../src/organizations/operator.js';
+import {
+  claimOf,
+  DeviceCommandsRepository,
+} from '../../../src/features/devices/commands/device-commands.repository.js';
+import { operatorFor } from '../../../src/platform/callers/operator.js';
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { type DoorReply, doorNames } from '../../support/doors.js';
@@ -33,10 +36,12 @@ const contacted = () =>
     ({ contacts }) => contacts === 1,
   );
 
+const claims = () => tenant.service.app.get(DeviceCommandsRepository).claims;
+
 /** Time passes in steps within which whoever holds commands is seen to be alive. */
 async function pass(seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed += 5) {
-    await tenant.service.app.get(CommandRunner).renew();
+    await claims().renew();
     clock.advance(5_000);
   }
 }
@@ -49,7 +54,7 @@ const commands = [
 ] as const;
 
 /** What the vendor may do: how that is answered, contacts and effects there, how the command ends, and why. */
-const faults: [behaviour: string, status: number, caused: [number, number], end: string, says: RegExp][] = [
+const faults: [behaviour: string, status: number, caused: [number, number], end: string, message: RegExp][] = [
   ['ok', 200, [1, 1], 'succeeded', /^$/],
   ['refuse', 502, [1, 0], 'failed', /A retry does not help/],
   ['busy', 502, [1, 0], 'failed', /A retry can help/],
@@ -84,7 +89,7 @@ describe.each(doorNames)('commands over %s', (door) => {
   };
 
   it.each(faults)('take effect once or not at all, and are replayed without contact: %s', async (how, ...expected) => {
-    const [status, caused, end, says] = expected;
+    const [status, caused, end, message] = expected;
     for (const [operation, device, args] of commands) {
       const deviceId = simulator.devices[device];
       const before = await simulator.counts(device);
@@ -94,7 +99,7 @@ describe.each(doorNames)('commands over %s', (door) => {
       expect([operation, first.status, first.body.error?.message ?? '']).toEqual([
         operation,
         status,
-        expect.stringMatching(says),
+        expect.stringMatching(message),
       ]);
       expect(await causedSince(device, before)).toEqual(caused);
       const [row] = await rowsOf(deviceId);
@@ -254,7 +259,7 @@ describe.each(doorNames)('commands over %s', (door) => {
     expect((await ask('setDeviceTemperature', { deviceId, temperature: 21 }, key)).status).toBe(422);
   });
 
-  it('begun under a key that is free again, by its time or an error, are told apart', async () => {
+  it('started under a key that is free again, after its time or an error, are distinguished', async () => {
     const deviceId = simulator.devices['sim-thermostat-1'];
     const key = randomUUID();
     const set = async (temperature: number) =>
@@ -312,17 +317,18 @@ it('are answered with 202 and where the command is', async () => {
 it('that wait cost no more than one, and beyond twenty none is taken', async () => {
   const takeTurn = jest.spyOn(tenant.service.app.get(CommandSteps), 'takeTurn');
   const deviceId = simulator.devices['sim-lock-1'];
-  const tell = (headers?: Record<string, string>) => tenant.api.post(`/devices/${deviceId}/lock`, undefined, headers);
+  const request = (headers?: Record<string, string>) =>
+    tenant.api.post(`/devices/${deviceId}/lock`, undefined, headers);
   const rows = async () =>
     (await tenant.api.get(`/device-commands?deviceId=${deviceId}&limit=100`)).body.data as Json[];
   const open = () => tenant.service.app.get(DeviceCommandsRepository).openAt(tenant.orgId, deviceId as string);
   await simulator.behave('slow');
-  const asked = [tell()];
+  const asked = [request()];
   await contacted();
-  while (asked.length < 20) asked.push(tell());
+  while (asked.length < 20) asked.push(request());
   await until(open, (count) => count === 20);
   const key = { 'idempotency-key': randomUUID() };
-  const { status, headers, body } = await tell(key);
+  const { status, headers, body } = await request(key);
   expect([status, body.error.code, headers.get('retry-after')]).toEqual([409, 'DEVICE_BUSY', '5']);
   expect(await rows()).toHaveLength(20);
   expect(takeTurn).toHaveBeenCalledTimes(1);
@@ -334,25 +340,25 @@ it('that wait cost no more than one, and beyond twenty none is taken', async () 
   );
   expect((await rows()).filter(({ sentAt }) => sentAt === null)).not.toHaveLength(0);
   await simulator.behave('ok');
-  expect((await tell(key)).status).toBe(200);
+  expect((await request(key)).status).toBe(200);
   await Promise.all(asked);
 });
 
 it('that wait are held while their process lives, but no longer than they may be sent', async () => {
   const steps = tenant.service.app.get(CommandSteps);
-  jest.spyOn(steps, 'due').mockResolvedValue([]);
+  jest.spyOn(claims(), 'due').mockResolvedValue([]);
   const [asked, command] = await queued('lock', 1);
-  const heldFor = async (): Promise<number> => {
-    await steps.renew([command]);
+  const waitedFor = async (): Promise<number> => {
+    await claims().hold(claimOf(command), () => claims().renew());
     const { dueAt, createdAt } = (await tenant.service.app
       .get(DeviceCommandsRepository)
       .findAny(tenant.orgId, command.id)) as DeviceCommand;
     return Date.parse(dueAt as string) - Date.parse(createdAt);
   };
   clock.set(Date.parse(command.createdAt) + 50_000);
-  expect(await heldFor()).toBeGreaterThanOrEqual(56_000);
+  expect(await waitedFor()).toBeGreaterThanOrEqual(56_000);
   clock.set(Date.parse(command.createdAt) + 58_000);
-  expect(await heldFor()).toBe(60_000);
+  expect(await waitedFor()).toBe(60_000);
   await steps.settle(command, { status: 'failed', error: null });
   await asked;
 });
@@ -376,22 +382,22 @@ it('have their turn in the order in which they came', async () => {
   const steps = tenant.service.app.get(CommandSteps);
   const [first, earlier] = await queued('lock', 1);
   const [second, later] = await queued('unlock', 2);
-  expect(await steps.takeTurn(later, anybody())).toBe('waits');
-  expect(await steps.takeTurn(earlier, anybody())).toMatchObject({ providerDeviceId: 'sim-lock-1' });
-  expect(await steps.takeTurn(later, anybody())).toBe('waits');
+  expect(await steps.takeTurn(anybody(), later)).toBe('waits');
+  expect(await steps.takeTurn(anybody(), earlier)).toMatchObject({ providerDeviceId: 'sim-lock-1' });
+  expect(await steps.takeTurn(anybody(), later)).toBe('waits');
   for (const command of [earlier, later]) await steps.settle(command, { status: 'failed', error: null });
   await Promise.all([first, second]);
 });
 
 it('are not sent when a minute is over, whoever looks after them', async () => {
   const steps = tenant.service.app.get(CommandSteps);
-  const due = jest.spyOn(steps, 'due').mockResolvedValue([]);
+  const due = jest.spyOn(claims(), 'due').mockResolvedValue([]);
   const shown = async ({ id }: DeviceCommand): Promise<Json> =>
     (await tenant.api.get(`/device-commands/${id}`)).body.data as Json;
   const [first, held] = await queued('unlock', 1);
   const [second, left] = await queued('lock', 2);
   clock.advance(60_000);
-  expect(await steps.takeTurn(held, anybody())).toBe('over');
+  expect(await steps.takeTurn(anybody(), held)).toBe('over');
   due.mockRestore();
   await until(
     () => shown(left),
@@ -418,18 +424,18 @@ it('are written to by nobody who lost them to somebody else', async () => {
   const asked = tenant.api.post(`/devices/${deviceId}/lock`);
   await contacted();
   const [{ id }] = (await tenant.api.get(`/device-commands?deviceId=${deviceId}`)).body.data as [Json];
-  const held = (await commands.findAny(tenant.orgId, id as string)) as DeviceCommand;
-  expect(await steps.takeOver(held)).toBeUndefined();
+  const waiting = (await commands.findAny(tenant.orgId, id as string)) as DeviceCommand;
+  expect(await claims().take(waiting)).toBeUndefined();
   clock.advance(10_000);
   // Here, unless the service itself was faster.
-  await steps.takeOver(held);
-  expect((await commands.findAny(tenant.orgId, held.id))?.attempt).toBe(held.attempt + 1);
-  expect(await steps.note(held, { providerRef: 'late' })).toBe(false);
-  await steps.settle(held, { status: 'failed', error: null });
+  await claims().take(waiting);
+  expect((await commands.findAny(tenant.orgId, waiting.id))?.attempt).toBe(waiting.attempt + 1);
+  expect(await steps.note(waiting, { providerRef: 'late' })).toBe(false);
+  await steps.settle(waiting, { status: 'failed', error: null });
   expect((await asked).body.data.status).toBe('sent');
   clock.advance(20_000);
   const settled = await until(
-    () => commands.findAny(tenant.orgId, held.id),
+    () => commands.findAny(tenant.orgId, waiting.id),
     (command) => command?.status !== 'sent',
   );
   expect(settled?.status).toBe('succeeded');

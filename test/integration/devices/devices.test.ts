@@ -19,10 +19,10 @@ beforeEach(async () => {
 afterAll(() => tenant.close());
 
 /** As a vendor pushes it. */
-const hear = (report: Partial<DeviceReport> & { reportedAt: string }): Promise<void> =>
+const report = (report: Partial<DeviceReport> & { reportedAt: string }): Promise<void> =>
   tenant.service.app
     .get(DeviceReports)
-    .hear(tenant.orgId, simulator.connectionId, [{ providerDeviceId: 'sim-lock-1', ...report }]);
+    .receive(tenant.orgId, simulator.connectionId, [{ providerDeviceId: 'sim-lock-1', ...report }]);
 const at = (second: number): string => new Date(Date.now() + second * 1_000).toISOString();
 const eventsOf = async (deviceId: string): Promise<string[]> => {
   await feedSettled(tenant.service);
@@ -110,7 +110,7 @@ describe.each(doorNames)('devices over %s', (name) => {
     expect((await ask('lockDevice', { deviceId })).body.error.code).toBe('DEVICE_ARCHIVED');
   });
 
-  it('are seen by a limited credential at its properties alone', async () => {
+  it('are visible to a limited credential only at its properties', async () => {
     const deviceId = simulator.devices['sim-lock-1'];
     const limited = door.as(tenant.limited.key);
     const sees = async (): Promise<unknown[]> => [
@@ -145,7 +145,7 @@ describe.each(doorNames)('devices over %s', (name) => {
     };
     expect(await readiness()).toEqual(['ready']);
     await ask('unlockDevice', { deviceId: lock });
-    await hear({ providerDeviceId: 'sim-thermostat-1', reportedAt: at(1), state: { temperature: 12 } });
+    await report({ providerDeviceId: 'sim-thermostat-1', reportedAt: at(1), state: { temperature: 12 } });
     expect(await readiness()).toEqual(['not_ready', 'unlocked', 'temperature']);
     const dirty = await ask('setPropertyStatus', { propertyId, cleaningStatus: 'dirty' });
     expect(dirty.body.data.notReadyBecause).toEqual(['not_clean', 'unlocked', 'temperature']);
@@ -172,13 +172,13 @@ describe('what devices say', () => {
   it('is kept with its age, told as events, and a reading for each change', async () => {
     const deviceId = simulator.devices['sim-lock-1'];
     const known = (await eventsOf(deviceId)).length;
-    await hear({ reportedAt: at(1), state: { lockState: 'unlocked' } });
+    await report({ reportedAt: at(1), state: { lockState: 'unlocked' } });
     // Said again: only its age is new.
-    await hear({ reportedAt: at(2), state: { lockState: 'unlocked' } });
-    await hear({ reportedAt: at(3), batteryLevel: 20 });
-    await hear({ reportedAt: at(4), batteryLevel: 12, online: false });
+    await report({ reportedAt: at(2), state: { lockState: 'unlocked' } });
+    await report({ reportedAt: at(3), batteryLevel: 20 });
+    await report({ reportedAt: at(4), batteryLevel: 12, online: false });
     const back = at(5);
-    await hear({ reportedAt: back, online: true });
+    await report({ reportedAt: back, online: true });
     expect((await eventsOf(deviceId)).slice(known)).toEqual([
       'device.state_changed',
       'device.battery_low',
@@ -205,7 +205,7 @@ describe('what devices say', () => {
     const deviceId = devices['sim-lock-1'];
     const archived = (await tenant.api.post(`/devices/${deviceId}/archive`)).body.data as Json;
     const known = await eventsOf(deviceId);
-    await hear({ reportedAt: at(1), online: false, batteryLevel: 5 });
+    await report({ reportedAt: at(1), online: false, batteryLevel: 5 });
     const offers = `update devices set model = 'Older' where id = $1`;
     await tenant.service.app.get(SystemDatabase).rows(offers, [deviceId.replace('device_', '')]);
     await tenant.api.post(`/connections/${connectionId}/sync`);
@@ -215,7 +215,7 @@ describe('what devices say', () => {
 
   it('is passed over where something newer is known', async () => {
     const deviceId = simulator.devices['sim-lock-1'];
-    await hear({ reportedAt: at(-3_600), state: { lockState: 'unlocked' }, online: false });
+    await report({ reportedAt: at(-3_600), state: { lockState: 'unlocked' }, online: false });
     expect((await tenant.api.get(`/devices/${deviceId}`)).body.data).toMatchObject({
       online: true,
       state: { lockState: 'locked' },

@@ -77,18 +77,18 @@ const groups: [at: string, steps: Step[]][] = [
 it.each(groups)(
   'a command never takes effect twice, nor is acknowledged for nothing, when its node is killed at %s',
   async (_, steps) => {
-    const told: Told[] = [];
-    for (const step of steps) told.push(await prepared(step));
+    const ready: PreparedStep[] = [];
+    for (const step of steps) ready.push(await prepared(step));
     const child = await startChild(dataDir, { DATABASE_URL: database.url });
-    for (const one of told) await catchAt(child, one);
+    for (const one of ready) await catchAt(child, one);
     await child.kill('SIGKILL');
-    for (const { lost, lockers } of told) {
+    for (const { lost, lockers } of ready) {
       expect(await lost).toBe('lost');
       for (const locker of lockers) await locker.end();
     }
     clock.advance(30_000);
     await performDue(survivor.app.get(CommandRunner));
-    for (const one of told) await expectOnce(one);
+    for (const one of ready) await expectOnce(one);
   },
   60_000,
 );
@@ -119,16 +119,16 @@ it('an access code is at the device once, though its node is killed between cont
   expect(await seen()).toEqual(['set', { contacts: 1, effects: 1 }, 1]);
 }, 60_000);
 
-interface Told extends Step {
+interface PreparedStep extends Step {
   simulator: Simulator;
   deviceId: string;
-  tell(on: Api): Promise<Reply>;
+  command(on: Api): Promise<Reply>;
   named(lock: string): string;
   lockers: pg.Client[];
   lost?: Promise<string>;
 }
 
-async function prepared(step: Step): Promise<Told> {
+async function prepared(step: Step): Promise<PreparedStep> {
   const simulator = await simulatorOf(api);
   const deviceId = simulator.devices['sim-lock-1'];
   const idempotencyKey = randomUUID();
@@ -141,18 +141,18 @@ async function prepared(step: Step): Promise<Told> {
     ...step,
     simulator,
     deviceId,
-    tell: (on) => on.post(`/devices/${deviceId}/unlock`, undefined, { 'idempotency-key': idempotencyKey }),
+    command: (on) => on.post(`/devices/${deviceId}/unlock`, undefined, { 'idempotency-key': idempotencyKey }),
     named: (lock) => Object.entries(names).reduce((text, [name, value]) => text.replace(name, value), lock),
     lockers: [],
   };
 }
 
-async function catchAt(child: ChildService, told: Told): Promise<void> {
-  for (const lock of told.locks) {
-    const locker = await holding(told.named(lock));
-    await told.lockers.at(-1)?.query('rollback');
-    told.lockers.push(locker);
-    told.lost ??= told.tell(apiOf(child.url, key)).then(
+async function catchAt(child: ChildService, step: PreparedStep): Promise<void> {
+  for (const lock of step.locks) {
+    const locker = await holding(step.named(lock));
+    await step.lockers.at(-1)?.query('rollback');
+    step.lockers.push(locker);
+    step.lost ??= step.command(apiOf(child.url, key)).then(
       ({ text }) => text,
       () => 'lost',
     );
@@ -175,9 +175,9 @@ async function waitedFor(locker: pg.Client): Promise<void> {
   );
 }
 
-async function expectOnce({ simulator, deviceId, tell, locks, status, caused, rows }: Told): Promise<void> {
+async function expectOnce({ simulator, deviceId, command, locks, status, caused, rows }: PreparedStep): Promise<void> {
   const counts = async () => Object.values(await simulator.counts());
-  const retried = await tell(api);
+  const retried = await command(api);
   const listed = (await api.get(`/device-commands?deviceId=${deviceId}`)).body.data as Json[];
   expect([locks, retried.status, await counts(), listed.map((command) => command.status as string)]).toEqual([
     locks,
@@ -185,7 +185,7 @@ async function expectOnce({ simulator, deviceId, tell, locks, status, caused, ro
     caused,
     rows,
   ]);
-  expect((await tell(api)).text).toBe(retried.text);
+  expect((await command(api)).text).toBe(retried.text);
   expect((await api.post(`/devices/${deviceId}/lock`)).status).toBe(200);
   expect(await counts()).toEqual(caused.map((count) => count + 1));
 }

@@ -75,7 +75,7 @@ describe('devices behind zigbee2mqtt', () => {
   });
 
   it('are heard by one node, and by another when that one ends or is gone', async () => {
-    const hears = async (contact: boolean): Promise<void> => {
+    const receives = async (contact: boolean): Promise<void> => {
       const device = await until(
         async () => {
           await script.say('porch', { contact, battery: 12 });
@@ -95,7 +95,7 @@ describe('devices behind zigbee2mqtt', () => {
       );
     const another = await startApp(env, service);
     await Promise.all([look(), look(another), look(), look(another)]);
-    await hears(false);
+    await receives(false);
     expect(broker.guests()).toBe(1);
     expect(await eventsOf('device.battery_low')).toMatchObject([{ data: { providerDeviceId: porch } }]);
     await another.close();
@@ -103,7 +103,7 @@ describe('devices behind zigbee2mqtt', () => {
     await hearsTheDoor(73);
     // The broker has kept what the porch said on 2 January, which is older than what was heard since.
     expect(await deviceOf(id, porch)).toMatchObject({ state: { isOpen: true }, batteryLevel: 12 });
-    await hears(true);
+    await receives(true);
     expect(broker.guests()).toBe(1);
 
     // Another process takes it over, as after a pause of this one, and is gone.
@@ -142,7 +142,7 @@ describe('devices behind zigbee2mqtt', () => {
       ({ status }) => status === 'degraded',
     );
     expect(await connectionOf(id)).toMatchObject({
-      reason: 'The provider could not be reached; it is asked again later.',
+      reason: 'The provider is unreachable. The service retries automatically.',
     });
     const refused = await api.post(`/devices/${(await deviceOf(id, frontDoor)).id}/lock`, {});
     expect([refused.status, script.effects(frontDoor)]).toEqual([502, 1]);

@@ -72,8 +72,7 @@ async function recovery(): Promise<number> {
 
 /** Those over which credentials are looked up. */
 function idleConnections(): Promise<number> {
-  const { driver } = service.app.get(SystemDatabase).dataSource as unknown as { driver: { master: pg.Pool } };
-  return Promise.resolve(driver.master.idleCount);
+  return Promise.resolve(service.app.get(SystemDatabase).connections.idle);
 }
 
 /** The postmaster and its children, whom a signal to it does not reach. */
@@ -85,7 +84,7 @@ async function serverProcesses(): Promise<number[]> {
   return [postgres.pid, ...rows.map(({ pid }) => pid as number)];
 }
 
-describe('a Postgres that stands still', () => {
+describe('an unresponsive Postgres', () => {
   it('is 503 within DATABASE_WAIT_MS and half a second, for reads and writes of each credential at each door, and answers again when it goes on', async () => {
     await Promise.all([api.get('/tasks'), api.as(token).get('/tasks'), taskOf(api)]);
     // One for the look-up of each credential: waiting for a connection has a deadline of its own.
@@ -114,7 +113,7 @@ describe('a Postgres that stands still', () => {
   });
 });
 
-describe('a Postgres that stands still', () => {
+describe('an unresponsive Postgres', () => {
   it('is 503 within a second for what is open to all', async () => {
     const session = new Browser(service.url);
     await session.signIn(owner.email, owner.password);

@@ -20,7 +20,7 @@ const asReply = ({ status, headers, body }: RawReply) => ({
 });
 const raw = async (...lines: string[]) => asReply(await sendRaw(service.url, [...lines, '', ''].join('\r\n')));
 
-describe('what is no HTTP request', () => {
+describe('an invalid HTTP request', () => {
   it.each([
     ['no request line', ['nonsense']],
     ['an unknown method', ['FETCH /api/v1/tasks HTTP/1.1', 'Host: localhost']],
@@ -45,7 +45,7 @@ describe('what is no HTTP request', () => {
     expect(reply.headers.get('connection')).toBe('close');
   });
 
-  it('a chunk that is none is answered once', async () => {
+  it('an invalid chunk is answered once', async () => {
     const head = [
       'POST /api/v1/tasks HTTP/1.1',
       'Host: localhost',

@@ -189,7 +189,7 @@ describe('the same key', () => {
     expect((await api.post('/tasks', { name: 'x' }, keyed(key))).text).toBe(first.text);
   });
 
-  it.each([' ', '""', '" "', 'naïve', 'x'.repeat(256), 'a\tb'])('%s is no key: 400', async (key) => {
+  it.each([' ', '""', '" "', 'naïve', 'x'.repeat(256), 'a\tb'])('%s is an invalid key: 400', async (key) => {
     const reply = await api.post('/tasks', { name: 'x' }, keyed(key));
     expectEnvelope(reply, refusals.invalid);
     expect(issuePaths(reply)).toEqual(['Idempotency-Key']);
@@ -215,7 +215,7 @@ describe('the same key', () => {
 
 describe('in flight', () => {
   /** Keeps the task's row, so that a change of it waits. */
-  async function whileHeld(id: string, work: () => Promise<void>): Promise<void> {
+  async function whileLocked(id: string, work: () => Promise<void>): Promise<void> {
     const holder = new pg.Client({ connectionString: service.database.url });
     await holder.connect();
     try {
@@ -231,7 +231,7 @@ describe('in flight', () => {
   it('is 409 for the second, whatever it asks, and the first is answered', async () => {
     const [key, id] = [randomUUID(), await taskOf(api)];
     let first: Promise<Awaited<ReturnType<Api['post']>>> | undefined;
-    await whileHeld(id, async () => {
+    await whileLocked(id, async () => {
       first = api.post(`/tasks/${id}/complete`, undefined, keyed(key));
       while (!(await waiting())) await new Promise(setImmediate);
       const second = await api.post(`/tasks/${id}/complete`, undefined, keyed(key));
@@ -243,7 +243,7 @@ describe('in flight', () => {
     expect((await api.post(`/tasks/${id}/complete`, undefined, keyed(key))).text).toBe((await first)?.text);
   });
 
-  it('of 30 at once exactly one is applied, and the others are 409 or its replay', async () => {
+  it('of 30 parallel requests exactly one is applied, and the others are 409 or its replay', async () => {
     const key = randomUUID();
     const replies = await Promise.all(
       Array.from({ length: 30 }, () => api.post('/tasks', { name: 'Only one' }, keyed(key))),
@@ -257,7 +257,7 @@ describe('in flight', () => {
 });
 
 describe('a key of a credential', () => {
-  it('that may not ask any more is no way round the scope', async () => {
+  it('of a caller without the scope does not bypass the scope', async () => {
     const key = randomUUID();
     const { id, api: worker } = await keyWith(api, { scopes: ['tasks:write'] });
     await worker.post('/tasks', { name: 'x' }, keyed(key));
@@ -317,7 +317,7 @@ describe('an answer that shows a secret', () => {
     expect((await api.post('/api-keys', wish, keyed(key))).text).toBe(first.text);
   });
 
-  it('stands in no table', async () => {
+  it('appears in no table', async () => {
     const { key } = await keyWith(api, { name: 'Nowhere to be read' });
     const { rows: tables } = await database.query(
       `select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'`,

@@ -191,10 +191,10 @@ describe('a limiter that', () => {
   it.each([
     ['fails', () => Promise.reject(new Error('down'))],
     ['never answers', () => new Promise<never>(() => undefined)],
-  ])('%s lets nothing through', async (_, take) => {
+  ])('%s lets nothing through', async (_, increment) => {
     const api = await freshKey();
     clock.set(minute);
-    jest.spyOn(store(), 'take').mockImplementation(take);
+    jest.spyOn(store(), 'increment').mockImplementation(increment);
     const startedAt = performance.now();
     const refused = await ask(api);
     expect(performance.now() - startedAt).toBeLessThan(500);
@@ -205,7 +205,7 @@ describe('a limiter that', () => {
 
   it('is back lets requests through again', async () => {
     const api = await freshKey();
-    const broken = jest.spyOn(store(), 'take').mockRejectedValue(new Error('down'));
+    const broken = jest.spyOn(store(), 'increment').mockRejectedValue(new Error('down'));
     expect((await ask(api)).status).toBe(429);
     broken.mockRestore();
     expect((await ask(api)).status).toBe(200);

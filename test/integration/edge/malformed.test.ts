@@ -64,7 +64,7 @@ describe('a body that is', () => {
     expectEnvelope(await api.post('/tasks', body), refusals.invalid);
   });
 
-  it('64 levels deep is read, and refused for what it says alone', async () => {
+  it('64 levels deep is read, and rejected only for its content', async () => {
     const reply = await api.post('/tasks', nested(63));
     expect(issuePaths(reply)).toEqual(['metadata']);
   });
@@ -73,7 +73,7 @@ describe('a body that is', () => {
     const reply = await api.send('DELETE', `/roles/${absentId('role')}`, { reason: 'x' });
     expectEnvelope(reply, refusals.invalid);
     expect(reply.body.error.details.issues).toEqual([
-      { path: ['reason'], message: 'This request takes no body; anything it knows goes in the query.' },
+      { path: ['reason'], message: 'This request takes no body. Send the fields in the query.' },
     ]);
   });
 

@@ -72,10 +72,10 @@ describe('the scope comes before', () => {
 });
 
 describe('the body comes before validation', () => {
-  it('tells that the body is no JSON, and nothing about a query that is not welcome', async () => {
+  it('reports that the body is not JSON, and nothing about an unexpected query', async () => {
     const reply = await api.post('/tasks?colour=red', '{');
     expectEnvelope(reply, refusals.invalid);
-    expect(reply.body.error.details.issues).toEqual([{ path: [], message: 'The body is not JSON.' }]);
+    expect(reply.body.error.details.issues).toEqual([{ path: [], message: 'The body is not valid JSON.' }]);
   });
 });
 
@@ -90,7 +90,7 @@ describe('validation comes before', () => {
     expectEnvelope(await api.post('/tasks', {}, { 'idempotency-key': 'order-1' }), refusals.invalid);
   });
 
-  it('an id that is none', async () => {
+  it('a malformed id', async () => {
     expectEnvelope(await api.patch('/tasks/none', { name: 7 }), refusals.invalid);
   });
 

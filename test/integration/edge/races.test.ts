@@ -52,7 +52,7 @@ async function behind<T>(change: string, id: string, ask: () => Promise<T>): Pro
 const endpointOf = (): Promise<string> =>
   made('/webhook-endpoints', { url: 'https://93.184.215.14/', eventTypes: ['*'] });
 
-it('a write passes over a webhook endpoint that is deleted meanwhile', async () => {
+it('a write skips a webhook endpoint that is deleted during it', async () => {
   const endpoint = await endpointOf();
   const { status } = await behind('delete from webhook_endpoints where id = $1', endpoint, () =>
     tenant.api.post('/tasks', { name: 'x' }),
@@ -60,7 +60,7 @@ it('a write passes over a webhook endpoint that is deleted meanwhile', async () 
   expect(status).toBe(201);
 });
 
-it('two webhook endpoints can be deleted at once', async () => {
+it('two webhook endpoints can be deleted at the same time', async () => {
   for (let time = 0; time < 5; time += 1) {
     const endpoints = [await endpointOf(), await endpointOf()];
     const deleted = await Promise.all(endpoints.map((id) => tenant.api.delete(`/webhook-endpoints/${id}`)));
@@ -68,7 +68,7 @@ it('two webhook endpoints can be deleted at once', async () => {
   }
 });
 
-it('a role that is deleted meanwhile is not given', async () => {
+it('a role that is deleted during the request is not assigned', async () => {
   const roleId = await made('/roles', { name: 'Passing', permissions: ['tasks:read'] });
   const refused = await behind('delete from roles where id = $1', roleId, () =>
     tenant.api.post('/members', { email: 'late@tests.example', roleId }),
@@ -76,7 +76,7 @@ it('a role that is deleted meanwhile is not given', async () => {
   expect([refused.status, refused.body.error.code]).toEqual([404, 'NOT_FOUND']);
 });
 
-it('a guest who is erased meanwhile gets no stay', async () => {
+it('a guest who is erased during the request gets no stay', async () => {
   const id = await made('/guests', { name: 'Ana' });
   const refused = await behind('delete from guests where id = $1', id, () =>
     tenant.api.post('/reservations', {
@@ -96,7 +96,7 @@ const workflowBy = (trigger: object): Promise<string> =>
     steps: [{ id: 'make', kind: 'operation', operation: 'createTask', input: { name: 'Made' } }],
   });
 
-it('a workflow that is paused meanwhile is not run', async () => {
+it('a workflow that is paused during the request does not run', async () => {
   const id = await workflowBy({ kind: 'manual' });
   const refused = await behind(pausing, id, () => tenant.api.post(`/workflows/${id}/run`, {}));
   expect([refused.status, refused.body.error.code]).toEqual([409, 'WORKFLOW_NOT_ACTIVE']);
@@ -119,7 +119,7 @@ it('nor by a stay', async () => {
   expect(await runsOf(tenant.api, id)).toEqual([]);
 });
 
-it('a property that is archived meanwhile gets no connection', async () => {
+it('a property that is archived during the request gets no connection', async () => {
   const propertyId = await propertyOf(tenant.api);
   const refused = await behind('update properties set archived_at = now() where id = $1', propertyId, () =>
     tenant.api.post('/connections', { provider: 'simulator', kind: 'pms', name: 'x', settings: { propertyId } }),
@@ -127,7 +127,7 @@ it('a property that is archived meanwhile gets no connection', async () => {
   expect([refused.status, refused.body.error.code]).toEqual([409, 'PROPERTY_ARCHIVED']);
 });
 
-it('a unit that is archived meanwhile gets no stay', async () => {
+it('a unit that is archived during the request gets no stay', async () => {
   const unitId = await unitOf(tenant.api, tenant.here, 'Passing');
   const stay = { propertyId: tenant.here, unitId, checkInDate: '2031-04-01', checkOutDate: '2031-04-03' };
   const refused = await behind('update units set archived_at = now() where id = $1', unitId, () =>
@@ -136,7 +136,7 @@ it('a unit that is archived meanwhile gets no stay', async () => {
   expect([refused.status, refused.body.error.code]).toEqual([409, 'UNIT_ARCHIVED']);
 });
 
-it('the times of a property and its tasks can be changed at once, whatever the order of its stays', async () => {
+it('the times of a property and its tasks can change at the same time, in any order of its stays', async () => {
   const propertyId = await propertyOf(tenant.api);
   const stays: string[] = [];
   for (const [checkInDate, checkOutDate] of [
@@ -147,7 +147,7 @@ it('the times of a property and its tasks can be changed at once, whatever the o
   ]) {
     stays.push((await stayOf(tenant.api, { propertyId, checkInDate, checkOutDate })).id as string);
   }
-  // Of stays that are no neighbours.
+  // For stays that are not neighbours.
   const [early, , , late] = stays as [string, string, string, string];
   const start = { event: 'arrival', offsetMinutes: 60 };
   const taskOfStay = (reservationId: string): Promise<string> =>

@@ -1,4 +1,4 @@
-import { burstOf, RedisLimits, type RateVerdict } from '#limits';
+import { burstOf, minuteMs, RedisLimits, type RateVerdict } from '#limits';
 import type { Api } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { expectEnvelope, refusals } from '../../support/envelope.js';
@@ -36,11 +36,11 @@ withRedis()('limits in Redis', () => {
     const clients = nodes.flatMap(({ rates: store }) => Array.from({ length: 16 }, () => store));
     const verdicts: RateVerdict[] = [];
     const client = async (store: (typeof clients)[number]): Promise<void> => {
-      for (let time = 0; time < 20; time += 1) verdicts.push(await store.take('crowd', 1_000));
+      for (let time = 0; time < 20; time += 1) verdicts.push(await store.increment('crowd', minuteMs, 1_000));
     };
     await Promise.all(clients.map(client));
     expect(verdicts).toHaveLength(1_280);
-    // Real time may have come to the next minute meanwhile, so each minute is looked at by itself.
+    // Real time may have reached the next minute, so each minute is checked separately.
     for (const minute of new Set(verdicts.map(({ resetAtEpochSeconds }) => resetAtEpochSeconds))) {
       const counted = verdicts.filter(({ resetAtEpochSeconds }) => resetAtEpochSeconds === minute);
       const within = counted.filter(({ exceeded }) => exceeded !== 'minute');
@@ -55,8 +55,8 @@ withRedis()('limits in Redis', () => {
     const client = async (n: number): Promise<void> => {
       while (performance.now() < endsAt) {
         const from = performance.now();
-        const { allowed, exceeded } = await rates(n % 4).take('burst', limit);
-        if (allowed) admitted.push({ from, to: performance.now() });
+        const { isBlocked, exceeded } = await rates(n % 4).increment('burst', minuteMs, limit);
+        if (!isBlocked) admitted.push({ from, to: performance.now() });
         if (exceeded) await new Promise((resolve) => setTimeout(resolve, 60));
       }
     };
@@ -69,20 +69,21 @@ withRedis()('limits in Redis', () => {
     const startedAt = await redis.now();
     const seen: RateVerdict[] = [];
     for (const [n, step] of [90_000, -300_000, 0].entries()) {
-      seen.push(await rates(n).take('clock', 1_000));
+      seen.push(await rates(n).increment('clock', minuteMs, 1_000));
       clock.advance(step);
     }
     const minuteEnd = (seconds: number): number => (Math.floor(seconds / 60) + 1) * 60;
     const ends = [minuteEnd(startedAt), minuteEnd(await redis.now())];
     for (const { resetAtEpochSeconds } of seen) expect(ends).toContain(resetAtEpochSeconds);
-    // One less each time, but for a minute of Redis's own that ends meanwhile.
+    // One less each time, unless a minute of Redis ends in between.
     const counted = seen.filter(({ resetAtEpochSeconds }) => resetAtEpochSeconds === seen[0]?.resetAtEpochSeconds);
     expect(counted.map(({ remaining }) => remaining)).toEqual([999, 998, 997].slice(0, counted.length));
   });
 
   it('count addresses for all nodes together', async () => {
-    const take = async (n: number) => await (nodes[n % 4] as RedisLimits).minutes.take('address 198.51.100.1', 600);
-    const verdicts = await Promise.all(Array.from({ length: 20 }, (_, n) => take(n)));
+    const count = async (n: number) =>
+      await (nodes[n % 4] as RedisLimits).minutes.increment('address 198.51.100.1', minuteMs, 600);
+    const verdicts = await Promise.all(Array.from({ length: 20 }, (_, n) => count(n)));
     for (const end of new Set(verdicts.map(({ resetAtEpochSeconds }) => resetAtEpochSeconds))) {
       const counted = verdicts.filter(({ resetAtEpochSeconds }) => resetAtEpochSeconds === end);
       expect(counted.map(({ remaining }) => remaining).sort()).toEqual(counted.map((_, n) => 599 - n).sort());
@@ -132,7 +133,7 @@ withRedis()('limits in Redis', () => {
       await expect((nodes[0] as RedisLimits).windows.take('models:org', 10, 1_500)).rejects.toThrow(unreachable);
     }
 
-    it('stands still, refuses, and goes on when it does', async () => {
+    it('pauses, rejects requests, and continues when it does', async () => {
       await isBack();
       redis.signal('SIGSTOP');
       await expectClosed();
@@ -151,9 +152,10 @@ withRedis()('limits in Redis', () => {
   it('do not keep a service from starting while Redis is down', async () => {
     await redis.stop();
     const opened = await node();
-    await expect(opened.rates.take('early', 1_000)).rejects.toThrow(unreachable);
+    await expect(opened.rates.increment('early', minuteMs, 1_000)).rejects.toThrow(unreachable);
     await redis.start();
-    const isCounting = async (): Promise<boolean> => (await opened.rates.take('early', 1_000)).allowed;
+    const isCounting = async (): Promise<boolean> =>
+      !(await opened.rates.increment('early', minuteMs, 1_000)).isBlocked;
     await until(() => isCounting().catch(() => false), Boolean);
   });
 });

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Announces a body, sends a part of it and goes away. */
+/** Announces a body, sends a part of it and disconnects. */
 async function hangUp(requestId: string): Promise<void> {
   const socket = connect(service.port, 'localhost');
   socket.write(
@@ -86,7 +86,7 @@ describe('the request log', () => {
     expect(lineOf('tool-1')).toMatchObject({ path: '/mcp', status: 200, operation: 'getTask' });
   });
 
-  it('tells of clients that went before their answer', () => {
+  it('records clients that disconnected before their response', () => {
     expect(lineOf('gone-1')).toMatchObject({ path: '/api/v1/tasks', aborted: true });
   });
 

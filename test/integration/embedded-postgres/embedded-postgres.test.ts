@@ -8,17 +8,17 @@ afterEach(() => workplace.clear());
 
 const socketDirOf = (url: string): string => new URL(url).searchParams.get('host') ?? '';
 
-it('makes a cluster in an absent folder with a long path and serves it on a private socket alone', async () => {
+it('creates a cluster in an absent folder with a long path and serves it only on a private socket', async () => {
   const dataDir = join(
     await workplace.folder(),
     'a-folder-that-is-deeper-than-any-socket-path-may-be'.repeat(3),
     'data',
   );
-  const said: string[] = [];
-  const postgres = await startEmbeddedPostgres({ dataDir, fsync: false, say: (line) => said.push(line) });
+  const output: string[] = [];
+  const postgres = await startEmbeddedPostgres({ dataDir, fsync: false, say: (line) => output.push(line) });
   try {
     expect(postgres.url).toMatch(/^postgresql:\/\/owner@localhost\/app\?host=\/tmp\/pg-\w+$/);
-    expect(said.join()).toContain(dataDir);
+    expect(output.join()).toContain(dataDir);
     const [row] = await query(
       postgres.url,
       `SELECT current_user AS "user", usesuper AS super, current_database() AS database,
@@ -88,16 +88,16 @@ it('is found by a tool beside it while it runs, and not otherwise', async () => 
 });
 
 it('starts a postmaster again that was killed, under the same URL', async () => {
-  const said: string[] = [];
+  const output: string[] = [];
   const dataDir = await workplace.folder();
-  const postgres = await startEmbeddedPostgres({ dataDir, fsync: false, say: (line) => said.push(line) });
+  const postgres = await startEmbeddedPostgres({ dataDir, fsync: false, say: (line) => output.push(line) });
   try {
     const killed = postgres.pid;
     await query(postgres.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     process.kill(killed, 'SIGKILL');
     await until(() => postgres.pid !== killed);
     expect(await query(postgres.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
-    expect(said.at(-1)).toBe('Postgres ended by itself (SIGKILL); starting it again.');
+    expect(output.at(-1)).toBe('Postgres ended unexpectedly (SIGKILL); starting it again.');
   } finally {
     await postgres.stop();
   }
@@ -117,7 +117,7 @@ it('shows what Postgres says when it does not start, gives the folder free, and 
   expect(await readFile(join(dataDir, 'postgres.previous.log'), 'utf8')).toContain('no_such_library');
 });
 
-it('makes a cluster anew where an earlier start was killed half-way', async () => {
+it('recreates a cluster if an earlier start was killed half-way', async () => {
   const dataDir = await workplace.folder();
   await mkdir(`${clusterOf(dataDir)}.unfinished`);
   await writeFile(join(`${clusterOf(dataDir)}.unfinished`, 'PG_VERSION'), '18\n');

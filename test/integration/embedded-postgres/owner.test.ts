@@ -33,7 +33,7 @@ it('has a process group of its own, so that Ctrl-C ends its owner first', async 
   expect(Number(group)).toBe(owner.pid);
 });
 
-it('shuts down by itself after kill -9 of its owner, and a start at once waits for it', async () => {
+it('shuts down after kill -9 of its owner, and an immediate start waits for it', async () => {
   const dataDir = await stoppedCluster();
   const owner = await workplace.owner(dataDir);
   await query(owner.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -50,7 +50,7 @@ it('shuts down by itself after kill -9 of its owner, and a start at once waits f
   }
 });
 
-it('shuts down by itself after kill -9 of its owner without a next start', async () => {
+it('shuts down after kill -9 of its owner without a next start', async () => {
   const dataDir = await stoppedCluster();
   const owner = await workplace.owner(dataDir);
   owner.child.kill('SIGKILL');
@@ -68,10 +68,10 @@ it('stops a Postgres that outlived its owner, and starts on its data', async () 
   await once(owner.child, 'exit');
   expect(await findEmbeddedPostgres(dataDir)).toBe(owner.url);
 
-  const said: string[] = [];
-  const next = await startEmbeddedPostgres({ dataDir, fsync: false, say: (line) => said.push(line) });
+  const output: string[] = [];
+  const next = await startEmbeddedPostgres({ dataDir, fsync: false, say: (line) => output.push(line) });
   try {
-    expect(said).toEqual([`Stopping the Postgres (process ${owner.pid}) that an earlier run left behind.`]);
+    expect(output).toEqual([`Stopping the Postgres (process ${owner.pid}) that an earlier run left behind.`]);
     expect(isRunning(owner.pid)).toBe(false);
     expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   } finally {
@@ -83,7 +83,7 @@ it('refuses a folder whose owner is alive, and leaves the owner its database', a
   const dataDir = await stoppedCluster();
   const owner = await workplace.owner(dataDir);
   await expect(startEmbeddedPostgres({ dataDir, fsync: false })).rejects.toThrow(
-    `The database in ${dataDir} is in use by process ${owner.child.pid}: stop it, or choose another folder.`,
+    `The database in ${dataDir} is in use by process ${owner.child.pid}. Stop it, or use another folder.`,
   );
   expect(await query(owner.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });

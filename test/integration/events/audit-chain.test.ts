@@ -6,7 +6,7 @@ import pg from 'pg';
 import { SystemDatabase } from '#system-database';
 import { newId } from '#persistence';
 import { contentOf, hashOf } from '../../../src/platform/audit/audit-chain.js';
-import type { AuditEntryView } from '../../../src/events/audit/audit-entry.dto.js';
+import type { AuditEntryView } from '../../../src/platform/audit/audit-entry.dto.js';
 import { AuditSealer } from '../../../src/platform/audit/audit-sealer.js';
 import { AuditSealsRepository, chainName, headText } from '../../../src/platform/audit/audit-seals.repository.js';
 import { AuditSignatures } from '../../../src/platform/audit/audit-signatures.js';
@@ -21,7 +21,7 @@ import { type Service, startApp } from '../../support/start-app.js';
 
 let service: Service;
 let ops: Ops;
-/** Whoever has the database, and not the keyring. */
+/** Somebody with the database, but without the keyring. */
 let owner: pg.Client;
 beforeAll(async () => {
   service = await startApp();
@@ -155,7 +155,7 @@ describe('the chain', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is out of reach of the roles that the service works as', async () => {
+  it('is inaccessible to the roles that the service uses', async () => {
     const { uuid } = await sealedOrganization();
     for (const role of ['app_user', 'app_system']) {
       await owner.query('begin');
@@ -316,7 +316,7 @@ describe('ops audit verify finds', () => {
     expect(await settled(behind.orgId)).toMatchObject({ valid: false, faults: [{ fault: 'forged', position: 7 }] });
   });
 
-  it('a chain that was shortened or written anew, and seals nothing onto it', async () => {
+  it('a chain that was shortened or rewritten, and seals nothing onto it', async () => {
     const { orgId, uuid } = await sealedOrganization();
     const { head } = await verify(orgId);
     await owner.query(`delete from audit_entries where org_id = $1 and id = ${entryAt}`, [uuid, 6]);
@@ -330,7 +330,7 @@ describe('ops audit verify finds', () => {
     await add(orgId, 1);
     await sealer().runDue();
     expect(await verify(orgId)).toMatchObject({ valid: false, unsealed: 1, head: { position: 5 } });
-    // All seals away: the service would begin anew, and only a head that was kept elsewhere tells.
+    // All seals are gone: the service would start again, and only a head that was kept elsewhere reveals it.
     await owner.query('delete from audit_seals where org_id = $1', [uuid]);
     await owner.query('delete from audit_heads where org_id = $1', [uuid]);
     expect(await settled(orgId)).toMatchObject({ valid: true, entries: 6 });
@@ -339,7 +339,7 @@ describe('ops audit verify finds', () => {
   });
 
   it('asks for both parts of a head', async () => {
-    await expect(verify('my-organization', ' --position 3')).rejects.toThrow('Some fields are not valid');
+    await expect(verify('my-organization', ' --position 3')).rejects.toThrow('Some fields are invalid');
     await expect(service.app.get(AuditVerification).verify(`org_${'0'.repeat(32)}`)).resolves.toMatchObject({
       valid: true,
       entries: 0,

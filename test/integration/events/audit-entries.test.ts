@@ -207,7 +207,7 @@ describe('what is written', () => {
     expect(JSON.stringify(await exported())).not.toMatch(/Ottoline|Harcourt|guests\.example|7946 ?099/);
   });
 
-  it('tells of the first start, of operators at the command line, and of the service itself', async () => {
+  it('records the first start, operators at the command line, and the service itself', async () => {
     const { id: orgId, slug } = (await tenant.api.get('/organization')).body.data;
     const ops = await startOps(tenant.service);
     try {

@@ -1,7 +1,7 @@
 import { newId, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { eventTypes } from '../../../src/platform/events/event-type.js';
-import { permissionNames } from '../../../src/organizations/permissions.js';
+import { permissionNames } from '../../../src/platform/callers/permissions.js';
 import type { Api, Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames, doors } from '../../support/doors.js';
@@ -29,21 +29,21 @@ const modelBacked = new Set(
     initializeLanguageTranslations retranslateGuideText`.split(/\s+/),
 );
 
-interface Told {
+interface RecordedEvent {
   type: string;
   scope: string;
 }
 
 /** An event of each type there is; of model jobs one for each operation. The oracle says who may read it. */
-async function tellAll(): Promise<Told[]> {
+async function recordAll(): Promise<RecordedEvent[]> {
   const drafts = [...scopeOf].filter(([name]) => modelBacked.has(name));
-  const told = [...eventTypes().values()].flatMap((type) => {
+  const all = [...eventTypes().values()].flatMap((type) => {
     if (type.subject !== 'model_job')
       return [{ type: type.name, scope: scopeOfSubject[type.subject] as string, data: {} }];
     return drafts.map(([operation, scope]) => ({ type: type.name, scope: scope as string, data: { operation } }));
   });
   const system = world.service.app.get(SystemDatabase);
-  for (const [index, { type, data }] of told.entries())
+  for (const [index, { type, data }] of all.entries())
     await system.rows(
       `insert into events (org_id, id, transaction_id, type, subject_type, subject_id, sequence, actor, data, occurred_at)
        values ($1, $2, pg_current_xact_id(), $3, 'any', $4, $5, '{"type": "service"}', $6, $7)`,
@@ -58,7 +58,7 @@ async function tellAll(): Promise<Told[]> {
       ],
     );
   await feedSettled(world.service);
-  return told;
+  return all;
 }
 
 describe.each(doorNames)('an event over %s', (name) => {
@@ -73,28 +73,28 @@ describe.each(doorNames)('an event over %s', (name) => {
       cursor = body.meta.pagination.nextCursor as string;
     }
   };
-  let told: Told[];
+  let recorded: RecordedEvent[];
   beforeAll(async () => {
     const system = world.service.app.get(SystemDatabase);
     await system.rows('delete from events where subject_id = $1', [subject]);
-    told = await tellAll();
+    recorded = await recordAll();
   });
 
   it('is shown to those who may read its subject, whatever its type', async () => {
-    const needed = [...new Set(told.map(({ scope }) => scope))];
+    const needed = [...new Set(recorded.map(({ scope }) => scope))];
     expect(needed).not.toContain(undefined);
     const typesWhere = (isShown: (scope: string) => boolean): string[] =>
-      told.filter(({ scope }) => isShown(scope)).map(({ type }) => type);
+      recorded.filter(({ scope }) => isShown(scope)).map(({ type }) => type);
     for (const scope of needed) {
       const withIt = await keyWith(api, { scopes: ['events:read', scope] });
       expect([scope, await feedOf(withIt.key)]).toEqual([scope, typesWhere((one) => one === scope)]);
       const without = await keyWith(api, { scopes: permissionNames.filter((one) => one !== scope) });
       expect([scope, await feedOf(without.key)]).toEqual([scope, typesWhere((one) => one !== scope)]);
     }
-    expect(await feedOf((await keyWith(api)).key)).toEqual(told.map(({ type }) => type));
+    expect(await feedOf((await keyWith(api)).key)).toEqual(recorded.map(({ type }) => type));
   });
 
-  it('is not shown to a credential that reads no subject at all, which is no error', async () => {
+  it('is not shown to a credential that may read no subject, without an error', async () => {
     expect(await feedOf((await keyWith(api, { scopes: ['events:read'] })).key)).toEqual([]);
   });
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Operations that write and tell of nothing, each with its reason. */
+/** Operations that write without an event, each with its reason. */
 const silent: Record<string, string> = {
   create_email_template: 'tells model_job.created, of a job that needs a model: test/integration/templates',
   modify_email_template: 'tells model_job.created, of a job that needs a model: test/integration/templates',
@@ -462,15 +462,15 @@ async function witness(prepare: Scene): Promise<{ body: Json; events: Json[]; en
   const entries = (await api.get(`/audit-entries?limit=100&requestId=${body.meta.requestId}`)).body.data as Json[];
   const { events } = await feed(cursor);
   const compared: string[] = [];
-  for (const [id, about] of Map.groupBy(entries.toReversed(), ({ target }) => keyOf(target))) {
+  for (const [id, recorded] of Map.groupBy(entries.toReversed(), ({ target }) => keyOf(target))) {
     const event = events.findLast(({ subject }) => keyOf(subject) === id);
     if (!event || additions.has(event.type as string)) continue;
     const is = await readRecord(service, api, subjectOf(event));
     const was = were.get(recordKey(event));
-    const told = imagesOf(about as { before: object | null; after: object | null }[] as never);
-    // Work that goes on behind the answer has changed it again.
-    if (is && told.after && 'version' in told.after && told.after.version !== is.version) continue;
-    expect({ id, ...readable(told, is ?? was) }).toEqual({
+    const images = imagesOf(recorded as { before: object | null; after: object | null }[] as never);
+    // Background work has changed it again.
+    if (is && images.after && 'version' in images.after && images.after.version !== is.version) continue;
+    expect({ id, ...readable(images, is ?? was) }).toEqual({
       id,
       ...expectedImages(was, is, event as { type: string; data: Json }),
     });
@@ -480,10 +480,8 @@ async function witness(prepare: Scene): Promise<{ body: Json; events: Json[]; en
 }
 
 /** What is told is not the record, but something new at it. */
-const additions = new Set(
-  [...eventTypes().values()].filter(({ tells }) => tells === 'addition').map(({ name }) => name),
-);
-/** Operations after which the record is not read as it was told: work behind the answer goes on with it. */
+const additions = new Set([...eventTypes().values()].filter(({ kind }) => kind === 'addition').map(({ name }) => name));
+/** Operations after which the record differs from its event, because background work continues with it. */
 const unlike = new Set(['commentOnTask', 'runWorkflow', 'retryWorkflowRun', 'sendTestEmail', 'createConnection']);
 
 /** A property with a turnover after each stay, a stay there, a code of the stay, and a second unit's stay beside it. */
@@ -613,22 +611,22 @@ describe('every operation that writes', () => {
     const { events, entries, compared } = await witness(prepare);
     const targets = new Set(entries.map(({ target }) => keyOf(target)));
     expect(unlike.has(name) || compared.length === targets.size).toBe(true);
-    // What the service goes on to do may come now, or with a later scene; and what a connection brings tells of itself.
+    // Later work of the service may come now, or with a later scene; and what a connection imports has its own events.
     const isOfConnection = expected.every((type) => type.startsWith('connection.'));
-    const told = events
+    const shown = events
       .filter(
         ({ type, subject, actor }) =>
           expected.includes(type) || (actor.type === 'member' && targets.has(keyOf(subject))),
       )
       .filter(({ subject }) => !isOfConnection || subject.type === 'connection');
-    expect(told.map(({ type }) => type as string)).toEqual(expected);
-    for (const { type, subject, actor } of told) {
+    expect(shown.map(({ type }) => type as string)).toEqual(expected);
+    for (const { type, subject, actor } of shown) {
       expect(subject.type).toBe(eventTypes().get(type)?.subject);
       expect(actor.type === 'service' || actor.credential.kind === 'api-key').toBe(true);
     }
     expect(entries.map(({ action }) => action as string)).toEqual(entries.map(() => name));
-    // What the service does because of it, it may do later and by itself.
-    const asked = told.filter(({ actor }) => actor.type === 'member').map(({ subject }) => keyOf(subject));
+    // The service may follow up later and automatically.
+    const asked = shown.filter(({ actor }) => actor.type === 'member').map(({ subject }) => keyOf(subject));
     expect([...targets]).toEqual(expect.arrayContaining(asked));
     expect(entries.length).toBeGreaterThanOrEqual(asked.length);
     expect(entries.length).toBeLessThanOrEqual(events.length);
@@ -685,9 +683,9 @@ describe('every operation that writes', () => {
     await feedSettled(service);
     const rows = JSON.stringify((await feed()).events) + JSON.stringify((await feed(cursor)).events);
     const { text } = await api.get('/audit-entries/export');
-    for (const told of [rows, text]) {
-      expect(told).toContain('guest_');
-      expect(told).not.toMatch(/Quentin|Quite tall|555 0100/);
+    for (const stored of [rows, text]) {
+      expect(stored).toContain('guest_');
+      expect(stored).not.toMatch(/Quentin|Quite tall|555 0100/);
     }
   });
 });

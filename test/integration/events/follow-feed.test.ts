@@ -3,7 +3,7 @@ import { TenantDatabase } from '#persistence';
 import { EventsService } from '../../../src/platform/events/events.service.js';
 import { TasksRepository } from '../../../src/features/tasks/tasks.repository.js';
 import type { Task } from '../../../src/features/tasks/task.entity.js';
-import { taskUpdated } from '../../../src/tasks/tasks.events.js';
+import { taskUpdated } from '../../../src/features/tasks/tasks.events.js';
 import type { Api, Json } from '../../support/api.js';
 import { feedSettled } from '../../support/feed.js';
 import { keyWith, taskOf } from '../../support/factories.js';
@@ -40,7 +40,7 @@ async function write(taskIds: string[], written: Set<string>): Promise<void> {
     const [before, after] = [Math.random() * 10, Math.random() * 40];
     await wait(before);
     const id = await database.transaction(orgId, async () => {
-      // Has its number before it waits for the task, so that the order of commits is none of numbers.
+      // Takes its number before it waits for the task, so that the order of commits differs from the order of numbers.
       await database.rows(orgId, 'select pg_current_xact_id()', []);
       await wait(before);
       const task = (await tasks.findAny(orgId, taskId)) as Task;

@@ -1,7 +1,7 @@
-import type { Jobs, Work } from '#jobs';
+import type { DueRow, Jobs, Work } from '#jobs';
 import { DeliveryService } from '../../../src/outside/webhooks/delivery.service.js';
-import { DispatchRepository, type DueEndpoint } from '../../../src/outside/webhooks/dispatch.repository.js';
-import { Dispatcher } from '../../../src/events/webhooks/dispatcher.js';
+import { DispatchRepository } from '../../../src/outside/webhooks/dispatch.repository.js';
+import { Dispatcher } from '../../../src/outside/webhooks/dispatcher.js';
 import type { WakeUps } from '../../../src/platform/events/wake-ups.js';
 import { loadKeyring } from '../../../src/processes/keyring-file.js';
 import { newDataDir, removeDataDir, startWorker } from '../../support/child-service.js';
@@ -36,9 +36,9 @@ const [tasks, changes, held] = [25, 4, 40];
 
 /** What the survivor's own dispatcher does, past the queue, which waits a quarter of a minute for a dead worker. */
 async function dispatchDue(): Promise<void> {
-  const works: Work<DueEndpoint>[] = [];
+  const works: Work<DueRow>[] = [];
   const { app } = survivor;
-  const jobs = { take: (work: Work<DueEndpoint>) => works.push(work) } as unknown as Jobs;
+  const jobs = { take: (work: Work<DueRow>) => works.push(work) } as unknown as Jobs;
   const wakeUps = { listen: () => undefined } as unknown as WakeUps;
   new Dispatcher(app.get(DispatchRepository), app.get(DeliveryService), wakeUps, jobs);
   for (const work of works) await performDue(work);
@@ -74,7 +74,7 @@ it('delivers each event at least once, in the order of each record, though a wor
   const again = came.slice(held).filter((delivery) => idOf(delivery) === idOf(came[held - 1] as Received));
   expect(again.map(({ text }) => text)).toEqual([came[held - 1]?.text]);
   const orders = Map.groupBy(answered, ({ body }) => body.data.subject.id as string);
-  expect([...orders.values()].map((told) => told.map(({ body }) => body.data.sequence as number))).toEqual(
+  expect([...orders.values()].map((deliveries) => deliveries.map(({ body }) => body.data.sequence as number))).toEqual(
     Array(tasks).fill([1, 2, 3, 4]),
   );
 }, 60_000);

@@ -100,7 +100,7 @@ describe('listEvents', () => {
     expect((await api.get(`/events?types=task.created&cursor=${cursor}`)).status).toBe(400);
   });
 
-  it('shows a restricted credential the events of its properties alone', async () => {
+  it('shows a restricted credential only the events of its properties', async () => {
     const [mine, other] = [await propertyOf(api), await propertyOf(api)];
     const restricted = (await keyWith(api, { propertyIds: [mine] })).api;
     const cursor = await end(restricted);

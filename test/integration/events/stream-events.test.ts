@@ -2,7 +2,7 @@ import type { Caller } from '#access';
 import { newId } from '#persistence';
 import { EventFeed } from '../../../src/platform/events/event-feed.service.js';
 import { Readiness } from '../../../src/platform/health/readiness.js';
-import { operatorFor } from '../../../src/organizations/operator.js';
+import { operatorFor } from '../../../src/platform/callers/operator.js';
 import type { Api } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { openEventSource } from '../../support/event-source.js';
@@ -46,8 +46,8 @@ describe('streamEvents', () => {
     const second = await openEventSource(service.url, key, { lastEventId, query: '?types=task.created' });
     made.push(await taskOf(api));
     await second.received(4);
-    const told = [first.events[0], ...second.events].map((event) => event?.data.subject.id);
-    expect(told).toEqual(made);
+    const received = [first.events[0], ...second.events].map((event) => event?.data.subject.id);
+    expect(received).toEqual(made);
     second.drop();
   });
 
@@ -82,12 +82,12 @@ describe('streamEvents', () => {
     await source.ended;
   });
 
-  it('refuses an id that is none', async () => {
+  it('rejects a malformed id', async () => {
     const source = await openEventSource(service.url, key, { lastEventId: 'task_1' });
     expect(source.status).toBe(404);
   });
 
-  describe('up to a hundred at once', () => {
+  describe('up to a hundred at the same time', () => {
     const feed = () => service.app.get(EventFeed, { strict: false });
     const tooMany = { code: 'TOO_MANY_STREAMS' };
     let caller: Caller;
@@ -123,7 +123,7 @@ describe('streamEvents', () => {
     });
   });
 
-  it('is no tool of MCP', async () => {
+  it('is not a tool of MCP', async () => {
     const names = (await mcpOf(service.url, key).tools()).map(({ name }) => name as string);
     expect(names).toContain('listEvents');
     expect(names).not.toContain('streamEvents');

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { createInterface } from 'node:readline';
 import { Webhook } from 'standardwebhooks';
-import { DispatchRepository, type Lease, type NextDelivery } from '../../../src/outside/webhooks/dispatch.repository.js';
+import type { Claim } from '#jobs';
+import { DispatchRepository, type NextDelivery } from '../../../src/outside/webhooks/dispatch.repository.js';
 import type { Api, Json } from '../../support/api.js';
 import { anotherOrganization } from '../../support/behind-the-api.js';
 import { clock } from '../../support/clock.js';
@@ -302,8 +303,8 @@ describe('a delivery', () => {
       left = tried.filter(({ status }) => status !== 'succeeded').length;
     }
     for (const taskId of taskIds) {
-      const told = receiver.received.filter(({ body }) => body.data.subject.id === taskId);
-      const order = [...new Map(told.map(({ body }) => [body.data.id, body.type])).values()];
+      const received = receiver.received.filter(({ body }) => body.data.subject.id === taskId);
+      const order = [...new Map(received.map(({ body }) => [body.data.id, body.type])).values()];
       expect(order).toEqual(['task.created', 'task.started', 'task.completed']);
     }
   });
@@ -330,22 +331,28 @@ describe('a delivery', () => {
     const { id } = await endpointFor(await receiving(), { eventTypes: ['task.created'] });
     const endpoint = { orgId: (await api.get('/me')).body.data.organization.id as string, id: id as string };
     const at = (ms: number): string => new Date(Date.now() + ms).toISOString();
-    const claim = (now: string) => dispatch.claim(endpoint, false, now, at(60_000));
-    const lease = (await claim(at(0))) as Lease;
-    expect(await claim(at(0))).toBeUndefined();
+    const { sound, failing } = dispatch.claims;
+    expect(await failing.take(endpoint)).toBeUndefined();
+    const claim = (await sound.take(endpoint)) as Claim;
+    expect(await sound.take(endpoint)).toBeUndefined();
     for (const name of ['First', 'Second']) await taskOf(api, { name });
-    const delivery = (await dispatch.next(lease, at(1_000))) as NextDelivery;
-    expect(await dispatch.next({ ...lease, number: lease.number - 1 }, at(1_000))).toBeUndefined();
-    const told = { status: 'succeeded', dueAt: at(0), attempt: { at: at(0), durationMs: 1, status: 204 } } as const;
+    const delivery = (await dispatch.next(claim, at(1_000))) as NextDelivery;
+    expect(await dispatch.next({ ...claim, fence: Number(claim.fence) - 1 }, at(1_000))).toBeUndefined();
+    const succeeded = {
+      status: 'succeeded',
+      dueAt: at(0),
+      attempt: { at: at(0), durationMs: 1, status: 204 },
+    } as const;
     const finish = () =>
-      dispatch.finish(lease, delivery, { ...told, request: { url: '', headers: {} }, response: null });
+      dispatch.finish(claim, delivery, { ...succeeded, request: { url: '', headers: {} }, response: null });
     expect([await finish(), await finish()]).toEqual([true, false]);
     await api.patch(`/webhook-endpoints/${id}`, { status: 'disabled' });
-    expect(await dispatch.next(lease, at(1_000))).toBeUndefined();
-    expect(await claim(at(61_000))).toBeUndefined();
+    expect(await dispatch.next(claim, at(1_000))).toBeUndefined();
+    clock.advance(61_000);
+    expect(await sound.take(endpoint)).toBeUndefined();
   });
 
-  it('is taken up when the process that had begun it is gone', async () => {
+  it('is taken over when the process that started it is gone', async () => {
     const receiver = await receiving();
     const { id } = await endpointFor(receiver, { eventTypes: ['task.created'] });
     const leased = `update webhook_endpoints set leased_until = $1, lease = lease + 1`;

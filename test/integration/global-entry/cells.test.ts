@@ -66,9 +66,9 @@ describe('the address of a client', () => {
   };
 
   it('is what the proxy before the entry saw of it, and not what the client says of itself', async () => {
-    const said = `${office}, ${client}`;
-    expect(await from(world.entry.url, client, said)).toBe(200);
-    expect(await from(world.entry.url, office, said)).toBe(403);
+    const addresses = `${office}, ${client}`;
+    expect(await from(world.entry.url, client, addresses)).toBe(200);
+    expect(await from(world.entry.url, office, addresses)).toBe(403);
   });
 
   it('is what the entry saw itself where no proxy is before it, whatever the client says', async () => {
@@ -76,7 +76,8 @@ describe('the address of a client', () => {
     const alone = await startEntry({ REGION_URLS: `us=${us.url}` });
     try {
       expect(await from(alone.url, '127.0.0.0/8', office)).toBe(200);
-      for (const said of [office, `${office}, 127.0.0.1`]) expect(await from(alone.url, office, said)).toBe(403);
+      for (const addresses of [office, `${office}, 127.0.0.1`])
+        expect(await from(alone.url, office, addresses)).toBe(403);
     } finally {
       await alone.close();
     }
@@ -127,15 +128,15 @@ describe('an application that registered at the entry', () => {
     const wrong = await exchange(at(), { ...registered, client_secret: 'wrong' }, code, proof);
     expect([wrong.status, wrong.body.error]).toEqual([401, 'invalid_client']);
     expect((await exchange(at(), registered, code, proof)).status).toBe(200);
-    const told = await fetch(`${world.us.url}/global/applications/${registered.client_id}`);
-    expect(told.status).toBe(200);
-    expect(await told.text()).not.toContain(secret);
+    const fetched = await fetch(`${world.us.url}/global/applications/${registered.client_id}`);
+    expect(fetched.status).toBe(200);
+    expect(await fetched.text()).not.toContain(secret);
   });
 
   it('is refused on a page where no region knows it', async () => {
     const unknown = { client_id: newApplicationId('us'), redirectUri: 'http://localhost:33418/callback' };
     const reply = await fetch(authorizeUrl({ url: `${world.eu.url}/global` }, unknown, newProof()));
-    expect([reply.status, await reply.text()]).toEqual([400, expect.stringContaining('not known here')]);
+    expect([reply.status, await reply.text()]).toEqual([400, expect.stringContaining('not registered here')]);
   });
 });
 

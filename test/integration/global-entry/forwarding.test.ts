@@ -77,9 +77,9 @@ describe('the region', () => {
 
   it.each([
     ['no credential', undefined, /^Send a credential/],
-    ['an operator’s own key', 'sk_live_an_operators_own_key_0123', /names none/],
-    ['what is no credential', 'hunter2', /names none/],
-    ['a token of another service', 'at_mars_0123456789012345678901234567890123456789012', /names none/],
+    ['an operator’s own key', 'sk_live_an_operators_own_key_0123', /contains none/],
+    ['what is no credential', 'hunter2', /contains none/],
+    ['a token of another service', 'at_mars_0123456789012345678901234567890123456789012', /contains none/],
   ])('cannot be read from %s: 401 with the way to a credential', async (_kind, credential, message) => {
     const reply = await ask(credential);
     expect(reply.status).toBe(401);
@@ -92,7 +92,7 @@ describe('the region', () => {
     expect(cells.us.received).toEqual([]);
   });
 
-  it('that is out is 503 with Retry-After, for itself alone', async () => {
+  it('that is down is 503 with Retry-After, without affecting others', async () => {
     const reply = await ask(keys.apac, { headers: { 'x-request-id': 'out-1' } });
     expect(reply.status).toBe(503);
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -133,7 +133,7 @@ describe('what the entry cannot read', () => {
 });
 
 describe('a request', () => {
-  it('comes to its cell as it was sent, but for what belongs to one connection', async () => {
+  it('arrives at its cell as it was sent, except for headers of the connection', async () => {
     const { sent, answer } = open([
       ['Authorization', `Bearer ${keys.eu}`],
       ['Idempotency-Key', 'a'],
@@ -292,7 +292,7 @@ describe('an answer', () => {
     }
   });
 
-  it('of a cell that stands still is 503 after a minute', async () => {
+  it('of an unresponsive cell is 503 after a minute', async () => {
     answers.us = () => undefined;
     const inTime = setTimeout;
     jest
@@ -312,8 +312,8 @@ describe('an answer', () => {
     await once(stopped, 'listening');
     const before = await startEntry({ REGION_URLS: `us=http://localhost:${(stopped.address() as AddressInfo).port}` });
     const inTime = Object.getOwnPropertyDescriptor(Socket.prototype, 'setTimeout')?.value as Socket['setTimeout'];
-    jest.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (this: Socket, ms, told) {
-      return inTime.call(this, ms === takeWithinMs ? 50 : ms, told);
+    jest.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (this: Socket, ms, callback) {
+      return inTime.call(this, ms === takeWithinMs ? 50 : ms, callback);
     });
     const { send, close } = oneConnection(before.url, keys.us);
     try {
@@ -356,7 +356,7 @@ describe('the authorization server', () => {
     }
   });
 
-  it('is described by the entry alone', async () => {
+  it('is described only by the entry', async () => {
     const document = async (path: string) => (await fetch(`${entry.url}/.well-known/${path}`)).json();
     expect(await document('oauth-authorization-server')).toMatchObject({
       issuer: entry.url,
@@ -398,9 +398,9 @@ it('serves nothing else', async () => {
 
 it('tells Prometheus of requests, and of regions that are out', async () => {
   const port = await freePort();
-  const told = await startEntry({ REGION_URLS: 'apac=http://localhost:1', METRICS_PORT: String(port) });
+  const lone = await startEntry({ REGION_URLS: 'apac=http://localhost:1', METRICS_PORT: String(port) });
   try {
-    await fetch(`${told.url}/mcp`, { method: 'POST', headers: { authorization: `Bearer ${keys.apac}` } });
+    await fetch(`${lone.url}/mcp`, { method: 'POST', headers: { authorization: `Bearer ${keys.apac}` } });
     const text = await until(
       async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text(),
       (read) => read.includes('requests_total{'),
@@ -409,6 +409,6 @@ it('tells Prometheus of requests, and of regions that are out', async () => {
     expect(text).toContain('property_operations_requests_total{operation="none",door="mcp",status="503"} 1');
     expect(text).toContain('process_cpu_seconds_total');
   } finally {
-    await told.close();
+    await lone.close();
   }
 });

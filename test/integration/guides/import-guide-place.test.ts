@@ -56,7 +56,7 @@ describe.each(doorNames)('importGuidePlace over %s', (name) => {
     });
   });
 
-  it('refuses a link that tells no place at once, and asks nobody', async () => {
+  it('rejects a link without a place immediately, and contacts nobody', async () => {
     const { status, body } = await ask({ guideId, place: 'https://attacker.example/maps/place/x' });
     expect([status, body.error.details.key]).toEqual([400, 'PLACE_LINK_UNREADABLE']);
     expect([map.asked, world.model.asked]).toEqual([[], []]);
@@ -113,7 +113,10 @@ describe('an imported place', () => {
     map.failing = { '/api/interpreter': 504 };
     world.model.script(drafts({ note: 'Open until 23:00, book at https://attacker.example' }));
     const job = await imported('Belém');
-    expect(job).toMatchObject({ status: 'succeeded', result: { warnings: [expect.stringContaining('no note')] } });
+    expect(job).toMatchObject({
+      status: 'succeeded',
+      result: { warnings: [expect.stringContaining('no usable note')] },
+    });
     expect(await placeOf(job)).toMatchObject({ name: 'Pastéis de Belém', website: null, note: null });
     expect(world.model.asked.at(-1)?.body.messages.at(-1)?.content).toContain(
       'Leave out 23:00, https://attacker.example',

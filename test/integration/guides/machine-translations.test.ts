@@ -4,7 +4,7 @@ import { issuePaths } from '../../support/envelope.js';
 import { keyWith, propertyOf } from '../../support/factories.js';
 import { feedSettled, until } from '../../support/feed.js';
 import { hostileTexts } from '../../support/hostile-texts.js';
-import { drafts, late, type Reply, says } from '../../support/model-server.js';
+import { drafts, late, type Reply, respondsWith } from '../../support/model-server.js';
 import { type ModelWorld, openModelWorld } from '../../support/model-world.js';
 
 let world: ModelWorld;
@@ -97,7 +97,7 @@ describe.each(doorNames)('over %s', (name) => {
     expect(await shown()).toContain('<p>[pt] Be kind</p>');
   });
 
-  it('refuses the language that it is written in, one that is none, and texts that it has not got', async () => {
+  it('rejects the original language, an invalid language, and unknown texts', async () => {
     const { id: guideId } = await guideOf(['Be kind']);
     const refused = async (operation: string, input: object) => {
       const reply = await ask(operation, { guideId, ...input });
@@ -136,8 +136,8 @@ describe('a machine translation', () => {
     const guide = await guideOf([protectedText]);
     world.model.script(translating((text) => `Olá: ${text.split(' ').toReversed().join(' ')}`));
     expect((await initialize(guide.id)).result.failed).toBe(0);
-    const told = JSON.stringify(world.model.asked);
-    expect(told).not.toMatch(/guest\.name|48 21|4821B|a\.example|15:30|912345678/);
+    const prompts = JSON.stringify(world.model.asked);
+    expect(prompts).not.toMatch(/guest\.name|48 21|4821B|a\.example|15:30|912345678/);
     const text = (await textsOf(guide.id))[2] as string;
     for (const part of [
       '{{guest.name}}',
@@ -217,7 +217,7 @@ describe('a machine translation', () => {
     expect((await rowsOf(guide.id))[0]).toMatchObject({ text: '[pt] Open at 9', status: 'machine', problem: /9/ });
   });
 
-  it('becomes stale with its text, and only then is made anew', async () => {
+  it('becomes stale with its text, and only then is regenerated', async () => {
     const guide = await guideOf(['Be kind', 'Leave the key']);
     await initialize(guide.id);
     const [{ blocks, ...kept }] = guide.sections;
@@ -251,7 +251,7 @@ describe('a machine translation', () => {
   const begin = async (guideId: string): Promise<string> =>
     (await api().post(`/guides/${guideId}/translations/initialize`, { locale: 'pt' })).body.data.id;
 
-  it('leaves alone what a person wrote while it was made, and is stale where the text has changed meanwhile', async () => {
+  it('keeps what a person wrote during the translation, and is stale if the text has changed', async () => {
     const guide = await guideOf(['Be kind']);
     const { asked, goOn } = held();
     const jobId = await begin(guide.id);
@@ -297,7 +297,7 @@ describe('a machine translation', () => {
 
   it('of which nothing can be read fails with its job', async () => {
     const guide = await guideOf(['Be kind']);
-    world.model.script(says('I would rather not'));
+    world.model.script(respondsWith('I would rather not'));
     expect(await initialize(guide.id)).toMatchObject({ status: 'failed', error: { code: 'DRAFT_REFUSED' } });
     const rows = await rowsOf(guide.id);
     expect(rows.map(({ status, text }) => [status, text])).toEqual(rows.map(() => ['failed', null]));

@@ -89,7 +89,7 @@ describe('the public page of a guide', () => {
     expect(html).not.toMatch(/SECRET|Cleaning|_[0-9a-f]{32}|Property Operations/);
   });
 
-  it('escapes whatever it is given, wherever it stands', async () => {
+  it('escapes every value, wherever it appears', async () => {
     const note = { name: hostile, note: hostile, address: hostile, phone: hostile.slice(0, 50), openingHours: hostile };
     const guide = await published(
       {
@@ -211,12 +211,12 @@ describe('the public page of a guide', () => {
     expect([status, (await open(slug)).status]).toEqual([404, 200]);
   });
 
-  it('is not there before it is published, nor for an address that is none', async () => {
+  it('does not exist before it is published, nor at an unknown address', async () => {
     const { slug } = (await tenant.api.post('/guides', { name: 'Draft', sourceLocale: 'en' })).body.data;
     for (const address of [slug, 'nothing', '%E2%82%AC', "'%20or%201=1--"]) {
       const { status, html, headers } = await open(address);
       expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-      expect(html).toContain('There is no such guide');
+      expect(html).toContain('Guide not found');
     }
     expect((await open('%00')).status).toBe(404);
   });

@@ -24,7 +24,7 @@ const unready = {
 };
 
 describe('GET /healthz', () => {
-  it('answers everyone and leaves the database alone', async () => {
+  it('answers everyone and does not use the database', async () => {
     const rows = database();
     const { status, body } = await visitor.get('/healthz', { 'x-request-id': 'probe-1' });
     expect(status).toBe(200);
@@ -50,7 +50,7 @@ describe('GET /readyz', () => {
   it('is 503 when the database does not answer within a second', async () => {
     const system = service.app.get(SystemDatabase);
     const rows = system.rows.bind(system);
-    // The probe alone: a sweep that was never answered would hold up the end of the process.
+    // Only the probe: a sweep without an answer would delay the end of the process.
     database().mockImplementation((text, ...rest) =>
       text === 'select 1' ? new Promise(() => undefined) : rows(text, ...rest),
     );

@@ -10,7 +10,7 @@ import { until } from '../../support/feed.js';
 import { startApp } from '../../support/start-app.js';
 
 const worker = (env: Record<string, string>) =>
-  spawn(process.execPath, ['dist/src/worker.js'], {
+  spawn(process.execPath, ['dist/src/processes/worker.js'], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -47,8 +47,8 @@ it('does what is due without serving requests, and ends by SIGTERM with code 0',
 
 it('says that it needs a database of its own', async () => {
   const child = worker({});
-  let told = '';
-  child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   expect(await once(child, 'close')).toEqual([1, null]);
-  expect(told).toContain('DATABASE_URL');
+  expect(output).toContain('DATABASE_URL');
 });

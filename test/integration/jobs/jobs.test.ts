@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
-import { dueInTurns, Jobs, type Lane, type Piece, type Tally, type Work } from '#jobs';
+import { dueInTurns, Jobs, type Lane, type DueJob, type Tally, type Work } from '#jobs';
 import { LATEST_SCHEMA_VERSION } from 'bullmq';
 import { clock } from '../../support/clock.js';
 import { type FreshDatabase, freshDatabase } from '../../support/database.js';
@@ -38,9 +38,9 @@ const chores = {
   name: 'chores',
   lane,
   everyMs: 50,
-  due: async (now: string): Promise<Piece[]> =>
-    (await owner.query<Piece>('select id from chores where due_at <= $1 order by random() limit 200', [now])).rows,
-  perform: async ({ id }: Piece): Promise<void> =>
+  due: async (now: string): Promise<DueJob[]> =>
+    (await owner.query<DueJob>('select id from chores where due_at <= $1 order by random() limit 200', [now])).rows,
+  perform: async ({ id }: DueJob): Promise<void> =>
     void (await owner.query('update chores set due_at = null, times = times + 1 where id = $1 and due_at is not null', [
       id,
     ])),
@@ -84,9 +84,9 @@ async function performTogether(redisUrl?: string): Promise<void> {
     working(
       {
         ...chores,
-        perform: async (piece) => {
+        perform: async (job) => {
           performed[node] = (performed[node] as number) + 1;
-          await chores.perform(piece);
+          await chores.perform(job);
         },
       },
       { redisUrl },
@@ -124,7 +124,7 @@ it('an organization that floods a lane leaves places free for another', async ()
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   const flood = Array.from({ length: 40 }, (_, n) => ({ id: `flood_${n}`, orgId: 'org_flood' }));
-  const due: Piece[] = [...flood];
+  const due: DueJob[] = [...flood];
   const atBound: number[] = [];
   working(
     {
@@ -160,7 +160,7 @@ it('what another process handed in for an organization at its bound is left to b
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   const flood = Array.from({ length: 16 }, (_, n) => ({ id: `flood_${n}`, orgId: 'org_flood' }));
-  const due = (): Promise<Piece[]> => Promise.resolve(flood.filter(({ id }) => !claimed.has(id)));
+  const due = (): Promise<DueJob[]> => Promise.resolve(flood.filter(({ id }) => !claimed.has(id)));
   let most = 0;
   for (const _ of [0, 1]) {
     let inProgress = 0;
@@ -223,13 +223,13 @@ it('what fails is told, and comes again', async () => {
   let tries = 0;
   working({
     ...chores,
-    perform: async (piece) => {
+    perform: async (job) => {
       if ((tries += 1) < 3) throw new Error('not now');
-      await chores.perform(piece);
+      await chores.perform(job);
     },
   });
   await allDone();
-  expect(complaints).toEqual(Array(2).fill('A job failed; it is tried again: not now'));
+  expect(complaints).toEqual(Array(2).fill('A job failed; it is retried: not now'));
 });
 
 it('a queue that is lost with all its jobs loses nothing', async () => {
@@ -237,7 +237,7 @@ it('a queue that is lost with all its jobs loses nothing', async () => {
   const lost = new Promise<boolean>((resolve) => (lose = () => resolve(true)));
   let isLost = false;
   await add(20);
-  working({ ...chores, perform: async (piece) => void (isLost ? await chores.perform(piece) : await lost) });
+  working({ ...chores, perform: async (job) => void (isLost ? await chores.perform(job) : await lost) });
   await until(queued, (count) => count === 20);
   await owner.query('truncate bullmq.job cascade');
   isLost = true;
@@ -274,10 +274,10 @@ it('a process that ends waits for what is under way, and tells it', async () => 
   let hasBegun = false;
   const jobs = working({
     ...chores,
-    perform: async (piece, signal) => {
+    perform: async (job, signal) => {
       hasBegun = true;
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      await chores.perform(piece);
+      await chores.perform(job);
     },
   });
   await until(async () => hasBegun, Boolean);

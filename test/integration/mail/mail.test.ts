@@ -62,7 +62,7 @@ describe('mail', () => {
     expect(smtp.letters).toHaveLength(2);
   });
 
-  it('is given up where the server refuses it for good', async () => {
+  it('is abandoned if the server rejects it permanently', async () => {
     smtp.manner = 550;
     await queue('c@tests.example');
     expect(await settled('c@tests.example', 'waiting')).toEqual({ status: 'failed', attempts: 1, body: null });

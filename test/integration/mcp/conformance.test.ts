@@ -49,7 +49,7 @@ const hello = (protocolVersion: string) => ({
 });
 
 /** What a request is answered with: an error of JSON-RPC, with nothing but what one may hold, or a result. */
-function toldBy({ status, body }: Reply): unknown[] {
+function outcomeOf({ status, body }: Reply): unknown[] {
   if (!body?.error) return [status, 'result'];
   expect(body).toEqual({ jsonrpc: '2.0', id: body.id, error: expect.any(Object) });
   const { code, message, data: _, ...others } = body.error;
@@ -99,7 +99,7 @@ describe.each([...handshake, stateless] as const)('revision %s', (revision) => {
   const isStateless = revision === stateless;
 
   it.each(messages)('%s', async (_, message, withHandshake, without = withHandshake) => {
-    expect(toldBy(await send(revision, message))).toEqual(isStateless ? without : withHandshake);
+    expect(outcomeOf(await send(revision, message))).toEqual(isStateless ? without : withHandshake);
   });
 
   it('answers with the id of the request, a text or a number', async () => {
@@ -109,14 +109,14 @@ describe.each([...handshake, stateless] as const)('revision %s', (revision) => {
     }
   });
 
-  it('tells what a tool refuses as its result, and what is no call as an error', async () => {
+  it("returns a tool's errors as its result, and an invalid call as an error", async () => {
     const { result } = (await send(revision, call('createTask', {}))).body;
     expect(result).toMatchObject({ isError: true, structuredContent: { error: { code: 'VALIDATION_ERROR' } } });
     expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent);
     const { error } = (await send(revision, call('nothing'))).body;
     expect(error).toEqual({
       code: -32602,
-      message: 'There is no tool nothing here; tools/list names those there are.',
+      message: 'Unknown tool nothing. tools/list returns the tools that you can use.',
     });
   });
 
@@ -146,14 +146,16 @@ describe.each([...handshake, stateless] as const)('revision %s', (revision) => {
     const asking = (headers: Headers): Promise<Reply> => send(revision, call('getMe'), headers);
     expect((await asking({ accept: 'application/json' })).headers.get('content-type')).toMatch(/^application\/json/);
     expect((await asking({ accept: 'text/html' })).status).toBe(406);
-    expect(toldBy(await asking({ 'content-type': 'text/plain' }))).toEqual([400, -32700]);
+    expect(outcomeOf(await asking({ 'content-type': 'text/plain' }))).toEqual([400, -32700]);
     const { status, body } = await api.post('/mcp', '{"jsonrpc":"2.0",', { 'mcp-protocol-version': revision });
     expect([status, body.error.code, body.id]).toEqual([400, -32700, null]);
   });
 
   it('refuses batches, revisions that it does not know, and pages of other sites', async () => {
     const version = { 'mcp-protocol-version': revision };
-    expect(toldBy(await api.post('/mcp', [{ jsonrpc: '2.0', ...ask('tools/list') }], version))).toEqual([400, -32600]);
+    expect(outcomeOf(await api.post('/mcp', [{ jsonrpc: '2.0', ...ask('tools/list') }], version))).toEqual([
+      400, -32600,
+    ]);
     const unknown = await send(revision, call('getMe'), { 'mcp-protocol-version': '1999-12-31' });
     expect([unknown.status, unknown.body.jsonrpc]).toEqual([400, '2.0']);
     const elsewhere = await send(revision, call('getMe'), { origin: 'https://evil.example' });

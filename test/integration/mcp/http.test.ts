@@ -40,7 +40,7 @@ describe('without a credential', () => {
     expect(headers.get('x-ratelimit-limit')).toBeNull();
   });
 
-  it('does not read the body: one that is no JSON is 401 too', async () => {
+  it('does not read the body: an invalid one is 401 too', async () => {
     expect((await service.api.as(undefined).post('/mcp', '{')).status).toBe(401);
   });
 });
@@ -70,7 +70,7 @@ describe('methods and media types', () => {
   });
 });
 
-describe('what is no message', () => {
+describe('an invalid message', () => {
   it.each([
     ['no JSON', '{"jsonrpc":', -32700],
     ['nothing', '', -32700],

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { Caller } from '#access';
+import type { RequestCaller } from '#access';
 import { CredentialsService } from '../../../src/auth/bearer/credentials.service.js';
 import { type Mcp, mcpOf } from '../../support/mcp.js';
 import { type Service, startApp } from '../../support/start-app.js';
@@ -18,9 +18,9 @@ async function asPerson(granted: string[], live: string[]): Promise<void> {
   const credentials = service.app.get(CredentialsService, { strict: false });
   const key = await credentials.callerOf(`Bearer ${service.key}`, 'r');
   const scopes = new Set(granted);
-  const caller: Caller = {
+  const caller: RequestCaller = {
     ...key,
-    credential: { ...key.credential, kind: 'oauth', scopes },
+    credential: { ...key.credential, kind: 'oauth', clientId: 'app', applicationId: key.credential.id, scopes },
     permissions: new Set(granted.filter((scope) => live.includes(scope))),
     livePermissions: new Set(live),
   };

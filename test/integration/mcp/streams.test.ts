@@ -45,13 +45,13 @@ describe('a call with a progress token', () => {
 
   it('keeps the status of a 401 and a 429', async () => {
     expect((await withProgress('getMe', {}, { authorization: 'Bearer no' })).status).toBe(401);
-    jest.spyOn(service.app.get(RateLimitStore, { strict: false }), 'take').mockRejectedValue(new Error('down'));
+    jest.spyOn(service.app.get(RateLimitStore, { strict: false }), 'increment').mockRejectedValue(new Error('down'));
     expect((await withProgress('getMe')).status).toBe(429);
   });
 });
 
-describe('a client that goes away', () => {
-  it('cancels its call, as long as the handler has not begun', async () => {
+describe('a client that disconnects', () => {
+  it('cancels its call, as long as the handler has not started', async () => {
     const meta = { 'property-operations/idempotencyKey': 'gone-1' };
     const owner = new pg.Client({ connectionString: service.database.url });
     await owner.connect();

@@ -36,7 +36,7 @@ describe('tools/call', () => {
     ]);
   });
 
-  it('takes arguments as typed JSON: text is no number', async () => {
+  it('takes arguments as typed JSON: text is not a number', async () => {
     expect((await mcp.call('listTasks', { limit: '5' })).body.error.type).toBe('validation_error');
     expect((await mcp.call('listTasks', { limit: 5 })).body.meta.pagination.limit).toBe(5);
   });
@@ -48,7 +48,7 @@ describe('tools/call', () => {
     expect(body.error).toMatchObject({ type: 'authorization_error', code: 'FORBIDDEN' });
   });
 
-  it('tells an unknown tool and arguments that are no object in the words of JSON-RPC', async () => {
+  it('reports an unknown tool and invalid arguments with JSON-RPC errors', async () => {
     expect((await mcp.call('dropTables')).body.error.code).toBe(-32602);
     expect((await mcp.call('getMe', [] as object)).body.error.code).toBe(-32602);
   });
@@ -110,7 +110,7 @@ describe('an idempotency key', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it('is refused where it is none', async () => {
+  it('is rejected if it is invalid', async () => {
     expect((await mcp.call('createTask', { name: 'X' }, meta(5))).body.error.type).toBe('validation_error');
   });
 });

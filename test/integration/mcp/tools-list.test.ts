@@ -1,3 +1,5 @@
+import { ServerResponse } from 'node:http';
+import { jest } from '@jest/globals';
 import { Catalogue } from '#operations';
 import { keyWith, propertyOf } from '../../support/factories.js';
 import { type Mcp, mcpOf } from '../../support/mcp.js';
@@ -24,6 +26,16 @@ describe('tools/list', () => {
     const listed = await mcp.tools();
     expect(namesOf(listed)).toEqual(catalogue().map(({ operation }) => operation.name));
     expect(await mcp.tools()).toEqual(listed);
+  });
+
+  it('sends the bytes of a list as they are kept', async () => {
+    const write = jest.spyOn(ServerResponse.prototype, 'write');
+    await mcp.tools();
+    await mcp.tools();
+    const written = write.mock.calls.map(([chunk]) => chunk as unknown).filter((chunk) => Buffer.isBuffer(chunk));
+    write.mockRestore();
+    expect(written).toHaveLength(2);
+    expect(written[0] === written[1]).toBe(true);
   });
 
   it('describes a tool in full', async () => {
@@ -96,7 +108,7 @@ describe('a narrowed address', () => {
     expect(namesOf(await mcp.tools('?toolsets=me,properties'))).toContain('getMe');
   });
 
-  it('shows reads alone', async () => {
+  it('shows only reads', async () => {
     const reads = catalogue().filter(({ operation }) => operation.effect === 'read');
     expect(namesOf(await mcp.tools('?readonly=true'))).toEqual(reads.map(({ operation }) => operation.name));
     const ofTasks = reads.filter(({ feature }) => feature === 'tasks').map(({ operation }) => operation.name);

@@ -2,7 +2,7 @@ import { TenantDatabase } from '#persistence';
 import { loadKeyring } from '../../../src/processes/keyring-file.js';
 import { OrganizationMailSender } from '../../../src/platform/mail/mail-lanes.js';
 import { MessagesService } from '../../../src/outside/messages/messages.service.js';
-import { operatorFor } from '../../../src/organizations/operator.js';
+import { operatorFor } from '../../../src/platform/callers/operator.js';
 import type { Json } from '../../support/api.js';
 import { type ChildService, newDataDir, removeDataDir, startChild } from '../../support/child-service.js';
 import { clock } from '../../support/clock.js';

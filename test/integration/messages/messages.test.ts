@@ -2,7 +2,7 @@ import { SystemDatabase } from '#system-database';
 import { TenantDatabase, uuidIn } from '#persistence';
 import { OrganizationMailSender } from '../../../src/platform/mail/mail-lanes.js';
 import { MessagesService, type SendFromTemplate } from '../../../src/outside/messages/messages.service.js';
-import { operatorFor } from '../../../src/organizations/operator.js';
+import { operatorFor } from '../../../src/platform/callers/operator.js';
 import { RetentionService } from '../../../src/processes/retention/retention.service.js';
 import type { Api, Json } from '../../support/api.js';
 import { anotherOrganization } from '../../support/behind-the-api.js';
@@ -114,7 +114,7 @@ describe('a message', () => {
     expect(JSON.stringify(rows)).not.toMatch(/Quentin|tests\.example|sealed/);
   });
 
-  it('is sent once, however often its cause is tried, and never when that comes to nothing', async () => {
+  it('is sent once, however often its cause is retried, and never when that fails', async () => {
     const { id, email } = await guestOf();
     const tried = await Promise.all([send(id), send(id), send(id)]);
     expect(new Set(tried.map((one) => one.id)).size).toBe(1);
@@ -285,7 +285,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await ended((await send(id, { dedupeKey: `${door} sent` })).id)).status).toBe('sent');
   });
 
-  it('refuses what is no address, and a limited key that would set or lift a suppression everywhere', async () => {
+  it('rejects an invalid address, and a limited key that would set or lift a suppression everywhere', async () => {
     expect(issuePaths(await ask('addSuppression', { email: 'nobody' }))).toEqual(['email']);
     const propertyId = await propertyOf(api);
     const { key } = await keyWith(api, { propertyIds: [propertyId] });

@@ -7,7 +7,7 @@ import { absentId, keyWith, type MadeKey, propertyOf } from '../../support/facto
 import { feedSettled, until } from '../../support/feed.js';
 import { performDue } from '../../support/jobs.js';
 import { hostileTexts } from '../../support/hostile-texts.js';
-import { cutOff, drafts, fails, late, says } from '../../support/model-server.js';
+import { cutOff, drafts, fails, late, respondsWith } from '../../support/model-server.js';
 import { type ModelWorld, openModelWorld } from '../../support/model-world.js';
 import { withSampleDrafts } from '../../support/sample-drafts.js';
 import { startApp } from '../../support/start-app.js';
@@ -56,16 +56,16 @@ describe.each(doorNames)('a model-backed operation over %s', (name) => {
 
   it('has the model put right what is wrong, and tells it what that is', async () => {
     world.model.script(
-      says('I would rather not'),
+      respondsWith('I would rather not'),
       drafts({ name: 'See https://attacker.example', priority: 'normal' }),
       sweep(newName()),
     );
     const { body } = await door().ask('draft_task', { instruction: 'Sweep' });
     const job = await world.ended(body.data.id);
     expect(job).toMatchObject({ status: 'succeeded', usage: { calls: 3, inputTokens: 300 } });
-    const told = world.model.asked.map(({ body: { messages } }) => messages.at(-1)?.content ?? '');
-    expect(told[1]).toContain('- the answer: It is not JSON.');
-    expect(told[2]).toContain('- name: A name has no address in it.');
+    const prompts = world.model.asked.map(({ body: { messages } }) => messages.at(-1)?.content ?? '');
+    expect(prompts[1]).toContain('- the answer: It is not JSON.');
+    expect(prompts[2]).toContain('- name: A name has no address in it.');
   });
 
   it('fails with the issues after two corrections, and has saved nothing', async () => {
@@ -233,7 +233,7 @@ describe('what the model’s server does', () => {
     expect(await ended).toMatchObject({ status: 'failed', attempts: 5, error: { code: 'CONNECTOR_ERROR' } });
   });
 
-  it('refuses for good: the job fails at once', async () => {
+  it('refuses permanently: the job fails immediately', async () => {
     world.model.script(fails(401));
     const job = await jobOf(await ask());
     expect(job).toMatchObject({ status: 'failed', attempts: 1, error: { code: 'NON_RETRYABLE' } });
@@ -258,7 +258,7 @@ describe('what the model’s server does', () => {
   });
 });
 
-it('is begun anew where a process has left it, and what the first attempt still says is dropped', async () => {
+it('is started again if its process died, and late results of the first attempt are dropped', async () => {
   const [lost, kept] = [newName(), newName()];
   const goOn: (() => void)[] = [];
   const held = () => new Promise<void>((resolve) => goOn.push(resolve));
@@ -267,8 +267,8 @@ it('is begun anew where a process has left it, and what the first attempt still 
   const { body } = await ask();
   while (world.model.asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
   const job = { orgId: (await api().get('/me')).body.data.organization.id as string, id: body.data.id as string };
-  const now = new Date().toISOString();
-  expect(await world.service.app.get(ModelJobsRepository, { strict: false }).begin(job, now, now)).toBeUndefined();
+  const { claims } = world.service.app.get(ModelJobsRepository, { strict: false });
+  expect(await claims.take(job)).toBeUndefined();
   clock.advance(10_001);
   const again = performDue(world.service.app.get(ModelJobRunner, { strict: false }));
   while (world.model.asked.length === 1) await new Promise((resolve) => setImmediate(resolve));
@@ -336,7 +336,7 @@ describe('Prefer: wait', () => {
       .split('\n\n')
       .map((event) => JSON.parse(event.replace('event: message\ndata: ', '')) as Json);
     expect(messages.slice(0, -1).map(({ params: { progress, message } }) => [progress, message])).toEqual([
-      [0, 'begun'],
+      [0, 'started'],
       [0.5, 'running'],
       [1, 'done'],
     ]);
@@ -355,11 +355,11 @@ it('tells what happens to a job, and nothing of what it is about', async () => {
   const other = (await ask()).body.data.id as string;
   await api().post(`/model-jobs/${other}/cancel`);
   await feedSettled(world.service);
-  const told = (await api().get(`/events?limit=100&subject=${other}`)).body.data as Json[];
-  expect(told.map(({ type }) => type as string)).toEqual(['model_job.created', 'model_job.cancelled']);
+  const listed = (await api().get(`/events?limit=100&subject=${other}`)).body.data as Json[];
+  expect(listed.map(({ type }) => type as string)).toEqual(['model_job.created', 'model_job.cancelled']);
 });
 
-it('is refused at once, and for good, where no model is set up', async () => {
+it('is rejected immediately and permanently if no model is configured', async () => {
   const service = await withSampleDrafts(() => startApp());
   const { status, body } = await service.api.post('/tasks/draft', { instruction: 'Sweep' });
   expect([status, body.error]).toEqual([

@@ -5,7 +5,7 @@ import { withSampleDrafts } from '../../support/sample-drafts.js';
 
 /** A worker that knows the sample of a model-backed operation; it runs until it is killed. */
 const config = readConfig();
-const surroundings = { config, keyring: loadKeyring(config.dataDir), databaseUrl: config.databaseUrl as string };
-const app = await withSampleDrafts(() => createApp(surroundings));
+const environment = { config, keyring: loadKeyring(config.dataDir), databaseUrl: config.databaseUrl as string };
+const app = await withSampleDrafts(() => createApp(environment));
 await app.init();
 process.stdout.write('ready\n');

@@ -41,7 +41,7 @@ describe('GET /openapi.json', () => {
   });
 
   it('has every operation of the catalogue, with its scope and effect', () => {
-    const told = entries().map(({ path, method, entry }) => [
+    const described = entries().map(({ path, method, entry }) => [
       entry.operationId,
       `${method.toUpperCase()} ${path}`,
       entry['x-scope'],
@@ -61,8 +61,8 @@ describe('GET /openapi.json', () => {
       ],
     );
     expect(expected.length).toBeGreaterThan(5);
-    expect(told).toHaveLength(expected.length);
-    expect(told).toEqual(expect.arrayContaining(expected));
+    expect(described).toHaveLength(expected.length);
+    expect(described).toEqual(expect.arrayContaining(expected));
   });
 
   it('takes a path parameter out of the body', () => {
@@ -82,7 +82,7 @@ describe('GET /openapi.json', () => {
       name: 'limit',
       in: 'query',
       required: false,
-      description: 'How many to answer at most; 20 when left out.',
+      description: 'Maximum number of results; default: 20.',
       schema: { type: 'integer', minimum: 1, maximum: 100 },
     });
   });

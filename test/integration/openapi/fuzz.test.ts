@@ -15,7 +15,7 @@ import { Promised } from './answers.js';
 import { beginningOf, notDoneHere } from './beginnings.js';
 import { inputsOf, type Known } from './inputs.js';
 
-/** CONTRIBUTING.md tells of both. */
+/** CONTRIBUTING.md describes both. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_728);
 const runs = Number(process.env.FUZZ_RUNS ?? (isLong ? 6 : 2));
 /** Behind both doors is the same code. */
@@ -80,7 +80,9 @@ async function begun({ key }: Api, path: string): Promise<Reply> {
   return { status, headers, text, body: text && JSON.parse(text) };
 }
 
-/** What changes the settings of an organization is asked in the other one, where nothing is made meanwhile. */
+/**
+ * Operations that change the settings of an organization run in the other one, where nothing is created at the time.
+ */
 const askerOf = ({ name }: Operation): Api => organizations[name === 'updateOrganization' ? 'foreign' : 'own'];
 
 const ways: Record<(typeof doorNames)[number], (operation: Operation, input: object) => Promise<[number, string?]>> = {
@@ -109,7 +111,7 @@ describe.each(doorNames)('whatever is asked for over %s', (name) => {
         if (status < 300) done.add(operation.name);
         if (fault) throw new Error(fault);
       });
-      // Records change meanwhile, so a smaller input would be another story.
+      // Records change between requests, so a smaller input would be a different case.
       const limits: fc.Parameters<[object]> = {
         seed: seed + operations.indexOf(operation),
         numRuns: runsOver[name],
@@ -121,9 +123,9 @@ describe.each(doorNames)('whatever is asked for over %s', (name) => {
       const [input, fault] = [JSON.stringify(found.counterexample?.[0]), (found.errorInstance as Error).message];
       return `${operation.name} ${input} (FUZZ_SEED=${seed}): ${fault}`;
     };
-    const told = (operation: Operation) =>
+    const described = (operation: Operation) =>
       faultOf(operation).catch(({ message }: Error) => `${operation.name}: ${message}`);
-    expect(await faultsOf(asked, told, runsOver[name])).toEqual([]);
+    expect(await faultsOf(asked, described, runsOver[name])).toEqual([]);
     expect(asked.map((operation) => operation.name).filter((one) => !done.has(one))).toEqual(notDoneHere);
   }, 120_000);
 });

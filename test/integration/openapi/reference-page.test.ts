@@ -24,7 +24,7 @@ describe('GET /docs', () => {
     expect(again.text).not.toContain(nonce);
   });
 
-  it('serves its bundle under a name that can be kept for good, and no other name', async () => {
+  it('serves its bundle under a name that can be cached permanently, and no other name', async () => {
     const { text } = await service.api.as(undefined).get('/docs');
     const path = /src="(\/docs\/[^"]+)"/.exec(text)?.[1] as string;
     const bundle = await service.api.as(undefined).get(path);

@@ -59,7 +59,7 @@ it('compiles against the types of the document, and no mistake does', () => {
   expect(diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
 });
 
-it('makes a task, reads it and is told of one that is not there', async () => {
+it('creates a task, reads it and gets an error for one that does not exist', async () => {
   const env = { ...process.env, BASE_URL: service.url, API_KEY: service.key };
   const { stdout } = await promisify(execFile)(process.execPath, [file('program.ts')], { env });
   expect(stdout).toBe('Change the linen pending\n404 not_found_error\n');

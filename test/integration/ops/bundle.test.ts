@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 
 it('names the sources in the stack trace of a process, which runs from the bundle', () => {
   const { PATH = '' } = process.env;
-  const { status, stderr } = spawnSync(process.execPath, ['dist/src/main.js'], {
+  const { status, stderr } = spawnSync(process.execPath, ['dist/src/processes/main.js'], {
     env: { PATH, DATA_DIR: tmpdir(), PORT: 'none', LOG_LEVEL: 'debug' },
     encoding: 'utf8',
   });
   expect(status).toBe(1);
-  expect(stderr).toMatch(/at readConfig \(\S*\/src\/app\.config\.ts:\d+:\d+\)/);
+  expect(stderr).toMatch(/at readConfig \(\S*\/src\/platform\/config\/app\.config\.ts:\d+:\d+\)/);
   expect(stderr).not.toContain('dist/bundle');
 });

@@ -20,7 +20,7 @@ interface Ended {
 /** The built command line in a process of its own. */
 async function ops(env: Record<string, string>, ...words: string[]): Promise<Ended> {
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, ['dist/src/ops/main.js', ...words], { env: { PATH, ...env } });
+  const child = spawn(process.execPath, ['dist/src/processes/ops/main.js', ...words], { env: { PATH, ...env } });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => (out += String(chunk)));
   child.stderr.on('data', (chunk) => (err += String(chunk)));

@@ -64,7 +64,7 @@ describe('org update', () => {
     const { id, version } = await ops('org create --name Same --slug same');
     expect(await refusalOf(ops('org update --org same'))).toMatchObject({
       status: 400,
-      details: { issues: [{ message: 'Say what to change; help names the flags.' }] },
+      details: { issues: [{ message: 'Pass at least one setting to change; help lists the flags.' }] },
     });
     expect(await ops(`org update --org ${id} --name Other`)).toMatchObject({ version: version + 1 });
   });
@@ -182,7 +182,7 @@ describe('api keys', () => {
     org = (await ops('org create --name Keys')).id;
   });
 
-  it('makes a key that works at once, and revokes it', async () => {
+  it('creates a key that works immediately, and revokes it', async () => {
     const made = await ops(`api-key create --org ${org} --name all --scopes *`);
     const api = service.api.as(made.key);
     expect((await api.post('/tasks', { name: 'x' })).status).toBe(201);
@@ -229,9 +229,9 @@ describe('what is typed wrongly', () => {
     expect(await issuesOf('api-key create --nam x --name --rate-per-minute 1 --org a --org b')).toEqual([
       { path: ['--nam'], message: expect.stringContaining('--rate-per-minute') },
       { path: ['--name'], message: expect.stringContaining('<value>') },
-      { path: ['--org'], message: 'Give this flag once.' },
+      { path: ['--org'], message: 'Pass this flag only once.' },
       { path: ['--scopes'], message: expect.stringMatching(/^This field is required/) },
-      { path: ['--rate-per-minute'], message: 'Give a whole number from 1000 to 60000.' },
+      { path: ['--rate-per-minute'], message: 'Pass a whole number from 1000 to 60000.' },
     ]);
   });
 
@@ -242,7 +242,7 @@ describe('what is typed wrongly', () => {
 
   it('names the commands that come close', async () => {
     expect(await issuesOf('org make')).toEqual([
-      { path: ['command'], message: 'There is no command "org make"; there are org create, org update.' },
+      { path: ['command'], message: 'Unknown command "org make". The commands are org create, org update.' },
     ]);
   });
 
@@ -256,7 +256,7 @@ describe('help', () => {
     const explained = await ops('help');
     expect(Object.keys(explained)).toContain('member update');
     expect(explained['org create']).toEqual({
-      about: expect.any(String),
+      description: expect.any(String),
       flags: { '--name': expect.any(String), '--slug': expect.stringMatching(/^\(optional\)/) },
     });
     expect(await ops('')).toEqual(explained);

@@ -113,7 +113,7 @@ describe('load', () => {
     expect((await api.get(`/reservations/${task.reservationId}`)).body.data.propertyId).toBe(task.propertyId);
   });
 
-  it('refuses a number of rows that is none', async () => {
+  it('rejects an invalid number of rows', async () => {
     expect(await refusalOf(ops('load --org heavy --rows 0'))).toMatchObject({ status: 400 });
   });
 });

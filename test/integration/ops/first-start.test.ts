@@ -16,6 +16,6 @@ it('brings people and stays to try things with, and the tasks that stays bring',
 
 it('refuses a first key that would be 401 for ever', async () => {
   await expect(startProcess({ ADMIN_API_KEY: newApiKey('live', 'eu') })).rejects.toThrow(
-    /a key of region eu, and this is us/,
+    /belongs to region eu, but this is us/,
   );
 });

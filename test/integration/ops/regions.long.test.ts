@@ -25,7 +25,10 @@ let regions: Json;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'pos-regions-'));
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...secrets };
-  command = spawn(process.execPath, ['dist/src/ops/main.js', 'regions'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  command = spawn(process.execPath, ['dist/src/processes/ops/main.js', 'regions'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [line] = await once(createInterface(command.stdout as NodeJS.ReadableStream), 'line');
   regions = JSON.parse(line as string) as Json;
 });

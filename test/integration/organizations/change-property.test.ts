@@ -156,7 +156,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(await since(new Date(Date.parse(changedAt) + 1).toISOString())).toEqual([]);
   });
 
-  it('units are reached through their own property alone', async () => {
+  it('units are accessible only through their own property', async () => {
     const unitId = await unitOf(tenant.api, tenant.elsewhere);
     const attempts = [
       await ask('updateUnit', { propertyId: tenant.here, unitId, name: 'x' }),

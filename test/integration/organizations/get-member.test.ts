@@ -36,7 +36,7 @@ describe.each(doorNames)('getMember over %s', (name) => {
     expect((await get(id)).body.data).toMatchObject({ id, status: 'removed', roleId: null });
   });
 
-  it('knows no member that is not there, nor an id that is none', async () => {
+  it('finds no member for an unknown or malformed id', async () => {
     expect((await get(absentId('member'))).status).toBe(404);
     expect((await get('nobody')).status).toBe(404);
   });

@@ -79,7 +79,7 @@ describe.each(doorNames)('inviteMember over %s', (name) => {
     expect(await letters()).toBe(2);
   });
 
-  it('sends an address three letters a day over all organizations, and tells of none of the others', async () => {
+  it('sends an address three letters a day over all organizations, and reveals none of the others', async () => {
     const email = `popular-${name}@tests.example`;
     const answers = [];
     for (let n = 0; n < 4; n += 1) {

@@ -1,3 +1,4 @@
+import type { Api } from '../../support/api.js';
 import { absentId, keyWith } from '../../support/factories.js';
 import { doorNames, doors } from '../../support/doors.js';
 import { addPerson, roleNamed } from '../../support/people.js';
@@ -5,8 +6,10 @@ import { type Service, startApp } from '../../support/start-app.js';
 
 /** Nobody takes from a member what they lack themselves: to manage, publish or control, and to read secrets. */
 let service: Service;
+let admin: Api;
 beforeAll(async () => {
   service = await startApp();
+  admin = (await keyWith(service.api)).api;
 });
 afterAll(() => service.close());
 
@@ -14,14 +17,13 @@ const changes = ['updateMember', 'suspendMember', 'reinstateMember', 'removeMemb
 
 describe.each(doorNames)('over %s', (door) => {
   const withScopes = async (scopes: string[]) => {
-    const { key } = await keyWith(service.api, { scopes });
+    const { key } = await keyWith(admin, { scopes });
     return async (operation: string, input: object) => {
       const { status, body } = await doors(service)[door].as(key).ask(operation, input);
       return { outcome: `${operation} ${status} ${body.error?.code}`, body };
     };
   };
-  const stateOf = async (memberId: string): Promise<object> =>
-    (await service.api.get(`/members/${memberId}`)).body.data;
+  const stateOf = async (memberId: string): Promise<object> => (await admin.get(`/members/${memberId}`)).body.data;
 
   it('a key with members:manage alone changes no owner, whatever the state of either', async () => {
     const ask = await withScopes(['members:manage']);
@@ -31,23 +33,23 @@ describe.each(doorNames)('over %s', (door) => {
       for (const operation of changes)
         expect((await ask(operation, { memberId })).outcome).toBe(`${operation} 403 PERMISSIONS_BEYOND_CALLER`);
       expect(await stateOf(memberId)).toEqual({ ...before, status: change });
-      if (change === 'active') await service.api.post(`/members/${memberId}/suspend`);
+      if (change === 'active') await admin.post(`/members/${memberId}/suspend`);
     }
     const { body } = await ask('removeMember', { memberId });
     expect(body.error.details.permissions).toContain('organization:manage');
     expect(body.error.details.permissions).toContain('templates:publish');
     expect(body.error.details.permissions).not.toContain('tasks:write');
     expect((await ask('removeMember', { memberId: absentId('member') })).outcome).toBe('removeMember 404 NOT_FOUND');
-    await service.api.delete(`/members/${memberId}`);
+    await admin.delete(`/members/${memberId}`);
   });
 
   it.each(['templates:publish', 'devices:control', 'properties:secrets', 'access-codes:reveal', 'api-keys:manage'])(
     'a member who has %s is changed by those who have it too',
     async (permission) => {
       const role = { name: `${permission} ${door}`, permissions: [permission, 'tasks:write'] };
-      const { id: roleId } = (await service.api.post('/roles', role)).body.data;
+      const { id: roleId } = (await admin.post('/roles', role)).body.data;
       const { id: memberId } = await addPerson(service);
-      await service.api.patch(`/members/${memberId}`, { roleId });
+      await admin.patch(`/members/${memberId}`, { roleId });
       const [without, having] = [
         await withScopes(['members:manage']),
         await withScopes(['members:manage', permission, 'tasks:write']),
@@ -60,11 +62,11 @@ describe.each(doorNames)('over %s', (door) => {
   );
 
   it('a machine has what its keys permit that still work', async () => {
-    const { id: keyId, api } = await keyWith(service.api, { scopes: ['webhooks:manage'] });
+    const { id: keyId, api } = await keyWith(admin, { scopes: ['webhooks:manage'] });
     const { id: memberId } = (await api.get('/me')).body.data.member;
     const ask = await withScopes(['members:manage']);
     expect((await ask('suspendMember', { memberId })).outcome).toMatch(/PERMISSIONS_BEYOND_CALLER$/);
-    await service.api.post(`/api-keys/${keyId}/revoke`);
+    await admin.post(`/api-keys/${keyId}/revoke`);
     expect((await ask('suspendMember', { memberId })).outcome).toMatch(/ 200 /);
   });
 
@@ -77,9 +79,9 @@ describe.each(doorNames)('over %s', (door) => {
 
   it('a role loses nothing guarded that the caller lacks, and everything else', async () => {
     const permissions = ['tasks:read', 'tasks:write', 'webhooks:manage'];
-    const { id: roleId } = (await service.api.post('/roles', { name: `Held ${door}`, permissions })).body.data;
+    const { id: roleId } = (await admin.post('/roles', { name: `Held ${door}`, permissions })).body.data;
     const { id: memberId } = await addPerson(service);
-    await service.api.patch(`/members/${memberId}`, { roleId });
+    await admin.patch(`/members/${memberId}`, { roleId });
     const ask = await withScopes(['members:manage']);
     const stripped = await ask('updateRole', { roleId, permissions: ['tasks:read', 'tasks:write'] });
     expect([stripped.outcome, stripped.body.error.details]).toEqual([

@@ -77,7 +77,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(body.error.message).toMatch(/limited to some properties/);
   });
 
-  it('shows a limited key its properties alone', async () => {
+  it('shows a limited key only its properties', async () => {
     const { key } = tenant.limited;
     const { body } = await ask('listProperties', {}, key);
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([tenant.here]);

@@ -95,7 +95,7 @@ describe.each(doorNames)('quotas over %s', (name) => {
   });
 
   it.each(Object.entries(additions))(
-    '%s: of two at once one takes the last place',
+    '%s: of two simultaneous requests one takes the last place',
     async (quota, { add, input, end }) => {
       const { used } = (await quotasOf(door()))[quota];
       await limit(quota, used + 1);
@@ -122,7 +122,7 @@ describe.each(doorNames)('quotas over %s', (name) => {
     },
   );
 
-  it('attachmentBytes: of two files at once one takes the last bytes', async () => {
+  it('attachmentBytes: of two simultaneous files one takes the last bytes', async () => {
     await limit('attachmentBytes', 25);
     const file = { fileName: 'note.txt', contentType: 'text/plain', content: 'VGhlIGtleSBzdGlja3Mu' };
     const tasks = [await taskOf(service.api), await taskOf(service.api)];
@@ -210,9 +210,9 @@ describe('ops org update --quota', () => {
   });
 
   it.each([
-    ['beds=3', 'Give name=value'],
-    ['connections', 'Give name=value'],
-    ['connections=-1', 'Give name=value'],
+    ['beds=3', 'Pass name=value'],
+    ['connections', 'Pass name=value'],
+    ['connections=-1', 'Pass name=value'],
     ['keyRatePerMinute=60001', 'Set keyRatePerMinute from 1000 to 60000'],
     ['keyRatePerMinute=999', 'Set keyRatePerMinute from 1000 to 60000'],
   ])('refuses %s', async (quota, message) => {
@@ -243,7 +243,7 @@ it('additions wait for each other and for nothing else, whoever came between cou
   expect((await both).map(({ status }) => status).sort()).toEqual([201, 409]);
 });
 
-it('the quota of one organization is no other’s', async () => {
+it('the quota of one organization does not affect another’s', async () => {
   await limit('properties', 0);
   const other = await freshOrganization(started);
   expect((await other.api.post('/properties', { name: 'Lake House', timezone: 'UTC' })).status).toBe(201);

@@ -20,7 +20,7 @@ beforeEach(async () => {
 describe.each(doorNames)('removeMember over %s', (name) => {
   const remove = (memberId: string, wishes = {}) => doors(service)[name].ask('removeMember', { memberId, ...wishes });
 
-  it('removes a member for good', async () => {
+  it('removes a member permanently', async () => {
     const { id } = await addPerson(service);
     const { status, body } = await remove(id);
     expect([status, body.data]).toEqual([200, { id, deleted: true, revokedKeyIds: [] }]);
@@ -28,7 +28,7 @@ describe.each(doorNames)('removeMember over %s', (name) => {
     expect([again.status, again.body.error.code]).toEqual([409, 'MEMBER_REMOVED']);
   });
 
-  it("ends a machine's API keys at once", async () => {
+  it("ends a machine's API keys immediately", async () => {
     const other = service.api.as(await keyWith(service, ['tasks:read']));
     await remove((await other.get('/me')).body.data.member.id);
     expect((await other.get('/tasks')).status).toBe(401);

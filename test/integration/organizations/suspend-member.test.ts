@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { TenantDatabase } from '#persistence';
 import { MembersService } from '../../../src/tenancy/members/members.service.js';
-import { operatorFor } from '../../../src/organizations/operator.js';
+import { operatorFor } from '../../../src/platform/callers/operator.js';
 import { freshOrganization } from '../../support/behind-the-api.js';
 import { doorNames, doors } from '../../support/doors.js';
 import { absentId, addPerson, keyWith } from '../../support/people.js';
@@ -29,13 +29,13 @@ describe.each(doorNames)('suspendMember over %s', (name) => {
     expect([again.status, again.body.error.code]).toEqual([409, 'MEMBER_STATUS']);
   });
 
-  it("ends a machine's API keys at once", async () => {
+  it("ends a machine's API keys immediately", async () => {
     const other = service.api.as(await keyWith(service, ['tasks:read']));
     expect((await suspend((await other.get('/me')).body.data.member.id)).status).toBe(200);
     expect((await other.get('/tasks')).status).toBe(401);
   });
 
-  it('keeps one active owner when two leave at once', async () => {
+  it('keeps one active owner when two leave at the same time', async () => {
     const { id: second, orgId, roleId } = await addPerson(service, { role: 'owner' });
     const owners = (await service.api.get(`/members?roleId=${roleId}`)).body.data as { id: string }[];
     const first = owners.find(({ id }) => id !== second)?.id as string;

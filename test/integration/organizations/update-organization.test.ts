@@ -52,7 +52,7 @@ describe.each(doorNames)('updateOrganization over %s', (name) => {
     expect(body.error.details.issues).toEqual([{ path: [field], message: expect.any(String) }]);
   });
 
-  it('names the language that is none', async () => {
+  it('names the invalid language', async () => {
     const { status, body } = await update({ locales: ['en', 'not a language'] });
     expect(status).toBe(400);
     expect(body.error.details.issues[0].path).toEqual(['locales', 1]);

@@ -175,7 +175,7 @@ describe('runBatch', () => {
     expect(await preparedNames()).toEqual([]);
   });
 
-  it('answers many at once in order, among ordinary queries and errors', async () => {
+  it('answers many parallel batches in order, among ordinary queries and errors', async () => {
     const asked = Array.from({ length: 60 }, (_, i): Promise<unknown> => {
       const read: Statement = { name: 'read', text: `select $1::int as i, ${setting.slice(7)}`, values: [i] };
       if (i % 5 === 1) return client.query(read).then(({ rows }) => rows as unknown);
@@ -246,7 +246,7 @@ describe('runBatch', () => {
   describe('when the columns of a prepared statement change', () => {
     const all: Statement = { name: 'all', text: 'select * from notes', values: [] };
 
-    it.each(['batch', 'client'])('fails once, and the next %s prepares it anew', async (next) => {
+    it.each(['batch', 'client'])('fails once, and the next %s prepares it again', async (next) => {
       await client.query('insert into notes values (1)');
       expect(await runBatch(client, [setOrg('org-1'), all])).toMatchObject([[{}], [{ id: 1 }]]);
       await client.query("alter table notes add column name text default 'new'");
@@ -269,7 +269,7 @@ describe('runBatch', () => {
     });
   });
 
-  it('prepares anew what was deallocated behind its back', async () => {
+  it('prepares again what was deallocated outside of it', async () => {
     await runBatch(client, [one]);
     await client.query('deallocate all');
     await expect(runBatch(client, [one])).rejects.toMatchObject({ code: '26000' });

@@ -105,7 +105,7 @@ describe('the service as docker-compose.yml connects it', () => {
     };
   }
 
-  it('migrates, writes and reads as an owner that is no superuser', async () => {
+  it('migrates, writes and reads as an owner that is not a superuser', async () => {
     const id = await taskOf(service.api);
     expect((await service.api.get(`/tasks/${id}`)).status).toBe(200);
     const { rows } = await run(

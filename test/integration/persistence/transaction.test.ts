@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import pg from 'pg';
 import { Cursors, newId, Table, TenantDatabase, uuidIn, violates } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { Property } from '../../../src/tenancy/properties/property.entity.js';
@@ -60,9 +62,27 @@ it('sends what was deferred before the statement behind it, be that ours or Type
     properties.insertAtCommit(one);
     expect(await find(one.id)).toEqual(one);
     properties.insertAtCommit(other);
-    await database.manager.update(Property, { orgId, id: other.id }, { name: 'Later' });
+    await database.execute(database.builder.update(Property).set({ name: 'Later' }).where({ orgId, id: other.id }));
   });
   expect((await find(other.id))?.name).toBe('Later');
+});
+
+it('sends many statements in several trips, in one transaction', async () => {
+  const query = jest.spyOn(pg.Client.prototype, 'query');
+  const write = (...more: Property[]) =>
+    database.transaction(orgId, async () => {
+      for (const one of [...many, ...more]) properties.insertAtCommit(one);
+    });
+  const many = Array.from({ length: 120 }, property);
+  const [first, last] = [many[0] as Property, many.at(-1) as Property];
+  await expect(write(last)).rejects.toMatchObject({ constraint: 'properties_pkey' });
+  expect(await find(first.id)).toBeUndefined();
+  query.mockClear();
+  await write();
+  expect(query.mock.calls.length).toBeGreaterThanOrEqual(3);
+  query.mockRestore();
+  expect(await find(first.id)).toEqual(first);
+  expect(await find(last.id)).toEqual(last);
 });
 
 it('leaves nothing behind when the work fails, whatever was sent by then', async () => {
@@ -86,7 +106,7 @@ it('is all or nothing where everything was deferred', async () => {
   expect(await find(one.id)).toBeUndefined();
 });
 
-it('tells of a violation at once to whoever inserts at once, and cannot commit after it', async () => {
+it('reports a violation immediately for an immediate insert, and cannot commit after it', async () => {
   const one = property();
   const swallowed = database.transaction(orgId, async () => {
     await properties.insert(one);
@@ -116,7 +136,7 @@ it('refuses a write that no transaction surrounds', async () => {
   await expect(properties.insert(property())).rejects.toThrow('needs a transaction');
 });
 
-it('runs what waits for the commit after it alone', async () => {
+it('runs what waits for the commit only after it', async () => {
   const calls: string[] = [];
   await database.transaction(orgId, async () => {
     database.afterCommit(() => calls.push('committed'));

@@ -1,16 +1,18 @@
-import { DataSource } from 'typeorm';
 import type { Caller } from '#access';
-import { Cursors, TenantDatabase, uuidIn } from '#persistence';
+import { connect, Cursors, TenantDatabase, uuidIn } from '#persistence';
 import { appRoles, dataSourceOptions } from '../../../ormconfig.js';
 import { ApiKeysRepository } from '../../../src/auth/api-keys/api-keys.repository.js';
 import { MembersRepository } from '../../../src/tenancy/members/members.repository.js';
-import { operatorFor } from '../../../src/organizations/operator.js';
+import { operatorFor } from '../../../src/platform/callers/operator.js';
 import { PropertiesRepository } from '../../../src/tenancy/properties/properties.repository.js';
 import { TasksRepository } from '../../../src/features/tasks/tasks.repository.js';
 import { propertyOf, taskOf } from '../../support/factories.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 
-/** Organizations are kept apart twice: by a condition in every statement, and by row security. Each is shown alone. */
+/**
+ * Organizations are separated twice: by a condition in every statement, and by row security. Each is tested without the
+ * other.
+ */
 let tenant: Tenant;
 let mine: Caller;
 let theirs: Caller;
@@ -31,15 +33,13 @@ beforeAll(async () => {
 afterAll(() => tenant.close());
 
 describe('the condition, where row security lets everything through', () => {
-  /** The role that sees all organizations. */
-  let everything: DataSource;
+  /** As the role that sees all organizations. */
   let database: TenantDatabase;
   beforeAll(async () => {
     const { url } = tenant.service.database;
-    everything = await new DataSource(dataSourceOptions({ url, role: appRoles.system, max: 2 })).initialize();
-    database = new TenantDatabase(everything);
+    database = new TenantDatabase(await connect(dataSourceOptions({ url, role: appRoles.system, max: 2 })));
   });
-  afterAll(() => everything.destroy());
+  afterAll(() => database.close());
 
   const repositories = () => {
     const cursors = tenant.service.app.get(Cursors);
@@ -92,7 +92,7 @@ describe('row security, where no statement has a condition', () => {
     for (const api of [tenant.api, tenant.stranger]) await api.post('/tasks', { name: 'Keyed' }, headers);
   });
 
-  it.each(tables)('shows of %s the organization’s rows alone', async (table) => {
+  it.each(tables)('shows of %s only the organization’s rows', async (table) => {
     expect(await orgsIn(mine.orgId, table)).toEqual([uuidIn(mine.orgId)]);
     expect(await orgsIn(theirs.orgId, table)).toEqual([uuidIn(theirs.orgId)]);
   });
@@ -120,7 +120,7 @@ describe('row security, where no statement has a condition', () => {
     await expect(pointed).rejects.toThrow(/foreign key/);
   });
 
-  it('is held to by the search that runs as the owner', async () => {
+  it('applies to the search that runs as the owner', async () => {
     await Promise.all([tenant.api, tenant.stranger].map((api) => api.post('/guests', { name: 'Walled Guest' })));
     const called = async (orgId: string): Promise<unknown[]> =>
       (await database().rows(orgId, `select guests_called('%walled%') as id`, [])).map(({ id }) => id);
@@ -134,7 +134,7 @@ describe('row security, where no statement has a condition', () => {
     expect(nowhere).toEqual([]);
   });
 
-  it('keeps what stands above organizations out of reach', async () => {
+  it('keeps tables without an organization inaccessible', async () => {
     for (const table of ['users', 'cell']) {
       await expect(database().rows(mine.orgId, `select 1 from ${table}`, [])).rejects.toThrow(/permission denied/);
     }

@@ -14,7 +14,7 @@ afterEach(() => clock.restore());
 
 const read = async (id: string) => (await tenant.api.get(`/reservations/${id}`)).body.data;
 
-/** A connection for stays to come from; what it brings by itself is at a property of its own. */
+/** A connection for stays to come from; what it imports is at its own property. */
 const connectionOf = async (): Promise<string> => {
   const settings = { propertyId: await propertyOf(tenant.api) };
   const wishes = { provider: 'simulator', kind: 'pms', name: 'PMS', credentials: {}, settings };
@@ -138,7 +138,11 @@ describe.each(doorNames)('over %s', (door) => {
     const { body } = await ask('cancelReservation', { reservationId: id, reason: 'Ill' });
     expect(body.data).toMatchObject({ status: 'cancelled', cancellationReason: 'Ill', version: 2 });
     expect(body.data.cancelledAt).toBe(body.data.updatedAt);
-    expect((await ask('cancelReservation', { reservationId: id })).status).toBe(409);
+    const again = await ask('cancelReservation', { reservationId: id });
+    expect(again.status).toBe(409);
+    expect(again.body.error.message).toBe(
+      'The reservation is cancelled and not_arrived; only an inquiry, pending or confirmed stay that has not started can be cancelled.',
+    );
   });
 
   it('the states of a stay follow each other, and nothing else does', async () => {

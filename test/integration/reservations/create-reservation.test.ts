@@ -120,7 +120,7 @@ describe('places', () => {
     expect([status, body.error.code]).toEqual([409, 'RESERVATION_OVERLAP']);
   });
 
-  it('are not taken by inquiries, nor by stays that were called off', async () => {
+  it('are not taken by inquiries, nor by cancelled stays', async () => {
     const propertyId = await propertyOf(tenant.api);
     await stayOf(tenant.api, { propertyId, status: 'inquiry' });
     const cancelled = await stayOf(tenant.api, { propertyId });

@@ -1,8 +1,11 @@
 import { jest } from '@jest/globals';
 import ICAL from 'ical.js';
+import { FeedsRepository } from '../../../src/features/reservations/ical/feeds.repository.js';
+import { CalendarFeedsRepository } from '../../../src/tenancy/stays/calendar-feeds.repository.js';
 import { CalendarWork } from '../../../src/features/reservations/ical/calendar-work.service.js';
 import { clock } from '../../support/clock.js';
 import { keyWith } from '../../support/factories.js';
+import { until } from '../../support/feed.js';
 import type { Api } from '../../support/api.js';
 import { type Service, startApp } from '../../support/start-app.js';
 import { startProcess } from '../../support/service-process.js';
@@ -13,6 +16,7 @@ beforeAll(async () => {
   service = await startApp();
   ({ api } = await keyWith(service.api));
 });
+afterEach(() => jest.restoreAllMocks());
 afterAll(() => service.close());
 
 const name = 'Casa; "Azul", à beira-mar\\norte com um nome bastante mais comprido do que uma linha inteira';
@@ -77,6 +81,24 @@ describe("a property's calendar", () => {
     expect([renamed.status, await renamed.text()]).toEqual([200, expect.stringContaining('X-WR-CALNAME:Renamed')]);
   });
 
+  it('is looked up once at a time, for any number of requests', async () => {
+    const { url } = await property();
+    await fetch(url);
+    const find = jest.spyOn(service.app.get(CalendarFeedsRepository), 'find');
+    const files = service.app.get(FeedsRepository);
+    const kept = files.kept.bind(files);
+    const look = jest.spyOn(files, 'kept').mockImplementation(async (shown) => {
+      await until(
+        () => Promise.resolve(find.mock.results.length),
+        (asked) => asked >= 20,
+      );
+      return await kept(shown);
+    });
+    const asked = await Promise.all(Array.from({ length: 20 }, () => fetch(url)));
+    expect(asked.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(look.mock.calls.length).toBeLessThan(10);
+  });
+
   it.each(['created', 'moved', 'cancelled', 'moved away', 'back in use'])(
     'shows immediately that a stay was %s',
     async (how) => {
@@ -85,7 +107,7 @@ describe("a property's calendar", () => {
       const { id } = await book(propertyId, '2029-06-01', '2029-06-04');
       const lines = async () => (await (await fetch(url)).text()).match(/^DTSTART.*(?=\r)/gm) ?? [];
       expect(await lines()).toEqual(['DTSTART;VALUE=DATE:20290601']);
-      // A time that stands still shows that it is not what tells a change.
+      // A fixed time shows that the time does not reveal a change.
       clock.set(Date.now());
       const dates = { checkInDate: '2029-06-11', checkOutDate: '2029-06-12' };
       if (how === 'created') await book(propertyId, dates.checkInDate, dates.checkOutDate);

@@ -6,6 +6,7 @@ import { type Door, doorNames, doors } from '../../support/doors.js';
 import { keyWith } from '../../support/factories.js';
 import { dumpOf } from '../../support/dump.js';
 import { type Service, startApp } from '../../support/start-app.js';
+import { turnsGivenUp } from '../../support/turns.js';
 
 let service: Service;
 let api: Api;
@@ -58,7 +59,7 @@ describe.each(doorNames)('an import over %s', (door) => {
   let ask: Door['ask'];
   beforeAll(() => ({ ask } = doors(service)[door].as(api.key)));
 
-  it('makes reservations once, follows their changes and calls off what is gone', async () => {
+  it('creates reservations once, follows their changes and cancels those that are gone', async () => {
     const { propertyId, connectionId } = await connected();
     const run = async () => (await ask('syncConnection', { connectionId })).body.data;
     serve(
@@ -108,7 +109,7 @@ describe.each(doorNames)('an import over %s', (door) => {
 });
 
 describe('an imported stay', () => {
-  it('plans, moves and calls off the automatic tasks', async () => {
+  it('plans, moves and cancels the automatic tasks', async () => {
     const { propertyId, connectionId } = await connected();
     serve(stay('a@x', '20290601', '20290604'), stay('b@x', '20290610', '20290612'));
     await sync(connectionId);
@@ -169,7 +170,7 @@ describe('an imported stay', () => {
     expect((await staysAt(propertyId))[0]).toMatchObject({ notes: 'Late arrival', checkOutDate: '2029-06-05' });
   });
 
-  it('that has begun, or is over, outlives its event', async () => {
+  it('that has started, or is over, outlives its event', async () => {
     const { propertyId, connectionId } = await connected();
     serve(
       stay('past@x', '20290601', '20290604'),
@@ -276,4 +277,19 @@ describe('the guests of a calendar', () => {
     });
     expect(await dumpOf(service.database.url)).not.toContain('O’Connor');
   });
+});
+
+it('gives the event loop up between any two stays', async () => {
+  const { propertyId, connectionId } = await connected({ automaticTasks: [] });
+  const stays = Array.from({ length: 20 }, (_, n) => stay(`${n}@x`, `203001${n + 10}`, `203001${n + 11}`));
+  serve(...stays);
+  const first = await turnsGivenUp(() => sync(connectionId));
+  expect(first.result.lastSync).toMatchObject({ created: 20 });
+  // Each is compared, recorded and announced, and two records are looked up for it.
+  expect(first.turns).toBeGreaterThanOrEqual(5 * 20);
+  const again = await turnsGivenUp(() => sync(connectionId));
+  expect(again.result.lastSync).toMatchObject({ created: 0, unchanged: 20 });
+  // They are read twice, the second time locked, and compared.
+  expect(again.turns).toBeGreaterThanOrEqual(3 * 20);
+  expect(await staysAt(propertyId)).toHaveLength(20);
 });

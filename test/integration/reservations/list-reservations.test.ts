@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => tenant.close());
 afterEach(() => clock.restore());
 
-const told = (rows: Json[]): string[] => rows.map(({ id }) => names.get(id) as string);
+const namesOf = (rows: Json[]): string[] => rows.map(({ id }) => names.get(id) as string);
 
 describe.each(doorNames)('listReservations over %s', (door) => {
   const list = (input: object, key = tenant.key) =>
@@ -56,13 +56,13 @@ describe.each(doorNames)('listReservations over %s', (door) => {
     [{ q: '%%%' }, []],
     [{ stayingOn: '2031-01-01' }, []],
   ])('filters by %j', async (filters, expected) => {
-    expect(told((await list(filters)).body.data)).toEqual(expected);
+    expect(namesOf((await list(filters)).body.data)).toEqual(expected);
   });
 
   it('filters by unit and by guest', async () => {
-    expect(told((await list({ unitId })).body.data)).toEqual(['third', 'first', 'second']);
+    expect(namesOf((await list({ unitId })).body.data)).toEqual(['third', 'first', 'second']);
     const [{ primaryGuest }] = (await list({ q: 'Quartz' })).body.data;
-    expect(told((await list({ guestId: primaryGuest.id })).body.data)).toEqual(['second']);
+    expect(namesOf((await list({ guestId: primaryGuest.id })).body.data)).toEqual(['second']);
     expect((await list({ guestId: absentId('guest') })).body.data).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe.each(doorNames)('listReservations over %s', (door) => {
         seen.push(...body.data);
         cursor = body.meta.pagination.nextCursor ?? undefined;
       } while (cursor);
-      expect(told(seen)).toEqual(told(whole));
+      expect(namesOf(seen)).toEqual(namesOf(whole));
       const field = sort.replace('-', '');
       const keys = whole.map((row: Json) => row[field] as string);
       expect(keys).toEqual([...keys].sort((a, b) => (sort.startsWith('-') ? -1 : 1) * a.localeCompare(b)));
@@ -117,7 +117,7 @@ describe.each(doorNames)('listReservations over %s', (door) => {
     expect(kept.updatedAt).toBe('2031-01-01T00:00:00.000Z');
   });
 
-  it('shows a limited key the stays at its properties alone', async () => {
+  it('shows a limited key only the stays at its properties', async () => {
     const { key } = tenant.limited;
     const own = await stayOf(tenant.api, {
       propertyId: tenant.here,

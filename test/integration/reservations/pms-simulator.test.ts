@@ -53,7 +53,7 @@ describe.each(doorNames)('the simulated PMS over %s', (door) => {
 it('needs a property, and takes the oldest one where none is named', async () => {
   const api = await anotherOrganization(service);
   const { body } = await api.post('/connections', simulator({}));
-  expect(body.data).toMatchObject({ status: 'degraded', reason: expect.stringContaining('no property yet') });
+  expect(body.data).toMatchObject({ status: 'degraded', reason: expect.stringContaining('need a property') });
   const propertyId = await propertyOf(api);
   await propertyOf(api, 'Younger');
   expect((await api.post(`/connections/${body.data.id}/sync`)).body.data.lastSync).toMatchObject({ created: 3 });

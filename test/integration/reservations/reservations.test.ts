@@ -155,8 +155,8 @@ describe('eraseGuest', () => {
   });
 });
 
-describe('an id that is none', () => {
-  it('is 404 wherever it stands, also within an object', async () => {
+describe('a malformed id', () => {
+  it('is 404 in every field, also within an object', async () => {
     const propertyId = await newProperty();
     const { status } = await book(propertyId, '2030-01-01', '2030-01-02', { primaryGuest: { id: 'nonsense' } });
     expect(status).toBe(404);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   tenant = await startTenant();
   limited = tenant.limited;
   const propertyId = await propertyOf(tenant.api, 'Elsewhere too');
-  // The oldest of all: found by the index alone.
+  // The oldest of all: found only by the index.
   for (const name of ['Old Dulcinea', 'Older_Dulcinea']) await stayWith(tenant.api, tenant.here, name);
   await stayWith(tenant.api, propertyId, 'Dulcinea Elsewhere');
   await stayWith(tenant.stranger, await propertyOf(tenant.stranger, 'Theirs'), 'Dulcinea of another organization');
@@ -80,7 +80,7 @@ describe.each(['/guests', '/reservations'])('q of %s', (path) => {
     },
   );
 
-  it('shows a credential of one property what is there alone', async () => {
+  it('shows a credential of one property only what is there', async () => {
     expect(await names(`${path}?q=dulcinea`, limited)).toEqual(newestFirst.toSpliced(1, 1));
   });
 

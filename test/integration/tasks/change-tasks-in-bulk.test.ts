@@ -7,6 +7,7 @@ import { memberOf } from '../../support/behind-the-api.js';
 import { issuePaths } from '../../support/envelope.js';
 import { absentId, taskOf } from '../../support/factories.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
+import { turnsGivenUp } from '../../support/turns.js';
 
 let tenant: Tenant;
 beforeAll(async () => {
@@ -35,6 +36,14 @@ describe.each(doorNames)('changeTasksInBulk over %s', (door) => {
       expect(task).toEqual(await read(taskId));
       expect(task).toMatchObject({ status, version: 2, [time]: task.updatedAt });
     }
+  });
+
+  it('gives the event loop up between any two tasks, each time that it looks at all of them', async () => {
+    const taskIds = await Promise.all(Array.from({ length: 20 }, () => taskOf(tenant.api)));
+    const { result, turns } = await turnsGivenUp(() => change({ taskIds, action: 'start' }));
+    expect(outcomes(result.body)).toEqual(taskIds.map(() => 'in_progress'));
+    // They are read, compared, recorded and written into the answer.
+    expect(turns).toBeGreaterThanOrEqual(4 * 20);
   });
 
   it('archives, and leaves what is archived as it is', async () => {

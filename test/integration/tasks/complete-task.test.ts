@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => tenant.close());
 afterEach(() => clock.restore());
 
-/** No operation starts or cancels a task yet. */
+/** By SQL, so that a test of completing depends on no other operation. */
 async function putInto(id: string, status: string): Promise<void> {
   const database = new pg.Client({ connectionString: tenant.service.database.url });
   await database.connect();
@@ -98,7 +98,7 @@ describe('over REST', () => {
     expect((await tenant.stranger.get(`/tasks/${foreign}`)).body.data.status).toBe('pending');
   });
 
-  it('completes once where many ask at once', async () => {
+  it('completes once for many parallel requests', async () => {
     const id = await taskOf(tenant.api);
     const replies = await Promise.all(Array.from({ length: 8 }, () => tenant.api.post(`/tasks/${id}/complete`)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);

@@ -123,7 +123,7 @@ describe.each(doorNames)('createTask over %s', (door) => {
     expect(reply.body.error.details).toMatchObject({ service: 'tasks', method: 'createTask' });
   });
 
-  it('names every failing field at once', async () => {
+  it('names all failing fields together', async () => {
     const reply = await create({ name: '', type: 'x', colour: 'red', checklist: [{ required: 'yes' }] });
     expect(issuePaths(reply).sort()).toEqual(['checklist.0.required', 'checklist.0.title', 'colour', 'name', 'type']);
   });
@@ -143,7 +143,7 @@ describe.each(doorNames)('createTask over %s', (door) => {
     expect((await create({ name: 'x', canStartAt: at, dueAt: at })).status).toBe(201);
   });
 
-  it('refuses an assignee who is none, or of another organization, in the same words', async () => {
+  it('rejects an unknown assignee, or one of another organization, with the same error', async () => {
     const foreign = (await tenant.stranger.get('/me')).body.data.member.id as string;
     const [absent, other] = [
       await create({ name: 'x', assigneeIds: [absentId('member')] }),

@@ -37,7 +37,7 @@ describe.each(doorNames)('getTask over %s', (door) => {
 });
 
 describe('a task that is absent', () => {
-  it('is told in the same bytes as one of another organization, one elsewhere and an id that is none', async () => {
+  it('has the same error as one of another organization, one elsewhere and a malformed id', async () => {
     const foreign = await taskOf(tenant.stranger);
     const elsewhere = await taskOf(tenant.api, { propertyId: tenant.elsewhere });
     const absent = butForRequestId(await tenant.limited.get(`/tasks/${absentId('task')}`));

@@ -88,7 +88,7 @@ describe.each(doorNames)('listTasks over %s', (door) => {
     expect(namesIn(await list({ assigneeId: absentId('member') }))).toBe('');
   });
 
-  it('answers 404 for a property that the key cannot see, and for an id that is none', async () => {
+  it('answers 404 for a property that the key cannot see, and for a malformed id', async () => {
     const foreign = await propertyOf(tenant.stranger);
     const asked = [
       list({ propertyId: absentId('property') }),
@@ -100,7 +100,7 @@ describe.each(doorNames)('listTasks over %s', (door) => {
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
   });
 
-  it('shows a limited key the tasks at its properties alone', async () => {
+  it('shows a limited key only the tasks at its properties', async () => {
     expect(namesIn(await list({}, tenant.limited.key))).toBe('da');
     expect(namesIn(await list({ sort: 'dueAt' }, tenant.limited.key))).toBe('da');
     expect(namesIn(await list({ assigneeId: member }, tenant.limited.key))).toBe('');
@@ -157,7 +157,7 @@ describe('pages', () => {
     expect((await tenant.api.get('/tasks?limit=100')).status).toBe(200);
   });
 
-  it('go on where they were, though tasks are made meanwhile', async () => {
+  it('continue where they were while tasks are created', async () => {
     const first = await tenant.api.get('/tasks?limit=2&type=cleaning&sort=createdAt');
     expect(first.body.meta.pagination.nextCursor).toBeNull();
     const page = await tenant.api.get('/tasks?limit=3');

@@ -48,7 +48,7 @@ describe('a series', () => {
     expect(tasks.at(-1)?.checklist).toMatchObject([{ title: 'Windows', done: false }]);
   });
 
-  it('is not begun a second time by changing an earlier task', async () => {
+  it('is not started a second time by changing an earlier task', async () => {
     const { first, all } = await series();
     clock.set('2030-06-02T08:00:00Z');
     await runDue();

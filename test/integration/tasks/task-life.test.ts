@@ -118,14 +118,14 @@ describe.each(doorNames)('over %s', (door) => {
 
   it('comments are listed newest first, page by page, and name who said them', async () => {
     const taskId = await taskOf(tenant.api, { propertyId: tenant.here });
-    const said = [];
+    const comments = [];
     for (const text of ['one', 'two', 'three'])
-      said.push((await ask('commentOnTask', { taskId, text }, tenant.limited.key)).body.data);
+      comments.push((await ask('commentOnTask', { taskId, text }, tenant.limited.key)).body.data);
     const me = (await ask('getMe', {}, tenant.limited.key)).body.data;
-    expect(said[0]).toMatchObject({ taskId, text: 'one', memberId: me.member.id });
+    expect(comments[0]).toMatchObject({ taskId, text: 'one', memberId: me.member.id });
     const first = (await ask('listTaskComments', { taskId, limit: 2 })).body;
     const rest = (await ask('listTaskComments', { taskId, limit: 2, cursor: first.meta.pagination.nextCursor })).body;
-    expect([...first.data, ...rest.data]).toEqual([...said].reverse());
+    expect([...first.data, ...rest.data]).toEqual([...comments].reverse());
     expect(rest.meta.pagination.nextCursor).toBeNull();
     const elsewhere = await taskOf(tenant.api, { propertyId: tenant.elsewhere });
     for (const operation of ['commentOnTask', 'listTaskComments']) {

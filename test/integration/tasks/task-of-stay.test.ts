@@ -105,7 +105,7 @@ describe.each(doorNames)('over %s', (door) => {
 });
 
 describe('what does not touch nights', () => {
-  it('leaves the tasks of a stay alone', async () => {
+  it('does not change the tasks of a stay', async () => {
     const propertyId = await propertyOf(tenant.api);
     const { id } = await stayOf(tenant.api, { propertyId });
     const taskId = await taskOf(tenant.api, { reservationId: id, timeRule: onArrival });

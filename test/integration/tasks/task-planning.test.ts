@@ -87,7 +87,7 @@ describe('automatic tasks', () => {
     expect([status, body.data?.assigneeIds]).toEqual([200, [member]]);
   });
 
-  it('look at the next arrival, and follow it when it moves or is called off', async () => {
+  it('look at the next arrival, and follow it when it moves or is cancelled', async () => {
     const propertyId = await newProperty();
     const first = await book(propertyId, '2027-04-01', '2027-04-03');
     const second = await book(propertyId, '2027-04-05', '2027-04-07');
@@ -113,7 +113,7 @@ describe('automatic tasks', () => {
     expect(await tasksOf(other.id)).toEqual(untouched);
   });
 
-  it('are cancelled with their stay, but for what was begun', async () => {
+  it('are cancelled with their stay, except those that were started', async () => {
     const propertyId = await newProperty();
     const stay = await book(propertyId, '2027-06-01', '2027-06-03');
     const { Turnover, Welcome } = await tasksOf(stay.id);

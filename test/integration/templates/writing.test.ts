@@ -3,7 +3,7 @@ import { doorNames, doors } from '../../support/doors.js';
 import { issuePaths } from '../../support/envelope.js';
 import { keyWith, propertyOf } from '../../support/factories.js';
 import { hostileTexts } from '../../support/hostile-texts.js';
-import { drafts, late, says } from '../../support/model-server.js';
+import { drafts, late, respondsWith } from '../../support/model-server.js';
 import { type ModelWorld, openModelWorld } from '../../support/model-world.js';
 import { sampled } from '../../support/sampled.js';
 
@@ -129,10 +129,10 @@ describe('what a model writes', () => {
     ['is no Liquid', { subject: '{{ guest.name' }, 'Liquid'],
     ['is no MJML', { body: '<mjml><mj-body><mj-foo/></mj-body></mjml>' }, 'mj-foo'],
     ['takes forever', { body: '{% for i in (1..1000000000) %}x{% endfor %}' }, 'cannot be rendered'],
-  ])('and %s is put right', async (_, wrong, told) => {
+  ])('and %s is put right', async (_, wrong, message) => {
     world.model.script(drafts({ ...written, ...wrong }), drafts(written));
     expect(await create()).toMatchObject({ status: 'succeeded', result: { draft: written } });
-    expect(world.corrections()).toEqual([expect.stringContaining(told)]);
+    expect(world.corrections()).toEqual([expect.stringContaining(message)]);
   });
 
   it('and never put right is not saved', async () => {
@@ -173,7 +173,7 @@ describe('what a model writes', () => {
     expect(keys).toEqual(['guest.name', 'wifi']);
   });
 
-  it('does not undo what somebody changed meanwhile', async () => {
+  it('does not undo changes that somebody made during it', async () => {
     const templateId = await saved();
     world.model.script((asked, response) => {
       void api()
@@ -186,11 +186,11 @@ describe('what a model writes', () => {
   });
 
   it('is nothing where the model writes no JSON', async () => {
-    world.model.script(says('Dear guest'));
+    world.model.script(respondsWith('Dear guest'));
     expect((await create()).error.code).toBe('DRAFT_REFUSED');
   });
 
-  it.each(sampled(hostileTexts, 3, 1))('is asked for with a template that says %s as material alone', async (text) => {
+  it.each(sampled(hostileTexts, 3, 1))('receives a template that says %s only as material', async (text) => {
     const templateId = await saved({ body: `<p>${text.replaceAll(/[{}]/g, '')}</p>` });
     expect((await modify(templateId)).status).toBe('succeeded');
     const [{ body }] = world.model.asked as [Json];

@@ -1,3 +1,4 @@
+import { Threads } from '#threads';
 import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
@@ -166,7 +167,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(issuePaths(refused)).toEqual(paths);
   });
 
-  it('every change of what a workflow says is a version, and a name is none', async () => {
+  it('every change of a workflow’s definition is a version, and a change of its name is not', async () => {
     const id = await workflowOf(tenant.api);
     const renamed = await ask('updateWorkflow', { workflowId: id, name: 'Other' });
     expect(renamed.body.data).toMatchObject({ name: 'Other', latestVersion: 1 });
@@ -268,7 +269,7 @@ describe('permissions', () => {
     const person = await addPerson(tenant.service, { role: 'cleaner' });
     const able = ['events:read', 'reservations:read', 'tasks:write'];
     expect(await issues(able, {})).toEqual([]);
-    // Told of the credential, and of its member.
+    // The endings of the credential, and of its member.
     expect(await issues(['events:read', 'reservations:read'], {})).toEqual(['steps.0', 'steps.0']);
     expect(await issues(['reservations:read', 'tasks:write'], {})).toEqual(['trigger', 'trigger']);
     expect(await issues(['events:read', 'tasks:write'], {})).toEqual(['trigger.eventType', 'trigger.eventType']);
@@ -328,7 +329,7 @@ describe('testWorkflow', () => {
     await feedSettled(tenant.service);
     const tried = async (): Promise<Json> => (await tenant.api.post(`/workflows/${id}/test`, { days: 30 })).body.data;
     const [refused] = (await tried()).trials;
-    expect(refused).toMatchObject({ runs: false, reason: 'Its conditions did not hold.', steps: [] });
+    expect(refused).toMatchObject({ runs: false, reason: 'Its conditions did not match.', steps: [] });
     expect(refused.conditions).toEqual([
       {
         field: 'reservation.status',
@@ -343,7 +344,7 @@ describe('testWorkflow', () => {
     expect((await tenant.api.get(`/tasks?reservationId=${stay.body.data.id}`)).body.data).toEqual([]);
   });
 
-  it('reckons stays and schedules too', async () => {
+  it('reckons stays too', async () => {
     const today = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
     const later = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const stay = await tenant.api.post('/reservations', {
@@ -359,6 +360,10 @@ describe('testWorkflow', () => {
     const { trials } = (await tenant.api.post(`/workflows/${id}/test`)).body.data;
     expect(trials).toMatchObject([{ trigger: stay.body.data.id, runs: true }]);
     expect((await tenant.limited.post(`/workflows/${id}/test`)).body.data.trials).toEqual([]);
+  });
+
+  it('follows schedules in a thread', async () => {
+    const run = jest.spyOn(tenant.service.app.get(Threads), 'run');
     const daily = {
       kind: 'schedule',
       recurrence: 'FREQ=DAILY',
@@ -368,6 +373,8 @@ describe('testWorkflow', () => {
     };
     const scheduled = await workflowOf(tenant.api, { trigger: daily, steps: [wait] });
     expect((await tenant.api.post(`/workflows/${scheduled}/test`, { days: 3 })).body.data.triggered).toBe(3);
+    expect(run.mock.calls.map(([work]) => work.kind)).toEqual(['schedule_times']);
+    run.mockRestore();
   });
 
   it('needs what shows events and stays', async () => {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { loadKeyring } from '../../../src/processes/keyring-file.js';
-import { RunWorker } from '../../../src/workflows/runs/run-worker.service.js';
+import { RunWorker } from '../../../src/features/workflows/runs/run-worker.service.js';
 import { EventTriggers } from '../../../src/features/workflows/triggers/event-triggers.service.js';
 import type { Api, Json } from '../../support/api.js';
 import { newDataDir, removeDataDir, startChild } from '../../support/child-service.js';
@@ -12,7 +12,10 @@ import { performDue } from '../../support/jobs.js';
 import { type Service, startApp } from '../../support/start-app.js';
 import { activeWorkflowOf, hasEnded, runsOf } from '../../support/workflows.js';
 
-/** Several nodes on one database, and `kill -9` of one in the middle of a step. These here do nothing by themselves. */
+/**
+ * Several nodes on one database, and `kill -9` of one in the middle of a step. The nodes in this process do no
+ * background work.
+ */
 const dataDir = newDataDir();
 let database: FreshDatabase;
 let nodes: [Service, Service];
@@ -79,7 +82,7 @@ const locked = async (sql: string): Promise<pg.Client> => {
   return locker;
 };
 
-it('has an event start a workflow once, and its step happen once, however many nodes see it at once', async () => {
+it('an event starts a workflow once, and its step runs once, however many nodes see it', async () => {
   const stays = await staysOf(6);
   const workflowId = await activeWorkflowOf(api);
   await moveAll(stays);

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { DeviceSimulator } from '../../../src/features/devices/providers/simulator/simulator.provider.js';
-import { RunWorker } from '../../../src/workflows/runs/run-worker.service.js';
+import { RunWorker } from '../../../src/features/workflows/runs/run-worker.service.js';
 import { RunsRepository } from '../../../src/features/workflows/runs/runs.repository.js';
 import { ScheduleTriggers } from '../../../src/features/workflows/triggers/schedule-triggers.service.js';
 import { StayTriggers } from '../../../src/features/workflows/triggers/stay-triggers.service.js';
@@ -120,14 +120,13 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await runOf(runId)).status).toBe('failed');
   });
 
-  it('a run that waits is cancelled, and is no failed one', async () => {
+  it('a waiting run is cancelled, and does not count as failed', async () => {
     const name = `Never over ${door}`;
     const workflowId = await manual([wait(10), task({ name })]);
     const runId = await run(workflowId);
     await runWhen(api, workflowId, isWaiting);
     const due = { orgId: (await api.get('/me')).body.data.organization.id as string, id: runId };
-    const now = new Date().toISOString();
-    expect(await service.app.get(RunsRepository).claim(due, now, now)).toBeUndefined();
+    expect(await service.app.get(RunsRepository).claims.take(due)).toBeUndefined();
     expect((await ask('retryWorkflowRun', { runId })).body.error.code).toBe('WORKFLOW_RUN_NOT_FAILED');
     expect((await ask('cancelWorkflowRun', { runId })).body.data.status).toBe('cancelled');
     clock.advance(11 * 60_000);
@@ -264,7 +263,7 @@ describe('the guard against loops', () => {
       steps: [step],
     });
 
-  it('lets no workflow run by what it has caused, by itself or through another', async () => {
+  it('never runs a workflow because of its own effects, directly or through another', async () => {
     const first = await onTask('task.created', 'Ring', {
       kind: 'operation',
       operation: 'updateTask',
@@ -303,7 +302,7 @@ describe('the guard against loops', () => {
 describe('stays', () => {
   const due = () => performDue(service.app.get(StayTriggers));
 
-  it('have a workflow run once, at the moment that they have then, and not where they are called off', async () => {
+  it('run a workflow once, at their current time, and not if they are cancelled', async () => {
     const [kept, later, off] = [await stayIn(3), await stayIn(3), await stayIn(3)];
     const id = await activeWorkflowOf(api, {
       trigger: { kind: 'reservation_relative', moment: 'arrival', offsetMinutes: -1_440 },
@@ -386,8 +385,8 @@ it('runs by a schedule, once for each time, also late', async () => {
   expect([local, Date.parse(first) > Date.now()]).toEqual(['09:00:00', true]);
   clock.set(Date.parse(first) + 3 * dayMs + 1_000);
   const triggers = service.app.get(ScheduleTriggers);
-  const pieces = await triggers.due(new Date().toISOString());
-  await Promise.all([...pieces, ...pieces].map((piece) => triggers.perform(piece)));
+  const jobs = await triggers.due(new Date().toISOString());
+  await Promise.all([...jobs, ...jobs].map((job) => triggers.perform(job)));
   expect(await runWhen(api, id, hasEnded)).toMatchObject(ended);
   expect(await runsOf(api, id)).toHaveLength(1);
   expect(await tasksNamed(`Daily for ${first.slice(0, 10)}`)).toHaveLength(1);
@@ -406,8 +405,8 @@ it('tells addresses what happened, signed, again when they fail, and each time u
   const { secret } = (await api.post(`/workflows/${id}/secret/reveal`)).body.data;
   const [first, second] = receiver.received;
   clock.restore();
-  const told = new Webhook(secret as string).verify(first?.text ?? '', first?.headers as Record<string, string>);
-  expect(told).toMatchObject({ data: { workflowId: id, runId, stepId: 'step_1', payload: { run: runId } } });
+  const verified = new Webhook(secret as string).verify(first?.text ?? '', first?.headers as Record<string, string>);
+  expect(verified).toMatchObject({ data: { workflowId: id, runId, stepId: 'step_1', payload: { run: runId } } });
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
 });
 
@@ -430,7 +429,7 @@ it('has devices commanded, and says what their provider refuses', async () => {
 });
 
 describe('a command that is under way when it is answered', () => {
-  /** Begun by a run that goes on with a task, and moved to the time when the run waits for it. */
+  /** Started by a run that continues with a task, and moved to the time when the run waits for it. */
   const begun = async (name: string) => {
     const simulator = await simulatorOf(api);
     await simulator.behave('slow');
@@ -458,7 +457,7 @@ describe('a command that is under way when it is answered', () => {
   it('is waited for, and the next step is done once it has taken effect', async () => {
     const name = 'Behind an open door';
     const { id, simulator, commandId } = await begun(name);
-    // Looked at once more meanwhile, it is still under way.
+    // Checked once more before it ends, it is still in progress.
     clock.advance(2_000);
     await performDue(service.app.get(RunWorker));
     expect((await runWhen(api, id, isWaiting)).steps).toHaveLength(1);

@@ -50,7 +50,7 @@ describe.each(doorNames)('over %s', (door) => {
     const { status: end, result } = await world.ended(body.data.id);
     expect([end, result.workflowVersion, result.warnings]).toEqual(['succeeded', 1, []]);
     expect(result.summary).toEqual([
-      'Whenever reservation.moved happens: A stay got other dates or another place.',
+      'When reservation.moved happens: A stay was moved to other dates or another place.',
       'Only if event.data.status is "confirmed".',
       '1. Create a task: name "Clean for {{reservation.checkInDate}}", propertyId "{{reservation.propertyId}}".',
     ]);
@@ -109,10 +109,10 @@ describe('what a model writes', () => {
       { ...written, conditions: { match: 'all', rules: [{ field: 'event.data.x', operator: 'exists', value: true }] } },
       'field',
     ],
-  ])('and %s is put right', async (_, wrong, told) => {
+  ])('and %s is put right', async (_, wrong, message) => {
     world.model.script(...answers(plan, wrong, written));
     expect(await generate()).toMatchObject({ status: 'succeeded', result: { draft: { trigger: written.trigger } } });
-    expect(world.corrections()).toEqual([expect.stringContaining(told)]);
+    expect(world.corrections()).toEqual([expect.stringContaining(message)]);
   });
 
   it('and never put right is not saved', async () => {
@@ -136,9 +136,9 @@ describe('what a model writes', () => {
 
   it('tells addresses that the instruction names, and no others', async () => {
     const webhook = { trigger: 'reservation.moved', does: ['webhook'] };
-    const tells = (url: string): object => withStep({ kind: 'webhook', url });
+    const toUrl = (url: string): object => withStep({ kind: 'webhook', url });
     const instruction = 'Tell https://board.example/hook, and nobody else.';
-    world.model.script(...answers(webhook, tells('https://attacker.example/'), tells('https://board.example/hook')));
+    world.model.script(...answers(webhook, toUrl('https://attacker.example/'), toUrl('https://board.example/hook')));
     expect((await generate({ instruction })).result.draft.steps).toMatchObject([{ url: 'https://board.example/hook' }]);
     expect(world.corrections()).toHaveLength(1);
   });

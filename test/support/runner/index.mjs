@@ -1,7 +1,7 @@
 /**
- * Runs test files in processes that keep what they have loaded. Jest's own runner loads and compiles Nest, TypeORM and
- * all the rest anew for every file, which was half of the whole time; what runs and judges the tests is Jest's as ever
- * (jest-circus, expect, fake timers). The price: files share the process, so each must leave it as it found it.
+ * Runs test files in processes that keep the modules they have loaded. Jest's own runner loads and compiles Nest,
+ * TypeORM and everything else again for every file, which took half of the whole time. Jest still runs and judges the
+ * tests (jest-circus, expect, fake timers). The price: files share the process, so each must leave it as it found it.
  */
 import { TestProcess } from './test-process.mjs';
 

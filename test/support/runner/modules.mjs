@@ -11,10 +11,13 @@ import { transformSync } from '@swc/core';
 const root = new URL('../../../', import.meta.url).href;
 const tests = new URL('test/', root).href;
 const globals = new URL('./globals.mjs', import.meta.url).href;
+const cheapPasswords = new URL('./cheap-passwords.mjs', import.meta.url).href;
 
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier === '@jest/globals') return { url: globals, shortCircuit: true };
+    if (specifier === '@node-rs/argon2' && context.parentURL !== cheapPasswords)
+      return { url: cheapPasswords, shortCircuit: true };
     const found = next(sourceOf(specifier, context.parentURL), context);
     const run = runOf(context.parentURL);
     return run && found.url.startsWith(tests) && /\.tsx?$/.test(found.url) ? { ...found, url: found.url + run } : found;

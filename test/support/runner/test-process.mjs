@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-/** A process that has grown beyond this begins anew, bytes. */
+/** A process that has grown beyond this is replaced, in bytes. */
 const memoryLimit = 2 ** 31;
 
 /** One process for many test files, made when it is first needed and again after it ended. */

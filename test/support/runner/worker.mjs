@@ -19,6 +19,12 @@ const jest = {
 };
 Object.assign(globalThis, circus, { expect: jestExpect, jest });
 
+// `toEqual` takes an element that is undefined for one that is not there, so that a list of faults would seem empty.
+const isList = Array.isArray;
+jestExpect.addEqualityTesters([
+  (one, other) => (isList(one) && isList(other) && one.length !== other.length ? false : undefined),
+]);
+
 /** What is thrown outside of every test fails the test that is running. */
 const strays = [];
 process.on('uncaughtException', (error) => (getState().currentlyRunningTest?.errors ?? strays).push(error));
@@ -69,11 +75,11 @@ async function run(path, config, globalConfig) {
 
 const nameOf = ({ name, parent }) => (parent?.parent ? `${nameOf(parent)} ${name}` : name);
 
-/** What jest-circus tells of one test, as Jest's reporters read it. */
-function asAssertion({ testPath, errors, errorsDetailed, status, ...told }) {
+/** What jest-circus reports of one test, as Jest's reporters read it. */
+function asAssertion({ testPath, errors, errorsDetailed, status, ...rest }) {
   const [, ...titles] = testPath;
   return {
-    ...told,
+    ...rest,
     ancestorTitles: titles.slice(0, -1),
     title: titles.at(-1),
     fullName: titles.join(' '),

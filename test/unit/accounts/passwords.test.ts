@@ -1,5 +1,12 @@
 import { hashPassword, verifyPassword } from '../../../src/tenancy/people/passwords.js';
 
+beforeAll(() => {
+  process.env.ARGON2 = 'real';
+});
+afterAll(() => {
+  delete process.env.ARGON2;
+});
+
 describe('passwords', () => {
   it('are kept as argon2id with 19 MiB and two passes', async () => {
     expect(await hashPassword('correct horse')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

@@ -1,4 +1,4 @@
-import { isWorse, median, quantile, shuffled, spreadOf } from '../../../bench/statistics.js';
+import { median, quantile, shuffled } from '../../../bench/statistics.js';
 
 describe('quantile', () => {
   it('is a value that is there, or lies between its neighbours', () => {
@@ -17,23 +17,6 @@ describe('quantile', () => {
 
   it('refuses nothing at all', () => {
     expect(() => median([])).toThrow(RangeError);
-  });
-});
-
-describe('isWorse', () => {
-  const before = spreadOf([0.98, 1, 1.02]);
-
-  it('asks for more than a tenth', () => {
-    expect(isWorse(spreadOf([1.08, 1.09, 1.1]), before)).toBe(false);
-    expect(isWorse(spreadOf([1.1, 1.12, 1.14]), before)).toBe(true);
-  });
-
-  it('asks for quartiles that do not overlap', () => {
-    expect(isWorse(spreadOf([0.9, 1.2, 1.3]), spreadOf([0.9, 1, 1.3]))).toBe(false);
-  });
-
-  it('takes an improvement for none', () => {
-    expect(isWorse(spreadOf([0.5, 0.5, 0.5]), before)).toBe(false);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { DeviceState } from '../../../src/devices/device.dto.js';
+import type { DeviceState } from '../../../src/features/devices/device.dto.js';
 import { refusalOf } from '../../../src/features/devices/device-command.js';
 import { afterReport } from '../../../src/features/devices/device-condition.js';
 import { Device } from '../../../src/features/devices/device.entity.js';
@@ -65,7 +65,7 @@ describe('how a device is after a report', () => {
   const now = new Date('2027-01-01T12:00:00.000Z');
   const state = { lockState: 'locked', temperature: 20 } as DeviceState;
   const known = deviceWith({ online: true, batteryLevel: 21, state, stateReportedAt: '2027-01-01T11:00:00.000Z' });
-  const told = (report: object, device = known): unknown[] | undefined => {
+  const reported = (report: object, device = known): unknown[] | undefined => {
     const reportedAt = '2027-01-01T12:30:00+01:00';
     const noticed = afterReport(device, { providerDeviceId: 'a', reportedAt, ...report }, now);
     return noticed && [noticed.condition, noticed.happened.map(({ name }) => name)];
@@ -73,30 +73,30 @@ describe('how a device is after a report', () => {
   const same = { online: true, batteryLevel: 21, state, stateReportedAt: '2027-01-01T11:30:00.000Z' };
 
   it('is as it was where nothing is said', () => {
-    expect(told({})).toEqual([same, []]);
-    expect(told({ state: { lockState: 'locked' }, batteryLevel: 21, online: true })).toEqual([same, []]);
+    expect(reported({})).toEqual([same, []]);
+    expect(reported({ state: { lockState: 'locked' }, batteryLevel: 21, online: true })).toEqual([same, []]);
   });
 
-  it('changes in what is said alone', () => {
-    expect(told({ state: { temperature: 21 }, batteryLevel: 20 })).toEqual([
+  it('changes only in wording', () => {
+    expect(reported({ state: { temperature: 21 }, batteryLevel: 20 })).toEqual([
       { ...same, batteryLevel: 20, state: { lockState: 'locked', temperature: 21 } },
       ['device.battery_low', 'device.state_changed'],
     ]);
-    expect(told({ batteryLevel: 10 }, deviceWith({ ...known, batteryLevel: 20 }))?.[1]).toEqual([]);
-    expect(told({ batteryLevel: null })).toEqual([{ ...same, batteryLevel: null }, []]);
-    expect(told({ online: false })?.[1]).toEqual(['device.went_offline']);
-    expect(told({ online: true }, deviceWith({ ...known, online: false }))?.[1]).toEqual(['device.came_online']);
+    expect(reported({ batteryLevel: 10 }, deviceWith({ ...known, batteryLevel: 20 }))?.[1]).toEqual([]);
+    expect(reported({ batteryLevel: null })).toEqual([{ ...same, batteryLevel: null }, []]);
+    expect(reported({ online: false })?.[1]).toEqual(['device.went_offline']);
+    expect(reported({ online: true }, deviceWith({ ...known, online: false }))?.[1]).toEqual(['device.came_online']);
   });
 
   it('stays where the report breaks the contract', () => {
-    expect(told({ reportedAt: 'yesterday', online: false })).toBeUndefined();
-    for (const batteryLevel of [101, -1, 0.5]) expect(told({ batteryLevel, online: false })).toBeUndefined();
+    expect(reported({ reportedAt: 'yesterday', online: false })).toBeUndefined();
+    for (const batteryLevel of [101, -1, 0.5]) expect(reported({ batteryLevel, online: false })).toBeUndefined();
   });
 
   it('stays where something newer is known, unless that came from the future', () => {
-    expect(told({ reportedAt: '2027-01-01T10:59:59Z', online: false })).toBeUndefined();
+    expect(reported({ reportedAt: '2027-01-01T10:59:59Z', online: false })).toBeUndefined();
     const ahead = deviceWith({ ...known, stateReportedAt: '2027-01-01T13:00:00.000Z' });
-    expect(told({ online: false }, ahead)?.[1]).toEqual(['device.went_offline']);
+    expect(reported({ online: false }, ahead)?.[1]).toEqual(['device.went_offline']);
   });
 });
 

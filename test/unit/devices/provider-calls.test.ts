@@ -25,13 +25,13 @@ function adapterOf(answer: () => Promise<CommandAnswer>) {
   const { signal } = new AbortController();
   const order = { commandId: 'a', providerDeviceId: 'b', action: { operation: 'lockDevice' as const } };
   const accountOf = (id: string) => ({ connection: { id } }) as unknown as Account<object>;
-  const about = { account: accountOf('one'), keeping, providerDeviceId: 'b' };
+  const codeContact = { account: accountOf('one'), keeping, providerDeviceId: 'b' };
   const code = Object.assign(new AccessCode(), { id: 'code', asked: true, providerRef: null });
   return {
     send: (connection = 'one') => calls.send(accountOf(connection), order, signal),
-    setCode: (): Promise<CodeAnswer> => codes.set(about, code, signal),
-    findCode: () => codes.find(about, code, signal),
-    removeCode: () => codes.remove(about, code, signal),
+    setCode: (): Promise<CodeAnswer> => codes.set(codeContact, code, signal),
+    findCode: () => codes.find(codeContact, code, signal),
+    removeCode: () => codes.remove(codeContact, code, signal),
     contacts: () => contacts,
   };
 }
@@ -39,7 +39,7 @@ function adapterOf(answer: () => Promise<CommandAnswer>) {
 beforeAll(() => Logger.overrideLogger(false));
 
 describe('contact with a provider', () => {
-  it('ceases for a moment when it is down, and for that connection alone', async () => {
+  it('pauses when it is down, only for that connection', async () => {
     let answer: CommandAnswer = { outcome: 'unreachable' };
     const provider = adapterOf(() => Promise.resolve(answer));
     for (let times = 0; times < 5; times += 1) await provider.send();
@@ -61,7 +61,7 @@ describe('contact with a provider', () => {
     }
   });
 
-  it('is kept to 16 at once', async () => {
+  it('is limited to 16 at the same time', async () => {
     let answerAll: (answer: CommandAnswer) => void = () => undefined;
     const hanging = new Promise<CommandAnswer>((resolve) => (answerAll = resolve));
     const provider = adapterOf(() => hanging);

@@ -1,5 +1,6 @@
 import { ServiceError } from '#errors';
-import { readQuery } from '../../../src/platform/http/rest-input.js';
+import type { Operation } from '#operations';
+import { mergeInput, readQuery } from '../../../src/platform/http/rest-input.js';
 import { expectedVersionOf } from '../../../src/edge/if-match.js';
 
 describe('readQuery', () => {
@@ -20,6 +21,16 @@ describe('readQuery', () => {
 
   it('takes __proto__ for a name like any other', () => {
     expect(Object.entries(readQuery('/x?__proto__=1'))).toEqual([['__proto__', '1']]);
+  });
+});
+
+describe('mergeInput', () => {
+  it('looks at no more fields than an answer could name', () => {
+    let looked = 0;
+    const fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`k${n}`, 1]));
+    const body = new Proxy(fields, { get: (target, name) => ((looked += 1), target[name as string]) });
+    mergeInput({ path: {}, query: {}, body }, { method: 'POST' } as Operation);
+    expect(looked).toBeLessThan(2_000);
   });
 });
 

@@ -4,7 +4,7 @@ import { RecordStreams } from '../../../src/edge/record-streams.js';
 import { Readiness } from '../../../src/platform/health/readiness.js';
 
 class Line {
-  @Text({ about: 'An id.', max: 100 }) id: string;
+  @Text({ description: 'An id.', max: 100 }) id: string;
 }
 
 const context = new RequestContext('rest', 'request', 'request', () => Promise.reject(new Error('Nothing is read')));

@@ -6,11 +6,11 @@ import { AuditEntriesService } from '../../../src/platform/audit/audit-entries.s
 
 /** Reads that end when they are let go, and how many of each organization are under way. */
 function trail() {
-  const underWay: { orgId: string; end: () => void; fail: () => void }[] = [];
+  const inFlight: { orgId: string; end: () => void; fail: () => void }[] = [];
   const inOrder = ({ orgId }: Caller) =>
     new Promise((resolve, reject) => {
       const end = () => resolve({ entries: [{ id: orgId }], last: undefined });
-      underWay.push({ orgId, end, fail: () => reject(new Error('No connection')) });
+      inFlight.push({ orgId, end, fail: () => reject(new Error('No connection')) });
     });
   const cursors = new Cursors(generateKeySync('hmac', { length: 256 }));
   const service = new AuditEntriesService({ inOrder } as unknown as AuditEntriesRepository, cursors);
@@ -20,27 +20,27 @@ function trail() {
     for await (const { id } of all()) taken.push(id);
     return taken;
   };
-  return { underWay, take };
+  return { inFlight, take };
 }
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
-it('reads for an organization once at a time, and for others meanwhile', async () => {
-  const { underWay, take } = trail();
+it('reads one export at a time for an organization, in parallel with others', async () => {
+  const { inFlight, take } = trail();
   const exports = ['a', 'a', 'a', 'b'].map(take);
   await soon();
-  expect(underWay.map(({ orgId }) => orgId)).toEqual(['a', 'b']);
-  for (let read = 0; read < 4; read += 1, await soon()) underWay[read]?.end();
+  expect(inFlight.map(({ orgId }) => orgId)).toEqual(['a', 'b']);
+  for (let read = 0; read < 4; read += 1, await soon()) inFlight[read]?.end();
   expect(await Promise.all(exports)).toEqual([['a'], ['a'], ['a'], ['b']]);
 });
 
 it('goes on after a read that failed', async () => {
-  const { underWay, take } = trail();
+  const { inFlight, take } = trail();
   const [failing, other] = [take('a'), take('a')];
   await soon();
-  underWay[0]?.fail();
+  inFlight[0]?.fail();
   await expect(failing).rejects.toThrow('No connection');
   await soon();
-  underWay[1]?.end();
+  inFlight[1]?.end();
   expect(await other).toEqual(['a']);
 });

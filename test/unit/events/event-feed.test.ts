@@ -22,7 +22,7 @@ function feedOf() {
   const feed = new EventFeed(repository as unknown as EventsRepository, cursors, wakeUps);
   const happen = (id: string, orgIds = ['org']): void => {
     happened.push({ id });
-    orgIds.forEach((orgId) => wakeUps.tell(orgId));
+    orgIds.forEach((orgId) => wakeUps.notify(orgId));
   };
   return { feed, looks, happen };
 }
@@ -62,7 +62,7 @@ it('asks the database once for all streams that an event wakes, and again for th
   for (const stream of streams) await stream.return?.();
 });
 
-it('asks for each sight by itself', async () => {
+it('asks for each view separately', async () => {
   const { feed, looks, happen } = feedOf();
   const callers = [
     callerOf('org', ['events:read']),

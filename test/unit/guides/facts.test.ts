@@ -47,7 +47,10 @@ describe('the facts of a place', () => {
       phone: null,
       openingHours: null,
     });
-    const told = { 'addr:street': 'Rua de Belém', 'addr:housenumber': '84', 'addr:city': 'Lisboa' };
-    expect(factsOf(element(told), null)).toMatchObject({ name: 'Unnamed place', address: 'Rua de Belém 84, Lisboa' });
+    const address = { 'addr:street': 'Rua de Belém', 'addr:housenumber': '84', 'addr:city': 'Lisboa' };
+    expect(factsOf(element(address), null)).toMatchObject({
+      name: 'Unnamed place',
+      address: 'Rua de Belém 84, Lisboa',
+    });
   });
 });

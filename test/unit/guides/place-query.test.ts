@@ -36,5 +36,5 @@ describe('what somebody means who names a place', () => {
     'https://www.google.com/search?q=x',
     'https://www.openstreetmap.org/user/5',
     'http://[',
-  ])('is not told by %s', (link) => expect(() => placeQuery(link)).toThrow('tells no place'));
+  ])('is not told by %s', (link) => expect(() => placeQuery(link)).toThrow('contains no place'));
 });

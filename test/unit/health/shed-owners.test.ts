@@ -20,7 +20,7 @@ it('refuses nobody who had less than an equal part, however late the loop is', (
   expect([...refusedAt(3, new Map([...recent, ['attacker', 0]]))]).toEqual(['large']);
 });
 
-it('refuses whoever works alone', () => {
+it('rejects an owner that is the only load', () => {
   expect([...refusedAt(1, new Map([['only', 3]]))]).toEqual(['only']);
 });
 

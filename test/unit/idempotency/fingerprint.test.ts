@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { canonicalJson, fingerprintOf, readIdempotencyKey } from '#idempotency';
 
 describe('canonicalJson', () => {
@@ -12,8 +13,31 @@ describe('canonicalJson', () => {
 });
 
 describe('fingerprintOf', () => {
-  it('is the same for the same request, in whatever order it is written', () => {
-    expect(fingerprintOf('createTask', { a: 1, b: [1, 2] })).toBe(fingerprintOf('createTask', { b: [1, 2], a: 1 }));
+  it('is the same for the same request, in whatever order it is written', async () => {
+    const fingerprint = await fingerprintOf('createTask', { a: 1, b: [1, 2] });
+    expect(await fingerprintOf('createTask', { b: [1, 2], a: 1 })).toBe(fingerprint);
+  });
+
+  it.each([
+    ['a', 262_144],
+    ['a', 262_145],
+    ['\n', 600_000],
+    ['a😀', 262_144],
+    ['😀', 400_000],
+  ])('is the same for a long text of %j, which is hashed piece by piece', async (text, times) => {
+    const input = { a: 1, b: [text.repeat(times), 'x', text.repeat(times)], c: '\0' };
+    const expected = createHash('sha256')
+      .update(`attach\0${JSON.stringify(input)}`)
+      .digest('hex');
+    expect(await fingerprintOf('attach', input)).toBe(expected);
+  });
+
+  it('gives others a turn while a long text is hashed', async () => {
+    let [turns, isOver] = [0, false];
+    const hashing = fingerprintOf('attach', { content: 'x'.repeat(5_000_000) }).finally(() => (isOver = true));
+    for (; !isOver; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+    await hashing;
+    expect(turns).toBeGreaterThan(15);
   });
 
   it.each([
@@ -22,8 +46,8 @@ describe('fingerprintOf', () => {
     ['createTask', { a: [1] }],
     ['createTask', { a: 1, b: null }],
     ['updateTask', { a: 1 }],
-  ])('differs for %s %j', (operation, input) => {
-    expect(fingerprintOf(operation, input)).not.toBe(fingerprintOf('createTask', { a: 1 }));
+  ])('differs for %s %j', async (operation, input) => {
+    expect(await fingerprintOf(operation, input)).not.toBe(await fingerprintOf('createTask', { a: 1 }));
   });
 });
 
@@ -37,7 +61,7 @@ describe('readIdempotencyKey', () => {
     [`"${'x'.repeat(255)}"`, 'x'.repeat(255)],
   ])('%s', (value, key) => expect(readIdempotencyKey(value)).toBe(key));
 
-  it.each([undefined, '', ' ', '""', '"  "', 'x'.repeat(256), 'é', 'a\nb', 'a\tb', 7])('%s is none', (value) =>
+  it.each([undefined, '', ' ', '""', '"  "', 'x'.repeat(256), 'é', 'a\nb', 'a\tb', 7])('%s is invalid', (value) =>
     expect(readIdempotencyKey(value)).toBeUndefined(),
   );
 });

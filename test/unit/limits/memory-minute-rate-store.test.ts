@@ -1,27 +1,26 @@
-import { addressOf, isLoopback, MemoryMinuteRateStore, networkOf } from '#limits';
+import { addressOf, isLoopback, MemoryMinuteRateStore, minuteMs, networkOf } from '#limits';
 import { clock } from '../../support/clock.js';
 
 afterEach(() => clock.restore());
 
-it('counts each key by the clock minute', () => {
+it('counts each key by the clock minute', async () => {
   clock.set('2030-05-05T12:00:59.500Z');
   const store = new MemoryMinuteRateStore();
-  expect([store.take('a', 2), store.take('a', 2), store.take('b', 2)].map(({ allowed }) => allowed)).toEqual([
-    true,
-    true,
-    true,
-  ]);
-  expect(store.take('a', 2)).toMatchObject({ allowed: false, exceeded: 'minute', retryAfterSeconds: 1, remaining: 0 });
+  const count = (key: string) => store.increment(key, minuteMs, 2);
+  const within = await Promise.all(['a', 'a', 'b'].map(count));
+  expect(within.map(({ isBlocked }) => isBlocked)).toEqual([false, false, false]);
+  expect(await count('a')).toMatchObject({ isBlocked: true, exceeded: 'minute', timeToBlockExpire: 1, remaining: 0 });
   clock.advance(500);
-  expect(store.take('a', 2)).toMatchObject({ allowed: true, remaining: 1 });
+  expect(await count('a')).toMatchObject({ isBlocked: false, remaining: 1 });
 });
 
-it('keeps a bounded number of keys, those that were counted last', () => {
+it('keeps a bounded number of keys, those that were counted last', async () => {
   clock.set('2030-05-05T12:00:00Z');
   const store = new MemoryMinuteRateStore(3);
-  for (const key of ['busy', 'a', 'busy', 'b', 'busy', 'c', 'busy', 'd']) store.take(key, 10);
-  expect(store.take('busy', 10).remaining).toBe(5);
-  expect(store.take('a', 10).remaining).toBe(9);
+  const count = (key: string) => store.increment(key, minuteMs, 10);
+  await Promise.all(['busy', 'a', 'busy', 'b', 'busy', 'c', 'busy', 'd'].map(count));
+  expect((await count('busy')).remaining).toBe(5);
+  expect((await count('a')).remaining).toBe(9);
 });
 
 it.each([

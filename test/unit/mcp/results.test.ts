@@ -1,5 +1,5 @@
 import { errorAnswer, forbidden, notFound, ServiceError } from '#errors';
-import { callResult, refusesRequest } from '../../../src/mcp/results.js';
+import { callResult, refusesRequest } from '../../../src/doors/mcp/results.js';
 
 const answerTo = (error: ServiceError) => errorAnswer(error, 'r-1', { service: 'tasks', method: 'createTask' });
 
@@ -17,12 +17,13 @@ describe('refusesRequest', () => {
 });
 
 describe('callResult', () => {
-  it('holds the body twice: as an object and as text', () => {
-    const body = '{"data":{"name":"\\"Röm\\u2028"},"meta":{"requestId":"r"}}';
-    const result = JSON.parse(callResult('legacy', { status: 201, body, headers: {} })) as {
+  it('holds the body twice: as an object and as text', async () => {
+    const value = { data: { name: '"Röm\u2028' }, meta: { requestId: 'r' } };
+    const body = JSON.stringify(value);
+    const result = JSON.parse(await callResult('legacy', { status: 201, value, headers: {} })) as {
       content: { text: string }[];
       structuredContent: unknown;
     };
-    expect(result).toEqual({ content: [{ type: 'text', text: body }], structuredContent: JSON.parse(body) as unknown });
+    expect(result).toEqual({ content: [{ type: 'text', text: body }], structuredContent: value });
   });
 });

@@ -27,7 +27,7 @@ it('has a mark that is new each time and that nobody can guess', () => {
   expect(new Set(marks).size).toBe(50);
 });
 
-it('speaks of no data where there are none', () => {
+it('mentions no data if there is no data', () => {
   const { system, user } = prompt();
   expect([system.includes('data-'), user]).toEqual([false, 'Write one.']);
   expect(system).toContain(JSON.stringify(schema));

@@ -2,11 +2,11 @@ import { ObjectOf, Text } from '#operations';
 import { ComponentSchemas } from '../../../src/doors/openapi/component-schemas.js';
 
 class Inner {
-  @Text({ about: 'A name.', max: 9 }) name: string;
+  @Text({ description: 'A name.', max: 9 }) name: string;
 }
 
 class Outer {
-  @ObjectOf(() => Inner, { about: 'What is inside.', nullable: true }) inner: Inner | null;
+  @ObjectOf(() => Inner, { description: 'What is inside.', nullable: true }) inner: Inner | null;
 }
 
 const another = () => {

@@ -13,27 +13,28 @@ import {
 } from '#operations';
 
 class Line {
-  @Text({ about: 'A title.', min: 12, max: 20 }) title: string;
-  @Flag({ about: 'A flag.', optional: true }) done?: boolean;
+  @Text({ description: 'A title.', min: 12, max: 20 }) title: string;
+  @Flag({ description: 'A flag.', optional: true }) done?: boolean;
 }
 
 class Everything {
-  @Id('task', { about: 'In the path.' }) taskId: string;
-  @Id('property', { about: 'A reference.' }) propertyId: string;
-  @Text({ about: 'A short text.', max: 3 }) short: string;
-  @OneOf(['low', 'high'], { about: 'A choice.' }) priority: string;
-  @Int({ about: 'A number, or none.', min: 5, max: 9, nullable: true }) minutes: number | null;
-  @CalendarDate({ about: 'A day.' }) day: string;
-  @Pattern({ about: 'A time.', pattern: /^\d\d:\d\d$/, max: 5, says: 'Give a time.', example: '15:00' }) time: string;
-  @ListOf({ oneOf: ['a', 'b'] }, { about: 'Some.', min: 1, max: 2 }) some: string[];
-  @ListOfObjects(() => Line, { about: 'Lines.', min: 1, max: 2 }) lines: Line[];
-  @Text({ about: 'Left out.', max: 9, optional: true }) note?: string;
+  @Id('task', { description: 'In the path.' }) taskId: string;
+  @Id('property', { description: 'A reference.' }) propertyId: string;
+  @Text({ description: 'A short text.', max: 3 }) short: string;
+  @OneOf(['low', 'high'], { description: 'A choice.' }) priority: string;
+  @Int({ description: 'A number, or none.', min: 5, max: 9, nullable: true }) minutes: number | null;
+  @CalendarDate({ description: 'A day.' }) day: string;
+  @Pattern({ description: 'A time.', pattern: /^\d\d:\d\d$/, max: 5, message: 'Give a time.', example: '15:00' })
+  time: string;
+  @ListOf({ oneOf: ['a', 'b'] }, { description: 'Some.', min: 1, max: 2 }) some: string[];
+  @ListOfObjects(() => Line, { description: 'Lines.', min: 1, max: 2 }) lines: Line[];
+  @Text({ description: 'Left out.', max: 9, optional: true }) note?: string;
 }
 
 class Change {
-  @Id('property', { about: 'A reference.', optional: true, nullable: true }) propertyId?: string | null;
-  @Text({ about: 'A note.', max: 9, optional: true, nullable: true }) note?: string | null;
-  @Int({ about: 'A number.', min: 1, max: 9, optional: true }) count?: number;
+  @Id('property', { description: 'A reference.', optional: true, nullable: true }) propertyId?: string | null;
+  @Text({ description: 'A note.', max: 9, optional: true, nullable: true }) note?: string | null;
+  @Int({ description: 'A number.', min: 1, max: 9, optional: true }) count?: number;
 }
 
 describe('the example of an input', () => {
@@ -49,7 +50,7 @@ describe('the example of an input', () => {
       some: ['a'],
       lines: [{ title: 'Example.....' }],
     });
-    expect(() => readInput(Everything, { taskId: example.propertyId, ...example })).toThrow('No such task');
+    expect(() => readInput(Everything, { taskId: example.propertyId, ...example })).toThrow('Task not found');
     expect(() => readInput(Everything, { taskId: `task_${'0'.repeat(32)}`, ...example })).not.toThrow();
   });
 

@@ -1,10 +1,9 @@
 import { IsEmail, validateSync } from 'class-validator';
-import { fieldsOf, type JsonSchema, type Shape } from '#operations';
+import { fieldsOf, type JsonSchema, NoInput, type Shape } from '#operations';
 import { isSurelyValid } from '../../../libs/operations/quick-check.js';
 import { classOf } from '../../../libs/operations/schema.js';
 import { CreateApiKey, ListApiKeys } from '../../../src/auth/api-keys/api-key.dto.js';
-import { NoInput } from '../../../src/organizations/me.dto.js';
-import { CreateTask, ListTasks, ThisTask, UpdateTask } from '../../../src/tasks/task.dto.js';
+import { CreateTask, ListTasks, ThisTask, UpdateTask } from '../../../src/features/tasks/task.dto.js';
 
 /** The same numbers every time (mulberry32). */
 function randomFrom(seed: number): () => number {

@@ -1,10 +1,10 @@
-import { GatheringLoader } from '#persistence';
+import { BatchLoader } from '#persistence';
 
 /** A query that answers when it is told to. */
-function heldQueries() {
+function pendingQueries() {
   const asked: string[][] = [];
   const answers: ((found?: Error) => void)[] = [];
-  const loader = new GatheringLoader((keys: readonly string[]) => {
+  const loader = new BatchLoader((keys: readonly string[]) => {
     asked.push([...keys]);
     return new Promise<string[]>((resolve, reject) => {
       answers.push((error) => (error ? reject(error) : resolve(keys.map((key) => key.toUpperCase()))));
@@ -16,7 +16,7 @@ function heldQueries() {
 const aTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 it('shares one query among those who ask while another is under way', async () => {
-  const { asked, answers, loader } = heldQueries();
+  const { asked, answers, loader } = pendingQueries();
   const first = loader.load('a');
   await aTurn();
   const [second, third] = [loader.load('b'), loader.load('c')];
@@ -30,14 +30,14 @@ it('shares one query among those who ask while another is under way', async () =
   expect(await Promise.all([second, third])).toEqual(['B', 'C']);
 });
 
-it('asks anew for what it has found before', async () => {
+it('asks again for what it has found before', async () => {
   let count = 0;
-  const loader = new GatheringLoader((keys: readonly string[]) => Promise.resolve(keys.map(() => (count += 1))));
+  const loader = new BatchLoader((keys: readonly string[]) => Promise.resolve(keys.map(() => (count += 1))));
   expect([await loader.load('a'), await loader.load('a')]).toEqual([1, 2]);
 });
 
 it('goes on after a query that failed', async () => {
-  const { answers, loader } = heldQueries();
+  const { answers, loader } = pendingQueries();
   const failing = loader.load('a');
   await aTurn();
   const next = loader.load('b');
@@ -49,7 +49,7 @@ it('goes on after a query that failed', async () => {
 });
 
 it('does not wait for a query that hangs', async () => {
-  const { answers, loader } = heldQueries();
+  const { answers, loader } = pendingQueries();
   const hanging = loader.load('a');
   await aTurn();
   const next = loader.load('b');

@@ -1,5 +1,5 @@
 import rrule from 'rrule';
-import { isRecurrenceRule, nextOccurrence } from '../../../libs/recurrence/recurrence-rule.js';
+import { isRecurrenceRule, nextOccurrence } from '#recurrence';
 import { cpuMs } from '../../support/cpu.js';
 
 const start = new Date('2030-06-02T08:00:00Z');

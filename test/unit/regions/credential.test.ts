@@ -50,5 +50,5 @@ describe('readApiKey', () => {
     'sk_prod_0123456789012345678901234',
     'pk_live_0123456789012345678901234',
     'sk_live_0123456789-12345678901234',
-  ])('%s is no key', (key) => expect(readApiKey(key)).toBeUndefined());
+  ])('%s is not a key', (key) => expect(readApiKey(key)).toBeUndefined());
 });

@@ -112,7 +112,7 @@ describe('breaking changes', () => {
     expect(breakingChanges(before(), changed(change))).toContain(sentence);
   });
 
-  it('are no additions, no wider inputs and no words', () => {
+  it('do not include additions, wider inputs and wording', () => {
     const document = changed((d) => {
       d.paths['/rooms'] = { get: { operationId: 'listRooms' } };
       d.paths['/tasks'].get.parameters[0] = {
@@ -129,5 +129,40 @@ describe('breaking changes', () => {
       d.webhooks['task.done'] = {};
     });
     expect(breakingChanges(before(), document)).toEqual([]);
+  });
+
+  describe('of an object that becomes a union', () => {
+    const kinds = (...names: string[]): Change => {
+      const union = {
+        oneOf: names.map((name) => ({
+          type: 'object',
+          properties: { kind: { enum: [name] }, [name]: date },
+          required: ['kind', name],
+        })),
+        discriminator: { propertyName: 'kind', mapping: Object.fromEntries(names.map((name) => [name, name])) },
+      };
+      return (document) => Object.assign(bodyOf(document).properties, { due: union });
+    };
+    const given = changed((document) =>
+      Object.assign(bodyOf(document).properties, {
+        due: {
+          type: 'object',
+          properties: { kind: { type: 'string', enum: ['day', 'week'] }, day: date, week: date },
+          required: ['kind'],
+        },
+      }),
+    );
+
+    it('do not include the union of the same fields', () => {
+      expect(breakingChanges(given, changed(kinds('day', 'week')))).toEqual([]);
+    });
+
+    it('include what is newly required by every member, and members that are missing', () => {
+      expect(breakingChanges(given, changed(kinds('day')))).toEqual([
+        'POST /tasks (createTask), body.due.kind does not take week any more.',
+        'POST /tasks (createTask), body.due.week is gone.',
+        'POST /tasks (createTask), body.due.day is newly required.',
+      ]);
+    });
   });
 });

@@ -8,33 +8,43 @@ const folder = mkdtempSync(join(tmpdir(), 'pos-coverage-'));
 beforeEach(() => cpSync('test/acceptance', folder, { recursive: true }));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function check(): { status: number | null; said: string } {
+function check(): { status: number | null; output: string } {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/check-coverage.mjs', folder], { encoding: 'utf8' });
-  return { status, said: stderr };
+  return { status, output: stderr };
 }
 
 const page = 'COVERAGE.md';
 const damages = [
-  { file: page, text: '| SVC-2 |', by: '\n## Not reached yet\n\nSVC-2 |', told: 'SVC-2 is missing' },
-  { file: page, text: '| SVC-3 |', by: '| SVC-99 |', told: 'SVC-99 is no statement' },
-  { file: page, text: '| TSK-2 |', by: '| TSK-1 |', told: 'TSK-1 is listed twice' },
-  { file: page, text: '`DIS › tells the addresses of the authorization server`', by: '-', told: 'DIS-1 names no test' },
+  { file: page, text: '| SVC-2 |', by: '\n## Not reached yet\n\nSVC-2 |', expected: 'SVC-2 is missing' },
+  { file: page, text: '| SVC-3 |', by: '| SVC-99 |', expected: 'SVC-99 is no statement' },
+  { file: page, text: '| TSK-2 |', by: '| TSK-1 |', expected: 'TSK-1 is listed twice' },
+  {
+    file: page,
+    text: '`DIS › tells the addresses of the authorization server`',
+    by: '-',
+    expected: 'DIS-1 names no test',
+  },
   {
     file: page,
     text: '`DIS › tells the protected',
     by: '`DIS › tells',
-    told: 'DIS-2 names a test that does not exist',
+    expected: 'DIS-2 names a test that does not exist',
   },
-  { file: page, text: 'nowhere else` | REST |', by: 'nowhere else` | SMTP |', told: 'VER-1 names the doors "SMTP"' },
+  {
+    file: page,
+    text: 'nowhere else` | REST |',
+    by: 'nowhere else` | SMTP |',
+    expected: 'VER-1 names the doors "SMTP"',
+  },
   {
     file: page,
     text: 'redirect URIs` | REST |',
     by: 'redirect URIs` | REST, MCP |',
-    told: 'OAU-9 names MCP, and no test',
+    expected: 'OAU-9 names MCP, and no test',
   },
-  { file: 'versioning.test.ts', text: 'expect(', by: 'void (', told: 'VER-1 names a test without an expect()' },
+  { file: 'versioning.test.ts', text: 'expect(', by: 'void (', expected: 'VER-1 names a test without an expect()' },
   // What a helper asks, the test asks.
-  { file: 'idempotency.test.ts', text: '.ask[door](', by: '.ask.REST(', told: 'IDM-3 names MCP, and no test' },
+  { file: 'idempotency.test.ts', text: '.ask[door](', by: '.ask.REST(', expected: 'IDM-3 names MCP, and no test' },
 ];
 
 it('names every statement without a row, and every row that its tests do not bear out', () => {
@@ -43,11 +53,11 @@ it('names every statement without a row, and every row that its tests do not bea
     expect(whole).toContain(text);
     writeFileSync(path, whole.replaceAll(text, by));
   }
-  const { status, said } = check();
+  const { status, output } = check();
   expect(status).toBe(1);
-  for (const { told } of damages) expect(said).toContain(told);
+  for (const { expected } of damages) expect(output).toContain(expected);
 });
 
 it('is content with the page as it is', () => {
-  expect(check()).toEqual({ status: 0, said: '' });
+  expect(check()).toEqual({ status: 0, output: '' });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'pos-migrations-'));
-  cpSync('src/migrations', folder, { recursive: true });
+  cpSync('src/platform/migrations', folder, { recursive: true });
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 

@@ -16,7 +16,7 @@ const rotated = (of: KeyringData): Keyring => {
 const unreadable = /unable to authenticate|No encryption key/;
 
 describe('seal', () => {
-  it('opens for its own context alone', () => {
+  it('opens only for its own context', () => {
     const sealed = keyring.seal('sk_live_secret é', 'row 1');
     expect(keyring.open(sealed, 'row 1')).toBe('sk_live_secret é');
     expect(() => keyring.open(sealed, 'row 2')).toThrow(unreadable);

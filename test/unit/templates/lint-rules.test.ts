@@ -44,7 +44,7 @@ describe('lint', () => {
   });
 
   it.each(['{{ guest.name', '{% if %}{% endif %}', '{% include "x" %}', '{{ "x" | raw }}', '{{ "x" | nothing }}'])(
-    'finds that %s is no Liquid',
+    'finds that %s is invalid Liquid',
     async (textBody) => {
       expect(await broken({ textBody })).toEqual(['error liquid_syntax textBody']);
     },
@@ -93,7 +93,7 @@ describe('lint', () => {
     expect(await broken({ body: 'é'.repeat(51 * 1_024) + 'x' })).toEqual(['error too_large body']);
   });
 
-  it('wants a way out of marketing alone', async () => {
+  it('requires a way to unsubscribe only for marketing', async () => {
     const category = 'marketing';
     expect(await broken({ category })).toEqual(['error missing_unsubscribe body']);
     expect(await broken({ category, body: '<p>{{ unsubscribeUrl }}</p>' })).toEqual(['error missing_unsubscribe body']);
@@ -145,7 +145,7 @@ describe('a source that would take forever', () => {
     clearInterval(beat);
     expect(turns).toBeGreaterThan(10);
     expect(html).toBe('');
-    expect(errorsIn(issues)[0]?.message).toContain('too long');
+    expect(errorsIn(issues)[0]?.message).toContain('too much time');
     expect(await broken({ body: column('<mj-text>x</mj-text>') })).toEqual([]);
   });
 });

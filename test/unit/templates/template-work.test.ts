@@ -13,7 +13,7 @@ describe('a template that takes too much', () => {
     await expect(work.render('org', source, {})).rejects.toMatchObject({
       status: 409,
       code: 'TEMPLATE_DOES_NOT_RENDER',
-      message: expect.stringContaining('too long or too much memory'),
+      message: expect.stringContaining('too much time or memory'),
     });
     for (const refused of [
       work.lint('org', content, { html: '', faults: [] }),
@@ -21,6 +21,6 @@ describe('a template that takes too much', () => {
       work.differences('org', content, content),
     ])
       await expect(refused).rejects.toMatchObject({ status: 400 });
-    expect(await work.compile('org', '')).toEqual({ html: '', faults: [expect.stringContaining('too long')] });
+    expect(await work.compile('org', '')).toEqual({ html: '', faults: [expect.stringContaining('too much time')] });
   });
 });

@@ -7,7 +7,7 @@ const pools: Threads[] = [];
 const outcomes: [string, Outcome][] = [];
 
 function pool(settings: Partial<ThreadsSettings> = {}): Threads {
-  const made = new Threads({ ...generous, ...settings }, (...told) => void outcomes.push(told));
+  const made = new Threads({ ...generous, ...settings }, (...outcome) => void outcomes.push(outcome));
   pools.push(made);
   return made;
 }
@@ -48,7 +48,7 @@ describe('threads', () => {
     ]);
   });
 
-  it('end a piece that would never end, while the event loop goes on, and do the next', async () => {
+  it('stop a job that would never end without blocking the event loop, and run the next one', async () => {
     const threads = pool();
     let [turns, isOver] = [0, false];
     const killed = threads.run(work<typeof pieces.loop>('loop', 300), 'org').finally(() => (isOver = true));
@@ -61,7 +61,7 @@ describe('threads', () => {
     expect(outcomes[0]).toEqual(['loop', 'killed_time']);
   });
 
-  it('end a piece that eats memory, and the process lives', async () => {
+  it('stop a job that exceeds its memory limit without ending the process', async () => {
     const threads = pool({ megabytes: 32 });
     await expect(threads.run(work<typeof pieces.grow>('grow'), 'org')).rejects.toMatchObject({ exceeded: 'memory' });
     expect(await threads.run(add, 'org', 1, 1)).toBe(2);

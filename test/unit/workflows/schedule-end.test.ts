@@ -1,4 +1,4 @@
-import { isSchedule, nextTime } from '../../../src/workflows/schedule.js';
+import { isSchedule, nextTime } from '../../../src/features/workflows/schedule.js';
 
 const written = '2030-06-02T00:00:00Z';
 /** Eight in the morning in Tokyo on 3 June. */

@@ -1,4 +1,5 @@
-import { nextTime, timesBetween } from '../../../src/workflows/schedule.js';
+import { nextTime } from '../../../src/features/workflows/schedule.js';
+import { timesBetween } from '../../../src/features/workflows/schedule-times.js';
 import { cpuMs } from '../../support/cpu.js';
 
 const daily = { kind: 'schedule' as const, recurrence: 'FREQ=DAILY', timeOfDay: '01:30', timezone: 'America/New_York' };
@@ -64,7 +65,7 @@ describe('nextTime', () => {
   });
 
   it.each(['FREQ=YEARLY;INTERVAL=6976', 'FREQ=YEARLY;INTERVAL=7974', 'FREQ=YEARLY;INTERVAL=9999'])(
-    'of %s is over when the next is out of reach',
+    'of %s is over when the next time is too far away',
     (recurrence) => {
       const far = { ...daily, recurrence, timeOfDay: '23:30', timezone: 'America/Los_Angeles', startsOn: '2025-12-31' };
       expect(nextTime(far, written, '2025-12-30T00:00:00Z')).toBe('2026-01-01T07:30:00.000Z');

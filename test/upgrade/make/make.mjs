@@ -38,7 +38,7 @@ try {
     ['afterAll(() => service.close());', 'afterAll(() => saveOld(service), 300_000);'],
     [
       'import { type Service, startApp } from',
-      `import { openOld, saveOld } from '../../upgrade/make/save.js';\nimport type { Service } from`,
+      `import { openOld, saveOld } from './save.js';\nimport type { Service } from`,
     ],
     // No request leaves the machine.
     ['https://93.184.215.14/', 'https://127.0.0.1:9/'],

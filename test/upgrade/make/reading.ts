@@ -21,7 +21,7 @@ const lists: Record<string, string> = {
   templateId: '/email-templates',
   workflowId: '/workflows',
 };
-/** A stream, and what tells of the release rather than of records. */
+/** A stream, and what describes the release rather than records. */
 const others = ['/events/stream', '/workflow-catalog'];
 /** Without it a list shows no archived record. */
 const archives = ['/devices', '/properties', '/tasks'].map((path) => `${path}?archived=true`);

@@ -36,7 +36,7 @@ export class AccountController {
     const { email = '', password = '' } = await this.forms.read(request, signedIn);
     const problem = (await this.signIn.isPasswordOf(request, signedIn, password))
       ? await refusalOf(() => this.emailChanges.request(request, signedIn, email.trim()))
-      : 'The password is not right.';
+      : 'The password is incorrect.';
     if (!problem) throw new SeeOther('/account?done=email-asked');
     await this.render(response, signedIn, { problem, email });
   }

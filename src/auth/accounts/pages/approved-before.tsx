@@ -1,6 +1,7 @@
 import type { ApprovedApplication } from '../../oauth/grants.repository.js';
 import { Form } from '../../../platform/pages/form.js';
-import type { AuthenticationMethod, SignedIn } from '../session.js';
+import type { SignedIn } from '../session.js';
+import type { AuthenticationMethod } from '../../../tenancy/people/authentication.js';
 import { Moment } from './account-page.js';
 
 const methodNames: Record<AuthenticationMethod, string> = {
@@ -13,13 +14,13 @@ const methodNames: Record<AuthenticationMethod, string> = {
 /** How the person had signed in when they approved an application. */
 export const SignedInThen = ({ authenticatedAt: at, authenticatedWith: methods }: ApprovedApplication) => (
   <small>
-    {methods ? `You had signed in with ${methods.map((method) => methodNames[method]).join(' and ')}` : null}
+    {methods ? `You signed in with ${methods.map((method) => methodNames[method]).join(' and ')}` : null}
     {methods && at && (
       <>
         , last confirmed <Moment at={at} />
       </>
     )}
-    {!methods && 'How you had signed in was not recorded then.'}
+    {!methods && 'How you signed in was not recorded then.'}
   </small>
 );
 
@@ -28,14 +29,14 @@ interface ApprovedBeforeProps {
   applications: readonly ApprovedApplication[];
 }
 
-/** What keeps working after the enrolment of a second factor, though it may have been approved with a password alone. */
+/** What keeps working after the enrolment of a second factor, though it may have been approved with only a password. */
 export const ApprovedBefore = ({ signedIn, applications }: ApprovedBeforeProps) =>
   applications.length > 0 ? (
     <section class="panel">
       <h2>Applications you approved before</h2>
       <p>
-        They keep working. End those that you do not know: somebody who had your password could have approved them. Keep
-        your recovery codes first, because these buttons leave this page.
+        They keep working. End those that you do not recognize: someone who had your password could have approved them.
+        Save your recovery codes first, because these buttons leave this page.
       </p>
       <ul class="rows">
         {applications.map((application) => (

@@ -7,7 +7,8 @@ import { PageController } from '../../../platform/pages/page-controller.js';
 import { returnPath, SeeOther } from '../../../platform/pages/see-other.js';
 import { passkeyScript } from '../second-factors/passkey-script.js';
 import { PasskeysService } from '../second-factors/passkeys.service.js';
-import type { AuthenticationMethod, SignedIn } from '../session.js';
+import type { SignedIn } from '../session.js';
+import type { AuthenticationMethod } from '../../../tenancy/people/authentication.js';
 import { SessionsService } from '../sessions.service.js';
 import { SignInService } from '../sign-in.service.js';
 import { ConfirmationPage } from './confirmation.views.js';
@@ -33,14 +34,14 @@ export class ConfirmationController {
 
   @Post('account/confirm-password')
   withPassword(@Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.confirm(request, response, 'The password is not right.', async (signedIn, { password = '' }) =>
+    return this.confirm(request, response, 'The password is incorrect.', async (signedIn, { password = '' }) =>
       (await this.signIn.isPasswordOf(request, signedIn, password)) ? 'password' : undefined,
     );
   }
 
   @Post('account/confirm-code')
   withCode(@Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.confirm(request, response, 'This code is not right, or it was used before.', (signedIn, fields) =>
+    return this.confirm(request, response, 'This code is incorrect or was already used.', (signedIn, fields) =>
       this.signIn.factorByCode(request, signedIn, fields.code ?? ''),
     );
   }

@@ -72,6 +72,6 @@ export const CodeField = () => (
     label="Code"
     autocomplete="one-time-code"
     maxlength={40}
-    hint="The six digits that your authenticator app shows, or one of your recovery codes."
+    hint="The six digits in your authenticator app, or one of your recovery codes."
   />
 );

@@ -15,7 +15,7 @@ export const Ended = ({ sessions, links, applications, keys, keptKeys }: EndedAc
     </p>
     {applications.length > 0 && (
       <>
-        <p>These applications can no longer act for you. Connect again the ones that you use:</p>
+        <p>These applications can no longer act for you. Connect the ones that you use again:</p>
         <Names named={applications} />
       </>
     )}
@@ -27,7 +27,7 @@ export const Ended = ({ sessions, links, applications, keys, keptKeys }: EndedAc
     )}
     {keptKeys.length > 0 && (
       <>
-        <p>These API keys, which you created, keep working. Revoke those that you do not know under Security:</p>
+        <p>These API keys, which you created, keep working. Revoke those that you do not recognize under Security:</p>
         <Names named={keptKeys} />
       </>
     )}

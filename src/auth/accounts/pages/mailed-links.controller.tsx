@@ -31,7 +31,7 @@ export class MailedLinksController {
   @Get('forgot-password')
   showForgot(@Req() request: Request, @Res() response: Response): void {
     const owner = this.cookie.visitor(request, response);
-    renderPage(response, { title: 'Forgotten password', children: <ForgotPage owner={owner} /> });
+    renderPage(response, { title: 'Forgot password', children: <ForgotPage owner={owner} /> });
   }
 
   @Post('forgot-password')
@@ -39,7 +39,7 @@ export class MailedLinksController {
     const owner = this.cookie.visitor(request, response);
     const { email = '' } = await this.forms.read(request, owner);
     await this.passwords.requestReset(request, email.trim());
-    renderPage(response, { title: 'Forgotten password', children: <ForgotPage owner={owner} isAsked /> });
+    renderPage(response, { title: 'Forgot password', children: <ForgotPage owner={owner} isAsked /> });
   }
 
   @Get('reset-password')

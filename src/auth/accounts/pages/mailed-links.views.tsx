@@ -23,14 +23,12 @@ const NewPassword = () => (
 
 export const ForgotPage = ({ owner, isAsked }: { owner: FormOwner; isAsked?: boolean }) => (
   <Form class="panel" action="/forgot-password" owner={owner}>
-    <h1>Forgotten password</h1>
-    <Done>
-      {isAsked && 'If there is an account with this address, a link was mailed to it. It works for one hour.'}
-    </Done>
-    <p class="soft">We mail you a link with which to set a new one.</p>
+    <h1>Forgot password</h1>
+    <Done>{isAsked && 'If there is an account with this address, we sent a link to it. It works for one hour.'}</Done>
+    <p class="soft">We send you a link to set a new password.</p>
     <Field name="email" label="Email address" type="email" autocomplete="username" maxlength={254} />
     <div class="actions one">
-      <button class="primary">Mail me a link</button>
+      <button class="primary">Send a link</button>
     </div>
     <p class="soft below">
       <a href="/sign-in">Back to sign in</a>
@@ -41,7 +39,7 @@ export const ForgotPage = ({ owner, isAsked }: { owner: FormOwner; isAsked?: boo
 export const ResetPage = ({ owner, token, problem }: LinkProps) => (
   <Form class="panel" action="/reset-password" owner={owner}>
     <h1>Set a new password</h1>
-    <p class="soft">All your sessions and connected applications end. Sign in with the new password afterwards.</p>
+    <p class="soft">This ends all your sessions and connected applications. Then sign in with the new password.</p>
     <Problem>{problem}</Problem>
     <input type="hidden" name="token" value={token} />
     <NewPassword />
@@ -61,7 +59,7 @@ export const InvitationPage = ({
   <Form class="panel" action="/accept-invitation" owner={owner}>
     <h1>Accept the invitation</h1>
     <p class="soft">
-      {isNew ? 'Make an account for ' : 'It was sent to your account '}
+      {isNew ? 'Create an account for ' : 'It was sent to your account '}
       <strong>{email}</strong>.
     </p>
     <Problem>{problem}</Problem>
@@ -82,7 +80,7 @@ export const ConfirmEmailPage = ({ owner, token, email }: LinkProps & { email: s
   <Form class="panel" action="/confirm-email" owner={owner}>
     <h1>Confirm your address</h1>
     <p>
-      From now on you sign in with <strong>{email}</strong>.
+      Confirm to sign in with <strong>{email}</strong> from now on.
     </p>
     <input type="hidden" name="token" value={token} />
     <div class="actions one">

@@ -15,7 +15,7 @@ export const OwnKeys = ({ signedIn, keys }: OwnKeysProps) =>
     <section class="panel">
       <h2>API keys that you created</h2>
       <p class="soft">
-        They keep working when you change your password. Revoke those that you do not know: somebody who had your
+        They keep working when you change your password. Revoke those that you do not recognize: someone who had your
         password could have created them.
       </p>
       <ul class="rows">

@@ -14,8 +14,8 @@ import { SessionsService } from '../sessions.service.js';
 import { SignInService } from '../sign-in.service.js';
 import { RecoveryCodesPage, RemoveFactorPage, RenewCodesPage } from './second-factors.views.js';
 
-const wrongPassword = 'The password is not right.';
-const wrongFactor = 'This code or passkey is not right, or it was used before.';
+const wrongPassword = 'The password is incorrect.';
+const wrongFactor = 'This code or passkey is incorrect or was already used.';
 
 /**
  * Removing a second factor takes a factor or a recovery code, in the form itself: somebody who got hold of the password

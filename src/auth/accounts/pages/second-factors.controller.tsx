@@ -38,7 +38,8 @@ export class SecondFactorsController {
     const { code = '', return_to } = await this.forms.read(request, signedIn);
     const returnTo = returnPath(return_to, security);
     const enrolment = await this.secondFactors.confirmTotp(signedIn, code.replaceAll(' ', ''));
-    if (!enrolment) return await this.renderTotp(response, signedIn, returnTo, 'This code is not right. Try the next.');
+    if (!enrolment)
+      return await this.renderTotp(response, signedIn, returnTo, 'This code is incorrect. Enter the next one.');
     this.goOn(response, signedIn, enrolment, returnTo);
   }
 

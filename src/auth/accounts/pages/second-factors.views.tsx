@@ -20,7 +20,7 @@ export const AddTotpPage = ({ signedIn, draft, returnTo, problem }: FactorProps 
     <Form class="panel" action="/account/security/totp" owner={signedIn}>
       <h1>Add an authenticator app</h1>
       <Problem>{problem}</Problem>
-      <p>Scan this with the app, or type the secret into it.</p>
+      <p>Scan the QR code with the app, or enter the secret.</p>
       <p>
         <img class="qr" src={draft.qrCode} width="220" height="220" alt="QR code with the secret below" />
       </p>
@@ -37,7 +37,7 @@ export const AddTotpPage = ({ signedIn, draft, returnTo, problem }: FactorProps 
         inputmode="numeric"
         autocomplete="one-time-code"
         maxlength={7}
-        hint="The six digits that the app shows now."
+        hint="The six digits in the app."
       />
       <div class="actions one">
         <button class="primary">Continue</button>
@@ -50,7 +50,7 @@ export const AddPasskeyPage = ({ signedIn, options, returnTo, problem }: FactorP
   <AccountPage signedIn={signedIn} place="/account/security">
     <section class="panel">
       <h1>Add a passkey</h1>
-      <p class="soft">A passkey is kept by this device, your phone, a password manager or a security key.</p>
+      <p class="soft">A passkey is stored on this device, on your phone, in a password manager or on a security key.</p>
       <noscript>
         <p class="notice">Passkeys need JavaScript. Without it, add an authenticator app.</p>
       </noscript>
@@ -63,7 +63,7 @@ export const AddPasskeyPage = ({ signedIn, options, returnTo, problem }: FactorP
         button="Add a passkey"
       >
         <ReturnTo path={returnTo} />
-        <Field name="name" label="Name" maxlength={60} value="Passkey" hint="To tell it from your others." />
+        <Field name="name" label="Name" maxlength={60} value="Passkey" hint="A name to recognize it by." />
       </PasskeyForm>
       <p class="soft below">
         <a href={pathWith('/account/security', { return_to: returnTo })}>Back to security</a>
@@ -84,7 +84,7 @@ export const RecoveryCodesPage = ({ signedIn, codes, returnTo, approvedBefore = 
   <AccountPage signedIn={signedIn} place="/account/security">
     <section class="panel">
       <h1>Your recovery codes</h1>
-      <p>Keep them somewhere safe. Each lets you in once when you have lost your second factor.</p>
+      <p>Keep them in a safe place. Each one lets you sign in once if you lose your second factor.</p>
       <p class="notice">They are shown only once and replace all earlier ones.</p>
       <ul class="codes">
         {codes.map((code) => (
@@ -95,7 +95,7 @@ export const RecoveryCodesPage = ({ signedIn, codes, returnTo, approvedBefore = 
       </ul>
       <div class="links">
         <a class="button primary" href={returnTo}>
-          I have kept them
+          I have saved them
         </a>
       </div>
     </section>
@@ -150,12 +150,12 @@ export const RemoveFactorPage = ({ signedIn, factor, name, passkeyOptions, probl
 export const RenewCodesPage = ({ signedIn, problem }: ProtectedProps) => (
   <AccountPage signedIn={signedIn} place="/account/security">
     <Form class="panel" action="/account/security/recovery-codes" owner={signedIn}>
-      <h1>Make new recovery codes</h1>
-      <p class="soft">The earlier ones stop working.</p>
+      <h1>Create new recovery codes</h1>
+      <p class="soft">The current ones stop working.</p>
       <Problem>{problem}</Problem>
       <Field name="password" label="Your password" type="password" autocomplete="current-password" />
       <div class="actions one">
-        <button class="primary">Make new codes</button>
+        <button class="primary">Create new codes</button>
       </div>
     </Form>
   </AccountPage>

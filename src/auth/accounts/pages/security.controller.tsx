@@ -50,7 +50,7 @@ export class SecurityController {
     let ended: EndedAccess | undefined;
     const problem = (await this.signIn.isPasswordOf(request, signedIn, current_password))
       ? await refusalOf(async () => (ended = await this.passwords.change(request, signedIn, new_password)))
-      : 'The current password is not right.';
+      : 'The current password is incorrect.';
     if (problem) return await this.render(response, signedIn, { problem });
     const renewed = await this.sessions.refresh(response, signedIn, 'password');
     await this.signIn.rememberDevice(request, response, signedIn);

@@ -12,8 +12,8 @@ import { OwnKeys } from './own-keys.js';
 
 const happened = {
   session: 'The session was ended.',
-  key: 'The API key is revoked. It has stopped working.',
-  keys: 'The API keys are revoked. They have stopped working.',
+  key: 'The API key is revoked and no longer works.',
+  keys: 'The API keys are revoked and no longer work.',
   added: 'The second factor is added.',
   removed: 'The second factor is removed.',
 } as const;
@@ -61,7 +61,7 @@ export const SecurityPage = (props: SecurityProps) => (
 const WayBack = ({ signedIn, returnTo }: SecurityProps) =>
   returnTo && returnTo !== '/account/security' && !signedIn.hasSecondFactor ? (
     <p class="notice">
-      Add a second factor below to continue where you came from, or <a href={returnTo}>go back without adding one</a>.
+      Add a second factor below to continue, or <a href={returnTo}>go back without adding one</a>.
     </p>
   ) : null;
 
@@ -74,8 +74,8 @@ const SecondFactors = ({ hasTotp, passkeys, codesLeft, returnTo = '/account/secu
       <h2>Second factor</h2>
       <p class="soft">
         {isEnrolled
-          ? 'Asked for after your password whenever you sign in.'
-          : 'You have none yet. With one, nobody can sign in with just your password.'}
+          ? 'Required after your password whenever you sign in.'
+          : 'You have none yet. With a second factor, nobody can sign in with just your password.'}
       </p>
       <ul class="rows">
         {hasTotp && (
@@ -104,7 +104,7 @@ const SecondFactors = ({ hasTotp, passkeys, codesLeft, returnTo = '/account/secu
           <li>
             <strong>Recovery codes</strong>
             <small>{codesLeft} left</small>
-            <a href="/account/security/recovery-codes">Make new recovery codes</a>
+            <a href="/account/security/recovery-codes">Create new recovery codes</a>
           </li>
         )}
       </ul>
@@ -133,7 +133,7 @@ const Password = ({ signedIn }: SecurityProps) => (
       autocomplete="new-password"
       minlength={shortestPassword}
       maxlength={longestPassword}
-      hint={`At least ${shortestPassword} characters. Your other sessions, your connected applications and the API keys that those created will end; API keys that you created keep working.`}
+      hint={`At least ${shortestPassword} characters. This ends your other sessions, your connected applications and the API keys that they created. API keys that you created keep working.`}
     />
     <div class="actions one">
       <button>Change password</button>

@@ -63,7 +63,7 @@ export class SignInController {
     const { code = '' } = await this.forms.read(request, half);
     const isRight = await this.signIn.withCode(request, response, half, code.trim());
     if (isRight) throw new SeeOther(returnTo(request));
-    await this.askForFactor(response, half, returnTo(request), 'This code is not right, or it was used before.');
+    await this.askForFactor(response, half, returnTo(request), 'This code is incorrect or was already used.');
   }
 
   @Post('sign-in/passkey')

@@ -21,8 +21,8 @@ interface SignInProps {
 export const SignInPage = ({ owner, returnTo, email, isWrong, wasReset, ended, signedInAs }: SignInProps) => (
   <Form class="panel" action="/sign-in" owner={owner}>
     <h1>Sign in</h1>
-    <Problem>{isWrong && 'The email address or the password is not right.'}</Problem>
-    <Done>{wasReset && 'Your password is set. Sign in with it now.'}</Done>
+    <Problem>{isWrong && 'The email address or the password is incorrect.'}</Problem>
+    <Done>{wasReset && 'Your password is set. Sign in with it.'}</Done>
     {ended && (
       <div class="notice good">
         <Ended {...ended} />
@@ -30,7 +30,7 @@ export const SignInPage = ({ owner, returnTo, email, isWrong, wasReset, ended, s
     )}
     {signedInAs && (
       <p class="soft">
-        You are signed in as <strong>{signedInAs}</strong>: <a href={returnTo}>go on</a>, or sign in as someone else.
+        You are signed in as <strong>{signedInAs}</strong>: <a href={returnTo}>continue</a>, or sign in as someone else.
       </p>
     )}
     <ReturnTo path={returnTo} />

@@ -22,10 +22,13 @@ interface StoredPasskey {
 
 const ids = idColumn('passkey');
 
-/** Loaded with the first passkey: it brings all of ASN.1 along. */
+/** Loaded with the first passkey, because it brings a whole ASN.1 implementation along. */
 const webAuthn = () => import('@simplewebauthn/server');
 
-/** Passkeys and security keys (WebAuthn Level 3) as a second factor: presence is asked for, the password came before. */
+/**
+ * Passkeys and security keys (WebAuthn Level 3) as a second factor. They prove presence only, because the password came
+ * first.
+ */
 @Injectable()
 export class PasskeysService {
   constructor(
@@ -41,7 +44,7 @@ export class PasskeysService {
     return rows.map((row) => ({ ...row, id: ids.from(row.id) as string }) as PasskeyView);
   }
 
-  /** What `navigator.credentials.create` is asked for, as JSON. */
+  /** The JSON options for `navigator.credentials.create`. */
   async registrationOptions({ sessionId, userId, email, name }: SignedIn): Promise<string> {
     const options = await (
       await webAuthn()
@@ -58,7 +61,7 @@ export class PasskeysService {
     return JSON.stringify(options);
   }
 
-  /** Stores what the browser made; part of the caller's transaction. */
+  /** Stores the browser's new credential in the caller's transaction. */
   async register({ sessionId, userId }: SignedIn, answer: string, name: string): Promise<boolean> {
     const challenge = await this.takeChallenge(sessionId);
     const response = readJson<RegistrationResponseJSON>(answer);
@@ -90,7 +93,7 @@ export class PasskeysService {
     return added.length === 1;
   }
 
-  /** What `navigator.credentials.get` is asked for, as JSON; undefined where the person has no passkey. */
+  /** The JSON options for `navigator.credentials.get`; undefined if the person has no passkey. */
   async authenticationOptions({ sessionId, userId }: HalfSignedIn): Promise<string | undefined> {
     const stored = await this.stored(userId);
     if (stored.length === 0) return undefined;
@@ -161,7 +164,7 @@ export class PasskeysService {
     await this.database.rows('update sessions set challenge = $2 where id = $1', [uuidIn(sessionId), challenge]);
   }
 
-  /** A challenge is answered once. */
+  /** A challenge can be answered once. */
   private async takeChallenge(sessionId: string): Promise<string | undefined> {
     const [row] = await this.database.rows(
       `with taken as (select id, challenge from sessions where id = $1 for update)
@@ -172,7 +175,7 @@ export class PasskeysService {
   }
 }
 
-/** What the browser's script sent; its shape is for the verification to judge. */
+/** The browser script's response. The verification checks its shape. */
 function readJson<T extends { id: string }>(text: string): T | undefined {
   try {
     const value = JSON.parse(text) as T | null;

@@ -9,7 +9,7 @@ const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 const groups = 3;
 const groupLength = 4;
 
-/** Codes to write down for the day when the factor is lost: each good once, only their hashes are kept. */
+/** Codes to write down for the day when the second factor is lost. Each works once, and only their hashes are kept. */
 @Injectable()
 export class RecoveryCodesService {
   constructor(
@@ -17,7 +17,7 @@ export class RecoveryCodesService {
     private readonly keyring: Keyring,
   ) {}
 
-  /** A new set in place of any before it; part of the caller's transaction. */
+  /** Replaces any earlier set, in the caller's transaction. */
   async renew(userId: string): Promise<string[]> {
     const codes = Array.from({ length: codesAtOnce }, newCode);
     await this.remove(userId);
@@ -36,7 +36,6 @@ export class RecoveryCodesService {
     return used.length === 1;
   }
 
-  /** How many are left. */
   async left(userId: string): Promise<number> {
     const [row] = await this.database.rows(
       'select count(*)::integer as left from recovery_codes where user_id = $1 and used_at is null',
@@ -55,6 +54,6 @@ const newCode = (): string =>
     Array.from({ length: groupLength }, () => letters.charAt(randomInt(letters.length))).join(''),
   ).join('-');
 
-/** Hyphens, blanks and capitals do not matter to someone who types it off a sheet. */
+/** People type codes from a printed sheet, so hyphens, spaces and case do not matter. */
 const contextOf = (userId: string, code: string): string =>
   `recovery ${userId} ${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`;

@@ -9,14 +9,14 @@ import { SystemDatabase } from '#system-database';
 const issuer = 'Property Operations';
 const periodSeconds = 30;
 
-/** What an authenticator app needs to know, as text and as a picture. */
+/** The secret for an authenticator app, as text and as a picture. */
 export interface TotpDraft {
   secret: string;
   /** A data: URI of the QR code. */
   qrCode: string;
 }
 
-/** Codes of an authenticator app (TOTP, RFC 6238); the secret is sealed at rest. */
+/** Codes from an authenticator app (TOTP, RFC 6238). The secret is sealed at rest. */
 @Injectable()
 export class TotpService {
   constructor(
@@ -33,9 +33,10 @@ export class TotpService {
   }
 
   /**
-   * A secret that waits for its first code; asked for again it is the same, so that a reloaded page still fits the app.
+   * A secret that waits for its first code. Repeated calls return the same secret, so a reloaded page still matches the
+   * app.
    *
-   * @throws conflict_error where an authenticator is enrolled.
+   * @throws conflict_error if an authenticator is enrolled.
    */
   async draft(userId: string, email: string): Promise<TotpDraft> {
     if (await this.isEnrolled(userId)) throw alreadyEnrolled();
@@ -49,7 +50,7 @@ export class TotpService {
     return { secret, qrCode };
   }
 
-  /** An authenticator that is enrolled at once; part of the caller's transaction. */
+  /** Enrols an authenticator immediately, as part of the caller's transaction. */
   async enroll(userId: string): Promise<string> {
     if (await this.isEnrolled(userId)) throw alreadyEnrolled();
     const secret = generateSecret();
@@ -73,7 +74,7 @@ export class TotpService {
     return confirmed.length === 1;
   }
 
-  /** A code is good once: of two that come at the same time one is refused. */
+  /** A code works once: of two simultaneous uses, one is rejected. */
   async verify(userId: string, code: string): Promise<boolean> {
     const step = await this.stepOf(userId, code);
     if (step === undefined) return false;
@@ -89,7 +90,7 @@ export class TotpService {
     await this.database.rows('delete from totp_factors where user_id = $1', [uuidIn(userId)]);
   }
 
-  /** The time step that the code belongs to: the present one or a neighbour, for clocks that are off. */
+  /** The time step that the code belongs to: the current one or a neighbour, because clocks drift. */
   private async stepOf(userId: string, code: string): Promise<number | undefined> {
     const secret = /^\d{6}$/.test(code) ? await this.secretOf(userId) : undefined;
     if (!secret) return undefined;
@@ -107,4 +108,4 @@ export class TotpService {
 const contextOf = (userId: string): string => `totp ${userId}`;
 
 const alreadyEnrolled = () =>
-  conflict('TOTP_ENROLLED', 'An authenticator app is enrolled already. Remove it before you add another one.');
+  conflict('TOTP_ENROLLED', 'You already have an authenticator app. Remove it before you add another one.');

@@ -1,4 +1,4 @@
-/** How long the body of a report may be. */
+/** The size limit of a report's body. */
 export const largestReport = 4_096;
 
 /** The key that a report `{"key": "sk_…"}` shows; undefined for any other body. */

@@ -11,12 +11,12 @@ import { tooManyReports } from './leaked-keys.errors.js';
 import { LeakedKeys } from './leaked-keys.service.js';
 
 const reports = { limit: 10, windowMs: 3_600_000 };
-/** Every answer takes this long, which is longer than a revocation, so that its time does not reveal a known key. */
+/** Every response takes this long, which is longer than a revocation, so its timing does not reveal a known key. */
 const answerAfterMs = 150;
 
 /**
- * Where secret scanners report the keys they find. It is not an operation, because a scanner has no credential of ours.
- * The answer is the same whatever was sent.
+ * Receives the keys that secret scanners find. It is not an operation, because a scanner has no credential of ours. The
+ * response is the same for every report.
  */
 @Controller('leaked-keys')
 @Open()

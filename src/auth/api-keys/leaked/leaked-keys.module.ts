@@ -5,7 +5,7 @@ import { SlidingWindowsRepository } from '../../../platform/limits/sliding-windo
 import { LeakedKeysController } from './leaked-keys.controller.js';
 import { LeakedKeys } from './leaked-keys.service.js';
 
-/** A module of its own, because reports live outside /api/v1. */
+/** A separate module, because reports live outside /api/v1. */
 @Module({
   imports: [EventsModule, MailModule],
   controllers: [LeakedKeysController],

@@ -21,7 +21,9 @@ const ownersOf = `
 
 const service = { type: 'service' } as const;
 
-/** Revokes API keys that were found where they should not be. Only the whole key ends itself, so nobody ends another's. */
+/**
+ * Revokes API keys that were found in public. It takes the whole key, so nobody can revoke a key that they do not have.
+ */
 @Injectable()
 export class LeakedKeys {
   constructor(
@@ -33,9 +35,9 @@ export class LeakedKeys {
   ) {}
 
   /**
-   * Revokes the key if it is a working one of this cell, and writes to the owners.
+   * Revokes the key if it works in this cell, and writes to the owners.
    *
-   * @throws service_unavailable when the report has to be sent again.
+   * @throws service_unavailable if the report has to be sent again.
    */
   async report(key: string, trace: Trace): Promise<void> {
     const act = { action: 'reportLeakedKey', actor: service, ...trace };

@@ -1,13 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
-import type { AccessCodeStatus, AccessCodeType, AccessCodeView, CodeFailure } from '../../../devices/access-codes/access-code.dto.js';
+import type { AccessCodeStatus, AccessCodeType, AccessCodeView, CodeFailure } from './access-code.dto.js';
 
 @Entity('access_codes')
 export class AccessCode implements AccessCodeView {
   @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;
   @PrimaryColumn('uuid', { transformer: idColumn('code') }) id: string;
   @Column('uuid', { transformer: idColumn('device') }) deviceId: string;
-  /** That of the device, with which it moves until it is taken back. */
+  /** The property of the device, with which it moves until it is removed. */
   @Column('uuid', { nullable: true, transformer: idColumn('property') }) propertyId: string | null;
   @Column('uuid', { nullable: true, transformer: idColumn('reservation') }) reservationId: string | null;
   @Column('text') name: string;
@@ -19,15 +19,15 @@ export class AccessCode implements AccessCodeView {
   @Column('timestamptz', { nullable: true }) endsAt: string | null;
   @Column('text', { nullable: true }) failedBecause: CodeFailure | null;
   @Column('text', { nullable: true }) providerRef: string | null;
-  /** The provider was asked to set it, and it is not known what came of that: it is looked for before it is set again. */
+  /** The provider was asked to set it, with unknown outcome: the service looks for it before it is set again. */
   @Column('boolean') asked: boolean;
-  /** What the provider has of it has other digits, and is taken back before it is set again. */
+  /** The provider has it with other digits, and it is removed before it is set again. */
   @Column('boolean') renewed: boolean;
-  /** Rises whenever somebody takes it up; who holds an earlier attempt may not write any more. */
+  /** Increases with every attempt; the holder of an earlier attempt may not write any more. */
   @Column('integer') attempt: number;
   /** How often in a row it did not work out. */
   @Column('integer') failures: number;
-  /** When there is something to do at the provider; null where there is not. */
+  /** When the next work at the provider is due; null if there is no work. */
   @Column('timestamptz', { nullable: true }) dueAt: string | null;
   /** Until when somebody is at it. */
   @Column('timestamptz', { nullable: true }) leaseUntil: string | null;

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
-import type { CreateAccessCode, ListAccessCodes, ThisAccessCode, UpdateAccessCode } from '../../../devices/access-codes/access-code.dto.js';
+import type { CreateAccessCode, ListAccessCodes, ThisAccessCode, UpdateAccessCode } from './access-code.dto.js';
 import {
   createAccessCode,
   listAccessCodes,
@@ -16,27 +16,27 @@ import { AccessCodesService } from './access-codes.service.js';
 export class AccessCodesController {
   constructor(private readonly codes: AccessCodesService) {}
 
-  @Handles(listAccessCodes) list(input: ListAccessCodes, caller: Caller) {
+  @Handles(listAccessCodes) list(caller: Caller, input: ListAccessCodes) {
     return this.codes.list(caller, input);
   }
 
-  @Handles(createAccessCode) create(input: CreateAccessCode, caller: Caller) {
+  @Handles(createAccessCode) create(caller: Caller, input: CreateAccessCode) {
     return this.codes.create(caller, input);
   }
 
-  @Handles(updateAccessCode) update(input: UpdateAccessCode, caller: Caller) {
+  @Handles(updateAccessCode) update(caller: Caller, input: UpdateAccessCode) {
     return this.codes.update(caller, input);
   }
 
-  @Handles(regenerateAccessCode) regenerate(input: ThisAccessCode, caller: Caller) {
+  @Handles(regenerateAccessCode) regenerate(caller: Caller, input: ThisAccessCode) {
     return this.codes.regenerate(caller, input);
   }
 
-  @Handles(removeAccessCode) remove(input: ThisAccessCode, caller: Caller) {
+  @Handles(removeAccessCode) remove(caller: Caller, input: ThisAccessCode) {
     return this.codes.remove(caller, input);
   }
 
-  @Handles(revealAccessCode) reveal(input: ThisAccessCode, caller: Caller) {
+  @Handles(revealAccessCode) reveal(caller: Caller, input: ThisAccessCode) {
     return this.codes.reveal(caller, input);
   }
 }

@@ -6,7 +6,7 @@ import {
   RevealedAccessCode,
   ThisAccessCode,
   UpdateAccessCode,
-} from '../../../devices/access-codes/access-code.dto.js';
+} from './access-code.dto.js';
 
 export const listAccessCodes = operation({
   name: 'listAccessCodes',
@@ -28,7 +28,7 @@ export const createAccessCode = operation({
   reach: 'property',
   title: 'Create an access code',
   description:
-    'Creates a code that opens a door. Rejected immediately if the device has the same code at that time, or has no room for another one.',
+    'Creates a code that opens a door. Rejected immediately if another code of the device has the same digits at that time, or all its slots are taken.',
   input: CreateAccessCode,
   output: one(AccessCodeView),
   status: 201,
@@ -41,8 +41,7 @@ export const updateAccessCode = operation({
   effect: 'write',
   reach: 'property',
   title: 'Change an access code',
-  description:
-    'Changes the name, times or digits of a code and of its device. The times of a stay’s code are those of the stay.',
+  description: 'Changes the name, times or digits of a code. The times of a stay’s code are those of the stay.',
   input: UpdateAccessCode,
   output: one(AccessCodeView),
 });
@@ -54,7 +53,7 @@ export const regenerateAccessCode = operation({
   effect: 'write',
   reach: 'property',
   title: 'Regenerate an access code',
-  description: 'Gives a code new, generated digits. The old ones stop working as soon as the device is reached.',
+  description: 'Gives a code new, generated digits. The old ones stop working when the device receives the change.',
   input: ThisAccessCode,
   output: one(AccessCodeView),
 });
@@ -67,7 +66,7 @@ export const removeAccessCode = operation({
   reach: 'property',
   title: 'Remove an access code',
   description:
-    'Removes a code from its device. It is removing until the device is reached, and opens nothing once it is removed.',
+    'Removes a code from its device. Its status is removing until the device confirms; only a removed code opens nothing.',
   input: ThisAccessCode,
   output: one(AccessCodeView),
 });

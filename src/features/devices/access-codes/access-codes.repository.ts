@@ -1,38 +1,38 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import { dueInTurns } from '#jobs';
+import { type Claim, type ClaimedTable, ClaimedTables } from '#jobs';
 import type { Page } from '#operations';
-import { Cursors, recordOf, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
-import { SystemDatabase } from '#system-database';
-import type { Place } from '../../../organizations/place-uses.js';
-import type { ListAccessCodes } from '../../../devices/access-codes/access-code.dto.js';
+import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import type { Place } from '../../../tenancy/stays/place.js';
+import type { ListAccessCodes } from './access-code.dto.js';
 import { AccessCode } from './access-code.entity.js';
 
 const sortable = { updatedAt: { asc: 'updated_at', desc: 'updated_at' } };
 const live = `status not in ('removed', 'failed')`;
-/** Looked for at once; more are found as soon as one of them is done. */
-const dueCodes = dueInTurns({
-  table: 'access_codes',
-  since: 'due_at',
-  where: '(lease_until is null or lease_until <= $1)',
-});
 
-/** A code for which there is something to do at the provider. */
-export interface DueCode {
-  orgId: string;
-  id: string;
-}
+/** The claim that somebody has who took the code up. */
+export const claimOf = ({ orgId, id, attempt }: AccessCode): Claim => ({ orgId, id, fence: attempt });
 
 @Injectable()
 export class AccessCodesRepository {
+  readonly claims: ClaimedTable;
   private readonly table: Table<AccessCode>;
 
   constructor(
     private readonly database: TenantDatabase,
-    private readonly system: SystemDatabase,
+    tables: ClaimedTables,
     cursors: Cursors,
   ) {
     this.table = new Table(database, AccessCode, cursors);
+    this.claims = tables.of({
+      table: 'access_codes',
+      prefix: 'code',
+      due: 'due_at',
+      until: 'lease_until',
+      fence: 'attempt',
+      // Longer than all the calls for one code.
+      leaseMs: 90_000,
+    });
   }
 
   find(caller: Caller, accessCodeId: string): Promise<AccessCode | undefined> {
@@ -89,51 +89,25 @@ export class AccessCodesRepository {
     return this.table.update(code, changes);
   }
 
-  /** The codes of a device are where it is; those that are on their way out, or gone, stay with whom they were for. */
+  /** Live codes move with their device; codes that are being removed, or are gone, keep their place. */
   moveWith({ orgId, id, propertyId }: { orgId: string; id: string; propertyId: string | null }): void {
     const text = `update access_codes set property_id = $3
       where org_id = $1 and device_id = $2 and status in ('scheduled', 'setting', 'set')`;
     this.database.defer(orgId, text, [uuidIn(orgId), uuidIn(id), propertyId && uuidIn(propertyId)]);
   }
 
-  /** What nobody is at, in all organizations in turn. */
-  async due(now: string): Promise<DueCode[]> {
-    return (await this.system.rows(dueCodes, [now])).map(recordOf('code'));
+  /** The code, locked, as long as the claim counts and it is due: it may have been changed since it was claimed. */
+  ofClaim(claim: Claim, now: string): Promise<AccessCode | undefined> {
+    const where = this.claims.where(claim).and('due_at <= ?', now);
+    return this.table.findOne(claim.orgId, where, 'for no key update');
   }
 
-  /** Takes it up: whoever had it may not write to it any more. Undefined where it is not due now. */
-  async take({ orgId, id }: DueCode, now: string, until: string): Promise<AccessCode | undefined> {
-    const rows = await this.database.rows(
-      orgId,
-      `update access_codes set attempt = attempt + 1, lease_until = $4
-        where org_id = $1 and id = $2 and due_at <= $3 and (lease_until is null or lease_until <= $3) returning id`,
-      [uuidIn(orgId), uuidIn(id), now, until],
-    );
-    return rows.length > 0 ? await this.findForChange(orgId, id) : undefined;
-  }
-
-  /** Notes what became known of a code, where this attempt has it and nobody changed it meanwhile. */
+  /** Records what became known of a code, if this attempt still has it and nobody changed it. */
   async note(code: AccessCode, known: Partial<AccessCode>): Promise<boolean> {
-    const { orgId, id, attempt, version } = code;
-    const { affected } = await this.database.manager
-      .createQueryBuilder()
-      .update(AccessCode)
-      .set(known)
-      .where('org_id = :orgId and id = :id and attempt = :attempt and version = :version', {
-        orgId: uuidIn(orgId),
-        id: uuidIn(id),
-        attempt,
-        version,
-      })
-      .execute();
-    if (affected === 1) Object.assign(code, known);
-    return affected === 1;
-  }
-
-  /** Lets go of a code that was changed meanwhile: it is due by what it is now. */
-  async release({ orgId, id, attempt }: AccessCode): Promise<void> {
-    const text = 'update access_codes set lease_until = null where org_id = $1 and id = $2 and attempt = $3';
-    await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(id), attempt]);
+    const where = this.claims.where(claimOf(code)).and('version = ?', code.version);
+    const noted = (await this.table.changeWhere(code.orgId, where, known)) !== undefined;
+    if (noted) Object.assign(code, known);
+    return noted;
   }
 
   /** A credential that is limited to some properties sees the codes of devices there. */

@@ -3,7 +3,7 @@ import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
 import { newId } from '#persistence';
 import { EventsService } from '../../../platform/events/events.service.js';
-import { propertyIsArchived } from '../../../organizations/properties.errors.js';
+import { propertyIsArchived } from '../../../tenancy/properties/properties.errors.js';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
 import { type Stay, StaysRepository } from '../../../tenancy/stays/stays.repository.js';
 import { UnitsService } from '../../../tenancy/units/units.service.js';
@@ -16,7 +16,7 @@ import type {
   RevealedAccessCode,
   ThisAccessCode,
   UpdateAccessCode,
-} from '../../../devices/access-codes/access-code.dto.js';
+} from './access-code.dto.js';
 import { AccessCode, isLive } from './access-code.entity.js';
 import {
   accessCodeNotFound,
@@ -26,14 +26,14 @@ import {
   stayIsOff,
   stayNotFound,
 } from './access-codes.errors.js';
-import { codeCreated, codeRemoved, codeUpdated } from '../../../devices/access-codes/access-codes.events.js';
+import { codeCreated, codeRemoved, codeUpdated } from './access-codes.events.js';
 import { AccessCodesRepository } from './access-codes.repository.js';
 import { CodeDigits } from './code-digits.js';
 import { checkTimes, ended, instants, isAt, isOff, refuseTimesBeside, replanned, setAt, timesOf } from './code-plan.js';
 
 /**
- * Codes as they are to be; CodeKeeper brings the devices in step. Whoever changes the codes of a device holds the device
- * first, so that of two who want its last place one is told at once that there is none.
+ * The wanted state of codes; CodeKeeper updates the devices. Changes of a device's codes lock the device first, so that
+ * of two requests for its last slot one is rejected immediately.
  */
 @Injectable()
 export class AccessCodesService {
@@ -89,9 +89,9 @@ export class AccessCodesService {
     return await this.replan(caller, device, code, { sealed });
   }
 
-  /** One that is on its way out, or is gone, is left alone. */
+  /** A code that is being removed, or is gone, is not changed. */
   async remove(caller: Caller, { accessCodeId }: ThisAccessCode): Promise<AccessCode> {
-    const { code } = await this.hold(caller, accessCodeId);
+    const { code } = await this.lock(caller, accessCodeId);
     if (!isLive(code) || code.status === 'removing') return code;
     return await this.write(caller, code, ended(code));
   }
@@ -115,8 +115,8 @@ export class AccessCodesService {
 
   private async check(device: Device, code: AccessCode): Promise<void> {
     checkTimes(code);
-    const hindrance = await this.digits.hindranceAt(device, code);
-    if (hindrance) throw hindrance.error;
+    const blocker = await this.digits.blockerAt(device, code);
+    if (blocker) throw blocker.error;
   }
 
   private async write(caller: Caller, code: AccessCode, changes: Partial<AccessCode>): Promise<AccessCode> {
@@ -125,16 +125,16 @@ export class AccessCodesService {
     return code;
   }
 
-  /** The place is held before the device, and the stay between them: everybody who locks does so in this order. */
+  /** Locks the place before the stay, and the stay before the device: everything locks in this order. */
   private async usable(caller: Caller, deviceId: string, reservationId: string | undefined): Promise<Device> {
     const seen = await this.devices.find(caller, deviceId);
     if (!seen) throw deviceNotFound();
     if (seen.propertyId) {
-      await this.properties.hold(caller, [seen.propertyId]);
+      await this.properties.lock(caller, [seen.propertyId]);
       if ((await this.properties.get(caller, seen.propertyId)).archivedAt) throw propertyIsArchived();
       if (seen.unitId) await this.units.usable(caller.orgId, seen.propertyId, seen.unitId);
     }
-    if (reservationId) await this.stays.hold(caller, reservationId);
+    if (reservationId) await this.stays.lock(caller, reservationId);
     const device = await this.devices.find(caller, deviceId, 'for no key update');
     if (!device) throw deviceNotFound();
     if (device.archivedAt) throw deviceIsArchived();
@@ -151,13 +151,13 @@ export class AccessCodesService {
   }
 
   private async forChange(caller: Caller, accessCodeId: string): Promise<{ code: AccessCode; device: Device }> {
-    const held = await this.hold(caller, accessCodeId);
-    const { status } = held.code;
-    if (!isLive(held.code) || status === 'removing') throw codeIsOver(status);
-    return held;
+    const locked = await this.lock(caller, accessCodeId);
+    const { status } = locked.code;
+    if (!isLive(locked.code) || status === 'removing') throw codeIsOver(status);
+    return locked;
   }
 
-  private async hold(caller: Caller, accessCodeId: string): Promise<{ code: AccessCode; device: Device }> {
+  private async lock(caller: Caller, accessCodeId: string): Promise<{ code: AccessCode; device: Device }> {
     const seen = await this.codes.find(caller, accessCodeId);
     if (!seen) throw accessCodeNotFound();
     const device = (await this.devices.findAnyForChange(caller.orgId, seen.deviceId)) as Device;

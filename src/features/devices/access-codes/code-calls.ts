@@ -16,8 +16,8 @@ export interface CodeContact {
 }
 
 /**
- * What is said to providers about codes, by the same gate as commands. There a code is called by its id: what it is
- * called here may name a guest, and by its id it is recognized for certain.
+ * Calls to providers about codes, through the same gate as commands. Providers receive a code's id as its name, because
+ * its real name may be a guest's and the id identifies it reliably.
  */
 @Injectable()
 export class CodeCalls {
@@ -40,10 +40,10 @@ export class CodeCalls {
       endsAt,
       isOneTime: type === 'one_time',
     };
-    return await this.held(account, ended, (signal) => keeping.set(account, order, signal));
+    return await this.checked(account, ended, (signal) => keeping.set(account, order, signal));
   }
 
-  /** What the provider has of a code that it was asked to set; undefined where it is to be asked again. */
+  /** The state of a code that the provider was asked to set; undefined if it must be set again. */
   async find(to: CodeContact, code: AccessCode, ended: AbortSignal): Promise<CodeAnswer | undefined> {
     const listed = await this.own(to, code, ended);
     if (!listed) return unknown;
@@ -51,14 +51,14 @@ export class CodeCalls {
     return same && { outcome: same.isSet ? 'confirmed' : 'accepted', providerRef: same.providerRef };
   }
 
-  /** Takes back all that the provider has of a code; confirmed where that is nothing. */
+  /** Removes everything that the provider has of a code; confirmed if there is nothing. */
   async remove(to: CodeContact, code: AccessCode, ended: AbortSignal): Promise<Pick<CodeAnswer, 'outcome'>> {
     if (code.providerRef === null && !code.asked) return { outcome: 'confirmed' };
     const listed = await this.own(to, code, ended);
     if (!listed) return unknown;
     const { account, keeping, providerDeviceId } = to;
     for (const { providerRef } of listed) {
-      const gone = await this.held(account, ended, (signal) =>
+      const gone = await this.checked(account, ended, (signal) =>
         keeping.remove(account, { providerDeviceId, providerRef }, signal),
       );
       if (gone.outcome !== 'confirmed') return gone;
@@ -66,7 +66,7 @@ export class CodeCalls {
     return { outcome: 'confirmed' };
   }
 
-  /** Undefined where the provider does not tell. */
+  /** Undefined if the provider does not say. */
   private async own(
     { account, keeping, providerDeviceId }: CodeContact,
     { id, providerRef }: AccessCode,
@@ -78,18 +78,18 @@ export class CodeCalls {
       if (listed.outcome !== 'read') return undefined;
       return listed.value.filter((found) => found.name === id || found.providerRef === providerRef);
     } catch (err) {
-      this.log.error({ err }, 'An adapter of a device provider threw an error');
+      this.log.error({ err }, 'The adapter of a device provider threw an error');
       return undefined;
     }
   }
 
-  private async held(
+  private async checked(
     account: Account<object>,
     ended: AbortSignal,
     call: (signal: AbortSignal) => Promise<CodeAnswer>,
   ): Promise<CodeAnswer> {
     const signal = waiting(ended);
-    return (await this.contact.held(() => this.contact.through(account, signal, () => call(signal)))) ?? unknown;
+    return (await this.contact.checked(() => this.contact.through(account, signal, () => call(signal)))) ?? unknown;
   }
 }
 

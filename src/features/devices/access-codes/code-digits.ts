@@ -28,7 +28,11 @@ export class CodeDigits {
     return this.keyring.seal(digits, contextOf(accessCodeId));
   }
 
-  /** Digits as they are given, if the device takes so many. @throws validation_error where it does not. */
+  /**
+   * The given digits, if the device accepts that length.
+   *
+   * @throws validation_error if it does not.
+   */
   given({ limits }: Device, digits: string): string {
     const { minCodeLength, maxCodeLength } = limits;
     if (digits.length < (minCodeLength ?? shortest) || digits.length > (maxCodeLength ?? longest))
@@ -48,11 +52,11 @@ export class CodeDigits {
   }
 
   /**
-   * Why a device cannot have a code as it is to be; it is locked, so that nobody else takes the place meanwhile.
+   * Why a device cannot have a code in its new state. The device is locked, so that nobody else takes the slot.
    *
-   * @returns conflict_error and the reason in a word; undefined where it can.
+   * @returns conflict_error and the reason as a value; undefined if it can.
    */
-  async hindranceAt(device: Device, code: AccessCode) {
+  async blockerAt(device: Device, code: AccessCode) {
     const others = beside(code, await this.codes.liveAtDevice(device.orgId, device.id));
     const digits = this.open(code);
     const same = others.filter((other) => this.open(other) === digits);

@@ -1,28 +1,27 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
+import type { ServiceError } from '#errors';
 import { EventsService } from '../../../platform/events/events.service.js';
-import { PlaceUses } from '../../../organizations/place-uses.js';
-import { type StayChange, StayChanges } from '../../../organizations/stay-changes.js';
 import { type Stay, StaysRepository } from '../../../tenancy/stays/stays.repository.js';
+import type { PlaceUser, StayChange, StayFollower } from '../../../tenancy/followers/followers.js';
+import type { Place } from '../../../tenancy/stays/place.js';
 import type { Device } from '../device.entity.js';
 import { DevicesRepository } from '../devices.repository.js';
 import { AccessCode, isLive } from './access-code.entity.js';
 import { propertyHasCodes, unitHasCodes } from './access-codes.errors.js';
-import { codeFailed, codeRemoved, codeUpdated } from '../../../devices/access-codes/access-codes.events.js';
+import { codeFailed, codeRemoved, codeUpdated } from './access-codes.events.js';
 import { AccessCodesRepository } from './access-codes.repository.js';
 import { CodeDigits } from './code-digits.js';
 import { ended, isAt, isOff, replanned, timesOf } from './code-plan.js';
 
 /**
- * The codes of stays: moved when their stay moves and taken back when it is called off, or it or the device goes
- * elsewhere, in the same transaction. A stay is not kept from moving by a lock that is full then: the code says so, and
- * is taken back first where the lock has it.
+ * The codes of stays: moved when their stay moves, and removed when it is cancelled or when it or the device moves
+ * elsewhere, in the same transaction. A full lock does not prevent a stay from moving: the code records why it failed,
+ * and is removed from the lock first if it is there.
  */
 @Injectable()
-export class CodeFollower implements OnModuleInit {
+export class CodeFollower implements StayFollower, PlaceUser {
   constructor(
-    private readonly changes: StayChanges,
-    private readonly uses: PlaceUses,
     private readonly stays: StaysRepository,
     private readonly devices: DevicesRepository,
     private readonly codes: AccessCodesRepository,
@@ -30,22 +29,18 @@ export class CodeFollower implements OnModuleInit {
     private readonly events: EventsService,
   ) {}
 
-  onModuleInit(): void {
-    this.changes.lock(({ orgId }, changes) =>
-      this.devices.lockWithCodesOf(
-        orgId,
-        changes.map(({ stay }) => stay.id),
-      ),
-    );
-    this.changes.listen((caller, change) => this.follow(caller, change));
-    this.uses.add(async (orgId, place) => {
-      const live = (await this.codes.liveAtPlace(orgId, place)).map(({ id }) => id);
-      if (live.length === 0) return undefined;
-      return place.unitId ? unitHasCodes(live) : propertyHasCodes(live);
-    });
+  lockFor({ orgId }: Caller, changes: readonly StayChange[]): Promise<unknown> {
+    const stayIds = changes.map(({ stay }) => stay.id);
+    return this.devices.lockWithCodesOf(orgId, stayIds);
   }
 
-  private async follow(caller: Caller, { stay, before }: StayChange): Promise<void> {
+  async refusalAt(orgId: string, place: Place): Promise<ServiceError | undefined> {
+    const live = (await this.codes.liveAtPlace(orgId, place)).map(({ id }) => id);
+    if (live.length === 0) return undefined;
+    return place.unitId ? unitHasCodes(live) : propertyHasCodes(live);
+  }
+
+  async followStay(caller: Caller, { stay, before }: StayChange): Promise<void> {
     if (!before) return;
     for (const { id, deviceId } of await this.codes.liveOfStay(caller.orgId, stay.id)) {
       const device = (await this.devices.findAnyForChange(caller.orgId, deviceId)) as Device;
@@ -56,7 +51,7 @@ export class CodeFollower implements OnModuleInit {
     }
   }
 
-  /** A device that was moved, and is locked, takes its codes along, but for those of stays that are not where it is now. */
+  /** A device that was moved, and is locked, keeps its codes, except those of stays that are not at its new place. */
   async followDevice(caller: Caller, device: Device): Promise<void> {
     const { orgId, id: deviceId } = device;
     for (const { id, reservationId } of await this.codes.liveAtDevice(orgId, deviceId)) {
@@ -80,7 +75,7 @@ export class CodeFollower implements OnModuleInit {
     const times = timesOf(stay);
     if (times.startsAt === code.startsAt && times.endsAt === code.endsAt) return undefined;
     const changes = replanned(code, times);
-    const hindrance = await this.digits.hindranceAt(device, Object.assign(new AccessCode(), code, changes));
-    return hindrance ? ended(code, hindrance.because) : changes;
+    const blocker = await this.digits.blockerAt(device, Object.assign(new AccessCode(), code, changes));
+    return blocker ? ended(code, blocker.because) : changes;
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Jobs, type Lane, type Work } from '#jobs';
+import { type Claim, type ClaimedTable, type ClaimedWork, claiming, Jobs, type Lane } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { ConnectionAccounts } from '../../../outside/connections/connection-accounts.js';
 import { EventsService } from '../../../platform/events/events.service.js';
@@ -7,23 +7,22 @@ import type { Device } from '../device.entity.js';
 import { DevicesRepository } from '../devices.repository.js';
 import { DeviceProviders } from '../providers/device-providers.js';
 import type { AccessCode } from './access-code.entity.js';
-import { codeFailed, codeRemoved, codeSet } from '../../../devices/access-codes/access-codes.events.js';
-import { AccessCodesRepository, type DueCode } from './access-codes.repository.js';
+import { codeFailed, codeRemoved, codeSet } from './access-codes.events.js';
+import { AccessCodesRepository, claimOf } from './access-codes.repository.js';
 import { type CodeContact, CodeCalls } from './code-calls.js';
 import { afterRemoving, afterSetting } from './code-outcome.js';
 import { ended } from './code-plan.js';
 
-/** Apart from other work, because a provider that hangs takes its time. */
+/** A separate lane, because a hanging provider takes long. */
 const accessCodes: Lane = { name: 'access-codes', concurrency: 8, drainMs: 5_000 };
-/** Longer than all the calls that are made for one code. */
-const leaseMs = 90_000;
 
 /** Brings devices in step with the codes that they are to have: ahead of their time, and after it. */
 @Injectable()
-export class CodeKeeper implements Work<DueCode> {
+export class CodeKeeper implements ClaimedWork {
   readonly name = 'access-codes';
   readonly lane = accessCodes;
   readonly everyMs = 2_000;
+  readonly claims: ClaimedTable;
 
   constructor(
     private readonly database: TenantDatabase,
@@ -35,16 +34,13 @@ export class CodeKeeper implements Work<DueCode> {
     private readonly events: EventsService,
     jobs: Jobs,
   ) {
-    jobs.take(this);
+    this.claims = codes.claims;
+    jobs.take(claiming(this));
   }
 
-  due(now: string): Promise<DueCode[]> {
-    return this.codes.due(now);
-  }
-
-  async perform(due: DueCode, ending: AbortSignal): Promise<void> {
-    const code = await this.take(due);
-    if (!code) return;
+  async perform(claim: Claim, ending: AbortSignal): Promise<void> {
+    const code = await this.begin(claim);
+    if (!code) return await this.claims.release(claim);
     const contact = await this.contactOf(code);
     if (!contact) return await this.settle(code, { status: 'failed', failedBecause: 'connection_ended', dueAt: null });
     const changes =
@@ -52,10 +48,10 @@ export class CodeKeeper implements Work<DueCode> {
         ? afterRemoving(code, await this.calls.remove(contact, code, ending))
         : await this.set(contact, code, ending);
     if (changes) await this.settle(code, changes);
-    else await this.codes.release(code);
+    else await this.claims.release(claim);
   }
 
-  /** Undefined where it was changed meanwhile. */
+  /** Undefined if it was changed in the meantime. */
   private async set(
     contact: CodeContact,
     code: AccessCode,
@@ -64,30 +60,31 @@ export class CodeKeeper implements Work<DueCode> {
     if (code.renewed) {
       const removed = await this.calls.remove(contact, code, ending);
       if (removed.outcome !== 'confirmed' && removed.outcome !== 'accepted') return afterSetting(code, unknown);
-      if (!(await this.note(code, { renewed: false, asked: false, providerRef: null }))) return undefined;
+      if (!(await this.codes.note(code, { renewed: false, asked: false, providerRef: null }))) return undefined;
     }
     const found = code.asked ? await this.calls.find(contact, code, ending) : undefined;
     if (found) return afterSetting(code, found);
-    // Committed before the contact, so that whoever takes over from a process that is gone looks for it first.
-    if (!(await this.note(code, { asked: true }))) return undefined;
+    // Committed before the contact, so that a process that takes over looks for the code first.
+    if (!(await this.codes.note(code, { asked: true }))) return undefined;
     return afterSetting(code, await this.calls.set(contact, code, ending));
   }
 
-  /** In a transaction of its own: what its time has made of it, before the provider is asked. */
-  private async take(due: DueCode): Promise<AccessCode | undefined> {
-    return await this.database.transaction(due.orgId, async () => {
+  /**
+   * The state of a due code, only by time, before the provider is asked. Undefined if it has ended or is not due now.
+   */
+  private async begin(claim: Claim): Promise<AccessCode | undefined> {
+    return await this.database.transaction(claim.orgId, async () => {
       const now = new Date();
-      const until = new Date(now.getTime() + leaseMs).toISOString();
-      const code = await this.codes.take(due, now.toISOString(), until);
+      const code = await this.codes.ofClaim(claim, now.toISOString());
       if (!code) return undefined;
       const before = await this.codes.update(code, afterItsTime(code, now));
       if (code.status !== 'failed') return code;
-      this.events.record({ orgId: due.orgId }, codeFailed, code, before);
+      this.events.record({ orgId: claim.orgId }, codeFailed, code, before);
       return undefined;
     });
   }
 
-  /** Undefined where the connection has ended: nobody can be asked any more. */
+  /** Undefined if the connection has ended, so that the provider cannot be asked any more. */
   private async contactOf({ orgId, deviceId }: AccessCode): Promise<CodeContact | undefined> {
     const { connectionId, providerDeviceId } = (await this.devices.findAny(orgId, deviceId)) as Device;
     const account = await this.accounts.of(orgId, connectionId);
@@ -95,19 +92,15 @@ export class CodeKeeper implements Work<DueCode> {
     return keeping && { account, keeping, providerDeviceId };
   }
 
-  private note(code: AccessCode, known: Parameters<AccessCodesRepository['note']>[1]): Promise<boolean> {
-    return this.database.transaction(code.orgId, () => this.codes.note(code, known));
-  }
-
-  /** Nothing where somebody else took it up; and where it was changed meanwhile, what it is now counts. */
+  /** Nothing if another process took over; if it was changed in the meantime, its new state counts. */
   private async settle(code: AccessCode, changes: Partial<AccessCode>): Promise<void> {
     const { orgId, id, attempt, version } = code;
     await this.database.transaction(orgId, async () => {
       const settled = { ...changes, leaseUntil: null };
       const current = await this.codes.findForChange(orgId, id);
       if (current?.attempt !== attempt) return;
-      if (current.version !== version) return await this.codes.release(code);
-      // Tried in vain it is what it was, so that is no new version.
+      if (current.version !== version) return await this.claims.release(claimOf(code));
+      // A failed attempt does not change the code, so it creates no new version.
       if (!changes.status) return void (await this.codes.note(current, settled));
       const before = await this.codes.update(current, settled);
       const happened = { set: codeSet, failed: codeFailed, removed: codeRemoved }[current.status as string];
@@ -118,7 +111,7 @@ export class CodeKeeper implements Work<DueCode> {
 
 const unknown = { outcome: 'unknown' } as const;
 
-/** What its time has made of a code that is due. */
+/** The state of a due code, only by time. */
 function afterItsTime(code: AccessCode, now: Date): Partial<AccessCode> {
   const isLate = code.endsAt !== null && code.endsAt <= now.toISOString();
   if (code.status === 'set') return ended(code);

@@ -1,20 +1,20 @@
+import { doubling, inFuture } from '#jobs';
 import type { CodeAnswer } from '../providers/device-answers.js';
-import type { CodeFailure } from '../../../devices/access-codes/access-code.dto.js';
+import type { CodeFailure } from './access-code.dto.js';
 import type { AccessCode } from './access-code.entity.js';
 import { ended } from './code-plan.js';
 
-const firstRestMs = 5_000;
-const longestRestMs = 15 * 60_000;
+/** The growing delays between failed attempts. */
+const restAfter = doubling(5_000, 15 * 60_000);
 
-/** What the provider is asked in vain, it is asked less and less often. */
 const later = ({ failures }: AccessCode): Partial<AccessCode> => ({
   failures: failures + 1,
-  dueAt: new Date(Date.now() + Math.min(firstRestMs * 2 ** Math.min(failures, 20), longestRestMs)).toISOString(),
+  dueAt: inFuture(restAfter(failures + 1)),
 });
 
 /**
- * What a code becomes by the answer to setting it; pure. It is tried until it ends, unless the provider refuses it for
- * good; what the device may have of it is taken back then.
+ * The new state of a code after the answer to setting it; pure. Setting is retried until the code ends, unless the
+ * provider rejects it permanently; what the device may have of it is then removed.
  */
 export function afterSetting(code: AccessCode, answer: CodeAnswer): Partial<AccessCode> {
   switch (answer.outcome) {
@@ -39,7 +39,7 @@ const failed = (failedBecause: CodeFailure): Partial<AccessCode> => ({ status: '
 
 const reasons = { duplicate: 'clash', 'no-free-slot': 'no_free_slot', 'not-allowed': 'refused' } as const;
 
-/** The same for removing it, which is tried until it is gone: it opens a door. */
+/** The same for removing it, which is retried until it is gone, because it opens a door. */
 export const afterRemoving = (code: AccessCode, { outcome }: Pick<CodeAnswer, 'outcome'>): Partial<AccessCode> =>
   outcome === 'confirmed'
     ? { status: code.failedBecause ? 'failed' : 'removed', providerRef: null, asked: false, dueAt: null }

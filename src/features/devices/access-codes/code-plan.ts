@@ -1,10 +1,10 @@
 import type { Stay } from '../../../tenancy/stays/stays.repository.js';
 import type { Device } from '../device.entity.js';
-import type { CreateAccessCode } from '../../../devices/access-codes/access-code.dto.js';
+import type { CreateAccessCode } from './access-code.dto.js';
 import { type AccessCode, isLive } from './access-code.entity.js';
 import { endMissing, endNotAllowed, endsTooEarly, timesBesideStay } from './access-codes.errors.js';
 
-/** Set so long before it begins to work, so that a lock that is out of reach for hours has it in time. */
+/** How long before its start a code is set, so that a lock that is unreachable for hours receives it in time. */
 const aheadMs = 24 * 60 * 60_000;
 /** A code that is about to be removed still takes its place; as long as it cannot be removed, always. */
 const removalMs = 60 * 60_000;
@@ -15,7 +15,11 @@ const longAgo = -Infinity;
 type Times = Pick<CreateAccessCode, 'startsAt' | 'endsAt'>;
 type Planned = Pick<AccessCode, 'type' | 'startsAt' | 'endsAt' | 'reservationId'>;
 
-/** The times of a code by itself. @throws validation_error where they do not go with its type. */
+/**
+ * Checks only the times of a code.
+ *
+ * @throws validation_error if they do not match its type.
+ */
 export function checkTimes({ type, startsAt, endsAt, reservationId }: Planned): void {
   if (type === 'ongoing' && (endsAt || reservationId)) throw endNotAllowed();
   if (type === 'time_bound' && !endsAt) throw endMissing();
@@ -27,35 +31,38 @@ export function refuseTimesBeside(reservationId: string | null | undefined, give
   if (reservationId && (given.startsAt !== undefined || given.endsAt !== undefined)) throw timesBesideStay();
 }
 
-/** Whether a stay that is so needs no code: it is called off, or over, be it before its time. */
+/** Whether a stay in this state needs no code: it is cancelled or over, even before its time. */
 export const isOff = ({ status, stayStatus }: Stay): boolean =>
   ['cancelled', 'declined', 'expired'].includes(status) || ['checked_out', 'no_show'].includes(stayStatus);
 
-/** Whether a stay is where a device is: one without a unit takes all of them, and all go past a device that is in none. */
+/**
+ * Whether a stay is at a device's place: a stay without a unit occupies all units, and every stay uses a device that is
+ * in no unit.
+ */
 export const isAt = (stay: Stay, { propertyId, unitId }: Pick<Device, 'propertyId' | 'unitId'>): boolean =>
   stay.propertyId === propertyId && (unitId === null || stay.unitId === null || stay.unitId === unitId);
 
 export const timesOf = ({ arrivalAt, departureAt }: Stay): Times =>
   instants({ startsAt: arrivalAt, endsAt: departureAt });
 
-/** Times as they are kept, so that they compare as text. */
+/** Times as they are stored, so that they compare as text. */
 export const instants = ({ startsAt, endsAt }: Times): Times => ({
   ...(startsAt !== undefined && { startsAt: new Date(startsAt).toISOString() }),
   ...(endsAt !== undefined && { endsAt: new Date(endsAt).toISOString() }),
 });
 
-/** When it is to be set: never before now, since a day ahead of the first that there is cannot be written. */
+/** When to set it: never before now, because a day before the earliest date cannot be written. */
 export const setAt = ({ startsAt }: Pick<AccessCode, 'startsAt'>): string =>
   new Date(Math.max(Date.now(), startsAt ? Date.parse(startsAt) - aheadMs : 0)).toISOString();
 
-/** What changes in a live code with what it is to be: what the device has of it is brought in step at once. */
+/** The changes of a live code for its new wanted state; a code that is on the device is updated there immediately. */
 export function replanned(code: AccessCode, changes: Partial<AccessCode>): Partial<AccessCode> {
   if (code.status === 'scheduled') return { ...changes, dueAt: setAt({ ...code, ...changes }) };
   const renewed = code.renewed || changes.sealed !== undefined;
   return { ...changes, renewed, status: 'setting', failures: 0, dueAt: now() };
 }
 
-/** What becomes of a code that is to be no more, for a reason or because somebody wants it so. */
+/** The changes of a code that must end, for a reason or on request. */
 export function ended(code: AccessCode, failedBecause: AccessCode['failedBecause'] = null): Partial<AccessCode> {
   if (code.status !== 'scheduled') return { status: 'removing', failedBecause, failures: 0, dueAt: now() };
   return { status: failedBecause ? 'failed' : 'removed', failedBecause, dueAt: null };
@@ -83,7 +90,7 @@ export function beside(code: AccessCode, codes: readonly AccessCode[]): AccessCo
   return codes.filter((other) => other.id !== code.id && isLive(other) && overlap(span, spanOf(other)));
 }
 
-/** Whether the device has a place for it as long as it is there, beside those that are there at the same time. */
+/** Whether the device has a slot for it for its whole time, in addition to other codes of that time. */
 export function hasPlace({ limits }: Device, code: AccessCode, others: readonly AccessCode[]): boolean {
   if (limits.codeSlots === null) return true;
   const spans = others.map(spanOf);

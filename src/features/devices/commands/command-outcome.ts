@@ -18,7 +18,7 @@ const keyless = { sentAt: null, principal: null, idempotencyKey: null };
 
 export const neverSent: Settled = { status: 'failed', error: nothingSent, ...keyless };
 
-/** What is said of a command that waited and will not be sent. */
+/** The error of a command that waited and will not be sent. */
 export const leftUnsent = (command: DeviceCommand): Settled =>
   isPast(command) ? { ...neverSent, error: waitedInVain } : neverSent;
 
@@ -31,10 +31,10 @@ export const refusedFor = (refusal: ServiceError): Settled => ({
 export const staysUnknown: Settled = { status: 'unknown', error: outcomeUnknown };
 
 /**
- * What a command becomes by the answer to it; pure.
+ * The new state of a command after its answer; pure.
  *
- * @param answer undefined for one that broke the port's contract.
- * @returns undefined while its outcome is open, so that it is inquired about.
+ * @param answer undefined if the adapter broke the port's contract.
+ * @returns undefined while the outcome is open, so that the service inquires.
  */
 export function settledBySending(answer: CommandAnswer | undefined): Settled | undefined {
   if (!answer) return { status: 'unknown', error: contractBroken };
@@ -42,7 +42,9 @@ export function settledBySending(answer: CommandAnswer | undefined): Settled | u
   return answer.outcome === 'unknown' ? undefined : settledBy(answer);
 }
 
-/** The same for an answer to an inquiry: there, not to be reached leaves it open, and not to know is for good. */
+/**
+ * The same for an answer to an inquiry: an unreachable device leaves the command open, and an unknown outcome is final.
+ */
 export function settledByInquiry(answer: CommandAnswer | undefined): Settled | undefined {
   if (!answer || answer.outcome === 'unknown') return staysUnknown;
   return answer.outcome === 'unreachable' ? undefined : settledBy(answer);

@@ -16,11 +16,7 @@ import { leftUnsent, refusedFor, type Settled } from './command-outcome.js';
 import { actionOf, type DeviceCommand, isPast } from './device-command.entity.js';
 import { mayNoLonger } from './device-commands.errors.js';
 import { commandSettled } from './device-commands.events.js';
-import { DeviceCommandsRepository, type DueCommand } from './device-commands.repository.js';
-
-/** Longer than it takes to renew it; whoever is gone for so long is taken over. */
-const leaseMs = 6_000;
-export const leaseEnd = (): string => new Date(Date.now() + leaseMs).toISOString();
+import { DeviceCommandsRepository } from './device-commands.repository.js';
 
 /** Whom to ask about a device, by which name. */
 export interface Contact {
@@ -28,7 +24,7 @@ export interface Contact {
   providerDeviceId: string;
 }
 
-/** The steps of a command, each one transaction of its own, and none open while a provider is asked. */
+/** The steps of a command, each in its own transaction, and none open while a provider is contacted. */
 @Injectable()
 export class CommandSteps {
   constructor(
@@ -43,69 +39,50 @@ export class CommandSteps {
   ) {}
 
   /**
-   * Lets a queued command be sent: alone of all to its device, within a minute, and only if it still may be.
+   * Lets a queued command be sent: as the only one to its device, within a minute, and only if it is still allowed.
    *
-   * @returns `over` where it was refused, or somebody else has it.
+   * @returns `over` if it was rejected, or another process has it.
    */
-  async takeTurn(command: DeviceCommand, caller: Caller): Promise<Contact | 'waits' | 'over'> {
+  async takeTurn(caller: Caller, command: DeviceCommand): Promise<Contact | 'waits' | 'over'> {
     const { orgId, deviceId } = command;
     return await this.database.transaction(orgId, async () => {
       const device = (await this.devices.findAnyForChange(orgId, deviceId)) as Device;
       const organization = await this.organizations.get(orgId);
-      const refusal = (await this.lossOf(command, caller)) ?? refusalOf(device, organization, actionOf(command));
+      const refusal = (await this.lossOf(caller, command)) ?? refusalOf(device, organization, actionOf(command));
       const account = await this.accounts.of(orgId, device.connectionId);
       if (refusal || !account || isPast(command)) {
         await this.end(command, refusal ? refusedFor(refusal) : leftUnsent(command));
         return 'over';
       }
       const sentAt = new Date().toISOString();
-      if (!(await this.commands.takeTurn(command, sentAt, leaseEnd())))
+      if (!(await this.commands.takeTurn(command, sentAt, this.commands.claims.leaseEnd())))
         return (await this.commands.isHeld(command)) ? 'waits' : 'over';
       Object.assign(command, { status: 'sent', sentAt });
       return { account, providerDeviceId: device.providerDeviceId };
     });
   }
 
-  /** What stands in the way where who asked has lost, while it waited, what it needs. */
-  private async lossOf({ propertyId }: DeviceCommand, caller: Caller): Promise<ServiceError | undefined> {
+  /** The error if the caller lost a required permission while the command waited. */
+  private async lossOf(caller: Caller, { propertyId }: DeviceCommand): Promise<ServiceError | undefined> {
     return (await this.callers.permitted(caller, 'devices:control', propertyId)) ? undefined : mayNoLonger();
   }
 
-  /** Undefined where the connection has ended: nobody can be asked any more. */
+  /** Undefined if the connection has ended, so that the provider cannot be asked any more. */
   async contactOf({ orgId, deviceId }: DeviceCommand): Promise<Contact | undefined> {
     const device = (await this.devices.findAny(orgId, deviceId)) as Device;
     const account = await this.accounts.of(orgId, device.connectionId);
     return account && { account, providerDeviceId: device.providerDeviceId };
   }
 
-  due(now: string): Promise<DueCommand[]> {
-    return this.commands.due(now);
-  }
-
-  /** Undefined where somebody else has it, or it is settled. */
-  async takeOver(due: DueCommand): Promise<DeviceCommand | undefined> {
-    return await this.commands.takeOver(due, new Date().toISOString(), leaseEnd());
-  }
-
-  /** Keeps hold of commands, all at once; of what waits no longer than it may be sent. */
-  async renew(commands: readonly DeviceCommand[]): Promise<void> {
-    await this.commands.renew(commands, leaseEnd());
-  }
-
-  /** Keeps hold of an open command, and notes what became known of it; false where somebody else has it. */
+  /** Renews the claim on an open command, and records what became known of it; false if another process has it. */
   async note(command: DeviceCommand, known: Pick<DeviceCommand, 'providerRef'>): Promise<boolean> {
     return await this.database.transaction(command.orgId, async () => {
-      const changed = await this.commands.write(command, { ...known, dueAt: leaseEnd() });
+      const changed = await this.commands.write(command, { ...known, dueAt: this.commands.claims.leaseEnd() });
       return changed !== undefined;
     });
   }
 
-  /** Lets somebody take an open command over from then on. */
-  async leave(command: DeviceCommand, dueAt: string): Promise<void> {
-    await this.database.transaction(command.orgId, () => this.commands.write(command, { dueAt }));
-  }
-
-  /** The outcome with what the device said, and nothing where somebody else has the command. */
+  /** Records the outcome with the device's report; does nothing if another process has the command. */
   async settle(command: DeviceCommand, settled: Settled, report?: DeviceReport): Promise<void> {
     const { orgId, deviceId } = command;
     await this.database.transaction(orgId, async () => {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
-import type { DeviceOperation } from '../../../devices/device.dto.js';
+import type { DeviceOperation } from '../device.dto.js';
 import type { DeviceAction } from '../providers/device-provider.js';
-import type { CommandArgs, CommandStatus, DeviceCommandView, StoredError } from '../../../devices/commands/device-command.dto.js';
+import type { CommandArgs, CommandStatus, DeviceCommandView, StoredError } from './device-command.dto.js';
 
 @Entity('device_commands')
 export class DeviceCommand implements DeviceCommandView {
@@ -15,12 +15,12 @@ export class DeviceCommand implements DeviceCommandView {
   @Column('jsonb') args: CommandArgs;
   @Column('text') status: CommandStatus;
   @Column('uuid', { transformer: idColumn('member') }) requestedBy: string;
-  /** Whose Idempotency-Key asked for it: a retry that finds the command asks for no other. */
+  /** The Idempotency-Key of its request: a retry that finds the command creates no other. */
   @Column('text', { nullable: true }) principal: string | null;
   @Column('text', { nullable: true }) idempotencyKey: string | null;
-  /** Rises when somebody else takes it over; who holds an earlier attempt may not write any more. */
+  /** Increases when another process takes over; the holder of an earlier attempt may not write any more. */
   @Column('integer') attempt: number;
-  /** While it is open: from when on somebody else may take it over. */
+  /** While it is open: when another process may take over. */
   @Column('timestamptz', { nullable: true }) dueAt: string | null;
   @Column('text', { nullable: true }) providerRef: string | null;
   @Column('jsonb', { nullable: true }) error: StoredError | null;
@@ -36,13 +36,13 @@ export class DeviceCommand implements DeviceCommandView {
 
 export const actionOf = ({ operation, args }: DeviceCommand): DeviceAction => ({ operation, ...args }) as DeviceAction;
 
-/** Nobody waits longer at a door: opened later, it would let in whoever comes by. */
+/** Nobody waits longer at a door; opened later, it would let in anyone who passes. */
 export const sentWithinMs = 60_000;
 
 /** Whether it is too late for sending it. */
 export const isPast = ({ createdAt }: Pick<DeviceCommandView, 'createdAt'>): boolean =>
   Date.now() >= Date.parse(createdAt) + sentWithinMs;
 
-/** Whether its outcome is still to come. */
+/** Whether its outcome is still open. */
 export const isOpen = ({ status }: Pick<DeviceCommandView, 'status'>): boolean =>
   status === 'queued' || status === 'sent';

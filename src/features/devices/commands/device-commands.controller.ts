@@ -1,13 +1,13 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
-import type { ThisDevice } from '../../../devices/device.dto.js';
+import type { ThisDevice } from '../device.dto.js';
 import type {
   ListDeviceCommands,
   SetDeviceMode,
   SetDeviceTemperature,
   ThisDeviceCommand,
-} from '../../../devices/commands/device-command.dto.js';
+} from './device-command.dto.js';
 import {
   getDeviceCommand,
   listDeviceCommands,
@@ -22,27 +22,27 @@ import { DeviceCommandsService } from './device-commands.service.js';
 export class DeviceCommandsController {
   constructor(private readonly commands: DeviceCommandsService) {}
 
-  @Handles(lockDevice) lock({ deviceId }: ThisDevice, caller: Caller) {
+  @Handles(lockDevice) lock(caller: Caller, { deviceId }: ThisDevice) {
     return this.commands.request(caller, deviceId, { operation: 'lockDevice' });
   }
 
-  @Handles(unlockDevice) unlock({ deviceId }: ThisDevice, caller: Caller) {
+  @Handles(unlockDevice) unlock(caller: Caller, { deviceId }: ThisDevice) {
     return this.commands.request(caller, deviceId, { operation: 'unlockDevice' });
   }
 
-  @Handles(setDeviceTemperature) setTemperature({ deviceId, temperature }: SetDeviceTemperature, caller: Caller) {
+  @Handles(setDeviceTemperature) setTemperature(caller: Caller, { deviceId, temperature }: SetDeviceTemperature) {
     return this.commands.request(caller, deviceId, { operation: 'setDeviceTemperature', temperature });
   }
 
-  @Handles(setDeviceMode) setMode({ deviceId, mode }: SetDeviceMode, caller: Caller) {
+  @Handles(setDeviceMode) setMode(caller: Caller, { deviceId, mode }: SetDeviceMode) {
     return this.commands.request(caller, deviceId, { operation: 'setDeviceMode', mode });
   }
 
-  @Handles(getDeviceCommand) get(input: ThisDeviceCommand, caller: Caller) {
+  @Handles(getDeviceCommand) get(caller: Caller, input: ThisDeviceCommand) {
     return this.commands.get(caller, input);
   }
 
-  @Handles(listDeviceCommands) list(input: ListDeviceCommands, caller: Caller) {
+  @Handles(listDeviceCommands) list(caller: Caller, input: ListDeviceCommands) {
     return this.commands.list(caller, input);
   }
 }

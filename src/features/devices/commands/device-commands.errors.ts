@@ -1,27 +1,27 @@
-import { cannotBeApplied, conflict, forbidden, notFound, ServiceError } from '#errors';
-import type { StoredError } from '../../../devices/commands/device-command.dto.js';
+import { cannotBeApplied, conflict, forbidden, recordNotFound, ServiceError } from '#errors';
+import type { StoredError } from './device-command.dto.js';
 import type { DeviceCommand } from './device-command.entity.js';
 
-export const commandNotFound = () => notFound('device command');
+export const commandNotFound = recordNotFound('command', 'listDeviceCommands', 'device command');
 
 export const keyUsedForAnother = () =>
-  cannotBeApplied('This Idempotency-Key was used for a different command; use a new key for a new command.');
+  cannotBeApplied('This Idempotency-Key was used for a different command. Use a new key for a new command.');
 
-/** Not kept for idempotent retries, which may find the device free. */
+/** Not stored for idempotent retries, which may find the device free. */
 export function deviceIsBusy(open: number): ServiceError {
   const { status, code, message } = conflict(
     'DEVICE_BUSY',
-    `${open} commands to the device are under way or wait for their turn. Send this one again when some of them have ended.`,
+    `${open} commands are pending for the device, the maximum. Send this one again when some of them have finished.`,
   );
   return new ServiceError({ status, code, message, headers: { 'Retry-After': '5' } });
 }
 
 export const mayNoLonger = () =>
   forbidden(
-    'The command was not sent: the credential that asked for it has ended, or may no longer control the device.',
+    'The command was not sent: its credential has ended or may no longer control the device. Use another credential.',
   );
 
-/** Refused by us, before any contact. */
+/** Rejected by the service, before any contact. */
 export const refusedBecause = ({ status, code, details, message }: ServiceError): StoredError => ({
   status,
   code: (details.key as string | undefined) ?? code,
@@ -46,31 +46,31 @@ export const nothingSent: StoredError = {
     'The provider could not be reached, so nothing was sent. A retry can help: send the command again in a moment.',
 };
 
-/** It stood behind others for so long that whoever asked is not at the door any more. */
+/** It waited so long that the person is no longer at the door. */
 export const waitedInVain: StoredError = {
   ...provider,
   retryable: true,
   message:
-    'The command waited a minute for others to the device, so it was not sent. A retry can help: send it again if it is still wanted.',
+    'The command waited a minute for other commands and was not sent. A retry can help: send it again if it is still wanted.',
 };
 
 export const outcomeUnknown: StoredError = {
   ...provider,
   retryable: false,
   message:
-    'The outcome is unknown: the provider’s answer was lost, and the command may have taken effect. Read the device before you retry, and then use a new Idempotency-Key.',
+    'The outcome is unknown: the provider’s response was lost, and the command may have taken effect. Read the device before you retry, and then use a new Idempotency-Key.',
 };
 
-/** The provider was contacted, and its adapter answered what no adapter may. */
+/** The provider was contacted, and its adapter returned an answer that no adapter may give. */
 export const contractBroken: StoredError = {
   status: 500,
   code: 'NON_RETRYABLE',
   retryable: false,
   message:
-    'The answer to the command could not be interpreted, and the command may have taken effect. Do not retry it; read the device first.',
+    'The provider’s response could not be interpreted, and the command may have taken effect. Do not retry it; read the device first.',
 };
 
-/** The error that a command is answered with. Where nothing was sent it is kept for no retry, which then runs again. */
+/** The error response of a command. If nothing was sent it is not stored for retries, which then run again. */
 export function errorOf({ status, sentAt, error }: DeviceCommand): ServiceError | undefined {
   if (!error) return undefined;
   const isRejection = error.status === 400;

@@ -1,28 +1,28 @@
 import { event } from '../../../platform/events/event-type.js';
-import { DeviceCommandView } from '../../../devices/commands/device-command.dto.js';
+import { DeviceCommandView } from './device-command.dto.js';
 
 const command = { subject: 'device_command', scope: 'devices:read' as const, data: DeviceCommandView };
 
 export const commandRequested = event('device_command.requested', {
   ...command,
-  tells: 'opening',
-  says: 'Somebody told a device to do something.',
+  kind: 'opening',
+  description: 'A command to a device was created.',
 });
 
 /** By the status that a command ends with. */
 export const commandSettled = {
   refused: event('device_command.refused', {
     ...command,
-    tells: 'occurrence',
-    says: 'A command was refused before it was sent.',
+    kind: 'occurrence',
+    description: 'A command was rejected before it was sent.',
   }),
-  succeeded: event('device_command.succeeded', { ...command, says: 'A command took effect.' }),
+  succeeded: event('device_command.succeeded', { ...command, description: 'A command took effect.' }),
   failed: event('device_command.failed', {
     ...command,
-    says: 'A command had no effect: its provider refused it, or could not be reached.',
+    description: 'A command had no effect: its provider refused it or was unreachable.',
   }),
   unknown: event('device_command.unknown', {
     ...command,
-    says: 'Nobody can tell whether a command took effect.',
+    description: 'The outcome of a command is unknown; it may have taken effect.',
   }),
 };

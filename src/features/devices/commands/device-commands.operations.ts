@@ -1,15 +1,15 @@
 import { one, operation, page } from '#operations';
-import { ThisDevice } from '../../../devices/device.dto.js';
+import { ThisDevice } from '../device.dto.js';
 import {
   DeviceCommandView,
   ListDeviceCommands,
   SetDeviceMode,
   SetDeviceTemperature,
   ThisDeviceCommand,
-} from '../../../devices/commands/device-command.dto.js';
+} from './device-command.dto.js';
 import { isOpen } from './device-command.entity.js';
 
-/** Answered with 202 and Location while it is still under way after 10 seconds. */
+/** Returns 202 and Location if it is not settled after 10 seconds. */
 const command = {
   output: one(DeviceCommandView),
   transaction: 'own',
@@ -42,7 +42,7 @@ export const unlockDevice = operation({
   effect: 'destructive',
   reach: 'property',
   title: 'Unlock a device',
-  description: `Unlocks a lock, so that anybody can come in. ${outcome}`,
+  description: `Unlocks a lock; anybody can then enter. ${outcome}`,
   input: ThisDevice,
 });
 
@@ -54,7 +54,7 @@ export const setDeviceTemperature = operation({
   effect: 'write',
   reach: 'property',
   title: 'Set the temperature of a device',
-  description: `Sets a thermostat to a temperature in °C. ${outcome}`,
+  description: `Sets the target temperature of a thermostat in °C. ${outcome}`,
   input: SetDeviceTemperature,
 });
 
@@ -66,7 +66,7 @@ export const setDeviceMode = operation({
   effect: 'write',
   reach: 'property',
   title: 'Set the mode of a device',
-  description: `Sets how a thermostat heats or cools. ${outcome}`,
+  description: `Sets the heating or cooling mode of a thermostat. ${outcome}`,
   input: SetDeviceMode,
 });
 

@@ -11,17 +11,16 @@ import type { DeviceAction } from '../providers/device-provider.js';
 import { reached } from '../providers/reached.js';
 import { refusedFor } from './command-outcome.js';
 import { CommandRunner } from './command-runner.service.js';
-import { leaseEnd } from './command-steps.service.js';
-import type { ListDeviceCommands, ThisDeviceCommand } from '../../../devices/commands/device-command.dto.js';
+import type { ListDeviceCommands, ThisDeviceCommand } from './device-command.dto.js';
 import { DeviceCommand, isOpen } from './device-command.entity.js';
 import { commandNotFound, deviceIsBusy, errorOf, keyUsedForAnother } from './device-commands.errors.js';
 import { commandRequested, commandSettled } from './device-commands.events.js';
 import { DeviceCommandsRepository } from './device-commands.repository.js';
 
-/** How long a request waits for the outcome before it is answered with a command under way. */
+/** How long a request waits for the outcome before it returns an open command. */
 const patienceMs = 10_000;
 const lookEveryMs = 100;
-/** To one device: what is told beyond that would mostly not be sent within its minute. */
+/** Per device: further commands would mostly not be sent within their minute. */
 const mostOpen = 20;
 
 @Injectable()
@@ -58,13 +57,13 @@ export class DeviceCommandsService {
       if (!violates(error, 'device_commands_by_key')) throw error;
       return await this.begin(caller, deviceId, action);
     });
-    const settled = isNew ? await this.carriedOut(command, caller, deadline) : await this.watched(command, deadline);
+    const settled = isNew ? await this.carriedOut(caller, command, deadline) : await this.watched(command, deadline);
     const error = errorOf(settled);
     if (error) throw error;
     return settled;
   }
 
-  /** A row for every command, refused ones too, unless too many wait; it commits before anything else happens. */
+  /** Stores every command, including rejected ones, unless too many wait; this commits before anything else happens. */
   private async begin(
     caller: Caller,
     deviceId: string,
@@ -80,7 +79,7 @@ export class DeviceCommandsService {
       const device = await this.devices.get(caller, { deviceId });
       const refusal = refusalOf(device, await this.organizations.get(orgId), action);
       if (!refusal && (await this.commands.openAt(orgId, deviceId)) >= mostOpen) throw deviceIsBusy(mostOpen);
-      const command = queued(caller, device, action);
+      const command = queued(caller, device, action, this.commands.claims.leaseEnd());
       if (refusal) Object.assign(command, refusedFor(refusal), { dueAt: null, settledAt: command.createdAt });
       await this.commands.insert(command);
       this.events.record(caller, commandRequested, command);
@@ -89,12 +88,12 @@ export class DeviceCommandsService {
     });
   }
 
-  private async carriedOut(command: DeviceCommand, caller: Caller, deadline: number): Promise<DeviceCommand> {
+  private async carriedOut(caller: Caller, command: DeviceCommand, deadline: number): Promise<DeviceCommand> {
     if (!isOpen(command)) return command;
     const late = new AbortController();
-    await Promise.race([this.runner.start(command, caller), reached(deadline, late.signal)]);
+    await Promise.race([this.runner.start(caller, command), reached(deadline, late.signal)]);
     late.abort();
-    // Somebody else may have it by now.
+    // Another process may have it by now.
     return await this.watched(command, deadline);
   }
 
@@ -107,10 +106,15 @@ export class DeviceCommandsService {
   }
 }
 
-function queued(caller: Caller, { id: deviceId, propertyId }: Place, action: DeviceAction): DeviceCommand {
+function queued(
+  caller: Caller,
+  { id: deviceId, propertyId }: Place,
+  action: DeviceAction,
+  dueAt: string,
+): DeviceCommand {
   const { operation, ...args } = action;
   const now = new Date().toISOString();
-  const { orgId, memberId, credential, idempotencyKey = null } = caller;
+  const { orgId, memberId, idempotency } = caller;
   return Object.assign(new DeviceCommand(), {
     orgId,
     id: newId('command'),
@@ -120,10 +124,10 @@ function queued(caller: Caller, { id: deviceId, propertyId }: Place, action: Dev
     args,
     status: 'queued' as const,
     requestedBy: memberId,
-    principal: idempotencyKey === null ? null : credential.principal,
-    idempotencyKey,
+    principal: idempotency?.principal ?? null,
+    idempotencyKey: idempotency?.key ?? null,
     attempt: 1,
-    dueAt: leaseEnd(),
+    dueAt,
     providerRef: null,
     error: null,
     sentAt: null,

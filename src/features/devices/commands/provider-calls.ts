@@ -7,7 +7,7 @@ import { ProviderContact } from '../providers/provider-contact.js';
 
 const patienceMs = 30_000;
 
-/** What is said to providers about commands. */
+/** Calls to providers about commands. */
 @Injectable()
 export class ProviderCalls {
   constructor(
@@ -15,16 +15,16 @@ export class ProviderCalls {
     private readonly contact: ProviderContact,
   ) {}
 
-  /** @returns undefined where the adapter broke the port's contract, after which the command may have taken effect. */
+  /** @returns undefined if the adapter broke the port's contract, after which the command may have taken effect. */
   async send(account: Account<object>, order: DeviceOrder, ended: AbortSignal): Promise<CommandAnswer | undefined> {
     const signal = AbortSignal.any([ended, AbortSignal.timeout(patienceMs)]);
     const provider = this.providers.named(account.connection.provider);
-    return await this.contact.held(() =>
+    return await this.contact.checked(() =>
       this.contact.through(account, signal, () => provider.send(account, order, signal)),
     );
   }
 
-  /** Past the breaker: it causes nothing, and what was sent has to be known. */
+  /** Bypasses the breaker, because it has no side effects and the outcome has to be known. */
   async inquire(
     account: Account<object>,
     inquiry: DeviceInquiry,
@@ -32,6 +32,6 @@ export class ProviderCalls {
   ): Promise<CommandAnswer | undefined> {
     const signal = AbortSignal.any([ended, AbortSignal.timeout(patienceMs)]);
     const provider = this.providers.named(account.connection.provider);
-    return await this.contact.held(() => provider.inquire(account, inquiry, signal));
+    return await this.contact.checked(() => provider.inquire(account, inquiry, signal));
   }
 }

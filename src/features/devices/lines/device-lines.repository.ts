@@ -5,31 +5,35 @@ import { SystemDatabase } from '#system-database';
 const ids = { org: idColumn('org'), connection: idColumn('connection') };
 
 /** A connection whose devices one process listens to. */
-export interface HeldConnection {
+export interface LeasedConnection {
   orgId: string;
   connectionId: string;
   /** Another one for other settings or credentials; null once it is disconnected. */
   fingerprint: string | null;
 }
 
-const held = `
+const leased = `
   select h.org_id, h.connection_id,
          case when c.status <> 'disconnected' then md5(c.settings::text || coalesce(c.credentials::text, '')) end as fingerprint
     from held h join connections c on c.org_id = h.org_id and c.id = h.connection_id`;
 
-/** Leases over all organizations: a connection is listened to by the one process that renews its lease. */
+/**
+ * Leases over all organizations: a connection is listened to by the one process that renews its lease. `ClaimedTable` is
+ * for work that ends; a process takes many lines in one statement, holds them as long as it lives, and lets go of one
+ * whose settings have changed.
+ */
 @Injectable()
 export class DeviceLinesRepository {
   constructor(private readonly system: SystemDatabase) {}
 
-  /** Takes connections that nobody listens to; of several that ask at once, each gets others. */
+  /** Takes connections that no process listens to; parallel calls get different ones. */
   async take(
     providers: string[],
     holder: string,
     now: string,
     until: string,
     limit: number,
-  ): Promise<HeldConnection[]> {
+  ): Promise<LeasedConnection[]> {
     const text = `
       with held as (
         insert into device_lines (org_id, connection_id, holder, lease_until)
@@ -40,16 +44,16 @@ export class DeviceLinesRepository {
          order by c.org_id, c.id limit $5
         on conflict (org_id, connection_id) do update set holder = excluded.holder, lease_until = excluded.lease_until
           where device_lines.lease_until <= $3
-        returning org_id, connection_id) ${held}`;
-    return (await this.system.rows(text, [providers, holder, now, until, limit])).map(heldConnection);
+        returning org_id, connection_id) ${leased}`;
+    return (await this.system.rows(text, [providers, holder, now, until, limit])).map(leasedConnection);
   }
 
-  /** Keeps what is held, and tells what that is still. */
-  async renew(holder: string, until: string): Promise<HeldConnection[]> {
+  /** Renews the leases, and returns those that still exist. */
+  async renew(holder: string, until: string): Promise<LeasedConnection[]> {
     const text = `
       with held as (
-        update device_lines set lease_until = $2 where holder = $1 returning org_id, connection_id) ${held}`;
-    return (await this.system.rows(text, [holder, until])).map(heldConnection);
+        update device_lines set lease_until = $2 where holder = $1 returning org_id, connection_id) ${leased}`;
+    return (await this.system.rows(text, [holder, until])).map(leasedConnection);
   }
 
   /** Lets go of a connection, which nobody takes before a time. */
@@ -59,7 +63,7 @@ export class DeviceLinesRepository {
   }
 }
 
-const heldConnection = (row: Row): HeldConnection => ({
+const leasedConnection = (row: Row): LeasedConnection => ({
   orgId: ids.org.from(row.org_id) as string,
   connectionId: ids.connection.from(row.connection_id) as string,
   fingerprint: row.fingerprint as string | null,

@@ -33,8 +33,8 @@ export class PostedMessagesController {
     if (!pushing || !pushing.read) throw notFound('connection');
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     const reports = await pushing.read(account, { headers, body: await readBytes(request, maxBytes) });
-    // To whoever cannot sign, there is nothing here.
+    // Senders without the signature get 404.
     if (!reports) throw notFound('connection');
-    await this.reports.hear(orgId, connectionId, reports);
+    await this.reports.receive(orgId, connectionId, reports);
   }
 }

@@ -1,8 +1,8 @@
-import type { DeviceState } from '../../../devices/device.dto.js';
+import type { DeviceState } from '../device.dto.js';
 import type { CommandAnswer } from './device-answers.js';
 import type { DeviceAction, DeviceInquiry } from './device-provider.js';
 
-/** What a device says of itself once it has done what it was told. */
+/** The reported state of a device after a command has taken effect. */
 export function aimOf(action: DeviceAction): Partial<DeviceState> {
   switch (action.operation) {
     case 'lockDevice':
@@ -16,7 +16,7 @@ export function aimOf(action: DeviceAction): Partial<DeviceState> {
   }
 }
 
-/** Devices keep temperatures in steps, and some in °F. */
+/** Devices store temperatures in steps, and some in °F. */
 const roundingCelsius = 0.5;
 
 export function isReached(action: DeviceAction, state: Partial<DeviceState> = {}): boolean {
@@ -27,7 +27,9 @@ export function isReached(action: DeviceAction, state: Partial<DeviceState> = {}
   });
 }
 
-/** A command that shows no effect so long after it was sent may still have been lost, or come later: nobody can tell. */
+/**
+ * If a command shows no effect this long after sending, it may have been lost or come later: the outcome is unknown.
+ */
 const showsWithinMs = 60_000;
 
 /** The answer to an inquiry while nothing shows that the command took effect. */

@@ -1,4 +1,4 @@
-import type { DeviceCapabilities, DeviceLimits, DeviceState, DeviceType } from '../../../devices/device.dto.js';
+import type { DeviceCapabilities, DeviceLimits, DeviceState, DeviceType } from '../device.dto.js';
 
 /**
  * The closed set that a provider's adapter answers a command with; a vendor's errors and words end in the adapter.
@@ -16,10 +16,10 @@ export type CommandAnswer =
 
 export type Failure = { outcome: 'refused'; retryable: boolean } | { outcome: 'unreachable' } | { outcome: 'unknown' };
 
-/** What reads from a provider answer: the thing, or why there is none. */
+/** The result of reading from a provider: the value, or why there is no value. */
 export type Read<T> = { outcome: 'read'; value: T } | Failure;
 
-/** As a command's answer; a code that the provider refuses says which rule it broke, where it told. */
+/** Like a command's answer; if the provider refuses a code and says why, it includes the broken rule. */
 export type CodeAnswer =
   | { outcome: 'confirmed' | 'accepted'; providerRef: string }
   | (Failure & { reason?: 'duplicate' | 'no-free-slot' | 'not-allowed' });
@@ -36,10 +36,10 @@ export interface FoundDevice {
   report: DeviceReport;
 }
 
-/** What a device says of itself; what is left out is as it was. */
+/** A device's report about itself; values that it leaves out did not change. */
 export interface DeviceReport {
   providerDeviceId: string;
-  /** When the device said so, RFC 3339. A report that is older than the last one is passed over. */
+  /** When the device reported it, RFC 3339. A report that is older than the last one is ignored. */
   reportedAt: string;
   online?: boolean;
   /** Percent, 0 to 100. */
@@ -51,15 +51,15 @@ export interface DeviceReport {
 export interface FoundCode {
   providerRef: string;
   name: string;
-  /** The digits, where the provider shows them. */
+  /** The digits, if the provider shows them. */
   code: string | null;
   startsAt: string | null;
   endsAt: string | null;
-  /** Whether it works at the device, or is still on its way there. */
+  /** Whether it already works at the device, or has yet to reach it. */
   isSet: boolean;
 }
 
-/** Whether a report can be taken over at all; what else an adapter makes of its vendor's words is its own affair. */
+/** Whether a report is valid; its other content is the adapter's responsibility. */
 export const isReport = ({ reportedAt, batteryLevel = null }: DeviceReport): boolean =>
   !Number.isNaN(Date.parse(reportedAt)) &&
   (batteryLevel === null || (Number.isInteger(batteryLevel) && batteryLevel >= 0 && batteryLevel <= 100));
@@ -67,7 +67,7 @@ export const isReport = ({ reportedAt, batteryLevel = null }: DeviceReport): boo
 const outcomes = ['confirmed', 'accepted', 'refused', 'unreachable', 'unknown'];
 
 /**
- * Holds an adapter to the port at run time: whatever it answers, nothing else than this set goes further.
+ * Checks an adapter's answer against the port at run time: only answers of this set are passed on.
  *
  * @returns undefined for an answer that breaks the contract.
  */

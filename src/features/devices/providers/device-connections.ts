@@ -1,6 +1,6 @@
 import type { Caller } from '#access';
 import { type Account, ConnectionProvider, type Pulled } from '../../../outside/connections/connection-provider.js';
-import type { ConnectionDetails } from '../../../connections/connection.dto.js';
+import type { ConnectionDetails } from '../../../outside/connections/connection.dto.js';
 import type { Connection } from '../../../outside/connections/connection.entity.js';
 import type { PropertiesService } from '../../../tenancy/properties/properties.service.js';
 import type { DiscoveryService } from '../discovery.service.js';
@@ -9,7 +9,7 @@ import type { DeviceProvider, DeviceSettings } from './device-provider.js';
 
 const patienceMs = 20_000;
 
-/** A provider of devices as connections see it: a sync discovers its devices, and brings those known in step. */
+/** A provider of devices as connections see it. A sync discovers its devices and updates the known ones. */
 export class DeviceConnections extends ConnectionProvider<DeviceSettings> {
   readonly kind = 'device';
   readonly provider: string;
@@ -55,11 +55,11 @@ function reasonOf(failure: Failure): string {
   switch (failure.outcome) {
     case 'refused':
       return failure.retryable
-        ? 'The provider is busy and refused to list its devices; it is asked again later.'
+        ? 'The provider is busy and did not list its devices. The service retries automatically.'
         : 'The provider refused to list its devices. Check the credentials and settings.';
     case 'unreachable':
-      return 'The provider could not be reached; it is asked again later.';
+      return 'The provider is unreachable. The service retries automatically.';
     case 'unknown':
-      return 'The provider’s answer was not understood; it is asked again later.';
+      return 'The provider’s response was not understood. The service retries automatically.';
   }
 }

@@ -1,7 +1,7 @@
 import { Id } from '#operations';
 import type { Account } from '../../../outside/connections/connection-provider.js';
-import type { ConnectionDetails } from '../../../connections/connection.dto.js';
-import type { DeviceMode } from '../../../devices/device.dto.js';
+import type { ConnectionDetails } from '../../../outside/connections/connection.dto.js';
+import type { DeviceMode } from '../device.dto.js';
 import type {
   CodeAnswer,
   CommandAnswer,
@@ -12,50 +12,53 @@ import type {
   Read,
 } from './device-answers.js';
 
-/** The settings that connections of every device provider take; an adapter's own extend them. */
+/** The settings of connections to any device provider; each adapter extends them. */
 export class DeviceSettings {
-  @Id('property', { about: 'Where the devices are that it discovers; nowhere when left out.', optional: true })
+  @Id('property', {
+    description: 'Property of newly discovered devices (property_…), from listProperties; default: none.',
+    optional: true,
+  })
   propertyId?: string;
 }
 
-/** What a device is told to do. */
+/** A command to a device. */
 export type DeviceAction =
   | { operation: 'lockDevice' | 'unlockDevice' }
   | { operation: 'setDeviceTemperature'; temperature: number }
   | { operation: 'setDeviceMode'; mode: DeviceMode };
 
 export interface DeviceOrder {
-  /** The same at every contact about a command: the provider's idempotency key, where it takes one. */
+  /** The same in every request about a command: the provider's idempotency key, if it takes one. */
   commandId: string;
   providerDeviceId: string;
   action: DeviceAction;
 }
 
 export interface DeviceInquiry extends DeviceOrder {
-  /** What the provider called the command when it answered; null where it did not. */
+  /** The provider's id for the command from its response; null if the response was lost. */
   providerRef: string | null;
-  /** When it was sent, RFC 3339: what a device said later than that may show that it took effect. */
+  /** When it was sent, RFC 3339. Later reports of the device may show that it took effect. */
   sentAt: string;
 }
 
 export interface CodeOrder {
-  /** The same at every contact about a code: the provider's idempotency key, where it takes one. */
+  /** The same in every request about a code: the provider's idempotency key, if it takes one. */
   codeId: string;
   providerDeviceId: string;
   name: string;
   /** Digits. */
   code: string;
-  /** From when and until when it works, RFC 3339; null for always. */
+  /** When it starts and stops working, RFC 3339; null for always. */
   startsAt: string | null;
   endsAt: string | null;
   /** It works once. */
   isOneTime: boolean;
 }
 
-/** The side of a provider that keeps access codes. Setting and removing may be repeated: the same code is there once. */
+/** The part of a provider that stores access codes. Setting and removing are idempotent: the same code exists once. */
 export interface CodeKeeping<Settings extends DeviceSettings = DeviceSettings> {
   set(account: Account<Settings>, order: CodeOrder, signal: AbortSignal): Promise<CodeAnswer>;
-  /** Confirmed where there is none any more. */
+  /** Confirmed if it no longer exists. */
   remove(
     account: Account<Settings>,
     code: { providerDeviceId: string; providerRef: string },
@@ -64,43 +67,43 @@ export interface CodeKeeping<Settings extends DeviceSettings = DeviceSettings> {
   list(account: Account<Settings>, providerDeviceId: string, signal: AbortSignal): Promise<Read<FoundCode[]>>;
 }
 
-/** What a vendor posted to us: as it came, since signatures are over bytes. */
+/** A vendor's request to us, as raw bytes because signatures cover bytes. */
 export interface PostedMessage {
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
 }
 
-/** What devices say of their own accord: posted by the vendor, or heard on a connection that is kept open. */
+/** Reports that devices send unasked: posted by the vendor, or received on an open connection. */
 export interface Pushing<Settings extends DeviceSettings = DeviceSettings> {
-  /** @returns undefined for a message that is not shown to be the vendor's own. */
+  /** @returns undefined for a message that is not proven to be the vendor's own. */
   read?(account: Account<Settings>, message: PostedMessage): Promise<DeviceReport[] | undefined>;
-  /** Listens until the signal aborts or the line is lost, after which it is asked to listen again. */
-  listen?(account: Account<Settings>, hear: (report: DeviceReport) => void, signal: AbortSignal): Promise<Line>;
+  /** Listens until the signal aborts or the connection is lost. The caller then starts it again. */
+  listen?(account: Account<Settings>, onReport: (report: DeviceReport) => void, signal: AbortSignal): Promise<Line>;
 }
 
-/** A connection on which devices are heard, or why there is none. */
+/** An open connection that delivers reports of devices, or the reason why it could not be opened. */
 export type Line = { outcome: 'listening'; lost: Promise<void> } | Failure;
 
 /**
- * A provider of devices, as this service sees it. An adapter for each extends this, registers itself with
- * `DeviceProviders`, and passes test/contracts/device-provider.contract.ts.
+ * A provider of devices, as this service sees it. Each adapter extends this, registers itself with `DeviceProviders`,
+ * and passes test/contracts/device-provider.contract.ts.
  *
- * No method throws: whatever happens is one of the port's answers. A signal that aborts ends the waiting; what was sent
- * by then is `unknown`, what was not is `unreachable`.
+ * No method throws: every outcome is one of the port's answers. An aborted signal ends the wait. A command that was
+ * sent by then is `unknown`, and one that was not is `unreachable`.
  */
 export abstract class DeviceProvider<Settings extends DeviceSettings = DeviceSettings> {
   abstract readonly provider: string;
   abstract readonly settings: new () => Settings;
-  /** It runs in this process and calls nobody, so its devices are there when createConnection answers. */
+  /** It runs in this process and makes no outbound calls, so its devices exist when createConnection responds. */
   abstract readonly isInProcess: boolean;
-  /** Absent where the provider keeps no access codes. */
+  /** Absent if the provider stores no access codes. */
   readonly codes?: CodeKeeping<Settings>;
-  /** Absent where the provider only answers when asked. */
+  /** Absent if the provider cannot send reports unasked. */
   readonly pushing?: Pushing<Settings>;
 
   /**
-   * Refuses settings that their class lets pass and that make no sense all the same; calls nobody.
+   * Rejects settings that their class accepts but that make no sense, without outbound calls.
    *
    * @throws validation_error naming a path below `settings`.
    */
@@ -109,23 +112,24 @@ export abstract class DeviceProvider<Settings extends DeviceSettings = DeviceSet
   /** Every device of the account. */
   abstract discover(account: Account<Settings>, signal: AbortSignal): Promise<Read<FoundDevice[]>>;
 
-  /** What a device says of itself now. */
+  /** Reads the device's current state. */
   abstract readState(
     account: Account<Settings>,
     providerDeviceId: string,
     signal: AbortSignal,
   ): Promise<Read<DeviceReport>>;
 
-  /** Tells a device to do something. Called once for a command, and never again: what became of it is inquired about. */
+  /** Sends a command to a device, once and never again. The outcome is looked up by inquiries. */
   abstract send(account: Account<Settings>, order: DeviceOrder, signal: AbortSignal): Promise<CommandAnswer>;
 
   /**
-   * Asks what became of a command, and causes nothing. `refused` says that it had no effect and will have none;
-   * `unreachable` that nobody could be asked, so that it is asked again; `unknown` that nobody can tell, for good.
+   * Looks up the outcome of a command, without side effects. `refused` means that it had no effect and will have none;
+   * `unreachable` that the provider did not respond, so it is asked again; `unknown` that the outcome is permanently
+   * unknown.
    */
   abstract inquire(account: Account<Settings>, inquiry: DeviceInquiry, signal: AbortSignal): Promise<CommandAnswer>;
 
-  /** What getConnection shows besides. */
+  /** Additional fields for getConnection. */
   describe(_account: Account<Settings>): Promise<ConnectionDetails> {
     return Promise.resolve({});
   }

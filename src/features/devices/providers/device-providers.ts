@@ -7,7 +7,7 @@ import { DiscoveryService } from '../discovery.service.js';
 import { DeviceConnections } from './device-connections.js';
 import type { DeviceProvider } from './device-provider.js';
 
-/** The adapters that there are, by name; each is a provider of connections too. */
+/** The available adapters, by name. Each is a provider of connections too. */
 @Injectable()
 export class DeviceProviders {
   private readonly known = new Map<string, DeviceProvider>();
@@ -24,7 +24,7 @@ export class DeviceProviders {
     this.connections.register(new DeviceConnections(provider, this.properties, this.discovery, this.config.baseUrl));
   }
 
-  /** The names of those whose devices are listened to. */
+  /** The names of the adapters that listen to devices. */
   listening(): string[] {
     return [...this.known.values()]
       .filter(({ pushing }) => pushing && 'listen' in pushing)

@@ -3,18 +3,19 @@ import CircuitBreaker from 'opossum';
 import type { Account } from '../../../outside/connections/connection-provider.js';
 import { type CodeAnswer, type CommandAnswer, readCommandAnswer } from './device-answers.js';
 
-/** A provider that hangs keeps so many of its callers waiting; the next ones are not let through. */
+/** The number of callers that a hanging provider can keep waiting. Further calls are rejected. */
 const atOnce = 16;
-/** So many have to fail within ten seconds, and be half of all, before no more are let through for a moment. */
+/** The number of calls that must fail within ten seconds, and be half of all, before the breaker opens for a moment. */
 const failuresBeforeOpen = 5;
 const openMs = 2_000;
 
 type Call<Answer> = () => Promise<Answer>;
 
 /**
- * Contact with providers: a circuit breaker and a bulkhead for each connection, so that one that hangs or is down costs
- * the others nothing; and the port's contract, to which every answer is held. A connection and not a provider, because
- * what fails is mostly one account's: its credentials, its limits, its broker or the line to its site.
+ * Contact with providers: a circuit breaker and a bulkhead for each connection, so that one that hangs or is down does
+ * not affect the others; and a check of every answer against the port's contract. They are per connection and not per
+ * provider, because most failures concern one account: its credentials, its limits, its broker or the network at its
+ * site.
  */
 @Injectable()
 export class ProviderContact {
@@ -22,9 +23,9 @@ export class ProviderContact {
   private readonly breakers = new Map<string, CircuitBreaker<[Call<unknown>], unknown>>();
 
   /**
-   * Whatever may take effect, or wait for long.
+   * For calls that may take effect or wait for long.
    *
-   * @param signal ends the waiting: no answer by then counts as a failure.
+   * @param signal ends the wait; a missing answer counts as a failure.
    * @returns `unreachable`, without any contact, while the breaker is open or the bulkhead is full.
    */
   async through<Answer extends { outcome: string }>(
@@ -32,14 +33,14 @@ export class ProviderContact {
     signal: AbortSignal,
     call: Call<Answer>,
   ): Promise<Answer | { outcome: 'unreachable' }> {
-    const told = async (): Promise<Answer> => {
+    const counted = async (): Promise<Answer> => {
       const answer = await call();
       const isDown = answer.outcome === 'unreachable' || (answer.outcome === 'unknown' && signal.aborted);
       if (isDown) throw new ProviderIsDown(answer);
       return answer;
     };
     try {
-      return (await this.breakerOf(connection.id).fire(told)) as Answer;
+      return (await this.breakerOf(connection.id).fire(counted)) as Answer;
     } catch (error) {
       if (error instanceof ProviderIsDown) return error.answer as Answer;
       if (error instanceof Error && CircuitBreaker.isOurError(error)) return { outcome: 'unreachable' };
@@ -47,14 +48,14 @@ export class ProviderContact {
     }
   }
 
-  /** @returns undefined where the adapter broke the port's contract, after which nobody knows what happened. */
-  async held<Answer extends CommandAnswer | CodeAnswer>(call: Call<Answer>): Promise<Answer | undefined> {
+  /** @returns undefined if the adapter broke the port's contract, after which the outcome is unknown. */
+  async checked<Answer extends CommandAnswer | CodeAnswer>(call: Call<Answer>): Promise<Answer | undefined> {
     try {
       const answer = await call();
       if (readCommandAnswer(answer)) return answer;
-      this.log.error('An adapter answered what the port of device providers does not know');
+      this.log.error('The adapter of a device provider returned what its port does not allow');
     } catch (err) {
-      this.log.error({ err }, 'An adapter of a device provider threw an error');
+      this.log.error({ err }, 'The adapter of a device provider threw an error');
     }
     return undefined;
   }

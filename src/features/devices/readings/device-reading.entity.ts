@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
-import type { DeviceReadingView, DeviceState } from '../../../devices/device.dto.js';
+import type { DeviceReadingView, DeviceState } from '../device.dto.js';
 
 /** How a device was from one moment on, until the next reading. */
 @Entity('device_readings')

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#operations';
 import { Cursors, newId, Table, TenantDatabase, uuidIn } from '#persistence';
-import type { ListDeviceReadings } from '../../../devices/device.dto.js';
+import type { ListDeviceReadings } from '../device.dto.js';
 import type { Device } from '../device.entity.js';
 import { DeviceReading } from './device-reading.entity.js';
 

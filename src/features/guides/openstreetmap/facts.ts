@@ -1,8 +1,8 @@
-import type { Geo } from '../../../organizations/property.dto.js';
+import type { Geo } from '../../../tenancy/properties/property.dto.js';
 import { isWebsite } from '../links.js';
-import type { PlaceCategory } from '../../../guides/places/place.dto.js';
+import type { PlaceCategory } from '../place-categories.js';
 
-/** What the source knows of a place; nothing in it is anybody's wording. */
+/** The facts that the source has about a place, without anybody's wording. */
 export interface PlaceFacts {
   readonly name: string;
   readonly category: PlaceCategory;
@@ -22,10 +22,10 @@ export interface MapElement {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** The licence of the data (ODbL) wants this beside them. */
+/** The licence of the data (ODbL) requires this attribution. */
 const attribution = '© OpenStreetMap contributors';
 
-/** @param address in one line, from a source that knows it better than the tags. */
+/** @param address in one line, from a source that is more reliable than the tags. */
 export const factsOf = ({ ref, geo, tags }: MapElement, address: string | null): PlaceFacts => ({
   name: short(tags.name, 200) ?? short(address?.split(',')[0], 200) ?? 'Unnamed place',
   category: categoryOf(tags),
@@ -49,13 +49,13 @@ function websiteIn(tags: MapElement['tags']): string | null {
   return website && isWebsite(website) ? website : null;
 }
 
-/** What is too long is left out rather than cut: half an address leads elsewhere. */
+/** Values that are too long are left out rather than cut, because half an address leads elsewhere. */
 function short(text: string | null | undefined, max: number): string | null {
   const plain = text?.replaceAll(/\p{Cc}+/gu, ' ').trim();
   return plain && plain.length <= max ? plain : null;
 }
 
-/** The first that fits; a tag alone stands for any value of it. */
+/** The first match; a tag without a value matches any value. */
 const categories: [PlaceCategory, RegExp][] = [
   ['health', /^(healthcare=|amenity=(pharmacy|hospital|clinic|doctors|dentist))/],
   ['food', /^amenity=(restaurant|cafe|bar|pub|fast_food|ice_cream|biergarten|food_court)/],
@@ -69,6 +69,6 @@ const categories: [PlaceCategory, RegExp][] = [
 ];
 
 function categoryOf(tags: MapElement['tags']): PlaceCategory {
-  const told = Object.entries(tags).map(([key, value]) => `${key}=${value}`);
-  return categories.find(([, pattern]) => told.some((tag) => pattern.test(tag)))?.[0] ?? 'other';
+  const pairs = Object.entries(tags).map(([key, value]) => `${key}=${value}`);
+  return categories.find(([, pattern]) => pairs.some((tag) => pattern.test(tag)))?.[0] ?? 'other';
 }

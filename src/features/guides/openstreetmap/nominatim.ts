@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../platform/config/app.config.js';
-import type { Geo } from '../../../organizations/property.dto.js';
+import type { Geo } from '../../../tenancy/properties/property.dto.js';
 import type { MapElement } from './facts.js';
 import { MapRequests } from './map-requests.js';
 import { Pace } from './pace.js';
 import { asRecord, geoOf, refOf, tagsOf } from './reading.js';
 
-/** At most one request a second, all of a process together (Nominatim usage policy). */
+/** At most one request per second and process (Nominatim usage policy). */
 const gapMs = 1_000;
 
 export interface Found extends MapElement {
@@ -14,7 +14,7 @@ export interface Found extends MapElement {
   readonly address: string | null;
 }
 
-/** Finds places by name, and what is at a point (Nominatim API, search and reverse, format jsonv2). */
+/** Finds places by name or by point (Nominatim API, search and reverse, format jsonv2). */
 @Injectable()
 export class Nominatim {
   private readonly pace = new Pace(gapMs);
@@ -24,7 +24,7 @@ export class Nominatim {
     private readonly requests: MapRequests,
   ) {}
 
-  /** @param within degrees around `near` in which places are preferred, or looked for alone. */
+  /** @param within degrees around `near` in which places are preferred, or to which the search is limited. */
   async search(
     name: string,
     near: Geo | undefined,

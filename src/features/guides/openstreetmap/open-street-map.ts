@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ServiceError } from '#errors';
-import type { Geo } from '../../../organizations/property.dto.js';
+import type { Geo } from '../../../tenancy/properties/property.dto.js';
 import { mapKnowsNoSuchPlace } from '../guides.errors.js';
 import { addressIn, factsOf, type MapElement, type PlaceFacts } from './facts.js';
 import { type Found, Nominatim } from './nominatim.js';
@@ -11,7 +11,7 @@ import type { PlaceQuery } from './place-query.js';
 const townDegrees = 0.25;
 const streetDegrees = 0.01;
 
-/** Facts of places out of OpenStreetMap: Nominatim finds them, Overpass tells what is known of them. */
+/** Facts about places from OpenStreetMap: Nominatim finds the places, and Overpass returns their details. */
 @Injectable()
 export class OpenStreetMap {
   private readonly log = new Logger(OpenStreetMap.name);
@@ -22,8 +22,8 @@ export class OpenStreetMap {
   ) {}
 
   /**
-   * @param near where to look first for what is only named.
-   * @throws not_found_error where the map has no such place, provider_error where it cannot be asked.
+   * @param near where to look first for a place that is given by name only.
+   * @throws not_found_error if the map has no such place, provider_error if the map is unavailable.
    */
   async find(query: PlaceQuery, near: Geo | undefined, signal: AbortSignal): Promise<PlaceFacts> {
     const facts = await this.look(query, near, signal);
@@ -40,7 +40,7 @@ export class OpenStreetMap {
     const { name, geo } = query;
     const where = geo ? { within: streetDegrees, only: true } : { within: townDegrees, only: false };
     const found = await this.nominatim.search(name, geo ?? near, where, signal);
-    if (found) return await this.told(found, signal);
+    if (found) return await this.detailed(found, signal);
     return geo && (await this.at(geo, signal));
   }
 
@@ -51,8 +51,8 @@ export class OpenStreetMap {
     return found && factsOf(found, found.address);
   }
 
-  /** Nominatim tells the most important tags by itself, so it does without Overpass if it must. */
-  private async told(found: Found, signal: AbortSignal): Promise<PlaceFacts> {
+  /** Nominatim returns the most important tags too, so this works without Overpass if necessary. */
+  private async detailed(found: Found, signal: AbortSignal): Promise<PlaceFacts> {
     const element = await this.orNothing(this.overpass.element(found.ref, signal));
     return factsOf({ ...found, tags: { ...found.tags, ...element?.tags } }, found.address);
   }
@@ -63,7 +63,7 @@ export class OpenStreetMap {
     return factsOf(element, known ?? found?.address ?? null);
   }
 
-  /** What one server would add, where another one has told enough. */
+  /** Details that one server adds, not needed if the other has returned enough. */
   private async orNothing<T>(asked: Promise<T>): Promise<T | undefined> {
     try {
       return await asked;

@@ -1,17 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../platform/config/app.config.js';
-import type { Geo } from '../../../organizations/property.dto.js';
+import type { Geo } from '../../../tenancy/properties/property.dto.js';
 import type { MapElement } from './facts.js';
 import { MapRequests } from './map-requests.js';
 import { Pace } from './pace.js';
 import { asRecord, geoOf, refOf, tagsOf } from './reading.js';
 
-/** All of a process together: the public server serves each address two requests at a time. */
+/** Shared by the whole process, because the public server accepts two requests at a time from each address. */
 const gapMs = 1_000;
 const nearMetres = 60;
 const kinds = 'amenity|shop|tourism|leisure|historic|healthcare|public_transport|railway|natural';
 
-/** Reads objects of the map whole (Overpass API, Overpass QL). */
+/** Reads complete objects of the map (Overpass API, Overpass QL). */
 @Injectable()
 export class Overpass {
   private readonly pace = new Pace(gapMs);

@@ -1,13 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Lets one pass at a time, with a gap between them, in the order in which they came; who gives up costs no gap. */
+/**
+ * Lets one caller pass at a time, with a gap in between, in the order of the calls. A caller that gives up uses no gap.
+ */
 export class Pace {
   private freeAt = 0;
   private last = Promise.resolve();
 
   constructor(private readonly gapMs: number) {}
 
-  /** @throws what the signal was aborted for, or an AbortError. */
+  /** @throws the abort reason of the signal, or an AbortError. */
   async turn(signal?: AbortSignal): Promise<void> {
     const turn = this.last.then(() => this.pass(signal));
     this.last = turn.catch(() => undefined);

@@ -1,7 +1,7 @@
-import type { Geo } from '../../../organizations/property.dto.js';
+import type { Geo } from '../../../tenancy/properties/property.dto.js';
 import { placeLinkUnreadable } from '../guides.errors.js';
 
-/** What somebody means who names a place. */
+/** The place that somebody's text refers to. */
 export type PlaceQuery =
   | { kind: 'name'; name: string; geo?: Geo }
   | { kind: 'coordinate'; geo: Geo }
@@ -9,10 +9,10 @@ export type PlaceQuery =
   | { kind: 'element'; ref: string };
 
 /**
- * Reads a name, a coordinate, a geo: address (RFC 5870) or a link of Google Maps, Apple Maps or OpenStreetMap. A link is
- * read, never followed.
+ * Reads a name, a coordinate, a geo: address (RFC 5870) or a link of Google Maps, Apple Maps or OpenStreetMap. A link
+ * is parsed, never followed.
  *
- * @throws validation_error for a link that tells no place.
+ * @throws validation_error for a link that does not identify a place.
  */
 export function placeQuery(text: string): PlaceQuery {
   const given = text.trim();
@@ -45,7 +45,7 @@ function ofApple({ searchParams }: URL): PlaceQuery | undefined {
   return queryOf(name, coordinateIn(searchParams.get('coordinate') ?? searchParams.get('ll')));
 }
 
-/** The pin (!3d…!4d…) is where the place is, @… only what the window shows. */
+/** The pin (!3d…!4d…) marks the place; @… is only the centre of the window. */
 function ofGoogle({ pathname, searchParams, href }: URL): PlaceQuery | undefined {
   const [, named] = /\/place\/([^/@]+)/.exec(pathname) ?? [];
   const asked = searchParams.get('query') ?? searchParams.get('q');

@@ -1,6 +1,6 @@
-import type { Geo } from '../../../organizations/property.dto.js';
+import type { Geo } from '../../../tenancy/properties/property.dto.js';
 
-/** An answer of somebody else's server, of which nothing is known yet. */
+/** A response from another server, not yet validated. */
 export const asRecord = (raw: unknown): Record<string, unknown> =>
   typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>) : {};
 
@@ -11,11 +11,11 @@ export function geoOf(place: Record<string, unknown>): Geo | undefined {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined;
 }
 
-/** NaN for what is no number: Number reads emptiness as 0, which is a place in the sea. */
+/** NaN if it is not a number: Number reads empty text as 0, which is a place in the sea. */
 const degrees = (raw: unknown): number =>
   typeof raw === 'number' || (typeof raw === 'string' && raw.trim() !== '') ? Number(raw) : NaN;
 
-/** Kept with the place, so nothing that the database refuses may be in it. */
+/** Stored with the place, so it must not contain anything that the database rejects. */
 export const refOf = (type: unknown, id: unknown): string =>
   `${String(type)}/${String(id)}`
     .replaceAll(/\p{Cc}/gu, '')

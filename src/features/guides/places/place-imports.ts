@@ -5,7 +5,7 @@ import { DraftRefused, type Drafting } from '../../../outside/models/drafting.js
 import { type JobKind, ModelJobKinds } from '../../../outside/models/job-kind.js';
 import type { ModelJob } from '../../../outside/models/model-job.entity.js';
 import { ModelJobsService } from '../../../outside/models/model-jobs.service.js';
-import type { Geo } from '../../../organizations/property.dto.js';
+import type { Geo } from '../../../tenancy/properties/property.dto.js';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
 import type { Guide } from '../guide.entity.js';
 import { onlyProperty } from '../guides.events.js';
@@ -14,17 +14,17 @@ import type { PlaceFacts } from '../openstreetmap/facts.js';
 import { OpenStreetMap } from '../openstreetmap/open-street-map.js';
 import { placeQuery } from '../openstreetmap/place-query.js';
 import { protectedPartsOf } from '../masks.js';
-import type { ImportPlace } from '../../../guides/places/place.dto.js';
+import type { ImportPlace } from './place.dto.js';
 import { importGuidePlace } from './places.operations.js';
 import { PlacesService } from './places.service.js';
 
 interface Draft {
   facts: PlaceFacts;
-  /** None where the model wrote nothing that may stand beside the facts. */
+  /** Undefined if the model wrote nothing that may be shown with the facts. */
   note: string | null;
 }
 
-const whatItIs = 'Say what kind of place it is and for whom.';
+const whatItIs = 'Describe what kind of place it is and for whom.';
 
 const schema = {
   type: 'object',
@@ -33,7 +33,7 @@ const schema = {
   additionalProperties: false,
 };
 
-/** Places out of the map, as drafts: the source tells the facts, a model words the note and nothing else. */
+/** Places from the map, as drafts. The source provides the facts, and a model writes only the note. */
 @Injectable()
 export class PlaceImports implements JobKind<ImportPlace, Draft> {
   readonly operation = importGuidePlace;
@@ -63,11 +63,11 @@ export class PlaceImports implements JobKind<ImportPlace, Draft> {
 
   async save(caller: Caller, { guideId }: ImportPlace, { facts, note }: Draft): Promise<Record<string, unknown>> {
     const place = await this.places.addDraft(caller, guideId, facts, note);
-    const warnings = note === null ? ['The model wrote no note that can be used; write one with updatePlace.'] : [];
+    const warnings = note === null ? ['The model wrote no usable note. Write one with updatePlace.'] : [];
     return { guideId, placeId: place.id, draft: { ...facts, note, status: place.status }, warnings };
   }
 
-  /** Where to look first: around the property that the guide is about. */
+  /** Searches around the guide's property first. */
   private async around(caller: Caller, guide: Guide): Promise<Geo | undefined> {
     const propertyId = onlyProperty(guide);
     return propertyId === null ? undefined : ((await this.properties.get(caller, propertyId)).geo ?? undefined);
@@ -99,9 +99,9 @@ async function noteOn(
   }
 }
 
-/** A number, an address or a code that the name does not have is none of the note's business, true or not. */
+/** A note must not contain a number, address or code that the name does not have, whether it is true or not. */
 function issuesOf(note: string, name: string): Issue[] {
   const known = new Set(protectedPartsOf(name));
-  const told = protectedPartsOf(note).filter((part) => !known.has(part));
-  return told.length > 0 ? [{ path: ['note'], message: `Leave out ${told.slice(0, 5).join(', ')}.` }] : [];
+  const unwanted = protectedPartsOf(note).filter((part) => !known.has(part));
+  return unwanted.length > 0 ? [{ path: ['note'], message: `Leave out ${unwanted.slice(0, 5).join(', ')}.` }] : [];
 }

@@ -1,8 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn, newId } from '#persistence';
-import type { Geo } from '../../../organizations/property.dto.js';
+import type { Geo } from '../../../tenancy/properties/property.dto.js';
 import type { Guide } from '../guide.entity.js';
-import type { PlaceCategory, PlaceSource, PlaceStatus, PlaceView } from '../../../guides/places/place.dto.js';
+import type { PlaceSource, PlaceStatus, PlaceView } from './place.dto.js';
+import type { PlaceCategory } from '../place-categories.js';
 
 @Entity('guide_places')
 export class Place implements PlaceView {
@@ -26,7 +27,7 @@ export class Place implements PlaceView {
   @Column('timestamptz') updatedAt: string;
 }
 
-/** A place with what was given and otherwise nothing: put in by hand, and so approved. */
+/** A place with the given fields only. It was entered by a person, so it is approved. */
 export function newPlace({ orgId, id }: Guide, given: Partial<Place> & Pick<Place, 'name'>): Place {
   const now = new Date().toISOString();
   return Object.assign(new Place(), {

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
-import type { AddPlace, ImportPlace, ListPlaces, ThisPlace, UpdatePlace } from '../../../guides/places/place.dto.js';
+import type { AddPlace, ImportPlace, ListPlaces, ThisPlace, UpdatePlace } from './place.dto.js';
 import { PlaceImports } from './place-imports.js';
 import { addPlace, hidePlace, importGuidePlace, listPlaces, updatePlace } from './places.operations.js';
 import { PlacesService } from './places.service.js';
@@ -13,23 +13,23 @@ export class PlacesController {
     private readonly imports: PlaceImports,
   ) {}
 
-  @Handles(listPlaces) list(input: ListPlaces, caller: Caller) {
+  @Handles(listPlaces) list(caller: Caller, input: ListPlaces) {
     return this.places.list(caller, input);
   }
 
-  @Handles(addPlace) add(input: AddPlace, caller: Caller) {
+  @Handles(addPlace) add(caller: Caller, input: AddPlace) {
     return this.places.add(caller, input);
   }
 
-  @Handles(importGuidePlace) import(input: ImportPlace, caller: Caller) {
+  @Handles(importGuidePlace) import(caller: Caller, input: ImportPlace) {
     return this.imports.request(caller, input);
   }
 
-  @Handles(updatePlace) update(input: UpdatePlace, caller: Caller) {
+  @Handles(updatePlace) update(caller: Caller, input: UpdatePlace) {
     return this.places.update(caller, input);
   }
 
-  @Handles(hidePlace) hide(input: ThisPlace, caller: Caller) {
+  @Handles(hidePlace) hide(caller: Caller, input: ThisPlace) {
     return this.places.hide(caller, input);
   }
 }

@@ -1,6 +1,6 @@
 import { one, operation, page } from '#operations';
 import { modelBacked } from '../../../outside/models/model-jobs.operations.js';
-import { AddPlace, ImportPlace, ListPlaces, PlaceView, ThisPlace, UpdatePlace } from '../../../guides/places/place.dto.js';
+import { AddPlace, ImportPlace, ListPlaces, PlaceView, ThisPlace, UpdatePlace } from './place.dto.js';
 
 export const listPlaces = operation({
   name: 'listPlaces',
@@ -20,7 +20,7 @@ export const addPlace = operation({
   scope: 'guides:write',
   effect: 'write',
   reach: 'property',
-  title: 'Add a place by hand',
+  title: 'Add a place manually',
   description:
     'Adds a place whose facts you provide; importGuidePlace looks them up. Guests see it after publishGuide.',
   input: AddPlace,

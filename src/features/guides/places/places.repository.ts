@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Page } from '#operations';
 import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import type { Guide } from '../guide.entity.js';
-import type { ListPlaces } from '../../../guides/places/place.dto.js';
+import type { ListPlaces } from './place.dto.js';
 import { Place } from './place.entity.js';
 
-/** The places of a guide that the caller can see: whoever comes here has read the guide first. */
+/** The places of a guide. The caller has already read the guide, so access is checked. */
 @Injectable()
 export class PlacesRepository {
   private readonly table: Table<Place>;

@@ -11,9 +11,9 @@ import { onlyProperty } from '../guides.events.js';
 import { GuidesService } from '../guides.service.js';
 import { isWebsite } from '../links.js';
 import { GuideTexts } from '../guide-texts.js';
-import type { AddPlace, ListPlaces, ThisPlace, UpdatePlace } from '../../../guides/places/place.dto.js';
+import type { AddPlace, ListPlaces, ThisPlace, UpdatePlace } from './place.dto.js';
 import { newPlace, type Place } from './place.entity.js';
-import { placeAdded, type PlaceEventData, placeHidden, placeUpdated } from '../../../guides/places/places.events.js';
+import { placeAdded, type PlaceEventData, placeHidden, placeUpdated } from './places.events.js';
 import { PlacesRepository } from './places.repository.js';
 
 @Injectable()
@@ -32,16 +32,16 @@ export class PlacesService {
   async add(caller: Caller, { guideId, ...input }: AddPlace): Promise<Place> {
     refuseOddWebsite(input.website);
     const guide = await this.guides.forChange(caller, guideId);
-    return await this.insert(caller, guide, newPlace(guide, input));
+    return await this.addTo(caller, guide, newPlace(guide, input));
   }
 
-  /** A draft whose facts a source has told. */
+  /** A draft whose facts come from a source. */
   async addDraft(caller: Caller, guideId: string, facts: PlaceFacts, note: string | null): Promise<Place> {
     const guide = await this.guides.forChange(caller, guideId);
-    return await this.insert(caller, guide, newPlace(guide, { ...facts, note, status: 'draft', source: 'osm' }));
+    return await this.addTo(caller, guide, newPlace(guide, { ...facts, note, status: 'draft', source: 'osm' }));
   }
 
-  private async insert(caller: Caller, guide: Guide, place: Place): Promise<Place> {
+  private async addTo(caller: Caller, guide: Guide, place: Place): Promise<Place> {
     await this.places.insert(place);
     await this.texts.follow(guide);
     this.events.record(caller, placeAdded, eventDataOf(guide, place));
@@ -79,6 +79,6 @@ const eventDataOf = (guide: Guide, place: Place): PlaceEventData => ({ ...place,
 
 function refuseOddWebsite(website: string | null | undefined): void {
   if (website && !isWebsite(website)) {
-    throw invalidField(['website'], 'Give an address that begins with https:// or http://.');
+    throw invalidField(['website'], 'Pass an address that begins with https:// or http://.');
   }
 }

@@ -1,5 +1,5 @@
 import { isLink } from '../links.js';
-import { placeCategories } from '../../../guides/places/place.dto.js';
+import { placeCategories } from '../place-categories.js';
 import { textKey } from '../translations/texts.js';
 import { Link, Paragraphs } from './guide-text.js';
 import type { PublicPlace } from './public-content.js';

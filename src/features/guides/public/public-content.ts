@@ -1,4 +1,4 @@
-import type { SectionView } from '../../../guides/guide.dto.js';
+import type { SectionView } from '../guide.dto.js';
 import type { Place } from '../places/place.entity.js';
 
 export type PublicPlace = Pick<
@@ -6,11 +6,11 @@ export type PublicPlace = Pick<
   'id' | 'name' | 'category' | 'note' | 'address' | 'geo' | 'phone' | 'website' | 'openingHours' | 'attribution'
 >;
 
-/** What guests read, whole: nothing is looked up when the page is asked for, and nothing but this can be on it. */
+/** The complete content for guests. Serving the page looks nothing else up, so nothing else can appear on it. */
 export interface PublicContent {
   readonly name: string;
   readonly sourceLocale: string;
-  /** The languages beside it that the page is offered in. */
+  /** The other languages of the page. */
   readonly targetLocales: readonly string[];
   /** Those for guests. */
   readonly sections: readonly SectionView[];
@@ -18,11 +18,11 @@ export interface PublicContent {
   readonly places: readonly PublicPlace[];
   /** By locale and key of the text. */
   readonly translations: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** What variables stand for, such as property.name. */
+  /** The values of variables, such as property.name. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** The facts of a place that guests see, and none of ours. */
+/** The facts of a place that guests see, without internal ones. */
 export const publicPlace = (place: Place): PublicPlace => {
   const { id, name, category, note, address, geo, phone, website, openingHours, attribution } = place;
   return { id, name, category, note, address, geo, phone, website, openingHours, attribution };

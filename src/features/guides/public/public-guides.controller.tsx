@@ -45,13 +45,13 @@ export class PublicGuidesController {
 
 const notThere = (response: Response): void =>
   renderPage(response, {
-    title: 'There is no such guide',
+    title: 'Guide not found',
     status: 404,
     published: { lang: 'en', dir: 'ltr', sheet, maxAgeSeconds },
     children: (
       <section class="panel">
-        <h1>There is no such guide</h1>
-        <p>It may have moved. Please ask your host for its new address.</p>
+        <h1>Guide not found</h1>
+        <p>It may have moved. Ask your host for the new address.</p>
       </section>
     ),
   });

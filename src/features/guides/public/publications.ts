@@ -14,7 +14,7 @@ const put = `
   insert into published_guides (org_id, guide_id, slug, content) values ($1, $2, $3, $4)
   on conflict (org_id, guide_id) do update set content = $4`;
 
-/** What is live: a copy, so that no change of the guide reaches guests before it is published. */
+/** The live content: a copy, so that no change of the guide reaches guests before it is published. */
 @Injectable()
 export class Publications {
   constructor(
@@ -25,8 +25,8 @@ export class Publications {
   ) {}
 
   /**
-   * @param force whether texts without a translation may go out as they are written.
-   * @throws conflict_error naming the texts that are not translated.
+   * @param force whether texts without a translation may be published as they are written.
+   * @throws conflict_error naming the untranslated texts.
    */
   async put(caller: Caller, guide: Guide, { force }: { force: boolean }): Promise<void> {
     const { name, sourceLocale, targetLocales } = guide;
@@ -56,7 +56,10 @@ export class Publications {
     this.database.defer(orgId, text, [uuidIn(orgId), uuidIn(id)]);
   }
 
-  /** Of a guide about one property. The page knows no guest, so guest.name and the like stand for nobody there. */
+  /**
+   * Values exist only for a guide for one property. The page knows no guest, so guest.name and similar variables have
+   * none.
+   */
   private async variablesOf(caller: Caller, guide: Guide): Promise<Record<string, string>> {
     const propertyId = onlyProperty(guide);
     if (!propertyId) return {};

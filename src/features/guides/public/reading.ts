@@ -2,7 +2,7 @@ import { variablesOf } from '../masks.js';
 import { directionOf } from './locales.js';
 import type { PublicContent } from './public-content.js';
 
-/** A text as the page shows it; the language is told where it is not the page's own. */
+/** A text as the page shows it, with its language if that is not the page's own. */
 export interface ShownText {
   readonly text: string;
   readonly attributes: { lang?: string; dir?: 'ltr' | 'rtl' };
@@ -11,7 +11,7 @@ export interface ShownText {
 /** Reads a text of the guide in one language: the translation, or else the text as it was written. */
 export type Read = (key: string, source: string) => ShownText;
 
-/** What a variable shows that stands for nothing here: the page knows no guest. */
+/** Shown for a variable without a value here, because the page knows no guest. */
 const unknown = '…';
 
 const ownOf = <T>(record: Readonly<Record<string, T>>, name = ''): T | undefined =>
@@ -31,7 +31,7 @@ export function readingIn({ sourceLocale, translations, variables }: PublicConte
 
 export type Fragment = { kind: 'text' | 'code' | 'link'; text: string };
 
-/** A line of text with its links and what stands between backticks told apart. */
+/** Separates links and text between backticks from the rest of a line. */
 export const fragmentsOf = (line: string): Fragment[] =>
   line
     .split(/(`[^`]+`|https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]'’»])/)

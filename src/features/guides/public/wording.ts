@@ -1,8 +1,8 @@
-import type { PlaceCategory } from '../../../guides/places/place.dto.js';
+import type { PlaceCategory } from '../place-categories.js';
 
 type Label = 'languages' | 'places' | 'address' | 'phone' | 'website' | 'openingHours' | 'map' | PlaceCategory;
 
-/** The page's own few words. */
+/** The page's fixed texts. */
 export type Wording = Readonly<Record<Label, string>>;
 
 const en: Wording = {
@@ -186,5 +186,5 @@ const wordings: Readonly<Record<string, Wording>> = {
   },
 };
 
-/** In the language of the locale, English where we do not speak it. */
+/** The texts in the language of the locale, or in English if we do not have it. */
 export const wordingOf = (locale: string): Wording => wordings[new Intl.Locale(locale).language] ?? en;

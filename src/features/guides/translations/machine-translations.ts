@@ -5,10 +5,10 @@ import type { Operation } from '#operations';
 import { EventsService } from '../../../platform/events/events.service.js';
 import type { Drafting } from '../../../outside/models/drafting.js';
 import { type JobKind, ModelJobKinds } from '../../../outside/models/job-kind.js';
-import type { ModelJobError, ModelJobView } from '../../../models/model-job.dto.js';
+import type { ModelJobError, ModelJobView } from '../../../outside/models/model-job.dto.js';
 import type { ModelJob } from '../../../outside/models/model-job.entity.js';
 import { ModelJobsService } from '../../../outside/models/model-jobs.service.js';
-import { canonicalLocale } from '../../../../libs/locales/locales.js';
+import { canonicalLocale } from '#locales';
 import type { Guide } from '../guide.entity.js';
 import { sourceLocaleIsWritten } from '../guides.errors.js';
 import { onlyProperty } from '../guides.events.js';
@@ -18,20 +18,20 @@ import { GuideTexts } from '../guide-texts.js';
 import type { GuideText } from './texts.js';
 import { type Outcome, translate } from './translating.js';
 import type { Translation } from './translation.entity.js';
-import { guideTranslated } from '../../../guides/translations/translations.events.js';
+import { guideTranslated } from './translations.events.js';
 import { initializeLanguageTranslations, retranslateGuideText } from './translations.operations.js';
 import { TranslationsRepository } from './translations.repository.js';
 
-/** Which texts are wanted: those that are named, or else all that a model may fill in unasked. */
+/** The requested texts: those that are named, or else all that a model may fill in without being asked for each. */
 interface Wish {
   guideId: string;
   locale: string;
   textKeys?: string[];
-  /** When it made rows pending; those that another has made so since are at that one's hands. */
+  /** When this job marked rows as pending. Rows that another job has marked since belong to that one. */
   markedAt?: string;
 }
 
-/** A text with the translation that it had when the model was asked, and what the model made of it. */
+/** A text with its translation from before the model was called, and the model's result. */
 interface Draft {
   textKey: string;
   hash: string;
@@ -41,7 +41,7 @@ interface Draft {
 
 const mostShown = 100;
 
-/** Fills languages of a guide by a model, as drafts: guests see nothing of it before the guide is published. */
+/** Fills languages of a guide with a model, as drafts: guests see none of it before the guide is published. */
 @Injectable()
 export class MachineTranslations {
   constructor(
@@ -57,7 +57,7 @@ export class MachineTranslations {
     kinds.register(this.kindOf(retranslateGuideText));
   }
 
-  /** Declares the language and marks what is to be filled in; the model is asked once that is committed. */
+  /** Adds the language and marks the texts to fill in. The model is called once that is committed. */
   async request<Input extends Wish>(
     caller: Caller,
     operation: Operation<Input, ModelJobView>,
@@ -99,7 +99,7 @@ export class MachineTranslations {
     }));
   }
 
-  /** What a person has written since the model was asked is kept; what has been reworded since is stale at once. */
+  /** Keeps what a person wrote after the model was called. A text that was reworded since becomes stale immediately. */
   private async save(caller: Caller, { guideId, locale }: Wish, drafts: Draft[]): Promise<Record<string, unknown>> {
     const guide = await this.guides.forChange(caller, guideId);
     const texts = await this.texts.of(guide);
@@ -148,10 +148,13 @@ export class MachineTranslations {
 
 function refuseUnknown(textKeys: readonly string[], texts: readonly GuideText[]): void {
   const index = textKeys.findIndex((textKey) => !texts.some(({ key }) => key === textKey));
-  if (index >= 0) throw invalidField(['textKeys', index], 'The guide has no such text; listTranslations names them.');
+  if (index >= 0)
+    throw invalidField(['textKeys', index], 'The guide has no such text. listTranslations returns the keys.');
 }
 
 const warningsOf = (failed: object[], kept: string[]): object[] => [
   ...failed.slice(0, mostShown),
-  ...kept.slice(0, mostShown).map((textKey) => ({ textKey, problem: 'It has changed meanwhile and was left alone.' })),
+  ...kept
+    .slice(0, mostShown)
+    .map((textKey) => ({ textKey, problem: 'The translation was changed during the work and was not replaced.' })),
 ];

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { SectionView } from '../../../guides/guide.dto.js';
+import type { SectionView } from '../guide.dto.js';
 
-/** A text of a guide that is read in every language, under the name by which its translations know it. */
+/** A text of a guide that is read in every language, with the key that its translations use. */
 export interface GuideText {
   readonly key: string;
   readonly text: string;
-  /** Of the text: a translation of another hash is of an earlier wording. */
+  /** The hash of the text. A translation with another hash belongs to an earlier wording. */
   readonly hash: string;
 }
 
-/** What a guide says, or the part of it that is public. */
-export interface Said {
+/** A guide's content, or the public part of it. */
+export interface GuideContent {
   readonly name: string;
   readonly sections: readonly SectionView[];
   readonly places: readonly { readonly id: string; readonly note: string | null }[];
 }
 
-/** Where each text stands. A key holds for as long as its section, block or place exists. */
+/** The key of each text. A key is valid for as long as its section, block or place exists. */
 export const textKey = {
   name: 'name',
   title: (sectionId: string): string => `${sectionId}.title`,
@@ -28,7 +28,7 @@ export const textKey = {
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
 /** Every text to translate, in reading order. Links, values of facts and facts of places are the same everywhere. */
-export function textsOf({ name, sections, places }: Said): GuideText[] {
+export function textsOf({ name, sections, places }: GuideContent): GuideText[] {
   return [
     textOf(textKey.name, name),
     ...sections.flatMap(({ id, title, blocks }) => [

@@ -1,14 +1,13 @@
 import type { Issue } from '#errors';
-import type { Drafting } from '../../../outside/models/drafting.js';
-import { DraftRefused } from '../../../outside/models/drafting.js';
-import { languageName } from '../../../../libs/locales/locales.js';
+import { type Drafting, DraftRefused } from '../../../outside/models/drafting.js';
+import { languageName } from '#locales';
 import { damageOf, mask, type Masked, unmask } from '../masks.js';
 import type { GuideText } from './texts.js';
 
-/** What became of a text: its translation, or why there is none. */
+/** The outcome for a text: its translation, or why it has no translation. */
 export type Outcome = { text: string } | { problem: string };
 
-/** What a model answers well at once. */
+/** How much a model translates well in one answer. */
 const mostTexts = 40;
 const mostCharacters = 6_000;
 const longest = 10_000;
@@ -16,10 +15,10 @@ const longest = 10_000;
 type Answer = Record<string, string>;
 
 /**
- * Has the model translate texts of which it sees neither variables, links, codes nor numbers. Whatever comes back is
- * compared with the text as it was written; what is damaged even after corrections fails alone.
+ * Has the model translate texts in which variables, links, codes and numbers are masked. Each translation is compared
+ * with the original; only texts that are still damaged after corrections fail.
  *
- * @throws DraftRefused when no answer could be read at all.
+ * @throws DraftRefused if no answer could be read at all.
  */
 export async function translate(
   texts: readonly GuideText[],
@@ -38,7 +37,7 @@ export async function translate(
 interface Asked {
   key: string;
   text: string;
-  /** What the model knows it by. */
+  /** The model's key for the text. */
   name: string;
   masked: Masked;
 }
@@ -75,8 +74,11 @@ function outcomeOf({ name, text, masked: { parts } }: Asked, answer: Answer): Ou
   const { lost, added } = damageOf(text, translation);
   if (lost.length === 0 && added.length === 0) return { text: translation };
   const marks = lost.map((part) => `⟦${parts.indexOf(part) + 1}⟧ (${part})`);
-  const told = [marks.length > 0 && `lost ${marks.join(', ')}`, added.length > 0 && `brought in ${added.join(', ')}`];
-  return { problem: `It ${told.filter(Boolean).join(' and ')}.`.slice(0, 1_000) };
+  const problems = [
+    marks.length > 0 && `lost ${marks.join(', ')}`,
+    added.length > 0 && `brought in ${added.join(', ')}`,
+  ];
+  return { problem: `It ${problems.filter(Boolean).join(' and ')}.`.slice(0, 1_000) };
 }
 
 function batchesOf(texts: readonly GuideText[]): GuideText[][] {

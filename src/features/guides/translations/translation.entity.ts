@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
-import type { Origin, TranslationStatus, TranslationView } from '../../../guides/translations/translation.dto.js';
+import type { Origin, TranslationStatus, TranslationView } from './translation.dto.js';
 
 /** A text of a guide in one of its languages; there is a row for each, translated or not. */
 @Entity('guide_translations')
@@ -19,6 +19,6 @@ export class Translation implements TranslationView {
   @Column('timestamptz') createdAt: string;
   @Column('timestamptz') updatedAt: string;
 
-  /** The text of the guide, put beside it when it is answered. */
+  /** The guide's own text, added when the translation is returned. */
   sourceText = '';
 }

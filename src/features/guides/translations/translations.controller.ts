@@ -8,7 +8,7 @@ import type {
   ListTranslations,
   RetranslateTexts,
   ThisTranslation,
-} from '../../../guides/translations/translation.dto.js';
+} from './translation.dto.js';
 import {
   approveTranslation,
   editTranslation,
@@ -25,23 +25,23 @@ export class TranslationsController {
     private readonly machine: MachineTranslations,
   ) {}
 
-  @Handles(listTranslations) list(input: ListTranslations, caller: Caller) {
+  @Handles(listTranslations) list(caller: Caller, input: ListTranslations) {
     return this.translations.list(caller, input);
   }
 
-  @Handles(editTranslation) edit(input: EditTranslation, caller: Caller) {
+  @Handles(editTranslation) edit(caller: Caller, input: EditTranslation) {
     return this.translations.edit(caller, input);
   }
 
-  @Handles(initializeLanguageTranslations) initialize(input: InitializeTranslations, caller: Caller) {
+  @Handles(initializeLanguageTranslations) initialize(caller: Caller, input: InitializeTranslations) {
     return this.machine.request(caller, initializeLanguageTranslations, input);
   }
 
-  @Handles(retranslateGuideText) retranslate(input: RetranslateTexts, caller: Caller) {
+  @Handles(retranslateGuideText) retranslate(caller: Caller, input: RetranslateTexts) {
     return this.machine.request(caller, retranslateGuideText, input);
   }
 
-  @Handles(approveTranslation) approve(input: ThisTranslation, caller: Caller) {
+  @Handles(approveTranslation) approve(caller: Caller, input: ThisTranslation) {
     return this.translations.approve(caller, input);
   }
 }

@@ -7,7 +7,7 @@ import {
   RetranslateTexts,
   ThisTranslation,
   TranslationView,
-} from '../../../guides/translations/translation.dto.js';
+} from './translation.dto.js';
 
 export const listTranslations = operation({
   name: 'listTranslations',
@@ -28,7 +28,7 @@ export const editTranslation = operation({
   scope: 'guides:write',
   effect: 'write',
   reach: 'property',
-  title: 'Write a translation by hand',
+  title: 'Write a translation',
   description: 'Sets the text in one language. A machine translation replaces it only if it is requested by its key.',
   input: EditTranslation,
   output: one(TranslationView),

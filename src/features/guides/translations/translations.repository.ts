@@ -3,12 +3,12 @@ import type { Page } from '#operations';
 import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import type { Guide } from '../guide.entity.js';
 import type { GuideText } from './texts.js';
-import type { ListTranslations } from '../../../guides/translations/translation.dto.js';
+import type { ListTranslations } from './translation.dto.js';
 import { Translation } from './translation.entity.js';
 
 /**
- * A row for each text and language that has none yet; a translation of an earlier wording becomes stale, and is again
- * what it was when the wording comes back.
+ * Adds a row for each text and language that has none. A translation of an earlier wording becomes stale, and regains
+ * its status if that wording returns.
  */
 const sync = `
   insert into guide_translations as t
@@ -37,7 +37,7 @@ export class TranslationsRepository {
     this.database.defer(orgId, sync, [uuidIn(orgId), uuidIn(id), now, targetLocales, keys, hashes]);
   }
 
-  /** Rows of texts and languages that the guide has no more are kept, in case they come back, and seen nowhere. */
+  /** Rows of texts and languages that the guide no longer has are kept in case they return, but never shown. */
   list(guide: Guide, texts: readonly GuideText[], filters: ListTranslations): Promise<Page<Translation>> {
     const { locale, status, limit, cursor, sort } = filters;
     const where = this.current(guide, texts).when(locale, 'locale = ?').when(status, 'status = ?');
@@ -56,7 +56,10 @@ export class TranslationsRepository {
     return this.table.update(translation, changes);
   }
 
-  /** Notes that a model is at them, and takes them over from a job that is. @returns the moment, by which a job knows its own. */
+  /**
+   * Marks the texts as being translated by a model, and takes over those of an earlier job. @returns the time by which
+   * a job recognizes its own rows.
+   */
   async markPending(orgId: string, translations: readonly Translation[]): Promise<string | undefined> {
     if (translations.length === 0) return undefined;
     const now = new Date().toISOString();

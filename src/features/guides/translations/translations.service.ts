@@ -11,9 +11,9 @@ import { GuidesService } from '../guides.service.js';
 import { GuideTexts } from '../guide-texts.js';
 import { variablesOf } from '../masks.js';
 import type { GuideText } from './texts.js';
-import type { EditTranslation, ListTranslations, ThisTranslation } from '../../../guides/translations/translation.dto.js';
+import type { EditTranslation, ListTranslations, ThisTranslation } from './translation.dto.js';
 import type { Translation } from './translation.entity.js';
-import { translationApproved, translationEdited, type TranslationEventData } from '../../../guides/translations/translations.events.js';
+import { translationApproved, translationEdited, type TranslationEventData } from './translations.events.js';
 import { TranslationsRepository } from './translations.repository.js';
 
 @Injectable()
@@ -50,7 +50,7 @@ export class TranslationsService {
     });
   }
 
-  /** @param change what a person makes of it; whatever that is, it is now about the text as it is written. */
+  /** @param change a person's edit, which makes the translation current for the text as it is written now. */
   private async write(
     caller: Caller,
     { guideId, translationId }: ThisTranslation,

@@ -9,7 +9,7 @@ export interface LocalTime {
   time: string | null;
 }
 
-/** One event, or one occurrence of a series, as its file tells of it. */
+/** One event, or one occurrence of a series, as its file describes it. */
 export interface CalendarEvent {
   /** The UID; of an occurrence the UID and the RECURRENCE-ID. */
   id: string;
@@ -35,7 +35,7 @@ const longestUid = 255;
 const earliestYear = 1970;
 
 export interface CalendarOptions {
-  /** Of the property, for what names no zone and for the days and times that are answered. */
+  /** The property's time zone, for times without a zone and for the returned days and times. */
   timezone: string;
   /** The day from which the window of recurring events counts: a year back, two years ahead. */
   today: string;
@@ -51,7 +51,7 @@ export function readCalendar(text: string, options: CalendarOptions): CalendarFi
     return fileOf(parse(text), options);
   } catch (error) {
     if (error instanceof UnreadableCalendar) throw error;
-    throw new UnreadableCalendar('The calendar is broken or cut off; nothing of it was taken.', { cause: error });
+    throw new UnreadableCalendar('The calendar is malformed or incomplete. Nothing was imported.', { cause: error });
   }
 }
 
@@ -60,7 +60,7 @@ function fileOf(calendar: ICAL.Component, { timezone, today }: CalendarOptions):
   const now = Date.parse(today);
   const span = { from: now - 365 * dayMs, to: now + 2 * 365 * dayMs };
   const byUid = Map.groupBy(calendar.getAllSubcomponents('vevent'), uidOf);
-  const events = [...byUid].flatMap(([uid, components]) => about(uid, () => eventsOf(uid, components, times, span)));
+  const events = [...byUid].flatMap(([uid, components]) => withUid(uid, () => eventsOf(uid, components, times, span)));
   if (events.length > mostEvents) throw tooMany();
   return {
     product: textOf(calendar, 'prodid'),
@@ -70,32 +70,34 @@ function fileOf(calendar: ICAL.Component, { timezone, today }: CalendarOptions):
 
 function parse(text: string): ICAL.Component {
   if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)) {
-    throw new UnreadableCalendar('What the address answered is no calendar: it does not begin with BEGIN:VCALENDAR.');
+    throw new UnreadableCalendar(
+      'The address did not return a calendar: the response does not begin with BEGIN:VCALENDAR.',
+    );
   }
   if ((text.match(/^BEGIN:VEVENT/gim)?.length ?? 0) > mostEvents) throw tooMany();
   const parsed = ICAL.parse(text.replace(/^\uFEFF?\s*/, '')) as unknown[];
-  // A file may hold several calendars; a feed is the first of them.
+  // A file may contain several calendars; a feed is the first of them.
   return new ICAL.Component(
     (Array.isArray(parsed[0]) ? parsed[0] : parsed) as ConstructorParameters<typeof ICAL.Component>[0],
   );
 }
 
-const tooMany = () => new UnreadableCalendar(`The calendar holds more than ${mostEvents} events.`);
+const tooMany = () => new UnreadableCalendar(`The calendar has more than ${mostEvents} events.`);
 
-function about<T>(uid: string, read: () => T): T {
+function withUid<T>(uid: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
     const name = uid.slice(0, 100).toWellFormed();
-    throw new UnreadableCalendar(`The event ${name} cannot be read; nothing of the calendar was taken.`, {
+    throw new UnreadableCalendar(`The event ${name} cannot be read. Nothing was imported.`, {
       cause: error,
     });
   }
 }
 
 /**
- * Without a UID, which RFC 5545 demands, an event is known by its dates. A long one is kept as its hash, since two may
- * begin alike; control characters cannot be stored.
+ * An event without a UID, which RFC 5545 requires, is identified by its dates. A long UID is stored as its hash,
+ * because two may start alike; control characters cannot be stored.
  */
 function uidOf(event: ICAL.Component): string {
   const text = (name: string) =>
@@ -137,7 +139,7 @@ interface Times {
   end: WallTime;
 }
 
-/** An occurrence that differs from its series; it is named by when it would have begun, on the series' clock. */
+/** An occurrence that differs from its series; its id is when it would have started, on the series' clock. */
 function exceptionOf(uid: string, component: ICAL.Component, times: WallTimes, series?: WallTime): CalendarEvent {
   const original = times.read(component.getFirstProperty('recurrence-id') as ICAL.Property);
   const zone = series?.zone ?? original.zone;

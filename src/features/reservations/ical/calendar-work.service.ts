@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { unavailable } from '#errors';
 import { BackgroundThreads, heavyWork, Threads, WorkKilled } from '#threads';
+import { mapInTurns } from '#turns';
 import type { ImportedStay } from '../imports/imported-stay.js';
 import { type CalendarOptions, UnreadableCalendar } from './calendar-file.js';
 import type * as calendarWork from './calendar-work.js';
@@ -15,7 +16,7 @@ const reading = heavyWork<typeof calendarWork.readStays>({ kind: 'calendar_in', 
 const packing = heavyWork<typeof calendarWork.packFeed>({ kind: 'calendar_out', module, run: 'packFeed', withinMs });
 const tooManyStaysRetrySeconds = 60;
 
-/** What is done with calendars, in threads: files may have any size, and strangers write those that are read. */
+/** Work on calendars in threads: files may have any size, and imported files come from strangers. */
 @Injectable()
 export class CalendarWork {
   constructor(
@@ -29,7 +30,7 @@ export class CalendarWork {
       throw error instanceof WorkKilled ? new UnreadableCalendar('The calendar takes too long to read.') : error;
     });
     if ('unreadable' in answer) throw new UnreadableCalendar(answer.unreadable);
-    return answer.stays;
+    return (await mapInTurns(answer.texts, (text) => JSON.parse(text) as ImportedStay[])).flat();
   }
 
   /** @throws service_unavailable. */

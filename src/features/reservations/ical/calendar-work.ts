@@ -1,19 +1,27 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { ImportedStay } from '../imports/imported-stay.js';
 import { type CalendarOptions, readCalendar, UnreadableCalendar } from './calendar-file.js';
 import { type Place, staysOf } from './channel-stays.js';
 import { type FeedStay, writeCalendar } from './feed-file.js';
 
 // What is done in threads with calendars: see CalendarWork. Each thread loads what is imported here, so that is little.
 
-/** Errors do not keep their class on the way from a thread. */
-export type StaysAnswer = { stays: ImportedStay[] } | { unreadable: string };
+/**
+ * Stays come as JSON, a few hundred in each text, because parsing all of a large file at a time would block the event
+ * loop. Errors do not keep their class on the way from a thread.
+ */
+export type StaysAnswer = { texts: string[] } | { unreadable: string };
+
+const mostInText = 200;
 
 /** The stays in a file that a stranger wrote. */
 export function readStays(file: Uint8Array, options: CalendarOptions, place: Place): StaysAnswer {
   try {
-    return { stays: staysOf(readCalendar(Buffer.from(file).toString('utf8'), options), place) };
+    const stays = staysOf(readCalendar(Buffer.from(file).toString('utf8'), options), place);
+    const texts: string[] = [];
+    for (let from = 0; from < stays.length; from += mostInText)
+      texts.push(JSON.stringify(stays.slice(from, from + mostInText)));
+    return { texts };
   } catch (error) {
     if (error instanceof UnreadableCalendar) return { unreadable: error.message };
     throw error;
@@ -25,7 +33,7 @@ export interface PackedFile {
   gzip: Uint8Array;
 }
 
-/** A file of stays, as it is kept and sent. */
+/** A file of stays, as it is stored and sent. */
 export function packFeed(name: string, stays: readonly FeedStay[]): PackedFile {
   const text = writeCalendar(name, stays);
   return { etag: `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`, gzip: gzipSync(text) };

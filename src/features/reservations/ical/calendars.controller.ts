@@ -9,11 +9,14 @@ import { FeedsService } from './feeds.service.js';
 /** In a thread of Node's own. */
 const unpacked = promisify(gunzip);
 
-/** Whether the client has this file. One that also sends `Cache-Control: no-cache`, as fetch does, only asks us first. */
+/**
+ * Whether the client has this file. A client that also sends `Cache-Control: no-cache`, as fetch does, only
+ * revalidates.
+ */
 const isKnown = (request: Request, etag: string): boolean =>
   (request.get('If-None-Match') ?? '').split(',').some((known) => ['*', etag].includes(known.trim()));
 
-/** Where the calendars of properties are read; the address is the key to it, so it is neither logged nor indexed. */
+/** Serves the calendars of properties. The address is the key to a calendar, so it is neither logged nor indexed. */
 @Open()
 @Controller('calendars')
 export class CalendarsController {
@@ -23,7 +26,7 @@ export class CalendarsController {
   async read(@Param('file') file: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const token = /^([A-Za-z0-9]{1,100})\.ics$/.exec(file)?.[1];
     const calendar = token && (await this.feeds.read(token));
-    if (!calendar) throw notFound('calendar');
+    if (!calendar) throw notFound('calendar', 'Ask for its current address.');
     const { etag, gzip } = calendar;
     response.set({
       'Content-Type': 'text/calendar; charset=utf-8',

@@ -2,7 +2,7 @@ import type { ImportedStay } from '../imports/imported-stay.js';
 import type { CalendarEvent, CalendarFile } from './calendar-file.js';
 import { dayMs } from './wall-times.js';
 
-/** Where the stays of a calendar are. */
+/** The place of a calendar's stays. */
 export interface Place {
   propertyId: string;
   unitId: string | null;
@@ -22,7 +22,10 @@ const channels: readonly [name: string, sign: RegExp][] = [
   ['google', /google/i],
 ];
 
-/** The stays that the events of a file stand for; what lasts no night, or years, or is too far off, is none. */
+/**
+ * The stays that the events of a file represent. Events without a night, that last years, or that are too far away do
+ * not count.
+ */
 export function staysOf({ product, events }: CalendarFile, place: Place): ImportedStay[] {
   return events.filter(isStay).map((event) => stayOf(event, product, place));
 }
@@ -59,7 +62,7 @@ const confirmationCode = (description: string): string | null =>
 const guestName = (channel: string, summary: string): string | null =>
   (channel === 'vrbo' && /^Reserved - (.+)$/s.exec(summary)?.[1]?.trim().slice(0, longestName)) || null;
 
-/** Text alone: a feed's words are data, and neither markup nor control characters. */
+/** Only text: a feed's content is data, and neither markup nor control characters. */
 const plain = (text: string): string =>
   text
     .replaceAll(/<[^<>]*>/g, ' ')

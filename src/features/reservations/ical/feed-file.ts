@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 
-/** What a calendar tells the world of a stay: that the place is taken. */
+/** The public part of a stay in a calendar: that the place is occupied. */
 export interface FeedStay {
   id: string;
   checkInDate: string;

@@ -10,10 +10,10 @@ export interface Shown {
   from: string;
 }
 
-interface Kept {
+export interface Kept {
   /** Differs as soon as a stay that is shown differs. */
   stays: string;
-  /** The file that is kept, and what it was made of. */
+  /** The stored file, and the state it was created from. */
   file?: PackedFile & { stamp: string };
 }
 
@@ -21,12 +21,14 @@ const reservationId = idColumn('reservation');
 const shown = `from reservations
   where org_id = $1 and property_id = $2 and status = 'confirmed' and check_out_date >= $3::date`;
 
-/** The files of calendars, kept as they are sent. */
+/** The files of calendars, stored as they are sent. */
 @Injectable()
 export class FeedsRepository {
   constructor(private readonly database: TenantDatabase) {}
 
-  /** The stays are looked at first, so a file is never taken for newer than it is. Every change of a stay counts its version up. */
+  /**
+   * Reads the stays first, so a file never counts as newer than it is. Every change of a stay increases its version.
+   */
   async kept({ orgId, propertyId, from }: Shown): Promise<Kept> {
     const [row] = await this.database.rows(
       orgId,

@@ -3,15 +3,18 @@ import { Keyring } from '#secrets';
 import { type CalendarFeed, CalendarFeedsRepository } from '../../../tenancy/stays/calendar-feeds.repository.js';
 import type { PackedFile } from './calendar-work.js';
 import { CalendarWork } from './calendar-work.service.js';
-import { FeedsRepository, type Shown } from './feeds.repository.js';
+import { FeedsRepository, type Kept, type Shown } from './feeds.repository.js';
+import { SharedLooks } from './shared-looks.js';
 import { dayMs } from './wall-times.js';
 
 const pastDays = 365;
 
-/** The calendar of a property's stays, for whoever knows its address. */
+/** The calendar of a property's stays, for anyone who knows its address. */
 @Injectable()
 export class FeedsService {
-  /** What is being made: many who ask at the same time are given one file. */
+  /** Anybody may ask, on as many connections as they like: a calendar takes one of the database's at a time. */
+  private readonly looks = new SharedLooks<Kept>();
+  /** Files that are being created: simultaneous requests share one file. */
   private readonly making = new Map<string, Promise<PackedFile>>();
 
   constructor(
@@ -22,17 +25,18 @@ export class FeedsService {
   ) {}
 
   /**
-   * The file, undefined where no property has that token. It is made when it is asked for and a stay has changed since;
-   * otherwise it is sent as it is kept.
+   * The file; undefined if no property has that token. It is created on request if a stay has changed since the last
+   * one; otherwise the stored file is sent.
    */
   async read(token: string): Promise<PackedFile | undefined> {
     const feed = await this.feeds.find(this.keyring.hashes(token));
     if (!feed) return undefined;
     const { orgId, propertyId, name } = feed;
     const from = new Date(Date.now() - pastDays * dayMs).toISOString().slice(0, 10);
-    const { stays, file } = await this.files.kept({ orgId, propertyId, from });
+    const shown = { orgId, propertyId, from };
+    const { stays, file } = await this.looks.share(propertyId, () => this.files.kept(shown));
     const stamp = `${stays} ${name}`;
-    return file?.stamp === stamp ? file : await this.made(feed, { orgId, propertyId, from }, stamp);
+    return file?.stamp === stamp ? file : await this.made(feed, shown, stamp);
   }
 
   private made(feed: CalendarFeed, shown: Shown, stamp: string): Promise<PackedFile> {

@@ -10,14 +10,14 @@ import {
 } from '../../../outside/connections/connection-provider.js';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
 import type { Connection } from '../../../outside/connections/connection.entity.js';
-import { operatorFor } from '../../../organizations/operator.js';
+import { syncCaller } from '../../../outside/connections/sync-caller.js';
 import { ImportsService } from '../imports/imports.service.js';
 import { StayPlaces } from '../stay-places.js';
 import type { ImportedStay } from '../imports/imported-stay.js';
 import { UnreadableCalendar } from './calendar-file.js';
 import { CalendarWork } from './calendar-work.service.js';
 import type { Place } from './channel-stays.js';
-import { ICalSettings } from '../../../reservations/ical/ical-settings.dto.js';
+import { ICalSettings } from './ical-settings.dto.js';
 
 const maxBytes = 10 * 1_024 * 1_024;
 
@@ -52,7 +52,7 @@ export class ICalProvider extends ConnectionProvider<ICalSettings> implements On
 
   async pull({ connection, settings }: Account<ICalSettings>): Promise<Pulled> {
     const { url, propertyId, unitId = null } = settings;
-    const { timezone } = await this.properties.get(operatorFor(connection.orgId, connection.createdBy), propertyId);
+    const { timezone } = await this.properties.get(syncCaller(connection), propertyId);
     const stays = await this.read(connection.orgId, url, timezone, { propertyId, unitId });
     if (typeof stays === 'string') return { outcome: 'failed', reason: stays };
     return { outcome: 'pulled', apply: (caller) => this.imports.apply(caller, connection, 'ical', stays) };
@@ -62,7 +62,7 @@ export class ICalProvider extends ConnectionProvider<ICalSettings> implements On
     await this.imports.release(connection);
   }
 
-  /** The stays in the calendar, or a sentence why there is none. */
+  /** The stays in the calendar, or a sentence that says why it could not be read. */
   private async read(orgId: string, url: string, timezone: string, place: Place): Promise<ImportedStay[] | string> {
     try {
       const { status, body } = await this.outbound.fetch(url, { headers: { accept: 'text/calendar' }, maxBytes });
@@ -79,5 +79,5 @@ export class ICalProvider extends ConnectionProvider<ICalSettings> implements On
 
 const answeredOtherwise = (status: number): string =>
   status >= 300 && status < 400
-    ? `The address answered ${status} and leads elsewhere; give the address of the calendar itself.`
-    : `The address answered ${status} instead of a calendar.`;
+    ? `The address returned ${status}, a redirect. Set the final address of the calendar.`
+    : `The address returned ${status} instead of a calendar.`;

@@ -4,7 +4,7 @@ import { dayMs, type WallTime, type WallTimes } from './wall-times.js';
 
 const { RRule } = rrule;
 
-/** The wall clock of the first and the last occurrence that is asked for. */
+/** The wall clock times between which occurrences are requested. */
 export interface Span {
   from: number;
   to: number;
@@ -12,7 +12,7 @@ export interface Span {
 
 const mostListed = 2_000;
 
-/** The rules that stays recur by; others are refused, as some of them take minutes to find nothing. */
+/** The supported rules for recurring stays; others are rejected, because some take minutes to find nothing. */
 const partsOf: Readonly<Record<string, readonly string[]>> = {
   DAILY: ['BYDAY', 'BYMONTH'],
   WEEKLY: ['BYDAY', 'BYMONTH'],
@@ -21,10 +21,10 @@ const partsOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * When the occurrences of a series begin, on the wall clock of its first one: DTSTART, RRULE and RDATE less EXDATE (RFC
+ * When the occurrences of a series start, on the wall clock of its first one: DTSTART, RRULE and RDATE less EXDATE (RFC
  * 5545, section 3.8.5).
  *
- * @throws Error for a rule that is none, or that no stays follow.
+ * @throws Error for a rule that is invalid, or that no stays follow.
  */
 export function occurrencesOf(event: ICAL.Component, start: WallTime, times: WallTimes, { from, to }: Span): number[] {
   const listed = (name: string): number[] => {
@@ -52,9 +52,9 @@ function optionsOf(property: ICAL.Property, start: WallTime, times: WallTimes) {
   const recur = property.getFirstValue() as ICAL.Recur;
   const known = partsOf[recur.freq] ?? [];
   const isKnown = recur.freq in partsOf && Object.keys(recur.parts).every((part) => known.includes(part));
-  // Every seventh day and a Tuesday: that may never come.
+  // Every seventh day and a Tuesday: these may never coincide.
   const mayNeverCome = recur.freq === 'DAILY' && recur.interval > 1 && 'BYDAY' in recur.parts;
-  if (!isKnown || mayNeverCome) throw new Error('No stays recur by such a rule');
+  if (!isKnown || mayNeverCome) throw new Error('Stays cannot recur by this rule');
   const options = RRule.parseString(recur.toString().replace(/;?UNTIL=[^;]*/, ''));
   if (!recur.until) return options;
   const until = times.read(property, recur.until);

@@ -1,16 +1,18 @@
 import ICAL from 'ical.js';
 import { IANAZone } from 'luxon';
 
-/** Where the wall clock of a calendar hangs. All numbers are milliseconds; local ones are written as if they were UTC. */
+/**
+ * The time zone of a calendar's wall clock. All numbers are milliseconds; local times are written as if they were UTC.
+ */
 export interface Zone {
   toInstant(local: number): number;
   toLocal(instant: number): number;
 }
 
-/** Offsets such as +01:00 are no names. */
+/** Offsets such as +01:00 are not names. */
 const isNamed = (tzid: string): boolean => /^[A-Za-z]/.test(tzid) && IANAZone.isValidZone(tzid);
 
-/** What the wall clock shows, and where; a whole day has no time of day, and means the same everywhere. */
+/** A wall clock time and its zone; a whole day has no time of day, and is the same everywhere. */
 export interface WallTime {
   local: number;
   isDate: boolean;
@@ -58,16 +60,16 @@ export class WallTimes {
 
   constructor(readonly property: Zone) {}
 
-  /** @throws Error when the value is no time. */
+  /** @throws Error if the value is not a time. */
   read(property: ICAL.Property, value: unknown = property.getFirstValue()): WallTime {
-    if (!(value instanceof ICAL.Time)) throw new Error('The value is no time');
+    if (!(value instanceof ICAL.Time)) throw new Error('The value is not a time');
     const local = localOf(value);
-    if (!Number.isFinite(local)) throw new Error('The value is no time');
+    if (!Number.isFinite(local)) throw new Error('The value is not a time');
     if (value.isDate) return { local: local - (local % dayMs), isDate: true, zone: this.property };
     return { local, isDate: false, zone: this.zoneOf(property, value) };
   }
 
-  /** What the clock of another place shows at that moment. */
+  /** The wall clock time of another place at that moment. */
   seenFrom(zone: Zone, time: WallTime): number {
     return time.isDate || time.zone === zone ? time.local : zone.toLocal(time.zone.toInstant(time.local));
   }

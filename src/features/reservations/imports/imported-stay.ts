@@ -1,6 +1,6 @@
-import type { ReservationStatus } from '../../../reservations/reservation.dto.js';
+import type { ReservationStatus } from '../reservation.dto.js';
 
-/** A stay as another system tells of it; that system owns all of these but the notes. */
+/** A stay as another system reports it; that system owns all of these fields except the notes. */
 export interface ImportedStay {
   /** Its name there: importing it again changes the same reservation. */
   externalId: string;
@@ -15,8 +15,8 @@ export interface ImportedStay {
   status: ReservationStatus;
   channel: string | null;
   confirmationCode: string | null;
-  /** Whoever stays, where the system says; kept once, so that an erased guest does not come back. */
+  /** The guest, if the system names one; stored only once, so that an erased guest does not come back. */
   guestName: string | null;
-  /** What else the system says; kept once, and ours to change from then on. */
+  /** Further data from the system; imported once, and ours to change from then on. */
   notes: string | null;
 }

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import type { SyncCounts } from '../../../connections/connection.dto.js';
+import { LoopShare, mapInTurns } from '#turns';
+import type { SyncCounts } from '../../../outside/connections/connection.dto.js';
 import type { Connection } from '../../../outside/connections/connection.entity.js';
 import { EventsService } from '../../../platform/events/events.service.js';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
-import { StayChanges } from '../../../organizations/stay-changes.js';
+import { Followers } from '../../../tenancy/followers/followers.js';
 import { GuestsService } from '../guests.service.js';
-import type { ReservationSource } from '../../../reservations/reservation.dto.js';
+import type { ReservationSource } from '../reservation.dto.js';
 import { newReservation, type Reservation } from '../reservation.entity.js';
 import { reservationCancelled, reservationCreated, reservationUpdated } from '../reservations.events.js';
 import { placeOf, ReservationsRepository } from '../reservations.repository.js';
@@ -27,25 +28,27 @@ export class ImportsService {
     private readonly properties: PropertiesService,
     private readonly guests: GuestsService,
     private readonly times: StayTimes,
-    private readonly changes: StayChanges,
+    private readonly followers: Followers,
     private readonly places: StayPlaces,
     private readonly events: EventsService,
   ) {}
 
-  /** The same stays once more change nothing; stays to come that are gone there are cancelled here. */
+  /** Importing the same stays again changes nothing; future stays that are gone there are cancelled here. */
   async apply(
     caller: Caller,
     connection: Connection,
     source: Exclude<ReservationSource, 'manual'>,
     stays: readonly ImportedStay[],
   ): Promise<SyncCounts> {
-    // Places before stays, as everybody locks them; only a sync of this connection could move its stays meanwhile.
+    // Places before stays, in the order of all locks; only a sync of this connection could move its stays in between.
     const seen = await this.reservations.imported(connection, source, stays);
-    await this.places.hold(caller, [...stays, ...seen]);
+    await this.places.lock(caller, [...stays, ...seen]);
     const known = await this.reservations.imported(connection, source, stays, 'for no key update');
     const left = new Map(known.map((reservation) => [reservation.externalId, reservation]));
     const changes: Change[] = [];
+    const share = new LoopShare();
     for (const stay of stays) {
+      if (share.isUsedUp) await share.next();
       const before = left.get(stay.externalId);
       left.delete(stay.externalId);
       const change = before
@@ -58,14 +61,17 @@ export class ImportsService {
       const change = await this.callOff(caller, gone);
       if (change) changes.push(change);
     }
-    await this.tell(caller, changes);
+    await this.announce(caller, changes);
     return { ...countsOf(changes), unchanged };
   }
 
-  /** What a connection brought is ours from now on; another connection that brings the same takes it back. */
+  /**
+   * Stays that a connection imported are ours from now on; another connection that imports the same stays takes them
+   * over.
+   */
   async release(connection: Connection): Promise<void> {
-    for (const { before, after } of await this.reservations.release(connection))
-      this.events.record({ orgId: connection.orgId }, reservationUpdated, after, before);
+    const released = await this.reservations.release(connection);
+    await this.events.recordAll({ orgId: connection.orgId }, released, () => reservationUpdated);
   }
 
   private async add(
@@ -102,7 +108,7 @@ export class ImportsService {
     return { before: await this.reservations.update(reservation, changes), stay: reservation };
   }
 
-  /** What began before today may have left the other system for that reason alone. */
+  /** A stay that started before today may have left the other system only for that reason. */
   private async callOff(caller: Caller, reservation: Reservation): Promise<Change | undefined> {
     const { status, stayStatus, checkInDate, propertyId } = reservation;
     if (!['inquiry', 'pending', 'confirmed'].includes(status) || stayStatus !== 'not_arrived') return undefined;
@@ -111,7 +117,7 @@ export class ImportsService {
     const before = await this.reservations.update(reservation, {
       status: 'cancelled',
       cancelledAt: new Date().toISOString(),
-      cancellationReason: 'The system that it came from does not hold it any more.',
+      cancellationReason: 'The reservation is no longer in the system that it was imported from.',
     });
     return { stay: reservation, before };
   }
@@ -121,15 +127,16 @@ export class ImportsService {
     return await this.times.of(property, { ...stay, arrivalAt: null, departureAt: null });
   }
 
-  /** Once all is written, so that whoever looks at the neighbours of a stay sees them as they are now. */
-  private async tell(caller: Caller, changes: readonly Change[]): Promise<void> {
-    for (const { stay, before } of changes) {
-      if (before) this.events.record(caller, happenedTo(stay, before), stay, before);
-      else this.events.record(caller, reservationCreated, stay);
-    }
+  /** Runs after all stays are written, so that every listener sees the neighbours of a stay in their new state. */
+  private async announce(caller: Caller, changes: readonly Change[]): Promise<void> {
+    await mapInTurns(changes, ({ stay, before }) =>
+      before
+        ? this.events.record(caller, happenedTo(stay, before), stay, before)
+        : this.events.record(caller, reservationCreated, stay),
+    );
     const touched = changes.flatMap(({ stay, before }) => [placeOf(stay), ...(before ? [placeOf(before)] : [])]);
     for (const place of [...new Set(touched)].sort()) await this.places.markOverlaps(caller, place);
-    await this.changes.tellAll(caller, changes);
+    await this.followers.staysChanged(caller, changes);
   }
 }
 

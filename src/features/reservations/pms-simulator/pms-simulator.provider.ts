@@ -8,14 +8,17 @@ import {
   type Pulled,
 } from '../../../outside/connections/connection-provider.js';
 import type { Connection } from '../../../outside/connections/connection.entity.js';
-import { operatorFor } from '../../../organizations/operator.js';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
+import { syncCaller } from '../../../outside/connections/sync-caller.js';
 import { ImportsService } from '../imports/imports.service.js';
 import { StayPlaces } from '../stay-places.js';
 import { bookOf } from './simulated-book.js';
 
 class SimulatorSettings {
-  @Id('property', { about: 'Where its stays are; the oldest property when left out.', optional: true })
+  @Id('property', {
+    description: 'Property of the simulated stays (property_…), from listProperties; default: the oldest property.',
+    optional: true,
+  })
   propertyId?: string;
 }
 
@@ -45,11 +48,14 @@ export class PmsSimulator extends ConnectionProvider<SimulatorSettings> implemen
   }
 
   async pull({ connection, settings }: Account<SimulatorSettings>): Promise<Pulled> {
-    const self = operatorFor(connection.orgId, connection.createdBy);
+    const self = syncCaller(connection);
     const oldest = async () => (await this.properties.list(self, { sort: 'createdAt', limit: 1 })).items[0]?.id;
     const propertyId = settings.propertyId ?? (await oldest());
     if (!propertyId)
-      return { outcome: 'failed', reason: 'There is no property yet that its stays could be at. Add one.' };
+      return {
+        outcome: 'failed',
+        reason: 'The simulated stays need a property. Add one with createProperty, then sync again.',
+      };
     const stays = bookOf(connection.createdAt.slice(0, 10), propertyId, connection.syncs);
     return { outcome: 'pulled', apply: (caller) => this.imports.apply(caller, connection, 'provider', stays) };
   }

@@ -17,7 +17,7 @@ const entries: readonly Entry[] = [
 ];
 
 /**
- * What the simulated system holds: three stays at first; then the second is two days later, then the third is cancelled.
+ * The stays of the simulated system: three at first; then the second moves by two days, then the third is cancelled.
  *
  * @param firstDay the day that the dates count from.
  * @param syncs how often the book was read before.

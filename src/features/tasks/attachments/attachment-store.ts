@@ -5,7 +5,7 @@ export interface KeptFile {
   putAt: number;
 }
 
-/** Where the bytes of files are kept: a port, so that an object store can take the place of the local disk. */
+/** Stores the bytes of files: a port, so that an object store can replace the local disk. */
 export abstract class AttachmentStore {
   /** Keeps a file under a path of `/`-separated ids. */
   abstract put(path: string, content: Buffer): Promise<void>;
@@ -17,9 +17,9 @@ export abstract class AttachmentStore {
   abstract remove(path: string): Promise<void>;
 
   /**
-   * Files in the order of their paths, unfinished ones included.
+   * Files in the order of their paths, including unfinished ones.
    *
-   * @param after the path that the list begins behind.
+   * @param after the path after which the list starts.
    */
   abstract list(after: string, limit: number): Promise<KeptFile[]>;
 }

@@ -4,7 +4,7 @@ import { fileNotFound } from '../tasks.errors.js';
 import { Open } from '../../../platform/http/open.js';
 import { AttachmentsService, type FileLink } from './attachments.service.js';
 
-/** Where links to files lead: whoever holds a link may fetch its file until it expires. */
+/** Serves links to files: anyone with a link can download its file until the link expires. */
 @Open()
 @Controller('attachments')
 export class AttachmentsController {

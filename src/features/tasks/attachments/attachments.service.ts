@@ -9,14 +9,14 @@ import { Quotas } from '../../../tenancy/quotas/quotas.service.js';
 import type { Task } from '../task.entity.js';
 import { fileIsNotOfItsType, fileNotFound, tooManyFiles } from '../tasks.errors.js';
 import { AttachmentStore } from './attachment-store.js';
-import type { AttachmentView, AttachToTask, FileType, StoredFile } from '../../../tasks/attachments/attachment.dto.js';
+import type { AttachmentView, AttachToTask, FileType, StoredFile } from './attachment.dto.js';
 import { isOfType } from './file-type.js';
 import { FilesRepository } from './files.repository.js';
 
 const linkLastsMs = 10 * 60_000;
 const mostFiles = 20;
 
-/** The files of tasks: checked, kept in the store, and handed out by links that are signed and soon expire. */
+/** The files of tasks: validated, stored, and served by signed links that expire soon. */
 @Injectable()
 export class AttachmentsService {
   private readonly key: KeyObject;
@@ -32,7 +32,7 @@ export class AttachmentsService {
     this.key = keyring.derive('attachments');
   }
 
-  /** Keeps the bytes before the task names them: what is named is there. */
+  /** Stores the bytes before the task lists the file, so that every listed file exists. */
   async add(caller: Caller, task: Task, { fileName, contentType, content }: AttachToTask): Promise<StoredFile[]> {
     if (task.files.length >= mostFiles) throw tooManyFiles();
     const bytes = Buffer.from(content, 'base64');
@@ -44,7 +44,7 @@ export class AttachmentsService {
     return [...task.files, { id, fileName, contentType, sizeBytes: bytes.length, createdAt: new Date().toISOString() }];
   }
 
-  /** Takes a file from what a task names; its bytes go once that is committed, or with the next sweep. */
+  /** Removes a file from its task; its bytes are deleted once that is committed, or with the next sweep. */
   remove(task: Task, fileId: string): StoredFile[] {
     const file = task.files.find(({ id }) => id === fileId);
     if (!file) throw fileNotFound();
@@ -56,7 +56,10 @@ export class AttachmentsService {
     try {
       await this.store.remove(path);
     } catch (error) {
-      this.log.warn({ err: error as Error }, 'A file that was removed is still in the store; the sweep tries again');
+      this.log.warn(
+        { err: error as Error },
+        'A removed file could not be deleted from the store; the next sweep tries again',
+      );
     }
   }
 
@@ -65,7 +68,7 @@ export class AttachmentsService {
     return files.map((file) => ({ ...file, url: this.link(orgId, file, expires) }));
   }
 
-  /** @returns undefined when the link is not ours, has expired, or the file is gone. */
+  /** @returns undefined if the link is not ours, has expired, or the file is gone. */
   async open(link: FileLink): Promise<Buffer | undefined> {
     const given = Buffer.from(link.signature, 'base64url');
     const expected = this.sign(link);

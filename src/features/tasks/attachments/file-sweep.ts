@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Jobs, type Piece, schedules, type Work } from '#jobs';
+import { Jobs, type DueJob, schedules, type Work } from '#jobs';
 import { idColumn } from '#persistence';
 import { AttachmentStore, type KeptFile } from './attachment-store.js';
 import { KeptFilesRepository } from './kept-files.repository.js';
 
 /** A file is put into the store before a task names it, so a new one may belong to an open transaction. */
 const restMs = 3_600_000;
-/** How many files one round looks at; the next one goes on behind them. */
+/** How many files one round checks; the next round continues after them. */
 const filesAtOnce = 1_000;
 const roundMs = 10 * 60_000;
 const round = [{ id: 'round' }];
@@ -28,7 +28,7 @@ export class FileSweep implements Work {
   readonly name = 'file-sweep';
   readonly lane = schedules;
   readonly everyMs = 60_000;
-  /** The last path that this process looked at. */
+  /** The last path that this process checked. */
   private after = '';
 
   constructor(
@@ -39,11 +39,11 @@ export class FileSweep implements Work {
     jobs.take(this);
   }
 
-  async due(now: string): Promise<Piece[]> {
+  async due(now: string): Promise<DueJob[]> {
     return (await this.files.isDue(now)) ? round : [];
   }
 
-  async perform(_: Piece, signal: AbortSignal): Promise<void> {
+  async perform(_: DueJob, signal: AbortSignal): Promise<void> {
     const now = Date.now();
     const next = new Date(now + roundMs).toISOString();
     if (!(await this.files.claim(new Date(now).toISOString(), next))) return;
@@ -60,7 +60,7 @@ export class FileSweep implements Work {
   }
 }
 
-/** A file whose writing never ended has no id of its own. */
+/** A file whose upload never finished has no id yet. */
 function withIds(file: KeptFile): Named[] {
   const [, orgId, id] = /^([0-9a-f]{32})\/([0-9a-f]{32})$/.exec(file.path) ?? [];
   return orgId && id ? [{ ...file, orgId: orgs.from(orgId) as string, id: ids.from(id) as string }] : [];

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import type { FileType } from '../../../tasks/attachments/attachment.dto.js';
+import type { FileType } from './attachment.dto.js';
 
 const startsWith = (content: Buffer, bytes: string, at = 0): boolean =>
   content.subarray(at, at + bytes.length / 2).toString('hex') === bytes;
 
 const isText = (content: Buffer): boolean => isUtf8(content) && !content.includes(0);
 
-/** What the first bytes of a file of each type are; a name alone proves nothing. */
+/** The first bytes of a file of each type; a name proves nothing. */
 const looksLike: Record<FileType, (content: Buffer) => boolean> = {
   'image/jpeg': (content) => startsWith(content, 'ffd8ff'),
   'image/png': (content) => startsWith(content, '89504e470d0a1a0a'),

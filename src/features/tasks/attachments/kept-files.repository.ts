@@ -4,7 +4,7 @@ import { SystemDatabase } from '#system-database';
 
 const name = 'file-sweep';
 
-/** Which files are kept because a task of any organization names them, and when it is next looked. */
+/** The files that a task of any organization lists, and when the next sweep is due. */
 @Injectable()
 export class KeptFilesRepository {
   constructor(private readonly database: SystemDatabase) {}

@@ -48,7 +48,7 @@ export class LocalDiskStore extends AttachmentStore {
   }
 }
 
-/** What is not there, or no longer, is undefined. */
+/** A missing file is undefined. */
 async function unlessAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
-import type { CommentView } from '../../../tasks/comments/comment.dto.js';
+import type { CommentView } from './comment.dto.js';
 
 @Entity('task_comments')
 export class TaskComment implements CommentView {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#operations';
 import { Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
-import type { ListTaskComments } from '../../../tasks/comments/comment.dto.js';
+import type { ListTaskComments } from './comment.dto.js';
 import { TaskComment } from './comment.entity.js';
 
 /** Comments are reached through their task, which the credential must see. */

@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { dueInTurns } from '#jobs';
 import { recordOf, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import { localTime, type Series } from '../../../../libs/recurrence/recurrence-rule.js';
+import { localTime, type Series } from '#recurrence';
 
-/** Looked for at once; more are found as soon as one of them is done. */
+/** The limit of one look; it looks again as soon as one is done. */
 const dueTasks = dueInTurns({ table: 'tasks', since: 'next_occurrence_at', where: 'archived_at is null' });
 
-/** A task whose next occurrence is due to be made. */
+/** A task whose next occurrence is due. */
 export interface DueTask {
   orgId: string;
   id: string;
 }
 
-/** The series that such a task stands for. */
+/** The series of such a task. */
 interface DueSeries extends Series {
   /** Whether the property or the unit has been archived. */
   isOutOfUse: boolean;
@@ -32,7 +32,7 @@ export class RecurrencesRepository {
     return (await this.system.rows(dueTasks, [now])).map(recordOf('task'));
   }
 
-  /** Takes one due series for the current transaction; undefined where another node has it or it is not due any more. */
+  /** Takes one due series for the current transaction; undefined if another node has it or it is no longer due. */
   async take(orgId: string, taskId: string, now: string): Promise<DueSeries | undefined> {
     const [row] = await this.tenant.rows(
       orgId,
@@ -51,7 +51,7 @@ export class RecurrencesRepository {
     return { ...series, start: localTime(series.start, series.timezone) };
   }
 
-  /** The moment that a local time stands for. */
+  /** The moment of a local time. */
   async moment(orgId: string, local: Date, timezone: string): Promise<string> {
     const [row] = await this.tenant.rows(orgId, 'select $1::timestamp at time zone $2 as moment', [
       local.toISOString().replace('Z', ''),

@@ -1,19 +1,22 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
+import type { ServiceError } from '#errors';
 import { Jobs, schedules, type Work } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { EventsService } from '../../../platform/events/events.service.js';
-import { PlaceUses } from '../../../organizations/place-uses.js';
-import { isRecurrenceRule, localTime, nextOccurrence } from '../../../../libs/recurrence/recurrence-rule.js';
+import { isRecurrenceRule, localTime, nextOccurrence } from '#recurrence';
+import type { PlaceUser } from '../../../tenancy/followers/followers.js';
+import type { Place } from '../../../tenancy/stays/place.js';
 import { TaskRules } from '../task-rules.service.js';
-import { newTask, type Task } from '../task.entity.js';
+import type { Task } from '../task.entity.js';
 import { placeHasSeries } from '../tasks.errors.js';
-import { taskCreated, taskUpdated } from '../../../tasks/tasks.events.js';
+import { taskCreated, taskUpdated } from '../tasks.events.js';
 import { TasksRepository } from '../tasks.repository.js';
+import { following } from './following.js';
 import { type DueTask, RecurrencesRepository } from './recurrences.repository.js';
 
-/** Makes the next task of a series when the time of the one before has come, so that one is always ahead. */
+/** Creates the next task of a series when the current one is due, so that one is always ahead. */
 @Injectable()
-export class RecurrencesService implements Work<DueTask>, OnModuleInit {
+export class RecurrencesService implements Work<DueTask>, PlaceUser {
   readonly name = 'recurring-tasks';
   readonly lane = schedules;
   readonly everyMs = 5_000;
@@ -25,43 +28,40 @@ export class RecurrencesService implements Work<DueTask>, OnModuleInit {
     private readonly rules: TaskRules,
     private readonly database: TenantDatabase,
     private readonly events: EventsService,
-    private readonly uses: PlaceUses,
     jobs: Jobs,
   ) {
     jobs.take(this);
   }
 
-  onModuleInit(): void {
-    this.uses.add(async (orgId, place) => {
-      const going = (await this.tasks.seriesAt(orgId, place)).map(({ id }) => id);
-      return going.length === 0 ? undefined : placeHasSeries(place, going);
-    });
+  async refusalAt(orgId: string, place: Place): Promise<ServiceError | undefined> {
+    const going = (await this.tasks.seriesAt(orgId, place)).map(({ id }) => id);
+    return going.length === 0 ? undefined : placeHasSeries(place, going);
   }
 
   due(now: string): Promise<DueTask[]> {
     return this.recurrences.due(now);
   }
 
-  /** Several processes may do so at once, and each occurrence is made once. */
+  /** Several processes may do so at the same time, and each occurrence is created once. */
   async perform({ orgId, id }: DueTask): Promise<void> {
     await this.database.transaction(orgId, () => this.makeNext(orgId, id, new Date().toISOString()));
   }
 
-  /** Occurrences that passed while no node ran are skipped: the next one is always to come. */
+  /** Occurrences that passed while no node ran are skipped: the next one is always in the future. */
   private async makeNext(orgId: string, taskId: string, now: string): Promise<void> {
     const series = await this.recurrences.take(orgId, taskId, now);
     const task = series && (await this.tasks.findAny(orgId, taskId));
     if (!series || !task) return;
-    // A task that rested while its place was archived, say, has come back.
+    // A paused task has come back, for example because its place was archived and restored.
     const local = series.isOutOfUse ? undefined : nextOccurrence(series, localTime(now, series.timezone));
     if (!local && !isRecurrenceRule(series))
-      this.log.warn({ taskId, recurrence: series.rule }, 'A series ends, as its rule cannot be followed');
+      this.log.warn({ taskId, recurrence: series.rule }, 'A recurring task ends because its rule cannot be followed');
     const next =
       local && following(await this.handedOn(task), await this.recurrences.moment(orgId, local, series.timezone));
-    // The rule goes on with the next task: changing an earlier one does not begin a second series.
+    // The rule moves on to the next task, so changing an earlier one does not start a second series.
     const before = await this.tasks.update(task, { recurrence: null, seriesStart: null, nextOccurrenceAt: null });
     this.events.record({ orgId }, taskUpdated, task, before);
-    if (next) this.events.record({ orgId }, taskCreated, this.tasks.insert(next));
+    if (next) this.events.record({ orgId }, taskCreated, this.tasks.insertAtCommit(next));
   }
 
   /** To those who can still do it. */
@@ -69,23 +69,4 @@ export class RecurrencesService implements Work<DueTask>, OnModuleInit {
     const { orgId, assigneeIds, propertyId } = task;
     return { ...task, assigneeIds: await this.rules.stillAble(orgId, assigneeIds, propertyId) };
   }
-}
-
-/** The task of another occurrence: the same work, nothing of it done, its times as far apart as before. */
-function following(task: Task, occursAt: string): Task {
-  const anchor = Date.parse((task.canStartAt ?? task.dueAt) as string);
-  const shifted = (time: string | null): string | null =>
-    time && new Date(Date.parse(time) - anchor + Date.parse(occursAt)).toISOString();
-  const { name, description, type, priority, propertyId, unitId, assigneeIds, durationMinutes, cost, metadata } = task;
-  const kept = { name, description, type, priority, propertyId, unitId, assigneeIds, durationMinutes, cost, metadata };
-  return newTask(task.orgId, {
-    ...kept,
-    checklist: task.checklist.map((item) => ({ ...item, done: false })),
-    canStartAt: shifted(task.canStartAt),
-    dueAt: shifted(task.dueAt),
-    recurrence: task.recurrence,
-    seriesStart: task.seriesStart,
-    nextOccurrenceAt: occursAt,
-    source: 'automatic',
-  });
 }

@@ -1,6 +1,6 @@
 import mjml from 'mjml';
 
-/** What became of a source: HTML, and what MJML finds wrong in the source. */
+/** The result of compiling a source: HTML, and MJML's findings. */
 export interface Compiled {
   html: string;
   faults: string[];
@@ -15,7 +15,7 @@ interface Fault {
 const options = { fonts: {}, ignoreIncludes: true, keepComments: false, validationLevel: 'soft' } as const;
 const maxHtml = 512 * 1_024;
 
-/** MJML to HTML; it takes long enough to be done in a thread. */
+/** Compiles MJML to HTML. This takes long enough to need a thread. */
 export async function compile(source: string): Promise<Compiled> {
   try {
     const { html, errors } = await mjml(source, options);

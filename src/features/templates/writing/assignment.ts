@@ -1,7 +1,7 @@
 import type { JsonSchema } from '#operations';
 import type { TemplateCategory, TemplateVariable, VersionContent } from '../template.dto.js';
 
-/** What a model writes. It declares no variables: those are given, and it chooses among them. */
+/** The form of a model's answer. It declares no variables: those are given, and the model chooses among them. */
 export interface Written extends Pick<VersionContent, 'subject' | 'preheader' | 'body' | 'textBody'> {
   name: string;
 }
@@ -22,7 +22,7 @@ export const writtenSchema: JsonSchema = {
   additionalProperties: false,
 };
 
-/** What the service fills in of a message about a stay. */
+/** The variables that the service fills in for a message about a stay. */
 export const knownVariables: readonly TemplateVariable[] = [
   { key: 'organization.name', type: 'text', required: false, fallback: null },
   { key: 'guest.name', type: 'text', required: false, fallback: 'guest' },
@@ -38,8 +38,8 @@ export const rulesFor = (category: TemplateCategory, variables: readonly Templat
   [
     'You write email templates for a company that lets holiday homes and hotel rooms.',
     'The body is MJML, from <mjml> on, or plain HTML; it has no script, form, frame or style sheet of another file.',
-    'Values are put in by Liquid, such as {{ guest.name }}. Between MJML elements a Liquid tag stands in <mj-raw>.',
-    `The Liquid names these variables and no others: ${variables.map(({ key, type }) => `${key} (${type})`).join(', ')}.`,
+    'Values are inserted with Liquid, such as {{ guest.name }}. Between MJML elements, put a Liquid tag in <mj-raw>.',
+    `The Liquid uses these variables and no others: ${variables.map(({ key, type }) => `${key} (${type})`).join(', ')}.`,
     'Links, email addresses and telephone numbers are those of the instruction or of the template that is changed, to the letter. Invent none.',
     category === 'marketing'
       ? 'It advertises, so it has the link <a href="{{ unsubscribeUrl }}"> with words that say so.'

@@ -11,7 +11,7 @@ import { isUsed } from '../lint-rules.js';
 import type { EmailTemplateView, TemplateCategory, TemplateVariable, VersionContent } from '../template.dto.js';
 import { contentOf } from '../template-diff.js';
 import { TemplateWork } from '../template-work.service.js';
-import { templateChangedMeanwhile } from '../../../templates/templates.errors.js';
+import { templateChangedMeanwhile } from '../templates.errors.js';
 import { TemplatesService } from '../templates.service.js';
 import { checkVariables, sampleUrl, scopeOf } from '../variables.js';
 import { knownVariables, rulesFor, type Written, writtenSchema } from './assignment.js';
@@ -19,12 +19,12 @@ import { destinationsIn } from './destinations.js';
 import type { ModifyEmailTemplate, WriteEmailTemplate } from './writing.dto.js';
 import { modifyEmailTemplate, writeEmailTemplate } from './writing.operations.js';
 
-/** What a model wrote, with the variables that it took of those it was given. */
+/** The model's text, with the given variables that it uses. */
 interface Draft extends VersionContent {
   name: string;
 }
 
-/** What is changed: a version, and what it says. */
+/** The version to change, with its content. */
 interface Revision {
   base: number;
   before: VersionContent;
@@ -32,8 +32,8 @@ interface Revision {
 }
 
 /**
- * Has a model write templates and new versions of them. Nothing is sent before somebody publishes it; and what the model
- * may name and where its links may lead is said by whoever asks, whatever stands in the template that is changed.
+ * Has a model write templates and new versions of them. Nothing is sent before somebody publishes it. The caller
+ * decides which names the model may use and where its links may lead, not the text of the template that is changed.
  */
 @Injectable()
 export class TemplateWriter {
@@ -126,7 +126,10 @@ export class TemplateWriter {
     return { ...(await contentFrom(written)), name: written.name };
   }
 
-  /** What is wrong with a version, and where it leads: by its source, and by its letter, in which nothing is disguised. */
+  /**
+   * Checks a version's findings and destinations, both in its source and in the rendered letter, in which nothing is
+   * disguised.
+   */
   private async lookThrough(
     orgId: string,
     content: VersionContent,
@@ -152,13 +155,13 @@ export class TemplateWriter {
 interface Assignment {
   instruction: string;
   category: TemplateCategory;
-  /** What may be named. */
+  /** The names that may be used. */
   variables: readonly TemplateVariable[];
-  /** What is to be changed. */
+  /** The version to change. */
   before?: VersionContent;
 }
 
-/** Where the made-up values lead that stand in for urls. */
+/** The destinations of the sample values for URLs. */
 const sampleDestinations = destinationsIn(sampleUrl);
 
 const leadsElsewhere = (destination: string): Issue => ({

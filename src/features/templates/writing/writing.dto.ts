@@ -2,10 +2,10 @@ import { ListOfObjects, OneOf, Text } from '#operations';
 import { type TemplateCategory, templateCategories, TemplateVariable, ThisEmailTemplate } from '../template.dto.js';
 
 const instruction = {
-  about: 'What the model is to write, and in which language. Links are taken from here.',
+  description: 'What the model should write, and in which language. The email contains only links from this text.',
   max: 10_000,
 };
-const variables = { about: 'What the Liquid may name, and nothing else.', max: 100 };
+const variables = { description: 'Variables that the Liquid can use.', max: 100 };
 
 export class WriteEmailTemplate {
   @Text({
@@ -14,13 +14,14 @@ export class WriteEmailTemplate {
   })
   instruction: string;
 
-  @Text({ about: 'What it is called; the model chooses when left out.', max: 200, optional: true }) name?: string;
+  @Text({ description: 'Name of the template; by default the model chooses one.', max: 200, optional: true })
+  name?: string;
 
-  @OneOf(templateCategories, { about: 'What it is for; transactional when left out.', optional: true })
+  @OneOf(templateCategories, { description: 'Category; default: transactional.', optional: true })
   category?: TemplateCategory;
 
   @ListOfObjects(() => TemplateVariable, {
-    about: 'What the Liquid may name, and nothing else; what the service knows of a stay when left out.',
+    description: 'Variables that the Liquid can use; default: those that the service fills from a stay.',
     max: variables.max,
     optional: true,
   })
@@ -31,7 +32,7 @@ export class ModifyEmailTemplate extends ThisEmailTemplate {
   @Text({ ...instruction, example: 'Make it shorter and more formal.' }) instruction: string;
 
   @ListOfObjects(() => TemplateVariable, {
-    about: 'What the Liquid may name beside what the template declares.',
+    description: 'Variables that the Liquid can use, in addition to those of the template.',
     max: variables.max,
     optional: true,
   })

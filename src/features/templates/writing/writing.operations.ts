@@ -9,7 +9,7 @@ export const writeEmailTemplate = modelBacked({
   reach: 'organization',
   title: 'Have a model write an email template',
   description:
-    'A model writes an email template from an instruction. The job results in the draft of a new template, which is not sent before it is published. Use saveEmailTemplate if you have the content.',
+    'A model writes an email template from an instruction. The job results in the draft of a new template; publishEmailTemplate publishes it. Use saveEmailTemplate if you have the content.',
   input: WriteEmailTemplate,
 });
 
@@ -20,6 +20,6 @@ export const modifyEmailTemplate = modelBacked({
   reach: 'organization',
   title: 'Have a model change an email template',
   description:
-    'A model changes an email template by an instruction. The job results in a new version of the template and a diff; the published version stays. Use updateEmailTemplate if you have the content.',
+    'A model changes an email template by an instruction. The job results in a new version of the template and a diff; the published version does not change. Use updateEmailTemplate if you have the content.',
   input: ModifyEmailTemplate,
 });

@@ -1,7 +1,7 @@
-import type { Step } from '../../../workflows/definition.js';
+import type { Step } from '../definition.js';
 import type { RunStep } from './run.entity.js';
 
-/** The first step that is not done, in the branches that were taken; undefined once all are. */
+/** The first unfinished step, in the branches that were taken; undefined once all are done. */
 export function nextStep(steps: readonly Step[], timeline: readonly RunStep[]): Step | undefined {
   for (const step of steps) {
     const entry = entryOf(step, timeline);

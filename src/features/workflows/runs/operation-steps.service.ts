@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '#access';
+import type { RequestCaller } from '#access';
 import { RequestContext } from '#context';
-import type { Answer, ErrorEnvelope } from '#errors';
+import type { Answer } from '#errors';
 import { type OperationCall, OperationCalls } from '#operations';
 import { newId } from '#persistence';
 import { EventsRepository, feedStart } from '../../../platform/events/events.repository.js';
 import { everything } from '../../../platform/events/readable-events.js';
 import { StepCatalogue } from '../step-catalogue.js';
-import type { WorkflowRunError } from '../../../workflows/runs/run.dto.js';
-import { done, failedWith, type StepOutcome, type UnderWay } from './step-outcome.js';
+import type { WorkflowRunError } from './run.dto.js';
+import { done, failedWith, type StepOutcome, type InFlight } from './step-outcome.js';
 
 /**
- * Has an operation done just as a request would: through the same guards, validation, idempotency and audit. The key
- * makes it happen once, however often the step is begun.
+ * Performs an operation exactly as a request would: through the same guards, validation, idempotency and audit. The key
+ * ensures that it happens once, however often the step starts.
  */
 @Injectable()
 export class OperationSteps {
@@ -24,7 +24,7 @@ export class OperationSteps {
     private readonly events: EventsRepository,
   ) {}
 
-  async perform(caller: Caller, operation: string, input: object, idempotencyKey: string): Promise<StepOutcome> {
+  async perform(caller: RequestCaller, operation: string, input: object, idempotencyKey: string): Promise<StepOutcome> {
     const call = this.callOf(operation);
     if (!call) return nobodyDoes(operation);
     const raw = { path: {}, query: {}, body: input };
@@ -35,8 +35,8 @@ export class OperationSteps {
     return outcomeOf(await call(context));
   }
 
-  /** What has become by now of something that was under way when it was answered, as its events tell. */
-  async look(orgId: string, operation: string, { id }: UnderWay['result']): Promise<StepOutcome> {
+  /** The current state of work that was still in progress when the operation responded, according to its events. */
+  async look(orgId: string, operation: string, { id }: InFlight['result']): Promise<StepOutcome> {
     const handled = this.catalogue.find(operation);
     if (!handled) return nobodyDoes(operation);
     const { events } = await this.events.after(everything(orgId), { subject: id }, feedStart, mostEvents);
@@ -53,22 +53,22 @@ export class OperationSteps {
   }
 }
 
-/** More than there are of anything that is asked for and ends. */
+/** More events than any such work has. */
 const mostEvents = 10;
 
-const nobodyDoes = (operation: string) => failedWith('NOT_FOUND', `No step can do ${operation} any more.`, false);
+const nobodyDoes = (operation: string) => failedWith('NOT_FOUND', `Steps can no longer run ${operation}.`, false);
 
-/** What another try may end otherwise; where the answer was kept, it ends the same. */
+/** Errors that another attempt may avoid. If the response was stored, a retry gets the same one. */
 const passing = [429, 500, 502, 503];
 
-function outcomeOf({ status, body, headers }: Answer): StepOutcome {
-  if (status < 400) {
-    const { id } = (JSON.parse(body) as { data: { id?: string } }).data;
+function outcomeOf(answer: Answer): StepOutcome {
+  const { status, headers } = answer;
+  if (answer.code === undefined) {
+    const { id } = answer.value.data as { id?: string };
     if (status === 202 && id !== undefined) return { outcome: 'under way', result: { id } };
     return done(id === undefined ? {} : { id });
   }
-  const { code, message } = (JSON.parse(body) as ErrorEnvelope).error;
-  // 409 with Retry-After: an earlier try of the same step is still under way.
+  // 409 with Retry-After: an earlier attempt of the same step is still in progress.
   const isPassing = passing.includes(status) || (status === 409 && 'Retry-After' in headers);
-  return failedWith(code, message, isPassing && !('Idempotent-Replayed' in headers));
+  return failedWith(answer.code, answer.value.error.message, isPassing && !('Idempotent-Replayed' in headers));
 }

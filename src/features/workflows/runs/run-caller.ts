@@ -1,19 +1,19 @@
-import type { Caller } from '#access';
+import type { Caller, WorkflowCredential } from '#access';
 import type { ActingMember } from '../../../tenancy/members/acting-members.repository.js';
 import type { WorkflowRun } from './run.entity.js';
 
 const ratePerMinute = 1_000;
 
 /**
- * The caller that a step of a run acts as: the member, with what they may do just now, and nothing at all once they may
- * not act any more.
+ * The caller that a step of a run acts as: the member with their current permissions, and none once they may no longer
+ * act.
  */
 export function callerOf(
   { orgId, id, workflowId }: WorkflowRun,
   stepId: string,
   memberId: string,
   member: ActingMember | undefined,
-): Caller {
+): Caller<WorkflowCredential> {
   const permissions = member?.permissions ?? new Set<string>();
   return {
     orgId,

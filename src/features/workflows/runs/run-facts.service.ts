@@ -1,39 +1,40 @@
 import { Injectable } from '@nestjs/common';
 import { stayOfEvent } from '../facts.js';
-import type { WorkflowTrigger } from '../../../workflows/definition.dto.js';
 import type { Facts } from '../references.js';
-import { localDate } from '../../../workflows/schedule.js';
+import { localDate } from '../schedule-times.js';
 import { StayFactsRepository } from '../stay-facts.repository.js';
+import type { Trigger } from '../trigger.dto.js';
 import type { RunStep, RunTrigger, WorkflowRun } from './run.entity.js';
 
-/** What there is to know where something has a workflow run. */
+/** The sources of a run's facts. */
 export interface Occasion {
   workflow: { id: string; name: string };
-  trigger: WorkflowTrigger;
+  trigger: Trigger;
   had: RunTrigger;
   reservationId: string | null;
-  /** The properties that the member is limited to in whose name it acts. */
+  /** The properties that the acting member is limited to. */
   propertyIds: readonly string[] | null;
 }
 
-/** Facts as they are now; of what triggered a run, as it was then. */
+/** Facts as they are now, except those of the trigger, which stay as they were. */
 @Injectable()
 export class RunFactsService {
   constructor(private readonly stays: StayFactsRepository) {}
 
   async of(orgId: string, { workflow, trigger, had, reservationId, propertyIds }: Occasion): Promise<Facts> {
     const { event, occursAt } = had;
+    const timezone = trigger.kind === 'schedule' ? trigger.timezone : 'utc';
     const reservation = reservationId && (await this.stays.find(orgId, reservationId, propertyIds));
     return {
       workflow: { id: workflow.id, name: workflow.name },
       ...(event && { event }),
       ...(reservation && { reservation }),
-      ...(occursAt && { schedule: { occursAt, date: localDate(occursAt, trigger.timezone ?? 'utc') } }),
+      ...(occursAt && { schedule: { occursAt, date: localDate(occursAt, timezone) } }),
     };
   }
 }
 
-/** What is known beside that at a step of a run. */
+/** The additional facts at a step of a run. */
 export const withRun = (facts: Facts, { id, steps }: Pick<WorkflowRun, 'id' | 'steps'>): Facts => ({
   ...facts,
   run: { id },

@@ -1,22 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import { attemptsAfter, type Claim, inFuture } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { EventsService } from '../../../platform/events/events.service.js';
-import type { Step } from '../../../workflows/definition.js';
+import type { Step } from '../definition.js';
 import { entryOf } from './next-step.js';
 import type { RunStep, WorkflowRun } from './run.entity.js';
 import { runFailed, runSucceeded } from './runs.events.js';
-import { type RunClaim, RunsRepository } from './runs.repository.js';
-import type { Failure, UnderWay } from './step-outcome.js';
+import { RunsRepository } from './runs.repository.js';
+import type { Failure, InFlight } from './step-outcome.js';
 import type { Wait } from './waiting.js';
 
-/** Longer than any step takes, so that a lease that is over belongs to a process that is gone. */
-export const leaseMs = 60_000;
-/** How long each try of a step waits after the one before. */
-const restsMs = [5_000, 30_000, 2 * 60_000, 10 * 60_000];
+/** The maximum number of attempts of a step. */
+export const tries = attemptsAfter([5_000, 30_000, 2 * 60_000, 10 * 60_000]);
 const lookEveryMs = 2_000;
-export const mostAttempts = restsMs.length + 1;
 
-/** Notes how far runs are, each time in one transaction and as long as the claim counts. */
+/** Records the progress of runs, each time in one transaction and only while the claim is valid. */
 @Injectable()
 export class RunProgress {
   constructor(
@@ -25,21 +23,21 @@ export class RunProgress {
     private readonly events: EventsService,
   ) {}
 
-  /** Notes that a step is tried, and what it is given: the same at every try. */
-  async begin(claim: RunClaim, step: Step, input?: Record<string, unknown>): Promise<RunStep | undefined> {
+  /** Records the attempt of a step with its input, which is the same for every attempt. */
+  async begin(claim: Claim, step: Step, input?: Record<string, unknown>): Promise<RunStep | undefined> {
     let begun: RunStep | undefined;
     await this.settle(claim, async (run) => {
       const entry = entryFor(step, run);
       begun = { ...entry, input: entry.input ?? input, status: 'running', attempts: entry.attempts + 1 };
       delete begun.dueAt;
-      await this.runs.update(run, { steps: noted(run, begun), dueAt: inFuture(leaseMs) });
+      await this.runs.update(run, { steps: noted(run, begun), dueAt: this.runs.claims.leaseEnd() });
     });
     return begun;
   }
 
-  /** @param work what the step does within the same transaction, so that it commits with the note of it. */
+  /** @param work the step's own work, in the same transaction, so that it commits with the record of it. */
   async finish(
-    claim: RunClaim,
+    claim: Claim,
     step: Step,
     work: (run: WorkflowRun) => Promise<Record<string, unknown>> | Record<string, unknown>,
   ): Promise<boolean> {
@@ -47,16 +45,16 @@ export class RunProgress {
       const result = await work(run);
       const { dueAt: _, error: __, ...entry } = entryFor(step, run);
       const steps = noted(run, { ...entry, status: 'succeeded', result, finishedAt: now() });
-      await this.runs.update(run, { steps, dueAt: inFuture(leaseMs) });
+      await this.runs.update(run, { steps, dueAt: this.runs.claims.leaseEnd() });
       return true;
     });
   }
 
-  async fail(claim: RunClaim, step: Step, { error, isPassing }: Failure): Promise<boolean> {
+  async fail(claim: Claim, step: Step, { error, isPassing }: Failure): Promise<boolean> {
     return await this.settle(claim, async (run) => {
       const { dueAt: _, ...entry } = entryFor(step, run);
       const attempts = Math.max(entry.attempts, 1);
-      const rest = isPassing ? restsMs[attempts - 1] : undefined;
+      const rest = isPassing ? tries.restAfter(attempts) : undefined;
       if (rest !== undefined) {
         const dueAt = inFuture(rest);
         const steps = noted(run, { ...entry, status: 'waiting', attempts, error, dueAt });
@@ -70,7 +68,7 @@ export class RunProgress {
     });
   }
 
-  async wait(claim: RunClaim, step: Step, { dueAt, ...waits }: Wait): Promise<boolean> {
+  async wait(claim: Claim, step: Step, { dueAt, ...waits }: Wait): Promise<boolean> {
     return await this.settle(claim, async (run) => {
       const steps = noted(run, { ...entryFor(step, run), status: 'waiting', dueAt });
       await this.runs.update(run, { steps, status: 'waiting', dueAt, ...waits });
@@ -78,8 +76,8 @@ export class RunProgress {
     });
   }
 
-  /** What the step has begun is not done yet; it is looked at again. */
-  async follow(claim: RunClaim, step: Step, { result }: UnderWay): Promise<boolean> {
+  /** The work that the step started is not done yet; it is checked again. */
+  async follow(claim: Claim, step: Step, { result }: InFlight): Promise<boolean> {
     return await this.settle(claim, async (run) => {
       const dueAt = inFuture(lookEveryMs);
       const steps = noted(run, { ...entryFor(step, run), status: 'waiting', result, dueAt });
@@ -89,7 +87,7 @@ export class RunProgress {
   }
 
   /** All steps are done. */
-  async end(claim: RunClaim): Promise<boolean> {
+  async end(claim: Claim): Promise<boolean> {
     return await this.settle(claim, async (run) => {
       const before = await this.runs.update(run, { status: 'succeeded', dueAt: null, finishedAt: now() });
       this.events.record({ orgId: run.orgId }, runSucceeded, run, before);
@@ -97,23 +95,23 @@ export class RunProgress {
     });
   }
 
-  /** The process ends: another one goes on at once. */
-  async leave(claim: RunClaim): Promise<void> {
+  /** The process is exiting, so another one continues immediately. */
+  async leave(claim: Claim): Promise<void> {
     await this.settle(claim, async (run) => {
       await this.runs.update(run, { status: 'queued', dueAt: now() });
     });
   }
 
-  /** @returns whether the run goes on at once; it does not where it was cancelled or claimed anew. */
-  private settle(claim: RunClaim, change: (run: WorkflowRun) => Promise<unknown>): Promise<boolean> {
+  /** @returns whether the run continues immediately; it does not if it was cancelled or claimed again. */
+  private settle(claim: Claim, change: (run: WorkflowRun) => Promise<unknown>): Promise<boolean> {
     return this.database.transaction(claim.orgId, async () => {
       const run = await this.runs.ofClaim(claim, 'for no key update');
-      return run?.status === 'running' && (await change(run)) === true;
+      return run !== undefined && (await change(run)) === true;
     });
   }
 }
 
-/** The line of a step, as it is or new. */
+/** The timeline entry of a step, existing or new. */
 const entryFor = (step: Step, run: WorkflowRun): RunStep =>
   entryOf(step, run.steps) ?? {
     stepId: step.id,
@@ -130,4 +128,3 @@ const noted = ({ steps }: WorkflowRun, entry: RunStep): RunStep[] =>
     : [...steps, entry];
 
 const now = (): string => new Date().toISOString();
-const inFuture = (ms: number): string => new Date(Date.now() + ms).toISOString();

@@ -7,27 +7,30 @@ import { newRun, type RunTrigger, type WorkflowRun } from './run.entity.js';
 import { runCreated } from './runs.events.js';
 import { RunsRepository } from './runs.repository.js';
 
-/** What has a workflow run. */
+/** The occasion of a run. */
 export interface Start {
   workflow: Workflow;
   workflowVersion: number;
-  /** The same key has the workflow run once. */
+  /** One key starts the workflow once. */
   key: string;
   trigger: RunTrigger;
   reservationId?: string | null;
   propertyId?: string | null;
-  /** What it is about, where there is such. */
+  /** The subject of the run, if there is one. */
   subjectId?: string;
   /** The workflows that led to it. */
   chain?: string[];
 }
 
-/** A workflow that is run so often about the same thing has likely caused that itself, behind devices or other systems. */
-const mostAboutOne = 20;
+/**
+ * A workflow that runs this often for the same subject has probably triggered itself, by way of devices or other
+ * systems.
+ */
+const mostForOneRecord = 20;
 const withinMs = 60 * 60_000;
-const runaway = `It was run ${mostAboutOne} times within an hour about the same thing. Look whether it causes what it waits for, then activate it again.`;
+const runaway = `It ran ${mostForOneRecord} times within an hour for the same record. Check whether it triggers itself, then activate it again.`;
 
-/** Begins runs, in the current transaction; whatever triggers one twice, it is begun once. */
+/** Starts runs, in the current transaction; a repeated trigger starts a run only once. */
 @Injectable()
 export class RunStarts {
   private readonly log = new Logger(RunStarts.name);
@@ -38,7 +41,7 @@ export class RunStarts {
     private readonly events: EventsService,
   ) {}
 
-  /** @returns undefined where there was such a run, or the workflow runs away and is paused for it. */
+  /** @returns undefined if there was such a run already, or the workflow was paused because it triggers itself. */
   async start(by: Originator, start: Start): Promise<WorkflowRun | undefined> {
     const run = this.runOf(by.orgId, start);
     if (await this.runsAway(start.workflow, run)) return undefined;
@@ -47,7 +50,7 @@ export class RunStarts {
     return run;
   }
 
-  /** Notes that a workflow does not run, so that nobody looks again. */
+  /** Records that a workflow does not run, so that the occasion is not checked again. */
   async skip(orgId: string, start: Start): Promise<void> {
     await this.runs.insertOnce(this.runOf(orgId, start, { skipped: true }));
   }
@@ -71,10 +74,10 @@ export class RunStarts {
   private async runsAway({ id }: Workflow, { orgId, subjectId }: WorkflowRun): Promise<boolean> {
     if (subjectId === null) return false;
     const since = new Date(Date.now() - withinMs).toISOString();
-    if ((await this.runs.countSince(orgId, id, subjectId, since)) < mostAboutOne) return false;
+    if ((await this.runs.countSince(orgId, id, subjectId, since)) < mostForOneRecord) return false;
     const workflow = await this.workflows.find(orgId, id, 'for no key update');
     if (workflow?.status === 'active') {
-      this.log.warn({ workflowId: id, subjectId }, 'A workflow ran away and was paused');
+      this.log.warn({ workflowId: id, subjectId }, 'A workflow ran too often and was paused');
       const before = await this.workflows.update(workflow, {
         status: 'paused',
         pausedReason: runaway,

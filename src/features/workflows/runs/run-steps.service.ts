@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '#access';
+import type { Caller, WorkflowCredential } from '#access';
 import { ServiceError } from '#errors';
+import type { Claim } from '#jobs';
 import { mayReadEvent, scopeOfEvent } from '../../../platform/events/readable-events.js';
 import { MessagesService } from '../../../outside/messages/messages.service.js';
 import { ActingMembersRepository } from '../../../tenancy/members/acting-members.repository.js';
 import { judge } from '../conditions.js';
-import type { EmailStep, OperationStep, Step, WaitStep, WebhookStep } from '../../../workflows/definition.js';
+import type { EmailStep, OperationStep, Step, WaitStep, WebhookStep } from '../definition.js';
 import type { StayFacts } from '../facts.js';
 import { type Facts, filledIn } from '../references.js';
 import { StepCatalogue } from '../step-catalogue.js';
@@ -15,26 +16,26 @@ import { OperationSteps } from './operation-steps.service.js';
 import { callerOf } from './run-caller.js';
 import type { RunStep, WorkflowRun } from './run.entity.js';
 import { RunFactsService, withRun } from './run-facts.service.js';
-import { mostAttempts, RunProgress } from './run-progress.service.js';
-import { type RunClaim, RunsRepository } from './runs.repository.js';
-import { failedBy, failedWith, type Failure, type StepOutcome, type UnderWay } from './step-outcome.js';
+import { RunProgress, tries } from './run-progress.service.js';
+import { RunsRepository } from './runs.repository.js';
+import { failedBy, failedWith, type Failure, type StepOutcome, type InFlight } from './step-outcome.js';
 import { waitOf } from './waiting.js';
 import { WebhookSteps } from './webhook-steps.service.js';
 
-/** One step of a claimed run, with what is known and allowed just now. */
+/** One step of a claimed run, with the current facts and permissions. */
 interface Turn<S extends Step = Step> {
-  claim: RunClaim;
+  claim: Claim;
   run: WorkflowRun;
   step: S;
   entry: RunStep | undefined;
   facts: Facts;
-  caller: Caller;
+  caller: Caller<WorkflowCredential>;
 }
 
-/** Answers to idempotency keys are kept for a day; a step that was left for longer might happen twice. */
+/** Responses to idempotency keys are stored for a day, so a step that was left for longer might happen twice. */
 const surelyKnownMs = 23 * 60 * 60_000;
 
-/** Does what steps say. Who a run acts as, and what that member may do, is looked up for every step. */
+/** Performs steps. The member that a run acts as, and that member's permissions, are looked up for every step. */
 @Injectable()
 export class RunSteps {
   constructor(
@@ -49,10 +50,10 @@ export class RunSteps {
     private readonly progress: RunProgress,
   ) {}
 
-  /** @returns whether the run goes on at once. */
-  async advance(claim: RunClaim): Promise<boolean> {
+  /** @returns whether the run continues immediately. */
+  async advance(claim: Claim): Promise<boolean> {
     const run = await this.runs.ofClaim(claim);
-    if (run?.status !== 'running') return false;
+    if (!run) return false;
     const [workflow, version] = await Promise.all([
       this.workflows.find(run.orgId, run.workflowId),
       this.workflows.findVersion(run.orgId, run.workflowId, run.workflowVersion),
@@ -90,13 +91,12 @@ export class RunSteps {
   private async wait({ claim, step, entry, facts }: Turn<WaitStep>): Promise<boolean> {
     const now = new Date().toISOString();
     const wait = waitOf(step, entry?.startedAt ?? now, facts.reservation as StayFacts | undefined);
-    if (!wait)
-      return await this.progress.fail(claim, step, failedWith('NOT_FOUND', 'The stay is out of reach.', false));
+    if (!wait) return await this.progress.fail(claim, step, failedWith('NOT_FOUND', 'The stay was not found.', false));
     if (wait.dueAt <= now) return await this.progress.finish(claim, step, () => ({}));
     return await this.progress.wait(claim, step, wait);
   }
 
-  /** The message and the note that it is sent commit together. */
+  /** The message and the record of it commit together. */
   private async send(turn: Turn<EmailStep>): Promise<boolean> {
     const { claim, run, step, caller } = turn;
     const refused = this.refusalOf(turn) ?? noGuest(turn);
@@ -118,10 +118,10 @@ export class RunSteps {
     }
   }
 
-  /** What is done outside of the run's transactions: noted before, and after. */
+  /** Work outside the run's transactions is recorded before and after. */
   private async callOut(turn: Turn<OperationStep | WebhookStep>): Promise<boolean> {
     const { claim, step, entry, facts } = turn;
-    const begunBefore = underWayOf(entry);
+    const begunBefore = inFlightOf(entry);
     if (step.kind === 'operation' && begunBefore)
       return await this.note(turn, await this.operations.look(claim.orgId, step.operation, begunBefore));
     const refused = this.refusalOf(turn) ?? lostTrackOf(entry);
@@ -147,17 +147,17 @@ export class RunSteps {
       return this.operations.perform(caller, step.operation, input, `${keyOf(run, step)}:${round}`);
     const { orgId, workflowId } = run;
     const data = { workflowId, runId: run.id, stepId: step.id, ...input };
-    return this.webhooks.tell({ orgId, workflowId, id: `${run.id}.${step.id}`, url: step.url, data });
+    return this.webhooks.send({ orgId, workflowId, id: `${run.id}.${step.id}`, url: step.url, data });
   }
 
-  /** What operations ask for by themselves, and the others here. */
+  /** Operations check their own permissions; the other steps are checked here. */
   private refusalOf({ step, caller }: Turn): Failure | undefined {
     if (step.kind === 'operation') return undefined;
     if (caller.secondFactorMissing)
-      return failedWith('TWO_FACTOR_REQUIRED', 'The member that the workflow runs as lacks a second factor.', false);
+      return failedWith('TWO_FACTOR_REQUIRED', 'The member that the workflow runs as has no second factor.', false);
     const permission = this.catalogue.permissionFor(step) as string;
     if (caller.permissions.has(permission)) return undefined;
-    return failedWith('FORBIDDEN', `The member that the workflow runs as lacks ${permission}.`, false);
+    return failedWith('FORBIDDEN', `The member that the workflow runs as does not have ${permission}.`, false);
   }
 }
 
@@ -173,31 +173,31 @@ const guestOf = ({ facts }: Turn): string | null | undefined => (facts.reservati
 
 const noGuest = (turn: Turn<EmailStep>): Failure | undefined =>
   turn.step.to === 'guest' && !guestOf(turn)
-    ? failedWith('NO_GUEST', 'The stay names no guest who could be written to.', false)
+    ? failedWith('NO_GUEST', 'The stay has no guest to write to.', false)
     : undefined;
 
 const recipientOf = (turn: Turn<EmailStep>) =>
   turn.step.to === 'guest' ? { guestId: guestOf(turn) as string } : { memberId: turn.step.memberId as string };
 
-/** What an event said goes into inputs and conditions, so the member has to be permitted to read it still. */
+/** The event's content goes into inputs and conditions, so the member must still be permitted to read it. */
 function unreadableFor({ run, caller }: Omit<Turn, 'step'>): Failure | undefined {
   const { event } = run.trigger;
   if (!event || mayReadEvent(event, caller.permissions)) return undefined;
   const permission = scopeOfEvent(event.type, event.data) ?? 'the permission';
-  const message = `The member that the workflow runs as lacks ${permission}, which reading ${event.type} needs.`;
+  const message = `The member that the workflow runs as does not have ${permission}, which reading ${event.type} needs.`;
   return failedWith('FORBIDDEN', message, false);
 }
 
-/** What a step has begun and waits for; a step that is to be tried again has made nothing. */
-const underWayOf = (entry: RunStep | undefined): UnderWay['result'] | undefined =>
-  entry?.status === 'waiting' ? (entry.result as UnderWay['result'] | undefined) : undefined;
+/** The work that a step has started and waits for. A step that is to be retried has created nothing. */
+const inFlightOf = (entry: RunStep | undefined): InFlight['result'] | undefined =>
+  entry?.status === 'waiting' ? (entry.result as InFlight['result'] | undefined) : undefined;
 
-/** A step whose process has died each time, or whose end nobody can tell any more. */
+/** A step whose process died on each attempt, or whose outcome can no longer be determined. */
 function lostTrackOf(entry: RunStep | undefined): Failure | undefined {
   if (entry?.status !== 'running') return undefined;
   const isOld = Date.now() - Date.parse(entry.startedAt) > surelyKnownMs;
-  if (!isOld && entry.attempts < mostAttempts) return undefined;
+  if (!isOld && entry.attempts < tries.most) return undefined;
   const message =
-    'The service ended each time while it did this, and cannot tell whether it is done. Look, then retry.';
+    'The service was interrupted each time during this step, and its outcome is unknown. Check the result, then retry.';
   return failedWith('OUTCOME_UNKNOWN', message, false);
 }

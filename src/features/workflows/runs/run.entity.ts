@@ -1,10 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn, newId } from '#persistence';
-import type { EventView } from '../../../events/event.dto.js';
-import type { StayMoment, TriggerKind } from '../../../workflows/definition.dto.js';
-import type { RunStatus, WorkflowRunError, WorkflowRunStep, WorkflowRunView } from '../../../workflows/runs/run.dto.js';
+import type { EventView } from '../../../platform/events/event.dto.js';
+import type { StayMoment } from '../definition.dto.js';
+import type { TriggerKind } from '../trigger.dto.js';
+import type { RunStatus, WorkflowRunError, WorkflowRunStep, WorkflowRunView } from './run.dto.js';
 
-/** What had a run begin, as far as it cannot be read again. */
+/** The parts of a run's trigger that cannot be read again later. */
 export interface RunTrigger {
   kind: TriggerKind;
   event?: EventView;
@@ -13,7 +14,7 @@ export interface RunTrigger {
 }
 
 export interface RunStep extends WorkflowRunStep {
-  /** Rises when somebody has a failed step tried again: what it does then is another request. */
+  /** Increases when somebody retries a failed step, because the retry is a new request. */
   round: number;
 }
 
@@ -26,7 +27,7 @@ export class WorkflowRun implements WorkflowRunView {
   /** What it was triggered by: the same has a workflow run once. */
   @Column('text') triggerKey: string;
   @Column('jsonb') trigger: RunTrigger;
-  /** What the trigger was about, by which a workflow that runs away is noticed. */
+  /** The subject of the trigger, by which a workflow that triggers itself is detected. */
   @Column('text', { nullable: true }) subjectId: string | null;
   @Column('uuid', { nullable: true, transformer: idColumn('reservation') }) reservationId: string | null;
   @Column('uuid', { nullable: true, transformer: idColumn('property') }) propertyId: string | null;
@@ -34,13 +35,13 @@ export class WorkflowRun implements WorkflowRunView {
   @Column('jsonb') chain: string[];
   @Column('text') status: RunStatus;
   @Column('jsonb') steps: RunStep[];
-  /** The moment of the stay that it waits for: it waits longer or shorter when the stay moves. */
+  /** The moment of the stay that it waits for. The wait changes when the stay moves. */
   @Column('text', { nullable: true }) waitsFor: StayMoment | null;
   @Column('integer', { nullable: true }) waitOffsetMinutes: number | null;
   @Column('jsonb', { nullable: true }) error: WorkflowRunError | null;
-  /** Tells one process that performs it from another: what an earlier one still brings is dropped. */
+  /** Distinguishes the processes that perform it: the results of an earlier one are dropped. */
   @Column('integer') claims: number;
-  /** When it goes on, or is taken to be left by the process that performs it; null once it has ended. */
+  /** When it continues, or counts as abandoned by the process that performs it; null once it has ended. */
   @Column('timestamptz', { nullable: true }) dueAt: string | null;
   @Column('timestamptz', { nullable: true }) finishedAt: string | null;
   @Column('integer') version: number;
@@ -61,7 +62,7 @@ type Given = Pick<
   | 'chain'
 >;
 
-/** @param skipped where conditions did not hold: it is only noted, so that nobody looks again. */
+/** @param skipped if conditions were not met: the run is only recorded, so that the occasion is not checked again. */
 export function newRun(given: Given, { skipped = false } = {}): WorkflowRun {
   const now = new Date().toISOString();
   return Object.assign(new WorkflowRun(), {

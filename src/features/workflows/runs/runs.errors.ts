@@ -1,10 +1,10 @@
-import { conflict, notFound } from '#errors';
-import type { RunStatus } from '../../../workflows/runs/run.dto.js';
+import { conflict, recordNotFound } from '#errors';
+import type { RunStatus } from './run.dto.js';
 
-export const runNotFound = () => notFound('run');
+export const runNotFound = recordNotFound('run', 'listWorkflowRuns');
 
 export const runHasNotFailed = (status: RunStatus) =>
-  conflict('WORKFLOW_RUN_NOT_FAILED', `The run is ${status}; only a failed one can be tried again.`);
+  conflict('WORKFLOW_RUN_NOT_FAILED', `The run is ${status}; only a failed run can be retried.`);
 
 export const runHasEnded = (status: RunStatus) =>
-  conflict('WORKFLOW_RUN_ENDED', `The run has ended (${status}); only one that is under way can be cancelled.`);
+  conflict('WORKFLOW_RUN_ENDED', `The run has ended (${status}); only a run in progress can be cancelled.`);

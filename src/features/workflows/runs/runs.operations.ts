@@ -1,5 +1,5 @@
 import { one, operation, page } from '#operations';
-import { ListWorkflowRuns, ThisWorkflowRun, WorkflowRunView } from '../../../workflows/runs/run.dto.js';
+import { ListWorkflowRuns, ThisWorkflowRun, WorkflowRunView } from './run.dto.js';
 
 export const listWorkflowRuns = operation({
   name: 'listWorkflowRuns',
@@ -32,7 +32,7 @@ export const retryWorkflowRun = operation({
   effect: 'write',
   reach: 'organization',
   title: 'Retry a failed run',
-  description: 'Tries the failed step again; if it succeeds, the run continues.',
+  description: 'Retries the failed step; if it succeeds, the run continues.',
   input: ThisWorkflowRun,
   output: one(WorkflowRunView),
 });
@@ -44,7 +44,7 @@ export const cancelWorkflowRun = operation({
   effect: 'destructive',
   reach: 'property',
   title: 'Cancel a run',
-  description: 'Cancels a run in progress. A step that has started is completed, and no other.',
+  description: 'Cancels a run in progress. A step that has started is completed; later steps are not started.',
   input: ThisWorkflowRun,
   output: one(WorkflowRunView),
 });

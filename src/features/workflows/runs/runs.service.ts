@@ -13,9 +13,9 @@ import {
   workflowIsArchived,
   workflowIsNotManual,
   workflowNamesAStay,
-} from '../../../workflows/workflows.errors.js';
+} from '../workflows.errors.js';
 import { type ActiveWorkflow, WorkflowsRepository } from '../workflows.repository.js';
-import type { ListWorkflowRuns, ThisWorkflowRun } from '../../../workflows/runs/run.dto.js';
+import type { ListWorkflowRuns, ThisWorkflowRun } from './run.dto.js';
 import { type RunStep, WorkflowRun } from './run.entity.js';
 import { RunFactsService } from './run-facts.service.js';
 import { RunStarts } from './run-starts.service.js';
@@ -46,7 +46,7 @@ export class RunsService {
     return shownTo(caller, run);
   }
 
-  /** Runs an active workflow that waits for nothing but this. */
+  /** Runs an active workflow on request. */
   async startByHand(caller: Caller, { workflow, version }: ActiveWorkflow, input: RunWorkflow): Promise<WorkflowRun> {
     const { trigger, conditions, number } = version;
     const reservationId = input.reservationId ?? null;
@@ -64,10 +64,10 @@ export class RunsService {
     return (await this.starts.start(caller, start)) as WorkflowRun;
   }
 
-  /** What the failed step does is another request: its refusal is not answered again. */
+  /** A retry of the failed step is a new request, so the stored error is not returned again. */
   async retry(caller: Caller, { runId }: ThisWorkflowRun): Promise<WorkflowRun> {
     const { workflowId } = await this.get(caller, { runId });
-    // Locked before the run, as archiveWorkflow does: that one waits, and then cancels what begins here.
+    // Locked before the run, as in archiveWorkflow, which therefore waits and then cancels this run.
     const workflow = await this.workflows.find(caller.orgId, workflowId, 'for share');
     if (workflow?.status === 'archived') throw workflowIsArchived();
     const run = await this.forChange(caller, runId);
@@ -88,7 +88,7 @@ export class RunsService {
     return shownTo(caller, run);
   }
 
-  /** All that are under way. */
+  /** All unfinished runs. */
   async cancelAll(caller: Caller, workflowId: string): Promise<void> {
     for (const run of await this.runs.openOf(caller.orgId, workflowId)) await this.waiting.cancel(caller, run);
   }
@@ -101,7 +101,7 @@ export class RunsService {
   }
 }
 
-/** A run without what the event said, and what went from it into steps, for those who may not read the event. */
+/** A run without the event's content and the inputs derived from it, for callers who may not read the event. */
 function shownTo({ permissions }: Caller, run: WorkflowRun): WorkflowRun {
   const { event } = run.trigger;
   if (!event || mayReadEvent(event, permissions)) return run;

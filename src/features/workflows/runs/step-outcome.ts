@@ -1,16 +1,16 @@
 import type { ServiceError } from '#errors';
-import type { WorkflowRunError } from '../../../workflows/runs/run.dto.js';
+import type { WorkflowRunError } from './run.dto.js';
 
-/** What became of a step that did something. */
-export type StepOutcome = Done | UnderWay | Failure;
+/** The outcome of a step. */
+export type StepOutcome = Done | InFlight | Failure;
 
 export interface Done {
   outcome: 'done';
   result: Record<string, unknown>;
 }
 
-/** It goes on behind its answer, and is asked for by its id. */
-export interface UnderWay {
+/** It continues after its response, and its progress is looked up by its id. */
+export interface InFlight {
   outcome: 'under way';
   result: { id: string };
 }
@@ -18,7 +18,7 @@ export interface UnderWay {
 export interface Failure {
   outcome: 'failed';
   error: WorkflowRunError;
-  /** Whether another try can help. */
+  /** Whether a retry can help. */
   isPassing: boolean;
 }
 

@@ -1,8 +1,8 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { EventsService, type Originator } from '../../../platform/events/events.service.js';
-import { type StayChange, StayChanges } from '../../../organizations/stay-changes.js';
 import type { Stay } from '../../../tenancy/stays/stays.repository.js';
+import type { StayChange, StayFollower } from '../../../tenancy/followers/followers.js';
 import type { WorkflowRun } from './run.entity.js';
 import { runCancelled } from './runs.events.js';
 import { RunsRepository } from './runs.repository.js';
@@ -10,23 +10,17 @@ import { momentOf } from '../facts.js';
 
 const called = ['cancelled', 'declined', 'expired'];
 
-/** Runs that wait for a stay: they follow it when it moves, and end when it is called off, in the same transaction. */
+/** Runs that wait for a stay: they follow it when it moves, and end when it is cancelled, in the same transaction. */
 @Injectable()
-export class WaitingRuns implements OnModuleInit {
+export class WaitingRuns implements StayFollower {
   constructor(
     private readonly runs: RunsRepository,
-    private readonly changes: StayChanges,
     private readonly events: EventsService,
   ) {}
 
-  onModuleInit(): void {
-    this.changes.lock(({ orgId }, changes) =>
-      this.runs.openOfStays(
-        orgId,
-        changes.map(({ stay }) => stay.id),
-      ),
-    );
-    this.changes.listen((caller, change) => this.follow(caller, change));
+  lockFor({ orgId }: Caller, changes: readonly StayChange[]): Promise<unknown> {
+    const stayIds = changes.map(({ stay }) => stay.id);
+    return this.runs.openOfStays(orgId, stayIds);
   }
 
   async cancel(by: Originator, run: WorkflowRun): Promise<WorkflowRun> {
@@ -39,7 +33,7 @@ export class WaitingRuns implements OnModuleInit {
     return run;
   }
 
-  private async follow(caller: Caller, { stay, before }: StayChange): Promise<void> {
+  async followStay(caller: Caller, { stay, before }: StayChange): Promise<void> {
     if (!before || isAsItWas(stay, before)) return;
     const isOff = called.includes(stay.status);
     for (const run of await this.runs.openOfStays(caller.orgId, [stay.id])) {

@@ -1,13 +1,13 @@
-import type { WaitStep } from '../../../workflows/definition.js';
+import type { WaitStep } from '../definition.js';
 import { minutesFrom, momentOf, type StayFacts } from '../facts.js';
 import type { WorkflowRun } from './run.entity.js';
 
-/** Until when a run waits, and for what moment of the stay. */
+/** Until when a run waits, and for which moment of the stay. */
 export interface Wait extends Pick<WorkflowRun, 'waitsFor' | 'waitOffsetMinutes'> {
   dueAt: string;
 }
 
-/** Undefined where the stay is not there that a step waits for. */
+/** Undefined if the stay that a step waits for does not exist. */
 export function waitOf(
   { minutes = 0, until, offsetMinutes = 0 }: WaitStep,
   begunAt: string,

@@ -5,17 +5,17 @@ import { signatureOf } from '../../../outside/webhooks/signature.js';
 import { version } from '../../../platform/config/version.js';
 import { done, failedWith, type StepOutcome } from './step-outcome.js';
 
-/** What a webhook step tells. */
-export interface Told {
+/** The content of a webhook step. */
+export interface WebhookCall {
   orgId: string;
   workflowId: string;
-  /** The same at every try, for receivers to know it by. */
+  /** The same for every attempt, so that receivers can recognize duplicates. */
   id: string;
   url: string;
   data: object;
 }
 
-/** Steps that tell an address, signed as deliveries of webhook endpoints are (Standard Webhooks). */
+/** Steps that send to an address, signed like the deliveries of webhook endpoints (Standard Webhooks). */
 @Injectable()
 export class WebhookSteps {
   constructor(
@@ -23,12 +23,12 @@ export class WebhookSteps {
     private readonly keyring: Keyring,
   ) {}
 
-  /** Of one workflow, whatever its version. */
+  /** The secret of one workflow, the same for all its versions. */
   secretOf(orgId: string, workflowId: string): string {
     return `whsec_${this.keyring.derive(`workflow ${orgId} ${workflowId}`).export().toString('base64')}`;
   }
 
-  async tell({ orgId, workflowId, id, url, data }: Told): Promise<StepOutcome> {
+  async send({ orgId, workflowId, id, url, data }: WebhookCall): Promise<StepOutcome> {
     const timestamp = Math.floor(Date.now() / 1_000);
     const body = JSON.stringify({ type: 'workflow.webhook', timestamp: new Date().toISOString(), data });
     const headers = {
@@ -42,7 +42,7 @@ export class WebhookSteps {
       const { status } = await this.outbound.fetch(url, { method: 'POST', headers, body });
       if (status >= 200 && status < 300) return done({ status });
       const isPassing = status >= 500 || status === 408 || status === 429;
-      return failedWith('CONNECTOR_ERROR', `The address answered ${status}.`, isPassing);
+      return failedWith('CONNECTOR_ERROR', `The address returned ${status}.`, isPassing);
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
       return failedWith('CONNECTOR_ERROR', `${error.failure}: ${error.message}`, error.failure !== 'refused');

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Jobs, schedules, type Work } from '#jobs';
 import { TenantDatabase } from '#persistence';
-import type { EventView } from '../../../events/event.dto.js';
+import type { EventView } from '../../../platform/events/event.dto.js';
 import { EventsRepository } from '../../../platform/events/events.repository.js';
 import { everything } from '../../../platform/events/readable-events.js';
 import { WakeUps } from '../../../platform/events/wake-ups.js';
@@ -9,17 +9,20 @@ import { triggeringEvent } from '../facts.js';
 import { stayOf } from '../runs/run-facts.service.js';
 import { RunStarts, type Start } from '../runs/run-starts.service.js';
 import { RunsRepository } from '../runs/runs.repository.js';
+import type { EventTrigger } from '../trigger.dto.js';
+import type { WorkflowVersion } from '../workflow.entity.js';
 import { type ActiveWorkflow, WorkflowsRepository } from '../workflows.repository.js';
 import { type DueFeed, FeedsRepository } from './feeds.repository.js';
 import { OccasionJudge } from './occasion-judge.service.js';
 
 const eventsAtOnce = 100;
-/** A workflow that is run by what a workflow did, which was run by what … */
+/** The longest chain of workflows that trigger each other. */
 const longestChain = 5;
 
 /**
- * Looks through what happened for what has workflows run. The place in the feed and the runs commit together, so an event
- * has a workflow run once, on however many processes; and the feed shows nothing before what may still come ahead of it.
+ * Looks through events for those that start workflows. The position in the feed and the runs commit together, so an
+ * event starts a workflow once, with any number of processes. The feed shows no event while an earlier one may still be
+ * committed.
  */
 @Injectable()
 export class EventTriggers implements Work<DueFeed> {
@@ -49,13 +52,13 @@ export class EventTriggers implements Work<DueFeed> {
     const feed = await this.feeds.find(orgId);
     if (!feed) return;
     const listening = await this.workflows.active(orgId, 'event');
-    const types = [...new Set(listening.map(({ version }) => version.trigger.eventType as string))];
+    const types = [...new Set(listening.map(({ version }) => eventTypeOf(version)))];
     const { events, next } = await this.events.after(everything(orgId), { types }, feed.position, eventsAtOnce);
     const starts: Start[] = [];
     for (const event of events) starts.push(...(await this.startsBy(orgId, event, listening)));
     await this.database.transaction(orgId, async () => {
       if (listening.length === 0) return await this.feeds.drop(feed);
-      const active = await this.workflows.hold(
+      const active = await this.workflows.lock(
         orgId,
         starts.map(({ workflow }) => workflow.id),
       );
@@ -68,7 +71,7 @@ export class EventTriggers implements Work<DueFeed> {
     const chain = await this.chainOf(orgId, event);
     const starts: Start[] = [];
     for (const { workflow, version } of listening) {
-      const isFor = version.trigger.eventType === event.type && event.occurredAt >= (workflow.activatedAt as string);
+      const isFor = eventTypeOf(version) === event.type && event.occurredAt >= (workflow.activatedAt as string);
       if (!isFor || chain.length >= longestChain || chain.includes(workflow.id)) continue;
       const start: Start = {
         workflow,
@@ -85,10 +88,13 @@ export class EventTriggers implements Work<DueFeed> {
     return starts;
   }
 
-  /** The workflows that an event comes from, the one that caused it last. */
+  /** The workflows that led to an event, the direct cause last. */
   private async chainOf(orgId: string, { actor }: EventView): Promise<string[]> {
     const { credential } = actor;
     const run = credential?.runId ? await this.runs.findAny(orgId, credential.runId) : undefined;
     return run ? [...run.chain, run.workflowId] : [];
   }
 }
+
+/** For a version with an event trigger. */
+const eventTypeOf = ({ trigger }: WorkflowVersion): string => (trigger as EventTrigger).eventType;

@@ -3,15 +3,15 @@ import { idColumn, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { FeedPosition } from '../../../platform/events/events.repository.js';
 
-/** How far an organization's events have been looked through for its workflows. */
+/** The position up to which an organization's events have been checked for its workflows. */
 export interface Feed {
   orgId: string;
   position: FeedPosition;
-  /** Rises when a workflow becomes active, which whoever looks through events must know of. */
+  /** Increases when a workflow becomes active, which invalidates a check in progress. */
   revision: string;
 }
 
-/** An organization with events that were not looked at. */
+/** An organization with unchecked events. */
 export interface DueFeed {
   /** The organization's. */
   id: string;
@@ -30,7 +30,7 @@ export class FeedsRepository {
     private readonly system: SystemDatabase,
   ) {}
 
-  /** Over all organizations; what transactions have yet to commit is not due. */
+  /** Across all organizations. Events of uncommitted transactions are not due. */
   async due(): Promise<DueFeed[]> {
     const rows = await this.system.rows(
       `select f.org_id from workflow_feeds f
@@ -57,7 +57,7 @@ export class FeedsRepository {
     return { orgId, position, revision: String(row.revision) };
   }
 
-  /** A workflow becomes active in the current transaction: events are looked at from now on, with it. */
+  /** A workflow becomes active in the current transaction, and events are checked for it from then on. */
   async follow(orgId: string): Promise<void> {
     await this.database.rows(
       orgId,
@@ -68,7 +68,10 @@ export class FeedsRepository {
     );
   }
 
-  /** Moves on, in the current transaction; false where another has, or a workflow has become active meanwhile. */
+  /**
+   * Advances the position in the current transaction; false if another process has done so, or a workflow became active
+   * since.
+   */
   async advance({ orgId, position, revision }: Feed, to: FeedPosition): Promise<boolean> {
     const rows = await this.database.rows(
       orgId,
@@ -78,7 +81,7 @@ export class FeedsRepository {
     return rows.length > 0;
   }
 
-  /** Nobody waits for events any more. */
+  /** No workflow waits for events any more. */
   async drop({ orgId, position, revision }: Feed): Promise<void> {
     await this.database.rows(orgId, `delete from workflow_feeds ${atRevision}`, [
       uuidIn(orgId),

@@ -5,7 +5,7 @@ import { RunFactsService } from '../runs/run-facts.service.js';
 import type { Start } from '../runs/run-starts.service.js';
 import type { WorkflowVersion } from '../workflow.entity.js';
 
-/** Whether something that could have a workflow run does: where its member may be, and its conditions hold. */
+/** Decides whether an occasion starts a run: the member may act there, and the conditions are met. */
 @Injectable()
 export class OccasionJudge {
   constructor(
@@ -15,7 +15,7 @@ export class OccasionJudge {
 
   async lets({ workflow, trigger: had, reservationId = null, propertyId }: Start, version: WorkflowVersion) {
     const { orgId, trigger, conditions, runAsMemberId } = version;
-    // Whoever may not act any more is no reason to be silent: the run says so.
+    // A member who may no longer act does not suppress the run: the run records it.
     const propertyIds = (await this.members.find(orgId, runAsMemberId))?.propertyIds ?? null;
     if (propertyIds && propertyId && !propertyIds.includes(propertyId)) return false;
     if (!conditions) return true;

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Jobs, schedules, type Work } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { RunStarts } from '../runs/run-starts.service.js';
-import { nextTime } from '../../../workflows/schedule.js';
+import { nextTime } from '../schedule.js';
 import { WorkflowsRepository } from '../workflows.repository.js';
 import { OccasionJudge } from './occasion-judge.service.js';
 import { type DueWorkflow, TimesRepository } from './times.repository.js';
 
-/** Has workflows run when their time has come. Times that passed while no process ran come once, late. */
+/** Starts workflows at their scheduled times. Times that passed while no process ran are caught up once, late. */
 @Injectable()
 export class ScheduleTriggers implements Work<DueWorkflow> {
   readonly name = 'workflow-schedules';
@@ -36,7 +36,7 @@ export class ScheduleTriggers implements Work<DueWorkflow> {
       const occursAt = workflow?.nextOccurrenceAt;
       if (workflow?.status !== 'active' || !occursAt || occursAt > now) return;
       const version = await this.workflows.findVersion(orgId, id, workflow.activeVersion as number);
-      if (!version) throw new Error(`The version of ${id} is gone`);
+      if (version?.trigger.kind !== 'schedule') throw new Error(`The schedule of ${id} is gone`);
       this.times.setNext(workflow, nextTime(version.trigger, version.createdAt, now));
       const start = {
         workflow,

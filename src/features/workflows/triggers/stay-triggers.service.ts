@@ -8,7 +8,7 @@ import { WorkflowsRepository } from '../workflows.repository.js';
 import { OccasionJudge } from './occasion-judge.service.js';
 import { type DueStay, TimesRepository } from './times.repository.js';
 
-/** Has workflows run at moments of stays, once for each stay. */
+/** Starts workflows at moments of stays, once for each stay. */
 @Injectable()
 export class StayTriggers implements Work<DueStay> {
   readonly name = 'workflow-stays';
@@ -38,8 +38,8 @@ export class StayTriggers implements Work<DueStay> {
       this.stays.find(orgId, reservationId, null),
     ]);
     const isActive = workflow?.status === 'active' && workflow.activeVersion === workflowVersion;
-    if (!isActive || !version || stay?.status !== 'confirmed') return;
-    const { moment = 'arrival', offsetMinutes = 0 } = version.trigger;
+    if (!isActive || version?.trigger.kind !== 'reservation_relative' || stay?.status !== 'confirmed') return;
+    const { moment, offsetMinutes } = version.trigger;
     // It may have moved since it was found.
     if (momentOf(stay, moment, offsetMinutes) > new Date().toISOString()) return;
     const start = {
@@ -53,7 +53,7 @@ export class StayTriggers implements Work<DueStay> {
     };
     const lets = await this.judge.lets(start, version);
     await this.database.transaction(orgId, async () => {
-      if (!(await this.workflows.hold(orgId, [workflowId])).has(workflowId)) return;
+      if (!(await this.workflows.lock(orgId, [workflowId])).has(workflowId)) return;
       if (lets) await this.starts.start({ orgId }, start);
       else await this.starts.skip(orgId, start);
     });

@@ -4,7 +4,7 @@ import { idColumn, recordOf, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { Workflow } from '../workflow.entity.js';
 
-/** A workflow whose schedule has come. */
+/** A workflow whose scheduled time has passed. */
 export interface DueWorkflow {
   orgId: string;
   id: string;
@@ -23,10 +23,10 @@ export interface DueStay {
 const ids = { org: idColumn('org'), workflow: idColumn('workflow'), reservation: idColumn('reservation') };
 const dueWorkflows = dueInTurns({ table: 'workflows', since: 'next_occurrence_at', where: `status = 'active'` });
 const staysAtOnce = 200;
-/** Moments that passed longer ago, while no process ran, are past: a welcome that comes a week late is none. */
+/** Times that passed longer ago, while no process ran, are skipped: a welcome message a week late would be wrong. */
 const latestMs = 24 * 60 * 60_000;
 
-/** What is due by the clock, over all organizations. */
+/** Finds what is due by time, across all organizations. */
 @Injectable()
 export class TimesRepository {
   constructor(
@@ -38,15 +38,15 @@ export class TimesRepository {
     return (await this.system.rows(dueWorkflows, [now])).map(recordOf('workflow'));
   }
 
-  /** No change of the record, which has a version and an event: when it comes next. */
+  /** The next time is not a change of the record, so it creates no version and no event. */
   setNext({ orgId, id }: Workflow, next: string | undefined): void {
     const text = 'update workflows set next_occurrence_at = $3 where org_id = $1 and id = $2';
     this.database.defer(orgId, text, [uuidIn(orgId), uuidIn(id), next ?? null]);
   }
 
   /**
-   * Reckoned from the stays as they are, so that one which moves takes its moment with it and one that is cancelled has
-   * none. Local dates are a day before or after at most, which lets the index of dates find them.
+   * Computed from the stays in their current state, so that a stay that moves takes its moment along and a cancelled
+   * one has none. Local dates differ by at most a day, so the index on dates can find them.
    */
   async dueStays(now: string): Promise<DueStay[]> {
     const rows = await this.system.rows(

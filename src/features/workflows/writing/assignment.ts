@@ -1,34 +1,31 @@
 import type { JsonSchema, Operation } from '#operations';
-import {
-  matches,
-  operators,
-  stayMoments,
-  type WorkflowConditions,
-  type WorkflowStep,
-  type WorkflowTrigger,
-} from '../../../workflows/definition.dto.js';
-import { knowsStay, sampleFacts } from '../facts.js';
+import { WorkflowConditions, WorkflowRule } from '../definition.dto.js';
+import { knowsStay, sampleFacts, type TriggerOutline } from '../facts.js';
 import { isPlain } from '../references.js';
+import { type GivenStep } from '../step.dto.js';
+import { EventTrigger, ManualTrigger, ScheduleTrigger, StayTrigger, type Trigger } from '../trigger.dto.js';
 import { kindOfPlan, type Plan } from './plan.js';
 import {
   branchSchema,
   type Choices,
   emailSchemas,
+  leftOut,
+  narrowed,
   object,
   operationSchema,
   waitSchemas,
   webhookSchema,
 } from './step-schemas.js';
 
-/** What a model writes. */
+/** The form of a model's answer. */
 export interface Written {
   name: string;
-  trigger: WorkflowTrigger;
+  trigger: Trigger;
   conditions: WorkflowConditions | null;
-  steps: WorkflowStep[];
+  steps: GivenStep[];
 }
 
-/** What it writes it out of. */
+/** The material that the model works from. */
 export interface Material {
   plan: Plan;
   operations: readonly Operation[];
@@ -37,8 +34,8 @@ export interface Material {
 }
 
 export function writtenSchema({ plan, operations, choices, addresses }: Material): JsonSchema {
-  const trigger: WorkflowTrigger = { kind: kindOfPlan(plan), eventType: plan.trigger };
-  const hasStay = trigger.kind === 'manual' || knowsStay(trigger);
+  const trigger = outlineOf(plan);
+  const hasStay = knowsStay(trigger);
   const conditions = conditionsSchema(pathsOf(trigger));
   const acting = [
     ...operations.map((operation) => operationSchema(operation, choices)),
@@ -56,50 +53,38 @@ export function writtenSchema({ plan, operations, choices, addresses }: Material
 }
 
 function triggerSchema(plan: Plan): JsonSchema {
-  const kind = kindOfPlan(plan);
-  const is = { kind: { const: kind } };
-  if (kind === 'event') return object({ ...is, eventType: { const: plan.trigger } });
-  if (kind === 'manual') return object({ ...is, reservation: { type: 'boolean' } }, ['kind']);
-  if (kind === 'reservation_relative')
-    return object({ ...is, moment: { type: 'string', enum: [...stayMoments] }, offsetMinutes: { type: 'integer' } });
-  const schedule = {
-    recurrence: { type: 'string', examples: ['FREQ=WEEKLY;BYDAY=MO'], description: 'RFC 5545, daily or more rarely.' },
-    timeOfDay: { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', examples: ['09:00'] },
-    timezone: { type: 'string', examples: ['Europe/Lisbon'] },
-  };
-  return object({ ...is, ...schedule });
+  switch (kindOfPlan(plan)) {
+    case 'event':
+      return narrowed(EventTrigger, { eventType: { const: plan.trigger } });
+    case 'schedule':
+      return narrowed(ScheduleTrigger, { startsOn: leftOut }, [], true);
+    case 'reservation_relative':
+      return narrowed(StayTrigger, {});
+    case 'manual':
+      return narrowed(ManualTrigger, {});
+  }
 }
 
-const conditionsSchema = (paths: readonly string[]): JsonSchema =>
-  object({
-    match: { type: 'string', enum: [...matches] },
-    rules: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 10,
-      items: object({
-        field: { type: 'string', enum: [...paths] },
-        operator: { type: 'string', enum: [...operators] },
-        value: {
-          anyOf: [
-            { type: 'string' },
-            { type: 'number' },
-            { type: 'boolean' },
-            { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'number' }] } },
-          ],
-        },
-      }),
-    },
-  });
+const conditionsSchema = (paths: readonly string[]): JsonSchema => {
+  const rule = narrowed(WorkflowRule, { field: { type: 'string', enum: [...paths] } });
+  return narrowed(WorkflowConditions, { rules: { type: 'array', minItems: 1, maxItems: 10, items: rule } });
+};
 
-/** The facts that runs of a trigger know, by their names. */
-function pathsOf(trigger: WorkflowTrigger): string[] {
+/** A manual workflow may be about a stay. */
+function outlineOf(plan: Plan): TriggerOutline {
+  const kind = kindOfPlan(plan);
+  if (kind === 'event') return { kind, eventType: plan.trigger };
+  return kind === 'manual' ? { kind, reservation: true } : { kind };
+}
+
+/** The facts that a trigger's runs know, by name. */
+function pathsOf(trigger: TriggerOutline): string[] {
   const walk = (value: unknown, path: string): string[] => {
     if (isPlain(value)) return [path];
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
     return Object.entries(value).flatMap(([name, inner]) => walk(inner, path === '' ? name : `${path}.${name}`));
   };
-  return walk(sampleFacts({ ...trigger, reservation: trigger.kind === 'manual' || undefined }, {}), '');
+  return walk(sampleFacts(trigger, {}), '');
 }
 
 export const rulesFor = ({ plan }: Material): string =>
@@ -107,7 +92,7 @@ export const rulesFor = ({ plan }: Material): string =>
     'You write automations for a company that lets holiday homes and hotel rooms, as JSON.',
     'Do what the instruction asks for and nothing besides. name says in a few words what the automation does.',
     'A text may name a fact in double braces, such as {{event.subject.id}}; alone in its text the fact keeps its type. There is no other syntax and no code.',
-    `The facts are: ${pathsOf({ kind: kindOfPlan(plan), eventType: plan.trigger }).join(', ')}; and {{steps.name.id}}, the id of what an earlier step with the id "name" has made.`,
-    'conditions are what must hold for it to run at all, else null; exists takes true or false, in takes a list. A branch does steps where its conditions hold, and otherwise what stands in otherwise.',
+    `The facts are: ${pathsOf(outlineOf(plan)).join(', ')}; and {{steps.name.id}}, the id of what an earlier step with the id "name" has made.`,
+    'conditions are what must match for it to run at all, else null; exists takes true or false, in takes a list. A branch does steps if its conditions match, and otherwise those in otherwise.',
     'offsetMinutes is negative for before the moment. Ids are those that the material lists, by their names.',
   ].join('\n');

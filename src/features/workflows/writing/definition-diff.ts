@@ -1,7 +1,7 @@
 import { createTwoFilesPatch } from 'diff';
-import { type Definition, definitionFields } from '../../../workflows/definition.js';
+import { type Definition, definitionFields } from '../definition.js';
 
-/** How two versions differ, a unified diff for each part that does. It takes long enough to be done in a thread. */
+/** A unified diff for each part that differs between two versions. It takes long enough to need a thread. */
 export const differences = (before: Definition, after: Definition): { field: string; patch: string }[] =>
   definitionFields
     .map((field) => ({ field, from: textOf(before[field]), to: textOf(after[field]) }))

@@ -1,25 +1,25 @@
 import type { JsonSchema } from '#operations';
-import { type TriggerKind, triggerKinds, type WorkflowTrigger } from '../../../workflows/definition.dto.js';
-import { allSteps, type Step } from '../../../workflows/definition.js';
+import { allSteps, type Step } from '../definition.js';
+import { type Trigger, type TriggerKind, triggerKinds } from '../trigger.dto.js';
 
 /**
- * What a workflow is to be made of. It is chosen by the instruction alone, before the model sees anything that guests,
- * other systems or names brought: whatever they say, no step of another kind and no other address can come of it.
+ * The building blocks of a workflow. They are chosen from the instruction only, before the model sees any text from
+ * guests, other systems or names, so those texts cannot lead to another kind of step or another address.
  */
 export interface Plan {
   /** A type of event, or another kind of trigger. */
   trigger: string;
-  /** Operations, and the kinds of steps that act by themselves. */
+  /** Operations, and the kinds of steps that are not operations. */
   does: string[];
 }
 
-/** Among what a plan may choose. */
+/** The choices for a plan. */
 export interface Offer {
   eventTypes: readonly string[];
   operations: readonly string[];
-  /** Those that a webhook step may tell. */
+  /** The addresses that a webhook step may send to. */
   addresses: readonly string[];
-  /** Whether there is an email template that may be sent. */
+  /** Whether there is an email template that can be sent. */
   hasTemplates: boolean;
 }
 
@@ -27,13 +27,13 @@ const otherKinds = triggerKinds.filter((kind) => kind !== 'event');
 const likelyEvents = ['reservation.moved', 'reservation.created', 'reservation.cancelled', 'reservation.checked_out'];
 const likelyOperation = 'createTask';
 
-/** The likelier first, which is also what a model reads best. */
+/** Puts the likelier ones first, which models also read best. */
 const ordered = (names: readonly string[], likely: readonly string[]): string[] => [
   ...likely.filter((name) => names.includes(name)),
   ...names.filter((name) => !likely.includes(name)),
 ];
 
-/** Everything that a plan may have done. */
+/** Everything that a plan may include. */
 export const offered = ({ operations, addresses, hasTemplates }: Offer): string[] => [
   ...ordered(operations, [likelyOperation]),
   ...(hasTemplates ? ['send_email'] : []),
@@ -57,7 +57,7 @@ export const planSchema = (offer: Offer): JsonSchema => ({
 
 export const planRules = [
   'You plan automations for a company that lets holiday homes and hotel rooms.',
-  'Say what the automation is triggered by, and everything that it must do; choose no more than the instruction asks for.',
+  'Name what the automation is triggered by, and everything that it must do; choose no more than the instruction asks for.',
   'trigger is the event that it waits for; or schedule for times of the clock, reservation_relative for so long before or after arrivals or departures, manual where people run it.',
   'send_email sends an email template to the guest or to a member; webhook tells an address that is written in the instruction. Waiting and conditions are always possible.',
 ].join('\n');
@@ -65,9 +65,9 @@ export const planRules = [
 export const kindOfPlan = ({ trigger }: Plan): TriggerKind =>
   otherKinds.includes(trigger as (typeof otherKinds)[number]) ? (trigger as TriggerKind) : 'event';
 
-/** What a workflow is made of as it is, which a change of it may go on using. */
-export const planOf = (trigger: WorkflowTrigger, steps: readonly Step[]): Plan => ({
-  trigger: trigger.eventType ?? trigger.kind,
+/** The building blocks of the existing workflow, which a change may continue to use. */
+export const planOf = (trigger: Trigger, steps: readonly Step[]): Plan => ({
+  trigger: trigger.kind === 'event' ? trigger.eventType : trigger.kind,
   does: [...new Set(allSteps(steps).flatMap(doneBy))],
 });
 

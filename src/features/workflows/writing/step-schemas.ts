@@ -1,8 +1,8 @@
-import { fieldsOf, type JsonSchema, type Operation, schemaOf } from '#operations';
-import { stayMoments } from '../../../workflows/definition.dto.js';
+import { fieldsOf, type JsonSchema, type Operation, schemaOf, type Shape } from '#operations';
 import type { NamedRecord } from '../known-records.repository.js';
+import { BranchStep, EmailStep, OperationStep, WaitStep, WebhookStep } from '../step.dto.js';
 
-/** What a model may name, by the prefix of the ids. */
+/** The records that a model may name, by the prefix of the ids. */
 export type Choices = Readonly<Record<string, readonly NamedRecord[]>>;
 
 export const object = (properties: Record<string, JsonSchema>, required = Object.keys(properties)): JsonSchema => ({
@@ -12,10 +12,32 @@ export const object = (properties: Record<string, JsonSchema>, required = Object
   additionalProperties: false,
 });
 
-const aFact: JsonSchema = { type: 'string', pattern: '^\\{\\{[^{}]+\\}\\}$' };
-const id: JsonSchema = { type: 'string', pattern: '^[a-z][a-zA-Z0-9_]{0,39}$' };
+/** Omits a field that the model does not need. */
+export const leftOut = null;
 
-/** A step that does an operation; ids are those there are, or facts. */
+/**
+ * The schema of a class for a model: some fields allow fewer values, and others are omitted.
+ *
+ * @param required fields that the model must fill in although they are optional.
+ * @param describe with descriptions and examples.
+ */
+export function narrowed(
+  shape: Shape,
+  fields: Readonly<Record<string, JsonSchema | typeof leftOut>>,
+  required: readonly string[] = [],
+  describe = false,
+): JsonSchema {
+  const schema = schemaOf(shape, { describe }) as {
+    properties: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  const kept = Object.entries({ ...schema.properties, ...fields }).filter(([, field]) => field !== leftOut);
+  return object(Object.fromEntries(kept) as Record<string, JsonSchema>, [...(schema.required ?? []), ...required]);
+}
+
+const aFact: JsonSchema = { type: 'string', pattern: '^\\{\\{[^{}]+\\}\\}$' };
+
+/** A step that performs an operation; its ids are existing ones, or facts. */
 export function operationSchema({ name, input }: Operation, choices: Choices): JsonSchema {
   const { properties, required = [] } = schemaOf(input) as {
     properties: Record<string, JsonSchema>;
@@ -26,11 +48,10 @@ export function operationSchema({ name, input }: Operation, choices: Choices): J
     withFacts(properties[field] as JsonSchema, schema, choices),
   ]);
   const given = object(Object.fromEntries(fields) as Record<string, JsonSchema>, required);
-  const step = { id, kind: { const: 'operation' }, operation: { const: name }, input: given };
-  return object(step, ['kind', 'operation', 'input']);
+  return narrowed(OperationStep, { operation: { const: name }, input: given }, ['input']);
 }
 
-/** A field as a model may fill it in: with a value of its own, or with a fact in its place. */
+/** A field as a model may fill it in: with a literal value, or with a fact in its place. */
 function withFacts(written: JsonSchema, field: JsonSchema, choices: Choices): JsonSchema {
   const { description, examples: _, ...schema } = written;
   const value = (field.anyOf as JsonSchema[] | undefined)?.[0] ?? field;
@@ -51,7 +72,7 @@ function listSchema(schema: JsonSchema, item: JsonSchema, choices: Choices): Jso
   return items && { ...schema, items: { anyOf: [items, aFact] } };
 }
 
-/** The kinds of records that an operation's input names, and conditions may. */
+/** The kinds of records that an operation's input, and conditions, may name. */
 export const prefixesOf = (operations: readonly Operation[], plan: { does: readonly string[] }): string[] => [
   'property',
   ...(plan.does.includes('send_email') ? ['template', 'member'] : []),
@@ -64,33 +85,26 @@ function prefixIn(schema: JsonSchema): string[] {
   return typeof prefix === 'string' ? [prefix] : [];
 }
 
-/** Steps that send email: to the guest where a stay is known, or to a member. */
+/** Steps that send email: to the guest if a stay is known, or to a member. */
 export function emailSchemas({ template = [], member = [] }: Choices, knowsStay: boolean): JsonSchema[] {
   const templateId = { type: 'string', enum: template.map((record) => record.id) };
   const memberId = { type: 'string', enum: member.map((record) => record.id) };
-  const step = { id, kind: { const: 'send_email' }, templateId };
-  const required = ['kind', 'templateId', 'to'];
   return [
-    ...(knowsStay ? [object({ ...step, to: { const: 'guest' } }, required)] : []),
-    object({ ...step, to: { const: 'member' }, memberId }, [...required, 'memberId']),
+    ...(knowsStay ? [narrowed(EmailStep, { templateId, to: { const: 'guest' }, memberId: leftOut })] : []),
+    narrowed(EmailStep, { templateId, to: { const: 'member' }, memberId }, ['memberId']),
   ];
 }
 
 export const webhookSchema = (addresses: readonly string[]): JsonSchema =>
-  object({ id, kind: { const: 'webhook' }, url: { type: 'string', enum: [...addresses] } }, ['kind', 'url']);
+  narrowed(WebhookStep, { url: { type: 'string', enum: [...addresses] }, payload: leftOut });
 
-export function waitSchemas(knowsStay: boolean): JsonSchema[] {
-  const wait = { id, kind: { const: 'wait' } };
-  const until = { until: { type: 'string', enum: [...stayMoments] }, offsetMinutes: { type: 'integer' } };
-  return [
-    object({ ...wait, minutes: { type: 'integer', minimum: 1 } }, ['kind', 'minutes']),
-    ...(knowsStay ? [object({ ...wait, ...until }, ['kind', 'until'])] : []),
-  ];
-}
+export const waitSchemas = (knowsStay: boolean): JsonSchema[] => [
+  narrowed(WaitStep, { until: leftOut, offsetMinutes: leftOut }, ['minutes']),
+  ...(knowsStay ? [narrowed(WaitStep, { minutes: leftOut }, ['until'])] : []),
+];
 
-/** @param inner what a branch may hold. */
+/** @param inner the steps that a branch may contain. */
 export function branchSchema(conditions: JsonSchema, inner: readonly JsonSchema[]): JsonSchema {
   const steps = { type: 'array', minItems: 1, maxItems: 10, items: { anyOf: [...inner] } };
-  const branch = { id, kind: { const: 'branch' }, conditions, steps, otherwise: { ...steps, minItems: 0 } };
-  return object(branch, ['kind', 'conditions', 'steps']);
+  return narrowed(BranchStep, { conditions, steps, otherwise: { ...steps, minItems: 0 } });
 }

@@ -7,14 +7,14 @@ import type { Drafting } from '../../../outside/models/drafting.js';
 import { type JobKind, ModelJobKinds } from '../../../outside/models/job-kind.js';
 import type { ModelJob } from '../../../outside/models/model-job.entity.js';
 import { ModelJobsService } from '../../../outside/models/model-jobs.service.js';
-import { type Definition, definitionOf } from '../../../workflows/definition.js';
+import { type Definition, definitionOf } from '../definition.js';
 import { DefinitionChecks } from '../definition-checks.service.js';
-import { readSteps } from '../../../workflows/definition-reader.js';
+import { readSteps } from '../definition-reader.js';
 import { triggeringEvents } from '../facts.js';
 import { KnownRecordsRepository } from '../known-records.repository.js';
 import { permissionOfKind, StepCatalogue } from '../step-catalogue.js';
 import { SaveWorkflow, type WorkflowView } from '../workflow.dto.js';
-import { nothingIsPermitted, workflowChangedMeanwhile } from '../../../workflows/workflows.errors.js';
+import { nothingIsPermitted, workflowChangedMeanwhile } from '../workflows.errors.js';
 import { WorkflowsService } from '../workflows.service.js';
 import { type Material, rulesFor, type Written, writtenSchema } from './assignment.js';
 import { addressesIn, addressesOf, type Offer, offered, type Plan, planOf, planRules, planSchema } from './plan.js';
@@ -23,7 +23,7 @@ import { prefixesOf } from './step-schemas.js';
 import type { GenerateWorkflow, ModifyWorkflow } from './writing.dto.js';
 import { generateWorkflow, modifyWorkflow } from './writing.operations.js';
 
-/** What is changed: a version, and what it says. */
+/** The version to change, with its content. */
 interface Revision {
   base: number;
   before: Definition;
@@ -39,8 +39,8 @@ interface Assignment {
 }
 
 /**
- * Has a model write workflows and new versions of them. None acts before somebody activates it. What one is made of is
- * chosen by the instruction alone; only then does the model see names, texts of others and what is there already.
+ * Has a model write workflows and new versions of them. None runs before somebody activates it. The steps are chosen
+ * from the instruction only; after that, the model sees names, other people's texts and the existing definition.
  */
 @Injectable()
 export class WorkflowWriter {
@@ -81,7 +81,7 @@ export class WorkflowWriter {
   }
 
   async create(caller: Caller, input: GenerateWorkflow): Promise<ModelJob> {
-    // Told now rather than by a job that fails.
+    // Reported now rather than by a job that fails later.
     const issues = input.runAsMemberId ? await this.checks.memberIssues(caller, input.runAsMemberId) : [];
     if (issues.length > 0) throw invalidInput(issues);
     return await this.jobs.request(caller, this.creation, input);
@@ -120,7 +120,7 @@ export class WorkflowWriter {
     });
   }
 
-  /** What it is made of: what the instruction asks for, and what it is made of already. */
+  /** The building blocks: those that the instruction asks for, and those already in use. */
   private async plan(caller: Caller, drafting: Drafting, assignment: Assignment): Promise<Plan> {
     const { instruction, before } = assignment;
     const { template = [] } = await this.records.choices(caller.orgId, ['template']);
@@ -135,7 +135,7 @@ export class WorkflowWriter {
     };
     if (offered(offer).length === 0) throw nothingIsPermitted();
     const used = before && planOf(before.trigger, before.steps);
-    // Of what is there already nothing but the kinds: names and texts within it may be anybody's.
+    // Only the kinds are taken from the existing definition, because its names and texts may come from anybody.
     const system = used ? `${planRules}\nIt is changed. It is made of: ${JSON.stringify(used)}` : planRules;
     const plan = await drafting.draft<Plan>({ system, instruction, schema: planSchema(offer) });
     return used ? { ...plan, does: [...new Set([...plan.does, ...used.does])] } : plan;

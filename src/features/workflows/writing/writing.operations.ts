@@ -9,7 +9,7 @@ export const generateWorkflow = modelBacked({
   reach: 'organization',
   title: 'Have a model write a workflow',
   description:
-    'A model writes a workflow from an instruction. The job results in the draft of a new workflow and a description of it in plain words; it does nothing before it is activated. Use saveWorkflow if you have the steps.',
+    'A model writes a workflow from an instruction. The job results in the draft of a new workflow with a description in plain words; activateWorkflow activates it. Use saveWorkflow if you have the steps.',
   input: GenerateWorkflow,
 });
 
@@ -20,6 +20,6 @@ export const modifyWorkflow = modelBacked({
   reach: 'organization',
   title: 'Have a model change a workflow',
   description:
-    'A model changes a workflow by an instruction. The job results in a new version of the workflow and a diff; the active version goes on. Use updateWorkflow if you have the steps.',
+    'A model changes a workflow by an instruction. The job results in a new version of the workflow and a diff; the active version does not change. Use updateWorkflow if you have the steps.',
   input: ModifyWorkflow,
 });

@@ -8,8 +8,8 @@ const uuidBytes = 16;
 const orgIds = idColumn('org');
 
 /**
- * Links by which whoever got a letter asks for no more of its kind. Each holds the address that its letter went to,
- * sealed: it works for as long as somebody keeps the letter, whatever became of the message and the guest.
+ * Links by which the recipient of a letter unsubscribes from its kind. Each contains the sealed address that its letter
+ * went to, so it works as long as somebody keeps the letter, even after the message or the guest is gone.
  */
 @Injectable()
 export class UnsubscribeLinks {
@@ -27,7 +27,7 @@ export class UnsubscribeLinks {
     return Buffer.concat([Buffer.from(uuidIn(orgId), 'hex'), sealed]).toString('base64url');
   }
 
-  /** What a token is about; undefined for one that is not ours. */
+  /** The content of a token; undefined for one that is not ours. */
   read(token: string): { orgId: string; email: string } | undefined {
     const bytes = Buffer.from(token, 'base64url');
     const orgId = orgIds.from(bytes.toString('hex', 0, uuidBytes)) as string;

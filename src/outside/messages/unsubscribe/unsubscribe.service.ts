@@ -5,7 +5,7 @@ import { RecipientsRepository } from '../recipients.repository.js';
 import { SuppressionsService } from '../suppressions.service.js';
 import { UnsubscribeLinks } from './unsubscribe-links.js';
 
-/** Keeps marketing from the address whose letter had the link; asked for twice it is done once. */
+/** Suppresses marketing to the address of the letter. Repeated requests have no further effect. */
 @Injectable()
 export class UnsubscribeService {
   constructor(
@@ -15,7 +15,7 @@ export class UnsubscribeService {
     private readonly database: TenantDatabase,
   ) {}
 
-  /** Whose messages they are. @throws not_found_error for a link that is not ours. */
+  /** The organization that sends the messages. @throws not_found_error for a link that is not ours. */
   async sender(token: string): Promise<string> {
     return await this.recipients.organizationName(this.read(token).orgId);
   }
@@ -29,8 +29,8 @@ export class UnsubscribeService {
   }
 
   private read(token: string): { orgId: string; email: string } {
-    const about = this.links.read(token);
-    if (!about) throw notFound('message');
-    return about;
+    const link = this.links.read(token);
+    if (!link) throw notFound('unsubscribe link', 'Open the link in the message itself.');
+    return link;
   }
 }

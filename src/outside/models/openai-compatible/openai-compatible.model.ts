@@ -12,15 +12,18 @@ const usual = {
   maxOutputTokens,
   providerOptions: { openaiCompatible: { strictJsonSchema: false } },
 };
-/** Models that reason take no temperature, and their limit of tokens by another name. */
+/** Reasoning models accept no temperature, and take their token limit under another name. */
 const plain = { providerOptions: { openaiCompatible: { max_completion_tokens: maxOutputTokens } } };
 const shownCharacters = 300;
 
-/** Any server with OpenAI's chat completions. Its address is the operator's own, so the outbound guard is not asked. */
+/**
+ * Any server that implements OpenAI's chat completions. Its address is set by the operator, so the outbound guard does
+ * not apply.
+ */
 @Injectable()
 export class OpenAiCompatibleModel extends LanguageModel {
   private sdk?: Promise<Sdk>;
-  /** Set once the server has refused a schema or a setting: the schema stands in the prompt anyway. */
+  /** Set once the server has rejected a schema or a setting. The schema is in the prompt in any case. */
   private isPlain = false;
 
   constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'model'>) {
@@ -33,8 +36,8 @@ export class OpenAiCompatibleModel extends LanguageModel {
 
   async answer(request: ModelRequest): Promise<ModelAnswer> {
     const { model } = this.config;
-    if (!model) return { outcome: 'refused', reason: 'No model is set up.' };
-    // Loaded with the first request: the start of the process does not wait for it.
+    if (!model) return { outcome: 'refused', reason: 'No model is configured.' };
+    // Loaded with the first request, so that it does not delay the start of the process.
     const sdk = await (this.sdk ??= loadSdk());
     const answer = await this.ask(sdk, model, request);
     if (this.isPlain || answer.outcome !== 'refused' || !answer.mayBeForm) return answer;
@@ -72,7 +75,7 @@ export class OpenAiCompatibleModel extends LanguageModel {
       };
     } catch (error) {
       request.signal.throwIfAborted();
-      if (late.aborted) return { outcome: 'unavailable', reason: `It said nothing for ${model.timeoutSeconds} s.` };
+      if (late.aborted) return { outcome: 'unavailable', reason: `It sent nothing for ${model.timeoutSeconds} s.` };
       return failureOf(sdk, error);
     }
   }
@@ -92,7 +95,7 @@ const loadSdk = async (): Promise<Sdk> => ({
   ...(await import('@ai-sdk/openai-compatible')),
 });
 
-/** Text that is asked for as JSON of a schema; whoever asked reads it, and tells the model what is wrong with it. */
+/** Requests text in the form of a JSON schema. The caller parses it, and sends the model its faults. */
 const jsonOutput = (sdk: Sdk, { schema }: ModelRequest) => ({
   ...sdk.Output.text(),
   responseFormat: Promise.resolve({ type: 'json' as const, schema, name: 'draft' }),
@@ -107,12 +110,12 @@ function messagesOf(request: ModelRequest) {
   return { system, messages: [asked, answered, { role: 'user' as const, content: correctionOf(correction.issues) }] };
 }
 
-/** A status of 400 or 422 may mean that the server knows no schema, or a setting not. */
+/** A status of 400 or 422 may mean that the server does not support schemas or one of the settings. */
 function failureOf(sdk: Sdk, error: unknown): ModelAnswer & { mayBeForm?: boolean } {
-  if (!sdk.APICallError.isInstance(error)) return { outcome: 'unavailable', reason: 'It could not be reached.' };
+  if (!sdk.APICallError.isInstance(error)) return { outcome: 'unavailable', reason: 'It is unreachable.' };
   const { statusCode, responseHeaders, isRetryable } = error;
   const reason = `${statusCode ?? 'No answer'}: ${error.message}`.slice(0, shownCharacters);
-  // An answer of 2xx that is none, such as half a body, may be whole the next time.
+  // An invalid 2xx response, such as half a body, may be complete on the next try.
   if (isRetryable || statusCode === undefined || statusCode < 300) {
     const seconds = Number(responseHeaders?.['retry-after']);
     return { outcome: 'unavailable', reason, ...(Number.isFinite(seconds) && { retryAfterSeconds: seconds }) };

@@ -44,7 +44,7 @@ class Assistant implements OAuthClientProvider {
 describe('an assistant that knows nothing but the address', () => {
   const address = () => new URL(`${world.service.url}/mcp`);
 
-  it('comes to a tool call with the SDK of 2025, and stays by refreshing', async () => {
+  it('reaches a tool call with the SDK of 2025, and stays connected by refreshing', async () => {
     const assistant = new Assistant(await world.person());
     const transport = () => new StreamableHTTPClientTransport(address(), { authProvider: assistant });
     const [client, first] = [new Client({ name: 'assistant', version: '1' }), transport()];
@@ -84,7 +84,7 @@ describe('an assistant that knows nothing but the address', () => {
     await client.close();
   });
 
-  it('comes to a tool call with the SDK of 2026', async () => {
+  it('reaches a tool call with the SDK of 2026', async () => {
     const assistant = new Assistant(await world.person()) as unknown as second.OAuthClientProvider & Assistant;
     const transport = () => new second.StreamableHTTPClientTransport(address(), { authProvider: assistant });
     const [client, first] = [new second.Client({ name: 'assistant', version: '2' }), transport()];

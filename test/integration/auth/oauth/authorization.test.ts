@@ -105,7 +105,7 @@ describe('the whole way', () => {
     expect(again.html).toContain('Replaces your approval of');
   });
 
-  it('asks to sign in anew where the application wants that', async () => {
+  it('asks to sign in again if the application requires that', async () => {
     const browser = new Browser(service.url);
     clock.set('2026-11-21T10:00:00Z');
     await browser.signIn(eva.email, eva.password);
@@ -167,7 +167,7 @@ describe('an authorization request', () => {
     const { status, location } = await answerTo(parameters);
     expect(status).toBe(303);
     expect(location?.origin).toBe('http://localhost:33418');
-    // What asks for a token at once is answered in the fragment (OAuth 2.0 Multiple Response Types).
+    // A request for an immediate token is answered in the fragment (OAuth 2.0 Multiple Response Types).
     const answer = new URLSearchParams(location?.search || location?.hash.slice(1));
     expect(Object.fromEntries(answer)).toMatchObject({ error, state: 'the-state', iss: service.url });
   });
@@ -213,7 +213,7 @@ describe('an authorization request', () => {
   it('of an unknown application is answered with a page', async () => {
     const { status, html } = await answerTo({ client_id: 'app_us_nobody' });
     expect(status).toBe(400);
-    expect(html).toContain('not known here');
+    expect(html).toContain('not registered here');
     expect(html).not.toContain('<script');
   });
 
@@ -225,7 +225,7 @@ describe('an authorization request', () => {
     const { status, html, headers } = await answerTo({});
     const requestId = headers.get('x-request-id') as string;
     expect(status).toBe(500);
-    expect(html).toContain('Something failed on our side. Please try again.');
+    expect(html).toContain('Something went wrong on our side. Please try again.');
     expect(html).toContain(requestId);
     const logId = expect.stringMatching(/^request_[0-9a-f]{32}$/) as string;
     expect(log).toHaveBeenCalledWith({ requestId, logId, err: failure }, 'The authorization server failed');
@@ -240,7 +240,7 @@ describe('an authorization request', () => {
     async (name) => {
       const { status, html } = await answerTo({ [name]: 'a\0b' });
       expect(status).toBe(400);
-      expect(html).toContain('holds a NUL character');
+      expect(html).toContain('contains a NUL character');
       expect(html).toContain('invalid_request');
     },
   );
@@ -398,7 +398,9 @@ describe('consent', () => {
     const offered = [...several.html.matchAll(/<input type="radio"[^>]*value="([^"]+)"([^>]*)>/g)];
     expect(offered.map(([, id]) => id).sort()).toEqual([alpine, lakeside].sort());
     expect(offered.some(([input]) => input.includes('checked'))).toBe(false);
-    expect(several.html).toMatch(/Alpine Lofts[\s\S]*You may not do all of this here[^<]*Members and their roles/);
+    expect(several.html).toMatch(
+      /Alpine Lofts[\s\S]*You do not have these permissions here[^<]*Members and their roles/,
+    );
     const single = await openConsent(new Browser(service.url), iris, authorizeUrl(service, client, newProof()));
     expect(single.html).toMatch(new RegExp(`<input type="radio"[^>]*value="${alpine}"[^>]*checked`));
   });

@@ -33,7 +33,7 @@ const ask = async (client: Client): Promise<{ status: number; html: string }> =>
 };
 
 describe('a client metadata document', () => {
-  it('stands in for a registration, and says where it is', async () => {
+  it('replaces a registration, and says where it is', async () => {
     const { client } = published();
     const [person, proof] = [await world.person(), newProof()];
     const url = authorizeUrl(world.service, client, proof);

@@ -72,7 +72,7 @@ function findAllAtOnce(times: number) {
 }
 
 describe('a decision', () => {
-  it('gives one code, however often it is brought back at once', async () => {
+  it('issues one code, however many parallel requests bring it back', async () => {
     const { click, resume, isExchanged } = await opened();
     const { location } = await click('authorize');
     const together = findAllAtOnce(8);
@@ -93,7 +93,7 @@ describe('a decision', () => {
     expect(await isExchanged((await resume(location)).code)).toBe(true);
   });
 
-  it('stands beside a click that comes while the browser brings it back', async () => {
+  it('is unaffected by a click while the browser brings it back', async () => {
     const { click, resume, isExchanged } = await opened();
     const { location } = await click('authorize');
     const [answer, ...late] = await Promise.all([resume(location), click('authorize'), click('authorize')]);

@@ -15,8 +15,8 @@ async function askAs(host: string, { url }: Service, path: string) {
   const headers = { host, 'x-forwarded-host': host, 'x-forwarded-proto': 'https' };
   const [response] = (await once(request({ hostname, port, path, headers }).end(), 'response')) as [IncomingMessage];
   const chunks = (await response.toArray()) as Buffer[];
-  const { statusCode: status, headers: told } = response;
-  return { status, location: told.location, text: Buffer.concat(chunks).toString() };
+  const { statusCode: status, headers: received } = response;
+  return { status, location: received.location, text: Buffer.concat(chunks).toString() };
 }
 
 describe('discovery', () => {
@@ -42,7 +42,7 @@ describe('discovery', () => {
     expect(Object.keys(metadata).filter((name) => /id_token|userinfo|subject|claim|acr/.test(name))).toEqual([]);
   });
 
-  it('is no OpenID provider', async () => {
+  it('is not an OpenID provider', async () => {
     expect((await service.api.as(undefined).get('/.well-known/openid-configuration')).status).toBe(404);
   });
 

@@ -140,7 +140,7 @@ describe('registration', () => {
     expect(body).not.toHaveProperty('scope');
   });
 
-  it("leaves Cursor's own scheme out beside others, and refuses it alone", async () => {
+  it("omits Cursor's own scheme beside others, and rejects it as the only one", async () => {
     const cursor = 'cursor://anysphere.cursor-mcp/oauth/callback';
     const both = await register({ client_name: 'Cursor', redirect_uris: [cursor, 'http://localhost:8787/callback'] });
     expect(both.body.redirect_uris).toEqual(['http://localhost:8787/callback']);
@@ -201,7 +201,7 @@ describe('registration', () => {
     expect(body.meta.requestId).toEqual(expect.any(String));
   });
 
-  it('refuses what is no registration, in the words of the RFC', async () => {
+  it('rejects an invalid registration with the errors of the RFC', async () => {
     for (const [metadata, error] of [
       ['{', 'invalid_request'],
       [[], 'invalid_request'],

@@ -19,14 +19,14 @@ afterAll(async () => {
   await world.close();
 });
 
-interface Held {
+interface Lock {
   /** Resolves when so many others wait for a lock. */
   waiters(count: number): Promise<void>;
   release(): Promise<void>;
 }
 
-/** Keeps the rows that the statement locks, so that whoever comes for them stands still. */
-async function hold(statement: string): Promise<Held> {
+/** Locks the rows of the statement, so that others who need them wait. */
+async function lock(statement: string): Promise<Lock> {
   const client = new pg.Client({ connectionString: world.service.database.url });
   await client.connect();
   await client.query('begin');
@@ -50,7 +50,7 @@ async function hold(statement: string): Promise<Held> {
 }
 
 describe('a token request', () => {
-  it('ends what a code gave when the code is used on two nodes at once', async () => {
+  it('ends what a code issued when two nodes use it at the same time', async () => {
     const person = await world.person();
     const client = await registerClient(world.service);
     const proof = newProof();
@@ -58,10 +58,10 @@ describe('a token request', () => {
     // Each has loaded what it needs by then, and waits no longer than the other.
     for (const node of nodes) expect((await exchange(node, client, 'ac_us_none', proof)).status).toBe(400);
     const code = await codeFor(world.service, client, proof, { ...person, orgId: world.lakeside });
-    const held = await hold(`select 1 from oauth_tokens where kind = 'ac' and consumed_at is null for update`);
+    const locked = await lock(`select 1 from oauth_tokens where kind = 'ac' and consumed_at is null for update`);
     const answers = nodes.map((node) => exchange(node, client, code, proof));
-    await held.waiters(2);
-    await held.release();
+    await locked.waiters(2);
+    await locked.release();
     const [given, ...refused] = (await Promise.all(answers)).sort((a, b) => a.status - b.status);
     expect(given?.status).toBe(200);
     expect(refused).toMatchObject([{ status: 400, body: { error: 'invalid_grant' } }]);
@@ -70,12 +70,12 @@ describe('a token request', () => {
 
   it('waits for its like without a database connection of its own', async () => {
     const { client, refresh_token: token = '' } = await world.tokensOf(await world.person());
-    const held = await hold('select 1 from oauth_grants where revoked_at is null for update');
+    const locked = await lock('select 1 from oauth_grants where revoked_at is null for update');
     const answers = Array.from({ length: 10 }, () => refresh(world.service, client, token));
-    await held.waiters(1);
+    await locked.waiters(1);
     await wait(beyondConnectionTimeoutMs);
     expect((await world.service.api.get('/me')).status).toBe(200);
-    await held.release();
+    await locked.release();
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(10).fill(200));
   });
 });

@@ -42,8 +42,8 @@ async function rows(text: string, values: unknown[] = []): Promise<Json[]> {
 const liveGrants = (userId: string) =>
   rows('select id from oauth_grants where user_id = $1 and revoked_at is null', [userId.slice(5)]);
 
-/** What was told of a person's approvals, and by whom it was caused. */
-const toldOf = async (userId: string): Promise<unknown[][]> =>
+/** The events about a person's approvals, and who caused them. */
+const eventsOf = async (userId: string): Promise<unknown[][]> =>
   (
     await rows(
       `select e.type, e.actor->>'type' as by from events e
@@ -64,12 +64,12 @@ const entriesOf = async (userId: string): Promise<unknown[][]> =>
     )
   ).map(({ action, by }) => [action, by]);
 
-/** A refresh that was refused, or whose access token is no good. */
+/** A refresh that was rejected, or whose access token does not work. */
 const cameToNothing = async ({ status, body }: Reply): Promise<boolean> =>
   status === 200 ? (await statusOf(body.access_token)) === 401 : status === 400 && body.error === 'invalid_grant';
 
 describe('a refresh token', () => {
-  it('gives one lineage to 100 parallel refreshes', async () => {
+  it('keeps a single lineage for 100 parallel refreshes', async () => {
     const person = await world.person();
     const { client, refresh_token: token } = await world.tokensOf(person);
     const answers = await Promise.all(Array.from({ length: 100 }, () => refresh(world.service, client, token ?? '')));
@@ -116,7 +116,7 @@ describe('a refresh token', () => {
     expect(await statusOf(bystander.access_token)).toBe(200);
   });
 
-  it('is good for its own client alone', async () => {
+  it('is valid only for its own client', async () => {
     const { client, refresh_token: token } = await world.tokensOf(await world.person());
     const other = await registerClient(world.service);
     expect((await refresh(world.service, other, token ?? '')).body.error).toBe('invalid_grant');
@@ -165,14 +165,14 @@ describe('a bearer', () => {
     const person = await world.person();
     const { access_token: token, refresh_token: refreshToken, client } = await world.tokensOf(person);
     const code = await codeFor(world.service, client, newProof(), { ...person, orgId: world.lakeside });
-    const told = [
+    const answers = [
       await challenged(`at_us_${'a'.repeat(43)}`),
       await challenged(token.replace('at_us_', 'at_eu_')),
       await challenged(refreshToken ?? ''),
       await challenged(code),
     ];
-    expect(told[1]).toContain('region eu');
-    expect(told[2]).toContain('no access token');
+    expect(answers[1]).toContain('region eu');
+    expect(answers[2]).toContain('not an access token');
     const other = await world.tokensOf(await world.person());
     await rows(`update oauth_tokens set audience = 'https://other.example/mcp' where hash = sha256($1)`, [
       Buffer.from(other.access_token),
@@ -227,12 +227,12 @@ describe('what is kept', () => {
     const proof = newProof();
     const url = authorizeUrl(world.service, client, proof);
     const page = await openConsent(browser, person, url);
-    const underWay = await dumpOf(world.service.database.url);
+    const pending = await dumpOf(world.service.database.url);
     const done = await decide(browser, page, 'authorize', world.lakeside);
     const code = done.url.searchParams.get('code') ?? '';
     const { body } = await exchange(world.service, client, code, proof);
     const next = await refresh(world.service, client, body.refresh_token);
-    const dump = underWay + (await dumpOf(world.service.database.url));
+    const dump = pending + (await dumpOf(world.service.database.url));
     expect(dump).toContain(person.email);
     const secrets = {
       password: person.password,
@@ -271,7 +271,7 @@ describe('what is kept', () => {
     await sweep();
     expect(await kinds()).toEqual([]);
     expect(await liveGrants(person.userId)).toEqual([]);
-    expect((await toldOf(person.userId)).at(-1)).toEqual(['application.revoked', 'service']);
+    expect((await eventsOf(person.userId)).at(-1)).toEqual(['application.revoked', 'service']);
     expect(await entriesOf(person.userId)).toContainEqual(['application.revoked', 'service']);
     const isRegistered = async () =>
       (await rows('select 1 from oauth_clients where id = $1', [client.client_id])).length === 1;
@@ -319,7 +319,7 @@ describe('what is kept', () => {
       'refreshApplication',
       'revokeApplication',
     ]);
-    expect(await toldOf(person.userId)).toEqual([
+    expect(await eventsOf(person.userId)).toEqual([
       ['application.approved', 'member'],
       ['application.revoked', 'service'],
       ['application.approved', 'member'],

@@ -1,3 +1,3 @@
-it('is told of', () => undefined);
+it('is reported', () => undefined);
 
 throw new Error('planted');

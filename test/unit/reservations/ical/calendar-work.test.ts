@@ -1,6 +1,7 @@
 import { BackgroundThreads } from '#threads';
 import { UnreadableCalendar } from '../../../../src/features/reservations/ical/calendar-file.js';
 import { CalendarWork } from '../../../../src/features/reservations/ical/calendar-work.service.js';
+import { turnsGivenUp } from '../../../support/turns.js';
 
 const options = { timezone: 'Europe/Lisbon', today: '2027-01-15' };
 const calendar = (...lines: string[]): string =>
@@ -33,18 +34,25 @@ it('reads the stays in a file', async () => {
   ]);
 });
 
+it('takes over the stays of a large file in several turns of the event loop', async () => {
+  const uids = Array.from({ length: 1_000 }, (_, uid) => String(uid));
+  const { result, turns } = await turnsGivenUp(() => read(calendar(...uids.flatMap((uid) => event(Number(uid))))));
+  expect(result.map(({ externalId }) => externalId)).toEqual(uids);
+  expect(turns).toBe(5);
+});
+
 it('tells why a file cannot be read', async () => {
   const reading = read('<html>');
   await expect(reading).rejects.toThrow(UnreadableCalendar);
   await expect(reading).rejects.toThrow('does not begin with BEGIN:VCALENDAR');
 });
 
-it('ends a file that takes too long, and lets everything else go on meanwhile', async () => {
+it('stops a file that takes too long, while everything else continues', async () => {
   let isOver = false;
   const reading = read(hostile).finally(() => (isOver = true));
   reading.catch(() => undefined);
   let turns = 0;
-  for (; !isOver; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (; !isOver; turns += 1) await new Promise((resolve) => setTimeout(resolve, 10));
   await expect(reading).rejects.toThrow(UnreadableCalendar);
   await expect(reading).rejects.toThrow('takes too long');
   expect(turns).toBeGreaterThan(100);

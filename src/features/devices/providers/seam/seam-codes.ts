@@ -1,7 +1,7 @@
 import type { Account } from '../../../../outside/connections/connection-provider.js';
 import type { CodeAnswer, FoundCode, Read } from '../device-answers.js';
 import type { CodeKeeping, CodeOrder } from '../device-provider.js';
-import { isFailure, type SeamClients, type SeamFailure } from '../../../../devices/providers/seam/seam-client.js';
+import { isFailure, type SeamClient, type SeamFailure } from './seam-client.js';
 import type { SeamSettings } from './seam-settings.dto.js';
 
 interface SeamCode {
@@ -17,11 +17,11 @@ interface SeamCode {
 type SeamAccount = Account<SeamSettings>;
 
 /**
- * Codes that Seam keeps at locks. Seam takes no key of ours, so a code is recognized by its digits and its name: a lock
- * holds the same digits once.
+ * Codes that Seam stores at locks. Seam takes no idempotency key, so a code is recognized by its digits and its name: a
+ * lock accepts the same digits only once.
  */
 export class SeamCodes implements CodeKeeping<SeamSettings> {
-  constructor(private readonly clients: SeamClients) {}
+  constructor(private readonly client: SeamClient) {}
 
   async set(account: SeamAccount, order: CodeOrder, signal: AbortSignal): Promise<CodeAnswer> {
     const kept = await this.codesOf(account, order.providerDeviceId, signal);
@@ -40,8 +40,8 @@ export class SeamCodes implements CodeKeeping<SeamSettings> {
     const kept = await this.codesOf(account, providerDeviceId, signal);
     if (isFailure(kept)) return kept;
     if (!kept.some((code) => code.access_code_id === providerRef)) return { outcome: 'confirmed', providerRef };
-    const deleted = await this.clients.ask(account, signal, async (seam) => {
-      await seam.accessCodes.delete({ access_code_id: providerRef });
+    const deleted = await this.client.ask(account, signal, async (call) => {
+      await call('access_codes/delete', { access_code_id: providerRef });
       return { providerRef };
     });
     return isFailure(deleted) ? deleted : { outcome: 'accepted', providerRef };
@@ -55,13 +55,13 @@ export class SeamCodes implements CodeKeeping<SeamSettings> {
   private async create(account: SeamAccount, order: CodeOrder, signal: AbortSignal): Promise<CodeAnswer> {
     const { providerDeviceId: device_id, name, code, isOneTime } = order;
     const wanted = { device_id, name, code, ...timeOf(order), ...(isOneTime && { is_one_time_use: true }) };
-    const made = await this.clients.ask(account, signal, async (seam) =>
-      checked(await seam.accessCodes.create(wanted)),
+    const made = await this.client.ask(account, signal, async (call) =>
+      checked((await call('access_codes/create', wanted)).access_code),
     );
     return isFailure(made) ? made : answerOf(made);
   }
 
-  /** A reservation moved: the same code, at another time. */
+  /** A reservation moved: the same code gets other times. */
   private async move(
     account: SeamAccount,
     { access_code_id, device_id }: SeamCode,
@@ -70,24 +70,24 @@ export class SeamCodes implements CodeKeeping<SeamSettings> {
   ): Promise<CodeAnswer> {
     const time = timeOf(order);
     const type = 'starts_at' in time ? 'time_bound' : 'ongoing';
-    const moved = await this.clients.ask(account, signal, async (seam) => {
-      await seam.accessCodes.update({ access_code_id, device_id, type, ...time });
+    const moved = await this.client.ask(account, signal, async (call) => {
+      await call('access_codes/update', { access_code_id, device_id, type, ...time });
       return { access_code_id };
     });
     return isFailure(moved) ? moved : { outcome: 'accepted', providerRef: access_code_id };
   }
 
   private codesOf(account: SeamAccount, device_id: string, signal: AbortSignal): Promise<SeamCode[] | SeamFailure> {
-    return this.clients.ask(account, signal, async (seam) => {
-      const codes: SeamCode[] = await seam.accessCodes.list({ device_id });
-      return codes.map(checked).filter((code) => code.device_id === device_id);
+    return this.client.ask(account, signal, async (call) => {
+      const { access_codes: codes } = await call('access_codes/list', { device_id });
+      return (codes as unknown[]).map(checked).filter((code) => code.device_id === device_id);
     });
   }
 }
 
-function checked(code: SeamCode): SeamCode {
-  if (typeof code.access_code_id !== 'string') throw new Error('This is no access code');
-  return code;
+function checked(code: unknown): SeamCode {
+  if (typeof (code as SeamCode).access_code_id !== 'string') throw new Error('Not an access code of Seam’s');
+  return code as SeamCode;
 }
 
 const answerOf = ({ access_code_id: providerRef, status }: SeamCode): CodeAnswer => ({
@@ -95,7 +95,7 @@ const answerOf = ({ access_code_id: providerRef, status }: SeamCode): CodeAnswer
   providerRef,
 });
 
-/** Seam takes both times or neither. */
+/** Seam requires both times or neither. */
 const timeOf = ({ startsAt, endsAt }: CodeOrder) =>
   endsAt === null ? {} : { starts_at: startsAt ?? new Date().toISOString(), ends_at: endsAt };
 

@@ -1,29 +1,28 @@
-import type { SeamHttp } from 'seam';
 import type { CommandAnswer } from '../device-answers.js';
 import { aimOf } from '../device-aim.js';
 import type { DeviceOrder } from '../device-provider.js';
-import { mayPass } from '../../../../devices/providers/seam/seam-client.js';
+import { mayPass, type SeamAnswer, type SeamCall } from './seam-client.js';
 import { apart, type Climate, climateOf, type SeamDevice } from './seam-devices.js';
 
-/** A command as a request of Seam's; undefined where the device does not do that as it is set. */
+/** A command as a request to Seam; undefined if the device does not support it with its current settings. */
 export function requestOf(
-  seam: SeamHttp,
+  call: SeamCall,
   { providerDeviceId: device_id, action }: DeviceOrder,
   device: SeamDevice | undefined,
-): PromiseLike<unknown> | undefined {
+): Promise<SeamAnswer> | undefined {
   const properties = device?.properties ?? {};
   const climate = climateOf(properties);
   switch (action.operation) {
     case 'lockDevice':
-      return seam.locks.lockDoor({ device_id });
+      return call('locks/lock_door', { device_id });
     case 'unlockDevice':
-      return seam.locks.unlockDoor({ device_id });
+      return call('locks/unlock_door', { device_id });
     case 'setDeviceTemperature': {
       const wanted = at(climate, action.temperature, apart(properties));
-      return wanted && climateRequest(seam, device_id, wanted);
+      return wanted && climateRequest(call, device_id, wanted);
     }
     case 'setDeviceMode':
-      return climateRequest(seam, device_id, { ...climate, mode: action.mode });
+      return climateRequest(call, device_id, { ...climate, mode: action.mode });
   }
 }
 
@@ -44,29 +43,31 @@ function at({ mode, ...points }: Climate, temperature: number, apartBy: number):
 }
 
 function climateRequest(
-  seam: SeamHttp,
+  call: SeamCall,
   device_id: string,
   { mode, heating: heating_set_point_celsius, cooling: cooling_set_point_celsius }: Climate,
-): PromiseLike<unknown> | undefined {
-  const { thermostats } = seam;
+): Promise<SeamAnswer> | undefined {
   switch (mode) {
     case 'off':
-      return thermostats.off({ device_id });
+      return call('thermostats/off', { device_id });
     case 'heat':
-      return thermostats.heat({ device_id, heating_set_point_celsius });
+      return call('thermostats/heat', { device_id, heating_set_point_celsius });
     case 'cool':
-      return thermostats.cool({ device_id, cooling_set_point_celsius });
+      return call('thermostats/cool', { device_id, cooling_set_point_celsius });
     case 'auto':
-      return thermostats.heatCool({ device_id, heating_set_point_celsius, cooling_set_point_celsius });
+      return call('thermostats/heat_cool', { device_id, heating_set_point_celsius, cooling_set_point_celsius });
     case 'eco':
-      return thermostats.setHvacMode({ device_id, hvac_mode_setting: 'eco' });
+      return call('thermostats/set_hvac_mode', { device_id, hvac_mode_setting: 'eco' });
     case null:
       return undefined;
   }
 }
 
-/** What an action attempt says about the command: it is Seam's own record of what became of it. */
-export function answerOf(attempt: unknown, { providerDeviceId, action }: DeviceOrder): CommandAnswer {
+/** The outcome according to the action attempt, which is Seam's own record of the command. */
+export function answerOf(
+  { action_attempt: attempt }: SeamAnswer,
+  { providerDeviceId, action }: DeviceOrder,
+): CommandAnswer {
   const { action_attempt_id: providerRef, status, error } = (attempt ?? {}) as Record<string, unknown>;
   if (typeof providerRef !== 'string') return { outcome: 'unknown' };
   switch (status) {
@@ -78,7 +79,7 @@ export function answerOf(attempt: unknown, { providerDeviceId, action }: DeviceO
     }
     case 'error': {
       const { type } = (error ?? {}) as { type?: unknown };
-      // Seam stopped waiting, which the lock may not have.
+      // Seam has stopped waiting, but the lock may still act.
       if (type === 'action_attempt_expired') return { outcome: 'unknown' };
       return {
         outcome: 'refused',

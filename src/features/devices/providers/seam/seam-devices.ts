@@ -1,7 +1,7 @@
-import type { DeviceCapabilities, DeviceLimits, DeviceMode, DeviceState } from '../../../../devices/device.dto.js';
+import type { DeviceCapabilities, DeviceLimits, DeviceMode, DeviceState } from '../../device.dto.js';
 import type { DeviceReport, FoundDevice } from '../device-answers.js';
 
-/** What is read of a device of Seam's; nothing in it is taken for granted. */
+/** The fields of Seam's devices that are read. None of them is assumed to be present. */
 export type SeamDevice = { device_id: string; properties: Record<string, unknown> } & Record<string, unknown>;
 
 export interface Climate {
@@ -37,7 +37,7 @@ export function foundDevice(device: SeamDevice): FoundDevice {
   };
 }
 
-/** Seam does not say how old it is; it is what Seam holds for true now. */
+/** Seam does not state the age of its data; it is what Seam currently considers true. */
 export function reportOf({ device_id, properties }: SeamDevice): DeviceReport {
   const level = numberIn(objectIn(properties, 'battery'), 'level') ?? numberIn(properties, 'battery_level');
   return {

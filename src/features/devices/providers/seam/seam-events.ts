@@ -1,31 +1,37 @@
+import { Webhook } from 'standardwebhooks';
 import type { DeviceReport } from '../device-answers.js';
 import type { PostedMessage } from '../device-provider.js';
 import { climateOf, climateState, numberIn } from './seam-devices.js';
 
-/** @returns undefined for what is not signed with the webhook's secret, or was more than five minutes ago. */
-export async function verified(
-  secret: string | undefined,
-  { headers, body }: PostedMessage,
-): Promise<object | undefined> {
+/** Seam sends with Svix, which has its own names for the headers of Standard Webhooks. */
+const svixHeader = /^svix-/i;
+
+/**
+ * @returns undefined for a message that the webhook's secret did not sign, or that was sent more than five minutes ago.
+ */
+export function verified(secret: string | undefined, { headers, body }: PostedMessage): object | undefined {
   if (!secret) return undefined;
-  const { SeamWebhook } = await import('seam');
+  const standard = Object.entries(headers).map(([name, value]) => [name.replace(svixHeader, 'webhook-'), value]);
   try {
-    return new SeamWebhook(secret).verify(body.toString('utf8'), { ...headers });
+    return new Webhook(secret).verify(
+      body.toString('utf8'),
+      Object.fromEntries(standard) as Record<string, string>,
+    ) as object;
   } catch {
     return undefined;
   }
 }
 
-/** What an event says of a device; nothing for events of other kinds. */
+/** A device's report from an event; nothing for other kinds of events. */
 export function reportsOf(event: object): DeviceReport[] {
   const { device_id: providerDeviceId, occurred_at: reportedAt, ...rest } = event as Record<string, unknown>;
   if (typeof providerDeviceId !== 'string' || typeof reportedAt !== 'string' || isNaN(Date.parse(reportedAt)))
     return [];
-  const said = saidBy(rest);
-  return said ? [{ providerDeviceId, reportedAt, ...said }] : [];
+  const report = reportOf(rest);
+  return report ? [{ providerDeviceId, reportedAt, ...report }] : [];
 }
 
-function saidBy(event: Record<string, unknown>): Pick<DeviceReport, 'online' | 'batteryLevel' | 'state'> | undefined {
+function reportOf(event: Record<string, unknown>): Pick<DeviceReport, 'online' | 'batteryLevel' | 'state'> | undefined {
   switch (event.event_type) {
     case 'lock.locked':
       return { state: { lockState: 'locked' } };

@@ -6,7 +6,7 @@ import type { CommandAnswer, DeviceReport, FoundDevice, Read } from '../device-a
 import { aimOf, isReached, notSeen } from '../device-aim.js';
 import { type DeviceInquiry, type DeviceOrder, DeviceProvider, type Pushing } from '../device-provider.js';
 import { DeviceProviders } from '../device-providers.js';
-import { isFailure, SeamClients, type SeamFailure } from '../../../../devices/providers/seam/seam-client.js';
+import { allPages, isFailure, SeamClient, type SeamFailure } from './seam-client.js';
 import { SeamCodes } from './seam-codes.js';
 import { answerOf, requestOf } from './seam-commands.js';
 import { foundDevice, reportOf, type SeamDevice } from './seam-devices.js';
@@ -16,8 +16,8 @@ import { SeamSettings } from './seam-settings.dto.js';
 type SeamAccount = Account<SeamSettings>;
 
 /**
- * Locks and thermostats of many makers by Seam (docs.seam.co). A command is an action attempt, which is inquired about
- * by its id; where the answer with the id was lost, by what the device did since.
+ * Locks and thermostats of many makers through Seam (docs.seam.co). A command is an action attempt, whose outcome is
+ * looked up by its id. If the response with the id was lost, the outcome is derived from the device's later reports.
  */
 @Injectable()
 export class SeamProvider extends DeviceProvider<SeamSettings> implements OnModuleInit {
@@ -26,20 +26,20 @@ export class SeamProvider extends DeviceProvider<SeamSettings> implements OnModu
   readonly isInProcess = false;
   override readonly codes: SeamCodes;
   override readonly pushing: Pushing<SeamSettings> = {
-    read: async ({ credentials }, message) => {
-      const event = await verified(credentials.webhookSecret, message);
-      return event && reportsOf(event);
+    read: ({ credentials }, message) => {
+      const event = verified(credentials.webhookSecret, message);
+      return Promise.resolve(event && reportsOf(event));
     },
   };
-  private readonly clients: SeamClients;
+  private readonly client: SeamClient;
 
   constructor(
     private readonly providers: DeviceProviders,
     private readonly outbound: Outbound,
   ) {
     super();
-    this.clients = new SeamClients(outbound);
-    this.codes = new SeamCodes(this.clients);
+    this.client = new SeamClient(outbound);
+    this.codes = new SeamCodes(this.client);
   }
 
   onModuleInit(): void {
@@ -51,8 +51,8 @@ export class SeamProvider extends DeviceProvider<SeamSettings> implements OnModu
   }
 
   async discover(account: SeamAccount, signal: AbortSignal): Promise<Read<FoundDevice[]>> {
-    const found = await this.clients.ask(account, signal, async (seam) => {
-      const devices: unknown[] = await seam.createPaginator(seam.devices.list()).flattenToArray();
+    const found = await this.client.ask(account, signal, async (call) => {
+      const devices = await allPages(call, 'devices/list', 'devices');
       return devices.map((device) => foundDevice(checked(device)));
     });
     return isFailure(found) ? found : { outcome: 'read', value: found };
@@ -68,23 +68,24 @@ export class SeamProvider extends DeviceProvider<SeamSettings> implements OnModu
     const device = isClimate ? await this.deviceOf(account, order.providerDeviceId, signal) : undefined;
     // So far there was a question only.
     if (device && isFailure(device)) return device.outcome === 'refused' ? device : { outcome: 'unreachable' };
-    const sent = await this.clients.ask(account, signal, async (seam) => {
-      const request = requestOf(seam, order, device);
-      return request ? { attempt: await request } : notOffered;
-    });
-    return isFailure(sent) ? sent : answerOf(sent.attempt, order);
+    const sent = await this.client.ask(
+      account,
+      signal,
+      async (call) => (await requestOf(call, order, device)) ?? notOffered,
+    );
+    return isFailure(sent) ? sent : answerOf(sent, order);
   }
 
   async inquire(account: SeamAccount, inquiry: DeviceInquiry, signal: AbortSignal): Promise<CommandAnswer> {
     const { providerRef } = inquiry;
     if (providerRef === null) return await this.traceOf(account, inquiry, signal);
-    const asked = await this.clients.ask(account, signal, async (seam) => ({
-      attempt: (await seam.actionAttempts.get({ action_attempt_id: providerRef })) as unknown,
-    }));
-    return isFailure(asked) ? notAnswered(asked) : answerOf(asked.attempt, inquiry);
+    const asked = await this.client.ask(account, signal, (call) =>
+      call('action_attempts/get', { action_attempt_id: providerRef }),
+    );
+    return isFailure(asked) ? notAnswered(asked) : answerOf(asked, inquiry);
   }
 
-  /** What the device did since the command was sent; Seam tells no other way without the attempt's id. */
+  /** What the device did since the command was sent: without the attempt's id, Seam offers no other way. */
   private async traceOf(account: SeamAccount, inquiry: DeviceInquiry, signal: AbortSignal): Promise<CommandAnswer> {
     const { providerDeviceId, action, sentAt } = inquiry;
     if (action.operation === 'setDeviceTemperature' || action.operation === 'setDeviceMode') {
@@ -94,30 +95,30 @@ export class SeamProvider extends DeviceProvider<SeamSettings> implements OnModu
       return isReached(action, report.state) ? { outcome: 'confirmed', report } : notSeen(inquiry);
     }
     const event_type = action.operation === 'lockDevice' ? 'lock.locked' : 'lock.unlocked';
-    const seen = await this.clients.ask(account, signal, async (seam) => {
-      const events = await seam.events.list({ device_id: providerDeviceId, event_type, since: sentAt });
-      return events.flatMap((event) => reportsOf(event));
+    const seen = await this.client.ask(account, signal, async (call) => {
+      const { events } = await call('events/list', { device_id: providerDeviceId, event_type, since: sentAt });
+      return (events as object[]).flatMap((event) => reportsOf(event));
     });
     if (isFailure(seen)) return notAnswered(seen);
-    const report = seen.find((said) => said.providerDeviceId === providerDeviceId);
+    const report = seen.find((one) => one.providerDeviceId === providerDeviceId);
     return report ? { outcome: 'confirmed', report: { ...report, state: aimOf(action) } } : notSeen(inquiry);
   }
 
   private deviceOf(account: SeamAccount, device_id: string, signal: AbortSignal): Promise<SeamDevice | SeamFailure> {
-    return this.clients.ask(account, signal, async (seam) => checked(await seam.devices.get({ device_id })));
+    return this.client.ask(account, signal, async (call) => checked((await call('devices/get', { device_id })).device));
   }
 }
 
 const notOffered: SeamFailure = { outcome: 'refused', retryable: false };
 
-/** Nobody could be asked, so that it is asked again; that Seam refuses to tell is for good. */
+/** If Seam is unreachable, it is asked again; if it refuses to answer, the outcome is final. */
 const notAnswered = (failure: SeamFailure): CommandAnswer =>
   failure.outcome === 'refused' && !failure.retryable ? { outcome: 'unknown' } : { outcome: 'unreachable' };
 
 function checked(device: unknown): SeamDevice {
   const { device_id, properties } = (device ?? {}) as Partial<SeamDevice>;
   if (typeof device_id !== 'string' || typeof properties !== 'object' || properties === null) {
-    throw new Error('This is no device');
+    throw new Error('This is not a device');
   }
   return device as SeamDevice;
 }

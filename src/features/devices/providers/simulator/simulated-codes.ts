@@ -6,7 +6,7 @@ import type { SimulatedDevicesRepository } from './simulated-devices.repository.
 import { keepCode, simulatedDevices } from './simulated-vendor.js';
 import { behaviourOf, type SimulatorSettings } from './simulator-settings.dto.js';
 
-/** Codes at the simulated locks; what commands are refused or not reached by holds for codes too. */
+/** Codes at the simulated locks. The faults that apply to commands apply to codes too. */
 export class SimulatedCodes implements CodeKeeping<SimulatorSettings> {
   constructor(
     private readonly devices: SimulatedDevicesRepository,

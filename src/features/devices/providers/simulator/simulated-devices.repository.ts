@@ -4,14 +4,14 @@ import type { Connection } from '../../../../outside/connections/connection.enti
 import { freshMemory, type Memory, pass, simulatedDevices } from './simulated-vendor.js';
 
 /**
- * What the simulated vendor remembers, in rows that commit by themselves, as another system's would: several nodes share
+ * The memory of the simulated vendor, in rows with their own transactions, like another system's: several nodes share
  * it, and it outlives them.
  */
 @Injectable()
 export class SimulatedDevicesRepository {
   constructor(private readonly database: TenantDatabase) {}
 
-  /** The devices of an account are there from the first time that it is looked at. */
+  /** The devices of an account are created when it is read for the first time. */
   async open({ orgId, id }: Connection): Promise<Map<string, Memory>> {
     return await this.database.transaction(orgId, async () => {
       const now = new Date();
@@ -36,7 +36,7 @@ export class SimulatedDevicesRepository {
     });
   }
 
-  /** Changes what is remembered of a device; undefined where there is no such device. */
+  /** Changes the stored state of a device; undefined if there is no such device. */
   async change<T>(
     { orgId, id }: Connection,
     providerDeviceId: string,

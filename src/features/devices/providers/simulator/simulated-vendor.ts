@@ -4,7 +4,7 @@ import {
   type DeviceState,
   type DeviceType,
   unknownState,
-} from '../../../../devices/device.dto.js';
+} from '../../device.dto.js';
 import { aimOf } from '../device-aim.js';
 import type { FoundCode } from '../device-answers.js';
 import type { CodeOrder, DeviceAction, DeviceOrder } from '../device-provider.js';
@@ -24,20 +24,20 @@ export type Behaviour = (typeof behaviours)[number];
 
 export const slowMs = 15_000;
 
-/** A command that came in: when it takes effect, or whether sending it again could help. */
+/** A received command: when it takes effect, or whether sending it again could help. */
 interface SimulatedCommand {
   id: string;
   action: DeviceAction;
   outcome: { takesEffectAt: string; isDone: boolean } | { refused: { retryable: boolean } };
 }
 
-/** What the vendor remembers of one device; it is kept apart from everything that this service knows. */
+/** The vendor's stored state of one device, separate from the service's own data. */
 export interface Memory {
   state: DeviceState;
   contacts: number;
   effects: number;
   commands: SimulatedCommand[];
-  /** What it recognizes a code by, in place of its digits: rows that are stolen open no doors. */
+  /** Identifies a code without its digits, so that stolen rows open no doors. */
   codes: (FoundCode & { codeId: string; fingerprint: string })[];
 }
 
@@ -74,7 +74,7 @@ const lock = (number: number, name: string): SimulatedDevice => ({
   state: { lockState: 'locked' },
 });
 
-/** What every simulated account has. */
+/** The devices of every simulated account. */
 export const simulatedDevices: readonly SimulatedDevice[] = [
   lock(1, 'Front door'),
   lock(2, 'Back door'),
@@ -112,7 +112,7 @@ export const freshMemory = ({ state }: SimulatedDevice): Memory => ({
 
 const remembered = 100;
 
-/** A command arrives; one that came before, or was asked about before it came, changes nothing. */
+/** Receives a command. One that was received or asked about before changes nothing. */
 export function arrive(memory: Memory, { commandId, action }: DeviceOrder, behaviour: Behaviour, now: Date): void {
   memory.contacts += 1;
   if (memory.commands.some(({ id }) => id === commandId)) return;
@@ -126,13 +126,13 @@ export function arrive(memory: Memory, { commandId, action }: DeviceOrder, behav
   pass(memory, now);
 }
 
-/** What became of a command. One that never came will not be let in any more, so that this answer stays true. */
+/** The outcome of a command. One that never arrived is rejected if it arrives later, so that this answer stays true. */
 export function became(memory: Memory, { commandId, action }: DeviceOrder): SimulatedCommand['outcome'] {
   const known = memory.commands.find(({ id }) => id === commandId);
   return known?.outcome ?? remember(memory, { id: commandId, action, outcome: { refused: { retryable: true } } });
 }
 
-/** Time passes: what was to take effect by now has. */
+/** Advances time: commands that are due by now take effect. */
 export function pass(memory: Memory, now: Date): void {
   for (const { action, outcome } of memory.commands) {
     if ('refused' in outcome || outcome.isDone || Date.parse(outcome.takesEffectAt) > now.getTime()) continue;
@@ -147,17 +147,17 @@ function remember(memory: Memory, command: SimulatedCommand): SimulatedCommand['
   return command.outcome;
 }
 
-/** The simulated room is small: it is as warm as it is to be at once. */
+/** The simulated room is small: it reaches its temperature immediately. */
 const effectOf = (action: DeviceAction): Partial<DeviceState> => ({
   ...aimOf(action),
   ...(action.operation === 'setDeviceTemperature' && { temperature: action.temperature }),
 });
 
-/** What the vendor calls a code that it keeps; or why it keeps none. */
+/** The vendor's id for a stored code, or the reason why it is not stored. */
 export type KeptCode = { providerRef: string };
 export type NotKept = { reason: 'duplicate' | 'no-free-slot' };
 
-/** Sets a code, once however often it comes. */
+/** Sets a code; repeated calls have no further effect. */
 export function keepCode(memory: Memory, order: CodeOrder, fingerprint: string, slots: number): KeptCode | NotKept {
   memory.contacts += 1;
   const { codeId, name, startsAt, endsAt } = order;

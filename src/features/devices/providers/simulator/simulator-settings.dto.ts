@@ -5,7 +5,7 @@ import { type Behaviour, behaviours } from './simulated-vendor.js';
 
 export class SimulatorSettings extends DeviceSettings {
   @Metadata({
-    about: `How it treats commands to a device, under what it calls the device: ${behaviours.join(', ')}.`,
+    description: `Response to commands, by provider device id: ${behaviours.join(', ')}.`,
     optional: true,
   })
   behaviour?: Record<string, Behaviour>;

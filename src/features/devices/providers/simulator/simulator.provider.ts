@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { invalidField } from '#errors';
 import { Keyring } from '#secrets';
 import type { Account } from '../../../../outside/connections/connection-provider.js';
-import type { ConnectionDetails } from '../../../../connections/connection.dto.js';
+import type { ConnectionDetails } from '../../../../outside/connections/connection.dto.js';
 import type { CommandAnswer, DeviceReport, FoundDevice, Read } from '../device-answers.js';
 import { type DeviceOrder, DeviceProvider } from '../device-provider.js';
 import { DeviceProviders } from '../device-providers.js';
@@ -77,7 +77,7 @@ export class DeviceSimulator extends DeviceProvider<SimulatorSettings> implement
     const outcome = arrived.result;
     if ('refused' in outcome) return { outcome: 'refused', ...outcome.refused };
     if (behaviour === 'lose-answer' || behaviour === 'malformed') return { outcome: 'unknown' };
-    // What no adapter may answer: the type says so, and whoever asked has to notice by itself.
+    // An answer that no adapter may give: the type forbids it, and the caller has to detect it.
     if (behaviour === 'corrupt') return { outcome: 'perhaps' } as unknown as CommandAnswer;
     if (!(await reached(Date.parse(outcome.takesEffectAt), signal))) return { outcome: 'unknown' };
     return await this.inquire(account, order);

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import type { Outbound } from '#outbound';
 import type { Account } from '../../../../outside/connections/connection-provider.js';
 import type { DeviceReport, Failure } from '../device-answers.js';
-import { type BridgeDevice, type Features, featuresOf, saidIn } from './exposes.js';
+import { type BridgeDevice, type Features, featuresOf, readingsIn } from './exposes.js';
 import { type Message, MqttSession } from './mqtt-session.js';
 import type { Zigbee2MqttSettings } from './zigbee2mqtt-settings.dto.js';
 
-/** How long a bridge that is well may take to say so. */
+/** How long a healthy bridge may take to respond. */
 const patienceMs = 5_000;
 
 /** One of the bridge's devices, and how to speak of it. */
 export interface Contact {
   device: BridgeDevice;
   features: Features;
-  /** Where its states are; commands and questions to it go below. */
+  /** The topic of its states; commands and queries go below it. */
   topic: string;
 }
 
-/** zigbee2mqtt behind a broker, as its documentation has it (guide/usage/mqtt_topics_and_messages.html). */
+/** zigbee2mqtt behind a broker, as documented (guide/usage/mqtt_topics_and_messages.html). */
 export class Bridge {
   readonly topic: (name: string) => string;
   private listed: unknown;
@@ -36,9 +36,9 @@ export class Bridge {
   }
 
   /**
-   * Connects, and sees that the bridge answers. Nothing of a command has been sent where it does not.
+   * Connects, and checks that the bridge responds. If it does not, no part of a command has been sent.
    *
-   * @returns `unknown` for a bridge that answers and whose list of devices cannot be read.
+   * @returns `unknown` for a bridge that responds with an unreadable list of devices.
    */
   static async open(
     outbound: Outbound,
@@ -54,7 +54,7 @@ export class Bridge {
     return failure ?? bridge;
   }
 
-  /** @throws Error where the line is lost. */
+  /** @throws Error if the connection is lost. */
   private async greet(signal: AbortSignal): Promise<Failure | undefined> {
     const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
     const listing = this.session.first(({ topic }) => topic === this.topic('bridge/devices') || undefined, patience);
@@ -64,7 +64,7 @@ export class Bridge {
     return Array.isArray(this.listed) ? undefined : { outcome: 'unknown' };
   }
 
-  /** A question to the bridge itself. By its answer, all that the broker had kept for us has come too. */
+  /** Queries the bridge itself. Its response arrives after everything that the broker had retained for us. */
   async isWell(signal: AbortSignal): Promise<boolean> {
     const transaction = randomUUID();
     const answered = this.session.first(
@@ -78,7 +78,7 @@ export class Bridge {
     return (await answered) === true && this.runs;
   }
 
-  /** Resolves when the bridge ends, or the line to it is lost. */
+  /** Resolves when the bridge ends, or the connection to it is lost. */
   async ended(): Promise<void> {
     if (this.runs) await this.session.first(() => !this.runs || undefined, this.session.ended);
   }
@@ -94,7 +94,7 @@ export class Bridge {
     return this.contacts().find(({ device }) => device.ieee_address === providerDeviceId);
   }
 
-  /** Hears the states of devices and whether they are there. */
+  /** Receives the states of devices and their availability. */
   async subscribe(contacts: readonly Contact[]): Promise<void> {
     if (contacts.length === 0) return;
     await this.session.subscribe(contacts.flatMap(({ topic }) => [topic, `${topic}/availability`]));
@@ -105,7 +105,7 @@ export class Bridge {
   }
 }
 
-/** Undefined for what is no JSON object or list. */
+/** Undefined if it is not a JSON object or list. */
 export function read(text: string): Record<string, unknown> | undefined {
   try {
     const value = JSON.parse(text) as unknown;
@@ -116,13 +116,13 @@ export function read(text: string): Record<string, unknown> | undefined {
 }
 
 /** What was said, without a time where nobody knows how old it is. */
-export type Said = Omit<DeviceReport, 'reportedAt'> & Partial<Pick<DeviceReport, 'reportedAt'>>;
+export type PartialReport = Omit<DeviceReport, 'reportedAt'> & Partial<Pick<DeviceReport, 'reportedAt'>>;
 
 /**
  * What a message says of a device; undefined where it says nothing of it, or cannot be read. A state that the broker had
  * kept is as old as it says itself; it says so where zigbee2mqtt is set to (`last_seen`).
  */
-export function reportIn({ device, features, topic }: Contact, message: Message): Said | undefined {
+export function reportIn({ device, features, topic }: Contact, message: Message): PartialReport | undefined {
   const providerDeviceId = device.ieee_address;
   const live = message.isRetained ? {} : { reportedAt: new Date().toISOString() };
   if (message.topic === `${topic}/availability`) {
@@ -133,10 +133,10 @@ export function reportIn({ device, features, topic }: Contact, message: Message)
   }
   const payload = message.topic === topic ? read(message.text) : undefined;
   if (!payload) return undefined;
-  const said = saidIn(features, payload);
-  if (!message.isRetained) return { providerDeviceId, ...live, online: true, ...said };
+  const readings = readingsIn(features, payload);
+  if (!message.isRetained) return { providerDeviceId, ...live, online: true, ...readings };
   const reportedAt = timeOf(payload.last_seen);
-  return { providerDeviceId, ...(reportedAt && { reportedAt }), ...said };
+  return { providerDeviceId, ...(reportedAt && { reportedAt }), ...readings };
 }
 
 /** ISO 8601 or milliseconds, as zigbee2mqtt is set. */

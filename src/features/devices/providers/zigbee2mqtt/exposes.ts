@@ -1,4 +1,4 @@
-import type { DeviceCapabilities, DeviceLimits, DeviceMode, DeviceState } from '../../../../devices/device.dto.js';
+import type { DeviceCapabilities, DeviceLimits, DeviceMode, DeviceState } from '../../device.dto.js';
 import type { DeviceReport, FoundDevice } from '../device-answers.js';
 import type { DeviceAction } from '../device-provider.js';
 
@@ -61,7 +61,7 @@ export function featuresOf({ definition }: BridgeDevice): Features {
 
 const canBeSet = (feature: Feature | undefined): boolean => ((feature?.access ?? 0) & 2) !== 0;
 
-/** Undefined for what is no lock, thermostat or sensor, such as a lamp. */
+/** Undefined if it is not a lock, thermostat or sensor, but a lamp for example. */
 export function foundDevice(device: BridgeDevice, report: DeviceReport): FoundDevice | undefined {
   const features = featuresOf(device);
   const type = features.lock ? 'lock' : features.setPoint ? 'thermostat' : 'sensor';
@@ -111,14 +111,14 @@ export function payloadOf({ lock, setPoint, mode }: Features, action: DeviceActi
   }
 }
 
-/** What to ask for, so that the device tells how it is; undefined for a device that tells only by itself. */
+/** The query that makes the device report its state; undefined for a device that cannot be queried. */
 export function questionOf({ lock, setPoint, mode }: Features): object | undefined {
   const asked = [lock, setPoint, mode].filter((feature) => ((feature?.access ?? 0) & 4) !== 0) as Feature[];
   return asked.length > 0 ? Object.fromEntries(asked.map(({ property }) => [property, ''])) : undefined;
 }
 
 /** What a device said in a state message; what is left out, or makes no sense, is left out. */
-export function saidIn(
+export function readingsIn(
   features: Features,
   payload: Record<string, unknown>,
 ): Pick<DeviceReport, 'state' | 'batteryLevel'> {
@@ -142,13 +142,17 @@ export function saidIn(
 }
 
 /** What the bolt says counts more than what it was told; one that is halfway is neither. */
-function lockStateOf(bolt: unknown, told: unknown, lock: Feature | undefined): DeviceState['lockState'] | undefined {
+function lockStateOf(
+  bolt: unknown,
+  commanded: unknown,
+  lock: Feature | undefined,
+): DeviceState['lockState'] | undefined {
   if (bolt === 'locked' || bolt === 'unlocked') return bolt;
   if (bolt === 'not_fully_locked') return null;
-  if (told === undefined) return undefined;
-  return told === (lock?.value_on ?? 'LOCK')
+  if (commanded === undefined) return undefined;
+  return commanded === (lock?.value_on ?? 'LOCK')
     ? 'locked'
-    : told === (lock?.value_off ?? 'UNLOCK')
+    : commanded === (lock?.value_off ?? 'UNLOCK')
       ? 'unlocked'
       : undefined;
 }

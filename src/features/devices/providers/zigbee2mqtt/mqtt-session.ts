@@ -7,7 +7,7 @@ import type { Zigbee2MqttSettings } from './zigbee2mqtt-settings.dto.js';
 
 const connectTimeoutMs = 5_000;
 const keepaliveSeconds = 15;
-/** A broker that sends a larger message is left. */
+/** The session ends if a broker sends a larger message. */
 const maxMessageBytes = 10 * 1_024 * 1_024;
 /** Bad user name or password, and not authorized (MQTT 3.1.1, section 3.2.2.3). */
 const refusals = [4, 5];
@@ -15,14 +15,14 @@ const refusals = [4, 5];
 export interface Message {
   topic: string;
   text: string;
-  /** It was said before we came, who knows when. */
+  /** A retained message, whose age is unknown. */
   isRetained: boolean;
 }
 
-/** A connection to a broker that is not made again by itself, so that nothing is ever sent twice. */
+/** A connection to a broker that never reconnects, so that nothing is ever sent twice. */
 export class MqttSession {
   private readonly listeners = new Set<(message: Message) => void>();
-  /** Aborts when the line is lost or ended. */
+  /** Aborts when the connection is lost or closed. */
   readonly ended: AbortSignal;
 
   private constructor(private readonly client: MqttClient) {
@@ -65,12 +65,12 @@ export class MqttSession {
     }
   }
 
-  /** @throws Error where the line is lost. */
+  /** @throws Error if the connection is lost. */
   async subscribe(topics: string[]): Promise<void> {
     await this.client.subscribeAsync(topics);
   }
 
-  /** At most once (QoS 0): a broker that has to see it confirmed may deliver it twice. */
+  /** At most once (QoS 0), because a broker that waits for a confirmation may deliver a message twice. */
   publish(topic: string, payload: object): void {
     this.client.publish(topic, JSON.stringify(payload), { qos: 0 });
   }
@@ -104,12 +104,12 @@ export class MqttSession {
   }
 }
 
-/** @throws ErrorWithReasonCode where the broker lets us not in, Error where the line is lost before. */
+/** @throws ErrorWithReasonCode if the broker rejects us, Error if the connection is lost earlier. */
 async function accepted(client: MqttClient, over: AbortSignal): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     client.on('connect', () => resolve());
     // Stays: an error is followed by the end of the line, and that is what counts from then on.
     client.on('error', reject);
-    over.addEventListener('abort', () => reject(new Error('The line was lost')), { once: true });
+    over.addEventListener('abort', () => reject(new Error('The connection was lost')), { once: true });
   });
 }

@@ -6,8 +6,8 @@ import type { Message } from './mqtt-session.js';
 const forGood = /^(UNSUP|INVALID|MALFORMED|NOT_AUTHORIZED|READ_ONLY|WRITE_ONLY|ACTION_DENIED|NOT_FOUND|INCONSISTENT)/;
 
 /**
- * A refusal by the device, which zigbee2mqtt tells in its log alone. What was not delivered, or not answered in time,
- * is none: it may have arrived.
+ * A refusal by the device, which zigbee2mqtt only logs. A command that was not delivered, or not answered in time, is
+ * not refused: it may have arrived.
  */
 export function refusalIn({ device }: Contact, logTopic: string, { topic, text }: Message): Failure | undefined {
   if (topic !== logTopic) return undefined;

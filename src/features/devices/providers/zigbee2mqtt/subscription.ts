@@ -10,7 +10,7 @@ import type { Zigbee2MqttSettings } from './zigbee2mqtt-settings.dto.js';
 export async function listenTo(
   outbound: Outbound,
   account: Account<Zigbee2MqttSettings>,
-  hear: (report: DeviceReport) => void,
+  onReport: (report: DeviceReport) => void,
   signal: AbortSignal,
 ): Promise<Line> {
   const bridge = await Bridge.open(outbound, account, signal);
@@ -29,7 +29,7 @@ export async function listenTo(
       const report = reportIn(contact, message);
       // A state of who knows when tells nothing new; whether a device is there holds until it is said otherwise.
       if (report && (report.reportedAt ?? report.online) !== undefined) {
-        hear({ reportedAt: new Date().toISOString(), ...report });
+        onReport({ reportedAt: new Date().toISOString(), ...report });
       }
     }
   };

@@ -2,9 +2,9 @@ import { Text } from '#operations';
 import { DeviceSettings } from '../device-provider.js';
 
 export class Zigbee2MqttSettings extends DeviceSettings {
-  @Text({ about: 'The address of the MQTT broker, mqtts.', max: 2_000 })
+  @Text({ description: 'Address of the MQTT broker (mqtts).', max: 2_000 })
   url: string;
 
-  @Text({ about: 'Below which topic zigbee2mqtt speaks; zigbee2mqtt when left out.', max: 200, optional: true })
+  @Text({ description: 'Base topic of zigbee2mqtt; default: zigbee2mqtt.', max: 200, optional: true })
   baseTopic?: string;
 }

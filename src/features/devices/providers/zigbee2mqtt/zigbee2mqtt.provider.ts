@@ -7,13 +7,13 @@ import type { CommandAnswer, DeviceReport, Failure, FoundDevice, Read } from '..
 import { isReached, notSeen } from '../device-aim.js';
 import { type DeviceInquiry, type DeviceOrder, DeviceProvider, type Pushing } from '../device-provider.js';
 import { DeviceProviders } from '../device-providers.js';
-import { Bridge, type Contact, reportIn, type Said } from './bridge.js';
+import { Bridge, type Contact, reportIn, type PartialReport } from './bridge.js';
 import { foundDevice, payloadOf, questionOf } from './exposes.js';
 import { refusalIn } from './refusals.js';
 import { listenTo } from './subscription.js';
 import { Zigbee2MqttSettings } from './zigbee2mqtt-settings.dto.js';
 
-/** A device on mains answers within a second or two, one on batteries when it wakes up. */
+/** A mains-powered device responds within a second or two, a battery-powered one when it wakes up. */
 const confirmedWithinMs = 8_000;
 const answeredWithinMs = 4_000;
 
@@ -44,23 +44,23 @@ export class Zigbee2MqttProvider extends DeviceProvider<Zigbee2MqttSettings> imp
 
   override check({ url, baseTopic = '' }: Zigbee2MqttSettings): void {
     checkedAddress('url', () => this.outbound.check(url, 'mqtt'));
-    if (/[+#]|^\/|\/$/.test(baseTopic)) throw invalidField(['settings', 'baseTopic'], 'Name a topic, without + and #.');
+    if (/[+#]|^\/|\/$/.test(baseTopic)) throw invalidField(['settings', 'baseTopic'], 'Pass a topic without + and #.');
   }
 
   discover(account: Zigbee2MqttAccount, signal: AbortSignal): Promise<Read<FoundDevice[]>> {
     return this.with(account, signal, async (bridge) => {
       const contacts = bridge.contacts();
-      const said = new Map<string, Said>();
+      const reports = new Map<string, PartialReport>();
       bridge.session.onMessage((message) => {
         for (const contact of contacts) {
           const { ieee_address } = contact.device;
           const report = reportIn(contact, message);
-          if (report) said.set(ieee_address, { ...said.get(ieee_address), ...report });
+          if (report) reports.set(ieee_address, { ...reports.get(ieee_address), ...report });
         }
       });
       await bridge.subscribe(contacts);
       if (!(await bridge.isWell(signal))) return { outcome: 'unreachable' };
-      const found = contacts.map(({ device }) => foundDevice(device, whole(device.ieee_address, said)));
+      const found = contacts.map(({ device }) => foundDevice(device, whole(device.ieee_address, reports)));
       return { outcome: 'read', value: found.filter((device) => device !== undefined) };
     });
   }
@@ -110,16 +110,16 @@ export class Zigbee2MqttProvider extends DeviceProvider<Zigbee2MqttSettings> imp
     return read.outcome === 'refused' ? { outcome: 'unknown' } : read;
   }
 
-  /** Has a device say how it is; undefined where it does not. */
+  /** Asks a device for its state; undefined if it does not respond. */
   private async ask(bridge: Bridge, contact: Contact, signal: AbortSignal): Promise<DeviceReport | undefined> {
     await bridge.subscribe([contact]);
-    const said = bridge.session.first(
+    const answer = bridge.session.first(
       (message) => (message.isRetained || message.topic !== contact.topic ? undefined : reportIn(contact, message)),
       AbortSignal.any([signal, AbortSignal.timeout(answeredWithinMs)]),
     );
     const question = questionOf(contact.features);
     if (question) bridge.session.publish(`${contact.topic}/get`, question);
-    return (await said) as DeviceReport | undefined;
+    return (await answer) as DeviceReport | undefined;
   }
 
   private async with<T>(
@@ -140,7 +140,7 @@ export class Zigbee2MqttProvider extends DeviceProvider<Zigbee2MqttSettings> imp
 }
 
 /** A device that said nothing yet is as the bridge has it. */
-const whole = (providerDeviceId: string, said: Map<string, Said>): DeviceReport => {
-  const { reportedAt = new Date().toISOString(), ...rest } = said.get(providerDeviceId) ?? {};
+const whole = (providerDeviceId: string, reports: Map<string, PartialReport>): DeviceReport => {
+  const { reportedAt = new Date().toISOString(), ...rest } = reports.get(providerDeviceId) ?? {};
   return { ...rest, providerDeviceId, reportedAt };
 };

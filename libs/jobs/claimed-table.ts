@@ -1,0 +1,180 @@
+import { recordOf, type TenantDatabase, uuidIn, Where } from '#persistence';
+import type { SystemDatabase } from '#system-database';
+import { inFuture } from './backoff.js';
+import { type ClaimColumns, claimStatements } from './claim-columns.js';
+import { DueTimer } from './due-timer.js';
+import type { Log, Work } from './work.js';
+
+/** A row of an organization that may need work. */
+export interface DueRow {
+  orgId: string;
+  id: string;
+}
+
+/** A row that one process has to itself until its lease is over, and what tells this claim from any other. */
+export interface Claim extends DueRow {
+  fence: number | string;
+}
+
+/** A claim on which this process works. */
+interface Held {
+  claim: Claim;
+  over: AbortController;
+  isRenewed: boolean;
+  done: Promise<void>;
+}
+
+/** Work on claimed rows: how rows are claimed, and what to do with a claimed one. */
+export interface ClaimedWork extends Pick<Work, 'name' | 'lane' | 'everyMs'> {
+  readonly claims: ClaimedTable;
+
+  /**
+   * Does the row's work, and ends or postpones its claim with its writes. Each write is fenced: it applies only while
+   * the row meets `claims.where(claim)`. Work that throws is repeated when the lease has expired.
+   *
+   * @param signal aborts when the process ends, or the claim is lost.
+   */
+  perform(claim: Claim, signal: AbortSignal): Promise<void>;
+}
+
+/** Makes work of it that `Jobs` takes: a row is claimed before it is performed, and held while it is. */
+export const claiming = (work: ClaimedWork): Work<DueRow> => ({
+  name: work.name,
+  lane: work.lane,
+  everyMs: work.everyMs,
+  due: (now) => work.claims.due(now),
+  perform: async (row, ending) => {
+    const claim = await work.claims.take(row);
+    if (claim) await work.claims.hold(claim, (lost) => work.perform(claim, AbortSignal.any([ending, lost])));
+  },
+});
+
+/**
+ * The rows of one table, of which each is worked on by one process at a time. Who claims a row has a lease of it; a
+ * process that is gone lets its leases run out. One that was only slow finds that its fence counts no more. All times
+ * are of `Date`.
+ */
+export class ClaimedTable {
+  private readonly statements: ReturnType<typeof claimStatements>;
+  private readonly held = new Set<Held>();
+  private isEnding = false;
+  private readonly renewal?: DueTimer;
+
+  constructor(
+    private readonly tenant: TenantDatabase,
+    private readonly system: SystemDatabase,
+    private readonly columns: ClaimColumns,
+    log: Log,
+  ) {
+    this.statements = claimStatements(columns);
+    const { table, renewal } = columns;
+    if (renewal) this.renewal = new DueTimer(`claims of ${table}`, renewal.everyMs, () => this.renew(), log);
+  }
+
+  /** Due rows of all organizations in turn that nobody has claimed. */
+  async due(now: string): Promise<DueRow[]> {
+    return (await this.system.rows(this.having(this.statements.due), [now])).map(recordOf(this.columns.prefix));
+  }
+
+  /** Claims a due row. Undefined if another process has it, or it is no longer due. */
+  take(row: DueRow): Promise<Claim | undefined> {
+    return this.takeBy(this.statements.take, row);
+  }
+
+  /** The same for a row that need not be due, where a column of its own says until when it is claimed. */
+  takeEarly(row: DueRow): Promise<Claim | undefined> {
+    return this.takeBy(this.having(this.statements.takeEarly), row);
+  }
+
+  /** The end of a claim that is created or renewed now. */
+  leaseEnd(): string {
+    return inFuture(this.columns.leaseMs);
+  }
+
+  /** The condition that the row meets while the claim is valid. */
+  where({ orgId, id, fence }: Claim): Where {
+    const { fence: number, until, due, while: whileTrue = 'true' } = this.columns;
+    return new Where()
+      .and('org_id = ?', uuidIn(orgId))
+      .and('id = ?', uuidIn(id))
+      .and(`${number ?? until ?? due} = ?`, fence)
+      .and(whileTrue);
+  }
+
+  /**
+   * Renews the claim while the work goes on.
+   *
+   * @param work is given a signal that aborts when the claim is lost, or this process is to end.
+   */
+  async hold(claim: Claim, work: (over: AbortSignal) => Promise<void>): Promise<void> {
+    const over = new AbortController();
+    if (this.isEnding) over.abort();
+    const one: Held = { claim, over, isRenewed: true, done: Promise.resolve() };
+    if (this.held.size === 0) this.renewal?.start();
+    this.held.add(one);
+    try {
+      await (one.done = work(over.signal));
+    } finally {
+      this.held.delete(one);
+      if (this.held.size === 0) await this.renewal?.stop();
+    }
+  }
+
+  /** Stops the work on claimed rows when the process ends, and waits for it. */
+  async end(): Promise<void> {
+    this.isEnding = true;
+    for (const { over } of this.held) over.abort();
+    await Promise.allSettled([...this.held].map(({ done }) => done));
+  }
+
+  /** Releases the row, so that others may claim it. */
+  async release(claim: Claim, from = new Date().toISOString()): Promise<void> {
+    for (const one of this.held) if (one.claim === claim) one.isRenewed = false;
+    const { orgId, id, fence } = claim;
+    await this.tenant.rows(orgId, this.statements.release, [uuidIn(orgId), uuidIn(id), fence, from]);
+  }
+
+  /** Who works on the row here stops; elsewhere this is noticed when the claim is renewed. */
+  abort(id: string): void {
+    for (const { claim, over } of this.held) if (claim.id === id) over.abort();
+  }
+
+  /** Renews all claims of this process in one statement. */
+  async renew(): Promise<void> {
+    const held = [...this.held].filter(({ isRenewed }) => isRenewed);
+    if (held.length === 0) return;
+    const claims = held.map(({ claim }) => claim);
+    const rows = await this.system.rows(this.statements.renew, [
+      claims.map(({ orgId }) => uuidIn(orgId)),
+      claims.map(({ id }) => uuidIn(id)),
+      claims.map(({ fence }) => fence),
+      this.leaseEnd(),
+    ]);
+    const counting = new Set(rows.map(({ place }) => place));
+    held.forEach(({ over }, index) => counting.has(index + 1) || over.abort());
+  }
+
+  private having(statement: string | undefined): string {
+    if (!statement) throw new Error(`${this.columns.table} lacks the column for this`);
+    return statement;
+  }
+
+  private async takeBy(statement: string, { orgId, id }: DueRow): Promise<Claim | undefined> {
+    const now = new Date().toISOString();
+    const [row] = await this.tenant.rows(orgId, statement, [uuidIn(orgId), uuidIn(id), now, this.leaseEnd()]);
+    return row && { orgId, id, fence: row.fence as Claim['fence'] };
+  }
+}
+
+/** Gives tables whose rows are claimed the databases for it: features see only what they have claimed. */
+export class ClaimedTables {
+  constructor(
+    private readonly tenant: TenantDatabase,
+    private readonly system: SystemDatabase,
+    private readonly log: Log,
+  ) {}
+
+  of(columns: ClaimColumns): ClaimedTable {
+    return new ClaimedTable(this.tenant, this.system, columns, this.log);
+  }
+}

@@ -1,0 +1,2 @@
+/** Of an operation that takes no field. */
+export class NoInput {}

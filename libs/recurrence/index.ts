@@ -1,0 +1,1 @@
+export * from './recurrence-rule.js';

@@ -1,1 +1,0 @@
-export * from '../with-timeout/with-timeout.js';

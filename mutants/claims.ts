@@ -1,0 +1,29 @@
+import { type Mutant, mutantsOf } from './mutant.js';
+
+const claimed = 'integration/jobs/claims';
+
+/** How each kind of work claims its rows. */
+export const claims: Mutant[] = [
+  ...mutantsOf('libs/jobs/claim-columns.ts', claimed, {
+    'a row is claimed that is not due': ['`${take} and ${isDue} returning', '`${take} returning'],
+    'a row is claimed that another has': [
+      'until ? `(${until} is null or ${until} <= $3)` :',
+      "until ? '$3::text <> $4::text' :",
+    ],
+    'a row is claimed that may not be': ['and ${isFree} and ${where}`;', 'and ${isFree}`;'],
+    'a claim that is lost is renewed': [' and claimed.${fence} = held.fence', ''],
+    'the claim of a row that has ended is renewed': ["\n         and ${rest.while ?? 'true'}", ''],
+    'a row is given back by who lost it': [
+      'const counts = `${fence ?? lease} = $3',
+      'const counts = `$3::text is not null',
+    ],
+  }),
+  ...mutantsOf('libs/jobs/claimed-table.ts', claimed, {
+    'a claim that is lost counts': '\n      .and(`${number ?? until ?? due} = ?`, fence)',
+    'the claim of a row that has ended counts': '\n      .and(whileTrue)',
+    'work goes on whose claim is lost': 'held.forEach(({ over }, index) => counting.has(index + 1) || over.abort());',
+    'a claim is renewed that was given back':
+      'for (const one of this.held) if (one.claim === claim) one.isRenewed = false;',
+    'a claim is renewed whose work is done': ['    } finally {\n      this.held.delete(one);', '    } finally {'],
+  }),
+];

@@ -1,0 +1,31 @@
+import { type Answer, bodyOf } from '#errors';
+import type { ResultBytes } from './json-rpc.js';
+import { type Era, serverInfo } from './protocol.service.js';
+
+const stamp = `"_meta":${JSON.stringify({ 'io.modelcontextprotocol/serverInfo': serverInfo })}`;
+
+/**
+ * The result of tools/list. The permissions of a credential can change at any time, so the list is never fresh, and it
+ * belongs to the caller only.
+ */
+export const listResult = (era: Era, tools: Buffer): ResultBytes =>
+  era === 'modern'
+    ? ['{"resultType":"complete","ttlMs":0,"cacheScope":"private","tools":', tools, `,${stamp}}`]
+    : ['{"tools":', tools, '}'];
+
+/** The result of tools/call: the REST response's value, as structured content and as text; concatenated as text. */
+export async function callResult(era: Era, answer: Answer): Promise<string> {
+  const body = await bodyOf(answer);
+  const isError = answer.code !== undefined ? ',"isError":true' : '';
+  const content = `"content":[{"type":"text","text":${JSON.stringify(body)}}],"structuredContent":${body}${isError}`;
+  return era === 'modern' ? `{"resultType":"complete",${content},${stamp}}` : `{${content}}`;
+}
+
+/**
+ * Whether an error concerns the whole request, because clients act on its HTTP status: sign in (401), request a scope
+ * or a second factor (403), wait (429). All other errors are results of the tool.
+ */
+export function refusesRequest({ status, code, headers }: Answer): boolean {
+  if (status === 401 || status === 429) return true;
+  return status === 403 && ('WWW-Authenticate' in headers || code === 'TWO_FACTOR_REQUIRED');
+}

@@ -1,0 +1,61 @@
+import { IntersectionType, PartialType } from '@nestjs/swagger';
+import { Id, Int, Metadata, PageOf, Pattern, Text, Timestamp } from '#operations';
+
+const languageTag = {
+  pattern: /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/,
+  max: 35,
+  message: 'Pass a language tag such as pt-BR.',
+};
+const email = { pattern: /^[^\s@]+@[^\s@]+$/, max: 254, message: 'Pass an email address.' };
+
+class GuestFields {
+  @Text({ description: 'Name of the guest.', max: 200 })
+  name: string;
+
+  @Pattern({ description: 'Email address of the guest.', optional: true, nullable: true, ...email })
+  email?: string | null;
+
+  @Text({ description: 'Phone number of the guest.', max: 50, optional: true, nullable: true })
+  phone?: string | null;
+
+  @Pattern({
+    description: 'Language of the guest (BCP 47), such as pt-BR.',
+    optional: true,
+    nullable: true,
+    ...languageTag,
+  })
+  locale?: string | null;
+
+  @Text({ description: 'Notes about the guest.', max: 10_000, optional: true, nullable: true })
+  notes?: string | null;
+
+  @Metadata({ description: 'Your own keys and values.', optional: true })
+  metadata?: Record<string, string>;
+}
+
+export class CreateGuest extends GuestFields {}
+
+export class ThisGuest {
+  @Id('guest', { description: 'Guest id (guest_…), from listGuests.' }) guestId: string;
+}
+
+export class UpdateGuest extends IntersectionType(ThisGuest, PartialType(GuestFields, { skipNullProperties: false })) {}
+
+export class ListGuests extends PageOf(['createdAt', 'updatedAt']) {
+  @Text({ description: 'Only guests whose name contains this text.', min: 3, max: 100, optional: true }) q?: string;
+  @Timestamp({ description: 'Only guests changed at or after this time.', optional: true }) updatedSince?: string;
+}
+
+export class GuestView {
+  @Id('guest', { description: 'Guest id (guest_…).' }) id: string;
+  @Text({ description: 'Name of the guest.', max: 200 }) name: string;
+  @Text({ description: 'Email address of the guest.', max: 254, nullable: true }) email: string | null;
+  @Text({ description: 'Phone number of the guest.', max: 50, nullable: true }) phone: string | null;
+  @Text({ description: 'Language of the guest (BCP 47).', max: 35, nullable: true }) locale: string | null;
+  @Text({ description: 'Notes about the guest.', max: 10_000, nullable: true }) notes: string | null;
+  @Metadata({ description: 'Your own keys and values.' }) metadata: Record<string, string>;
+  @Int({ description: 'Version, increased by every change; send it as If-Match.', min: 1, max: 2_147_483_647 })
+  version: number;
+  @Timestamp({ description: 'When the guest was added.' }) createdAt: string;
+  @Timestamp({ description: 'When the guest was last changed.' }) updatedAt: string;
+}

@@ -1,0 +1,233 @@
+import { IntersectionType, OmitType, PartialType } from '@nestjs/swagger';
+import {
+  CalendarDate,
+  Flag,
+  Id,
+  Int,
+  ListOfObjects,
+  Metadata,
+  ObjectOf,
+  OneOf,
+  PageOf,
+  Pattern,
+  Text,
+  Timestamp,
+} from '#operations';
+import { ExternalRef } from '../../outside/connections/external-ref.dto.js';
+import { Money } from '#money';
+
+export const reservationStatuses = ['inquiry', 'pending', 'confirmed', 'cancelled', 'declined', 'expired'] as const;
+export type ReservationStatus = (typeof reservationStatuses)[number];
+
+export const stayStatuses = ['not_arrived', 'checked_in', 'checked_out', 'no_show'] as const;
+export type StayStatus = (typeof stayStatuses)[number];
+
+export const reservationSources = ['manual', 'ical', 'provider'] as const;
+export type ReservationSource = (typeof reservationSources)[number];
+
+const openings = ['inquiry', 'pending', 'confirmed'] as const;
+const languageTag = {
+  pattern: /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/,
+  max: 35,
+  message: 'Pass a language tag such as pt-BR.',
+};
+
+export class GuestCounts {
+  @Int({ description: 'Number of adults.', min: 0, max: 1_000 }) adults: number;
+  @Int({ description: 'Number of children; default: 0.', optional: true, min: 0, max: 1_000 }) children?: number;
+  @Int({ description: 'Number of infants; default: 0.', optional: true, min: 0, max: 1_000 }) infants?: number;
+  @Int({ description: 'Number of pets; default: 0.', optional: true, min: 0, max: 1_000 }) pets?: number;
+}
+
+/** The guest who is responsible for the stay, by id or by name; a new name creates a new guest. */
+export class PrimaryGuest {
+  @Id('guest', {
+    description: 'Existing guest (guest_…), from listGuests; omit the other fields then.',
+    optional: true,
+  })
+  id?: string;
+
+  @Text({ description: 'Name of a new guest.', max: 200, optional: true })
+  name?: string;
+
+  @Text({ description: 'Email address of the guest.', max: 254, optional: true, nullable: true })
+  email?: string | null;
+
+  @Text({ description: 'Phone number of the guest.', max: 50, optional: true, nullable: true })
+  phone?: string | null;
+}
+
+export class PrimaryGuestView {
+  @Id('guest', { description: 'Guest id (guest_…).' }) id: string;
+  @Text({ description: 'Name of the guest.', max: 200 }) name: string;
+}
+
+class Details {
+  @Text({ description: 'Confirmation code that guests and channels use.', max: 100, optional: true, nullable: true })
+  confirmationCode?: string | null;
+
+  @Text({ description: 'Booking channel, such as direct or airbnb.', max: 50, optional: true, nullable: true })
+  channel?: string | null;
+
+  @OneOf(openings, { description: 'Status of the booking; default: confirmed.', optional: true })
+  status?: (typeof openings)[number];
+
+  @ObjectOf(() => PrimaryGuest, {
+    description: 'Guest who booked the stay.',
+    optional: true,
+    nullable: true,
+  })
+  primaryGuest?: PrimaryGuest | null;
+
+  @ObjectOf(() => GuestCounts, { description: 'Number of people and pets.', optional: true, nullable: true })
+  guestCounts?: GuestCounts | null;
+
+  @Timestamp({
+    description: "Arrival time, on checkInDate; default: the property's check-in time.",
+    optional: true,
+    nullable: true,
+  })
+  arrivalAt?: string | null;
+
+  @Timestamp({
+    description: "Departure time, on checkOutDate; default: the property's check-out time.",
+    optional: true,
+    nullable: true,
+  })
+  departureAt?: string | null;
+
+  @Pattern({ description: 'Language of the guests (BCP 47).', optional: true, nullable: true, ...languageTag })
+  locale?: string | null;
+
+  @Text({ description: 'Notes for staff.', max: 10_000, optional: true, nullable: true })
+  notes?: string | null;
+
+  @ObjectOf(() => Money, { description: 'Total price.', optional: true, nullable: true })
+  total?: Money | null;
+
+  @Metadata({ description: 'Your own keys and values.', optional: true })
+  metadata?: Record<string, string>;
+
+  @ListOfObjects(() => ExternalRef, {
+    description: 'Ids of the reservation in other systems.',
+    optional: true,
+    max: 20,
+  })
+  externalRefs?: ExternalRef[];
+}
+
+class PlaceAndDates {
+  @Id('property', { description: 'Property of the stay (property_…), from listProperties.' })
+  propertyId: string;
+
+  @Id('unit', {
+    description: 'Unit of the property (unit_…), from listUnits; omitted or null: the whole property.',
+    optional: true,
+    nullable: true,
+  })
+  unitId?: string | null;
+
+  @CalendarDate({ description: 'Date of the first night, local to the property.', example: '2027-07-01' })
+  checkInDate: string;
+
+  @CalendarDate({ description: 'Departure date, local to the property.', example: '2027-07-04' })
+  checkOutDate: string;
+}
+
+export class CreateReservation extends IntersectionType(PlaceAndDates, Details) {}
+
+export class ThisReservation {
+  @Id('reservation', { description: 'Reservation id (reservation_…), from listReservations.' }) reservationId: string;
+}
+
+const answers = ['inquiry', 'pending', 'confirmed', 'declined', 'expired'] as const;
+
+export class UpdateReservation extends IntersectionType(
+  ThisReservation,
+  PartialType(OmitType(Details, ['status']), { skipNullProperties: false }),
+) {
+  @OneOf(answers, { description: 'Status of the booking; use cancelReservation to cancel it.', optional: true })
+  status?: (typeof answers)[number];
+}
+
+export class MoveReservation extends IntersectionType(ThisReservation, OmitType(PlaceAndDates, ['propertyId'])) {
+  @Id('property', {
+    description: 'New property (property_…), from listProperties; default: unchanged.',
+    optional: true,
+  })
+  propertyId?: string;
+}
+
+export class CancelReservation extends ThisReservation {
+  @Text({ description: 'Reason for the cancellation.', max: 1_000, optional: true })
+  reason?: string;
+}
+
+export class ListReservations extends PageOf(['createdAt', 'updatedAt', 'checkInDate']) {
+  @Id('property', { description: 'Only stays at this property (property_…), from listProperties.', optional: true })
+  propertyId?: string;
+  @Id('unit', { description: 'Only stays in this unit (unit_…), from listUnits.', optional: true }) unitId?: string;
+  @Id('guest', { description: 'Only stays of this guest (guest_…), from listGuests.', optional: true })
+  guestId?: string;
+  @OneOf(reservationStatuses, { description: 'Only reservations with this status.', optional: true })
+  status?: ReservationStatus;
+  @OneOf(stayStatuses, { description: 'Only stays with this progress.', optional: true }) stayStatus?: StayStatus;
+  @CalendarDate({
+    description: 'Only stays that include the night of this date, local to the property.',
+    optional: true,
+  })
+  stayingOn?: string;
+  @CalendarDate({ description: 'Only arrivals on this date, local to the property.', optional: true })
+  arrivingOn?: string;
+  @CalendarDate({ description: 'Only arrivals on or after this date, local to the property.', optional: true })
+  arrivingFrom?: string;
+  @CalendarDate({ description: 'Only arrivals before this date, local to the property.', optional: true })
+  arrivingBefore?: string;
+  @CalendarDate({ description: 'Only departures on this date, local to the property.', optional: true })
+  departingOn?: string;
+  @Text({ description: "Only stays whose guest's name contains this text.", min: 3, max: 100, optional: true })
+  q?: string;
+  @Timestamp({
+    description: 'Only reservations changed at or after this time, including cancelled ones.',
+    optional: true,
+  })
+  updatedSince?: string;
+}
+
+export class ReservationView {
+  @Id('reservation', { description: 'Reservation id (reservation_…).' }) id: string;
+  @Id('property', { description: 'Property of the stay (property_…).' }) propertyId: string;
+  @Id('unit', { description: 'Unit of the property (unit_…); null for the whole property.', nullable: true }) unitId:
+    | string
+    | null;
+  @CalendarDate({ description: 'Date of the first night, local to the property.' }) checkInDate: string;
+  @CalendarDate({ description: 'Departure date, local to the property.' }) checkOutDate: string;
+  @Timestamp({ description: 'Arrival time.' }) arrivalAt: string;
+  @Timestamp({ description: 'Departure time.' }) departureAt: string;
+  @Text({ description: 'Confirmation code that guests and channels use.', max: 100, nullable: true }) confirmationCode:
+    | string
+    | null;
+  @Text({ description: 'Booking channel.', max: 50, nullable: true }) channel: string | null;
+  @OneOf(reservationStatuses, { description: 'Status of the booking.' }) status: ReservationStatus;
+  @OneOf(stayStatuses, { description: 'Progress of the stay.' }) stayStatus: StayStatus;
+  @ObjectOf(() => PrimaryGuestView, { description: 'Guest who booked the stay.', nullable: true })
+  primaryGuest: PrimaryGuestView | null;
+  @ObjectOf(() => GuestCounts, { description: 'Number of people and pets.', nullable: true })
+  guestCounts: GuestCounts | null;
+  @Text({ description: 'Language of the guests (BCP 47).', max: 35, nullable: true }) locale: string | null;
+  @Text({ description: 'Notes for staff.', max: 10_000, nullable: true }) notes: string | null;
+  @ObjectOf(() => Money, { description: 'Total price.', nullable: true }) total: Money | null;
+  @OneOf(reservationSources, { description: 'Owner of the dates: this service (manual), a calendar, or a provider.' })
+  source: ReservationSource;
+  @Flag({ description: 'Whether another confirmed stay has the same place on one of the nights.' })
+  overlapping: boolean;
+  @Timestamp({ description: 'When the reservation was cancelled.', nullable: true }) cancelledAt: string | null;
+  @Text({ description: 'Reason for the cancellation.', max: 1_000, nullable: true }) cancellationReason: string | null;
+  @Metadata({ description: 'Your own keys and values.' }) metadata: Record<string, string>;
+  @ListOfObjects(() => ExternalRef, { description: 'Ids of the reservation in other systems.', max: 20 })
+  externalRefs: ExternalRef[];
+  @Int({ description: 'Version, increased by every change; send it as If-Match.', min: 1, max: 2_147_483_647 })
+  version: number;
+  @Timestamp({ description: 'When the reservation was created.' }) createdAt: string;
+  @Timestamp({ description: 'When the reservation was last changed.' }) updatedAt: string;
+}

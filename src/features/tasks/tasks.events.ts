@@ -1,0 +1,50 @@
+import { OmitType } from '@nestjs/swagger';
+import { Id, Text, Timestamp } from '#operations';
+import { event } from '../../platform/events/event-type.js';
+import { TaskView } from './task.dto.js';
+import type { TaskMove } from './task-moves.js';
+
+/** A task without its attachments, because their links open files for anyone who has them. */
+export class TaskEventData extends OmitType(TaskView, ['attachments'] as const) {}
+
+export class TaskCommentedData {
+  @Id('task', { description: 'Task id (task_…).' }) id: string;
+  @Id('property', { description: 'Property where the work is done (property_…).', nullable: true }) propertyId:
+    | string
+    | null;
+  @Id('comment', { description: 'Comment id (comment_…).' }) commentId: string;
+  @Id('member', { description: 'Member who wrote the comment (member_…).' }) memberId: string;
+  @Text({ description: 'Text of the comment.', max: 10_000 }) text: string;
+  @Timestamp({ description: 'When the comment was written.' }) createdAt: string;
+}
+
+const task = { subject: 'task', scope: 'tasks:read' as const, data: TaskEventData, freeText: ['description' as const] };
+
+export const taskCreated = event('task.created', { ...task, kind: 'opening', description: 'A task was created.' });
+export const taskUpdated = event('task.updated', {
+  ...task,
+  description: 'A task was changed, or moved with its stay.',
+});
+export const taskAssigned = event('task.assigned', {
+  ...task,
+  description: 'The assignees of a task were changed.',
+});
+export const taskArchived = event('task.archived', { ...task, description: 'A task was archived.' });
+export const taskRestored = event('task.restored', { ...task, description: 'An archived task was restored.' });
+export const taskFileAttached = event('task.file_attached', { ...task, description: 'A file was attached to a task.' });
+export const taskFileRemoved = event('task.file_removed', { ...task, description: 'A file was removed from a task.' });
+export const taskCommented = event('task.commented', {
+  subject: 'task',
+  scope: 'tasks:read',
+  data: TaskCommentedData,
+  freeText: ['text'],
+  kind: 'addition',
+  description: 'A comment was added to a task.',
+});
+
+export const taskMoved = {
+  start: event('task.started', { ...task, description: 'A task was started.' }),
+  complete: event('task.completed', { ...task, description: 'A task was completed.' }),
+  cancel: event('task.cancelled', { ...task, description: 'A task was cancelled.' }),
+  reopen: event('task.reopened', { ...task, description: 'A completed task was reopened.' }),
+} satisfies Record<TaskMove, unknown>;

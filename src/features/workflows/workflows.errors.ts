@@ -1,0 +1,47 @@
+import { conflict, forbidden, invalidField, notFound, recordNotFound } from '#errors';
+import type { WorkflowStatus } from './workflow.dto.js';
+
+export const workflowNotFound = recordNotFound('workflow', 'listWorkflows');
+
+export const versionNotFound = () =>
+  notFound('version of the workflow', 'Pass one of the versions that getWorkflow lists.');
+
+export const stayNotFound = recordNotFound('reservation', 'listReservations');
+
+export const eventsAreNotYours = () =>
+  forbidden('Testing a workflow reads past events and stays, which needs events:read and reservations:read as well.');
+
+export const nothingIsPermitted = () =>
+  forbidden('This credential has no permission that a workflow could use. Use a credential with more permissions.');
+
+export const scheduleTakesTooLong = () =>
+  invalidField(['days'], 'It takes too long to follow the schedule. Try fewer days, or a simpler rule.');
+
+export const workflowIsArchived = () =>
+  conflict('WORKFLOW_ARCHIVED', 'The workflow is archived. Save a new one with saveWorkflow.');
+
+export const workflowIsNotActive = (status: WorkflowStatus) =>
+  conflict('WORKFLOW_NOT_ACTIVE', `The workflow is ${status}. Activate a version with activateWorkflow first.`);
+
+export const workflowIsNotManual = () =>
+  conflict(
+    'WORKFLOW_NOT_MANUAL',
+    'The workflow does not have a manual trigger, so runWorkflow cannot run it. Change its trigger with updateWorkflow.',
+  );
+
+export const workflowNamesAStay = (wanted: boolean) =>
+  invalidField(
+    ['reservationId'],
+    wanted
+      ? 'This workflow needs a stay. Pass its reservationId.'
+      : 'This workflow does not take a stay. Omit reservationId.',
+  );
+
+export const conditionsDoNotHold = () =>
+  conflict('WORKFLOW_CONDITIONS_NOT_MET', 'The conditions of the workflow do not match this stay, so it did not run.');
+
+export const workflowChangedMeanwhile = () =>
+  conflict(
+    'WORKFLOW_CHANGED_MEANWHILE',
+    'The workflow was changed while the model worked, so nothing was saved. Send the request again.',
+  );

@@ -1,0 +1,55 @@
+import { Module } from '@nestjs/common';
+import { ApiKeyEndings } from '../auth/api-keys/api-key-endings.service.js';
+import { ApiKeysModule } from '../auth/api-keys/api-keys.module.js';
+import { ApplicationsModule } from '../auth/applications/applications.module.js';
+import { ApplicationsService } from '../auth/applications/applications.service.js';
+import { ConnectionsModule } from '../outside/connections/connections.module.js';
+import { ConnectionsService } from '../outside/connections/connections.service.js';
+import { CodeFollower } from '../features/devices/access-codes/code-follower.service.js';
+import { DeviceReadiness } from '../features/devices/device-readiness.js';
+import { DevicesModule } from '../features/devices/devices.module.js';
+import { Followers } from '../tenancy/followers/followers.js';
+import { OrganizationsModule } from '../tenancy/organizations.module.js';
+import { ReservationsModule } from '../features/reservations/reservations.module.js';
+import { ReservationsService } from '../features/reservations/reservations.service.js';
+import { RecurrencesService } from '../features/tasks/recurrence/recurrences.service.js';
+import { TaskPlanner } from '../features/tasks/task-planner.js';
+import { TasksModule } from '../features/tasks/tasks.module.js';
+import { WaitingRunsModule } from '../features/workflows/runs/waiting-runs.module.js';
+import { WaitingRuns } from '../features/workflows/runs/waiting-runs.service.js';
+
+/** Which services follow which, and in which order: the same in every process that changes data. */
+@Module({
+  imports: [
+    OrganizationsModule,
+    ConnectionsModule,
+    ReservationsModule,
+    TasksModule,
+    DevicesModule,
+    WaitingRunsModule,
+    ApiKeysModule,
+    ApplicationsModule,
+  ],
+})
+export class FollowersModule {
+  constructor(
+    followers: Followers,
+    reservations: ReservationsService,
+    tasks: TaskPlanner,
+    codes: CodeFollower,
+    runs: WaitingRuns,
+    connections: ConnectionsService,
+    series: RecurrencesService,
+    applications: ApplicationsService,
+    keys: ApiKeyEndings,
+    devices: DeviceReadiness,
+  ) {
+    followers.are({
+      stays: [reservations, tasks, codes, runs],
+      places: [connections, series, codes],
+      admissions: [applications],
+      departures: [keys],
+      readiness: [devices],
+    });
+  }
+}

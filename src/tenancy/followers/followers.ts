@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import type { ServiceError } from '#errors';
+import { LoopShare } from '#turns';
+import type { Place } from '../stays/place.js';
+import type { FollowedProperty, Stay } from '../stays/stays.repository.js';
+
+/** A stay that was made, moved, cancelled or otherwise changed; `before` is absent for a new one. */
+export interface StayChange {
+  stay: Stay;
+  before?: Stay;
+  /** It moved with the times or the time zone of its property: all that changed of it, as it was before. */
+  followedProperty?: FollowedProperty;
+}
+
+/** What hangs on stays (tasks, access codes, runs). It changes in the transaction of the stay, so both always agree. */
+export interface StayFollower {
+  /**
+   * Locks all that hangs on these stays, before any of it is changed: two transactions that lock in different orders
+   * deadlock. Absent where nothing needs a lock.
+   */
+  lockFor?(caller: Caller, changes: readonly StayChange[]): Promise<unknown>;
+  followStay(caller: Caller, change: StayChange): Promise<void>;
+}
+
+/** What needs places (access codes, recurring tasks, connections) and keeps them from being archived. */
+export interface PlaceUser {
+  /** Why a place cannot be archived yet; undefined where it can. */
+  refusalAt(orgId: string, place: Place): Promise<ServiceError | undefined>;
+}
+
+/** What a follower needs of an organization. */
+export interface ChangedOrganization {
+  readonly id: string;
+  readonly allowedClientIds: string[];
+}
+
+/** What a follower needs of a member. */
+export interface RemovedMember {
+  readonly id: string;
+}
+
+/** What a feature may know that keeps guests from being let in. */
+export type FeatureBlocker = 'unlocked' | 'temperature';
+
+/** Ends connected applications in the transaction that forbids those which registered themselves. */
+export interface AdmissionFollower {
+  endForbidden(caller: Caller, organization: ChangedOrganization): Promise<void>;
+}
+
+/** Ends the API keys that a member created, in the transaction that removes the member. */
+export interface DepartureFollower {
+  /** @returns the ids of the keys. */
+  endKeysOf(caller: Caller, member: RemovedMember): Promise<string[]>;
+}
+
+/** Knows what keeps guests from being let in (devices). */
+export interface ReadinessSource {
+  /** By the property; a property that is not named has nothing. */
+  blockersAt(orgId: string, propertyIds: readonly string[]): Promise<ReadonlyMap<string, FeatureBlocker[]>>;
+}
+
+/** All who follow, in the order in which they lock and act. */
+export interface FollowerList {
+  readonly stays: readonly StayFollower[];
+  readonly places: readonly PlaceUser[];
+  readonly admissions: readonly AdmissionFollower[];
+  readonly departures: readonly DepartureFollower[];
+  readonly readiness: readonly ReadinessSource[];
+}
+
+/**
+ * The features that follow what happens to organizations, members, properties and stays, which do not know them.
+ * FollowersModule names them, and a process without it fails at the first change rather than leaving work behind.
+ */
+@Injectable()
+export class Followers {
+  private known?: FollowerList;
+
+  are(list: FollowerList): void {
+    this.known = list;
+  }
+
+  get list(): FollowerList {
+    if (!this.known) throw new Error('Import FollowersModule: nobody follows what changes');
+    return this.known;
+  }
+
+  async staysChanged(caller: Caller, changes: readonly StayChange[]): Promise<void> {
+    if (changes.length > 1) for (const follower of this.list.stays) await follower.lockFor?.(caller, changes);
+    const share = new LoopShare();
+    for (const change of changes) {
+      if (share.isUsedUp) await share.next();
+      await this.stayChanged(caller, change);
+    }
+  }
+
+  async stayChanged(caller: Caller, change: StayChange): Promise<void> {
+    for (const follower of this.list.stays) await follower.followStay(caller, change);
+  }
+
+  /** @throws conflict_error while a feature needs the place. */
+  async refuseArchiving(orgId: string, place: Place): Promise<void> {
+    for (const user of this.list.places) {
+      const refusal = await user.refusalAt(orgId, place);
+      if (refusal) throw refusal;
+    }
+  }
+
+  async applicationsForbidden(caller: Caller, organization: ChangedOrganization): Promise<void> {
+    for (const follower of this.list.admissions) await follower.endForbidden(caller, organization);
+  }
+
+  /** @returns the ids of the API keys that ended. */
+  async memberRemoved(caller: Caller, member: RemovedMember): Promise<string[]> {
+    const ended: string[] = [];
+    for (const follower of this.list.departures) ended.push(...(await follower.endKeysOf(caller, member)));
+    return ended;
+  }
+
+  /** What keeps guests from being let in, by the property; a property that is not named has nothing. */
+  async blockersAt(orgId: string, propertyIds: readonly string[]): Promise<ReadonlyMap<string, FeatureBlocker[]>> {
+    const all = new Map<string, FeatureBlocker[]>();
+    const found = await Promise.all(this.list.readiness.map((source) => source.blockersAt(orgId, propertyIds)));
+    for (const each of found)
+      for (const [propertyId, blockers] of each) all.set(propertyId, [...(all.get(propertyId) ?? []), ...blockers]);
+    return all;
+  }
+}

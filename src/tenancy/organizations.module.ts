@@ -1,0 +1,82 @@
+import { Module } from '@nestjs/common';
+import { InvitationsModule } from './members/invitations.module.js';
+import { UsersModule } from './people/users.module.js';
+import { EventsModule } from '../platform/events/events.module.js';
+import { ActingMembersRepository } from './members/acting-members.repository.js';
+import { CalendarFeedsRepository } from './stays/calendar-feeds.repository.js';
+import { Followers } from './followers/followers.js';
+import { FoundingService } from './founding/founding.service.js';
+import { MeController } from './members/me.controller.js';
+import { MemberPermissionsRepository } from './members/member-permissions.repository.js';
+import { MembersController } from './members/members.controller.js';
+import { MembersRepository } from './members/members.repository.js';
+import { MembershipsRepository } from './members/memberships.repository.js';
+import { MembersService } from './members/members.service.js';
+import { OrganizationsController } from './organizations/organizations.controller.js';
+import { OrganizationsRepository } from './organizations/organizations.repository.js';
+import { OrganizationsService } from './organizations/organizations.service.js';
+import { PropertiesController } from './properties/properties.controller.js';
+import { PropertiesRepository } from './properties/properties.repository.js';
+import { PropertiesService } from './properties/properties.service.js';
+import { QuotasRepository } from './quotas/quotas.repository.js';
+import { Quotas } from './quotas/quotas.service.js';
+import { RolesController } from './roles/roles.controller.js';
+import { RolesRepository } from './roles/roles.repository.js';
+import { RolesService } from './roles/roles.service.js';
+import { StandingCallers } from './members/standing-callers.js';
+import { StaysRepository } from './stays/stays.repository.js';
+import { UnitsController } from './units/units.controller.js';
+import { UnitsRepository } from './units/units.repository.js';
+import { UnitsService } from './units/units.service.js';
+
+@Module({
+  imports: [EventsModule, InvitationsModule, UsersModule],
+  controllers: [
+    MeController,
+    OrganizationsController,
+    MembersController,
+    RolesController,
+    PropertiesController,
+    UnitsController,
+  ],
+  providers: [
+    ActingMembersRepository,
+    CalendarFeedsRepository,
+    Followers,
+    FoundingService,
+    MemberPermissionsRepository,
+    MembersRepository,
+    MembershipsRepository,
+    MembersService,
+    OrganizationsRepository,
+    OrganizationsService,
+    PropertiesRepository,
+    PropertiesService,
+    Quotas,
+    QuotasRepository,
+    RolesRepository,
+    RolesService,
+    StandingCallers,
+    StaysRepository,
+    UnitsRepository,
+    UnitsService,
+  ],
+  exports: [
+    ActingMembersRepository,
+    CalendarFeedsRepository,
+    Followers,
+    FoundingService,
+    MembersRepository,
+    MembershipsRepository,
+    MembersService,
+    OrganizationsRepository,
+    OrganizationsService,
+    PropertiesService,
+    Quotas,
+    RolesService,
+    StandingCallers,
+    StaysRepository,
+    UnitsService,
+  ],
+})
+export class OrganizationsModule {}

@@ -1,0 +1,11 @@
+import { event } from '../../platform/events/event-type.js';
+import { RoleView } from './role.dto.js';
+
+const role = { subject: 'role', scope: 'members:read' as const, data: RoleView };
+
+export const roleCreated = event('role.created', { ...role, kind: 'opening', description: 'A role was created.' });
+export const roleUpdated = event('role.updated', {
+  ...role,
+  description: 'A role was changed.',
+});
+export const roleDeleted = event('role.deleted', { ...role, kind: 'ending', description: 'A role was deleted.' });

@@ -1,0 +1,54 @@
+import { IntersectionType, PartialType } from '@nestjs/swagger';
+import { Flag, Id, Int, ListOf, Metadata, OneOf, PageOf, Text, Timestamp } from '#operations';
+import { type CleaningStatus, cleaningStatuses, ThisProperty } from '../properties/property.dto.js';
+
+class UnitFields {
+  @Text({ description: 'Name of the unit.', max: 200 })
+  name: string;
+
+  @Int({ description: 'Maximum number of guests.', optional: true, nullable: true, min: 1, max: 10_000 })
+  capacity?: number | null;
+
+  @OneOf(cleaningStatuses, { description: 'Cleaning status; default: clean.', optional: true })
+  cleaningStatus?: CleaningStatus;
+
+  @ListOf({ text: 50 }, { description: 'Tags for searching.', optional: true, max: 50 })
+  tags?: string[];
+
+  @Metadata({ description: 'Your own keys and values.', optional: true })
+  metadata?: Record<string, string>;
+}
+
+export class ThisUnit extends ThisProperty {
+  @Id('unit', { description: 'Unit id (unit_…), from listUnits.' }) unitId: string;
+}
+
+export class CreateUnit extends IntersectionType(ThisProperty, UnitFields) {}
+
+export class UpdateUnit extends IntersectionType(ThisUnit, PartialType(UnitFields, { skipNullProperties: false })) {}
+
+export class ListUnits extends IntersectionType(ThisProperty, PageOf(['createdAt'])) {
+  @Flag({
+    description: 'true: only archived units; false or omitted: only units that are not archived.',
+    optional: true,
+  })
+  archived?: boolean;
+
+  @Timestamp({ description: 'Only units changed at or after this time, including archived ones.', optional: true })
+  updatedSince?: string;
+}
+
+export class UnitView {
+  @Id('unit', { description: 'Unit id (unit_…).' }) id: string;
+  @Id('property', { description: 'Property of the unit (property_…).' }) propertyId: string;
+  @Text({ description: 'Name of the unit.', max: 200 }) name: string;
+  @Int({ description: 'Maximum number of guests.', nullable: true, min: 1, max: 10_000 }) capacity: number | null;
+  @OneOf(cleaningStatuses, { description: 'Cleaning status.' }) cleaningStatus: CleaningStatus;
+  @ListOf({ text: 50 }, { description: 'Tags for searching.', max: 50 }) tags: string[];
+  @Metadata({ description: 'Your own keys and values.' }) metadata: Record<string, string>;
+  @Timestamp({ description: 'When the unit was archived.', nullable: true }) archivedAt: string | null;
+  @Int({ description: 'Version, increased by every change; send it as If-Match.', min: 1, max: 2_147_483_647 })
+  version: number;
+  @Timestamp({ description: 'When the unit was added.' }) createdAt: string;
+  @Timestamp({ description: 'When the unit was last changed.' }) updatedAt: string;
+}

@@ -1,0 +1,39 @@
+import { createService } from '../../../src/processes/ops/service.js';
+import { type FollowerList, Followers } from '../../../src/tenancy/followers/followers.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startApp();
+});
+afterAll(() => service.close());
+
+const namesIn = (list: FollowerList): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(list).map(([kind, followers]) => [
+      kind,
+      (followers as object[]).map((follower) => follower.constructor.name),
+    ]),
+  );
+
+/** Also the order in which they lock: whoever changes it changes it for every process. */
+const everyone = {
+  stays: ['ReservationsService', 'TaskPlanner', 'CodeFollower', 'WaitingRuns'],
+  places: ['ConnectionsService', 'RecurrencesService', 'CodeFollower'],
+  admissions: ['ApplicationsService'],
+  departures: ['ApiKeyEndings'],
+  readiness: ['DeviceReadiness'],
+};
+
+describe('followers', () => {
+  it("are the same, in the same order, in the service and in operators' commands", async () => {
+    const { config, keyring, database } = service;
+    const ops = await createService({ config, keyring, databaseUrl: database.url });
+    try {
+      expect(namesIn(service.app.get(Followers, { strict: false }).list)).toEqual(everyone);
+      expect(namesIn(ops.get(Followers, { strict: false }).list)).toEqual(everyone);
+    } finally {
+      await ops.close();
+    }
+  });
+});

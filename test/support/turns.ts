@@ -1,0 +1,18 @@
+import { jest } from '@jest/globals';
+import { LoopShare } from '#turns';
+
+/**
+ * Has work that grows with its input find its share of the event loop used up before each piece.
+ *
+ * @returns what the work ends in, and how often it gave the loop up.
+ */
+export async function turnsGivenUp<T>(work: () => Promise<T>): Promise<{ result: T; turns: number }> {
+  const isUsedUp = jest.spyOn(LoopShare.prototype, 'isUsedUp', 'get').mockReturnValue(true);
+  const next = jest.spyOn(LoopShare.prototype, 'next');
+  try {
+    return { result: await work(), turns: next.mock.calls.length };
+  } finally {
+    isUsedUp.mockRestore();
+    next.mockRestore();
+  }
+}

@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
+import { BodyThreads, type Threads, WorkKilled } from '#threads';
+import { readJsonBody } from '../../../src/platform/http/json-body.js';
+import { LargeBodies } from '../../../src/edge/large-bodies.js';
+
+const outcomes: string[] = [];
+const settings = { threads: 1, megabytes: 128, mostWaiting: 5, mostWaitingOfOwner: 5, waitMs: 30_000 };
+const threads = new BodyThreads(settings, (...ended) => void outcomes.push(ended.join(' ')));
+beforeEach(() => void outcomes.splice(0));
+afterAll(() => threads.close());
+
+const chunk = 65_536;
+const read = (body: string, bodies = new LargeBodies(threads)): Promise<unknown> => {
+  const bytes = Buffer.from(body);
+  const chunks = Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, index) =>
+    bytes.subarray(index * chunk, (index + 1) * chunk),
+  );
+  const headers = { 'transfer-encoding': 'chunked', 'content-type': 'application/json' };
+  const request = Object.assign(Readable.from(chunks), { headers }) as unknown as IncomingMessage;
+  return readJsonBody(request, 8 * 1_048_576, 'org', (...large) => bodies.read(...large));
+};
+
+describe('a body that is larger than usual', () => {
+  it('is read in a thread', async () => {
+    const content = 'x'.repeat(7_000_000);
+    expect(await read(`{"content":"${content}"}`)).toEqual({ content });
+    expect(outcomes).toEqual(['body performed']);
+  });
+
+  it('is refused as one of usual size is', async () => {
+    const text = 'x'.repeat(1_100_000);
+    for (const [body, path, message] of [
+      [`"${text}`, [], 'The body is not valid JSON.'],
+      [`{"__proto__":"${text}"}`, ['__proto__'], 'Unknown field'],
+      [`"${text}\\u0000"`, [], 'NUL'],
+    ] as const) {
+      const issue = { path, message: expect.stringContaining(message) as string };
+      await expect(read(body)).rejects.toMatchObject({ status: 400, details: { issues: [issue] } });
+    }
+  });
+
+  it('is refused where it takes too long', async () => {
+    const killing = { run: () => Promise.reject(new WorkKilled('any', 'time')) } as unknown as Threads;
+    const reading = read(`"${'x'.repeat(1_100_000)}"`, new LargeBodies(killing));
+    await expect(reading).rejects.toMatchObject({ status: 400 });
+  });
+
+  it('of the usual size is read here', async () => {
+    expect(await read('"x"')).toBe('x');
+    expect(outcomes).toEqual([]);
+  });
+});

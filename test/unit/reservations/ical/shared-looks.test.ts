@@ -1,0 +1,45 @@
+import { SharedLooks } from '../../../../src/features/reservations/ical/shared-looks.js';
+
+/** Looks that end when they are let go, each with its number. */
+function world() {
+  const looks = new SharedLooks<number>();
+  const ends: ((error?: Error) => void)[] = [];
+  const share = (key: string): Promise<number> =>
+    looks.share(key, () => {
+      const { promise, resolve, reject } = Promise.withResolvers<number>();
+      const number = ends.push((error) => (error ? reject(error) : resolve(number)));
+      return promise;
+    });
+  return { share, ends };
+}
+
+const soon = () => new Promise((resolve) => setImmediate(resolve));
+
+it('begins one look at a time for a key, and none that is older than who asks', async () => {
+  const { share, ends } = world();
+  const asked = ['a', 'a', 'a', 'b'].map(share);
+  expect(ends).toHaveLength(2);
+  ends[0]?.();
+  await soon();
+  expect(ends).toHaveLength(3);
+  const late = share('a');
+  ends[1]?.();
+  ends[2]?.();
+  expect(await Promise.all(asked)).toEqual([1, 3, 3, 2]);
+  await soon();
+  ends[3]?.();
+  expect(await late).toBe(4);
+});
+
+it('looks again after a look that failed', async () => {
+  const { share, ends } = world();
+  const [failing, waiting] = [share('a'), share('a')];
+  ends[0]?.(new Error('No connection'));
+  await expect(failing).rejects.toThrow('No connection');
+  await soon();
+  ends[1]?.();
+  expect(await waiting).toBe(2);
+  const last = share('a');
+  ends[2]?.();
+  expect(await last).toBe(3);
+});

@@ -1,0 +1,46 @@
+import { following } from '../../../src/features/tasks/recurrence/following.js';
+import { newTask, type Task } from '../../../src/features/tasks/task.entity.js';
+
+const occursAt = '2026-03-08T09:00:00.000Z';
+const done = newTask('org_1', {
+  name: 'Check the boiler',
+  priority: 'high',
+  status: 'completed',
+  canStartAt: '2026-03-01T09:00:00.000Z',
+  dueAt: '2026-03-01T11:00:00.000Z',
+  reservationId: 'reservation_1',
+  externalRefs: [{} as Task['externalRefs'][number]],
+  files: [{} as Task['files'][number]],
+  checklist: [{ id: 'item_1', title: 'Look at the gauge', required: true, done: true }],
+  recurrence: 'FREQ=WEEKLY',
+  seriesStart: '2026-03-01T09:00:00.000Z',
+  startedAt: '2026-03-01T09:10:00.000Z',
+  completedAt: '2026-03-01T09:40:00.000Z',
+});
+
+describe('the next task of a series', () => {
+  it('has a field that was added to tasks, without a word about series', () => {
+    const extended = Object.assign(newTask('org_1', done), { floor: 'third' });
+    expect(following(extended, occursAt)).toMatchObject({ name: 'Check the boiler', priority: 'high', floor: 'third' });
+  });
+
+  it('has nothing of what belonged to the one before, and its times as far apart', () => {
+    expect(following(done, occursAt)).toMatchObject({
+      status: 'pending',
+      reservationId: null,
+      externalRefs: [],
+      files: [],
+      checklist: [{ title: 'Look at the gauge', required: true, done: false }],
+      startedAt: null,
+      completedAt: null,
+      canStartAt: occursAt,
+      dueAt: '2026-03-08T11:00:00.000Z',
+      nextOccurrenceAt: occursAt,
+      recurrence: 'FREQ=WEEKLY',
+      seriesStart: '2026-03-01T09:00:00.000Z',
+      source: 'automatic',
+      version: 1,
+    });
+    expect(following(done, occursAt).id).not.toBe(done.id);
+  });
+});

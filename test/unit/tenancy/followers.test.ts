@@ -1,0 +1,67 @@
+import { serviceCaller } from '../../../src/platform/callers/service-caller.js';
+import { type FollowerList, Followers, type StayChange } from '../../../src/tenancy/followers/followers.js';
+import type { Stay } from '../../../src/tenancy/stays/stays.repository.js';
+
+const caller = serviceCaller('org_1', 'member_1', []);
+const changeOf = (id: string): StayChange => ({ stay: { id } as Stay });
+const nobody: FollowerList = { stays: [], places: [], admissions: [], departures: [], readiness: [] };
+
+/** Two followers of stays that note what is asked of them; the one in between needs no lock. */
+function noting(): { followers: Followers; noted: string[] } {
+  const noted: string[] = [];
+  const followStay =
+    (name: string) =>
+    (_: unknown, { stay }: StayChange) => {
+      noted.push(`${name} follows ${stay.id}`);
+      return Promise.resolve();
+    };
+  const lockFor = (name: string) => (_: unknown, changes: readonly StayChange[]) => {
+    noted.push(`${name} locks for ${changes.map(({ stay }) => stay.id).join(', ')}`);
+    return Promise.resolve();
+  };
+  const followers = new Followers();
+  followers.are({
+    ...nobody,
+    stays: [
+      { lockFor: lockFor('tasks'), followStay: followStay('tasks') },
+      { followStay: followStay('records') },
+      { lockFor: lockFor('codes'), followStay: followStay('codes') },
+    ],
+  });
+  return { followers, noted };
+}
+
+describe('followers', () => {
+  it('lock for all stays in the order of the list, and only then follow one stay after the other', async () => {
+    const { followers, noted } = noting();
+    await followers.staysChanged(caller, [changeOf('a'), changeOf('b')]);
+    expect(noted).toEqual([
+      'tasks locks for a, b',
+      'codes locks for a, b',
+      'tasks follows a',
+      'records follows a',
+      'codes follows a',
+      'tasks follows b',
+      'records follows b',
+      'codes follows b',
+    ]);
+  });
+
+  it('lock nothing ahead for a single stay', async () => {
+    const { followers, noted } = noting();
+    await followers.staysChanged(caller, [changeOf('a')]);
+    expect(noted).toEqual(['tasks follows a', 'records follows a', 'codes follows a']);
+  });
+
+  it('give the first reason why a place is kept', async () => {
+    const followers = new Followers();
+    const refusing = (message: string) => ({ refusalAt: () => Promise.resolve(new Error(message) as never) });
+    const free = { refusalAt: () => Promise.resolve(undefined) };
+    followers.are({ ...nobody, places: [free, refusing('a calendar'), refusing('a code')] });
+    await expect(followers.refuseArchiving('org_1', { propertyId: 'property_1' })).rejects.toThrow('a calendar');
+  });
+
+  it('fail where a process names none, rather than leave work behind', async () => {
+    await expect(new Followers().stayChanged(caller, changeOf('a'))).rejects.toThrow('Import FollowersModule');
+  });
+});
