@@ -128,11 +128,11 @@ export async function addStays(query: Fixtures['query'], orgId: string, stays: n
        select $1, id, case when n % 10000 = 4 then 'Rare Quixote ' else 'Guest ' end || n, '{}', 1, now(), now()
          from numbers where n % 4 = 0)
      insert into reservations (org_id, id, property_id, check_in_date, check_out_date, arrival_at, departure_at,
-                               guest_id, confirmation_code, channel, status, stay_status, source, overlapping, metadata,
+                               guest_id, confirmation_code, channel, status, stay_status, source, exempt, overlapping, metadata,
                                external_refs, version, created_at, updated_at)
      select $1, id, $3, arrives, arrives + 3, arrives, arrives + 3,
             case when n % 4 = 0 then id end, 'BENCH-' || n, 'direct',
-            case when n % 20 = 7 then 'cancelled' else 'confirmed' end, 'not_arrived', 'provider', false, '{}', '[]', 1, now(), now()
+            case when n % 20 = 7 then 'cancelled' else 'confirmed' end, 'not_arrived', 'provider', true, false, '{}', '[]', 1, now(), now()
        from numbers`,
     [orgId, stays, property?.id],
   );

@@ -17,6 +17,7 @@ import { Member } from '../tenancy/members/member.entity.js';
 import { Organization } from '../tenancy/organizations/organization.entity.js';
 import { Property } from '../tenancy/properties/property.entity.js';
 import { Role } from '../tenancy/roles/role.entity.js';
+import { UnitType } from '../tenancy/unit-types/unit-type.entity.js';
 import { Unit } from '../tenancy/units/unit.entity.js';
 import { Guest } from '../features/reservations/guest.entity.js';
 import { Reservation } from '../features/reservations/reservation.entity.js';
@@ -53,6 +54,7 @@ export const entities = [
   TaskComment,
   Translation,
   Unit,
+  UnitType,
   User,
   WebhookDelivery,
   WebhookEndpoint,

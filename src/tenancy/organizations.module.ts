@@ -25,6 +25,9 @@ import { RolesRepository } from './roles/roles.repository.js';
 import { RolesService } from './roles/roles.service.js';
 import { StandingCallers } from './members/standing-callers.js';
 import { StaysRepository } from './stays/stays.repository.js';
+import { UnitTypesController } from './unit-types/unit-types.controller.js';
+import { UnitTypesRepository } from './unit-types/unit-types.repository.js';
+import { UnitTypesService } from './unit-types/unit-types.service.js';
 import { UnitsController } from './units/units.controller.js';
 import { UnitsRepository } from './units/units.repository.js';
 import { UnitsService } from './units/units.service.js';
@@ -37,6 +40,7 @@ import { UnitsService } from './units/units.service.js';
     MembersController,
     RolesController,
     PropertiesController,
+    UnitTypesController,
     UnitsController,
   ],
   providers: [
@@ -58,6 +62,8 @@ import { UnitsService } from './units/units.service.js';
     RolesService,
     StandingCallers,
     StaysRepository,
+    UnitTypesRepository,
+    UnitTypesService,
     UnitsRepository,
     UnitsService,
   ],
@@ -76,6 +82,7 @@ import { UnitsService } from './units/units.service.js';
     RolesService,
     StandingCallers,
     StaysRepository,
+    UnitTypesService,
     UnitsService,
   ],
 })

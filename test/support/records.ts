@@ -18,6 +18,8 @@ const lists: Record<string, (data: Json) => string[]> = {
   application: () => ['/applications?limit=100&of=organization'],
   unit: ({ propertyId }) =>
     ['false', 'true'].map((archived) => `/properties/${propertyId}/units?limit=100&archived=${archived}`),
+  unit_type: ({ propertyId }) =>
+    ['false', 'true'].map((archived) => `/properties/${propertyId}/unit-types?limit=100&archived=${archived}`),
   translation: ({ id }) => [`/guides/${id}/translations?limit=100`],
   place: ({ guideId }) => ['', '&status=hidden'].map((status) => `/guides/${guideId}/places?limit=100${status}`),
 };

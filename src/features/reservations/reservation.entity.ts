@@ -38,6 +38,8 @@ export class Reservation implements ReservationView {
   @Column('uuid', { nullable: true, transformer: idColumn('connection') }) connectionId: string | null;
   @Column('text', { nullable: true }) externalId: string | null;
   @Column('boolean') overlapping: boolean;
+  /** Its nights may meet those of others: another system owns it, or it did so before that was refused. */
+  @Column('boolean') exempt: boolean;
   @Column('timestamptz', { nullable: true }) cancelledAt: string | null;
   @Column('text', { nullable: true }) cancellationReason: string | null;
   @Column('jsonb') metadata: Record<string, string>;
@@ -71,6 +73,7 @@ export function newReservation(orgId: string, given: Given): Reservation {
     connectionId: null,
     externalId: null,
     overlapping: false,
+    exempt: false,
     cancelledAt: null,
     cancellationReason: null,
     metadata: {},

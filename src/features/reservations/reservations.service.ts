@@ -168,7 +168,8 @@ export class ReservationsService implements StayFollower {
     const wanted = Object.assign(new Reservation(), reservation, changes);
     const isElsewhere = takesOtherNights(reservation, wanted);
     if (isElsewhere) await this.refuseTaken(wanted);
-    const before = await this.write(() => this.reservations.update(reservation, changes));
+    const exempt = isElsewhere ? isOwnedElsewhere(reservation) : reservation.exempt;
+    const before = await this.write(() => this.reservations.update(reservation, { ...changes, exempt }));
     if (before === reservation) return reservation;
     this.events.record(caller, happened, reservation, before);
     for (const place of isElsewhere ? new Set([placeOf(before), placeOf(reservation)]) : [])
@@ -188,7 +189,7 @@ export class ReservationsService implements StayFollower {
     try {
       return await work();
     } catch (error) {
-      if (violates(error, 'reservations_own_overlap')) throw placeIsTaken([]);
+      if (violates(error, 'stay_segments_own_overlap')) throw placeIsTaken([]);
       throw error;
     }
   }

@@ -28,6 +28,7 @@ import { DueInTurns1700000000106 } from './1700000000106-due-in-turns.js';
 import { Quotas1700000000107 } from './1700000000107-quotas.js';
 import { LogIds1700000000108 } from './1700000000108-log-ids.js';
 import { LimitsOfAnswers1700000000109 } from './1700000000109-limits-of-answers.js';
+import { Rooms1700000000110 } from './1700000000110-rooms.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   Quotas1700000000107,
   LogIds1700000000108,
   LimitsOfAnswers1700000000109,
+  Rooms1700000000110,
 ];

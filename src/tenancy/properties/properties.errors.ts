@@ -1,4 +1,4 @@
-import { conflict, recordNotFound } from '#errors';
+import { conflict, recordNotFound, rejection } from '#errors';
 
 export const propertyNotFound = recordNotFound('property', 'listProperties');
 
@@ -17,5 +17,10 @@ export const unitInUse = (reservationIds: string[]) =>
   conflict('UNIT_IN_USE', 'Current or future stays use the unit. Cancel or move them, then archive it.', {
     reservationIds,
   });
+
+export const unitConnectsToItself = rejection(
+  'UNIT_CONNECTS_TO_ITSELF',
+  'A unit cannot connect to itself. Name other units of the property in connectsTo.',
+);
 
 export const unitIsArchived = () => conflict('UNIT_ARCHIVED', 'The unit is archived. Choose another one.');

@@ -70,13 +70,19 @@ export class StaysRepository {
     await this.database.rows(caller.orgId, text, [uuidIn(caller.orgId), uuidIn(reservationId)]);
   }
 
-  /** The first of the stays that are still to come or under way at a property or a unit. */
-  async toCome(orgId: string, { propertyId, unitId }: Place): Promise<string[]> {
+  /** The first of the stays that are still to come or under way at a property, in a unit or of a unit type. */
+  async toCome(orgId: string, { propertyId, unitId, unitTypeId }: Place & { unitTypeId?: string }): Promise<string[]> {
     const where = inOrganization(orgId)
       .and('property_id = ?', uuidIn(propertyId))
-      .when(unitId && uuidIn(unitId), 'unit_id = ?')
+      .when(unitTypeId && uuidIn(unitTypeId), 'unit_type_id = ?')
       .and(`status in ('inquiry', 'pending', 'confirmed') and stay_status in ('not_arrived', 'checked_in')`)
       .and('departure_at > ?', new Date().toISOString());
+    if (unitId)
+      where.and(
+        `(unit_id = ? or exists (select 1 from jsonb_array_elements(rooms) room where room ->> 'unitId' = ?))`,
+        uuidIn(unitId),
+        unitId,
+      );
     return (await this.read(orgId, where, `order by arrival_at limit ${mostNamed}`)).map(({ id }) => id);
   }
 

@@ -6,6 +6,29 @@ class UnitFields {
   @Text({ description: 'Name of the unit.', max: 200 })
   name: string;
 
+  @Id('unittype', {
+    description: 'Type of the unit (unittype_…), from listUnitTypes; default: none.',
+    optional: true,
+    nullable: true,
+  })
+  unitTypeId?: string | null;
+
+  @Text({ description: 'Floor that the unit is on.', max: 20, optional: true, nullable: true })
+  floor?: string | null;
+
+  @Int({ description: 'Place in lists, lowest first; default: 0.', optional: true, min: 0, max: 1_000_000 })
+  sortOrder?: number;
+
+  @ListOf(
+    { id: 'unit' },
+    {
+      description: 'Units of the property with a connecting door (unit_…), from listUnits.',
+      optional: true,
+      max: 20,
+    },
+  )
+  connectsTo?: string[];
+
   @Int({ description: 'Maximum number of guests.', optional: true, nullable: true, min: 1, max: 10_000 })
   capacity?: number | null;
 
@@ -41,7 +64,13 @@ export class ListUnits extends IntersectionType(ThisProperty, PageOf(['createdAt
 export class UnitView {
   @Id('unit', { description: 'Unit id (unit_…).' }) id: string;
   @Id('property', { description: 'Property of the unit (property_…).' }) propertyId: string;
+  @Id('unittype', { description: 'Type of the unit (unittype_…); null for none.', nullable: true }) unitTypeId:
+    | string
+    | null;
   @Text({ description: 'Name of the unit.', max: 200 }) name: string;
+  @Text({ description: 'Floor that the unit is on.', max: 20, nullable: true }) floor: string | null;
+  @Int({ description: 'Place in lists, lowest first.', min: 0, max: 1_000_000 }) sortOrder: number;
+  @ListOf({ id: 'unit' }, { description: 'Units with a connecting door (unit_…).', max: 20 }) connectsTo: string[];
   @Int({ description: 'Maximum number of guests.', nullable: true, min: 1, max: 10_000 }) capacity: number | null;
   @OneOf(cleaningStatuses, { description: 'Cleaning status.' }) cleaningStatus: CleaningStatus;
   @ListOf({ text: 50 }, { description: 'Tags for searching.', max: 50 }) tags: string[];

@@ -9,7 +9,11 @@ export class Unit implements UnitView {
   @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;
   @PrimaryColumn('uuid', { transformer: idColumn('unit') }) id: string;
   @Column('uuid', { transformer: idColumn('property') }) propertyId: string;
+  @Column('uuid', { nullable: true, transformer: idColumn('unittype') }) unitTypeId: string | null;
   @Column('text') name: string;
+  @Column('text', { nullable: true }) floor: string | null;
+  @Column('integer') sortOrder: number;
+  @Column('uuid', { array: true, transformer: idColumn('unit') }) connectsTo: string[];
   @Column('integer', { nullable: true }) capacity: number | null;
   @Column('text') cleaningStatus: CleaningStatus;
   @Column('text', { array: true }) tags: string[];

@@ -29,6 +29,13 @@ export class UnitsRepository {
     return this.table.page(orgId, where, { limit, cursor, sort });
   }
 
+  /** How many of these units are of the property. */
+  async countOf(orgId: string, propertyId: string, unitIds: readonly string[]): Promise<number> {
+    if (unitIds.length === 0) return 0;
+    return (await this.table.find(orgId, this.of(orgId, propertyId).and('id = any(?::uuid[])', unitIds.map(uuidIn))))
+      .length;
+  }
+
   insert(unit: Unit): Promise<Unit> {
     return this.table.insert(unit);
   }

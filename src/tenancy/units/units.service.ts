@@ -4,10 +4,17 @@ import type { Page } from '#operations';
 import { newId } from '#persistence';
 import { EventsService } from '../../platform/events/events.service.js';
 import { unitArchived, unitCreated, unitUpdated } from './units.events.js';
-import { propertyIsArchived, unitInUse, unitIsArchived, unitNotFound } from '../properties/properties.errors.js';
+import {
+  propertyIsArchived,
+  unitConnectsToItself,
+  unitInUse,
+  unitIsArchived,
+  unitNotFound,
+} from '../properties/properties.errors.js';
 import { PropertiesService } from '../properties/properties.service.js';
 import { StaysRepository } from '../stays/stays.repository.js';
 import { Followers } from '../followers/followers.js';
+import { UnitTypesService } from '../unit-types/unit-types.service.js';
 import type { CreateUnit, ListUnits, ThisUnit, UpdateUnit } from './unit.dto.js';
 import { Unit } from './unit.entity.js';
 import { UnitsRepository } from './units.repository.js';
@@ -17,6 +24,7 @@ export class UnitsService {
   constructor(
     private readonly units: UnitsRepository,
     private readonly properties: PropertiesService,
+    private readonly unitTypes: UnitTypesService,
     private readonly stays: StaysRepository,
     private readonly followers: Followers,
     private readonly events: EventsService,
@@ -25,9 +33,14 @@ export class UnitsService {
   async create(caller: Caller, { propertyId, ...input }: CreateUnit): Promise<Unit> {
     const property = await this.properties.get(caller, propertyId);
     if (property.archivedAt) throw propertyIsArchived();
+    await this.refuseUnknown(caller.orgId, { propertyId, ...input });
     const now = new Date().toISOString();
     const unit = await this.units.insert(
       Object.assign(new Unit(), {
+        unitTypeId: null,
+        floor: null,
+        sortOrder: 0,
+        connectsTo: [],
         capacity: null,
         cleaningStatus: 'clean' as const,
         tags: [],
@@ -61,6 +74,7 @@ export class UnitsService {
 
   async update(caller: Caller, { propertyId, unitId, ...changes }: UpdateUnit): Promise<Unit> {
     const unit = await this.forChange(caller, { propertyId, unitId });
+    await this.refuseUnknown(caller.orgId, { propertyId, unitId, ...changes });
     const before = await this.units.update(unit, changes);
     this.events.record(caller, unitUpdated, unit, before);
     return unit;
@@ -75,6 +89,16 @@ export class UnitsService {
     const before = await this.units.update(unit, { archivedAt: new Date().toISOString() });
     this.events.record(caller, unitArchived, unit, before);
     return unit;
+  }
+
+  /** The type and the neighbours that a unit names must be of its property; a neighbour that it has already may stay. */
+  private async refuseUnknown(
+    orgId: string,
+    { propertyId, unitId, unitTypeId, connectsTo = [] }: Partial<UpdateUnit> & { propertyId: string },
+  ): Promise<void> {
+    if (unitTypeId) await this.unitTypes.usable(orgId, propertyId, unitTypeId);
+    if (unitId && connectsTo.includes(unitId)) throw unitConnectsToItself();
+    if ((await this.units.countOf(orgId, propertyId, connectsTo)) < connectsTo.length) throw unitNotFound();
   }
 
   private async forChange(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {

@@ -245,6 +245,10 @@ export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
     property: propertyId,
     unit: await unitOf(api, propertyId as string, `${(count += 1)}`),
   }),
+  unittype: async (place) => ({
+    property: place.propertyId,
+    unittype: await made(place, `/properties/${place.propertyId}/unit-types`, { name: 'Double' }),
+  }),
   workflow: async (place) => ({ workflow: await workflowOf(place) }),
 };
 
@@ -256,6 +260,7 @@ export const archivals: Partial<Record<Kind, (ids: Ids) => string>> = {
   task: ({ task }) => `/tasks/${task}/archive`,
   template: ({ template }) => `/email-templates/${template}/archive`,
   unit: ({ property, unit }) => `/properties/${property}/units/${unit}/archive`,
+  unittype: ({ property, unittype }) => `/properties/${property}/unit-types/${unittype}/archive`,
   workflow: ({ workflow }) => `/workflows/${workflow}/archive`,
 };
 
@@ -264,4 +269,4 @@ const prefixes: Partial<Record<Kind, string>> = { application: 'grant' };
 export const absent = (kind: Kind): string => absentId(prefixes[kind] ?? kind);
 
 /** Kinds whose records are each at a property. */
-export const atProperties: readonly Kind[] = ['property', 'reservation', 'unit'];
+export const atProperties: readonly Kind[] = ['property', 'reservation', 'unit', 'unittype'];

@@ -49,7 +49,7 @@ describe('the oracle', () => {
   it('knows every operation, every id that one takes, and nothing else', () => {
     expect([...scopeOf.keys()].sort()).toEqual(operations.map(({ name }) => name).sort());
     const fields = operations.flatMap(({ input }) => Object.keys(schemaOf(input).properties ?? {}));
-    const ids = [...new Set(fields.filter((name) => /Ids?$/.test(name)))].sort();
+    const ids = [...new Set(fields.filter((name) => /Ids?$|^connectsTo$/.test(name)))].sort();
     expect([...Object.keys(kinds), ...noReferences].sort()).toEqual(ids);
   });
 });

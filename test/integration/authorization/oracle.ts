@@ -17,9 +17,9 @@ const operationsOf: Record<string, string> = {
   'api-keys:manage': 'createApiKey revokeApiKey rotateApiKey',
   'applications:read': 'listApplications',
   'applications:write': 'revokeApplication',
-  'properties:read': 'getProperty listProperties listUnits',
+  'properties:read': 'getProperty listProperties listUnits getUnitType listUnitTypes',
   'properties:write': `createProperty updateProperty archiveProperty restoreProperty setPropertyStatus createUnit
-    updateUnit archiveUnit`,
+    updateUnit archiveUnit createUnitType updateUnitType archiveUnitType`,
   'properties:secrets': 'revealWifi revealCalendarFeed rotateCalendarFeed',
   'reservations:read': 'getReservation listReservations',
   'reservations:write': `createReservation updateReservation moveReservation cancelReservation checkInReservation
@@ -87,6 +87,7 @@ export const scopeOfSubject: Record<string, string> = {
   suppression: 'messages:read',
   task: 'tasks:read',
   unit: 'properties:read',
+  unit_type: 'properties:read',
   webhook_endpoint: 'webhooks:read',
   workflow: 'workflows:read',
   workflow_run: 'workflows:read',
@@ -122,7 +123,9 @@ export const kinds = {
   taskIds: 'task',
   templateId: 'template',
   translationId: 'translation',
+  connectsTo: 'unit',
   unitId: 'unit',
+  unitTypeId: 'unittype',
   workflowId: 'workflow',
 } as const;
 export type Kind = (typeof kinds)[keyof typeof kinds];
@@ -198,6 +201,7 @@ export const inputs: Record<string, object> = {
   createRole: { name: 'Made', permissions: ['tasks:read'] },
   createTask: { name: 'Made' },
   createUnit: { name: 'Made' },
+  createUnitType: { name: 'Made' },
   createWebhookEndpoint: endpoint,
   diffEmailTemplate: { from: 1 },
   editTranslation: { text: 'Bem-vindos' },

@@ -81,7 +81,9 @@ export const referencesOf = ({ input, pathParameters }: Operation): string[] =>
     (field) => isReference(field) && !pathParameters.includes(field),
   );
 
-export const given = (field: string, id: string): object => ({ [field]: field.endsWith('Ids') ? [id] : id });
+export const given = (field: string, id: string): object => ({
+  [field]: field.endsWith('Ids') || field === 'connectsTo' ? [id] : id,
+});
 
 /** The least that an operation takes beside its address; what it must name is our own. */
 export function bodyOf(operation: Operation, { own }: Targets): object {

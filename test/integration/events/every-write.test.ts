@@ -73,6 +73,10 @@ const stay = async (wishes: object = {}): Promise<string> =>
     checkOutDate: '2027-03-05',
     ...wishes,
   });
+const unitTypePath = async (): Promise<string> => {
+  const path = `/properties/${await propertyOf(api)}/unit-types`;
+  return `${path}/${await made(path, { name: 'Double' })}`;
+};
 const guide = (): Promise<string> => made('/guides', { name: 'Welcome', sourceLocale: 'en', locales: ['pt'] });
 const ofGuide = (path: string) => (id: string) => `/guides/${id}${path}`;
 /** A guide and a place in it, or its one translation, as a path. */
@@ -196,6 +200,13 @@ const scenes: Record<string, [string[], Scene]> = {
       return () => api.post(`/properties/${propertyId}/units/${unitId}/archive`);
     },
   ],
+  archiveUnitType: [
+    ['unit_type.archived'],
+    async () => {
+      const path = await unitTypePath();
+      return () => api.post(`${path}/archive`);
+    },
+  ],
   assignTask: [
     ['task.assigned'],
     async () => {
@@ -262,6 +273,10 @@ const scenes: Record<string, [string[], Scene]> = {
   ],
   createTask: [['task.created'], () => Promise.resolve(() => api.post('/tasks', { name: 'Sweep' }))],
   createUnit: [['unit.created'], posting(() => propertyOf(api), ofProperty('/units'), { name: 'A' })],
+  createUnitType: [
+    ['unit_type.created'],
+    posting(() => propertyOf(api), ofProperty('/unit-types'), { name: 'Double' }),
+  ],
   createWebhookEndpoint: [
     ['webhook_endpoint.created'],
     () =>
@@ -420,6 +435,13 @@ const scenes: Record<string, [string[], Scene]> = {
       return () => api.patch(`/properties/${propertyId}/units/${unitId}`, { name: 'B' });
     },
   ],
+  updateUnitType: [
+    ['unit_type.updated'],
+    async () => {
+      const path = await unitTypePath();
+      return () => api.patch(path, { name: 'Twin' });
+    },
+  ],
   updateWorkflow: [['workflow.updated'], patching(() => workflowOf(api), ofWorkflow(''), { name: 'Other' })],
   updateWebhookEndpoint: [
     ['webhook_endpoint.updated'],
@@ -560,6 +582,7 @@ const repeated: Record<string, Scene> = {
       'archiveProperty',
       'archiveTask',
       'archiveUnit',
+      'archiveUnitType',
       'archiveWorkflow',
       'assignTask',
       'approveTranslation',

@@ -130,7 +130,11 @@ describe.each(doorNames)('over %s', (door) => {
     expect([status, /^unit_[0-9a-f]{32}$/.test(unitId), updatedAt]).toEqual([201, true, createdAt]);
     expect(unit).toEqual({
       propertyId,
+      unitTypeId: null,
       name: '101',
+      floor: null,
+      sortOrder: 0,
+      connectsTo: [],
       capacity: null,
       cleaningStatus: 'clean',
       tags: [],

@@ -27,7 +27,7 @@ async function cameFrom(id: string, source: string, changes = ''): Promise<void>
   const database = new pg.Client({ connectionString: tenant.service.database.url });
   await database.connect();
   await database.query(
-    `update reservations set source = $2, connection_id = $3, external_id = $4 ${changes} where id = $1`,
+    `update reservations set source = $2, exempt = $2 <> 'manual', connection_id = $3, external_id = $4 ${changes} where id = $1`,
     [id.replace('reservation_', ''), source, connectionId.replace('connection_', ''), id],
   );
   await database.end();

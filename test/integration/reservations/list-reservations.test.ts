@@ -26,7 +26,7 @@ beforeAll(async () => {
   const first = await add('first', '01', '04', { unitId });
   await add('third', '08', '10', { unitId });
   await add('inquiry', '01', '20', { status: 'inquiry' });
-  const cancelled = await add('cancelled', '02', '03');
+  const cancelled = await add('cancelled', '02', '03', { status: 'inquiry' });
   await tenant.api.post(`/reservations/${first}/check-in`);
   await tenant.api.post(`/reservations/${cancelled}/cancel`);
 });

@@ -87,6 +87,7 @@ export class ImportsService {
       ...stay,
       ...times,
       source,
+      exempt: true,
       connectionId: id,
       guestId: guest?.id ?? null,
     });
@@ -99,7 +100,7 @@ export class ImportsService {
     reservation: Reservation,
     stay: ImportedStay,
   ): Promise<Change | undefined> {
-    const owned = { ...ownedBy(stay), connectionId: id };
+    const owned = { ...ownedBy(stay), connectionId: id, exempt: true };
     const isSame = Object.entries(owned).every(([name, value]) => reservation[name as keyof Reservation] === value);
     if (isSame) return undefined;
     const times = await this.timesOf(caller, stay);

@@ -1,0 +1,16 @@
+import { conflict, recordNotFound } from '#errors';
+
+export const unitTypeNotFound = recordNotFound('unit type', 'listUnitTypes');
+
+export const unitTypeIsArchived = () =>
+  conflict('UNIT_TYPE_ARCHIVED', 'The unit type is archived. Choose another one.');
+
+export const unitTypeCodeTaken = (code: string) =>
+  conflict('UNIT_TYPE_CODE_TAKEN', `Another unit type of the property has the code ${code}. Choose another code.`);
+
+export const unitTypeInUse = (unitIds: string[], reservationIds: string[]) =>
+  conflict(
+    'UNIT_TYPE_IN_USE',
+    'Units or future stays use the unit type. Give the units another type and move the stays, then archive it.',
+    { unitIds, reservationIds },
+  );

@@ -1,0 +1,16 @@
+import { OmitType } from '@nestjs/swagger';
+import { event } from '../../platform/events/event-type.js';
+import { UnitTypeView } from './unit-type.dto.js';
+
+/** A unit type without the count of its units, which changes with them. */
+export class UnitTypeEventData extends OmitType(UnitTypeView, ['unitCount'] as const) {}
+
+const unitType = { subject: 'unit_type', scope: 'properties:read' as const, data: UnitTypeEventData };
+
+export const unitTypeCreated = event('unit_type.created', {
+  ...unitType,
+  kind: 'opening',
+  description: 'A unit type was added to a property.',
+});
+export const unitTypeUpdated = event('unit_type.updated', { ...unitType, description: 'A unit type was changed.' });
+export const unitTypeArchived = event('unit_type.archived', { ...unitType, description: 'A unit type was archived.' });

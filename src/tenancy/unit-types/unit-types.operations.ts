@@ -1,0 +1,63 @@
+import { one, operation, page } from '#operations';
+import { CreateUnitType, ListUnitTypes, ThisUnitType, UnitTypeView, UpdateUnitType } from './unit-type.dto.js';
+
+export const createUnitType = operation({
+  name: 'createUnitType',
+  route: 'POST /properties/{propertyId}/unit-types',
+  scope: 'properties:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Add a unit type',
+  description: 'Adds a unit type, such as a double room: stays can be booked as one before a unit is chosen.',
+  input: CreateUnitType,
+  output: one(UnitTypeView),
+  status: 201,
+});
+
+export const listUnitTypes = operation({
+  name: 'listUnitTypes',
+  route: 'GET /properties/{propertyId}/unit-types',
+  scope: 'properties:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'List unit types',
+  description: 'Lists the unit types of a property, with the number of their units.',
+  input: ListUnitTypes,
+  output: page(UnitTypeView),
+});
+
+export const getUnitType = operation({
+  name: 'getUnitType',
+  route: 'GET /properties/{propertyId}/unit-types/{unitTypeId}',
+  scope: 'properties:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Get a unit type',
+  description: 'Returns one unit type with the number of its units.',
+  input: ThisUnitType,
+  output: one(UnitTypeView),
+});
+
+export const updateUnitType = operation({
+  name: 'updateUnitType',
+  route: 'PATCH /properties/{propertyId}/unit-types/{unitTypeId}',
+  scope: 'properties:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Change a unit type',
+  description: 'Changes the given fields of a unit type. Use updateUnit to give a unit another type.',
+  input: UpdateUnitType,
+  output: one(UnitTypeView),
+});
+
+export const archiveUnitType = operation({
+  name: 'archiveUnitType',
+  route: 'POST /properties/{propertyId}/unit-types/{unitTypeId}/archive',
+  scope: 'properties:write',
+  effect: 'destructive',
+  reach: 'property',
+  title: 'Archive a unit type',
+  description: 'Takes a unit type out of use. Rejected while units or current or future stays use it.',
+  input: ThisUnitType,
+  output: one(UnitTypeView),
+});

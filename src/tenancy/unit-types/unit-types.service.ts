@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, expectVersion } from '#access';
+import type { Page } from '#operations';
+import { newId, violates } from '#persistence';
+import { EventsService } from '../../platform/events/events.service.js';
+import { propertyIsArchived } from '../properties/properties.errors.js';
+import { PropertiesService } from '../properties/properties.service.js';
+import { StaysRepository } from '../stays/stays.repository.js';
+import type { CreateUnitType, ListUnitTypes, ThisUnitType, UpdateUnitType } from './unit-type.dto.js';
+import { UnitType } from './unit-type.entity.js';
+import { unitTypeCodeTaken, unitTypeInUse, unitTypeIsArchived, unitTypeNotFound } from './unit-types.errors.js';
+import { unitTypeArchived, unitTypeCreated, unitTypeUpdated } from './unit-types.events.js';
+import { UnitTypesRepository } from './unit-types.repository.js';
+
+@Injectable()
+export class UnitTypesService {
+  constructor(
+    private readonly unitTypes: UnitTypesRepository,
+    private readonly properties: PropertiesService,
+    private readonly stays: StaysRepository,
+    private readonly events: EventsService,
+  ) {}
+
+  async create(caller: Caller, { propertyId, ...input }: CreateUnitType): Promise<UnitType> {
+    const property = await this.properties.get(caller, propertyId);
+    if (property.archivedAt) throw propertyIsArchived();
+    const now = new Date().toISOString();
+    const unitType = Object.assign(new UnitType(), {
+      code: null,
+      capacity: null,
+      bedConfiguration: null,
+      tags: [],
+      sortOrder: 0,
+      ...input,
+      orgId: caller.orgId,
+      id: newId('unittype'),
+      propertyId,
+      archivedAt: null,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await this.unlessCodeTaken(input.code, () => this.unitTypes.insert(unitType));
+    this.events.record(caller, unitTypeCreated, unitType);
+    return unitType;
+  }
+
+  async list(caller: Caller, input: ListUnitTypes): Promise<Page<UnitType>> {
+    await this.properties.get(caller, input.propertyId);
+    return await this.unitTypes.list(caller.orgId, input);
+  }
+
+  async get(caller: Caller, input: ThisUnitType): Promise<UnitType> {
+    await this.properties.get(caller, input.propertyId);
+    return await this.find(caller.orgId, input);
+  }
+
+  /** A type that units can have and stays can be sold as: of this property and not archived, until the transaction ends. */
+  async usable(orgId: string, propertyId: string, unitTypeId: string): Promise<UnitType> {
+    const unitType = await this.find(orgId, { propertyId, unitTypeId }, 'for share');
+    if (unitType.archivedAt) throw unitTypeIsArchived();
+    return unitType;
+  }
+
+  async update(caller: Caller, { propertyId, unitTypeId, ...changes }: UpdateUnitType): Promise<UnitType> {
+    const unitType = await this.forChange(caller, { propertyId, unitTypeId });
+    const before = await this.unlessCodeTaken(changes.code, () => this.unitTypes.update(unitType, changes));
+    this.events.record(caller, unitTypeUpdated, unitType, before);
+    return unitType;
+  }
+
+  async archive(caller: Caller, { propertyId, unitTypeId }: ThisUnitType): Promise<UnitType> {
+    const unitType = await this.forChange(caller, { propertyId, unitTypeId });
+    if (unitType.archivedAt) return unitType;
+    const units = await this.unitTypes.unitsOf(unitType);
+    const stays = await this.stays.toCome(caller.orgId, { propertyId, unitTypeId });
+    if (units.length > 0 || stays.length > 0) throw unitTypeInUse(units, stays);
+    const before = await this.unitTypes.update(unitType, { archivedAt: new Date().toISOString() });
+    this.events.record(caller, unitTypeArchived, unitType, before);
+    return unitType;
+  }
+
+  private async forChange(caller: Caller, input: ThisUnitType): Promise<UnitType> {
+    await this.properties.get(caller, input.propertyId);
+    const unitType = await this.find(caller.orgId, input, 'for no key update');
+    expectVersion(caller, unitType);
+    return unitType;
+  }
+
+  private async find(orgId: string, input: ThisUnitType, tail = ''): Promise<UnitType> {
+    const unitType = await this.unitTypes.find(orgId, input, tail);
+    if (!unitType) throw unitTypeNotFound();
+    return unitType;
+  }
+
+  private async unlessCodeTaken<T>(code: string | null | undefined, write: () => Promise<T>): Promise<T> {
+    try {
+      return await write();
+    } catch (error) {
+      if (code && violates(error, 'unit_types_by_code')) throw unitTypeCodeTaken(code);
+      throw error;
+    }
+  }
+}
