@@ -120,7 +120,8 @@ const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 });
 
 it('an organization that floods a lane leaves places free for another', async () => {
-  const begun: string[] = [];
+  // A look that began before a job ended may hand it in again, as with rows.
+  const begun = new Set<string>();
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   const flood = Array.from({ length: 40 }, (_, n) => ({ id: `flood_${n}`, orgId: 'org_flood' }));
@@ -129,9 +130,10 @@ it('an organization that floods a lane leaves places free for another', async ()
   working(
     {
       ...chores,
-      due: () => Promise.resolve(due.filter(({ id }) => !begun.includes(id))),
+      due: () => Promise.resolve(due.filter(({ id }) => !begun.has(id))),
       perform: async ({ id, orgId }) => {
-        begun.push(id);
+        if (begun.has(id)) return;
+        begun.add(id);
         if (orgId === 'org_flood') await ended;
       },
     },
@@ -141,16 +143,16 @@ it('an organization that floods a lane leaves places free for another', async ()
     () => Promise.resolve(atBound.at(-1)),
     (organizations) => organizations === 1,
   );
-  expect(begun.length).toBe(lane.concurrency / 2);
+  expect(begun.size).toBe(lane.concurrency / 2);
   due.push({ id: 'other', orgId: 'org_other' });
   await until(
     () => Promise.resolve(begun),
-    (ids) => ids.includes('other'),
+    (ids) => ids.has('other'),
   );
-  expect(begun.length).toBe(lane.concurrency / 2 + 1);
+  expect(begun.size).toBe(lane.concurrency / 2 + 1);
   end();
   await until(
-    () => Promise.resolve(begun.length),
+    () => Promise.resolve(begun.size),
     (count) => count === flood.length + 1,
   );
 });
