@@ -28,6 +28,11 @@ export const edge: Mutant[] = [
   ...mutantsOf(module, matrix('over rest a key limited'), {
     'no reach guard': guard('ReachGuard'),
   }),
+  ...mutantsOf('src/platform/http/wants-page.ts', 'integration/edge/unknown-route', {
+    'a program with a credential gets a page': 'headers.authorization === undefined &&\n  ',
+    'the API answers with pages': ' &&\n  !forPrograms.test(path)',
+    'the start page has any client': ["=== 'text/html'", "!== 'text/plain'"],
+  }),
   ...mutantsOf(module, 'integration/authorization/organization-wide', {
     'the reach before the scope': [
       guard('ScopesGuard') + guard('ReachGuard'),

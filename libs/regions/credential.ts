@@ -5,6 +5,13 @@ import { crc32 } from 'node:zlib';
 export const regions = ['us', 'eu', 'apac'] as const;
 export type Region = (typeof regions)[number];
 
+/** For people. */
+export const regionNames: Record<Region, string> = {
+  us: 'United States',
+  eu: 'Europe',
+  apac: 'Asia and Pacific',
+};
+
 export const environments = ['live', 'test'] as const;
 export type Environment = (typeof environments)[number];
 

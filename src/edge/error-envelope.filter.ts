@@ -1,23 +1,37 @@
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
-import { type Answer, ServiceError } from '#errors';
+import { type Answer, asServiceError, ServiceError } from '#errors';
 import { contextOf } from '#operations';
 import { envelopeFor, sendError } from '../platform/http/error-envelope.js';
+import { wantsPage } from '../platform/http/wants-page.js';
+import { AddressLimitExceeded } from '../platform/limits/address-limit-exceeded.js';
+import { renderErrorPage } from '../platform/pages/error-page.js';
 
-/** Errors that never reach an interceptor, mainly those of the guards, with the same builder. */
+/**
+ * Errors that never reach an interceptor, mainly those of the guards, with the same builder; a page if a person asked.
+ */
 @Catch()
 export class ErrorEnvelopeFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): Promise<Answer> | undefined {
     const answer = envelopeFor(asOurs(error), contextOf(host));
     if (host.getType() !== 'http') return Promise.resolve(answer);
     const response = host.switchToHttp().getResponse<Response>();
-    if (response.headersSent) {
-      response.destroy();
-      return undefined;
-    }
-    sendError(response, answer);
+    const request = host.switchToHttp().getRequest<Request>();
+    if (response.headersSent) response.destroy();
+    else if (wantsPage(request) && !(error instanceof AddressLimitExceeded)) sendPage(request, response, asOurs(error));
+    else sendError(response, answer);
     return undefined;
   }
+}
+
+/** For a person: addresses of ours that they may have mistyped, and pages that failed before they began. */
+function sendPage({ context: { requestId } }: Request, response: Response, error: unknown): void {
+  const isMissing = asServiceError(error).status === 404;
+  renderErrorPage(response, error, {
+    requestId,
+    message: isMissing ? 'There is no page at this address. Check how it is spelled.' : undefined,
+    next: { href: '/', label: 'Go to the start page' },
+  });
 }
 
 /** Errors that Nest and Express create, with our messages if the status is in the table. */

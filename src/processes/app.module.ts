@@ -25,6 +25,7 @@ import { HealthModule } from '../platform/health/health.module.js';
 import { ModelsModule } from '../outside/models/models.module.js';
 import { JobsModule } from './jobs.module.js';
 import { OpenApiModule } from '../doors/openapi/openapi.module.js';
+import { FrontModule } from '../doors/front/front.module.js';
 import { McpModule } from '../doors/mcp/mcp.module.js';
 import { MessagesModule, UnsubscribeModule } from '../outside/messages/messages.module.js';
 import { MetricsModule } from '../platform/metrics/metrics.module.js';
@@ -97,6 +98,7 @@ export class AppModule {
         HealthModule,
         OpenApiModule,
         McpModule,
+        FrontModule,
         CellModule,
         FirstStartModule,
         RetentionModule,

@@ -1,4 +1,6 @@
+import type { Request } from 'express';
 import { type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { wantsPage } from './wants-page.js';
 
 const OPEN = 'open';
 
@@ -7,12 +9,23 @@ export interface OpenRoute {
   needsDatabase: boolean;
   /** False only for probes. */
   isCounted: boolean;
+  /** Only browsers may open it; for programs, the address is unknown. */
+  isForBrowsers: boolean;
 }
 
 /** Public routes: documents and pages, which need no credential or have their own kind. */
-export const Open = ({ needsDatabase = true, isCounted = true }: Partial<OpenRoute> = {}): ClassDecorator &
-  MethodDecorator => SetMetadata(OPEN, { needsDatabase, isCounted } satisfies OpenRoute);
+export const Open = ({
+  needsDatabase = true,
+  isCounted = true,
+  isForBrowsers = false,
+}: Partial<OpenRoute> = {}): ClassDecorator & MethodDecorator =>
+  SetMetadata(OPEN, { needsDatabase, isCounted, isForBrowsers } satisfies OpenRoute);
 
 /** Undefined if a credential is required. */
-export const openRouteOf = (host: ExecutionContext): OpenRoute | undefined =>
-  (Reflect.getMetadata(OPEN, host.getHandler()) ?? Reflect.getMetadata(OPEN, host.getClass())) as OpenRoute | undefined;
+export function openRouteOf(host: ExecutionContext): OpenRoute | undefined {
+  const route = (Reflect.getMetadata(OPEN, host.getHandler()) ?? Reflect.getMetadata(OPEN, host.getClass())) as
+    | OpenRoute
+    | undefined;
+  if (!route?.isForBrowsers) return route;
+  return wantsPage(host.switchToHttp().getRequest<Request>()) ? route : undefined;
+}

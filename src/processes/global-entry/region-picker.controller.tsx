@@ -1,14 +1,12 @@
 import { Get, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { Region } from '#regions';
+import { regionNames } from '#regions';
 import { endpoints, globalPrefix } from '../../auth/oauth/endpoints.js';
 import { PageController } from '../../platform/pages/page-controller.js';
 import { renderPage } from '../../platform/pages/page.js';
 import { SeeOther } from '../../platform/pages/see-other.js';
 import type { Cell } from './cell.js';
 import { Cells } from './cells.js';
-
-const names: Record<Region, string> = { us: 'United States', eu: 'Europe', apac: 'Asia and Pacific' };
 
 /** An account and its organizations are in one region, so that a person says where before signing in. */
 @PageController()
@@ -38,7 +36,7 @@ const RegionPicker = ({ cells, request }: { cells: Cell[]; request: Request }) =
     <nav class="choices" aria-label="Regions">
       {cells.map((cell) => (
         <a key={cell.region} class="button" href={authorizationAt(cell, request)}>
-          {names[cell.region]} <small>{new URL(cell.url).host}</small>
+          {regionNames[cell.region]} <small>{new URL(cell.url).host}</small>
         </a>
       ))}
     </nav>

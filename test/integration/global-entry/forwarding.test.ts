@@ -412,3 +412,14 @@ it('tells Prometheus of requests, and of regions that are out', async () => {
     await lone.close();
   }
 });
+
+it('is a page in a browser, with the regions to choose from, and an unknown address for programs', async () => {
+  const inBrowser = await fetch(entry.url, { headers: { accept: 'text/html' } });
+  expect([inBrowser.status, inBrowser.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const page = await inBrowser.text();
+  for (const { url } of Object.values(cells)) expect(page).toContain(`href="${url}"`);
+  const missing = await fetch(`${entry.url}/nowhere`, { headers: { accept: 'text/html' } });
+  expect(await missing.text()).toContain('<h1>Not found</h1>');
+  const program = await fetch(entry.url);
+  expect([program.status, program.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+});

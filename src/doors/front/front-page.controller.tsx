@@ -1,0 +1,52 @@
+import type { Request, Response } from 'express';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { regionNames } from '#regions';
+import { type Config, CONFIG } from '../../platform/config/app.config.js';
+import { noSuchPath } from '../../platform/http/no-such-path.js';
+import { Open } from '../../platform/http/open.js';
+import { wantsPage } from '../../platform/http/wants-page.js';
+import { renderPage } from '../../platform/pages/page.js';
+
+@Controller()
+export class FrontPageController {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /** @throws not_found for programs, to whom this is an unknown address. */
+  @Get()
+  @Open({ needsDatabase: false, isForBrowsers: true })
+  show(@Req() request: Request, @Res() response: Response): void {
+    if (!wantsPage(request)) throw noSuchPath();
+    renderPage(response, { title: 'Welcome', children: <FrontPage {...this.config} /> });
+  }
+}
+
+const FrontPage = ({ region, environment, baseUrl, mcpUrl }: Config) => (
+  <section class="panel">
+    <h1>Operations for short-term rentals and hotels</h1>
+    <p class="soft">
+      Tasks, reservations, devices, guest guides, email templates and workflows, for programs over REST and for
+      assistants over MCP.
+    </p>
+    <nav class="choices" aria-label="Begin here">
+      <a class="button" href="/account">
+        Sign in <small>account, keys and applications</small>
+      </a>
+      <a class="button" href="/docs">
+        API reference <small>every operation, with examples</small>
+      </a>
+    </nav>
+    <h2>Connect an assistant</h2>
+    <p>
+      Give it this address. It asks you to sign in and to approve what it may do: <code>{mcpUrl}/mcp</code>
+    </p>
+    <h2>Connect a program</h2>
+    <p>
+      Its addresses begin with <code>{baseUrl}/api/v1</code>, and it sends an API key that an administrator makes under{' '}
+      <a href="/account/api-keys">API keys</a>.
+    </p>
+    <p class="soft below">
+      Region: {regionNames[region]} ({region}).
+      {environment === 'test' && ' This is a test environment: its keys begin with sk_test_, and its data is its own.'}
+    </p>
+  </section>
+);

@@ -1,0 +1,43 @@
+import type { Response } from 'express';
+import { asServiceError } from '#errors';
+import { messageOf } from './messages.js';
+import { renderPage } from './page.js';
+
+const unexpected = 'Something went wrong';
+const titles: Record<number, string> = {
+  403: 'Not allowed',
+  404: 'Not found',
+  429: 'Too many requests',
+  503: 'Temporarily unavailable',
+};
+
+interface ErrorPage {
+  requestId: string;
+  /** Replaces the error's own message, which may be written for programs. */
+  message?: string;
+  /** Where to go on from here. */
+  next: { href: string; label: string };
+}
+
+/** Sends an error as a page, in words for the person who reads it. */
+export function renderErrorPage(response: Response, error: unknown, { requestId, message, next }: ErrorPage): void {
+  const told = asServiceError(error);
+  const { status, headers } = told;
+  const title = titles[status] ?? unexpected;
+  const sentence = status === 500 ? `${unexpected} on our side. Please try again.` : (message ?? messageOf(told));
+  response.set(headers);
+  renderPage(response, {
+    title,
+    status,
+    children: (
+      <section class="panel">
+        <h1>{title}</h1>
+        <p role="alert">{sentence}</p>
+        <p class="soft">Request {requestId}</p>
+        <p class="below">
+          <a href={next.href}>{next.label}</a>
+        </p>
+      </section>
+    ),
+  });
+}
