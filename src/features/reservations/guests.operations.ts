@@ -1,5 +1,5 @@
 import { DeletionView, one, operation, page } from '#operations';
-import { CreateGuest, GuestView, ListGuests, ThisGuest, UpdateGuest } from './guest.dto.js';
+import { CreateGuest, GuestView, ListGuests, MergeGuests, ThisGuest, UpdateGuest } from './guest.dto.js';
 
 export const createGuest = operation({
   name: 'createGuest',
@@ -60,4 +60,17 @@ export const eraseGuest = operation({
   description: 'Permanently deletes everything that identifies the guest; their stays remain without a name.',
   input: ThisGuest,
   output: one(DeletionView),
+});
+
+export const mergeGuests = operation({
+  name: 'mergeGuests',
+  route: 'POST /guests/{guestId}/merge',
+  scope: 'guests:write',
+  effect: 'destructive',
+  reach: 'property',
+  title: 'Merge two guests',
+  description:
+    'Moves the stays and messages of another guest to this one, and fills in missing details. The other guest then only points here. Cannot be undone.',
+  input: MergeGuests,
+  output: one(GuestView),
 });

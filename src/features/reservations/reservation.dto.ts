@@ -1,10 +1,11 @@
-import { IntersectionType, OmitType, PartialType } from '@nestjs/swagger';
+import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import {
   CalendarDate,
   Flag,
   Id,
   Int,
   ListOfObjects,
+  LocalTime,
   Metadata,
   ObjectOf,
   OneOf,
@@ -15,6 +16,7 @@ import {
 } from '#operations';
 import { ExternalRef } from '../../outside/connections/external-ref.dto.js';
 import { Money } from '#money';
+import { GuestFields } from './guest.dto.js';
 
 export const reservationStatuses = ['inquiry', 'pending', 'confirmed', 'cancelled', 'declined', 'expired'] as const;
 export type ReservationStatus = (typeof reservationStatuses)[number];
@@ -39,25 +41,20 @@ export class GuestCounts {
   @Int({ description: 'Number of pets; default: 0.', optional: true, min: 0, max: 1_000 }) pets?: number;
 }
 
-/** The guest who is responsible for the stay, by id or by name; a new name creates a new guest. */
-export class PrimaryGuest {
+/** A guest of a stay, by id or by name; a name without an id creates a new guest. */
+export class GuestOfStay extends PartialType(PickType(GuestFields, ['name', 'email', 'phone']), {
+  skipNullProperties: false,
+}) {
   @Id('guest', {
-    description: 'Existing guest (guest_…), from listGuests; omit the other fields then.',
+    description: 'Existing guest (guest_…), from listGuests; other fields must then equal those of the guest.',
     optional: true,
   })
   id?: string;
-
-  @Text({ description: 'Name of a new guest.', max: 200, optional: true })
-  name?: string;
-
-  @Text({ description: 'Email address of the guest.', max: 254, optional: true, nullable: true })
-  email?: string | null;
-
-  @Text({ description: 'Phone number of the guest.', max: 50, optional: true, nullable: true })
-  phone?: string | null;
 }
 
-export class PrimaryGuestView {
+export const mostCompanions = 50;
+
+export class GuestOfStayView {
   @Id('guest', { description: 'Guest id (guest_…).' }) id: string;
   @Text({ description: 'Name of the guest.', max: 200 }) name: string;
 }
@@ -72,12 +69,19 @@ class Details {
   @OneOf(openings, { description: 'Status of the booking; default: confirmed.', optional: true })
   status?: (typeof openings)[number];
 
-  @ObjectOf(() => PrimaryGuest, {
+  @ObjectOf(() => GuestOfStay, {
     description: 'Guest who booked the stay.',
     optional: true,
     nullable: true,
   })
-  primaryGuest?: PrimaryGuest | null;
+  primaryGuest?: GuestOfStay | null;
+
+  @ListOfObjects(() => GuestOfStay, {
+    description: 'Other guests of the stay; replaces the existing list.',
+    optional: true,
+    max: mostCompanions,
+  })
+  companions?: GuestOfStay[];
 
   @ObjectOf(() => GuestCounts, { description: 'Number of people and pets.', optional: true, nullable: true })
   guestCounts?: GuestCounts | null;
@@ -140,14 +144,15 @@ export class ThisReservation {
   @Id('reservation', { description: 'Reservation id (reservation_…), from listReservations.' }) reservationId: string;
 }
 
-const answers = ['inquiry', 'pending', 'confirmed', 'declined', 'expired'] as const;
-
 export class UpdateReservation extends IntersectionType(
   ThisReservation,
   PartialType(OmitType(Details, ['status']), { skipNullProperties: false }),
 ) {
-  @OneOf(answers, { description: 'Status of the booking; use cancelReservation to cancel it.', optional: true })
-  status?: (typeof answers)[number];
+  @OneOf(reservationStatuses, {
+    description: 'Status of the booking; use cancelReservation to cancel it.',
+    optional: true,
+  })
+  status?: ReservationStatus;
 }
 
 export class MoveReservation extends IntersectionType(ThisReservation, OmitType(PlaceAndDates, ['propertyId'])) {
@@ -167,7 +172,10 @@ export class ListReservations extends PageOf(['createdAt', 'updatedAt', 'checkIn
   @Id('property', { description: 'Only stays at this property (property_…), from listProperties.', optional: true })
   propertyId?: string;
   @Id('unit', { description: 'Only stays in this unit (unit_…), from listUnits.', optional: true }) unitId?: string;
-  @Id('guest', { description: 'Only stays of this guest (guest_…), from listGuests.', optional: true })
+  @Id('guest', {
+    description: 'Only stays of this guest (guest_…), from listGuests; also as a companion.',
+    optional: true,
+  })
   guestId?: string;
   @OneOf(reservationStatuses, { description: 'Only reservations with this status.', optional: true })
   status?: ReservationStatus;
@@ -204,14 +212,18 @@ export class ReservationView {
   @CalendarDate({ description: 'Departure date, local to the property.' }) checkOutDate: string;
   @Timestamp({ description: 'Arrival time.' }) arrivalAt: string;
   @Timestamp({ description: 'Departure time.' }) departureAt: string;
+  @LocalTime({ description: 'Arrival, local to the property.' }) arrivalLocal: string;
+  @LocalTime({ description: 'Departure, local to the property.' }) departureLocal: string;
   @Text({ description: 'Confirmation code that guests and channels use.', max: 100, nullable: true }) confirmationCode:
     | string
     | null;
   @Text({ description: 'Booking channel.', max: 50, nullable: true }) channel: string | null;
   @OneOf(reservationStatuses, { description: 'Status of the booking.' }) status: ReservationStatus;
   @OneOf(stayStatuses, { description: 'Progress of the stay.' }) stayStatus: StayStatus;
-  @ObjectOf(() => PrimaryGuestView, { description: 'Guest who booked the stay.', nullable: true })
-  primaryGuest: PrimaryGuestView | null;
+  @ObjectOf(() => GuestOfStayView, { description: 'Guest who booked the stay.', nullable: true })
+  primaryGuest: GuestOfStayView | null;
+  @ListOfObjects(() => GuestOfStayView, { description: 'Other guests of the stay.', max: mostCompanions })
+  companions: GuestOfStayView[];
   @ObjectOf(() => GuestCounts, { description: 'Number of people and pets.', nullable: true })
   guestCounts: GuestCounts | null;
   @Text({ description: 'Language of the guests (BCP 47).', max: 35, nullable: true }) locale: string | null;

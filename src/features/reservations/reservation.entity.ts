@@ -1,10 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn, newId } from '#persistence';
+import { localTime } from '#recurrence';
 import type { ExternalRef } from '../../outside/connections/external-ref.dto.js';
 import type { Money } from '#money';
 import type {
   GuestCounts,
-  PrimaryGuestView,
+  GuestOfStayView,
   ReservationSource,
   ReservationStatus,
   ReservationView,
@@ -18,6 +19,7 @@ export class Reservation implements ReservationView {
   @Column('uuid', { transformer: idColumn('property') }) propertyId: string;
   @Column('uuid', { nullable: true, transformer: idColumn('unit') }) unitId: string | null;
   @Column('uuid', { nullable: true, transformer: idColumn('guest') }) guestId: string | null;
+  @Column('uuid', { array: true, transformer: idColumn('guest') }) companionIds: string[];
   @Column('date') checkInDate: string;
   @Column('date') checkOutDate: string;
   /** Local times of day that differ from the property's; the moments follow from them. */
@@ -49,8 +51,22 @@ export class Reservation implements ReservationView {
   @Column('timestamptz') updatedAt: string;
 
   /** Filled in from the guests when it is read. */
-  primaryGuest: PrimaryGuestView | null = null;
+  primaryGuest: GuestOfStayView | null = null;
+  companions: GuestOfStayView[] = [];
+  /** Of the property, filled in when it is read. */
+  timezone = 'UTC';
+
+  get arrivalLocal(): string {
+    return wallTime(this.arrivalAt, this.timezone);
+  }
+
+  get departureLocal(): string {
+    return wallTime(this.departureAt, this.timezone);
+  }
 }
+
+/** What a clock at the property shows, to the minute. */
+const wallTime = (moment: string, timezone: string): string => localTime(moment, timezone).toISOString().slice(0, 16);
 
 type Given = Partial<Reservation> &
   Pick<Reservation, 'propertyId' | 'checkInDate' | 'checkOutDate' | 'arrivalAt' | 'departureAt'>;
@@ -61,6 +77,7 @@ export function newReservation(orgId: string, given: Given): Reservation {
   return Object.assign(new Reservation(), {
     unitId: null,
     guestId: null,
+    companionIds: [],
     confirmationCode: null,
     channel: null,
     status: 'confirmed' as const,

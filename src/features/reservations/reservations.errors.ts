@@ -1,4 +1,4 @@
-import { conflict, forbidden, invalidField, recordNotFound, rejection } from '#errors';
+import { conflict, forbidden, invalidField, type Issue, recordNotFound, rejection } from '#errors';
 import type { ReservationStatus, StayStatus } from './reservation.dto.js';
 import type { Reservation } from './reservation.entity.js';
 
@@ -51,6 +51,8 @@ export const ownedByProvider = (fields: string[]) =>
 export const statusCannotFollow = (from: ReservationStatus, to: ReservationStatus) =>
   conflict('RESERVATION_STATUS', `The reservation is ${from} and cannot become ${to}.`);
 
+export const cancelInstead = () => invalidField(['status'], 'Cancel the reservation with cancelReservation.');
+
 export const notConfirmed = (status: ReservationStatus) =>
   conflict(
     'RESERVATION_NOT_CONFIRMED',
@@ -75,12 +77,24 @@ export const cannotCancel = (status: ReservationStatus, stayStatus: StayStatus) 
     `The reservation is ${status} and ${stayStatus}; only an inquiry, pending or confirmed stay that has not started can be cancelled.`,
   );
 
-export const guestWithoutName = () =>
-  invalidField(['primaryGuest', 'name'], 'Pass either the id of an existing guest or the name of a new one.');
+/** @param field of the stay that names the guest. */
+export const guestWithoutName = (field: Issue['path']) =>
+  invalidField([...field, 'name'], 'Pass either the id of an existing guest or the name of a new one.');
+
+export const guestGivenTwice = rejection(
+  'GUEST_GIVEN_TWICE',
+  'The guest with this id has other details. Pass the id alone, and change the guest with updateGuest.',
+);
+
+export const guestIsMerged = (mergedInto: string) =>
+  conflict('GUEST_MERGED', `The guest was merged into another one. Use ${mergedInto}.`, { mergedInto });
+
+export const mergedWithItself = () =>
+  invalidField(['fromGuestId'], 'A guest cannot be merged with itself. Pass the id of another guest.');
 
 export const guestStaysElsewhere = () =>
   forbidden(
-    "The guest has stays at properties outside this credential's limit. Erase the guest with a credential without a property limit.",
+    "The guest has stays at properties outside this credential's limit. Use a credential without a property limit.",
   );
 
 export const guestNeedsAStay = rejection(

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ConnectionsModule } from '../../outside/connections/connections.module.js';
 import { EventsModule } from '../../platform/events/events.module.js';
 import { OrganizationsModule } from '../../tenancy/organizations.module.js';
+import { GuestMergesService } from './guest-merges.service.js';
 import { GuestsController } from './guests.controller.js';
 import { GuestsRepository } from './guests.repository.js';
 import { GuestsService } from './guests.service.js';
@@ -24,6 +25,7 @@ import { StayTimes } from './stay-times.js';
   controllers: [ReservationsController, GuestsController],
   providers: [
     CalendarWork,
+    GuestMergesService,
     GuestsRepository,
     GuestsService,
     ICalProvider,

@@ -1,18 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import { type Changed, Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { type Changed, Cursors, hyphened, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import type { Connection } from '../../outside/connections/connection.entity.js';
 import type { ImportedStay } from './imports/imported-stay.js';
-import type { ListReservations, ReservationSource } from './reservation.dto.js';
+import type { GuestOfStayView, ListReservations, ReservationSource } from './reservation.dto.js';
 import { Reservation } from './reservation.entity.js';
-import { containing, guestsCalled } from './search.js';
+import { containing, guestsCalled, staysOf } from './search.js';
 
 const sortable = {
   updatedAt: { asc: 'updated_at', desc: 'updated_at' },
   checkInDate: { asc: 'check_in_date', desc: 'check_in_date' },
 };
-const guestIds = idColumn('guest');
 const isOfGuestCalled = {
   newest: '(select g.name from guests g where g.org_id = reservations.org_id and g.id = guest_id) ilike ?',
   indexed: `guest_id = any(${guestsCalled})`,
@@ -36,7 +35,7 @@ export class ReservationsRepository {
   async find(caller: Caller, reservationId: string, tail = ''): Promise<Reservation | undefined> {
     const where = this.visibleTo(caller).and('id = ?', uuidIn(reservationId));
     const found = await this.table.findOne(caller.orgId, where, tail);
-    return found && (await this.withGuests(caller.orgId, [found]))[0];
+    return found && (await this.shown(caller.orgId, [found]))[0];
   }
 
   /** Everything that a connection brought, and what an earlier one left behind at the same places under the same names. */
@@ -70,7 +69,6 @@ export class ReservationsRepository {
     const where = this.visibleTo(caller)
       .when(filters.propertyId && uuidIn(filters.propertyId), 'property_id = ?')
       .when(filters.unitId && uuidIn(filters.unitId), 'unit_id = ?')
-      .when(filters.guestId && uuidIn(filters.guestId), 'guest_id = ?')
       .when(filters.status, 'status = ?')
       .when(filters.stayStatus, 'stay_status = ?')
       .whenWithin(filters.arrivingOn, 'check_in_date = ?::date')
@@ -81,9 +79,10 @@ export class ReservationsRepository {
       .whenWithin(filters.stayingOn, 'check_out_date > ?::date')
       .whenWithin(filters.updatedSince, 'updated_at >= ?::timestamptz')
       .searching(filters.q && containing(filters.q), isOfGuestCalled);
-    const { limit, cursor, sort } = filters;
+    const { guestId, limit, cursor, sort } = filters;
+    if (guestId) where.and(`id in (${staysOf('?')})`, uuidIn(guestId), uuidIn(guestId));
     const found = await this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
-    return { ...found, items: await this.withGuests(caller.orgId, found.items) };
+    return { ...found, items: await this.shown(caller.orgId, found.items) };
   }
 
   /** Decisions about a place wait for each other, so that two bookings see each other. */
@@ -122,9 +121,27 @@ export class ReservationsRepository {
   forget({ orgId, id }: { orgId: string; id: string }): Promise<Changed<Reservation>[]> {
     return this.table.changing(
       orgId,
-      `update reservations set guest_id = null, notes = null, cancellation_reason = null, version = version + 1, updated_at = $3
-        where org_id = $1 and guest_id = $2`,
+      `update reservations
+          set guest_id = nullif(guest_id, $2), companion_ids = array_remove(companion_ids, $2),
+              notes = null, cancellation_reason = null, version = version + 1, updated_at = $3
+        where org_id = $1 and id in (${staysOf('$2')})`,
       [uuidIn(orgId), uuidIn(id), new Date().toISOString()],
+    );
+  }
+
+  /** Gives the stays of a guest to another one, who may be a companion of the same stay already. */
+  moveGuest({ orgId, id }: { orgId: string; id: string }, to: { id: string }): Promise<Changed<Reservation>[]> {
+    const booker = 'case when guest_id = $2 then $3 else guest_id end';
+    return this.table.changing(
+      orgId,
+      `update reservations
+          set guest_id = ${booker},
+              companion_ids = array(
+                select one from unnest(array_replace(companion_ids, $2, $3)) with ordinality as named (one, place)
+                 where one is distinct from ${booker} group by one order by min(place)),
+              version = version + 1, updated_at = $4
+        where org_id = $1 and id in (${staysOf('$2')})`,
+      [uuidIn(orgId), uuidIn(id), uuidIn(to.id), new Date().toISOString()],
     );
   }
 
@@ -140,18 +157,26 @@ export class ReservationsRepository {
     return this.table.where(orgId).when(propertyIds?.map(uuidIn), 'property_id = any(?::uuid[])');
   }
 
-  private async withGuests(orgId: string, reservations: Reservation[]): Promise<Reservation[]> {
-    const wanted = reservations.flatMap(({ guestId }) => (guestId ? [uuidIn(guestId)] : []));
-    if (wanted.length === 0) return reservations;
-    const rows = await this.database.rows(orgId, 'select id, name from guests where org_id = $1 and id = any($2)', [
-      uuidIn(orgId),
-      wanted,
-    ]);
-    const guests = new Map(rows.map(({ id, name }) => [guestIds.from(id) as string, name as string]));
+  /** Fills in what is stored elsewhere: the names of guests, and the time zone of the property. */
+  async shown(orgId: string, reservations: Reservation[]): Promise<Reservation[]> {
+    if (reservations.length === 0) return reservations;
+    const rows = await this.database.rows(
+      orgId,
+      `select id, name as text from guests where org_id = $1 and id = any($2::uuid[])
+       union all select id, timezone from properties where org_id = $1 and id = any($3::uuid[])`,
+      [
+        uuidIn(orgId),
+        reservations.flatMap(({ guestId, companionIds }) => [guestId ?? [], companionIds].flat()).map(uuidIn),
+        [...new Set(reservations.map(({ propertyId }) => uuidIn(propertyId)))],
+      ],
+    );
+    const texts = new Map(rows.map(({ id, text }) => [id as string, text as string]));
+    const textOf = (id: string): string => texts.get(hyphened(id)) as string;
+    const shownGuest = (id: string): GuestOfStayView => ({ id, name: textOf(id) });
     for (const reservation of reservations) {
-      const { guestId } = reservation;
-      const name = guestId && guests.get(guestId);
-      reservation.primaryGuest = guestId && name ? { id: guestId, name } : null;
+      reservation.primaryGuest = reservation.guestId === null ? null : shownGuest(reservation.guestId);
+      reservation.companions = reservation.companionIds.map(shownGuest);
+      reservation.timezone = textOf(reservation.propertyId);
     }
     return reservations;
   }

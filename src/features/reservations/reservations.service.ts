@@ -27,6 +27,7 @@ import {
   stayBecame,
 } from './reservations.events.js';
 import {
+  cancelInstead,
   cannotCancel,
   cannotMove,
   movedMeanwhile,
@@ -61,18 +62,27 @@ export class ReservationsService implements StayFollower {
   }
 
   async create(caller: Caller, input: CreateReservation): Promise<Reservation> {
-    const { propertyId, unitId = null, primaryGuest, arrivalAt = null, departureAt = null, ...rest } = input;
+    const {
+      propertyId,
+      unitId = null,
+      primaryGuest,
+      companions,
+      arrivalAt = null,
+      departureAt = null,
+      ...rest
+    } = input;
     await this.places.lock(caller, [{ propertyId, unitId }]);
     const property = await this.places.usable(caller, propertyId, unitId);
     const times = await this.times.of(property, { ...input, arrivalAt, departureAt });
-    const guest = primaryGuest ? await this.guests.named(caller, primaryGuest) : null;
-    const given = { ...rest, ...times, propertyId, unitId, guestId: guest?.id ?? null };
+    const party = await this.guests.party(caller, { primaryGuest, companions });
+    const given = { ...rest, ...times, ...party, propertyId, unitId };
     const reservation = newReservation(caller.orgId, given);
     await this.refuseTaken(reservation);
     await this.write(() => this.reservations.insert(reservation));
     this.events.record(caller, reservationCreated, reservation);
     await this.followers.stayChanged(caller, { stay: reservation });
-    return Object.assign(reservation, { primaryGuest: guest && { id: guest.id, name: guest.name } });
+    await this.reservations.shown(caller.orgId, [reservation]);
+    return reservation;
   }
 
   async list(caller: Caller, input: ListReservations): Promise<Page<Reservation>> {
@@ -88,19 +98,18 @@ export class ReservationsService implements StayFollower {
 
   async update(
     caller: Caller,
-    { reservationId, primaryGuest, arrivalAt, departureAt, ...input }: UpdateReservation,
+    { reservationId, primaryGuest, companions, arrivalAt, departureAt, ...input }: UpdateReservation,
   ): Promise<Reservation> {
     const reservation = await this.forChange(caller, reservationId);
     const owned = providerOwned(reservation, { ...input, primaryGuest, arrivalAt, departureAt });
     if (owned.length > 0) throw ownedByProvider(owned);
     if (input.status && !canFollow(reservation.status, input.status))
-      throw statusCannotFollow(reservation.status, input.status);
+      throw input.status === 'cancelled' ? cancelInstead() : statusCannotFollow(reservation.status, input.status);
     const asked = otherTimes(reservation, { arrivalAt, departureAt });
     const property = Object.keys(asked).length > 0 && (await this.properties.get(caller, reservation.propertyId));
     const times = property && (await this.times.changed(property, reservation, asked));
-    const guest = primaryGuest && (await this.guests.named(caller, primaryGuest));
-    const guestId = primaryGuest === undefined ? reservation.guestId : (guest?.id ?? null);
-    return await this.change(caller, reservation, { ...input, ...times, guestId }, reservationUpdated);
+    const party = await this.guests.party(caller, { primaryGuest, companions }, reservation);
+    return await this.change(caller, reservation, { ...input, ...times, ...party }, reservationUpdated);
   }
 
   async move(caller: Caller, input: MoveReservation): Promise<Reservation> {

@@ -1,3 +1,4 @@
+import { isSameValue } from '#persistence';
 import type { ReservationSource, ReservationStatus } from './reservation.dto.js';
 import type { Reservation } from './reservation.entity.js';
 
@@ -50,8 +51,10 @@ const ownedFields: Record<ReservationSource, readonly string[]> = {
 export const isOwnedElsewhere = ({ source, connectionId }: Pick<Reservation, 'source' | 'connectionId'>): boolean =>
   source !== 'manual' && connectionId !== null;
 
-/** The fields of an update that belong to the system of the reservation. */
-export const providerOwned = (reservation: Pick<Reservation, 'source' | 'connectionId'>, input: object): string[] =>
-  isOwnedElsewhere(reservation)
-    ? ownedFields[reservation.source].filter((name) => (input as Record<string, unknown>)[name] !== undefined)
-    : [];
+/** The fields of an update that belong to the system of the reservation, and would differ from what it says. */
+export function providerOwned(reservation: Reservation, input: Partial<Record<string, unknown>>): string[] {
+  if (!isOwnedElsewhere(reservation)) return [];
+  const differs = (name: string): boolean =>
+    input[name] !== undefined && !isSameValue(input[name], reservation[name as keyof Reservation]);
+  return ownedFields[reservation.source].filter(differs);
+}

@@ -25,7 +25,7 @@ const operationsOf: Record<string, string> = {
   'reservations:write': `createReservation updateReservation moveReservation cancelReservation checkInReservation
     undoCheckIn checkOutReservation markNoShow`,
   'guests:read': 'getGuest listGuests',
-  'guests:write': 'createGuest updateGuest eraseGuest',
+  'guests:write': 'createGuest updateGuest eraseGuest mergeGuests',
   'guides:read': 'getGuide listGuides listPlaces listTranslations',
   'guides:write': `saveGuide updateGuide addPlace updatePlace hidePlace editTranslation approveTranslation
     importGuidePlace initializeLanguageTranslations retranslateGuideText`,
@@ -105,6 +105,7 @@ export const kinds = {
   endpointId: 'endpoint',
   eventId: 'event',
   fileId: 'file',
+  fromGuestId: 'guest',
   guestId: 'guest',
   guideId: 'guide',
   jobId: 'job',

@@ -304,6 +304,17 @@ const scenes: Record<string, [string[], Scene]> = {
   ],
   lockDevice: [['device_command.requested', 'device_command.succeeded'], posting(lock, ofDevice('/lock'))],
   markNoShow: [['reservation.no_show_marked'], posting(() => stay(), ofStay('/no-show'))],
+  mergeGuests: [
+    ['reservation.updated', 'guest.updated', 'guest.merged'],
+    async () => {
+      const [id, fromGuestId] = [
+        await made('/guests', { name: 'Ana' }),
+        await made('/guests', { name: 'A', phone: '1' }),
+      ];
+      await stay({ primaryGuest: { id: fromGuestId } });
+      return () => api.post(`/guests/${id}/merge`, { fromGuestId });
+    },
+  ],
   moveReservation: [
     ['reservation.moved'],
     posting(() => stay(), ofStay('/move'), { checkInDate: '2027-04-01', checkOutDate: '2027-04-03' }),

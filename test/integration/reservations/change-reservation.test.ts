@@ -1,4 +1,6 @@
+import { schemaOf } from '#operations';
 import pg from 'pg';
+import { UpdateReservation } from '../../../src/features/reservations/reservation.dto.js';
 import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
 import { issuePaths } from '../../support/envelope.js';
@@ -11,6 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => tenant.close());
 afterEach(() => clock.restore());
+
+const fieldsOfUpdate = schemaOf(UpdateReservation).properties as object;
 
 const read = async (id: string) => (await tenant.api.get(`/reservations/${id}`)).body.data;
 
@@ -49,6 +53,29 @@ describe.each(doorNames)('over %s', (door) => {
     expect(await read(stay.id)).toEqual(body.data);
   });
 
+  it.each(['manual', 'ical', 'provider'])(
+    'updateReservation takes back what getReservation answered of a %s stay',
+    async (source) => {
+      const { id } = await stayOf(tenant.api, {
+        propertyId: await propertyOf(tenant.api),
+        primaryGuest: { name: 'Ana', phone: '1' },
+        companions: [{ name: 'Rui' }],
+        guestCounts: { adults: 2 },
+        total: { amountMinor: 100, currency: 'EUR' },
+        arrivalAt: '2030-07-01T18:30:00Z',
+        externalRefs: [{ connectionId: 'PMS', externalId: '1' }],
+        metadata: { deposit: 'paid' },
+        channel: 'direct',
+      });
+      if (source !== 'manual') await cameFrom(id, source);
+      const stay = await read(id);
+      const fields = Object.keys(fieldsOfUpdate).filter((name) => name in stay);
+      expect(fields.length).toBeGreaterThan(10);
+      const back = Object.fromEntries(fields.map((name) => [name, stay[name]]));
+      expect((await ask('updateReservation', { reservationId: id, ...back })).body.data).toEqual(stay);
+    },
+  );
+
   it.each(['checkInDate', 'checkOutDate', 'propertyId', 'unitId', 'stayStatus'])(
     'updateReservation refuses %s, which has an operation of its own',
     async (field) => {
@@ -85,8 +112,11 @@ describe.each(doorNames)('over %s', (door) => {
   });
 
   it('updateReservation cancels nothing', async () => {
-    const reply = await ask('updateReservation', { reservationId: absentId('reservation'), status: 'cancelled' });
+    const { id } = await stayOf(tenant.api, { propertyId: await propertyOf(tenant.api) });
+    const reply = await ask('updateReservation', { reservationId: id, status: 'cancelled' });
     expect([reply.status, issuePaths(reply)]).toEqual([400, ['status']]);
+    const { data } = (await ask('cancelReservation', { reservationId: id })).body;
+    expect((await ask('updateReservation', { reservationId: id, status: 'cancelled' })).body.data).toEqual(data);
   });
 
   it('updateReservation refuses to confirm what another stay has taken', async () => {
@@ -187,7 +217,11 @@ const nights = (month: number) => ({ checkInDate: `2031-0${month}-01`, checkOutD
 describe('a stay that another system brought', () => {
   it.each([
     ['ical', { status: 'declined', channel: 'x' }, ['status', 'channel']],
-    ['provider', { primaryGuest: { name: 'X' }, total: null }, ['primaryGuest', 'total']],
+    [
+      'provider',
+      { primaryGuest: { name: 'X' }, total: { amountMinor: 1, currency: 'EUR' } },
+      ['primaryGuest', 'total'],
+    ],
   ])('%s: keeps the fields that the system owns', async (source, changes, fields) => {
     const { id } = await stayOf(tenant.api, { propertyId: await propertyOf(tenant.api), status: 'pending' });
     await cameFrom(id, source);

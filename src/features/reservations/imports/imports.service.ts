@@ -82,14 +82,14 @@ export class ImportsService {
   ): Promise<Change | undefined> {
     if (stay.status === 'cancelled') return undefined;
     const times = await this.timesOf(caller, stay);
-    const guest = guestName ? await this.guests.named(caller, { name: guestName }) : null;
+    const party = await this.guests.party(caller, { primaryGuest: guestName ? { name: guestName } : null });
     const reservation = newReservation(orgId, {
       ...stay,
       ...times,
       source,
       exempt: true,
       connectionId: id,
-      guestId: guest?.id ?? null,
+      ...party,
     });
     return { stay: await this.reservations.insert(reservation) };
   }
