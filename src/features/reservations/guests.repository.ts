@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { containing, Cursors, idsCalled, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import type { ListGuests } from './guest.dto.js';
 import { Guest } from './guest.entity.js';
-import { containing, guestsCalled, staysOf } from './search.js';
+import { staysOf } from './search.js';
 
 const sortable = { updatedAt: { asc: 'updated_at', desc: 'updated_at' } };
 
@@ -48,7 +48,7 @@ export class GuestsRepository {
 
   list(caller: Caller, { q, updatedSince, limit, cursor, sort }: ListGuests): Promise<Page<Guest>> {
     const where = this.visibleTo(caller)
-      .searching(q && containing(q), { newest: 'name ilike ?', indexed: `id = any(${guestsCalled})` })
+      .searching(q && containing(q), { newest: 'name ilike ?', indexed: `id = any(${idsCalled('guests')})` })
       .whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
     if (updatedSince === undefined) where.and('merged_into is null');
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);

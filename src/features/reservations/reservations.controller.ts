@@ -3,6 +3,7 @@ import type { Caller } from '#access';
 import { Handles } from '#operations';
 import type {
   CancelReservation,
+  CountReservations,
   CreateReservation,
   ListReservations,
   MoveReservation,
@@ -13,6 +14,7 @@ import {
   cancelReservation,
   checkInReservation,
   checkOutReservation,
+  countReservations,
   createReservation,
   getReservation,
   listReservations,
@@ -33,6 +35,11 @@ export class ReservationsController {
 
   @Handles(listReservations) list(caller: Caller, input: ListReservations) {
     return this.reservations.list(caller, input);
+  }
+
+  // Before getReservation, whose route would take `counts` for an id.
+  @Handles(countReservations) count(caller: Caller, input: CountReservations) {
+    return this.reservations.count(caller, input);
   }
 
   @Handles(getReservation) get(caller: Caller, { reservationId }: ThisReservation) {

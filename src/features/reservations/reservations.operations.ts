@@ -1,9 +1,11 @@
 import { one, operation, page } from '#operations';
 import {
   CancelReservation,
+  CountReservations,
   CreateReservation,
   ListReservations,
   MoveReservation,
+  ReservationCountsView,
   ReservationView,
   ThisReservation,
   UpdateReservation,
@@ -31,7 +33,7 @@ export const listReservations = operation({
   reach: 'property',
   title: 'List stays',
   description:
-    'Lists stays by place, status, local dates (stayingOn, arrivingOn, departingOn), guest name and time of change.',
+    'Lists stays by place, status, local dates (stayingOn, arrivingOn, departingOn), guest, channel, code and time of change.',
   input: ListReservations,
   output: page(ReservationView),
 });
@@ -131,4 +133,16 @@ export const cancelReservation = operation({
   description: 'Cancels a stay before it begins, and its pending automatic tasks with it.',
   input: CancelReservation,
   output: one(ReservationView),
+});
+
+export const countReservations = operation({
+  name: 'countReservations',
+  route: 'GET /reservations/counts',
+  scope: 'reservations:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Count stays',
+  description: 'Counts stays by status and by progress, up to 1,001 of each.',
+  input: CountReservations,
+  output: one(ReservationCountsView),
 });

@@ -1,12 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import { type Changed, Cursors, hyphened, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import {
+  type Changed,
+  containing,
+  Cursors,
+  hyphened,
+  idsCalled,
+  Table,
+  TenantDatabase,
+  uuidIn,
+  type Where,
+} from '#persistence';
 import type { Connection } from '../../outside/connections/connection.entity.js';
 import type { ImportedStay } from './imports/imported-stay.js';
-import type { GuestOfStayView, ListReservations, ReservationSource } from './reservation.dto.js';
+import {
+  type CountReservations,
+  type GuestOfStayView,
+  type ListReservations,
+  type ReservationCountsView,
+  type ReservationSource,
+  reservationStatuses,
+  stayStatuses,
+} from './reservation.dto.js';
 import { Reservation } from './reservation.entity.js';
-import { containing, guestsCalled, staysOf } from './search.js';
+import { staysOf } from './search.js';
 
 const sortable = {
   updatedAt: { asc: 'updated_at', desc: 'updated_at' },
@@ -14,8 +32,10 @@ const sortable = {
 };
 const isOfGuestCalled = {
   newest: '(select g.name from guests g where g.org_id = reservations.org_id and g.id = guest_id) ilike ?',
-  indexed: `guest_id = any(${guestsCalled})`,
+  indexed: `guest_id = any(${idsCalled('guests')})`,
 };
+const isOfGuestAt = 'guest_id in (select id from guests g where g.org_id = $1 and g.email_key = lower(?))';
+const mostCounted = 1_001;
 
 /** A place is rented separately: the unit, or else the whole property. */
 export const placeOf = ({ unitId, propertyId }: Pick<Reservation, 'unitId' | 'propertyId'>): string =>
@@ -66,23 +86,25 @@ export class ReservationsRepository {
   }
 
   async list(caller: Caller, filters: ListReservations): Promise<Page<Reservation>> {
-    const where = this.visibleTo(caller)
-      .when(filters.propertyId && uuidIn(filters.propertyId), 'property_id = ?')
-      .when(filters.unitId && uuidIn(filters.unitId), 'unit_id = ?')
-      .when(filters.status, 'status = ?')
-      .when(filters.stayStatus, 'stay_status = ?')
-      .whenWithin(filters.arrivingOn, 'check_in_date = ?::date')
-      .whenWithin(filters.arrivingFrom, 'check_in_date >= ?::date')
-      .whenWithin(filters.arrivingBefore, 'check_in_date < ?::date')
-      .whenWithin(filters.departingOn, 'check_out_date = ?::date')
-      .whenWithin(filters.stayingOn, 'check_in_date <= ?::date')
-      .whenWithin(filters.stayingOn, 'check_out_date > ?::date')
-      .whenWithin(filters.updatedSince, 'updated_at >= ?::timestamptz')
-      .searching(filters.q && containing(filters.q), isOfGuestCalled);
-    const { guestId, limit, cursor, sort } = filters;
-    if (guestId) where.and(`id in (${staysOf('?')})`, uuidIn(guestId), uuidIn(guestId));
+    const { limit, cursor, sort, q, updatedSince } = filters;
+    const where = this.filtered(caller, filters)
+      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz')
+      .searching(q && containing(q), isOfGuestCalled);
     const found = await this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
     return { ...found, items: await this.shown(caller.orgId, found.items) };
+  }
+
+  async count(caller: Caller, filters: CountReservations): Promise<ReservationCountsView> {
+    const { text, values } = this.filtered(caller, filters);
+    const countOf = (column: string) => (value: string) =>
+      `'${value}', (select count(*) from (select 1 from reservations ${text} and ${column} = '${value}' limit ${mostCounted}) one)`;
+    const [row] = await this.database.rows(
+      caller.orgId,
+      `select jsonb_build_object(${reservationStatuses.map(countOf('status')).join()}) as status,
+              jsonb_build_object(${stayStatuses.map(countOf('stay_status')).join()}) as "stayStatus"`,
+      values,
+    );
+    return row as unknown as ReservationCountsView;
   }
 
   /** Decisions about a place wait for each other, so that two bookings see each other. */
@@ -151,6 +173,27 @@ export class ReservationsRepository {
 
   update(reservation: Reservation, changes: Partial<Reservation>): Promise<Reservation> {
     return this.table.update(reservation, changes);
+  }
+
+  private filtered(caller: Caller, filters: CountReservations): Where {
+    const where = this.visibleTo(caller)
+      .when(filters.propertyId && uuidIn(filters.propertyId), 'property_id = ?')
+      .when(filters.unitId && uuidIn(filters.unitId), 'unit_id = ?')
+      .when(filters.status, 'status = ?')
+      .when(filters.stayStatus, 'stay_status = ?')
+      .whenWithin(filters.channel, 'channel = ?')
+      .whenWithin(filters.confirmationCode, 'confirmation_code = ?')
+      .whenWithin(filters.guestEmail, isOfGuestAt)
+      .whenWithin(filters.arrivingOn, 'check_in_date = ?::date')
+      .whenWithin(filters.arrivingFrom, 'check_in_date >= ?::date')
+      .whenWithin(filters.arrivingBefore, 'check_in_date < ?::date')
+      .whenWithin(filters.departingOn, 'check_out_date = ?::date')
+      .whenWithin(filters.stayingOn, 'check_in_date <= ?::date')
+      .whenWithin(filters.stayingOn, 'check_out_date > ?::date')
+      .whenWithin(filters.inHouseOn, `stay_status = 'checked_in' and check_in_date <= ?::date`)
+      .whenWithin(filters.inHouseOn, 'check_out_date > ?::date');
+    const { guestId } = filters;
+    return guestId ? where.and(`id in (${staysOf('?')})`, uuidIn(guestId), uuidIn(guestId)) : where;
   }
 
   private visibleTo({ orgId, propertyIds }: Caller): Where {

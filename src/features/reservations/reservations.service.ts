@@ -11,9 +11,11 @@ import { type Place, StayPlaces } from './stay-places.js';
 import { otherTimes, StayTimes } from './stay-times.js';
 import type {
   CancelReservation,
+  CountReservations,
   CreateReservation,
   ListReservations,
   MoveReservation,
+  ReservationCountsView,
   StayStatus,
   UpdateReservation,
 } from './reservation.dto.js';
@@ -88,6 +90,11 @@ export class ReservationsService implements StayFollower {
   async list(caller: Caller, input: ListReservations): Promise<Page<Reservation>> {
     if (input.propertyId) await this.properties.get(caller, input.propertyId);
     return await this.reservations.list(caller, input);
+  }
+
+  async count(caller: Caller, input: CountReservations): Promise<ReservationCountsView> {
+    if (input.propertyId) await this.properties.get(caller, input.propertyId);
+    return await this.reservations.count(caller, input);
   }
 
   async get(caller: Caller, reservationId: string): Promise<Reservation> {

@@ -34,7 +34,7 @@ export const listTasks = operation({
   effect: 'read',
   reach: 'property',
   title: 'List tasks',
-  description: 'Lists tasks by status, type, priority, property, assignee and time, newest first by default.',
+  description: 'Lists tasks by status, type, priority, place, assignee, text and time, newest first by default.',
   input: ListTasks,
   output: page(TaskView),
 });

@@ -30,6 +30,7 @@ import { LogIds1700000000108 } from './1700000000108-log-ids.js';
 import { LimitsOfAnswers1700000000109 } from './1700000000109-limits-of-answers.js';
 import { Rooms1700000000110 } from './1700000000110-rooms.js';
 import { Guests1700000000120 } from './1700000000120-guests.js';
+import { Filters1700000000121 } from './1700000000121-filters.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   LimitsOfAnswers1700000000109,
   Rooms1700000000110,
   Guests1700000000120,
+  Filters1700000000121,
 ];

@@ -1,5 +1,5 @@
 import { one, operation, page } from '#operations';
-import { CreateUnit, ListUnits, ThisUnit, UnitView, UpdateUnit } from './unit.dto.js';
+import { CreateUnit, ListAllUnits, ListUnits, ThisUnit, UnitView, UpdateUnit } from './unit.dto.js';
 
 export const createUnit = operation({
   name: 'createUnit',
@@ -47,6 +47,42 @@ export const archiveUnit = operation({
   title: 'Archive a unit',
   description:
     'Takes a unit out of use. Rejected while current or future stays, access codes, recurring tasks or connections use it.',
+  input: ThisUnit,
+  output: one(UnitView),
+});
+
+export const getUnit = operation({
+  name: 'getUnit',
+  route: 'GET /properties/{propertyId}/units/{unitId}',
+  scope: 'properties:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Get a unit',
+  description: 'Returns one unit of a property.',
+  input: ThisUnit,
+  output: one(UnitView),
+});
+
+export const listAllUnits = operation({
+  name: 'listAllUnits',
+  route: 'GET /units',
+  scope: 'properties:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'List units of all properties',
+  description: 'Lists units by property, cleaning status and name.',
+  input: ListAllUnits,
+  output: page(UnitView),
+});
+
+export const restoreUnit = operation({
+  name: 'restoreUnit',
+  route: 'POST /properties/{propertyId}/units/{unitId}/restore',
+  scope: 'properties:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Restore a unit',
+  description: 'Restores an archived unit.',
   input: ThisUnit,
   output: one(UnitView),
 });

@@ -3,7 +3,7 @@ import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
 import { newId } from '#persistence';
 import { EventsService } from '../../platform/events/events.service.js';
-import { unitArchived, unitCreated, unitUpdated } from './units.events.js';
+import { unitArchived, unitCreated, unitRestored, unitUpdated } from './units.events.js';
 import {
   propertyIsArchived,
   unitConnectsToItself,
@@ -15,7 +15,7 @@ import { PropertiesService } from '../properties/properties.service.js';
 import { StaysRepository } from '../stays/stays.repository.js';
 import { Followers } from '../followers/followers.js';
 import { UnitTypesService } from '../unit-types/unit-types.service.js';
-import type { CreateUnit, ListUnits, ThisUnit, UpdateUnit } from './unit.dto.js';
+import type { CreateUnit, ListAllUnits, ListUnits, ThisUnit, UpdateUnit } from './unit.dto.js';
 import { Unit } from './unit.entity.js';
 import { UnitsRepository } from './units.repository.js';
 
@@ -64,6 +64,18 @@ export class UnitsService {
     return await this.units.list(caller.orgId, input);
   }
 
+  async listAll(caller: Caller, input: ListAllUnits): Promise<Page<Unit>> {
+    if (input.propertyId) await this.properties.get(caller, input.propertyId);
+    return await this.units.listAll(caller, input);
+  }
+
+  async get(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {
+    await this.properties.get(caller, propertyId);
+    const unit = await this.units.find(caller.orgId, propertyId, unitId);
+    if (!unit) throw unitNotFound();
+    return unit;
+  }
+
   /** A unit that can be booked and worked at: of this property and not archived, until the transaction ends. */
   async usable(orgId: string, propertyId: string, unitId: string): Promise<Unit> {
     const unit = await this.units.findLocked(orgId, propertyId, unitId);
@@ -99,6 +111,15 @@ export class UnitsService {
     if (unitTypeId) await this.unitTypes.usable(orgId, propertyId, unitTypeId);
     if (unitId && connectsTo.includes(unitId)) throw unitConnectsToItself();
     if ((await this.units.countOf(orgId, propertyId, connectsTo)) < connectsTo.length) throw unitNotFound();
+  }
+
+  async restore(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {
+    const unit = await this.forChange(caller, { propertyId, unitId });
+    if (!unit.archivedAt) return unit;
+    if ((await this.properties.get(caller, propertyId)).archivedAt) throw propertyIsArchived();
+    const before = await this.units.update(unit, { archivedAt: null });
+    this.events.record(caller, unitRestored, unit, before);
+    return unit;
   }
 
   private async forChange(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {

@@ -351,6 +351,15 @@ const scenes: Record<string, [string[], Scene]> = {
     },
   ],
   restoreTask: [['task.restored'], after('archive', 'restore')],
+  restoreUnit: [
+    ['unit.restored'],
+    async () => {
+      const propertyId = await propertyOf(api);
+      const path = `/properties/${propertyId}/units/${await made(`/properties/${propertyId}/units`, { name: 'A' })}`;
+      await api.post(`${path}/archive`);
+      return () => api.post(`${path}/restore`);
+    },
+  ],
   retryWorkflowRun: [['workflow_run.retried'], posting(failedRun, ofRun('/retry'))],
   runWorkflow: [['workflow_run.created'], posting(waiting, ofWorkflow('/run'))],
   saveWorkflow: [['workflow.created'], () => Promise.resolve(() => api.post('/workflows', moved()))],
@@ -605,6 +614,7 @@ const repeated: Record<string, Scene> = {
       'restoreDevice',
       'restoreProperty',
       'restoreTask',
+      'restoreUnit',
       'revokeApiKey',
       'setPropertyStatus',
     ].map((name) => [name, sceneOf(name)]),

@@ -28,12 +28,13 @@ function nights(): { checkInDate: string; checkOutDate: string } {
 }
 
 /** What an operation takes so that it is done each time, where the oracle of the matrix is content with a refusal. */
-const wishes: Record<string, (targets: Targets) => object> = {
+const wishes: Record<string, (targets: Targets, place: Place) => object | Promise<object>> = {
   addSuppression: () => ({ email: `quiet-${(count += 1)}@tests.example` }),
   changeTasksInBulk: ({ own }) => ({ taskIds: [own.task.task], action: 'start' }),
   createReservation: nights,
   createRole: () => ({ name: `Made ${(count += 1)}` }),
   inviteMember: () => ({ email: `made-${(count += 1)}@tests.example` }),
+  mergeGuests: async (_, place) => ({ fromGuestId: (await makers.guest(place)).guest }),
   moveReservation: nights,
   publishGuide: () => ({ force: true }),
   replayWebhookDeliveries: () => ({ from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }),
@@ -58,7 +59,7 @@ export async function beginningOf(
   place: Place,
   targets: Targets,
 ): Promise<{ address: object; least: object }> {
-  const least = { ...bodyOf(operation, targets), ...wishes[operation.name]?.(targets) };
+  const least = { ...bodyOf(operation, targets), ...(await wishes[operation.name]?.(targets, place)) };
   const kind = targetOf(operation);
   if (!kind) return { address: {}, least };
   const address = addressOf(operation, await recordFor(operation.name, kind, place));
