@@ -20,6 +20,8 @@ export const createReservation = operation({
   title: 'Book a stay',
   description:
     'Books a stay and plans its automatic tasks. Rejected if another confirmed stay has the place on one of the nights.',
+  askedAs: 'book a stay, take a booking for people and dates',
+  everyday: true,
   input: CreateReservation,
   output: one(ReservationView),
   status: 201,
@@ -34,6 +36,8 @@ export const listReservations = operation({
   title: 'List stays',
   description:
     'Lists stays by place, status, local dates (stayingOn, arrivingOn, departingOn), guest, channel, code and time of change.',
+  askedAs: 'who arrives, leaves or stays today or tomorrow, departures, free rooms',
+  everyday: true,
   input: ListReservations,
   output: page(ReservationView),
 });
@@ -46,6 +50,8 @@ export const getReservation = operation({
   reach: 'property',
   title: 'Get a stay',
   description: 'Returns one stay.',
+  askedAs: 'one booking, details of a stay',
+  everyday: true,
   input: ThisReservation,
   output: one(ReservationView),
 });
@@ -59,6 +65,8 @@ export const updateReservation = operation({
   title: 'Change a stay',
   description:
     'Changes details and status. Use moveReservation for dates and place, and cancelReservation to cancel it.',
+  askedAs: 'number of guests, bring a child, confirm a pending booking, note about a stay',
+  everyday: true,
   input: UpdateReservation,
   output: one(ReservationView),
 });
@@ -71,6 +79,8 @@ export const moveReservation = operation({
   reach: 'property',
   title: 'Move a stay',
   description: 'Changes the dates and place of a stay; tasks that depend on the stay move with it.',
+  askedAs: 'other dates or room, extend by a night, bigger room',
+  everyday: true,
   input: MoveReservation,
   output: one(ReservationView),
 });
@@ -83,6 +93,8 @@ export const checkInReservation = operation({
   reach: 'property',
   title: 'Check guests in',
   description: 'Records that the guests of a confirmed stay have arrived.',
+  askedAs: 'guests are here, at the desk, arrived',
+  everyday: true,
   input: ThisReservation,
   output: one(ReservationView),
 });
@@ -95,6 +107,7 @@ export const undoCheckIn = operation({
   reach: 'property',
   title: 'Undo a check-in',
   description: 'Reverts a check-in that was recorded by mistake.',
+  askedAs: 'wrong people, mistake, back to not arrived',
   input: ThisReservation,
   output: one(ReservationView),
 });
@@ -107,6 +120,8 @@ export const checkOutReservation = operation({
   reach: 'property',
   title: 'Check guests out',
   description: 'Records that the guests have left.',
+  askedAs: 'guests are gone, left, departed',
+  everyday: true,
   input: ThisReservation,
   output: one(ReservationView),
 });
@@ -119,6 +134,8 @@ export const markNoShow = operation({
   reach: 'property',
   title: 'Mark a no-show',
   description: 'Records that the guests of a confirmed stay never arrived.',
+  askedAs: 'never arrived, nobody turned up',
+  everyday: true,
   input: ThisReservation,
   output: one(ReservationView),
 });
@@ -131,6 +148,8 @@ export const cancelReservation = operation({
   reach: 'property',
   title: 'Cancel a stay',
   description: 'Cancels a stay before it begins, and its pending automatic tasks with it.',
+  askedAs: 'not coming, free the nights',
+  everyday: true,
   input: CancelReservation,
   output: one(ReservationView),
 });
