@@ -47,6 +47,9 @@ export const inputSchemaOf = (input: Operation['input']): JsonSchema => ({
   additionalProperties: false,
 });
 
+/** From this length on, a limit is one that texts and lists of an assistant do not reach; the input reader knows it. */
+const far = 200;
+
 /** Leaves out limits that say nothing, examples that a sentence gives, and sentences that were said before. */
 function brief(value: unknown, said: Set<unknown>): unknown {
   if (Array.isArray(value)) return value.map((part) => brief(part, said));
@@ -54,8 +57,9 @@ function brief(value: unknown, said: Set<unknown>): unknown {
   const { description, pattern } = value as JsonSchema;
   const idle: Readonly<Record<string, (part: unknown) => boolean>> = {
     minLength: (part) => part === 1,
-    maxLength: () => typeof pattern === 'string',
+    maxLength: (part) => typeof pattern === 'string' || Number(part) >= far,
     minItems: (part) => part === 0,
+    maxItems: (part) => Number(part) >= far,
     additionalProperties: (part) => part === false,
     examples: (part) => Array.isArray(part) && String(description).includes(String(part[0])),
     description: (part) => typeof part === 'string' && (said.has(part) || !said.add(part)),
