@@ -36,8 +36,7 @@ export async function readRecord({ app }: Service, api: Api, { type, id, data }:
     : await readOne(app.get(Catalogue), api, type, id);
   if (kind === 'translation') return found && { ...found, id, translationId: key };
   if (!found || type !== 'reservation') return found;
-  const companionIds = (found.companions as Json[]).map((guest) => guest.id as string);
-  return { ...found, guestId: found.primaryGuest?.id ?? null, companionIds };
+  return { ...found, guestId: found.primaryGuest?.id ?? null };
 }
 
 async function readOne(catalogue: Catalogue, api: Api, type: string, id: string): Promise<Json> {

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { ConnectionsModule } from '../../outside/connections/connections.module.js';
 import { EventsModule } from '../../platform/events/events.module.js';
 import { OrganizationsModule } from '../../tenancy/organizations.module.js';
-import { GuestMergesService } from './guest-merges.service.js';
 import { GuestsController } from './guests.controller.js';
 import { GuestsRepository } from './guests.repository.js';
 import { GuestsService } from './guests.service.js';
@@ -17,7 +16,10 @@ import { PmsSimulator } from './pms-simulator/pms-simulator.provider.js';
 import { ReservationsController } from './reservations.controller.js';
 import { ReservationsRepository } from './reservations.repository.js';
 import { ReservationsService } from './reservations.service.js';
+import { StayChanges } from './stay-changes.service.js';
+import { StayMoves } from './stay-moves.service.js';
 import { StayPlaces } from './stay-places.js';
+import { StayStates } from './stay-states.service.js';
 import { StayTimes } from './stay-times.js';
 
 @Module({
@@ -25,7 +27,6 @@ import { StayTimes } from './stay-times.js';
   controllers: [ReservationsController, GuestsController],
   providers: [
     CalendarWork,
-    GuestMergesService,
     GuestsRepository,
     GuestsService,
     ICalProvider,
@@ -34,10 +35,13 @@ import { StayTimes } from './stay-times.js';
     PmsSimulator,
     ReservationsRepository,
     ReservationsService,
+    StayChanges,
+    StayMoves,
     StayPlaces,
+    StayStates,
     StayTimes,
   ],
-  exports: [CalendarWork, ReservationsRepository, ReservationsService],
+  exports: [CalendarWork, ReservationsRepository, ReservationsService, StayStates],
 })
 export class ReservationsModule {}
 

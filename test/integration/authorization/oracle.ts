@@ -17,15 +17,15 @@ const operationsOf: Record<string, string> = {
   'api-keys:manage': 'createApiKey revokeApiKey rotateApiKey',
   'applications:read': 'listApplications',
   'applications:write': 'revokeApplication',
-  'properties:read': 'getProperty listProperties listUnits getUnit listAllUnits getUnitType listUnitTypes',
+  'properties:read': 'getProperty listProperties listUnits getUnitType listUnitTypes',
   'properties:write': `createProperty updateProperty archiveProperty restoreProperty setPropertyStatus createUnit
-    updateUnit archiveUnit restoreUnit createUnitType updateUnitType archiveUnitType`,
+    updateUnit archiveUnit createUnitType updateUnitType archiveUnitType`,
   'properties:secrets': 'revealWifi revealCalendarFeed rotateCalendarFeed',
-  'reservations:read': 'getReservation listReservations countReservations',
+  'reservations:read': 'getReservation listReservations',
   'reservations:write': `createReservation updateReservation moveReservation cancelReservation checkInReservation
-    undoCheckIn checkOutReservation markNoShow`,
+    undoCheckIn checkOutReservation undoCheckOut markNoShow undoNoShow reinstateReservation`,
   'guests:read': 'getGuest listGuests',
-  'guests:write': 'createGuest updateGuest eraseGuest mergeGuests',
+  'guests:write': 'createGuest updateGuest eraseGuest',
   'guides:read': 'getGuide listGuides listPlaces listTranslations',
   'guides:write': `saveGuide updateGuide addPlace updatePlace hidePlace editTranslation approveTranslation
     importGuidePlace initializeLanguageTranslations retranslateGuideText`,
@@ -105,7 +105,6 @@ export const kinds = {
   endpointId: 'endpoint',
   eventId: 'event',
   fileId: 'file',
-  fromGuestId: 'guest',
   guestId: 'guest',
   guideId: 'guide',
   jobId: 'job',
@@ -155,7 +154,6 @@ export const restOnly = ['streamEvents'];
 export const lists: Record<string, [Kind, object?]> = {
   listAccessCodes: ['code'],
   exportAuditEntries: ['task', { targetType: 'task' }],
-  listAllUnits: ['unit'],
   listApiKeys: ['key'],
   listApplications: ['application', { of: 'organization' }],
   listAuditEntries: ['task', { targetType: 'task' }],

@@ -10,7 +10,6 @@ export const listPlaces = operation({
   reach: 'property',
   title: 'List the places of a guide',
   description: 'Lists the places that a guide recommends, drafts and approved ones, newest first.',
-  askedAs: 'restaurants and tips in a guide',
   input: ListPlaces,
   output: page(PlaceView),
 });
@@ -24,7 +23,6 @@ export const addPlace = operation({
   title: 'Add a place manually',
   description:
     'Adds a place whose facts you provide; importGuidePlace looks them up. Guests see it after publishGuide.',
-  askedAs: 'restaurant, café, shop, sight, local tip',
   input: AddPlace,
   output: one(PlaceView),
   status: 201,
@@ -38,8 +36,6 @@ export const importGuidePlace = modelBacked({
   title: 'Import a place from the map',
   description:
     'Looks up a place by name, coordinates or map link and adds it as a draft: the facts come from OpenStreetMap, a model writes the note. Approve it with updatePlace.',
-  askedAs: 'Google Maps link, find a café on the map',
-  everyday: true,
   input: ImportPlace,
 });
 
@@ -51,7 +47,6 @@ export const updatePlace = operation({
   reach: 'property',
   title: 'Change a place',
   description: 'Changes the given fields, and approves an imported draft. Guests see it after publishGuide.',
-  askedAs: 'edit or approve a restaurant, tip',
   input: UpdatePlace,
   output: one(PlaceView),
 });
@@ -64,7 +59,6 @@ export const hidePlace = operation({
   reach: 'property',
   title: 'Hide a place',
   description: 'Removes a place from the guide with the next publishGuide; updatePlace with a status brings it back.',
-  askedAs: 'remove a closed restaurant from a guide',
   input: ThisPlace,
   output: one(PlaceView),
 });
