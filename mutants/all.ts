@@ -3,6 +3,7 @@ import { claims } from './claims.js';
 import { credentials } from './credentials.js';
 import { devices } from './devices.js';
 import { edge } from './edge.js';
+import { guestMutants } from './guests.js';
 import { keys } from './keys.js';
 import type { Mutant } from './mutant.js';
 import { neighbours } from './neighbours.js';
@@ -28,6 +29,7 @@ export const all: readonly Mutant[] = [
   ...tenancy,
   ...writes,
   ...places,
+  ...guestMutants,
   ...races,
   ...quotaMutants,
   ...devices,

@@ -1,6 +1,15 @@
 import { applyDecorators } from '@nestjs/common';
 import { field, type FieldOptions, isText } from './field.js';
-import { firstYear, isBase64, isCalendarDate, isEmail, isTimestamp, isTimeZone, lastYear } from './formats.js';
+import {
+  firstYear,
+  isBase64,
+  isCalendarDate,
+  isCurrency,
+  isEmail,
+  isTimestamp,
+  isTimeZone,
+  lastYear,
+} from './formats.js';
 
 /** Text of min to max UTF-16 units that is not only whitespace. */
 export const Text = (options: FieldOptions & { max: number; min?: number }): PropertyDecorator => {
@@ -77,13 +86,32 @@ export const CalendarDate = (options: FieldOptions): PropertyDecorator =>
     isCalendarDate,
   );
 
-/** An email address; stored as written, compared case-insensitively. */
+/** What a clock at the property shows, in answers only. */
+export const LocalTime = (options: FieldOptions): PropertyDecorator =>
+  Pattern({
+    example: '2026-11-22T16:00',
+    ...options,
+    pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d$/,
+    max: 16,
+    message: 'Pass a local time such as 2026-11-22T16:00.',
+  });
+
+/** An email address; stored as written but for spaces around it, compared case-insensitively. */
 export const Email = (options: FieldOptions): PropertyDecorator =>
   field(
     { example: 'ana@example.com', ...options },
     { type: 'string', format: 'email', maxLength: 254 },
     'Pass an email address such as ana@example.com.',
     isEmail,
+  );
+
+/** An ISO 4217 currency code. */
+export const Currency = (options: FieldOptions): PropertyDecorator =>
+  field(
+    { example: 'EUR', ...options },
+    { type: 'string', pattern: '^[A-Z]{3}$', maxLength: 3 },
+    'Pass an ISO 4217 currency code such as EUR.',
+    isCurrency,
   );
 
 /** An IANA time zone name. */

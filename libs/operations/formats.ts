@@ -37,6 +37,11 @@ export function isCalendarDate(value: unknown): value is string {
 export const isEmail = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 254 && email.test(value);
 
+const currencies = new Set(Intl.supportedValuesOf('currency'));
+
+/** A code of ISO 4217 that this runtime knows. */
+export const isCurrency = (value: unknown): value is string => currencies.has(value as string);
+
 /**
  * RFC 4648, section 4. A regular expression takes 30 ms for a file of 5 MB; decoding takes one, and skips characters
  * outside the alphabet, so its result is then shorter than the length implies.

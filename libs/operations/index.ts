@@ -14,5 +14,6 @@ export * from './paging.js';
 export * from './reach.js';
 export * from './read-input.js';
 export * from './schema.js';
+export * from './type-text.js';
 export { Union } from './union.js';
 export * from './whitelist.js';

@@ -26,6 +26,10 @@ export interface OperationSpec<In extends object, Out> {
   title: string;
   /** One or two sentences for a developer and an assistant; title, name and description stay under 100 tokens. */
   description: string;
+  /** A few words that people use for it and that its other sentences lack; part of the tool's description. */
+  askedAs?: string;
+  /** One of the operations of a usual day: first in the list of tools, and in the toolset `core`. */
+  everyday?: boolean;
   input: new () => In;
   output: Output<Out>;
   /** 201 if something is created, 202 if work may continue in the background (see `follow`), else 200. */

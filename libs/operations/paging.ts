@@ -4,18 +4,18 @@ import { Int, OneOf, Text } from './fields.js';
 export function PageOf(sorts: readonly string[]) {
   const offered = sorts.flatMap((name) => [name, `-${name}`]);
   class PageFields {
-    @Int({ description: 'Maximum number of results; default: 20.', optional: true, min: 1, max: 100 })
+    @Int({ description: 'Maximum number; default: 20.', optional: true, min: 1, max: 100 })
     limit?: number;
 
     @Text({
-      description: 'meta.pagination.nextCursor of the previous page; the filters must stay the same.',
+      description: 'meta.pagination.nextCursor of the previous page; filters must stay the same.',
       optional: true,
       max: 500,
     })
     cursor?: string;
 
     @OneOf(offered, {
-      description: 'Sort field; prefix - for descending order. Default: -createdAt.',
+      description: 'Sort field; - for descending order. Default: -createdAt.',
       optional: true,
     })
     sort?: string;

@@ -68,7 +68,7 @@ function unknownIn(shape: Shape, raw: object): string {
 }
 
 function read(field: Field, value: unknown, path: Issue['path'], findings: Findings): unknown {
-  if (!field.inner && field.idOf === undefined && !field.isTime) return value;
+  if (!field.inner && field.idOf === undefined && !field.isTime && !field.isEmail) return value;
   if (Array.isArray(value)) {
     // One item too many is enough to reject the list; validating all items could take seconds.
     const items = value.slice(0, field.maxItems + 1);
@@ -78,6 +78,7 @@ function read(field: Field, value: unknown, path: Issue['path'], findings: Findi
   }
   if (typeof value === 'string') {
     if (field.idOf !== undefined && !idPattern(field.idOf).test(value)) findings.stranger ??= field.idOf;
+    if (field.isEmail) return value.trim();
     // Times are converted to UTC with milliseconds: Postgres accepts no offset beyond 15:59.
     return field.isTime && isTimestamp(value) ? new Date(value).toISOString() : value;
   }
@@ -94,6 +95,8 @@ interface Field {
   /** The kind of record that the id identifies. */
   readonly idOf?: string;
   readonly isTime: boolean;
+  /** Spaces around an address are not part of it. */
+  readonly isEmail: boolean;
   /** Absent if it is not a list. */
   readonly maxItems: number;
   readonly type?: unknown;
@@ -115,6 +118,7 @@ function fieldOf(schema: JsonSchema): Field {
     inner: classOf(schema),
     idOf: item['x-id'] as string | undefined,
     isTime: item.format === 'date-time',
+    isEmail: item.format === 'email',
     maxItems: (value.maxItems as number | undefined) ?? 0,
     type: schema.type,
   };

@@ -7,6 +7,9 @@ export const newId = (prefix: string): string => `${prefix}_${uuidv7().replaceAl
 /** The UUID within an API id, in Postgres' form. */
 export const uuidIn = (id: string): string => id.slice(id.lastIndexOf('_') + 1);
 
+/** The UUID in the form in which Postgres answers it. */
+export const hyphened = (id: string): string => uuidIn(id).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
 const withPrefix = (prefix: string, uuid: string): string => `${prefix}_${uuid.replaceAll('-', '')}`;
 
 /** Columns store bare UUIDs. The prefix is added and removed here, for single ids, lists of them and null. */

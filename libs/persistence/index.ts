@@ -7,6 +7,7 @@ export * from './batch-loader.js';
 export * from './ids.js';
 export * from './iso-time.js';
 export * from './row-changes.js';
+export * from './search-text.js';
 export { type Changed, RowImages } from './row-images.js';
 export * from './snake-case.js';
 export * from './table.js';

@@ -76,7 +76,7 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
     const { limit = defaultLimit, cursor, sort = '-createdAt' } = request;
     const direction = sort.startsWith('-') ? 'desc' : 'asc';
     const key = sortable[sort.replace('-', '')]?.[direction];
-    const list = JSON.stringify([this.metadata.tableName, where.text, where.values, sort]);
+    const list = JSON.stringify([this.metadata.tableName, ...where.identity, sort]);
     const compare = direction === 'desc' ? '<' : '>';
     if (cursor !== undefined) {
       const [sortKey, id] = this.cursors.read(cursor, list);

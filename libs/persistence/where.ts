@@ -10,6 +10,8 @@ export interface Search {
 export class Where {
   private readonly conditions: string[] = [];
   readonly values: unknown[] = [];
+  /** Places of values that differ between the pages of one list. */
+  private readonly moments = new Set<number>();
   /** Whether a statement with these conditions needs a custom plan for its values each time. */
   customPlan = false;
   /** What `Table.page` searches for in two steps. */
@@ -36,6 +38,18 @@ export class Where {
   whenWithin(value: unknown, condition: string): this {
     if (value !== undefined) this.customPlan = true;
     return this.when(value, condition);
+  }
+
+  /** A condition in which `?` stands for the present moment. */
+  andNow(condition: string): this {
+    this.moments.add(this.values.length);
+    this.customPlan = true;
+    return this.and(condition, new Date().toISOString());
+  }
+
+  /** What makes a list this one, for all of its pages. */
+  get identity(): readonly unknown[] {
+    return [this.text, this.values.map((value, index) => (this.moments.has(index) ? null : value))];
   }
 
   /** Looks for a text among the rows of a page (`Table.page` alone); `?` in either condition stands for the value. */

@@ -24,7 +24,6 @@ import { RolesController } from './roles/roles.controller.js';
 import { RolesRepository } from './roles/roles.repository.js';
 import { RolesService } from './roles/roles.service.js';
 import { StandingCallers } from './members/standing-callers.js';
-import { NightsRepository } from './stays/nights.repository.js';
 import { StaysRepository } from './stays/stays.repository.js';
 import { UnitTypesController } from './unit-types/unit-types.controller.js';
 import { UnitTypesRepository } from './unit-types/unit-types.repository.js';
@@ -53,7 +52,6 @@ import { UnitsService } from './units/units.service.js';
     MembersRepository,
     MembershipsRepository,
     MembersService,
-    NightsRepository,
     OrganizationsRepository,
     OrganizationsService,
     PropertiesRepository,
@@ -77,7 +75,6 @@ import { UnitsService } from './units/units.service.js';
     MembersRepository,
     MembershipsRepository,
     MembersService,
-    NightsRepository,
     OrganizationsRepository,
     OrganizationsService,
     PropertiesService,

@@ -45,7 +45,9 @@ const globalTables: Record<string, string> = {
 const letterBoxes = ['mailed_links', 'mails'];
 
 /** Functions that run as the owner, and may return only ids of the transaction's own organization. */
-const lenders = [{ lends: 'guests_called(text)' }];
+const lenders = ['devices', 'guests', 'properties', 'tasks', 'units'].map((table) => ({
+  lends: `${table}_called(text)`,
+}));
 
 /** Tables whose rows are looked for before their organization is known, by a secret's hash. */
 const foundByHash = ['oauth_tokens'];
@@ -125,19 +127,22 @@ describe('every table of the migrated database', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is shown by no view, and by no function that lends its owner’s rights but the one that tells ids', async () => {
+  it('is shown by no view, and by no function that lends its owner’s rights but those that tell ids', async () => {
     const { rows } = await owner.query(`
       select c.oid::regclass::text as lends from pg_class c join pg_namespace s on s.oid = c.relnamespace
         where c.relkind in ('v', 'm') and s.nspname not in ('pg_catalog', 'information_schema')
       union all
       select p.oid::regprocedure::text from pg_proc p join pg_namespace s on s.oid = p.pronamespace
-        where p.prosecdef and s.nspname not in ('pg_catalog', 'information_schema')`);
+        where p.prosecdef and s.nspname not in ('pg_catalog', 'information_schema') order by 1`);
     expect(rows).toEqual(lenders);
-    const { rows: allowed } = await owner.query(
-      `select rolname from pg_roles where rolname in ('app_user', 'app_system', 'pg_read_all_data')
-          and has_function_privilege(rolname, 'guests_called(text)', 'execute')`,
-    );
-    expect(allowed).toEqual([{ rolname: 'app_user' }]);
+    for (const { lends } of lenders) {
+      const { rows: allowed } = await owner.query(
+        `select rolname from pg_roles where rolname in ('app_user', 'app_system', 'pg_read_all_data')
+            and has_function_privilege(rolname, $1, 'execute')`,
+        [lends],
+      );
+      expect([lends, allowed]).toEqual([lends, [{ rolname: 'app_user' }]]);
+    }
   });
 
   it('is found at fault when it is not isolated', async () => {

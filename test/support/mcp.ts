@@ -16,11 +16,13 @@ export interface Mcp {
   tools(query?: string): Promise<Json[]>;
   /** The same service with another credential. */
   as(key: string | undefined): Mcp;
+  /** The same service at an address such as `?toolsets=core`. */
+  at(query: string): Mcp;
 }
 
 /** A small client of /mcp, of revision 2025-11-25. */
-export function mcpOf(url: string, key: string | undefined): Mcp {
-  const post = async (method: string, params: object, query = '', extra: Record<string, string> = {}) => {
+export function mcpOf(url: string, key: string | undefined, address = ''): Mcp {
+  const post = async (method: string, params: object, query = address, extra: Record<string, string> = {}) => {
     const { status, headers, text } = await ask(`${url}/mcp${query}`, {
       method: 'POST',
       headers: {
@@ -37,7 +39,7 @@ export function mcpOf(url: string, key: string | undefined): Mcp {
   return {
     call: async (name, args = {}, { headers, meta } = {}) => {
       const params = { name, arguments: args, ...(meta && { _meta: meta }) };
-      const { body, ...reply } = await post('tools/call', params, '', headers);
+      const { body, ...reply } = await post('tools/call', params, address, headers);
       const result = body.result;
       return { ...reply, isError: result?.isError === true, body: result?.structuredContent ?? body };
     },
@@ -45,6 +47,7 @@ export function mcpOf(url: string, key: string | undefined): Mcp {
       const { body } = await post('tools/list', {}, query);
       return body.result.tools;
     },
-    as: (other) => mcpOf(url, other),
+    as: (other) => mcpOf(url, other, address),
+    at: (query) => mcpOf(url, key, query),
   };
 }

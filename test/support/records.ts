@@ -36,7 +36,8 @@ export async function readRecord({ app }: Service, api: Api, { type, id, data }:
     : await readOne(app.get(Catalogue), api, type, id);
   if (kind === 'translation') return found && { ...found, id, translationId: key };
   if (!found || type !== 'reservation') return found;
-  return { ...found, guestId: found.primaryGuest?.id ?? null };
+  const companionIds = (found.companions as Json[]).map((guest) => guest.id as string);
+  return { ...found, guestId: found.primaryGuest?.id ?? null, companionIds };
 }
 
 async function readOne(catalogue: Catalogue, api: Api, type: string, id: string): Promise<Json> {

@@ -10,6 +10,7 @@ export const createApiKey = operation({
   title: 'Create an API key',
   description:
     'Creates a key that acts as a machine member, never with more permissions than its creator. The key is shown only once.',
+  askedAs: 'credentials for an integration or program',
   input: CreateApiKey,
   output: one(NewApiKeyView),
   status: 201,
@@ -25,6 +26,7 @@ export const listApiKeys = operation({
   title: 'List API keys',
   description:
     'Lists the API keys of the organization with scopes, limits and last use, and never the keys themselves.',
+  askedAs: 'which integrations have keys',
   input: ListApiKeys,
   output: page(ApiKeyView),
 });
@@ -49,6 +51,7 @@ export const revokeApiKey = operation({
   reach: 'record',
   title: 'Revoke an API key',
   description: 'Revokes a key immediately and permanently. Revoking it again changes nothing.',
+  askedAs: 'disable or block a leaked key',
   input: ThisApiKey,
   output: one(ApiKeyView),
 });
@@ -62,6 +65,7 @@ export const rotateApiKey = operation({
   title: 'Rotate an API key',
   description:
     'Creates a successor with the same member, scopes and limits, shown only once. The old key expires after the overlap. Each key has one successor.',
+  askedAs: 'replace, renew a secret',
   input: RotateApiKey,
   output: one(NewApiKeyView),
   showsSecret: true,

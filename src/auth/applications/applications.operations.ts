@@ -9,6 +9,7 @@ export const listApplications = operation({
   reach: 'record',
   title: 'List connected applications',
   description: 'Lists the applications that may act for a person here, with their scopes and last use.',
+  askedAs: 'assistants and apps with access, OAuth clients, Claude, ChatGPT',
   input: ListApplications,
   output: page(ApplicationView),
 });
@@ -22,6 +23,7 @@ export const revokeApplication = operation({
   title: 'Revoke a connected application',
   description:
     "Revokes an approval, its tokens and the API keys created through it. Another member's approval needs applications:manage.",
+  askedAs: 'remove the access of an assistant or app such as Claude',
   input: ThisApplication,
   output: one(ApplicationView),
 });

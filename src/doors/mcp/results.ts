@@ -4,13 +4,13 @@ import { type Era, serverInfo } from './protocol.service.js';
 
 const stamp = `"_meta":${JSON.stringify({ 'io.modelcontextprotocol/serverInfo': serverInfo })}`;
 
-/**
- * The result of tools/list. The permissions of a credential can change at any time, so the list is never fresh, and it
- * belongs to the caller only.
- */
+/** How long a client may keep the list. Each call checks the permissions of its own moment. */
+const freshForMs = 60_000;
+
+/** The result of tools/list, which belongs to the caller only. */
 export const listResult = (era: Era, tools: Buffer): ResultBytes =>
   era === 'modern'
-    ? ['{"resultType":"complete","ttlMs":0,"cacheScope":"private","tools":', tools, `,${stamp}}`]
+    ? [`{"resultType":"complete","ttlMs":${freshForMs},"cacheScope":"private","tools":`, tools, `,${stamp}}`]
     : ['{"tools":', tools, '}'];
 
 /** The result of tools/call: the REST response's value, as structured content and as text; concatenated as text. */

@@ -6,6 +6,7 @@ import { CONFIG } from '../../platform/config/app.config.js';
 import type { Config } from '../../platform/config/app.config.js';
 import { sendError, writeHead } from '../../platform/http/error-envelope.js';
 import { longestWaitSeconds } from '../../edge/prefer.js';
+import { ByNameService, type Called, type OperationCalled } from './by-name.service.js';
 import {
   errorResponse,
   invalidParams,
@@ -19,7 +20,7 @@ import type { Era } from './protocol.service.js';
 import { callResult, refusesRequest } from './results.js';
 import { inTheEra } from './step-up.js';
 import type { ToolSelection } from './tool-selection.js';
-import { type Tool, ToolsService } from './tools.service.js';
+import { ToolsService } from './tools.service.js';
 
 /** What a client sends in `_meta` if it cannot set its own headers. */
 const metaKeys = {
@@ -32,6 +33,7 @@ const metaKeys = {
 export class ToolCallsService {
   constructor(
     private readonly tools: ToolsService,
+    private readonly byName: ByNameService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -43,13 +45,34 @@ export class ToolCallsService {
     response: Response,
   ): Promise<void> {
     const { name, arguments: given = {}, _meta: meta } = params;
-    const tool = typeof name === 'string' ? this.tools.find(name, selection) : undefined;
-    const fault = !tool ? unknownTool(name) : !isObject(given) ? 'The arguments must be an object.' : undefined;
-    if (!tool || fault !== undefined) {
-      return sendMessage(response, 200, errorResponse(id, { code: invalidParams, message: fault as string }));
-    }
+    if (!isObject(given)) return refuseCall(response, id, 'The arguments must be an object.');
+    const called = this.called(name, given, selection, request.context);
+    if (!called) return refuseCall(response, id, unknownTool(name));
     const stream = ProgressStream.of(request, response, isObject(meta) ? meta.progressToken : undefined);
-    const context = contextOfCall(request, given as object, isObject(meta) ? meta : {});
+    const answer =
+      'answer' in called ? called.answer : await this.run(called, era, isObject(meta) ? meta : {}, request, stream);
+    const message = resultResponse(id, await callResult(era, answer));
+    if (stream?.isOpen) return stream.end(message);
+    if (refusesRequest(answer)) return sendError(response, answer);
+    writeHead(response, { ...answer, status: 200 });
+    response.send(message);
+  }
+
+  private called(name: unknown, given: object, selection: ToolSelection, context: RequestContext): Called | undefined {
+    if (typeof name !== 'string') return undefined;
+    const tool = this.tools.find(name, selection);
+    if (tool) return { tool, input: given };
+    return selection.byName ? this.byName.called(name, given, selection, context) : undefined;
+  }
+
+  private async run(
+    { tool, input }: OperationCalled,
+    era: Era,
+    meta: Readonly<Record<string, unknown>>,
+    request: Request,
+    stream: ProgressStream | undefined,
+  ): Promise<Answer> {
+    const context = contextOfCall(request, input, meta);
     if (stream) {
       context.prefer ??= `wait=${longestWaitSeconds}`;
       context.onProgress = (progress, message) => stream.report(progress, message);
@@ -58,20 +81,14 @@ export class ToolCallsService {
       if (request.socket.destroyed) throw clientHasGone();
       stream?.open();
     };
-    const answer = await this.run(tool, era, context);
+    const answer = inTheEra(era, await tool.run(context), tool.operation, this.config);
     request.context.toolCall = { operation: tool.operation, status: answer.status };
-    const message = resultResponse(id, await callResult(era, answer));
-    if (stream?.isOpen) return stream.end(message);
-    if (refusesRequest(answer)) return sendError(response, answer);
-    writeHead(response, { ...answer, status: 200 });
-    response.send(message);
-  }
-
-  private async run(tool: Tool, era: Era, context: RequestContext): Promise<Answer> {
-    const answer = await tool.run(context);
-    return inTheEra(era, answer, tool.operation, this.config);
+    return answer;
   }
 }
+
+const refuseCall = (response: Response, id: JsonRpcRequest['id'], message: string): void =>
+  sendMessage(response, 200, errorResponse(id, { code: invalidParams, message }));
 
 const unknownTool = (name: unknown): string =>
   typeof name === 'string'

@@ -1,4 +1,4 @@
-import { type Handled, isList, isPaged, type JsonSchema, type Operation, schemaOf } from '#operations';
+import { type Effect, isList, isPaged, type JsonSchema, type Operation, schemaOf } from '#operations';
 
 /** A tool as tools/list describes it. */
 export interface ToolDefinition {
@@ -6,37 +6,69 @@ export interface ToolDefinition {
   title: string;
   description: string;
   inputSchema: JsonSchema;
-  outputSchema: JsonSchema;
+  outputSchema?: JsonSchema;
   annotations: Record<'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint', boolean>;
   _meta?: Record<string, unknown>;
 }
 
-export function toolDefinition({ operation }: Handled): ToolDefinition {
-  const { name, title, description, input, showsSecret } = operation;
+export function toolDefinition(operation: Operation): ToolDefinition {
+  const { name, title, input, showsSecret, effect, method, transaction, modelBacked } = operation;
+  const isRepeatable = effect === 'read' || method === 'PATCH' || method === 'DELETE';
   return {
     name,
     title,
-    description: showsSecret ? `${description} The result holds a secret.` : description,
-    inputSchema: schemaOf(input),
-    outputSchema: bodySchema(operation),
-    annotations: annotationsOf(operation),
+    description: descriptionOf(operation),
+    inputSchema: inputSchemaOf(input),
+    // Such a handler contacts providers outside of the service, or a language model does the work.
+    annotations: annotationsOf(effect, isRepeatable, transaction === 'own' || modelBacked === true),
     ...(showsSecret && { _meta: { 'property-operations/showsSecret': true } }),
   };
 }
 
-const annotationsOf = ({ effect, method, transaction, modelBacked }: Operation): ToolDefinition['annotations'] => ({
+export const annotationsOf = (
+  effect: Effect,
+  isRepeatable: boolean,
+  isOpen: boolean,
+): ToolDefinition['annotations'] => ({
   readOnlyHint: effect === 'read',
   destructiveHint: effect === 'destructive',
-  idempotentHint: effect === 'read' || method === 'PATCH' || method === 'DELETE',
-  // Such a handler contacts providers outside of the service, or a language model does the work.
-  openWorldHint: transaction === 'own' || modelBacked === true,
+  idempotentHint: isRepeatable,
+  openWorldHint: isOpen,
 });
 
-const meta: JsonSchema = {
-  type: 'object',
-  properties: { requestId: { type: 'string' } },
-  required: ['requestId'],
-};
+export function descriptionOf({ description, askedAs, showsSecret }: Operation): string {
+  const asked = askedAs === undefined ? '' : ` For: ${askedAs}.`;
+  return `${description}${asked}${showsSecret ? ' The result holds a secret.' : ''}`;
+}
+
+/** The whole schema of an input, less what only costs tokens. */
+export const inputSchemaOf = (input: Operation['input']): JsonSchema => ({
+  ...(brief(schemaOf(input), new Set()) as JsonSchema),
+  additionalProperties: false,
+});
+
+/** From this length on, a limit is one that texts and lists of an assistant do not reach; the input reader knows it. */
+const far = 200;
+
+/** Leaves out limits that say nothing, examples that a sentence gives, and sentences that were said before. */
+function brief(value: unknown, said: Set<unknown>): unknown {
+  if (Array.isArray(value)) return value.map((part) => brief(part, said));
+  if (typeof value !== 'object' || value === null) return value;
+  const { description, pattern } = value as JsonSchema;
+  const idle: Readonly<Record<string, (part: unknown) => boolean>> = {
+    minLength: (part) => part === 1,
+    maxLength: (part) => typeof pattern === 'string' || Number(part) >= far,
+    minItems: (part) => part === 0,
+    maxItems: (part) => Number(part) >= far,
+    additionalProperties: (part) => part === false,
+    examples: (part) => Array.isArray(part) && String(description).includes(String(part[0])),
+    description: (part) => typeof part === 'string' && (said.has(part) || !said.add(part)),
+  };
+  const kept = Object.entries(value).filter(([name, part]) => idle[name]?.(part) !== true);
+  return Object.fromEntries(kept.map(([name, part]) => [name, brief(part, said)]));
+}
+
+const meta: JsonSchema = { type: 'object', properties: { requestId: { type: 'string' } }, required: ['requestId'] };
 
 const pageMeta: JsonSchema = {
   type: 'object',
@@ -47,25 +79,35 @@ const pageMeta: JsonSchema = {
       properties: { limit: { type: 'integer' }, nextCursor: { anyOf: [{ type: 'string' }, { type: 'null' }] } },
       required: ['limit', 'nextCursor'],
     },
+    truncated: { type: 'string' },
   },
   required: ['requestId'],
 };
 
 /**
- * The body of a response, without descriptions, which would double the tokens of the list. It also allows the error
- * envelope, without pagination: clients of the 2025 era validate the structured content of an error too.
+ * The body of a response, without descriptions. Some clients reject a root `anyOf`, so `data` and `error` are both
+ * optional; `isError` says which one there is. Nothing inside `data` is required, so that an answer may leave fields out.
  */
-function bodySchema({ output }: Operation): JsonSchema {
-  const view = schemaOf(output.view, { describe: false });
-  const isPage = isPaged(output);
+export function outputSchemaOf({ output }: Operation): JsonSchema {
+  const view = optional(schemaOf(output.view, { describe: false })) as JsonSchema;
   return {
     type: 'object',
     properties: {
       data: isList(output) ? { type: 'array', items: view } : view,
-      meta: isPage ? pageMeta : meta,
+      meta: isPaged(output) ? pageMeta : meta,
       error: { type: 'object' },
     },
     required: ['meta'],
-    anyOf: [{ required: ['data'] }, { required: ['error'] }],
   };
+}
+
+/** A schema that requires no field and forbids none. */
+function optional(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(optional);
+  if (typeof value !== 'object' || value === null) return value;
+  const isSchema = 'type' in value && typeof value.type === 'string';
+  const kept = Object.entries(value).filter(
+    ([name, part]) => !isSchema || (name !== 'required' && !(name === 'additionalProperties' && part === false)),
+  );
+  return Object.fromEntries(kept.map(([name, part]) => [name, optional(part)]));
 }

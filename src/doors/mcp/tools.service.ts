@@ -4,12 +4,14 @@ import type { Caller } from '#access';
 import type { RequestContext } from '#context';
 import type { Answer } from '#errors';
 import { Catalogue, isWithinReach, type Operation, OperationCalls } from '#operations';
-import { toolDefinition } from './tool-definitions.js';
+import { byNameTools } from './by-name-tools.js';
+import { outputSchemaOf, toolDefinition } from './tool-definitions.js';
 import type { ToolSelection } from './tool-selection.js';
+import { toolsetsOf } from './toolsets.js';
 
 export interface Tool {
   readonly operation: Operation;
-  /** The names that select it: its subject, and the folder of its subject. */
+  /** The names that select it. */
   readonly toolsets: readonly string[];
   /** Its entry of tools/list, as JSON. */
   readonly json: string;
@@ -20,7 +22,7 @@ export interface Tool {
 /** How many different lists are cached: one for each set of permissions, reach and selection. */
 const keptLists = 100;
 
-/** Every operation as a tool, created once at startup. */
+/** Every operation as a tool, created once at startup: those of a usual day first, then the others, by name. */
 @Injectable()
 export class ToolsService implements OnApplicationBootstrap {
   private readonly tools = new Map<string, Tool>();
@@ -32,43 +34,73 @@ export class ToolsService implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    for (const handled of this.catalogue.all()) {
-      const { operation, feature, folder } = handled;
-      if (operation.output.kind === 'stream') continue;
-      const json = JSON.stringify(toolDefinition(handled));
-      this.tools.set(operation.name, { operation, toolsets: [feature, folder], json, run: this.calls.of(handled) });
+    const handled = this.catalogue.all().filter(({ operation }) => operation.output.kind !== 'stream');
+    const { true: everyday = [], false: others = [] } = Object.groupBy(handled, ({ operation }) =>
+      operation.everyday ? 'true' : 'false',
+    );
+    for (const one of [...everyday, ...others]) {
+      const { operation } = one;
+      const json = JSON.stringify(toolDefinition(operation));
+      this.tools.set(operation.name, { operation, toolsets: toolsetsOf(one), json, run: this.calls.of(one) });
     }
   }
 
-  get toolsets(): ReadonlySet<string> {
-    return new Set([...this.tools.values()].flatMap(({ toolsets }) => toolsets));
+  get all(): Tool[] {
+    return [...this.tools.values()];
   }
 
+  get toolsets(): ReadonlySet<string> {
+    return new Set(this.all.flatMap(({ toolsets }) => toolsets));
+  }
+
+  named(name: string): Tool | undefined {
+    return this.tools.get(name);
+  }
+
+  /** The tool that an address lists under a name. */
   find(name: string, selection: ToolSelection): Tool | undefined {
     const tool = this.tools.get(name);
     return tool && selection.includes(tool) ? tool : undefined;
   }
 
   /**
-   * The tools that a caller may use, as the bytes of a JSON array in the order of their names. A tool for which a
-   * person only lacks a granted scope is listed, so that the client can request the scope. Tools beyond a property
-   * limit are not listed, because nobody can request those.
+   * The tools that a caller may use at an address, listed there or not. This includes a tool for which a person only
+   * lacks a granted scope, so that the client can request the scope, but none beyond a property limit, because nobody
+   * can request those.
    */
+  usable(caller: Caller, { allows }: ToolSelection): Tool[] {
+    const permissions = permissionsOf(caller);
+    return this.all.filter(
+      ({ operation }) =>
+        allows(operation) && (!operation.scope || permissions.has(operation.scope)) && isWithinReach(caller, operation),
+    );
+  }
+
+  /** The list for a caller, as the bytes of a JSON array. */
   list(caller: Caller, selection: ToolSelection): Buffer {
-    const permissions = caller.livePermissions ?? caller.permissions;
     const reach = caller.propertyIds ? 'some properties' : 'every property';
-    const key = `${[...permissions].sort().join(' ')} ${reach} ${selection.key}`;
+    const key = `${[...permissionsOf(caller)].sort().join(' ')} ${reach} ${selection.key}`;
     let list = this.lists.get(key);
     if (list === undefined) {
-      const visible = [...this.tools.values()].filter(
-        (tool) =>
-          selection.includes(tool) &&
-          (!tool.operation.scope || permissions.has(tool.operation.scope)) &&
-          isWithinReach(caller, tool.operation),
-      );
-      list = Buffer.from(`[${visible.map(({ json }) => json).join(',')}]`);
+      list = Buffer.from(`[${this.entries(caller, selection).join(',')}]`);
       this.lists.set(key, list);
     }
     return list;
   }
+
+  private entries(caller: Caller, selection: ToolSelection): string[] {
+    const usable = this.usable(caller, selection);
+    const listed = usable.filter((tool) => selection.includes(tool));
+    const entries = listed.map(({ operation, json }) =>
+      selection.outputs
+        ? JSON.stringify({ ...toolDefinition(operation), outputSchema: outputSchemaOf(operation) })
+        : json,
+    );
+    if (!selection.byName) return entries;
+    const operations = usable.map(({ operation }) => operation);
+    const unlisted = usable.filter((tool) => !listed.includes(tool)).map(({ operation }) => operation);
+    return [...byNameTools(unlisted, operations).map((tool) => JSON.stringify(tool)), ...entries];
+  }
 }
+
+const permissionsOf = ({ livePermissions, permissions }: Caller): ReadonlySet<string> => livePermissions ?? permissions;

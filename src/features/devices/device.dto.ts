@@ -86,6 +86,7 @@ export class UpdateDevice extends ThisDevice {
 }
 
 export class ListDevices extends PageOf(['createdAt', 'updatedAt', 'name']) {
+  @Text({ description: 'Only devices whose name contains this text.', min: 3, max: 100, optional: true }) q?: string;
   @OneOf(deviceTypes, { description: 'Only devices of this type.', optional: true }) type?: DeviceType;
   @Id('property', { description: 'Only devices at this property (property_…), from listProperties.', optional: true })
   propertyId?: string;

@@ -16,6 +16,8 @@ export const listDevices = operation({
   reach: 'property',
   title: 'List devices',
   description: 'Lists locks, thermostats and sensors by property, connection, type and whether they are online.',
+  askedAs: 'locks, thermostats, is a door locked, low batteries, heating',
+  everyday: true,
   input: ListDevices,
   output: page(DeviceView),
 });
@@ -28,6 +30,8 @@ export const getDevice = operation({
   reach: 'property',
   title: 'Get a device',
   description: 'Returns one device: its capabilities, its last reported state, and when it was reported.',
+  askedAs: 'state of a lock, is it locked, battery, temperature',
+  everyday: true,
   input: ThisDevice,
   output: one(DeviceView),
 });
@@ -40,6 +44,7 @@ export const updateDevice = operation({
   reach: 'property',
   title: 'Change a device',
   description: 'Renames a device, moves it to another place, or turns remote control of it on or off.',
+  askedAs: 'rename, move to another room, allow remote control',
   input: UpdateDevice,
   output: one(DeviceView),
 });
@@ -53,6 +58,7 @@ export const archiveDevice = operation({
   title: 'Archive a device',
   description:
     'Removes a device from lists and rejects commands to it. Rejected while access codes open it. restoreDevice brings it back.',
+  askedAs: 'delete, retire',
   input: ThisDevice,
   output: one(DeviceView),
 });
@@ -65,6 +71,7 @@ export const restoreDevice = operation({
   reach: 'property',
   title: 'Restore a device',
   description: 'Restores an archived device.',
+  askedAs: 'bring back, use again',
   input: ThisDevice,
   output: one(DeviceView),
 });
@@ -78,6 +85,7 @@ export const listDeviceReadings = operation({
   title: 'List readings of a device',
   description:
     'Lists the readings of a device from the last 30 days, newest first: one for every change of its state, battery or connectivity.',
+  askedAs: 'history of temperature and battery',
   input: ListDeviceReadings,
   output: page(DeviceReadingView),
 });

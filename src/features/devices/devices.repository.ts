@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { containing, Cursors, idsCalled, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import type { ListDevices } from './device.dto.js';
 import { Device } from './device.entity.js';
 
@@ -44,8 +44,9 @@ export class DevicesRepository {
   }
 
   list(caller: Caller, filters: ListDevices): Promise<Page<Device>> {
-    const { type, propertyId, unitId, connectionId, online, archived, updatedSince, limit, cursor, sort } = filters;
+    const { q, type, propertyId, unitId, connectionId, online, archived, updatedSince, limit, cursor, sort } = filters;
     const where = this.visibleTo(caller)
+      .searching(q && containing(q), { newest: 'name ilike ?', indexed: `id = any(${idsCalled('devices')})` })
       .when(type, 'type = ?')
       .when(propertyId && uuidIn(propertyId), 'property_id = ?')
       .when(unitId && uuidIn(unitId), 'unit_id = ?')

@@ -9,6 +9,8 @@ export const listGuides = operation({
   reach: 'property',
   title: 'List guides',
   description: 'Lists guides for guests and staff by status and property, newest first by default.',
+  askedAs: 'guidebooks, house manuals',
+  everyday: true,
   input: ListGuides,
   output: page(GuideView),
 });
@@ -21,6 +23,8 @@ export const getGuide = operation({
   reach: 'property',
   title: 'Get a guide',
   description: 'Returns the working draft of one guide. Guests read the latest published version.',
+  askedAs: 'read the house manual',
+  everyday: true,
   input: ThisGuide,
   output: one(GuideView),
 });
@@ -33,6 +37,7 @@ export const saveGuide = operation({
   reach: 'property',
   title: 'Save a new guide',
   description: 'Saves a new guide as a draft. publishGuide makes it public.',
+  askedAs: 'create or write a guidebook, house manual',
   input: SaveGuide,
   output: one(GuideView),
   status: 201,
@@ -47,6 +52,7 @@ export const updateGuide = operation({
   title: 'Change a guide',
   description:
     'Changes the given fields of the working draft. The published version does not change until publishGuide. Translations of changed texts become stale.',
+  askedAs: 'edit house rules, a section',
   input: UpdateGuide,
   output: one(GuideView),
 });
@@ -60,6 +66,8 @@ export const publishGuide = operation({
   title: 'Publish a guide',
   description:
     "Publishes the current draft at the guide's public address. Rejected with a list of missing translations, unless forced.",
+  askedAs: 'put online, make visible to guests',
+  everyday: true,
   input: PublishGuide,
   output: one(GuideView),
 });
@@ -72,6 +80,7 @@ export const archiveGuide = operation({
   reach: 'property',
   title: 'Archive a guide',
   description: 'Removes a guide from lists and takes its public page offline.',
+  askedAs: 'delete, take offline, unpublish',
   input: ThisGuide,
   output: one(GuideView),
 });

@@ -1,18 +1,18 @@
 import { IntersectionType, PartialType } from '@nestjs/swagger';
-import { Id, Int, Metadata, PageOf, Pattern, Text, Timestamp } from '#operations';
+import { Email, Id, Int, Metadata, PageOf, Pattern, Text, Timestamp } from '#operations';
 
 const languageTag = {
   pattern: /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/,
   max: 35,
   message: 'Pass a language tag such as pt-BR.',
 };
-const email = { pattern: /^[^\s@]+@[^\s@]+$/, max: 254, message: 'Pass an email address.' };
 
-class GuestFields {
+/** The rules of a guest, whichever operation takes one. */
+export class GuestFields {
   @Text({ description: 'Name of the guest.', max: 200 })
   name: string;
 
-  @Pattern({ description: 'Email address of the guest.', optional: true, nullable: true, ...email })
+  @Email({ description: 'Email address of the guest.', optional: true, nullable: true })
   email?: string | null;
 
   @Text({ description: 'Phone number of the guest.', max: 50, optional: true, nullable: true })
@@ -41,9 +41,14 @@ export class ThisGuest {
 
 export class UpdateGuest extends IntersectionType(ThisGuest, PartialType(GuestFields, { skipNullProperties: false })) {}
 
+export class MergeGuests extends ThisGuest {
+  @Id('guest', { description: 'Guest to merge into this one (guest_…), from listGuests.' }) fromGuestId: string;
+}
+
 export class ListGuests extends PageOf(['createdAt', 'updatedAt']) {
   @Text({ description: 'Only guests whose name contains this text.', min: 3, max: 100, optional: true }) q?: string;
-  @Timestamp({ description: 'Only guests changed at or after this time.', optional: true }) updatedSince?: string;
+  @Timestamp({ description: 'Only guests changed at or after this time, including merged ones.', optional: true })
+  updatedSince?: string;
 }
 
 export class GuestView {
@@ -54,6 +59,9 @@ export class GuestView {
   @Text({ description: 'Language of the guest (BCP 47).', max: 35, nullable: true }) locale: string | null;
   @Text({ description: 'Notes about the guest.', max: 10_000, nullable: true }) notes: string | null;
   @Metadata({ description: 'Your own keys and values.' }) metadata: Record<string, string>;
+  @Id('guest', { description: 'Guest that this one was merged into (guest_…).', nullable: true }) mergedInto:
+    | string
+    | null;
   @Int({ description: 'Version, increased by every change; send it as If-Match.', min: 1, max: 2_147_483_647 })
   version: number;
   @Timestamp({ description: 'When the guest was added.' }) createdAt: string;

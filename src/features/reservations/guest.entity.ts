@@ -12,6 +12,8 @@ export class Guest implements GuestView {
   @Column('text', { nullable: true }) locale: string | null;
   @Column('text', { nullable: true }) notes: string | null;
   @Column('jsonb') metadata: Record<string, string>;
+  /** Set in what remains of a guest who was merged into another one. */
+  @Column('uuid', { nullable: true, transformer: idColumn('guest') }) mergedInto: string | null;
   @Column('integer') version: number;
   @Column('timestamptz') createdAt: string;
   @Column('timestamptz') updatedAt: string;

@@ -1,5 +1,5 @@
 import { DeletionView, one, operation, page } from '#operations';
-import { CreateGuest, GuestView, ListGuests, ThisGuest, UpdateGuest } from './guest.dto.js';
+import { CreateGuest, GuestView, ListGuests, MergeGuests, ThisGuest, UpdateGuest } from './guest.dto.js';
 
 export const createGuest = operation({
   name: 'createGuest',
@@ -9,6 +9,7 @@ export const createGuest = operation({
   reach: 'property',
   title: 'Add a guest',
   description: 'Adds a guest. createReservation can add a guest together with the stay.',
+  askedAs: 'profile, contact',
   input: CreateGuest,
   output: one(GuestView),
   status: 201,
@@ -22,6 +23,8 @@ export const listGuests = operation({
   reach: 'property',
   title: 'List guests',
   description: 'Lists guests, newest first; search by part of the name.',
+  askedAs: 'find by name, email or phone number',
+  everyday: true,
   input: ListGuests,
   output: page(GuestView),
 });
@@ -34,6 +37,8 @@ export const getGuest = operation({
   reach: 'property',
   title: 'Get a guest',
   description: 'Returns one guest with contacts and notes.',
+  askedAs: 'phone number, email address',
+  everyday: true,
   input: ThisGuest,
   output: one(GuestView),
 });
@@ -46,6 +51,7 @@ export const updateGuest = operation({
   reach: 'property',
   title: 'Change a guest',
   description: 'Changes the given fields; null clears a field.',
+  askedAs: 'new email, phone number, note about a guest',
   input: UpdateGuest,
   output: one(GuestView),
 });
@@ -58,6 +64,20 @@ export const eraseGuest = operation({
   reach: 'property',
   title: 'Erase a guest',
   description: 'Permanently deletes everything that identifies the guest; their stays remain without a name.',
+  askedAs: 'delete personal data, GDPR request',
   input: ThisGuest,
   output: one(DeletionView),
+});
+
+export const mergeGuests = operation({
+  name: 'mergeGuests',
+  route: 'POST /guests/{guestId}/merge',
+  scope: 'guests:write',
+  effect: 'destructive',
+  reach: 'property',
+  title: 'Merge two guests',
+  description:
+    'Moves the stays and messages of another guest to this one, and fills in missing details. The other guest then only points here. Cannot be undone.',
+  input: MergeGuests,
+  output: one(GuestView),
 });

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { containing, Cursors, idsCalled, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import type { ListGuests } from './guest.dto.js';
 import { Guest } from './guest.entity.js';
-import { containing, guestsCalled } from './search.js';
+import { staysOf } from './search.js';
 
 const sortable = { updatedAt: { asc: 'updated_at', desc: 'updated_at' } };
 
@@ -32,24 +32,25 @@ export class GuestsRepository {
   }
 
   /** Locks the stays of a guest, before the guest, in the order of every change of a stay. */
-  async lockStays(orgId: string, guestId: string): Promise<void> {
-    const text = 'select 1 from reservations where org_id = $1 and guest_id = $2 order by id for no key update';
-    await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(guestId)]);
+  async lockStays(orgId: string, guestIds: readonly string[]): Promise<void> {
+    const text = `select 1 from reservations where org_id = $1 and id in (${staysOf('any($2::uuid[])')}) order by id for no key update`;
+    await this.database.rows(orgId, text, [uuidIn(orgId), guestIds.map(uuidIn)]);
   }
 
   /** Whether the guest has stays that the credential cannot see. */
   async staysElsewhere({ orgId, propertyIds }: Caller, guestId: string): Promise<boolean> {
     if (!propertyIds) return false;
-    const text =
-      'select 1 from reservations where org_id = $1 and guest_id = $2 and property_id <> all($3::uuid[]) limit 1';
+    const text = `select 1 from reservations
+      where org_id = $1 and id in (${staysOf('$2')}) and property_id <> all($3::uuid[]) limit 1`;
     const found = await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(guestId), propertyIds.map(uuidIn)]);
     return found.length > 0;
   }
 
   list(caller: Caller, { q, updatedSince, limit, cursor, sort }: ListGuests): Promise<Page<Guest>> {
     const where = this.visibleTo(caller)
-      .searching(q && containing(q), { newest: 'name ilike ?', indexed: `id = any(${guestsCalled})` })
+      .searching(q && containing(q), { newest: 'name ilike ?', indexed: `id = any(${idsCalled('guests')})` })
       .whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
+    if (updatedSince === undefined) where.and('merged_into is null');
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
   }
 
@@ -61,22 +62,38 @@ export class GuestsRepository {
     return this.table.update(guest, changes);
   }
 
-  /** The record and the answers kept for retries; the stays have forgotten the guest already. */
+  /** Messages to a guest who is merged, and guests who were merged into them before, point to the other one. */
+  async moveReferences(from: Guest, { orgId, id }: Guest): Promise<void> {
+    for (const change of [
+      'messages set guest_id = $3 where org_id = $1 and guest_id = $2',
+      'message_contents set guest_id = $3 where org_id = $1 and guest_id = $2',
+      'guests set merged_into = $3 where org_id = $1 and merged_into = $2',
+    ])
+      await this.database.rows(orgId, `update ${change}`, [uuidIn(orgId), uuidIn(from.id), uuidIn(id)]);
+  }
+
+  /**
+   * The record, what remains of those who were merged into it, and the answers kept for retries; the stays have
+   * forgotten the guest already.
+   */
   async erase({ orgId, id }: Guest): Promise<void> {
-    await this.database.rows(
-      orgId,
-      `delete from idempotency_records where org_id = $1 and not encrypted and position(convert_to($2, 'utf8') in body) > 0`,
-      [uuidIn(orgId), id],
-    );
-    await this.table.delete(orgId, id);
+    const merged = this.table.where(orgId).and('merged_into = ?', uuidIn(id));
+    for (const guest of [...(await this.table.find(orgId, merged)), { id }]) {
+      await this.database.rows(
+        orgId,
+        `delete from idempotency_records where org_id = $1 and not encrypted and position(convert_to($2, 'utf8') in body) > 0`,
+        [uuidIn(orgId), guest.id],
+      );
+      await this.table.delete(orgId, guest.id);
+    }
   }
 
   /** A credential that is limited to some properties sees the guests of the stays there. */
   private visibleTo({ orgId, propertyIds }: Caller): Where {
     return this.table.where(orgId).when(
       propertyIds?.map(uuidIn),
-      `exists (select 1 from reservations r
-                  where r.org_id = guests.org_id and r.guest_id = guests.id and r.property_id = any(?::uuid[]))`,
+      `exists (select 1 from reservations r where r.org_id = guests.org_id and r.property_id = any(?::uuid[])
+                  and r.id in (${staysOf('coalesce(guests.merged_into, guests.id)', 'guests.org_id')}))`,
     );
   }
 }

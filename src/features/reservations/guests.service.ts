@@ -1,14 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
+import type { Issue } from '#errors';
 import { deletionOf, type DeletionView, type Page } from '#operations';
 import { newId } from '#persistence';
 import { EventsService } from '../../platform/events/events.service.js';
 import type { CreateGuest, ListGuests, UpdateGuest } from './guest.dto.js';
 import { Guest } from './guest.entity.js';
 import { GuestsRepository } from './guests.repository.js';
-import type { PrimaryGuest } from './reservation.dto.js';
+import type { GuestOfStay, UpdateReservation } from './reservation.dto.js';
+import type { Reservation } from './reservation.entity.js';
 import { guestCreated, guestErased, guestUpdated, reservationUpdated } from './reservations.events.js';
-import { guestNeedsAStay, guestNotFound, guestStaysElsewhere, guestWithoutName } from './reservations.errors.js';
+import {
+  guestGivenTwice,
+  guestIsMerged,
+  guestNeedsAStay,
+  guestNotFound,
+  guestStaysElsewhere,
+  guestWithoutName,
+} from './reservations.errors.js';
 import { ReservationsRepository } from './reservations.repository.js';
 
 @Injectable()
@@ -21,14 +30,34 @@ export class GuestsService {
 
   async create(caller: Caller, input: CreateGuest): Promise<Guest> {
     if (caller.propertyIds) throw guestNeedsAStay();
-    return await this.add(caller, input);
+    return await this.add(caller, tidied(input));
   }
 
-  /** The guest that a stay names: one that is known, or a new one. */
-  async named(caller: Caller, { id, name, email, phone }: PrimaryGuest): Promise<Guest> {
-    if (id) return await this.locked(caller, id);
-    if (!name) throw guestWithoutName();
-    return await this.add(caller, { name, email, phone });
+  /** The guests that a stay names; those that it leaves out stay the same. */
+  async party(
+    caller: Caller,
+    { primaryGuest, companions }: Pick<UpdateReservation, 'primaryGuest' | 'companions'>,
+    soFar: Party = { guestId: null, companionIds: [] },
+  ): Promise<Party> {
+    const guest = primaryGuest && (await this.named(caller, primaryGuest, ['primaryGuest']));
+    const guestId = primaryGuest === undefined ? soFar.guestId : (guest?.id ?? null);
+    const others = companions ? [] : soFar.companionIds;
+    for (const [index, one] of (companions ?? []).entries())
+      others.push((await this.named(caller, one, ['companions', index])).id);
+    return { guestId, companionIds: [...new Set(others)].filter((id) => id !== guestId) };
+  }
+
+  /** One that is known, or a new one. */
+  private async named(caller: Caller, { id, ...given }: GuestOfStay, field: Issue['path']): Promise<Guest> {
+    const { name, ...details } = tidied(given);
+    if (id) {
+      const guest = await this.locked(caller, id);
+      if (guest.mergedInto) throw guestIsMerged(guest.mergedInto);
+      if (!isSameGuest(guest, { name, ...details })) throw guestGivenTwice();
+      return guest;
+    }
+    if (!name) throw guestWithoutName(field);
+    return await this.add(caller, { name, ...details });
   }
 
   list(caller: Caller, input: ListGuests): Promise<Page<Guest>> {
@@ -49,13 +78,13 @@ export class GuestsService {
 
   async update(caller: Caller, { guestId, ...changes }: UpdateGuest): Promise<Guest> {
     const guest = await this.forChange(caller, guestId);
-    const before = await this.guests.update(guest, changes);
+    const before = await this.guests.update(guest, tidied(changes));
     this.events.record(caller, guestUpdated, guest, before);
     return guest;
   }
 
   async erase(caller: Caller, guestId: string): Promise<DeletionView> {
-    await this.guests.lockStays(caller.orgId, guestId);
+    await this.guests.lockStays(caller.orgId, [guestId]);
     const guest = await this.forChange(caller, guestId);
     if (await this.guests.staysElsewhere(caller, guestId)) throw guestStaysElsewhere();
     for (const { before, after } of await this.reservations.forget(guest))
@@ -70,6 +99,7 @@ export class GuestsService {
     const guest = await this.guests.insert(
       Object.assign(new Guest(), {
         metadata: {},
+        mergedInto: null,
         ...input,
         email: input.email ?? null,
         phone: input.phone ?? null,
@@ -90,6 +120,21 @@ export class GuestsService {
     const guest = await this.guests.findForChange(caller, guestId);
     if (!guest) throw guestNotFound();
     expectVersion(caller, guest);
+    if (guest.mergedInto) throw guestIsMerged(guest.mergedInto);
     return guest;
   }
 }
+
+export type Party = Pick<Reservation, 'guestId' | 'companionIds'>;
+
+/** Details as they are stored: without spaces around them. */
+const tidied = <Details extends Partial<CreateGuest>>(details: Details): Details => ({
+  ...details,
+  ...(details.name && { name: details.name.trim() }),
+  ...(details.phone && { phone: details.phone.trim() }),
+});
+
+const isSameGuest = (guest: Guest, given: Partial<CreateGuest>): boolean =>
+  Object.entries(given).every(
+    ([name, value]) => value === undefined || value === (tidied(guest)[name as keyof CreateGuest] ?? null),
+  );

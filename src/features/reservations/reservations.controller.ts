@@ -3,11 +3,9 @@ import type { Caller } from '#access';
 import { Handles } from '#operations';
 import type {
   CancelReservation,
-  CheckInReservation,
-  CheckOutReservation,
+  CountReservations,
   CreateReservation,
   ListReservations,
-  MarkNoShow,
   MoveReservation,
   ThisReservation,
   UpdateReservation,
@@ -16,28 +14,20 @@ import {
   cancelReservation,
   checkInReservation,
   checkOutReservation,
+  countReservations,
   createReservation,
   getReservation,
   listReservations,
   markNoShow,
   moveReservation,
-  reinstateReservation,
   undoCheckIn,
-  undoCheckOut,
-  undoNoShow,
   updateReservation,
 } from './reservations.operations.js';
 import { ReservationsService } from './reservations.service.js';
-import { StayMoves } from './stay-moves.service.js';
-import { StayStates } from './stay-states.service.js';
 
 @Controller()
 export class ReservationsController {
-  constructor(
-    private readonly reservations: ReservationsService,
-    private readonly moves: StayMoves,
-    private readonly states: StayStates,
-  ) {}
+  constructor(private readonly reservations: ReservationsService) {}
 
   @Handles(createReservation) create(caller: Caller, input: CreateReservation) {
     return this.reservations.create(caller, input);
@@ -45,6 +35,11 @@ export class ReservationsController {
 
   @Handles(listReservations) list(caller: Caller, input: ListReservations) {
     return this.reservations.list(caller, input);
+  }
+
+  // Before getReservation, whose route would take `counts` for an id.
+  @Handles(countReservations) count(caller: Caller, input: CountReservations) {
+    return this.reservations.count(caller, input);
   }
 
   @Handles(getReservation) get(caller: Caller, { reservationId }: ThisReservation) {
@@ -56,38 +51,26 @@ export class ReservationsController {
   }
 
   @Handles(moveReservation) move(caller: Caller, input: MoveReservation) {
-    return this.moves.move(caller, input);
+    return this.reservations.move(caller, input);
   }
 
-  @Handles(checkInReservation) checkIn(caller: Caller, input: CheckInReservation) {
-    return this.states.checkIn(caller, input);
+  @Handles(checkInReservation) checkIn(caller: Caller, { reservationId }: ThisReservation) {
+    return this.reservations.checkIn(caller, reservationId);
   }
 
   @Handles(undoCheckIn) undoCheckIn(caller: Caller, { reservationId }: ThisReservation) {
-    return this.states.undoCheckIn(caller, reservationId);
+    return this.reservations.undoCheckIn(caller, reservationId);
   }
 
-  @Handles(checkOutReservation) checkOut(caller: Caller, input: CheckOutReservation) {
-    return this.states.checkOut(caller, input);
+  @Handles(checkOutReservation) checkOut(caller: Caller, { reservationId }: ThisReservation) {
+    return this.reservations.checkOut(caller, reservationId);
   }
 
-  @Handles(undoCheckOut) undoCheckOut(caller: Caller, { reservationId }: ThisReservation) {
-    return this.states.undoCheckOut(caller, reservationId);
-  }
-
-  @Handles(markNoShow) markNoShow(caller: Caller, input: MarkNoShow) {
-    return this.states.markNoShow(caller, input);
-  }
-
-  @Handles(undoNoShow) undoNoShow(caller: Caller, { reservationId }: ThisReservation) {
-    return this.states.undoNoShow(caller, reservationId);
+  @Handles(markNoShow) markNoShow(caller: Caller, { reservationId }: ThisReservation) {
+    return this.reservations.markNoShow(caller, reservationId);
   }
 
   @Handles(cancelReservation) cancel(caller: Caller, input: CancelReservation) {
-    return this.states.cancel(caller, input);
-  }
-
-  @Handles(reinstateReservation) reinstate(caller: Caller, { reservationId }: ThisReservation) {
-    return this.states.reinstate(caller, reservationId);
+    return this.reservations.cancel(caller, input);
   }
 }

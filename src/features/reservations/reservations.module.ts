@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ConnectionsModule } from '../../outside/connections/connections.module.js';
 import { EventsModule } from '../../platform/events/events.module.js';
 import { OrganizationsModule } from '../../tenancy/organizations.module.js';
+import { GuestMergesService } from './guest-merges.service.js';
 import { GuestsController } from './guests.controller.js';
 import { GuestsRepository } from './guests.repository.js';
 import { GuestsService } from './guests.service.js';
@@ -16,10 +17,7 @@ import { PmsSimulator } from './pms-simulator/pms-simulator.provider.js';
 import { ReservationsController } from './reservations.controller.js';
 import { ReservationsRepository } from './reservations.repository.js';
 import { ReservationsService } from './reservations.service.js';
-import { StayChanges } from './stay-changes.service.js';
-import { StayMoves } from './stay-moves.service.js';
 import { StayPlaces } from './stay-places.js';
-import { StayStates } from './stay-states.service.js';
 import { StayTimes } from './stay-times.js';
 
 @Module({
@@ -27,6 +25,7 @@ import { StayTimes } from './stay-times.js';
   controllers: [ReservationsController, GuestsController],
   providers: [
     CalendarWork,
+    GuestMergesService,
     GuestsRepository,
     GuestsService,
     ICalProvider,
@@ -35,13 +34,10 @@ import { StayTimes } from './stay-times.js';
     PmsSimulator,
     ReservationsRepository,
     ReservationsService,
-    StayChanges,
-    StayMoves,
     StayPlaces,
-    StayStates,
     StayTimes,
   ],
-  exports: [CalendarWork, ReservationsRepository, ReservationsService, StayStates],
+  exports: [CalendarWork, ReservationsRepository, ReservationsService],
 })
 export class ReservationsModule {}
 

@@ -1,12 +1,11 @@
 import { one, operation, page } from '#operations';
 import {
   CancelReservation,
-  CheckInReservation,
-  CheckOutReservation,
+  CountReservations,
   CreateReservation,
   ListReservations,
-  MarkNoShow,
   MoveReservation,
+  ReservationCountsView,
   ReservationView,
   ThisReservation,
   UpdateReservation,
@@ -20,7 +19,9 @@ export const createReservation = operation({
   reach: 'property',
   title: 'Book a stay',
   description:
-    'Books a stay of a unit, of a unit type or of a whole property, and plans its automatic tasks. Rejected if its nights are taken.',
+    'Books a stay and plans its automatic tasks. Rejected if another confirmed stay has the place on one of the nights.',
+  askedAs: 'book a stay, take a booking for people and dates',
+  everyday: true,
   input: CreateReservation,
   output: one(ReservationView),
   status: 201,
@@ -34,7 +35,9 @@ export const listReservations = operation({
   reach: 'property',
   title: 'List stays',
   description:
-    'Lists stays by place, status, local dates (stayingOn, arrivingOn, departingOn), guest name and time of change.',
+    'Lists stays by place, status, local dates (stayingOn, arrivingOn, departingOn), guest, channel, code and time of change.',
+  askedAs: 'who arrives, leaves or stays today or tomorrow, departures, free rooms',
+  everyday: true,
   input: ListReservations,
   output: page(ReservationView),
 });
@@ -47,6 +50,8 @@ export const getReservation = operation({
   reach: 'property',
   title: 'Get a stay',
   description: 'Returns one stay.',
+  askedAs: 'one booking, details of a stay',
+  everyday: true,
   input: ThisReservation,
   output: one(ReservationView),
 });
@@ -60,6 +65,8 @@ export const updateReservation = operation({
   title: 'Change a stay',
   description:
     'Changes details and status. Use moveReservation for dates and place, and cancelReservation to cancel it.',
+  askedAs: 'number of guests, bring a child, confirm a pending booking, note about a stay',
+  everyday: true,
   input: UpdateReservation,
   output: one(ReservationView),
 });
@@ -71,8 +78,9 @@ export const moveReservation = operation({
   effect: 'write',
   reach: 'property',
   title: 'Move a stay',
-  description:
-    'Changes the dates and place of a stay, or, with from, the unit of guests in house from a night on. Tasks that depend on the stay move with it.',
+  description: 'Changes the dates and place of a stay; tasks that depend on the stay move with it.',
+  askedAs: 'other dates or room, extend by a night, bigger room',
+  everyday: true,
   input: MoveReservation,
   output: one(ReservationView),
 });
@@ -84,9 +92,10 @@ export const checkInReservation = operation({
   effect: 'write',
   reach: 'property',
   title: 'Check guests in',
-  description:
-    'Records that the guests of a confirmed stay have arrived. Before the day of arrival it needs early: true.',
-  input: CheckInReservation,
+  description: 'Records that the guests of a confirmed stay have arrived.',
+  askedAs: 'guests are here, at the desk, arrived',
+  everyday: true,
+  input: ThisReservation,
   output: one(ReservationView),
 });
 
@@ -98,6 +107,7 @@ export const undoCheckIn = operation({
   reach: 'property',
   title: 'Undo a check-in',
   description: 'Reverts a check-in that was recorded by mistake.',
+  askedAs: 'wrong people, mistake, back to not arrived',
   input: ThisReservation,
   output: one(ReservationView),
 });
@@ -109,8 +119,10 @@ export const checkOutReservation = operation({
   effect: 'write',
   reach: 'property',
   title: 'Check guests out',
-  description: 'Records that the guests have left, now or at departedAt. Nights after the departure are free.',
-  input: CheckOutReservation,
+  description: 'Records that the guests have left.',
+  askedAs: 'guests are gone, left, departed',
+  everyday: true,
+  input: ThisReservation,
   output: one(ReservationView),
 });
 
@@ -121,8 +133,10 @@ export const markNoShow = operation({
   effect: 'write',
   reach: 'property',
   title: 'Mark a no-show',
-  description: 'Records that the guests of a confirmed stay never arrived. With release: true its nights are free.',
-  input: MarkNoShow,
+  description: 'Records that the guests of a confirmed stay never arrived.',
+  askedAs: 'never arrived, nobody turned up',
+  everyday: true,
+  input: ThisReservation,
   output: one(ReservationView),
 });
 
@@ -133,43 +147,21 @@ export const cancelReservation = operation({
   effect: 'destructive',
   reach: 'property',
   title: 'Cancel a stay',
-  description: 'Cancels a stay before it begins, or a no-show, and its pending automatic tasks with it.',
+  description: 'Cancels a stay before it begins, and its pending automatic tasks with it.',
+  askedAs: 'not coming, free the nights',
+  everyday: true,
   input: CancelReservation,
   output: one(ReservationView),
 });
 
-export const undoCheckOut = operation({
-  name: 'undoCheckOut',
-  route: 'POST /reservations/{reservationId}/undo-check-out',
-  scope: 'reservations:write',
-  effect: 'write',
+export const countReservations = operation({
+  name: 'countReservations',
+  route: 'GET /reservations/counts',
+  scope: 'reservations:read',
+  effect: 'read',
   reach: 'property',
-  title: 'Undo a check-out',
-  description: 'Reverts a check-out. Rejected if others have the nights by now.',
-  input: ThisReservation,
-  output: one(ReservationView),
-});
-
-export const undoNoShow = operation({
-  name: 'undoNoShow',
-  route: 'POST /reservations/{reservationId}/undo-no-show',
-  scope: 'reservations:write',
-  effect: 'write',
-  reach: 'property',
-  title: 'Undo a no-show',
-  description: 'Reverts a no-show. Rejected if others have its nights by now.',
-  input: ThisReservation,
-  output: one(ReservationView),
-});
-
-export const reinstateReservation = operation({
-  name: 'reinstateReservation',
-  route: 'POST /reservations/{reservationId}/reinstate',
-  scope: 'reservations:write',
-  effect: 'write',
-  reach: 'property',
-  title: 'Reinstate a stay',
-  description: 'Confirms a cancelled stay again, with its automatic tasks and codes. Rejected if its nights are taken.',
-  input: ThisReservation,
-  output: one(ReservationView),
+  title: 'Count stays',
+  description: 'Counts stays by status and by progress, up to 1,001 of each.',
+  input: CountReservations,
+  output: one(ReservationCountsView),
 });

@@ -1,36 +1,45 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import { type Changed, Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import {
+  type Changed,
+  containing,
+  Cursors,
+  hyphened,
+  idsCalled,
+  Table,
+  TenantDatabase,
+  uuidIn,
+  type Where,
+} from '#persistence';
 import type { Connection } from '../../outside/connections/connection.entity.js';
-import { placeOf } from '../../tenancy/stays/stays.repository.js';
 import type { ImportedStay } from './imports/imported-stay.js';
-import { isDayUse, segmentsOf } from './occupancy.js';
-import { type ListReservations, type ReservationSource, stayWarnings } from './reservation.dto.js';
+import {
+  type CountReservations,
+  type GuestOfStayView,
+  type ListReservations,
+  type ReservationCountsView,
+  type ReservationSource,
+  reservationStatuses,
+  stayStatuses,
+} from './reservation.dto.js';
 import { Reservation } from './reservation.entity.js';
-import { containing, guestsCalled } from './search.js';
+import { staysOf } from './search.js';
 
 const sortable = {
   updatedAt: { asc: 'updated_at', desc: 'updated_at' },
   checkInDate: { asc: 'check_in_date', desc: 'check_in_date' },
 };
-/**
- * The segments that meet a segment `s` on some of its nights: those in its unit, those of a whole property, and all where
- * it is of a whole property itself.
- */
-const meeting = (propertyId: string): string => `
-  select m.reservation_id from stay_segments m
-   where m.org_id = $1 and m.unit_id = s.unit_id and m.until_date > s.from_date and m.from_date < s.until_date
-  union all
-  select m.reservation_id from stay_segments m
-   where m.org_id = $1 and m.property_id = ${propertyId} and m.until_date > s.from_date and m.from_date < s.until_date
-     and ((m.unit_id is null and m.unit_type_id is null) or (s.unit_id is null and s.unit_type_id is null))`;
-
-const ids = { reservation: idColumn('reservation') };
 const isOfGuestCalled = {
   newest: '(select g.name from guests g where g.org_id = reservations.org_id and g.id = guest_id) ilike ?',
-  indexed: `guest_id = any(${guestsCalled})`,
+  indexed: `guest_id = any(${idsCalled('guests')})`,
 };
+const isOfGuestAt = 'guest_id in (select id from guests g where g.org_id = $1 and g.email_key = lower(?))';
+const mostCounted = 1_001;
+
+/** A place is rented separately: the unit, or else the whole property. */
+export const placeOf = ({ unitId, propertyId }: Pick<Reservation, 'unitId' | 'propertyId'>): string =>
+  unitId ?? propertyId;
 
 @Injectable()
 export class ReservationsRepository {
@@ -44,13 +53,9 @@ export class ReservationsRepository {
   }
 
   async find(caller: Caller, reservationId: string, tail = ''): Promise<Reservation | undefined> {
-    const found = await this.findRow(caller, reservationId, tail);
-    return found && (await this.completed(caller.orgId, [found]))[0];
-  }
-
-  /** The same without what other tables say of it. */
-  findRow(caller: Caller, reservationId: string, tail = ''): Promise<Reservation | undefined> {
-    return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(reservationId)), tail);
+    const where = this.visibleTo(caller).and('id = ?', uuidIn(reservationId));
+    const found = await this.table.findOne(caller.orgId, where, tail);
+    return found && (await this.shown(caller.orgId, [found]))[0];
   }
 
   /** Everything that a connection brought, and what an earlier one left behind at the same places under the same names. */
@@ -81,73 +86,56 @@ export class ReservationsRepository {
   }
 
   async list(caller: Caller, filters: ListReservations): Promise<Page<Reservation>> {
-    const where = this.visibleTo(caller)
-      .when(filters.propertyId && uuidIn(filters.propertyId), 'property_id = ?')
-      .when(filters.unitId && uuidIn(filters.unitId), 'unit_id = ?')
-      .when(filters.guestId && uuidIn(filters.guestId), 'guest_id = ?')
-      .when(filters.status, 'status = ?')
-      .when(filters.stayStatus, 'stay_status = ?')
-      .whenWithin(filters.arrivingOn, 'check_in_date = ?::date')
-      .whenWithin(filters.arrivingFrom, 'check_in_date >= ?::date')
-      .whenWithin(filters.arrivingBefore, 'check_in_date < ?::date')
-      .whenWithin(filters.departingOn, 'check_out_date = ?::date')
-      .whenWithin(filters.stayingOn, 'check_in_date <= ?::date')
-      .whenWithin(filters.stayingOn, 'check_out_date > ?::date')
-      .whenWithin(filters.updatedSince, 'updated_at >= ?::timestamptz')
-      .searching(filters.q && containing(filters.q), isOfGuestCalled);
-    const { limit, cursor, sort } = filters;
+    const { limit, cursor, sort, q, updatedSince } = filters;
+    const where = this.filtered(caller, filters)
+      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz')
+      .searching(q && containing(q), isOfGuestCalled);
     const found = await this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
-    return { ...found, items: await this.completed(caller.orgId, found.items) };
+    return { ...found, items: await this.shown(caller.orgId, found.items) };
   }
 
-  /** The confirmed stays that a stay would meet, whichever system owns them: at its place, or the whole property. */
-  clashesWith(stay: Reservation): Promise<Reservation[]> {
-    const { orgId, id, propertyId, arrivalAt, departureAt } = stay;
-    const where = this.table.where(orgId).and('id <> ?', uuidIn(id));
-    if (isDayUse(stay)) {
-      where
-        .and('place_id = ? and check_in_date = check_out_date', uuidIn(placeOf(stay)))
-        .and("status = 'confirmed' and not released and arrival_at < ? and departure_at > ?", departureAt, arrivalAt);
-    } else {
-      const segments = segmentsOf(stay);
-      where.and(
-        `id in (select o.reservation_id
-                  from unnest(?::uuid[], ?::uuid[], ?::date[], ?::date[]) s (unit_id, unit_type_id, from_date, until_date)
-                 cross join lateral (${meeting('?')}) o)`,
-        segments.map(({ unitId }) => unitId && uuidIn(unitId)),
-        segments.map(({ unitTypeId }) => unitTypeId && uuidIn(unitTypeId)),
-        segments.map(({ from }) => from),
-        segments.map(({ until }) => until),
-        uuidIn(propertyId),
-      );
-    }
+  async count(caller: Caller, filters: CountReservations): Promise<ReservationCountsView> {
+    const { text, values } = this.filtered(caller, filters);
+    const countOf = (column: string) => (value: string) =>
+      `'${value}', (select count(*) from (select 1 from reservations ${text} and ${column} = '${value}' limit ${mostCounted}) one)`;
+    const [row] = await this.database.rows(
+      caller.orgId,
+      `select jsonb_build_object(${reservationStatuses.map(countOf('status')).join()}) as status,
+              jsonb_build_object(${stayStatuses.map(countOf('stay_status')).join()}) as "stayStatus"`,
+      values,
+    );
+    return row as unknown as ReservationCountsView;
+  }
+
+  /** Decisions about a place wait for each other, so that two bookings see each other. */
+  async lockPlace(orgId: string, placeId: string): Promise<void> {
+    await this.database.rows(orgId, `select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`place:${placeId}`]);
+  }
+
+  /** The confirmed stays that occupy the place on some of the nights, whichever system owns them. */
+  clashesWith(reservation: Reservation): Promise<Reservation[]> {
+    const { orgId, id, checkInDate, checkOutDate } = reservation;
+    const where = this.table
+      .where(orgId)
+      .and('place_id = ?', uuidIn(placeOf(reservation)))
+      .and(`status = 'confirmed' and id <> ?`, uuidIn(id))
+      .and('daterange(check_in_date, check_out_date) && daterange(?::date, ?::date)', checkInDate, checkOutDate);
     return this.table.find(orgId, where, 'order by check_in_date limit 20');
   }
 
-  /**
-   * Flags stays that overlap another one, and clears the flag of those that no longer do: of the given stays, those that
-   * meet them, and those at the properties that are flagged.
-   */
-  markOverlaps(
-    orgId: string,
-    propertyIds: readonly string[],
-    stayIds: readonly string[],
-  ): Promise<Changed<Reservation>[]> {
+  /** Flags the confirmed stays at a place that overlap another one, and clears the flag of those that no longer do. */
+  markOverlaps(orgId: string, placeId: string): Promise<Changed<Reservation>[]> {
     return this.table.changing(
       orgId,
-      `with near as (
-         select unnest($2::uuid[]) as id
-         union select id from reservations where org_id = $1 and property_id = any($3::uuid[]) and overlapping
-         union select o.reservation_id from stay_segments s cross join lateral (${meeting('s.property_id')}) o
-                where s.org_id = $1 and s.reservation_id = any($2::uuid[])),
-       judged as (
-         select near.id, exists (
-                  select 1 from stay_segments s cross join lateral (${meeting('s.property_id')}) o
-                   where s.org_id = $1 and s.reservation_id = near.id and o.reservation_id <> s.reservation_id) as overlapping
-           from near)
-       update reservations r set overlapping = judged.overlapping, version = version + 1, updated_at = $4
+      `with judged as (
+         select id, status = 'confirmed' and exists (
+                  select 1 from reservations o
+                   where o.org_id = r.org_id and o.place_id = r.place_id and o.id <> r.id and o.status = 'confirmed'
+                     and daterange(o.check_in_date, o.check_out_date) && daterange(r.check_in_date, r.check_out_date)) as overlapping
+           from reservations r where r.org_id = $1 and r.place_id = $2)
+       update reservations r set overlapping = judged.overlapping, version = version + 1, updated_at = $3
          from judged where r.org_id = $1 and r.id = judged.id and r.overlapping <> judged.overlapping`,
-      [uuidIn(orgId), stayIds.map(uuidIn), propertyIds.map(uuidIn), new Date().toISOString()],
+      [uuidIn(orgId), uuidIn(placeId), new Date().toISOString()],
     );
   }
 
@@ -155,9 +143,27 @@ export class ReservationsRepository {
   forget({ orgId, id }: { orgId: string; id: string }): Promise<Changed<Reservation>[]> {
     return this.table.changing(
       orgId,
-      `update reservations set guest_id = null, notes = null, cancellation_reason = null, version = version + 1, updated_at = $3
-        where org_id = $1 and guest_id = $2`,
+      `update reservations
+          set guest_id = nullif(guest_id, $2), companion_ids = array_remove(companion_ids, $2),
+              notes = null, cancellation_reason = null, version = version + 1, updated_at = $3
+        where org_id = $1 and id in (${staysOf('$2')})`,
       [uuidIn(orgId), uuidIn(id), new Date().toISOString()],
+    );
+  }
+
+  /** Gives the stays of a guest to another one, who may be a companion of the same stay already. */
+  moveGuest({ orgId, id }: { orgId: string; id: string }, to: { id: string }): Promise<Changed<Reservation>[]> {
+    const booker = 'case when guest_id = $2 then $3 else guest_id end';
+    return this.table.changing(
+      orgId,
+      `update reservations
+          set guest_id = ${booker},
+              companion_ids = array(
+                select one from unnest(array_replace(companion_ids, $2, $3)) with ordinality as named (one, place)
+                 where one is distinct from ${booker} group by one order by min(place)),
+              version = version + 1, updated_at = $4
+        where org_id = $1 and id in (${staysOf('$2')})`,
+      [uuidIn(orgId), uuidIn(id), uuidIn(to.id), new Date().toISOString()],
     );
   }
 
@@ -169,35 +175,51 @@ export class ReservationsRepository {
     return this.table.update(reservation, changes);
   }
 
+  private filtered(caller: Caller, filters: CountReservations): Where {
+    const where = this.visibleTo(caller)
+      .when(filters.propertyId && uuidIn(filters.propertyId), 'property_id = ?')
+      .when(filters.unitId && uuidIn(filters.unitId), 'unit_id = ?')
+      .when(filters.status, 'status = ?')
+      .when(filters.stayStatus, 'stay_status = ?')
+      .whenWithin(filters.channel, 'channel = ?')
+      .whenWithin(filters.confirmationCode, 'confirmation_code = ?')
+      .whenWithin(filters.guestEmail, isOfGuestAt)
+      .whenWithin(filters.arrivingOn, 'check_in_date = ?::date')
+      .whenWithin(filters.arrivingFrom, 'check_in_date >= ?::date')
+      .whenWithin(filters.arrivingBefore, 'check_in_date < ?::date')
+      .whenWithin(filters.departingOn, 'check_out_date = ?::date')
+      .whenWithin(filters.stayingOn, 'check_in_date <= ?::date')
+      .whenWithin(filters.stayingOn, 'check_out_date > ?::date')
+      .whenWithin(filters.inHouseOn, `stay_status = 'checked_in' and check_in_date <= ?::date`)
+      .whenWithin(filters.inHouseOn, 'check_out_date > ?::date');
+    const { guestId } = filters;
+    return guestId ? where.and(`id in (${staysOf('?')})`, uuidIn(guestId), uuidIn(guestId)) : where;
+  }
+
   private visibleTo({ orgId, propertyIds }: Caller): Where {
     return this.table.where(orgId).when(propertyIds?.map(uuidIn), 'property_id = any(?::uuid[])');
   }
 
-  /** With what other tables say of them: the guest's name, and what to look at. */
-  private async completed(orgId: string, reservations: Reservation[]): Promise<Reservation[]> {
+  /** Fills in what is stored elsewhere: the names of guests, and the time zone of the property. */
+  async shown(orgId: string, reservations: Reservation[]): Promise<Reservation[]> {
     if (reservations.length === 0) return reservations;
     const rows = await this.database.rows(
       orgId,
-      `select r.id, g.name as guest,
-              (guest_counts ->> 'adults')::integer + coalesce((guest_counts ->> 'children')::integer, 0)
-                > coalesce(u.capacity, t.capacity) as over_capacity,
-              r.unit_id is null and r.unit_type_id is null and exists (
-                select 1 from unit_blocks b
-                 where b.org_id = $1 and b.property_id = r.property_id and b.kind in ('out_of_order', 'owner_use')
-                   and b.from_date < r.occupied_until and coalesce(b.until_date, 'infinity') > r.occupied_from) as unit_blocked
-         from reservations r
-         left join guests g on g.org_id = $1 and g.id = r.guest_id
-         left join units u on u.org_id = $1 and u.id = r.unit_id
-         left join unit_types t on t.org_id = $1 and t.id = r.unit_type_id
-        where r.org_id = $1 and r.id = any($2::uuid[])`,
-      [uuidIn(orgId), reservations.map(({ id }) => uuidIn(id))],
+      `select id, name as text from guests where org_id = $1 and id = any($2::uuid[])
+       union all select id, timezone from properties where org_id = $1 and id = any($3::uuid[])`,
+      [
+        uuidIn(orgId),
+        reservations.flatMap(({ guestId, companionIds }) => [guestId ?? [], companionIds].flat()).map(uuidIn),
+        [...new Set(reservations.map(({ propertyId }) => uuidIn(propertyId)))],
+      ],
     );
-    const known = new Map(rows.map((row) => [ids.reservation.from(row.id) as string, row]));
+    const texts = new Map(rows.map(({ id, text }) => [id as string, text as string]));
+    const textOf = (id: string): string => texts.get(hyphened(id)) as string;
+    const shownGuest = (id: string): GuestOfStayView => ({ id, name: textOf(id) });
     for (const reservation of reservations) {
-      const { guest, ...row } = known.get(reservation.id) ?? {};
-      const { guestId } = reservation;
-      reservation.primaryGuest = guestId && guest ? { id: guestId, name: guest as string } : null;
-      reservation.warnings = stayWarnings.filter((warning) => row[warning] === true);
+      reservation.primaryGuest = reservation.guestId === null ? null : shownGuest(reservation.guestId);
+      reservation.companions = reservation.companionIds.map(shownGuest);
+      reservation.timezone = textOf(reservation.propertyId);
     }
     return reservations;
   }

@@ -1,4 +1,5 @@
-import type { MoveReservation, ReservationSource, ReservationStatus } from './reservation.dto.js';
+import { isSameValue } from '#persistence';
+import type { ReservationSource, ReservationStatus } from './reservation.dto.js';
 import type { Reservation } from './reservation.entity.js';
 
 const following: Record<ReservationStatus, readonly ReservationStatus[]> = {
@@ -18,26 +19,23 @@ export const canFollow = (from: ReservationStatus, to: ReservationStatus): boole
 export const isLive = ({ status, stayStatus }: Pick<Reservation, 'status' | 'stayStatus'>): boolean =>
   ['inquiry', 'pending', 'confirmed'].includes(status) && ['not_arrived', 'checked_in'].includes(stayStatus);
 
-/** Where a stay is to be: what a client names, of which the rest follows. */
-export interface Place {
-  propertyId: string;
-  unitId: string | null;
-  unitTypeId: string | null;
-}
+type Nights = Pick<Reservation, 'propertyId' | 'unitId' | 'checkInDate' | 'checkOutDate' | 'status'>;
 
-/**
- * The place of a stay after a move. A unit type alone asks for any unit of it; at another property a stay takes the whole
- * property, unless something else is given. A stay without a unit stays sold as its type until both are given as null.
- */
+/** Whether a change gives back or takes nights of a place: only then can it clash with another stay. */
+export const takesOtherNights = (before: Nights, after: Nights): boolean =>
+  (['propertyId', 'unitId', 'checkInDate', 'checkOutDate', 'status'] as const).some(
+    (name) => before[name] !== after[name],
+  );
+
+/** The place of a stay after a move; at another property it is the whole property, unless a unit is given. */
 export function placeAfter(
-  stay: Place,
-  { propertyId = stay.propertyId, unitId, unitTypeId }: Pick<MoveReservation, 'propertyId' | 'unitId' | 'unitTypeId'>,
-): Place {
-  if (unitId) return { propertyId, unitId, unitTypeId: unitTypeId ?? null };
-  if (unitTypeId) return { propertyId, unitId: null, unitTypeId };
-  const isWhole = unitId === null && (unitTypeId === null || stay.unitId !== null);
-  if (isWhole || propertyId !== stay.propertyId) return { propertyId, unitId: null, unitTypeId: null };
-  return { propertyId, unitId: stay.unitId, unitTypeId: stay.unitTypeId };
+  { propertyId: from, unitId: fromUnit }: Pick<Reservation, 'propertyId' | 'unitId'>,
+  {
+    propertyId = from,
+    unitId = propertyId === from ? fromUnit : null,
+  }: { propertyId?: string; unitId?: string | null },
+): Pick<Reservation, 'propertyId' | 'unitId'> {
+  return { propertyId, unitId };
 }
 
 const calendarFields = ['status', 'arrivalAt', 'departureAt', 'confirmationCode', 'channel'];
@@ -53,8 +51,10 @@ const ownedFields: Record<ReservationSource, readonly string[]> = {
 export const isOwnedElsewhere = ({ source, connectionId }: Pick<Reservation, 'source' | 'connectionId'>): boolean =>
   source !== 'manual' && connectionId !== null;
 
-/** The fields of an update that belong to the system of the reservation. */
-export const providerOwned = (reservation: Pick<Reservation, 'source' | 'connectionId'>, input: object): string[] =>
-  isOwnedElsewhere(reservation)
-    ? ownedFields[reservation.source].filter((name) => (input as Record<string, unknown>)[name] !== undefined)
-    : [];
+/** The fields of an update that belong to the system of the reservation, and would differ from what it says. */
+export function providerOwned(reservation: Reservation, input: Partial<Record<string, unknown>>): string[] {
+  if (!isOwnedElsewhere(reservation)) return [];
+  const differs = (name: string): boolean =>
+    input[name] !== undefined && !isSameValue(input[name], reservation[name as keyof Reservation]);
+  return ownedFields[reservation.source].filter(differs);
+}

@@ -114,11 +114,36 @@ export class ListTasks extends PageOf(['createdAt', 'updatedAt', 'dueAt']) {
   @OneOf(taskTypes, { description: 'Only tasks of this type.', optional: true })
   type?: TaskType;
 
+  @ListOf(
+    { oneOf: taskStatuses },
+    { description: 'Only tasks with one of these statuses.', optional: true, min: 1, max: 4 },
+  )
+  statuses?: TaskStatus[];
+
+  @ListOf({ oneOf: taskTypes }, { description: 'Only tasks of one of these types.', optional: true, min: 1, max: 9 })
+  types?: TaskType[];
+
+  @Flag({
+    description: 'true: only pending and started tasks; false: only completed and cancelled tasks.',
+    optional: true,
+  })
+  open?: boolean;
+
+  @Flag({
+    description: 'true: only pending and started tasks whose due time has passed; false: only other tasks.',
+    optional: true,
+  })
+  overdue?: boolean;
+
+  @Text({ description: 'Only tasks whose name contains this text.', min: 3, max: 100, optional: true }) q?: string;
+
   @OneOf(taskPriorities, { description: 'Only tasks with this priority.', optional: true })
   priority?: TaskPriority;
 
   @Id('property', { description: 'Only tasks at this property (property_…), from listProperties.', optional: true })
   propertyId?: string;
+
+  @Id('unit', { description: 'Only tasks in this unit (unit_…), from listUnits.', optional: true }) unitId?: string;
 
   @Id('reservation', { description: 'Only tasks of this stay (reservation_…), from listReservations.', optional: true })
   reservationId?: string;

@@ -22,6 +22,8 @@ export const createTask = operation({
   reach: 'property',
   title: 'Create a task',
   description: 'Creates a pending task, at a property or for the whole organization.',
+  askedAs: 'order a repair, schedule a cleaning, something is broken, recurring work every week',
+  everyday: true,
   input: CreateTask,
   output: one(TaskView),
   status: 201,
@@ -34,7 +36,9 @@ export const listTasks = operation({
   effect: 'read',
   reach: 'property',
   title: 'List tasks',
-  description: 'Lists tasks by status, type, priority, property, assignee and time, newest first by default.',
+  description: 'Lists tasks by status, type, priority, place, assignee, text and time, newest first by default.',
+  askedAs: 'cleanings and repairs due today, overdue, what to do or clean, which rooms need cleaning',
+  everyday: true,
   input: ListTasks,
   output: page(TaskView),
 });
@@ -47,6 +51,8 @@ export const getTask = operation({
   reach: 'property',
   title: 'Get a task',
   description: 'Returns one task with its checklist.',
+  askedAs: 'one work order, checklist',
+  everyday: true,
   input: ThisTask,
   output: one(TaskView),
 });
@@ -59,6 +65,8 @@ export const updateTask = operation({
   reach: 'property',
   title: 'Change a task',
   description: 'Changes the given fields; null clears a field.',
+  askedAs: 'due date, priority, urgent, recurrence',
+  everyday: true,
   input: UpdateTask,
   output: one(TaskView),
 });
@@ -71,6 +79,8 @@ export const completeTask = operation({
   reach: 'property',
   title: 'Complete a task',
   description: 'Completes a pending or started task. Rejected while required checklist items are not done.',
+  askedAs: 'done, finished cleaning or repair, tick off',
+  everyday: true,
   input: ThisTask,
   output: one(TaskView),
 });
@@ -83,6 +93,8 @@ export const startTask = operation({
   reach: 'property',
   title: 'Start a task',
   description: 'Records that work on a pending task has started.',
+  askedAs: 'begin cleaning or repairing',
+  everyday: true,
   input: ThisTask,
   output: one(TaskView),
 });
@@ -95,6 +107,7 @@ export const cancelTask = operation({
   reach: 'property',
   title: 'Cancel a task',
   description: 'Cancels a pending or started task.',
+  askedAs: 'no longer needed',
   input: ThisTask,
   output: one(TaskView),
 });
@@ -107,6 +120,7 @@ export const reopenTask = operation({
   reach: 'property',
   title: 'Reopen a task',
   description: 'Reopens a completed task.',
+  askedAs: 'not done properly, do it again, undo completion',
   input: ThisTask,
   output: one(TaskView),
 });
@@ -119,6 +133,7 @@ export const archiveTask = operation({
   reach: 'property',
   title: 'Archive a task',
   description: 'Removes a task from lists; restoreTask brings it back.',
+  askedAs: 'delete, put away',
   input: ThisTask,
   output: one(TaskView),
 });
@@ -131,6 +146,7 @@ export const restoreTask = operation({
   reach: 'property',
   title: 'Restore a task',
   description: 'Restores an archived task.',
+  askedAs: 'bring back, undo archiving',
   input: ThisTask,
   output: one(TaskView),
 });
@@ -143,6 +159,8 @@ export const assignTask = operation({
   reach: 'property',
   title: 'Assign a task',
   description: 'Replaces the assignees of a task. Only members who can see its property can be assigned.',
+  askedAs: 'who does it, hand over to a colleague',
+  everyday: true,
   input: AssignTask,
   output: one(TaskView),
 });
@@ -155,6 +173,8 @@ export const commentOnTask = operation({
   reach: 'property',
   title: 'Comment on a task',
   description: 'Adds a comment to a task.',
+  askedAs: 'leave a note, tell colleagues about a repair',
+  everyday: true,
   input: CommentOnTask,
   output: one(CommentView),
   status: 201,
@@ -168,6 +188,7 @@ export const listTaskComments = operation({
   reach: 'property',
   title: 'List comments',
   description: 'Lists the comments on a task, newest first.',
+  askedAs: 'notes, what somebody wrote about a repair',
   input: ListTaskComments,
   output: page(CommentView),
 });
@@ -180,6 +201,7 @@ export const attachToTask = operation({
   reach: 'property',
   title: 'Attach a file',
   description: 'Attaches a picture, PDF or text file of up to 5 MiB, encoded in base64.',
+  askedAs: 'upload a photo of the damage',
   input: AttachToTask,
   output: one(TaskView),
   status: 201,
@@ -194,6 +216,7 @@ export const removeAttachment = operation({
   reach: 'property',
   title: 'Remove a file',
   description: 'Deletes a file from a task permanently, also from an archived task. Links to it stop working.',
+  askedAs: 'delete a photo',
   input: ThisAttachment,
   output: one(DeletionView),
 });
@@ -206,6 +229,8 @@ export const changeTasksInBulk = operation({
   reach: 'property',
   title: 'Change many tasks',
   description: 'Starts, completes, cancels, archives or assigns up to 500 tasks, with a result for each.',
+  askedAs: 'several together, tick off everything',
+  everyday: true,
   input: ChangeTasksInBulk,
   output: many(BulkResult),
 });
@@ -218,6 +243,7 @@ export const countTasks = operation({
   reach: 'property',
   title: 'Count tasks',
   description: 'Counts tasks by status, up to 1,001 of each.',
+  askedAs: 'how many, how much is still open',
   input: CountTasks,
   output: one(TaskCountsView),
 });

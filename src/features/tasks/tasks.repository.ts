@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import { type Changed, Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { type Changed, containing, Cursors, idsCalled, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import type { Place } from '../../tenancy/stays/place.js';
 import { type CountTasks, type ListTasks, taskStatuses, type TaskCountsView } from './task.dto.js';
 import { Task } from './task.entity.js';
@@ -19,6 +19,8 @@ const sortable = {
 };
 const isAssignedTo =
   'id in (select a.task_id from task_assignees a where a.org_id = tasks.org_id and a.assignee_id = ?)';
+const isOpen = `status in ('pending', 'in_progress')`;
+const isOverdue = `${isOpen} and ${dueOr('infinity')} < ?::timestamptz`;
 const mostCounted = 1_001;
 
 @Injectable()
@@ -50,14 +52,7 @@ export class TasksRepository {
   /** The pending and started tasks of stays, locked in the same order as in a bulk change. */
   openOf(orgId: string, reservationIds: readonly string[]): Promise<Task[]> {
     const where = this.table.where(orgId).and('reservation_id = any(?::uuid[])', reservationIds.map(uuidIn));
-    return this.table.find(orgId, where.and(`status in ('pending', 'in_progress')`), 'order by id for no key update');
-  }
-
-  /** The automatic tasks of a stay that count: those cancelled with it, and those that nobody cancelled. */
-  plannedFor(orgId: string, reservationId: string): Promise<Task[]> {
-    const where = this.table.where(orgId).and('reservation_id = ?', uuidIn(reservationId));
-    where.and(`source = 'automatic' and (status <> 'cancelled' or called_off)`);
-    return this.table.find(orgId, where, 'order by id for no key update');
+    return this.table.find(orgId, where.and(isOpen), 'order by id for no key update');
   }
 
   /** The tasks at a place that others of their series follow on. */
@@ -74,11 +69,20 @@ export class TasksRepository {
     const { limit, cursor, sort, archived, updatedSince } = filters;
     const where = this.filtered(caller, filters)
       .when(filters.status, 'status = ?')
+      .when(filters.statuses, 'status = any(?)')
+      .when(filters.types, 'type = any(?)')
       .when(filters.priority, 'priority = ?')
+      .when(filters.unitId && uuidIn(filters.unitId), 'unit_id = ?')
       .when(filters.reservationId && uuidIn(filters.reservationId), 'reservation_id = ?')
       .whenWithin(filters.dueFrom, `${dueOr('infinity')} >= ?::timestamptz and due_at is not null`)
       .whenWithin(filters.dueBefore, `${dueOr('infinity')} < ?::timestamptz`)
-      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
+      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz')
+      .searching(filters.q && containing(filters.q), {
+        newest: 'name ilike ?',
+        indexed: `id = any(${idsCalled('tasks')})`,
+      });
+    if (filters.open !== undefined) where.and(filters.open ? isOpen : `not (${isOpen})`);
+    if (filters.overdue !== undefined) where.andNow(filters.overdue ? isOverdue : `not (${isOverdue})`);
     if (archived !== undefined || updatedSince === undefined)
       where.and(`archived_at is ${archived ? 'not null' : 'null'}`);
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);

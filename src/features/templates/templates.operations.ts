@@ -27,6 +27,7 @@ export const saveEmailTemplate = operation({
   reach: 'organization',
   title: 'Save an email template',
   description: 'Saves the given content as the draft of a new template, without a model.',
+  askedAs: 'create a mail from given text',
   input: SaveEmailTemplate,
   output: one(EmailTemplateView),
   status: 201,
@@ -40,6 +41,7 @@ export const listEmailTemplates = operation({
   reach: 'organization',
   title: 'List email templates',
   description: 'Lists templates without their content, by status and category, newest first by default.',
+  askedAs: 'which mails do we have for guests',
   input: ListEmailTemplates,
   output: page(EmailTemplateSummary),
 });
@@ -52,6 +54,7 @@ export const getEmailTemplate = operation({
   reach: 'organization',
   title: 'Get an email template',
   description: 'Returns a version of a template (the latest by default) with its lint findings.',
+  askedAs: 'read a mail',
   input: GetEmailTemplate,
   output: one(EmailTemplateView),
 });
@@ -65,6 +68,7 @@ export const updateEmailTemplate = operation({
   title: 'Change an email template',
   description:
     'Saves the given content as a new version, based on the latest one. The published version does not change until publishEmailTemplate.',
+  askedAs: 'edit text or subject of a mail',
   input: UpdateEmailTemplate,
   output: one(EmailTemplateView),
 });
@@ -77,6 +81,7 @@ export const renderEmailTemplate = operation({
   reach: 'organization',
   title: 'Preview an email template',
   description: 'Renders a version with sample data: subject, HTML and plain text. Nothing is sent.',
+  askedAs: 'preview a mail with sample values',
   input: RenderEmailTemplate,
   output: one(RenderedEmail),
 });
@@ -89,6 +94,7 @@ export const diffEmailTemplate = operation({
   reach: 'organization',
   title: 'Compare versions of an email template',
   description: 'Compares two versions of a template, field by field, as unified diffs.',
+  askedAs: 'compare versions, what changed',
   input: DiffEmailTemplate,
   output: one(TemplateDiffView),
 });
@@ -102,6 +108,7 @@ export const publishEmailTemplate = operation({
   title: 'Publish an email template',
   description:
     'Publishes a version (the latest by default), which is sent from now on. Rejected while lint finds errors in it.',
+  askedAs: 'put into use, release a version',
   input: PublishEmailTemplate,
   output: one(EmailTemplateView),
 });
@@ -114,6 +121,7 @@ export const rollBackEmailTemplate = operation({
   reach: 'organization',
   title: 'Roll back an email template',
   description: 'Publishes an earlier version again, by default the one published before.',
+  askedAs: 'previous version of a mail, undo publishing',
   input: RollBackEmailTemplate,
   output: one(EmailTemplateView),
 });
@@ -126,6 +134,7 @@ export const sendTestEmail = operation({
   reach: 'organization',
   title: 'Send a test email',
   description: 'Sends a version, with sample data and marked [Test], to you or another member, and never to a guest.',
+  askedAs: 'try out a mail in my inbox',
   input: SendTestEmail,
   output: one(MessageView),
 });
@@ -139,6 +148,7 @@ export const archiveEmailTemplate = operation({
   title: 'Archive an email template',
   description:
     'Archives a template permanently; it is never sent again. Messages that are already queued are still sent.',
+  askedAs: 'delete, withdraw',
   input: ThisEmailTemplate,
   output: one(EmailTemplateView),
 });

@@ -23,6 +23,7 @@ export const listWorkflows = operation({
   reach: 'organization',
   title: 'List workflows',
   description: 'Lists workflows by status and trigger; archived ones only on request.',
+  askedAs: 'automations, which are active',
   input: ListWorkflows,
   output: page(WorkflowSummary),
 });
@@ -35,6 +36,7 @@ export const getWorkflow = operation({
   reach: 'organization',
   title: 'Get a workflow',
   description: 'Returns one workflow with one of its versions, also described in plain words.',
+  askedAs: 'read the steps of an automation',
   input: GetWorkflow,
   output: one(WorkflowView),
 });
@@ -48,6 +50,7 @@ export const getWorkflowCatalog = operation({
   title: 'See what workflows can do',
   description:
     'Lists the events that can trigger workflows, the operations that their steps can run, and the facts that they can use.',
+  askedAs: 'building blocks, possible triggers and steps',
   input: GetWorkflowCatalog,
   output: one(WorkflowCatalogView),
 });
@@ -61,6 +64,7 @@ export const saveWorkflow = operation({
   title: 'Save a workflow',
   description:
     'Saves a new workflow as a draft. testWorkflow shows what it would do; activateWorkflow activates it. create_workflow has a model write one.',
+  askedAs: 'create an automation, message guests some days before arrival',
   input: SaveWorkflow,
   output: one(WorkflowView),
   status: 201,
@@ -75,6 +79,7 @@ export const updateWorkflow = operation({
   title: 'Change a workflow',
   description:
     'Saves changes of trigger, conditions, steps or member as a new version. The active version does not change until activateWorkflow.',
+  askedAs: 'edit steps, new version',
   input: UpdateWorkflow,
   output: one(WorkflowView),
 });
@@ -88,6 +93,7 @@ export const testWorkflow = operation({
   title: 'Test a workflow on the past',
   description:
     'Shows which past events, stays or times would have triggered the workflow, how its conditions evaluated and what its steps would have received. Changes nothing.',
+  askedAs: 'dry run, what would have happened',
   input: TestWorkflow,
   output: one(WorkflowTestView),
 });
@@ -100,6 +106,7 @@ export const activateWorkflow = operation({
   reach: 'organization',
   title: 'Activate a workflow',
   description: 'Activates a version, also after a pause. Events from before the activation do not trigger it.',
+  askedAs: 'turn on, take effect from now on',
   input: ActivateWorkflow,
   output: one(WorkflowView),
 });
@@ -112,6 +119,7 @@ export const pauseWorkflow = operation({
   reach: 'organization',
   title: 'Pause a workflow',
   description: 'Pauses a workflow until activateWorkflow. Runs in progress continue; cancelWorkflowRun ends them.',
+  askedAs: 'turn off or stop for now, temporarily',
   input: ThisWorkflow,
   output: one(WorkflowView),
 });
@@ -124,6 +132,7 @@ export const runWorkflow = operation({
   reach: 'organization',
   title: 'Run a workflow',
   description: 'Runs an active workflow with a manual trigger once; getWorkflowRun shows its progress.',
+  askedAs: 'start by hand, trigger for a booking',
   input: RunWorkflow,
   output: one(WorkflowRunView),
 });
@@ -136,6 +145,7 @@ export const archiveWorkflow = operation({
   reach: 'organization',
   title: 'Archive a workflow',
   description: 'Archives a workflow permanently and cancels its runs in progress.',
+  askedAs: 'delete, get rid of an automation',
   input: ThisWorkflow,
   output: one(WorkflowView),
 });

@@ -16,6 +16,7 @@ export const listConnections = operation({
   reach: 'property',
   title: 'List connections',
   description: 'Lists connections to other systems, with their status and last sync.',
+  askedAs: 'integrations, calendars, Airbnb or Booking.com not showing up',
   input: ListConnections,
   output: page(ConnectionView),
 });
@@ -28,6 +29,7 @@ export const getConnection = operation({
   reach: 'property',
   title: 'Get a connection',
   description: 'Returns one connection with its status, the reason for it and the latest errors.',
+  askedAs: 'state and last synchronization of a calendar',
   input: ThisConnection,
   output: one(ConnectionView),
 });
@@ -41,6 +43,7 @@ export const createConnection = operation({
   title: 'Connect another system',
   description:
     'Connects a calendar, or devices through a provider. The first sync starts automatically within seconds.',
+  askedAs: 'link an iCal calendar, booking system, lock or thermostat account',
   input: CreateConnection,
   output: one(ConnectionView),
   status: 201,
@@ -54,6 +57,7 @@ export const updateConnection = operation({
   reach: 'property',
   title: 'Change a connection',
   description: 'Changes the given fields. Settings and credentials are replaced as a whole and tested immediately.',
+  askedAs: 'new credentials, calendar URL',
   input: UpdateConnection,
   output: one(ConnectionView),
 });
@@ -66,6 +70,7 @@ export const testConnection = operation({
   reach: 'property',
   title: 'Test a connection',
   description: 'Tests the connection without importing anything, and returns it; status and reason show the outcome.',
+  askedAs: 'verify credentials, does it work',
   input: ThisConnection,
   output: one(ConnectionView),
   transaction: 'own',
@@ -79,6 +84,7 @@ export const syncConnection = operation({
   reach: 'property',
   title: 'Sync a connection',
   description: 'Syncs everything now. lastSync counts what changed; status and reason show the outcome.',
+  askedAs: 'import the calendar now, refresh bookings, Airbnb',
   input: ThisConnection,
   output: one(ConnectionView),
   transaction: 'own',
@@ -93,6 +99,7 @@ export const disconnectConnection = operation({
   title: 'Disconnect a system',
   description:
     'Ends a connection permanently and deletes its credentials. Imported records remain and can be changed. Rejected while access codes open its devices, unless forced.',
+  askedAs: 'unlink a calendar, end an integration',
   input: DisconnectConnection,
   output: one(ConnectionView),
 });

@@ -11,6 +11,7 @@ export const listMessages = operation({
   title: 'List messages',
   description:
     'Lists sent and queued messages to guests and members by guest, stay, template and status, newest first.',
+  askedAs: 'mails sent to a guest, did it arrive',
   input: ListMessages,
   output: page(MessageView),
 });
@@ -23,6 +24,7 @@ export const getMessage = operation({
   reach: 'property',
   title: 'Get a message',
   description: 'Returns one message with its delivery status. Its content is not kept.',
+  askedAs: 'was a mail delivered, did the guest get it',
   input: ThisMessage,
   output: one(MessageView),
 });
@@ -36,6 +38,7 @@ export const listSuppressions = operation({
   title: 'List suppressed addresses',
   description:
     'Lists suppressions and their reasons. Addresses are not shown; pass one to learn whether it is suppressed.',
+  askedAs: 'who unsubscribed, blocked addresses',
   input: ListSuppressions,
   output: page(SuppressionView),
 });
@@ -48,6 +51,7 @@ export const addSuppression = operation({
   reach: 'organization',
   title: 'Suppress an address',
   description: 'Stops all messages, or only marketing, to an email address, whichever guest it belongs to.',
+  askedAs: 'stop mailing somebody, do not email, newsletter opt-out',
   input: AddSuppression,
   output: one(SuppressionView),
   status: 201,
@@ -61,6 +65,7 @@ export const removeSuppression = operation({
   reach: 'organization',
   title: 'Stop suppressing an address',
   description: 'Allows messages to an address again. Do so only if the person asked for it.',
+  askedAs: 'resubscribe, allow mail again',
   input: ThisSuppression,
   output: one(DeletionView),
 });

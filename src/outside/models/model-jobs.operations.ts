@@ -3,7 +3,7 @@ import { ListModelJobs, ModelJobView, ThisModelJob } from './model-job.dto.js';
 
 type ModelBackedSpec<In extends object> = Pick<
   OperationSpec<In, ModelJobView>,
-  'name' | 'route' | 'scope' | 'reach' | 'title' | 'description' | 'input'
+  'name' | 'route' | 'scope' | 'reach' | 'title' | 'description' | 'askedAs' | 'everyday' | 'input'
 >;
 
 const scopes = new Map<string, string>();
@@ -32,6 +32,7 @@ export const listModelJobs = operation({
   reach: 'property',
   title: 'List model jobs',
   description: 'Lists the jobs of language models for operations that this credential may use, newest first.',
+  askedAs: 'AI drafts that are being generated',
   input: ListModelJobs,
   output: page(ModelJobView),
 });
@@ -44,6 +45,8 @@ export const getModelJob = operation({
   title: 'Get a model job',
   description:
     "Returns the job's progress and result: a draft, a new version that is not live, or the error if the job failed.",
+  askedAs: 'is the AI draft finished',
+  everyday: true,
   input: ThisModelJob,
   output: one(ModelJobView),
 });
@@ -55,6 +58,7 @@ export const cancelModelJob = operation({
   reach: 'property',
   title: 'Cancel a model job',
   description: 'Cancels a queued or running job. Nothing is saved.',
+  askedAs: 'abort an AI draft',
   input: ThisModelJob,
   output: one(ModelJobView),
 });

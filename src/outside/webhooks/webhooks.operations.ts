@@ -22,6 +22,7 @@ export const createWebhookEndpoint = operation({
   reach: 'property',
   title: 'Create a webhook endpoint',
   description: 'Sends future events of the chosen types to an address, signed with a secret that is shown only once.',
+  askedAs: 'subscribe our server to changes, notifications',
   input: CreateWebhookEndpoint,
   output: one(WebhookEndpointSecretView),
   status: 201,
@@ -36,6 +37,7 @@ export const listWebhookEndpoints = operation({
   reach: 'property',
   title: 'List webhook endpoints',
   description: 'Lists the addresses that events are sent to, with their status, and never the secrets.',
+  askedAs: 'which URLs receive our events',
   input: ListWebhookEndpoints,
   output: page(WebhookEndpointView),
 });
@@ -49,6 +51,7 @@ export const updateWebhookEndpoint = operation({
   title: 'Change a webhook endpoint',
   description:
     'Changes the address, types or properties. Set status to disable or enable the endpoint; enabling it sends waiting deliveries.',
+  askedAs: 'which events, switch off',
   input: UpdateWebhookEndpoint,
   output: one(WebhookEndpointView),
 });
@@ -61,6 +64,7 @@ export const testWebhookEndpoint = operation({
   reach: 'property',
   title: 'Send a test to a webhook endpoint',
   description: 'Sends webhook_endpoint.tested immediately; listWebhookDeliveries shows the response.',
+  askedAs: 'send a sample event',
   input: ThisWebhookEndpoint,
   output: one(WebhookDeliveryView),
 });
@@ -74,6 +78,7 @@ export const rotateWebhookSecret = operation({
   title: 'Rotate the secret of a webhook endpoint',
   description:
     'Returns a new secret, only once. Deliveries carry signatures with both secrets for 24 hours, then only with the new one.',
+  askedAs: 'new signing secret',
   input: ThisWebhookEndpoint,
   output: one(WebhookEndpointSecretView),
   showsSecret: true,
@@ -87,6 +92,7 @@ export const deleteWebhookEndpoint = operation({
   reach: 'property',
   title: 'Delete a webhook endpoint',
   description: 'Deletes an endpoint and the log of its deliveries. Nothing more is sent to it.',
+  askedAs: 'unsubscribe from events',
   input: ThisWebhookEndpoint,
   output: one(DeletionView),
 });
@@ -99,6 +105,7 @@ export const listWebhookDeliveries = operation({
   reach: 'property',
   title: 'List webhook deliveries',
   description: 'Lists the deliveries of the last 30 days and the responses to them, newest first.',
+  askedAs: 'did our server receive it, failed deliveries',
   input: ListWebhookDeliveries,
   output: page(WebhookDeliveryView),
 });
@@ -111,6 +118,7 @@ export const replayWebhookDeliveries = operation({
   reach: 'property',
   title: 'Send events again',
   description: 'Sends one event, or the events of a period, to an endpoint again, with the same webhook-id.',
+  askedAs: 'resend failed or missed events',
   input: ReplayWebhookDeliveries,
   output: one(ReplayView),
 });

@@ -75,7 +75,7 @@ export class AuditFilters {
 }
 
 export class ListAuditEntries extends AuditFilters {
-  @Int({ description: 'Maximum number of results; default: 20.', optional: true, min: 1, max: 100 })
+  @Int({ description: 'Maximum number; default: 20.', optional: true, min: 1, max: 100 })
   limit?: number;
   @Text({
     description: 'meta.pagination.nextCursor of the previous page; the filters must stay the same.',

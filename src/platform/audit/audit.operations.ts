@@ -10,6 +10,7 @@ export const listAuditEntries = operation({
   title: 'List audit entries',
   description:
     'Lists who changed which record, with which credential, before and after, newest first. Entries are permanent.',
+  askedAs: 'who changed, moved or cancelled it, history',
   input: ListAuditEntries,
   output: page(AuditEntryView),
 });
@@ -23,6 +24,7 @@ export const exportAuditEntries = operation({
   title: 'Export audit entries',
   description:
     'Returns audit entries in the order in which they are sealed: over REST all of them, one JSON value per line; as a tool, one page.',
+  askedAs: 'download the log for an auditor',
   input: ExportAuditEntries,
   output: lines(AuditEntryView),
 });

@@ -26,7 +26,7 @@ class EventFilters {
 }
 
 export class ListEvents extends EventFilters {
-  @Int({ description: 'Maximum number of results; default: 20.', optional: true, min: 1, max: 100 })
+  @Int({ description: 'Maximum number; default: 20.', optional: true, min: 1, max: 100 })
   limit?: number;
 
   @Text({

@@ -10,6 +10,7 @@ export const listEvents = operation({
   title: 'List events',
   description:
     'Lists the events of the last 30 days, oldest first. There is always a nextCursor: at the end, use it again later.',
+  askedAs: 'what happened since yesterday or last night, changes',
   input: ListEvents,
   output: page(EventView),
 });

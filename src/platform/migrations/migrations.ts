@@ -29,7 +29,8 @@ import { Quotas1700000000107 } from './1700000000107-quotas.js';
 import { LogIds1700000000108 } from './1700000000108-log-ids.js';
 import { LimitsOfAnswers1700000000109 } from './1700000000109-limits-of-answers.js';
 import { Rooms1700000000110 } from './1700000000110-rooms.js';
-import { CalledOff1700000000111 } from './1700000000111-called-off.js';
+import { Guests1700000000120 } from './1700000000120-guests.js';
+import { Filters1700000000121 } from './1700000000121-filters.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
 export const migrations = [
@@ -64,5 +65,6 @@ export const migrations = [
   LogIds1700000000108,
   LimitsOfAnswers1700000000109,
   Rooms1700000000110,
-  CalledOff1700000000111,
+  Guests1700000000120,
+  Filters1700000000121,
 ];

@@ -11,7 +11,6 @@ import { RolesService } from '../../tenancy/roles/roles.service.js';
 import { UnitsService } from '../../tenancy/units/units.service.js';
 import type { Reservation } from '../../features/reservations/reservation.entity.js';
 import { ReservationsService } from '../../features/reservations/reservations.service.js';
-import { StayStates } from '../../features/reservations/stay-states.service.js';
 import type { Task } from '../../features/tasks/task.entity.js';
 import { TasksService } from '../../features/tasks/tasks.service.js';
 import { DemoDevices } from './demo-devices.service.js';
@@ -42,7 +41,6 @@ export class DemoService {
     private readonly properties: PropertiesService,
     private readonly units: UnitsService,
     private readonly reservations: ReservationsService,
-    private readonly stays: StayStates,
     private readonly tasks: TasksService,
     private readonly devices: DemoDevices,
   ) {}
@@ -115,7 +113,7 @@ export class DemoService {
   }
 
   private async addStay(caller: Caller, { property, unitId }: Place, stay: DemoStay, index: number): Promise<void> {
-    const booked = await this.reservations.create(caller, {
+    const { id } = await this.reservations.create(caller, {
       propertyId: property.id,
       unitId,
       checkInDate: day(stay.arrivesIn),
@@ -127,26 +125,23 @@ export class DemoService {
       confirmationCode: `DEMO-${1001 + index}`,
       total: { amountMinor: (stay.leavesIn - stay.arrivesIn) * (9_000 + (index % 5) * 1_500), currency: 'EUR' },
     });
-    await this.endStay(caller, booked, stay);
+    await this.endStay(caller, id, stay);
   }
 
-  private async endStay(caller: Caller, booked: Reservation, { end }: DemoStay): Promise<Reservation | undefined> {
-    const reservationId = booked.id;
+  private async endStay(caller: Caller, reservationId: string, { end }: DemoStay): Promise<Reservation | undefined> {
     switch (end) {
       case 'no_show':
-        return await this.stays.markNoShow(caller, { reservationId });
+        return await this.reservations.markNoShow(caller, reservationId);
       case 'cancelled':
-        return await this.stays.cancel(caller, { reservationId, reason: 'The guests’ plans changed.' });
+        return await this.reservations.cancel(caller, { reservationId, reason: 'The guests’ plans changed.' });
       case 'declined':
       case 'expired':
         return await this.reservations.update(caller, { reservationId, status: end });
       case 'staying':
       case 'left': {
-        await this.stays.checkIn(caller, { reservationId, early: true });
+        await this.reservations.checkIn(caller, reservationId);
         await this.finishWork(caller, reservationId, end === 'left');
-        if (end === 'staying') return undefined;
-        const departedAt = new Date(Math.min(Date.parse(booked.departureAt), Date.now())).toISOString();
-        return await this.stays.checkOut(caller, { reservationId, departedAt });
+        return end === 'left' ? await this.reservations.checkOut(caller, reservationId) : undefined;
       }
       case 'to_come':
       case 'open':

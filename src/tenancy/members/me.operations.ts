@@ -9,6 +9,8 @@ export const getMe = operation({
   title: 'Show your identity',
   description:
     'Returns the organization, member, permissions, region and limits of this credential, and why tools may be missing.',
+  askedAs: 'who am I, my rights, what is the date today',
+  everyday: true,
   input: NoInput,
   output: one(MeView),
 });

@@ -18,6 +18,8 @@ export const listMembers = operation({
   title: 'List members',
   description:
     'Lists the people and machines of the organization by status, kind and role; removed ones only on request.',
+  askedAs: 'the team, staff, find a cleaner by name',
+  everyday: true,
   input: ListMembers,
   output: page(MemberView),
 });
@@ -30,6 +32,7 @@ export const getMember = operation({
   reach: 'record',
   title: 'Get a member',
   description: 'Returns one member, also a removed one.',
+  askedAs: 'one colleague',
   input: ThisMember,
   output: one(MemberView),
 });
@@ -43,6 +46,7 @@ export const inviteMember = operation({
   title: 'Invite a member',
   description:
     'Invites a person with a role that has no more permissions than you have. The person becomes active by accepting.',
+  askedAs: 'new colleague needs a login, add a user to the team',
   input: InviteMember,
   output: one(MemberView),
   status: 201,
@@ -56,6 +60,7 @@ export const updateMember = operation({
   reach: 'record',
   title: 'Change a member',
   description: 'Changes the name, role or properties of a member, effective with the next request.',
+  askedAs: 'change the role, limit to some houses',
   input: UpdateMember,
   output: one(MemberView),
 });
@@ -69,6 +74,7 @@ export const suspendMember = operation({
   title: 'Suspend a member',
   description:
     'Suspends an active member until reinstateMember; API keys of a machine stop working. At least one owner must stay active.',
+  askedAs: 'block a colleague, take away access temporarily',
   input: ThisMember,
   output: one(MemberView),
 });
@@ -81,6 +87,7 @@ export const reinstateMember = operation({
   reach: 'record',
   title: 'Reinstate a member',
   description: 'Restores access of a suspended member.',
+  askedAs: 'may work again, reactivate',
   input: ThisMember,
   output: one(MemberView),
 });
@@ -95,6 +102,7 @@ export const removeMember = operation({
   description:
     'Removes a member permanently and revokes the API keys that they created, unless keepKeys is true. At least one owner ' +
     'must stay active.',
+  askedAs: 'a colleague left, does not work here any more',
   input: RemoveMember,
   output: one(RemovedMemberView),
 });

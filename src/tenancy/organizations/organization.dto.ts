@@ -1,5 +1,5 @@
 import { OmitType } from '@nestjs/swagger';
-import { Flag, Id, Int, ListOf, ObjectOf, OneOf, OpenObject, Pattern, Text, Timestamp, TimeZone } from '#operations';
+import { Currency, Flag, Id, Int, ListOf, ObjectOf, OneOf, OpenObject, Text, Timestamp, TimeZone } from '#operations';
 import { type Region, regions } from '#regions';
 import { QuotasView } from '../quotas/quota.dto.js';
 import type { QuotaLimits } from '../quotas/quotas.js';
@@ -9,7 +9,6 @@ export const admissions = ['allowed', 'forbidden'] as const;
 export type Admission = (typeof admissions)[number];
 
 const longestKeyDays = 3_650;
-const currency = { pattern: /^[A-Z]{3}$/, max: 3, message: 'Pass an ISO 4217 currency code such as EUR.' };
 /** A CIMD client is known by the address of its document, so ids can be long. */
 const clientIds = { max: 200 };
 
@@ -20,7 +19,7 @@ export class UpdateOrganization {
   @TimeZone({ description: 'IANA time zone of new properties.', optional: true })
   timezone?: string;
 
-  @Pattern({ description: 'Default currency of amounts (ISO 4217).', optional: true, ...currency })
+  @Currency({ description: 'Default currency of amounts (ISO 4217).', optional: true })
   currency?: string;
 
   @ListOf(
@@ -79,7 +78,7 @@ export class OrganizationView {
   @Text({ description: 'Short name in addresses and commands.', max: 60 }) slug: string;
   @OneOf(regions, { description: 'Region that stores the data.' }) region: Region;
   @TimeZone({ description: 'IANA time zone of new properties.' }) timezone: string;
-  @Pattern({ description: 'Default currency of amounts (ISO 4217).', ...currency }) currency: string;
+  @Currency({ description: 'Default currency of amounts (ISO 4217).' }) currency: string;
   @ListOf({ text: 35 }, { description: 'Languages of the organization (BCP 47), the main one first.', min: 1, max: 50 })
   locales: string[];
   @Flag({ description: 'Whether people need a second factor.' }) requireTwoFactor: boolean;

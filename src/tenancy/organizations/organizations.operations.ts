@@ -9,6 +9,7 @@ export const getOrganization = operation({
   reach: 'organization',
   title: 'Get the organization',
   description: 'Returns the organization that this credential acts in, with its settings.',
+  askedAs: 'company settings, quotas',
   input: NoInput,
   output: one(OrganizationView),
 });
@@ -21,6 +22,7 @@ export const updateOrganization = operation({
   reach: 'organization',
   title: "Change the organization's settings",
   description: 'Changes the given settings. Slug and region cannot be changed.',
+  askedAs: 'company name, require two-factor',
   input: UpdateOrganization,
   output: one(OrganizationView),
 });

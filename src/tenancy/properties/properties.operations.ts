@@ -18,6 +18,7 @@ export const createProperty = operation({
   reach: 'organization',
   title: 'Add a property',
   description: 'Adds a property. Requires a credential without a property limit.',
+  askedAs: 'a new or taken over house, hotel',
   input: CreateProperty,
   output: one(PropertyView),
   status: 201,
@@ -31,6 +32,8 @@ export const listProperties = operation({
   reach: 'property',
   title: 'List properties',
   description: 'Lists the properties that this credential can see.',
+  askedAs: 'houses, find one by name, which are not ready or clean',
+  everyday: true,
   input: ListProperties,
   output: page(PropertyView),
 });
@@ -43,6 +46,8 @@ export const getProperty = operation({
   reach: 'property',
   title: 'Get a property',
   description: 'Returns one property with its settings and readiness.',
+  askedAs: 'address, check-in time, is the house ready',
+  everyday: true,
   input: ThisProperty,
   output: one(PropertyView),
 });
@@ -55,6 +60,7 @@ export const updateProperty = operation({
   reach: 'property',
   title: 'Change a property',
   description: 'Changes the given fields. New times or a new time zone move future stays and their tasks.',
+  askedAs: 'check-in time, wifi password, address of a house',
   input: UpdateProperty,
   output: one(PropertyView),
 });
@@ -67,6 +73,7 @@ export const setPropertyStatus = operation({
   reach: 'property',
   title: 'Set the cleaning status',
   description: 'Sets the cleaning status of a property, which affects its readiness.',
+  askedAs: 'a house is clean, inspected, ready or dirty',
   input: SetPropertyStatus,
   output: one(PropertyView),
 });
@@ -80,6 +87,7 @@ export const archiveProperty = operation({
   title: 'Archive a property',
   description:
     'Takes a property out of use. Rejected while current or future stays, access codes, recurring tasks or connections use it. restoreProperty brings it back.',
+  askedAs: 'delete, give up, no longer manage, close a house',
   input: ThisProperty,
   output: one(PropertyView),
 });
@@ -92,6 +100,7 @@ export const restoreProperty = operation({
   reach: 'property',
   title: 'Restore a property',
   description: 'Restores an archived property.',
+  askedAs: 'bring back, reopen a closed house',
   input: ThisProperty,
   output: one(PropertyView),
 });
@@ -104,6 +113,7 @@ export const revealWifi = operation({
   reach: 'property',
   title: 'Show the wifi password',
   description: 'Returns the name and password of the wifi network.',
+  askedAs: 'wifi password, network, internet',
   input: ThisProperty,
   output: one(Wifi),
   showsSecret: true,
@@ -117,6 +127,7 @@ export const revealCalendarFeed = operation({
   reach: 'property',
   title: 'Show the calendar address',
   description: 'Returns the address of the iCal feed of a property’s stays. Anyone with the address can read the feed.',
+  askedAs: 'iCal link, calendar export',
   input: ThisProperty,
   output: one(CalendarFeedView),
   showsSecret: true,
@@ -130,6 +141,7 @@ export const rotateCalendarFeed = operation({
   reach: 'property',
   title: 'Change the calendar address',
   description: 'Gives the iCal feed a new address; the old one stops working immediately.',
+  askedAs: 'new iCal link, make the old one invalid',
   input: ThisProperty,
   output: one(CalendarFeedView),
   showsSecret: true,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { containing, Cursors, idsCalled, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import type { ListProperties } from './property.dto.js';
 import { Property } from './property.entity.js';
 
@@ -36,8 +36,10 @@ export class PropertiesRepository {
     return this.table.find(caller.orgId, where, 'order by id for share');
   }
 
-  list(caller: Caller, { limit, cursor, sort, archived, updatedSince }: ListProperties): Promise<Page<Property>> {
-    const where = this.visibleTo(caller).whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
+  list(caller: Caller, { q, limit, cursor, sort, archived, updatedSince }: ListProperties): Promise<Page<Property>> {
+    const where = this.visibleTo(caller)
+      .searching(q && containing(q), { newest: 'name ilike ?', indexed: `id = any(${idsCalled('properties')})` })
+      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
     if (archived !== undefined || updatedSince === undefined)
       where.and(`archived_at is ${archived ? 'not null' : 'null'}`);
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);

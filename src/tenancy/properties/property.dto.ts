@@ -120,6 +120,8 @@ export class SetPropertyStatus extends ThisProperty {
 }
 
 export class ListProperties extends PageOf(['createdAt', 'updatedAt', 'name']) {
+  @Text({ description: 'Only properties whose name contains this text.', min: 3, max: 100, optional: true }) q?: string;
+
   @Flag({
     description: 'true: only archived properties; false or omitted: only properties that are not archived.',
     optional: true,

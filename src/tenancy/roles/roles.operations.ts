@@ -21,6 +21,7 @@ export const createRole = operation({
   reach: 'organization',
   title: 'Create a role',
   description: 'Creates a role. It cannot have more permissions than you have.',
+  askedAs: 'define permissions',
   input: CreateRole,
   output: one(RoleView),
   status: 201,
@@ -35,6 +36,7 @@ export const updateRole = operation({
   title: 'Change a role',
   description:
     "Renames one of the organization's own roles or replaces its permissions, immediately for all members who have it.",
+  askedAs: 'what a role may do, add a permission',
   input: UpdateRole,
   output: one(RoleView),
 });

@@ -61,6 +61,21 @@ export class ListUnits extends IntersectionType(ThisProperty, PageOf(['createdAt
   updatedSince?: string;
 }
 
+export class ListAllUnits extends PageOf(['createdAt', 'updatedAt', 'name']) {
+  @Id('property', { description: 'Only units of this property (property_…), from listProperties.', optional: true })
+  propertyId?: string;
+  @OneOf(cleaningStatuses, { description: 'Only units with this cleaning status.', optional: true })
+  cleaningStatus?: CleaningStatus;
+  @Text({ description: 'Only units whose name contains this text.', max: 100, optional: true }) q?: string;
+  @Flag({
+    description: 'true: only archived units; false or omitted: only units that are not archived.',
+    optional: true,
+  })
+  archived?: boolean;
+  @Timestamp({ description: 'Only units changed at or after this time, including archived ones.', optional: true })
+  updatedSince?: string;
+}
+
 export class UnitView {
   @Id('unit', { description: 'Unit id (unit_…).' }) id: string;
   @Id('property', { description: 'Property of the unit (property_…).' }) propertyId: string;

@@ -1,8 +1,16 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
-import type { CreateUnit, ListUnits, ThisUnit, UpdateUnit } from './unit.dto.js';
-import { archiveUnit, createUnit, listUnits, updateUnit } from './units.operations.js';
+import type { CreateUnit, ListAllUnits, ListUnits, ThisUnit, UpdateUnit } from './unit.dto.js';
+import {
+  archiveUnit,
+  createUnit,
+  getUnit,
+  listAllUnits,
+  listUnits,
+  restoreUnit,
+  updateUnit,
+} from './units.operations.js';
 import { UnitsService } from './units.service.js';
 
 @Controller()
@@ -17,11 +25,23 @@ export class UnitsController {
     return this.units.list(caller, input);
   }
 
+  @Handles(listAllUnits) listAll(caller: Caller, input: ListAllUnits) {
+    return this.units.listAll(caller, input);
+  }
+
+  @Handles(getUnit) get(caller: Caller, input: ThisUnit) {
+    return this.units.get(caller, input);
+  }
+
   @Handles(updateUnit) update(caller: Caller, input: UpdateUnit) {
     return this.units.update(caller, input);
   }
 
   @Handles(archiveUnit) archive(caller: Caller, input: ThisUnit) {
     return this.units.archive(caller, input);
+  }
+
+  @Handles(restoreUnit) restore(caller: Caller, input: ThisUnit) {
+    return this.units.restore(caller, input);
   }
 }

@@ -10,3 +10,4 @@ export const unitCreated = event('unit.created', {
 });
 export const unitUpdated = event('unit.updated', { ...unit, description: 'A unit was changed.' });
 export const unitArchived = event('unit.archived', { ...unit, description: 'A unit was archived.' });
+export const unitRestored = event('unit.restored', { ...unit, description: 'An archived unit was restored.' });

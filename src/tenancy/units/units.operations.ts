@@ -1,5 +1,5 @@
 import { one, operation, page } from '#operations';
-import { CreateUnit, ListUnits, ThisUnit, UnitView, UpdateUnit } from './unit.dto.js';
+import { CreateUnit, ListAllUnits, ListUnits, ThisUnit, UnitView, UpdateUnit } from './unit.dto.js';
 
 export const createUnit = operation({
   name: 'createUnit',
@@ -9,6 +9,7 @@ export const createUnit = operation({
   reach: 'property',
   title: 'Add a unit',
   description: 'Adds a unit: a part of a property that is let separately.',
+  askedAs: 'room, apartment',
   input: CreateUnit,
   output: one(UnitView),
   status: 201,
@@ -22,6 +23,8 @@ export const listUnits = operation({
   reach: 'property',
   title: 'List units',
   description: 'Lists the units of a property.',
+  askedAs: 'rooms, apartments, find one by name, which are clean or free',
+  everyday: true,
   input: ListUnits,
   output: page(UnitView),
 });
@@ -34,6 +37,7 @@ export const updateUnit = operation({
   reach: 'property',
   title: 'Change a unit',
   description: 'Changes the given fields, including the cleaning status.',
+  askedAs: 'rename a room, capacity, how many it sleeps',
   input: UpdateUnit,
   output: one(UnitView),
 });
@@ -47,6 +51,43 @@ export const archiveUnit = operation({
   title: 'Archive a unit',
   description:
     'Takes a unit out of use. Rejected while current or future stays, access codes, recurring tasks or connections use it.',
+  askedAs: 'delete, give up a room',
+  input: ThisUnit,
+  output: one(UnitView),
+});
+
+export const getUnit = operation({
+  name: 'getUnit',
+  route: 'GET /properties/{propertyId}/units/{unitId}',
+  scope: 'properties:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Get a unit',
+  description: 'Returns one unit of a property.',
+  input: ThisUnit,
+  output: one(UnitView),
+});
+
+export const listAllUnits = operation({
+  name: 'listAllUnits',
+  route: 'GET /units',
+  scope: 'properties:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'List units of all properties',
+  description: 'Lists units by property, cleaning status and name.',
+  input: ListAllUnits,
+  output: page(UnitView),
+});
+
+export const restoreUnit = operation({
+  name: 'restoreUnit',
+  route: 'POST /properties/{propertyId}/units/{unitId}/restore',
+  scope: 'properties:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Restore a unit',
+  description: 'Restores an archived unit.',
   input: ThisUnit,
   output: one(UnitView),
 });

@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
 import type { Page } from '#operations';
-import { Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
-import type { ListUnits } from './unit.dto.js';
+import { containing, Cursors, idsCalled, Table, TenantDatabase, uuidIn } from '#persistence';
+import type { ListAllUnits, ListUnits } from './unit.dto.js';
 import { Unit } from './unit.entity.js';
+
+const sortable = {
+  updatedAt: { asc: 'updated_at', desc: 'updated_at' },
+  name: { asc: 'name', desc: 'name' },
+};
 
 /** Units are reached through their property, which the credential must see. */
 @Injectable()
@@ -11,6 +17,10 @@ export class UnitsRepository {
 
   constructor(database: TenantDatabase, cursors: Cursors) {
     this.table = new Table(database, Unit, cursors);
+  }
+
+  find(orgId: string, propertyId: string, unitId: string): Promise<Unit | undefined> {
+    return this.table.findOne(orgId, this.of(orgId, propertyId).and('id = ?', uuidIn(unitId)));
   }
 
   /** The unit, locked until the transaction ends: other changes to it wait. */
@@ -36,10 +46,18 @@ export class UnitsRepository {
       .length;
   }
 
-  async typesOf(orgId: string, unitIds: readonly string[]): Promise<Map<string, string>> {
-    const where = this.table.where(orgId).and('id = any(?::uuid[])', [...new Set(unitIds)].map(uuidIn));
-    const units = unitIds.length > 0 ? await this.table.find(orgId, where) : [];
-    return new Map(units.flatMap(({ id, unitTypeId }) => (unitTypeId ? [[id, unitTypeId] as const] : [])));
+  listAll({ orgId, propertyIds }: Caller, filters: ListAllUnits): Promise<Page<Unit>> {
+    const { propertyId, cleaningStatus, q, archived, updatedSince, limit, cursor, sort } = filters;
+    const where = this.table
+      .where(orgId)
+      .when(propertyIds?.map(uuidIn), 'property_id = any(?::uuid[])')
+      .when(propertyId && uuidIn(propertyId), 'property_id = ?')
+      .when(cleaningStatus, 'cleaning_status = ?')
+      .searching(q && containing(q), { newest: 'name ilike ?', indexed: `id = any(${idsCalled('units')})` })
+      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
+    if (archived !== undefined || updatedSince === undefined)
+      where.and(`archived_at is ${archived ? 'not null' : 'null'}`);
+    return this.table.page(orgId, where, { limit, cursor, sort }, sortable);
   }
 
   insert(unit: Unit): Promise<Unit> {

@@ -3,7 +3,7 @@ import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
 import { newId } from '#persistence';
 import { EventsService } from '../../platform/events/events.service.js';
-import { unitArchived, unitCreated, unitUpdated } from './units.events.js';
+import { unitArchived, unitCreated, unitRestored, unitUpdated } from './units.events.js';
 import {
   propertyIsArchived,
   unitConnectsToItself,
@@ -12,13 +12,10 @@ import {
   unitNotFound,
 } from '../properties/properties.errors.js';
 import { PropertiesService } from '../properties/properties.service.js';
-import { dayIn } from '../stays/local-days.js';
-import { NightsRepository } from '../stays/nights.repository.js';
 import { StaysRepository } from '../stays/stays.repository.js';
 import { Followers } from '../followers/followers.js';
-import { unitTypeIsFull } from '../unit-types/unit-types.errors.js';
 import { UnitTypesService } from '../unit-types/unit-types.service.js';
-import type { CreateUnit, ListUnits, ThisUnit, UpdateUnit } from './unit.dto.js';
+import type { CreateUnit, ListAllUnits, ListUnits, ThisUnit, UpdateUnit } from './unit.dto.js';
 import { Unit } from './unit.entity.js';
 import { UnitsRepository } from './units.repository.js';
 
@@ -29,7 +26,6 @@ export class UnitsService {
     private readonly properties: PropertiesService,
     private readonly unitTypes: UnitTypesService,
     private readonly stays: StaysRepository,
-    private readonly nights: NightsRepository,
     private readonly followers: Followers,
     private readonly events: EventsService,
   ) {}
@@ -68,6 +64,18 @@ export class UnitsService {
     return await this.units.list(caller.orgId, input);
   }
 
+  async listAll(caller: Caller, input: ListAllUnits): Promise<Page<Unit>> {
+    if (input.propertyId) await this.properties.get(caller, input.propertyId);
+    return await this.units.listAll(caller, input);
+  }
+
+  async get(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {
+    await this.properties.get(caller, propertyId);
+    const unit = await this.units.find(caller.orgId, propertyId, unitId);
+    if (!unit) throw unitNotFound();
+    return unit;
+  }
+
   /** A unit that can be booked and worked at: of this property and not archived, until the transaction ends. */
   async usable(orgId: string, propertyId: string, unitId: string): Promise<Unit> {
     const unit = await this.units.findLocked(orgId, propertyId, unitId);
@@ -76,32 +84,20 @@ export class UnitsService {
     return unit;
   }
 
-  /** The types of those units that have one. */
-  typesOf(orgId: string, unitIds: readonly string[]): Promise<Map<string, string>> {
-    return this.units.typesOf(orgId, unitIds);
-  }
-
-  /** The stays to come in a unit take its new type along. */
   async update(caller: Caller, { propertyId, unitId, ...changes }: UpdateUnit): Promise<Unit> {
-    if (changes.unitTypeId !== undefined) await this.lockNights(caller, propertyId);
     const unit = await this.forChange(caller, { propertyId, unitId });
     await this.refuseUnknown(caller.orgId, { propertyId, unitId, ...changes });
-    const isRetyped = changes.unitTypeId !== undefined && changes.unitTypeId !== unit.unitTypeId;
-    if (isRetyped) await this.refuseOverfull(caller, unit);
     const before = await this.units.update(unit, changes);
     this.events.record(caller, unitUpdated, unit, before);
-    if (isRetyped) await this.followers.staysChanged(caller, await this.stays.followUnit(unit));
     return unit;
   }
 
   async archive(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {
-    await this.lockNights(caller, propertyId);
     const unit = await this.forChange(caller, { propertyId, unitId });
     if (unit.archivedAt) return unit;
     const stays = await this.stays.toCome(caller.orgId, { propertyId, unitId });
     if (stays.length > 0) throw unitInUse(stays);
     await this.followers.refuseArchiving(caller.orgId, { propertyId, unitId });
-    await this.refuseOverfull(caller, unit);
     const before = await this.units.update(unit, { archivedAt: new Date().toISOString() });
     this.events.record(caller, unitArchived, unit, before);
     return unit;
@@ -117,19 +113,13 @@ export class UnitsService {
     if ((await this.units.countOf(orgId, propertyId, connectsTo)) < connectsTo.length) throw unitNotFound();
   }
 
-  /** Before the unit itself, in the order of all locks. */
-  private async lockNights(caller: Caller, propertyId: string): Promise<void> {
-    await this.properties.lock(caller, [propertyId]);
-    await this.nights.lock(caller.orgId, [propertyId]);
-  }
-
-  /** @throws conflict_error if the stays of its type need the unit on some night from today on. */
-  private async refuseOverfull(caller: Caller, { propertyId, unitTypeId, id }: Unit): Promise<void> {
-    if (!unitTypeId) return;
-    const { timezone } = await this.properties.get(caller, propertyId);
-    const change = { unitTypeId, from: dayIn(timezone), until: null, lost: id, more: 0 };
-    const nights = await this.nights.overfull(caller.orgId, propertyId, change);
-    if (nights.length > 0) throw unitTypeIsFull(unitTypeId, nights);
+  async restore(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {
+    const unit = await this.forChange(caller, { propertyId, unitId });
+    if (!unit.archivedAt) return unit;
+    if ((await this.properties.get(caller, propertyId)).archivedAt) throw propertyIsArchived();
+    const before = await this.units.update(unit, { archivedAt: null });
+    this.events.record(caller, unitRestored, unit, before);
+    return unit;
   }
 
   private async forChange(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {

@@ -17,15 +17,15 @@ const operationsOf: Record<string, string> = {
   'api-keys:manage': 'createApiKey revokeApiKey rotateApiKey',
   'applications:read': 'listApplications',
   'applications:write': 'revokeApplication',
-  'properties:read': 'getProperty listProperties listUnits getUnitType listUnitTypes',
+  'properties:read': 'getProperty listProperties listUnits getUnit listAllUnits getUnitType listUnitTypes',
   'properties:write': `createProperty updateProperty archiveProperty restoreProperty setPropertyStatus createUnit
-    updateUnit archiveUnit createUnitType updateUnitType archiveUnitType`,
+    updateUnit archiveUnit restoreUnit createUnitType updateUnitType archiveUnitType`,
   'properties:secrets': 'revealWifi revealCalendarFeed rotateCalendarFeed',
-  'reservations:read': 'getReservation listReservations',
+  'reservations:read': 'getReservation listReservations countReservations',
   'reservations:write': `createReservation updateReservation moveReservation cancelReservation checkInReservation
-    undoCheckIn checkOutReservation undoCheckOut markNoShow undoNoShow reinstateReservation`,
+    undoCheckIn checkOutReservation markNoShow`,
   'guests:read': 'getGuest listGuests',
-  'guests:write': 'createGuest updateGuest eraseGuest',
+  'guests:write': 'createGuest updateGuest eraseGuest mergeGuests',
   'guides:read': 'getGuide listGuides listPlaces listTranslations',
   'guides:write': `saveGuide updateGuide addPlace updatePlace hidePlace editTranslation approveTranslation
     importGuidePlace initializeLanguageTranslations retranslateGuideText`,
@@ -105,6 +105,7 @@ export const kinds = {
   endpointId: 'endpoint',
   eventId: 'event',
   fileId: 'file',
+  fromGuestId: 'guest',
   guestId: 'guest',
   guideId: 'guide',
   jobId: 'job',
@@ -154,6 +155,7 @@ export const restOnly = ['streamEvents'];
 export const lists: Record<string, [Kind, object?]> = {
   listAccessCodes: ['code'],
   exportAuditEntries: ['task', { targetType: 'task' }],
+  listAllUnits: ['unit'],
   listApiKeys: ['key'],
   listApplications: ['application', { of: 'organization' }],
   listAuditEntries: ['task', { targetType: 'task' }],

@@ -85,7 +85,7 @@ describe.each(clients)('the client of %s', (_, connect) => {
   const call = async (name: string, given = {}, onprogress?: Progress): Promise<Json> =>
     client.call({ name, arguments: given }, onprogress);
   beforeAll(async () => {
-    client = await connect(new URL(`${service.url}/mcp`), { authorization: `Bearer ${api.key}` });
+    client = await connect(new URL(`${service.url}/mcp?outputs=true`), { authorization: `Bearer ${api.key}` });
     ({ tools } = await client.list());
   });
   afterAll(() => client.close());
@@ -136,7 +136,7 @@ describe('revision 2026-07-28', () => {
   it('lists privately, with the time for which the list is fresh', async () => {
     const { body } = await modern('tools/list');
     expect(body.id).toBe('a"1');
-    expect(body.result).toMatchObject({ resultType: 'complete', ttlMs: 0, cacheScope: 'private' });
+    expect(body.result).toMatchObject({ resultType: 'complete', ttlMs: 60_000, cacheScope: 'private' });
   });
 
   it('marks the result of a call as complete', async () => {

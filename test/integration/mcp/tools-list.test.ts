@@ -1,6 +1,7 @@
 import { ServerResponse } from 'node:http';
 import { jest } from '@jest/globals';
-import { Catalogue } from '#operations';
+import { Catalogue, type Operation } from '#operations';
+import { isFrozen, toolsetsOf } from '../../../src/doors/mcp/toolsets.js';
 import { keyWith, propertyOf } from '../../support/factories.js';
 import { type Mcp, mcpOf } from '../../support/mcp.js';
 import { type Service, startApp } from '../../support/start-app.js';
@@ -14,15 +15,18 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const namesOf = (tools: { name: string }[]): string[] => tools.map(({ name }) => name);
-/** What streams has no tool. */
-const catalogue = () =>
-  service.app
+/** In the order of the list. What streams has no tool. */
+const catalogue = () => {
+  const all = service.app
     .get(Catalogue)
     .all()
     .filter(({ operation }) => operation.output.kind !== 'stream');
+  return [...all.filter(({ operation }) => operation.everyday), ...all.filter(({ operation }) => !operation.everyday)];
+};
+const byName = ['findOperations', 'readByName', 'changeByName', 'destroyByName'];
 
 describe('tools/list', () => {
-  it('lists every operation, in the order of names, the same each time', async () => {
+  it('lists every operation, everyday ones first, then in the order of names, the same each time', async () => {
     const listed = await mcp.tools();
     expect(namesOf(listed)).toEqual(catalogue().map(({ operation }) => operation.name));
     expect(await mcp.tools()).toEqual(listed);
@@ -43,7 +47,7 @@ describe('tools/list', () => {
     for (const tool of tools) {
       expect(tool).toMatchObject({ title: expect.any(String), description: expect.any(String) });
       expect(tool.inputSchema.type).toBe('object');
-      expect(JSON.stringify(tool.outputSchema)).not.toContain('"description":"');
+      expect(tool.outputSchema).toBeUndefined();
       expect(Object.keys(tool.annotations).sort()).toEqual([
         'destructiveHint',
         'idempotentHint',
@@ -51,24 +55,12 @@ describe('tools/list', () => {
         'readOnlyHint',
       ]);
     }
-    const byName = new Map(tools.map((tool) => [tool.name, tool]));
-    expect(byName.get('listTasks').annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
-    expect(byName.get('revokeApiKey').annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true });
-    expect(byName.get('createApiKey')._meta).toEqual({ 'property-operations/showsSecret': true });
-    expect(byName.get('getTask')._meta).toBeUndefined();
-    expect(byName.get('completeTask').inputSchema.required).toEqual(['taskId']);
-    expect(Object.keys(byName.get('listTasks').outputSchema.properties.meta.properties)).toEqual([
-      'requestId',
-      'pagination',
-    ]);
-  });
-
-  it('costs at most about 100 tokens a tool beside its schemas', () => {
-    // English prose has four characters a token; names of tools and fields have fewer.
-    for (const { operation } of catalogue()) {
-      const { name, title, description } = operation;
-      expect([name, Math.ceil(`${name} ${title} ${description}`.length / 3.5) <= 100]).toEqual([name, true]);
-    }
+    const named = new Map(tools.map((tool) => [tool.name, tool]));
+    expect(named.get('listTasks').annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+    expect(named.get('revokeApiKey').annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+    expect(named.get('createApiKey')._meta).toEqual({ 'property-operations/showsSecret': true });
+    expect(named.get('getTask')._meta).toBeUndefined();
+    expect(named.get('completeTask').inputSchema.required).toEqual(['taskId']);
   });
 
   it('leaves out what an API key has no scope for', async () => {
@@ -100,7 +92,7 @@ describe('a narrowed address', () => {
   it('shows the tools of the features that it names', async () => {
     const ofProperties = catalogue().filter(({ feature }) => feature === 'properties');
     const properties = namesOf(await mcp.tools('?toolsets=properties'));
-    expect(properties).toEqual(ofProperties.map(({ operation }) => operation.name));
+    expect(properties).toEqual([...byName, ...ofProperties.map(({ operation }) => operation.name)]);
     expect(properties).toContain('getProperty');
     expect(namesOf(await mcp.tools('?toolsets=organizations'))).toEqual(
       expect.arrayContaining([...properties, 'getMe']),
@@ -108,11 +100,39 @@ describe('a narrowed address', () => {
     expect(namesOf(await mcp.tools('?toolsets=me,properties'))).toContain('getMe');
   });
 
+  it('knows a toolset for each subject, wherever its code is', () => {
+    const listed = catalogue().map((handled) => [handled.feature, isFrozen(handled.feature)]);
+    expect(listed.filter(([, isNamed]) => !isNamed)).toEqual([]);
+    expect([...toolsetsOf({ feature: 'guests', operation: {} as Operation })]).toEqual(['guests', 'reservations']);
+  });
+
+  it('shows the everyday operations as core, also together with others', async () => {
+    const named = (some: ReturnType<typeof catalogue>): string[] => some.map(({ operation }) => operation.name);
+    const everyday = catalogue().filter(({ operation }) => operation.everyday);
+    expect(namesOf(await mcp.tools('?toolsets=core'))).toEqual([...byName, ...named(everyday)]);
+    const both = catalogue().filter(({ operation, folder }) => operation.everyday || folder === 'workflows');
+    expect(namesOf(await mcp.tools('?toolsets=core,workflows')).sort()).toEqual([...byName, ...named(both)].sort());
+  });
+
+  it('adds the schemas of results where they are asked for, without a root anyOf and without required data', async () => {
+    const tools = await mcp.tools('?outputs=true');
+    expect(namesOf(tools)).toEqual(namesOf(await mcp.tools()));
+    for (const { outputSchema } of tools) {
+      expect([outputSchema.type, outputSchema.anyOf, outputSchema.required]).toEqual(['object', undefined, ['meta']]);
+      const data = JSON.stringify(outputSchema.properties.data);
+      expect(data).not.toMatch(/"required":\[|"additionalProperties":false|"description":"/);
+    }
+    const lists = tools.find(({ name }) => name === 'listTasks').outputSchema;
+    expect(Object.keys(lists.properties.meta.properties)).toEqual(['requestId', 'pagination', 'truncated']);
+    expect(namesOf(await mcp.tools('?outputs=true&toolsets=core'))).toEqual(namesOf(await mcp.tools('?toolsets=core')));
+  });
+
   it('shows only reads', async () => {
     const reads = catalogue().filter(({ operation }) => operation.effect === 'read');
     expect(namesOf(await mcp.tools('?readonly=true'))).toEqual(reads.map(({ operation }) => operation.name));
     const ofTasks = reads.filter(({ feature }) => feature === 'tasks').map(({ operation }) => operation.name);
-    expect(namesOf(await mcp.tools('?readonly=true&toolsets=tasks'))).toEqual(ofTasks);
+    const readers = ['findOperations', 'readByName'];
+    expect(namesOf(await mcp.tools('?readonly=true&toolsets=tasks'))).toEqual([...readers, ...ofTasks]);
     expect(ofTasks).toContain('listTasks');
     expect(namesOf(await mcp.tools('?readonly=false'))).toContain('createTask');
   });
@@ -121,6 +141,7 @@ describe('a narrowed address', () => {
     ['?toolsets=tasks,nothing', 'toolsets'],
     ['?toolsets=', 'toolsets'],
     ['?readonly=yes', 'readonly'],
+    ['?outputs=1', 'outputs'],
     ['?read_only=true', 'read_only'],
   ])('refuses %s', async (query, name) => {
     const { status, body } = await service.api.post(`/mcp${query}`, { jsonrpc: '2.0', id: 1, method: 'tools/list' });

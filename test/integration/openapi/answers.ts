@@ -50,12 +50,19 @@ export class Promised {
   }
 
   /** What is wrong with the result of a tool, or with a refusal of the whole request. */
-  faultOfResult({ name }: Operation, { status, isError, body }: ToolReply): string | undefined {
+  faultOfResult(
+    { name, method, path, status: succeeds }: Operation,
+    { status, isError, body }: ToolReply,
+  ): string | undefined {
     const text = JSON.stringify(body);
     if (status >= 500 || ['internal_error', 'service_unavailable'].includes(body.error?.type)) return text;
     if (isError !== (body.error !== undefined) && status === 200) return `isError is ${isError} of ${text}`;
     if (body.error) return this.mismatch(['components', 'schemas', 'ErrorEnvelope'], body);
-    return this.judged(name, () => this.ajv.compile(this.tools.get(name)?.outputSchema), body);
+    const pointer = ['paths', `/api/v1${path}`, method.toLowerCase(), 'responses', String(succeeds)];
+    const schema = [...pointer, 'content', 'application/json', 'schema'];
+    // The schema of a tool requires little, so the result must also match what REST promises.
+    const fault = at(this.document, schema) && this.mismatch(schema, body);
+    return fault ?? this.judged(name, () => this.ajv.compile(this.tools.get(name)?.outputSchema), body);
   }
 
   private mismatch(steps: string[], value: unknown): string | undefined {

@@ -82,7 +82,7 @@ describe('GET /openapi.json', () => {
       name: 'limit',
       in: 'query',
       required: false,
-      description: 'Maximum number of results; default: 20.',
+      description: 'Maximum number; default: 20.',
       schema: { type: 'integer', minimum: 1, maximum: 100 },
     });
   });

@@ -42,7 +42,7 @@ beforeAll(async () => {
     .all()
     .map(({ operation }) => operation);
   mcp = mcpOf(world.service.url, own.key);
-  const tools = (await mcp.tools()).map((tool): [string, object] => [tool.name, tool]);
+  const tools = (await mcp.tools('?outputs=true')).map((tool): [string, object] => [tool.name, tool]);
   promised = new Promised((await own.get('/openapi.json')).body, new Map(tools));
   known = { idsFor, cursors: [...(await cursorsOf(own)), ...(await cursorsOf(foreign)), 'no cursor', 'e30.e30'] };
 }, 60_000);

@@ -16,13 +16,14 @@ const guestOf = async (wishes: object = {}): Promise<Json> =>
   (await tenant.api.post('/guests', { name: 'Ana Reis', ...wishes })).body.data;
 
 let month = 0;
-/** A stay of a guest at dates that no other stay of these tests has. */
-const stayOfGuest = (propertyId: string, guestId: string): Promise<Json> => {
+/** Nights that no other stay of these tests has. */
+const nextNights = (): { checkInDate: string; checkOutDate: string } => {
   month += 1;
   const [year, inYear] = [2040 + Math.floor(month / 12), String((month % 12) + 1).padStart(2, '0')];
-  const dates = { checkInDate: `${year}-${inYear}-01`, checkOutDate: `${year}-${inYear}-02` };
-  return stayOf(tenant.api, { propertyId, ...dates, primaryGuest: { id: guestId }, notes: 'Call Ana' });
+  return { checkInDate: `${year}-${inYear}-01`, checkOutDate: `${year}-${inYear}-02` };
 };
+const stayOfGuest = (propertyId: string, guestId: string): Promise<Json> =>
+  stayOf(tenant.api, { propertyId, ...nextNights(), primaryGuest: { id: guestId }, notes: 'Call Ana' });
 
 describe.each(doorNames)('over %s', (door) => {
   const ask = (operation: string, input: object, key = tenant.key) => tenant.doors[door].as(key).ask(operation, input);
@@ -39,6 +40,7 @@ describe.each(doorNames)('over %s', (door) => {
       locale: null,
       notes: null,
       metadata: {},
+      mergedInto: null,
       version: 1,
     });
     expect((await ask('getGuest', { guestId: id })).body.data).toEqual(body.data);
@@ -117,6 +119,150 @@ describe.each(doorNames)('over %s', (door) => {
       cancellationReason: null,
       version: stay.version + 2,
     });
+  });
+
+  it('a guest is named by id alone, by id with what is stored, or by new details', async () => {
+    const guest = await guestOf({ email: 'ana@example.com', phone: '+351 1' });
+    const { id, name, email, phone } = guest;
+    const stay = await stayOf(tenant.api, { propertyId: await propertyOf(tenant.api) });
+    const change = (input: object) => ask('updateReservation', { reservationId: stay.id, ...input });
+    for (const primaryGuest of [{ id }, { id, name }, { id, name: ` ${name} `, email, phone }])
+      expect((await change({ primaryGuest })).body.data.primaryGuest).toEqual({ id, name });
+    const others = [{ name: 'Renamed' }, { email: null }, { email: 'other@example.com' }, { phone: '+351 2' }];
+    for (const other of others) {
+      for (const input of [{ primaryGuest: { id, ...other } }, { companions: [{ id, ...other }] }]) {
+        const { status, body } = await change(input);
+        expect([status, body.error.details?.key]).toEqual([400, 'GUEST_GIVEN_TWICE']);
+      }
+    }
+    expect((await ask('getGuest', { guestId: id })).body.data).toEqual(guest);
+  });
+
+  it('the same details are refused and tidied by each operation that takes a guest', async () => {
+    const place = { propertyId: await propertyOf(tenant.api), checkInDate: '2033-01-01', checkOutDate: '2033-01-02' };
+    const stay = await stayOf(tenant.api, { propertyId: place.propertyId });
+    const known = await guestOf();
+    const ways: [string, (guest: object) => object, (string | number)[]][] = [
+      ['createGuest', (guest) => ({ name: 'Ana', ...guest }), []],
+      ['updateGuest', (guest) => ({ guestId: known.id, ...guest }), []],
+      ['createReservation', (guest) => ({ ...place, primaryGuest: { name: 'Ana', ...guest } }), ['primaryGuest']],
+      ['createReservation', (guest) => ({ ...place, companions: [{ name: 'A', ...guest }] }), ['companions', 0]],
+      ['updateReservation', (guest) => ({ reservationId: stay.id, primaryGuest: guest }), ['primaryGuest']],
+    ];
+    const wrong: [string, unknown][] = [
+      ['email', 'nobody'],
+      ['email', 'a@b'],
+      ['email', 7],
+      ['phone', ''],
+      ['name', ' '],
+      ['name', null],
+    ];
+    for (const [operation, input, path] of ways) {
+      for (const [field, value] of wrong) {
+        const reply = await ask(operation, input({ [field]: value }));
+        expect([operation, reply.status, issuePaths(reply)]).toEqual([operation, 400, [[...path, field].join('.')]]);
+      }
+    }
+    const { body } = await ask('createGuest', { name: ' Ana ', email: ' ana@example.com ', phone: ' 1 ' });
+    expect(body.data).toMatchObject({ name: 'Ana', email: 'ana@example.com', phone: '1' });
+    const booked = await ask('createReservation', {
+      ...place,
+      primaryGuest: { name: ' Rui ', email: ' rui@example.com ' },
+    });
+    const { id } = booked.body.data.primaryGuest;
+    expect((await ask('getGuest', { guestId: id })).body.data).toMatchObject({ name: 'Rui', email: 'rui@example.com' });
+  });
+
+  it('companions are shown, replaced as a list, found with their stays, and erased', async () => {
+    const [ana, rui] = [await guestOf(), await guestOf({ name: 'Rui' })];
+    const stay = await stayOf(tenant.api, {
+      propertyId: tenant.here,
+      ...nextNights(),
+      primaryGuest: { id: ana.id },
+      companions: [{ id: rui.id }, { name: 'Eva' }, { id: rui.id, name: 'Rui' }, { id: ana.id }],
+    });
+    const eva = stay.companions[1];
+    expect(stay.companions).toEqual([
+      { id: rui.id, name: 'Rui' },
+      { id: eva.id, name: 'Eva' },
+    ]);
+    const staysOf = async (guestId: string) =>
+      (await ask('listReservations', { guestId })).body.data.map(({ id }: Json) => id);
+    expect(await staysOf(rui.id)).toEqual([stay.id]);
+    expect((await ask('getGuest', { guestId: rui.id }, tenant.limited.key)).status).toBe(200);
+    const { data } = (await ask('updateReservation', { reservationId: stay.id, companions: [{ id: eva.id }] })).body;
+    expect(data.companions).toEqual([eva]);
+    expect(await staysOf(rui.id)).toEqual([]);
+    expect((await ask('getGuest', { guestId: rui.id }, tenant.limited.key)).status).toBe(404);
+    expect((await ask('eraseGuest', { guestId: eva.id })).status).toBe(200);
+    expect((await tenant.api.get(`/reservations/${stay.id}`)).body.data).toMatchObject({
+      companions: [],
+      primaryGuest: { id: ana.id },
+    });
+  });
+
+  it('mergeGuests moves stays and what is missing, and leaves a record that points to the other', async () => {
+    const ana = await guestOf({ email: 'ana@example.com' });
+    const twin = await guestOf({ name: 'A. Reis', email: 'old@example.com', phone: '+351 1', notes: 'Tall' });
+    const older = await guestOf();
+    await ask('mergeGuests', { guestId: twin.id, fromGuestId: older.id });
+    const own = await stayOfGuest(tenant.here, twin.id);
+    const shared = await stayOf(tenant.api, {
+      propertyId: tenant.elsewhere,
+      ...nextNights(),
+      primaryGuest: { id: ana.id },
+      companions: [{ name: 'Eva' }, { id: twin.id }],
+    });
+    const { status, body } = await ask('mergeGuests', { guestId: ana.id, fromGuestId: twin.id });
+    expect([status, body.data]).toEqual([
+      200,
+      { ...ana, phone: '+351 1', notes: 'Tall', version: 2, updatedAt: body.data.updatedAt },
+    ]);
+    const read = async (id: string) => (await tenant.api.get(`/reservations/${id}`)).body.data;
+    expect((await read(own.id)).primaryGuest).toEqual({ id: ana.id, name: 'Ana Reis' });
+    expect((await read(shared.id)).companions).toEqual([shared.companions[0]]);
+    for (const guestId of [twin.id, older.id])
+      expect((await ask('getGuest', { guestId })).body.data).toMatchObject({
+        name: 'Merged guest',
+        email: null,
+        phone: null,
+        notes: null,
+        mergedInto: ana.id,
+      });
+    const { data } = (await ask('listGuests', { q: 'Merged guest' })).body;
+    expect(data).toEqual([]);
+    const refused: [string, object][] = [
+      ['updateGuest', { guestId: twin.id, name: 'Back' }],
+      ['eraseGuest', { guestId: twin.id }],
+      ['mergeGuests', { guestId: twin.id, fromGuestId: ana.id }],
+      ['mergeGuests', { guestId: ana.id, fromGuestId: twin.id }],
+      ['updateReservation', { reservationId: own.id, primaryGuest: { id: twin.id } }],
+    ];
+    for (const [operation, input] of refused) {
+      const { error } = (await ask(operation, input)).body;
+      expect([operation, error.code, error.details]).toMatchObject([operation, 'GUEST_MERGED', { mergedInto: ana.id }]);
+    }
+    expect((await ask('eraseGuest', { guestId: ana.id })).status).toBe(200);
+    expect((await ask('getGuest', { guestId: twin.id })).status).toBe(404);
+  });
+
+  it('mergeGuests needs two guests, of whom the credential sees every stay', async () => {
+    const { key } = tenant.limited;
+    const [seen, hidden] = [await guestOf(), await guestOf()];
+    for (const { id } of [seen, hidden]) await stayOfGuest(tenant.here, id);
+    const merge = (guestId: string, fromGuestId: string) => ask('mergeGuests', { guestId, fromGuestId }, key);
+    expect(issuePaths(await merge(seen.id, seen.id))).toEqual(['fromGuestId']);
+    await stayOf(tenant.api, { propertyId: tenant.elsewhere, ...nextNights(), companions: [{ id: hidden.id }] });
+    for (const [to, from] of [
+      [seen, hidden],
+      [hidden, seen],
+    ])
+      expect((await merge(to.id, from.id)).body.error).toMatchObject({
+        type: 'authorization_error',
+        code: 'FORBIDDEN',
+      });
+    expect((await merge(seen.id, absentId('guest'))).status).toBe(404);
+    expect((await tenant.api.get(`/guests/${hidden.id}`)).body.data.mergedInto).toBeNull();
   });
 
   it.each(['getGuest', 'updateGuest', 'eraseGuest'])('%s knows no guest of another organization', async (operation) => {

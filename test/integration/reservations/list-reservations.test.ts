@@ -22,12 +22,12 @@ beforeAll(async () => {
     names.set(id, name);
     return id as string;
   };
-  await add('second', '04', '08', { unitId, primaryGuest: { name: 'Zoë Quartz' } });
+  await add('second', '04', '08', { unitId, primaryGuest: { name: 'Zoë Quartz', email: 'Zoe@example.com' } });
   const first = await add('first', '01', '04', { unitId });
-  await add('third', '08', '10', { unitId });
+  await add('third', '08', '10', { unitId, channel: 'airbnb', confirmationCode: 'HM-1' });
   await add('inquiry', '01', '20', { status: 'inquiry' });
   const cancelled = await add('cancelled', '02', '03', { status: 'inquiry' });
-  await tenant.api.post(`/reservations/${first}/check-in`, { early: true });
+  await tenant.api.post(`/reservations/${first}/check-in`);
   await tenant.api.post(`/reservations/${cancelled}/cancel`);
 });
 afterAll(() => tenant.close());
@@ -51,6 +51,11 @@ describe.each(doorNames)('listReservations over %s', (door) => {
     [{ arrivingFrom: '2030-07-04' }, ['third', 'second']],
     [{ arrivingBefore: '2030-07-04', sort: 'checkInDate' }, ['first', 'inquiry', 'cancelled']],
     [{ departingOn: '2030-07-04' }, ['first']],
+    [{ inHouseOn: '2030-07-03' }, ['first']],
+    [{ inHouseOn: '2030-07-04' }, []],
+    [{ channel: 'airbnb' }, ['third']],
+    [{ confirmationCode: 'HM-1' }, ['third']],
+    [{ guestEmail: ' zoe@EXAMPLE.com' }, ['second']],
     [{ q: 'QUARTZ' }, ['second']],
     [{ q: 'zoë q' }, ['second']],
     [{ q: '%%%' }, []],
@@ -64,6 +69,21 @@ describe.each(doorNames)('listReservations over %s', (door) => {
     const [{ primaryGuest }] = (await list({ q: 'Quartz' })).body.data;
     expect(namesOf((await list({ guestId: primaryGuest.id })).body.data)).toEqual(['second']);
     expect((await list({ guestId: absentId('guest') })).body.data).toEqual([]);
+  });
+
+  it('countReservations counts what listReservations finds', async () => {
+    const count = async (input: object, key = tenant.key) =>
+      (await tenant.doors[door].as(key).ask('countReservations', { propertyId, ...input })).body.data;
+    expect(await count({})).toEqual({
+      status: { inquiry: 1, pending: 0, confirmed: 3, cancelled: 1, declined: 0, expired: 0 },
+      stayStatus: { not_arrived: 4, checked_in: 1, checked_out: 0, no_show: 0 },
+    });
+    expect((await count({ stayingOn: '2030-07-02' })).status).toMatchObject({ inquiry: 1, confirmed: 1, cancelled: 1 });
+    expect((await count({ unitId })).status).toMatchObject({ inquiry: 0, confirmed: 3, cancelled: 0 });
+    expect(await count({}, tenant.limited.key)).toBeUndefined();
+    const limited = tenant.doors[door].as(tenant.limited.key);
+    const { data } = (await limited.ask('countReservations', { confirmationCode: 'HM-1' })).body;
+    expect(data.status.confirmed).toBe(0);
   });
 
   it.each(['createdAt', '-createdAt', 'updatedAt', '-updatedAt', 'checkInDate', '-checkInDate'])(

@@ -3,7 +3,7 @@ import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
 import { issuePaths } from '../../support/envelope.js';
 import { memberOf } from '../../support/behind-the-api.js';
-import { absentId, propertyOf, taskOf } from '../../support/factories.js';
+import { absentId, propertyOf, taskOf, unitOf } from '../../support/factories.js';
 import { butForRequestId, startTenant, type Tenant } from '../../support/tenant.js';
 
 let tenant: Tenant;
@@ -65,6 +65,11 @@ describe.each(doorNames)('listTasks over %s', (door) => {
     [{ type: 'cleaning' }, 'ba'],
     [{ priority: 'low' }, 'ca'],
     [{ type: 'issue', priority: 'low' }, 'c'],
+    [{ types: ['issue', 'other'] }, 'edc'],
+    [{ statuses: ['completed', 'cancelled'] }, 'b'],
+    [{ statuses: ['pending', 'completed'], types: ['cleaning'] }, 'ba'],
+    [{ open: true }, 'edca'],
+    [{ open: false }, 'b'],
     [{ dueFrom: '2030-05-02T10:00:00Z' }, 'eda'],
     [{ dueFrom: '2030-05-02T10:00:00.001Z' }, 'a'],
     [{ dueFrom: '2030-05-02T12:00:00+02:00', dueBefore: '2030-05-03T10:00:00Z' }, 'ed'],
@@ -80,6 +85,29 @@ describe.each(doorNames)('listTasks over %s', (door) => {
     [{ sort: 'dueAt', status: 'pending' }, 'deac'],
   ])('%j → %s', async (input, names) => {
     expect(namesIn(await list(input))).toBe(names);
+  });
+
+  it('what is overdue follows the clock, also from page to page', async () => {
+    clock.set('2030-05-02T10:00:00.001Z');
+    expect(namesIn(await list({ overdue: true }))).toBe('ed');
+    expect(namesIn(await list({ overdue: false }))).toBe('cba');
+    const first = await list({ overdue: true, limit: 1, sort: 'dueAt' });
+    clock.set('2030-05-03T11:00:00Z');
+    const { nextCursor: cursor } = first.body.meta.pagination;
+    expect(namesIn(await list({ overdue: true, limit: 2, sort: 'dueAt', cursor }))).toBe('ea');
+    expect((await list({ overdue: false, limit: 1, sort: 'dueAt', cursor })).status).toBe(400);
+    clock.restore();
+  });
+
+  it('filters by unit, and by a part of the name', async () => {
+    const propertyId = tenant.here;
+    const unitId = await unitOf(tenant.api, propertyId);
+    const id = await taskOf(tenant.api, { name: 'Mend 100% of the taps', propertyId, unitId });
+    expect(namesIn(await list({ unitId }))).toBe('Mend 100% of the taps');
+    expect(namesIn(await list({ q: 'MEND 100%' }))).toBe('Mend 100% of the taps');
+    expect(namesIn(await list({ q: 'M_nd' }))).toBe('');
+    expect(namesIn(await list({ unitId: absentId('unit') }))).toBe('');
+    await tenant.api.post(`/tasks/${id}/archive`);
   });
 
   it('filters by property and by assignee', async () => {

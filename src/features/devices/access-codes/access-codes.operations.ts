@@ -16,6 +16,7 @@ export const listAccessCodes = operation({
   reach: 'property',
   title: 'List access codes',
   description: 'Lists codes that open doors, masked, by device, property, stay and status.',
+  askedAs: 'which PINs are active',
   input: ListAccessCodes,
   output: page(AccessCodeView),
 });
@@ -29,6 +30,8 @@ export const createAccessCode = operation({
   title: 'Create an access code',
   description:
     'Creates a code that opens a door. Rejected immediately if another code of the device has the same digits at that time, or all its slots are taken.',
+  askedAs: 'door code or PIN for a guest, cleaner or tradesman',
+  everyday: true,
   input: CreateAccessCode,
   output: one(AccessCodeView),
   status: 201,
@@ -42,6 +45,7 @@ export const updateAccessCode = operation({
   reach: 'property',
   title: 'Change an access code',
   description: 'Changes the name, times or digits of a code. The times of a stay’s code are those of the stay.',
+  askedAs: 'extend or change when a PIN is valid',
   input: UpdateAccessCode,
   output: one(AccessCodeView),
 });
@@ -54,6 +58,7 @@ export const regenerateAccessCode = operation({
   reach: 'property',
   title: 'Regenerate an access code',
   description: 'Gives a code new, generated digits. The old ones stop working when the device receives the change.',
+  askedAs: 'new digits or PIN',
   input: ThisAccessCode,
   output: one(AccessCodeView),
 });
@@ -67,6 +72,7 @@ export const removeAccessCode = operation({
   title: 'Remove an access code',
   description:
     'Removes a code from its device. Its status is removing until the device confirms; only a removed code opens nothing.',
+  askedAs: 'revoke a PIN, must not work any more',
   input: ThisAccessCode,
   output: one(AccessCodeView),
 });
@@ -79,6 +85,7 @@ export const revealAccessCode = operation({
   reach: 'property',
   title: 'Show an access code',
   description: 'Returns the digits of a code that opens a door.',
+  askedAs: 'digits of a door code, forgotten PIN',
   input: ThisAccessCode,
   output: one(RevealedAccessCode),
   showsSecret: true,

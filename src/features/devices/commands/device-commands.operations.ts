@@ -31,6 +31,8 @@ export const lockDevice = operation({
   reach: 'property',
   title: 'Lock a device',
   description: `Locks a lock. ${outcome}`,
+  askedAs: 'close or lock up the door',
+  everyday: true,
   input: ThisDevice,
 });
 
@@ -43,6 +45,8 @@ export const unlockDevice = operation({
   reach: 'property',
   title: 'Unlock a device',
   description: `Unlocks a lock; anybody can then enter. ${outcome}`,
+  askedAs: 'open the door, let somebody in remotely',
+  everyday: true,
   input: ThisDevice,
 });
 
@@ -55,6 +59,8 @@ export const setDeviceTemperature = operation({
   reach: 'property',
   title: 'Set the temperature of a device',
   description: `Sets the target temperature of a thermostat in °C. ${outcome}`,
+  askedAs: 'heating, degrees, make a room warmer or colder, freezing',
+  everyday: true,
   input: SetDeviceTemperature,
 });
 
@@ -67,6 +73,8 @@ export const setDeviceMode = operation({
   reach: 'property',
   title: 'Set the mode of a device',
   description: `Sets the heating or cooling mode of a thermostat. ${outcome}`,
+  askedAs: 'heating, cooling, air conditioning on or off',
+  everyday: true,
   input: SetDeviceMode,
 });
 
@@ -78,6 +86,7 @@ export const getDeviceCommand = operation({
   reach: 'property',
   title: 'Get a command to a device',
   description: 'Returns one command with its status and, if it did not succeed, the reason.',
+  askedAs: 'did unlocking succeed, outcome',
   input: ThisDeviceCommand,
   output: one(DeviceCommandView),
 });
@@ -90,6 +99,7 @@ export const listDeviceCommands = operation({
   reach: 'property',
   title: 'List commands to devices',
   description: 'Lists commands to devices, newest first, including those that were rejected before they were sent.',
+  askedAs: 'history of locking, did a command fail, nothing happened',
   input: ListDeviceCommands,
   output: page(DeviceCommandView),
 });

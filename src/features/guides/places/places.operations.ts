@@ -10,6 +10,7 @@ export const listPlaces = operation({
   reach: 'property',
   title: 'List the places of a guide',
   description: 'Lists the places that a guide recommends, drafts and approved ones, newest first.',
+  askedAs: 'restaurants and tips in a guide',
   input: ListPlaces,
   output: page(PlaceView),
 });
@@ -23,6 +24,7 @@ export const addPlace = operation({
   title: 'Add a place manually',
   description:
     'Adds a place whose facts you provide; importGuidePlace looks them up. Guests see it after publishGuide.',
+  askedAs: 'restaurant, café, shop, sight, local tip',
   input: AddPlace,
   output: one(PlaceView),
   status: 201,
@@ -36,6 +38,8 @@ export const importGuidePlace = modelBacked({
   title: 'Import a place from the map',
   description:
     'Looks up a place by name, coordinates or map link and adds it as a draft: the facts come from OpenStreetMap, a model writes the note. Approve it with updatePlace.',
+  askedAs: 'Google Maps link, find a café on the map',
+  everyday: true,
   input: ImportPlace,
 });
 
@@ -47,6 +51,7 @@ export const updatePlace = operation({
   reach: 'property',
   title: 'Change a place',
   description: 'Changes the given fields, and approves an imported draft. Guests see it after publishGuide.',
+  askedAs: 'edit or approve a restaurant, tip',
   input: UpdatePlace,
   output: one(PlaceView),
 });
@@ -59,6 +64,7 @@ export const hidePlace = operation({
   reach: 'property',
   title: 'Hide a place',
   description: 'Removes a place from the guide with the next publishGuide; updatePlace with a status brings it back.',
+  askedAs: 'remove a closed restaurant from a guide',
   input: ThisPlace,
   output: one(PlaceView),
 });

@@ -18,6 +18,7 @@ export const listTranslations = operation({
   title: 'List the translations of a guide',
   description:
     'Lists every text of the guide in each of its languages, including missing ones, by language and status.',
+  askedAs: 'which texts are missing or wrong in a language',
   input: ListTranslations,
   output: page(TranslationView),
 });
@@ -30,6 +31,7 @@ export const editTranslation = operation({
   reach: 'property',
   title: 'Write a translation',
   description: 'Sets the text in one language. A machine translation replaces it only if it is requested by its key.',
+  askedAs: 'correct a wrong sentence, write it by hand in Spanish or German',
   input: EditTranslation,
   output: one(TranslationView),
 });
@@ -42,6 +44,7 @@ export const approveTranslation = operation({
   reach: 'property',
   title: 'Approve a translation',
   description: 'Approves a machine, edited or stale translation of the text as it is now.',
+  askedAs: 'sign off or confirm a checked text',
   input: ThisTranslation,
   output: one(TranslationView),
 });
@@ -54,6 +57,8 @@ export const initializeLanguageTranslations = modelBacked({
   title: 'Translate a guide into a language',
   description:
     'A model translates every missing or stale text into a language, which is added to the guide if needed. Texts that people wrote stay, and nothing is live before publishGuide.',
+  askedAs: 'translate a guide into Spanish, add a language',
+  everyday: true,
   input: InitializeTranslations,
 });
 
@@ -65,5 +70,7 @@ export const retranslateGuideText = modelBacked({
   title: 'Translate chosen texts again',
   description:
     'A model translates the named texts again, also those that people wrote. Nothing is live before publishGuide.',
+  askedAs: 'replace a bad translation by a machine, translate again',
+  everyday: true,
   input: RetranslateTexts,
 });

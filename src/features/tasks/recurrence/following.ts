@@ -15,7 +15,6 @@ export function following(task: Task, occursAt: string): Task {
     startedAt: _startedAt,
     completedAt: _completedAt,
     cancelledAt: _cancelledAt,
-    calledOff: _calledOff,
     archivedAt: _archivedAt,
     ...work
   } = task;

@@ -10,6 +10,8 @@ export const writeEmailTemplate = modelBacked({
   title: 'Have a model write an email template',
   description:
     'A model writes an email template from an instruction. The job results in the draft of a new template; publishEmailTemplate publishes it. Use saveEmailTemplate if you have the content.',
+  askedAs: 'AI writes a mail',
+  everyday: true,
   input: WriteEmailTemplate,
 });
 
@@ -21,5 +23,7 @@ export const modifyEmailTemplate = modelBacked({
   title: 'Have a model change an email template',
   description:
     'A model changes an email template by an instruction. The job results in a new version of the template and a diff; the published version does not change. Use updateEmailTemplate if you have the content.',
+  askedAs: 'AI rewrites a mail',
+  everyday: true,
   input: ModifyEmailTemplate,
 });

@@ -9,6 +9,7 @@ export const listWorkflowRuns = operation({
   reach: 'property',
   title: 'List runs of workflows',
   description: 'Lists runs of workflows by workflow, status and stay, newest first.',
+  askedAs: 'executions of an automation, which failed',
   input: ListWorkflowRuns,
   output: page(WorkflowRunView),
 });
@@ -21,6 +22,7 @@ export const getWorkflowRun = operation({
   reach: 'property',
   title: 'Get a run of a workflow',
   description: 'Returns one run with its timeline: its trigger, and the input and result of each step.',
+  askedAs: 'why a run failed, its log',
   input: ThisWorkflowRun,
   output: one(WorkflowRunView),
 });
@@ -33,6 +35,7 @@ export const retryWorkflowRun = operation({
   reach: 'organization',
   title: 'Retry a failed run',
   description: 'Retries the failed step; if it succeeds, the run continues.',
+  askedAs: 'run again after an error, continue',
   input: ThisWorkflowRun,
   output: one(WorkflowRunView),
 });
@@ -45,6 +48,7 @@ export const cancelWorkflowRun = operation({
   reach: 'property',
   title: 'Cancel a run',
   description: 'Cancels a run in progress. A step that has started is completed; later steps are not started.',
+  askedAs: 'abort an execution',
   input: ThisWorkflowRun,
   output: one(WorkflowRunView),
 });

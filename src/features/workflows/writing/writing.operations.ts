@@ -10,6 +10,8 @@ export const generateWorkflow = modelBacked({
   title: 'Have a model write a workflow',
   description:
     'A model writes a workflow from an instruction. The job results in the draft of a new workflow with a description in plain words; activateWorkflow activates it. Use saveWorkflow if you have the steps.',
+  askedAs: 'AI drafts an automation, something that happens before every arrival',
+  everyday: true,
   input: GenerateWorkflow,
 });
 
@@ -21,5 +23,7 @@ export const modifyWorkflow = modelBacked({
   title: 'Have a model change a workflow',
   description:
     'A model changes a workflow by an instruction. The job results in a new version of the workflow and a diff; the active version does not change. Use updateWorkflow if you have the steps.',
+  askedAs: 'AI changes an automation',
+  everyday: true,
   input: ModifyWorkflow,
 });

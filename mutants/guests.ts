@@ -1,0 +1,41 @@
+import { type Mutant, mutantsOf, suite } from './mutant.js';
+
+const guests = (only: string) => suite('integration/reservations/guests', only);
+const merges = 'src/features/reservations/guest-merges.service.ts';
+
+/** One way to name a guest, and one guest for one person. */
+export const guestMutants: Mutant[] = [
+  ...mutantsOf('src/features/reservations/guests.service.ts', guests('named by id alone'), {
+    'a guest is renamed in passing, and is not':
+      'if (!isSameGuest(guest, { name, ...details })) throw guestGivenTwice();',
+  }),
+  ...mutantsOf('src/features/reservations/guests.service.ts', guests('mergeGuests moves'), {
+    'a stay names a guest who was merged': [
+      'if (guest.mergedInto) throw guestIsMerged(guest.mergedInto);\n      if',
+      'if',
+    ],
+    'a guest who was merged changes': [
+      'if (guest.mergedInto) throw guestIsMerged(guest.mergedInto);\n    return guest;',
+      'return guest;',
+    ],
+  }),
+  ...mutantsOf(merges, guests('mergeGuests moves'), {
+    'a merged guest is merged again': 'if (guest.mergedInto) throw guestIsMerged(guest.mergedInto);',
+    'a merged guest keeps their name': ['{ ...nobody, mergedInto: guestId }', '{ mergedInto: guestId }'],
+  }),
+  ...mutantsOf(merges, guests('mergeGuests needs'), {
+    'guests are merged whose stays are hidden':
+      'if (await this.guests.staysElsewhere(caller, guestId)) throw guestStaysElsewhere();',
+    'a guest is merged with itself': 'if (guestId === fromGuestId) throw mergedWithItself();',
+  }),
+  ...mutantsOf(
+    'src/features/reservations/stay-rules.ts',
+    suite('integration/reservations/change-reservation', 'takes back'),
+    {
+      'what another system owns is not taken back as it is': [
+        ' && !isSameValue(input[name], reservation[name as keyof Reservation])',
+        '',
+      ],
+    },
+  ),
+];
