@@ -13,6 +13,7 @@ import { publishing } from './publishing.js';
 import { quotaMutants } from './quotas.js';
 import { races } from './races.js';
 import { readers } from './readers.js';
+import { roomMutants } from './rooms.js';
 import { shedding } from './shedding.js';
 import { tenancy } from './tenancy.js';
 import { trail } from './trail.js';
@@ -31,6 +32,7 @@ export const all: readonly Mutant[] = [
   ...places,
   ...guestMutants,
   ...races,
+  ...roomMutants,
   ...quotaMutants,
   ...devices,
   ...publishing,

@@ -34,7 +34,7 @@ export const races: Mutant[] = [
     'a stay is made in a unit that is being archived': [", 'for share')", ')'],
   }),
   ...mutantsOf('src/tenancy/properties/properties.repository.ts', race('gets no connection'), {
-    'a place does not stay as it was read': ["'order by id for share'", "''"],
+    'a place does not stay as it was read': ["'order by id for no key update'", "''"],
   }),
   ...mutantsOf('src/tenancy/followers/followers.ts', race('order of its stays'), {
     'what hangs on stays is locked stay by stay':

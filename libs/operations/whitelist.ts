@@ -1,4 +1,5 @@
 import type { SuccessEnvelope } from '#errors';
+import type { JsonSchema } from './field.js';
 import type { Output, Page } from './output.js';
 import { classOf, fieldsOf, type Shape } from './schema.js';
 import { isUnion, memberOf } from './union.js';
@@ -34,7 +35,8 @@ function keepOwn(shape: Shape): Keep {
     if (!/^\w+$/.test(name)) throw new Error(`${shape.name}.${name} is not a valid field name`);
     const value = `row.${name}`;
     const nested = classOf(schema);
-    if (!nested) return `${name}: ${value}`;
+    // A document that was stored before the field was there has no value for it.
+    if (!nested) return isAlwaysShown(schema) ? `${name}: ${value} ?? null` : `${name}: ${value}`;
     const keep = `inner[${inner.push((item) => keepFields(nested)(item)) - 1}]`;
     return `${name}: Array.isArray(${value}) ? ${value}.map(${keep}) : ${value} == null ? ${value} : ${keep}(${value})`;
   });
@@ -42,6 +44,10 @@ function keepOwn(shape: Shape): Keep {
   const make = new Function('inner', `return (row) => ({ ${parts.join(', ')} });`) as (inner: Keep[]) => Keep;
   return make(inner);
 }
+
+/** Whether every answer has the field, with null where there is no value. */
+const isAlwaysShown = ({ anyOf, required }: JsonSchema): boolean =>
+  required !== false && Array.isArray(anyOf) && anyOf.some(({ type }: JsonSchema) => type === 'null');
 
 /** Whether the body's data is a list: a page or the whole list. */
 export const isList = (output: Output<unknown>): boolean => output.kind === 'many' || isPaged(output);

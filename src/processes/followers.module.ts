@@ -6,12 +6,12 @@ import { ApplicationsService } from '../auth/applications/applications.service.j
 import { ConnectionsModule } from '../outside/connections/connections.module.js';
 import { ConnectionsService } from '../outside/connections/connections.service.js';
 import { CodeFollower } from '../features/devices/access-codes/code-follower.service.js';
-import { DeviceReadiness } from '../features/devices/device-readiness.js';
 import { DevicesModule } from '../features/devices/devices.module.js';
 import { Followers } from '../tenancy/followers/followers.js';
 import { OrganizationsModule } from '../tenancy/organizations.module.js';
 import { ReservationsModule } from '../features/reservations/reservations.module.js';
 import { ReservationsService } from '../features/reservations/reservations.service.js';
+import { RoomState } from '../tenancy/rooms/room-state.service.js';
 import { RecurrencesService } from '../features/tasks/recurrence/recurrences.service.js';
 import { TaskPlanner } from '../features/tasks/task-planner.js';
 import { TasksModule } from '../features/tasks/tasks.module.js';
@@ -42,14 +42,13 @@ export class FollowersModule {
     series: RecurrencesService,
     applications: ApplicationsService,
     keys: ApiKeyEndings,
-    devices: DeviceReadiness,
+    rooms: RoomState,
   ) {
     followers.are({
-      stays: [reservations, tasks, codes, runs],
+      stays: [reservations, rooms, tasks, codes, runs],
       places: [connections, series, codes],
       admissions: [applications],
       departures: [keys],
-      readiness: [devices],
     });
   }
 }

@@ -20,6 +20,10 @@ import { PropertiesRepository } from './properties/properties.repository.js';
 import { PropertiesService } from './properties/properties.service.js';
 import { QuotasRepository } from './quotas/quotas.repository.js';
 import { Quotas } from './quotas/quotas.service.js';
+import { ReadinessRepository } from './readiness/readiness.repository.js';
+import { Mornings } from './rooms/mornings.service.js';
+import { RoomState } from './rooms/room-state.service.js';
+import { RoomsRepository } from './rooms/rooms.repository.js';
 import { RolesController } from './roles/roles.controller.js';
 import { RolesRepository } from './roles/roles.repository.js';
 import { RolesService } from './roles/roles.service.js';
@@ -52,14 +56,18 @@ import { UnitsService } from './units/units.service.js';
     MembersRepository,
     MembershipsRepository,
     MembersService,
+    Mornings,
     OrganizationsRepository,
     OrganizationsService,
     PropertiesRepository,
     PropertiesService,
     Quotas,
     QuotasRepository,
+    ReadinessRepository,
     RolesRepository,
     RolesService,
+    RoomState,
+    RoomsRepository,
     StandingCallers,
     StaysRepository,
     UnitTypesRepository,
@@ -80,6 +88,7 @@ import { UnitsService } from './units/units.service.js';
     PropertiesService,
     Quotas,
     RolesService,
+    RoomState,
     StandingCallers,
     StaysRepository,
     UnitTypesService,

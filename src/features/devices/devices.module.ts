@@ -15,7 +15,6 @@ import { DeviceCommandsController } from './commands/device-commands.controller.
 import { DeviceCommandsRepository } from './commands/device-commands.repository.js';
 import { DeviceCommandsService } from './commands/device-commands.service.js';
 import { ProviderCalls } from './commands/provider-calls.js';
-import { DeviceReadiness } from './device-readiness.js';
 import { DeviceReports } from './device-reports.service.js';
 import { DevicesController } from './devices.controller.js';
 import { DevicesRepository } from './devices.repository.js';
@@ -54,7 +53,6 @@ const adapters = [DeviceSimulator, SimulatedDevicesRepository, SeamProvider, Zig
     DeviceLinesRepository,
     DeviceProviders,
     DeviceReadingsRepository,
-    DeviceReadiness,
     DeviceReports,
     DevicesRepository,
     DevicesService,
@@ -62,7 +60,7 @@ const adapters = [DeviceSimulator, SimulatedDevicesRepository, SeamProvider, Zig
     ProviderCalls,
     ProviderContact,
   ],
-  exports: [CodeFollower, DeviceProviders, DeviceReadiness, DeviceReports, DevicesService],
+  exports: [CodeFollower, DeviceProviders, DeviceReports, DevicesService],
 })
 export class DevicesModule {}
 

@@ -58,12 +58,6 @@ export class DevicesRepository {
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
   }
 
-  /** At any of the properties, archived ones left out. */
-  inUseAt(orgId: string, propertyIds: readonly string[]): Promise<Device[]> {
-    const where = this.table.where(orgId).and('property_id = any(?::uuid[])', propertyIds.map(uuidIn));
-    return this.table.find(orgId, where.and('archived_at is null'), 'order by id');
-  }
-
   /** All that a connection brought, or those that its provider calls so, locked in one order. */
   ofConnection(orgId: string, connectionId: string, providerDeviceIds?: readonly string[]): Promise<Device[]> {
     const where = this.table

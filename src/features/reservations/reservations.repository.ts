@@ -52,9 +52,13 @@ export class ReservationsRepository {
     this.table = new Table(database, Reservation, cursors);
   }
 
+  /** The row alone, for what shows nobody the names of guests. */
+  findRow(caller: Caller, reservationId: string, tail = ''): Promise<Reservation | undefined> {
+    return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(reservationId)), tail);
+  }
+
   async find(caller: Caller, reservationId: string, tail = ''): Promise<Reservation | undefined> {
-    const where = this.visibleTo(caller).and('id = ?', uuidIn(reservationId));
-    const found = await this.table.findOne(caller.orgId, where, tail);
+    const found = await this.findRow(caller, reservationId, tail);
     return found && (await this.shown(caller.orgId, [found]))[0];
   }
 

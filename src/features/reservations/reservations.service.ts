@@ -58,7 +58,8 @@ export class ReservationsService implements StayFollower {
   /** What the property moved is told here; what callers change tells itself. */
   async followStay(caller: Caller, { stay, followedProperty }: StayChange): Promise<void> {
     if (!followedProperty) return;
-    const after = await this.get(caller, stay.id);
+    const after = await this.reservations.findRow(caller, stay.id);
+    if (!after) throw reservationNotFound();
     const before = Object.assign(new Reservation(), after, followedProperty);
     this.events.record(caller, reservationUpdated, after, before);
   }

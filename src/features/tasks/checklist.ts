@@ -8,12 +8,15 @@ export function checklistFrom(
   before: readonly ChecklistItem[] = [],
 ): ChecklistItem[] {
   const known = new Set(before.map(({ id }) => id));
-  return entries.map(({ id, title, required = false, done = false }) => {
+  return entries.map(({ id, title, required = false, done = false, result = null }) => {
     const isKnown = id !== undefined && known.delete(id);
-    return { id: isKnown ? id : newId('item'), title, required, done };
+    return { id: isKnown ? id : newId('item'), title, required, done, result };
   });
 }
 
-/** The items that prevent completing the task. */
+/** The items that prevent completing the task: an item with a result is dealt with. */
 export const openRequiredItems = (checklist: readonly ChecklistItem[]): ChecklistItem[] =>
-  checklist.filter(({ required, done }) => required && !done);
+  checklist.filter(({ required, done, result }) => required && !done && !result);
+
+export const failedRequiredItems = (checklist: readonly ChecklistItem[]): ChecklistItem[] =>
+  checklist.filter(({ required, result }) => required && result === 'failed');

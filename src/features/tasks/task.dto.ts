@@ -1,7 +1,14 @@
 import { IntersectionType, PartialType } from '@nestjs/swagger';
 import { Flag, Id, Int, ListOf, ListOfObjects, Metadata, ObjectOf, OneOf, PageOf, Text, Timestamp } from '#operations';
 import { ExternalRef } from '../../outside/connections/external-ref.dto.js';
-import { ChecklistEntry, type TaskType, taskTypes, TimeRule } from '../../tenancy/properties/work.dto.js';
+import {
+  type CheckResult,
+  checkResults,
+  ChecklistEntry,
+  type TaskType,
+  taskTypes,
+  TimeRule,
+} from '../../tenancy/properties/work.dto.js';
 import { AttachmentView } from './attachments/attachment.dto.js';
 import { Money } from '#money';
 
@@ -19,6 +26,8 @@ export class ChecklistItem {
   @Text({ description: 'What to do.', max: 200 }) title: string;
   @Flag({ description: 'Whether the item must be done before the task can be completed.' }) required: boolean;
   @Flag({ description: 'Whether the item is done.' }) done: boolean;
+  @OneOf(checkResults, { description: 'Result of the check, for inspections.', nullable: true })
+  result: CheckResult | null;
 }
 
 export class CreateTask {

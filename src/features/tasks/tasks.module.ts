@@ -11,6 +11,7 @@ import { LocalDiskStore } from './attachments/local-disk.store.js';
 import { CommentsRepository } from './comments/comments.repository.js';
 import { RecurrencesRepository } from './recurrence/recurrences.repository.js';
 import { RecurrencesService } from './recurrence/recurrences.service.js';
+import { RoomWork } from './room-work.service.js';
 import { TaskPlanner } from './task-planner.js';
 import { TaskRules } from './task-rules.service.js';
 import { TasksController } from './tasks.controller.js';
@@ -39,6 +40,7 @@ export class AttachmentsModule {}
     CommentsRepository,
     RecurrencesRepository,
     RecurrencesService,
+    RoomWork,
     TaskPlanner,
     TaskRules,
     TasksRepository,

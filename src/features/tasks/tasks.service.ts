@@ -6,6 +6,7 @@ import { newId } from '#persistence';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
+import type { Room } from '../../tenancy/rooms/rooms.repository.js';
 import { AttachmentsService } from './attachments/attachments.service.js';
 import type { AttachToTask, ThisAttachment } from './attachments/attachment.dto.js';
 import { checklistFrom } from './checklist.js';
@@ -22,6 +23,7 @@ import type {
   TaskCountsView,
   UpdateTask,
 } from './task.dto.js';
+import { RoomWork } from './room-work.service.js';
 import { newTask, type Task } from './task.entity.js';
 import { TaskRules } from './task-rules.service.js';
 import {
@@ -46,6 +48,7 @@ export class TasksService {
     private readonly tasks: TasksRepository,
     private readonly rules: TaskRules,
     private readonly properties: PropertiesService,
+    private readonly roomWork: RoomWork,
     private readonly comments: CommentsRepository,
     private readonly attachments: AttachmentsService,
     private readonly events: EventsService,
@@ -89,8 +92,11 @@ export class TasksService {
 
   /** Start, complete, cancel, reopen: the moves of task-moves.ts. */
   async move(caller: Caller, taskId: string, move: TaskMove): Promise<Task> {
+    const rooms = await this.roomWork.lockFor(caller, [taskId]);
     const task = await this.forChange(caller, taskId);
-    return await this.write(caller, task, moves[move](task), taskMoved[move]);
+    const moved = await this.write(caller, task, moves[move](task), taskMoved[move]);
+    await this.roomWork.follow(caller, [moved], rooms);
+    return moved;
   }
 
   async archive(caller: Caller, taskId: string): Promise<Task> {
@@ -115,6 +121,7 @@ export class TasksService {
   async changeInBulk(caller: Caller, { taskIds, action, assigneeIds }: ChangeTasksInBulk): Promise<BulkResult[]> {
     const changesTo = await this.bulkChange(caller, action, assigneeIds);
     const ids = taskIds.filter((id) => idPattern('task').test(id));
+    const rooms = action in moves ? await this.roomWork.lockFor(caller, ids) : new Map<string, Room>();
     const found = new Map((await this.tasks.findForChange(caller, ids)).map((task) => [task.id, task]));
     const accepted: Task[] = [];
     let changes: Partial<Task> = {};
@@ -129,6 +136,7 @@ export class TasksService {
       }),
     );
     await this.events.recordAll(caller, await this.tasks.updateAll(accepted, changes), () => changedInBulk[action]);
+    await this.roomWork.follow(caller, accepted, rooms);
     for (const task of found.values()) this.linked(task);
     return results;
   }

@@ -31,6 +31,7 @@ import { LimitsOfAnswers1700000000109 } from './1700000000109-limits-of-answers.
 import { Rooms1700000000110 } from './1700000000110-rooms.js';
 import { Guests1700000000120 } from './1700000000120-guests.js';
 import { Filters1700000000121 } from './1700000000121-filters.js';
+import { RoomState1700000000122 } from './1700000000122-room-state.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   Rooms1700000000110,
   Guests1700000000120,
   Filters1700000000121,
+  RoomState1700000000122,
 ];

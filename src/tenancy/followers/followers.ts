@@ -40,9 +40,6 @@ export interface RemovedMember {
   readonly id: string;
 }
 
-/** What a feature may know that keeps guests from being let in. */
-export type FeatureBlocker = 'unlocked' | 'temperature';
-
 /** Ends connected applications in the transaction that forbids those which registered themselves. */
 export interface AdmissionFollower {
   endForbidden(caller: Caller, organization: ChangedOrganization): Promise<void>;
@@ -54,19 +51,12 @@ export interface DepartureFollower {
   endKeysOf(caller: Caller, member: RemovedMember): Promise<string[]>;
 }
 
-/** Knows what keeps guests from being let in (devices). */
-export interface ReadinessSource {
-  /** By the property; a property that is not named has nothing. */
-  blockersAt(orgId: string, propertyIds: readonly string[]): Promise<ReadonlyMap<string, FeatureBlocker[]>>;
-}
-
 /** All who follow, in the order in which they lock and act. */
 export interface FollowerList {
   readonly stays: readonly StayFollower[];
   readonly places: readonly PlaceUser[];
   readonly admissions: readonly AdmissionFollower[];
   readonly departures: readonly DepartureFollower[];
-  readonly readiness: readonly ReadinessSource[];
 }
 
 /**
@@ -116,14 +106,5 @@ export class Followers {
     const ended: string[] = [];
     for (const follower of this.list.departures) ended.push(...(await follower.endKeysOf(caller, member)));
     return ended;
-  }
-
-  /** What keeps guests from being let in, by the property; a property that is not named has nothing. */
-  async blockersAt(orgId: string, propertyIds: readonly string[]): Promise<ReadonlyMap<string, FeatureBlocker[]>> {
-    const all = new Map<string, FeatureBlocker[]>();
-    const found = await Promise.all(this.list.readiness.map((source) => source.blockersAt(orgId, propertyIds)));
-    for (const each of found)
-      for (const [propertyId, blockers] of each) all.set(propertyId, [...(all.get(propertyId) ?? []), ...blockers]);
-    return all;
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { containing, Cursors, idsCalled, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
+import { nextHour } from '../stays/local-moments.js';
 import type { ListProperties } from './property.dto.js';
 import { Property } from './property.entity.js';
 
@@ -10,11 +11,19 @@ const sortable = {
   name: { asc: 'name', desc: 'name' },
 };
 
+/** By six in the morning, guests have slept in their rooms. */
+const morningHour = 6;
+
+type Morning = Pick<Property, 'orgId' | 'id' | 'timezone' | 'roomStatusFollowsWork'>;
+
 @Injectable()
 export class PropertiesRepository {
   private readonly table: Table<Property>;
 
-  constructor(database: TenantDatabase, cursors: Cursors) {
+  constructor(
+    private readonly database: TenantDatabase,
+    cursors: Cursors,
+  ) {
     this.table = new Table(database, Property, cursors);
   }
 
@@ -30,10 +39,13 @@ export class PropertiesRepository {
     );
   }
 
-  /** The given properties, locked against changes until the transaction ends. */
+  /**
+   * The given properties, locked until the transaction ends, against changes and against each other: what begins with
+   * this lock may set the status of the property later, and two that shared the lock would then wait for each other.
+   */
   findLocked(caller: Caller, propertyIds: readonly string[]): Promise<Property[]> {
     const where = this.visibleTo(caller).and('id = any(?::uuid[])', propertyIds.map(uuidIn));
-    return this.table.find(caller.orgId, where, 'order by id for share');
+    return this.table.find(caller.orgId, where, 'order by id for no key update');
   }
 
   list(caller: Caller, { q, limit, cursor, sort, archived, updatedSince }: ListProperties): Promise<Page<Property>> {
@@ -51,6 +63,13 @@ export class PropertiesRepository {
 
   update(property: Property, changes: Partial<Property>): Promise<Property> {
     return this.table.update(property, changes);
+  }
+
+  /** When the rooms in house become dirty; null where room state does not follow work. Changes no version. */
+  scheduleMorning({ orgId, id, timezone, roomStatusFollowsWork }: Morning): void {
+    const text = 'update properties set next_morning_at = $3 where org_id = $1 and id = $2';
+    const at = roomStatusFollowsWork ? nextHour(morningHour, timezone) : null;
+    this.database.defer(orgId, text, [uuidIn(orgId), uuidIn(id), at]);
   }
 
   /** The properties of the organization that the credential can see. */

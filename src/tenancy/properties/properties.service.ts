@@ -27,6 +27,7 @@ import type {
   Wifi,
 } from './property.dto.js';
 import { Property } from './property.entity.js';
+import { ReadinessRepository } from '../readiness/readiness.repository.js';
 import { Quotas } from '../quotas/quotas.service.js';
 import { StaysRepository } from '../stays/stays.repository.js';
 import { Followers } from '../followers/followers.js';
@@ -38,6 +39,7 @@ export class PropertiesService {
     private readonly keyring: Keyring,
     private readonly properties: PropertiesRepository,
     private readonly stays: StaysRepository,
+    private readonly readiness: ReadinessRepository,
     private readonly followers: Followers,
     private readonly quotas: Quotas,
     private readonly events: EventsService,
@@ -53,7 +55,7 @@ export class PropertiesService {
   /** The same with what other features know of its condition. */
   async show(caller: Caller, propertyId: string): Promise<Property> {
     const property = await this.get(caller, propertyId);
-    await this.noteReadiness(caller.orgId, [property]);
+    await this.readiness.note(caller.orgId, [property]);
     return property;
   }
 
@@ -70,7 +72,7 @@ export class PropertiesService {
 
   async list(caller: Caller, input: ListProperties): Promise<Page<Property>> {
     const page = await this.properties.list(caller, input);
-    await this.noteReadiness(caller.orgId, page.items);
+    await this.readiness.note(caller.orgId, page.items);
     return page;
   }
 
@@ -88,6 +90,7 @@ export class PropertiesService {
         capacity: null,
         automaticTasks: [],
         cleaningStatus: 'clean' as const,
+        roomStatusFollowsWork: true,
         tags: [],
         metadata: {},
         ...input,
@@ -101,6 +104,7 @@ export class PropertiesService {
         updatedAt: now,
       }),
     );
+    this.properties.scheduleMorning(property);
     this.events.record(caller, propertyCreated, property);
     return property;
   }
@@ -108,10 +112,11 @@ export class PropertiesService {
   /** New times and a new time zone move the future stays, and with them their tasks and codes. */
   async update(caller: Caller, { propertyId, wifi, ...input }: UpdateProperty): Promise<Property> {
     const property = await this.forChange(caller, propertyId);
-    const times = timesOf(property);
+    const [times, morning] = [timesOf(property), morningOf(property)];
     const hasOtherWifi = wifi !== undefined && !isSameValue(this.openWifi(property), wifi);
     const changes = { ...input, ...(hasOtherWifi && { wifi: this.sealWifi(propertyId, wifi) }) };
     const changed = await this.write(caller, property, changes, propertyUpdated);
+    if (morningOf(changed) !== morning) this.properties.scheduleMorning(changed);
     if (timesOf(changed) !== times) {
       await this.followers.staysChanged(caller, await this.stays.followProperty(changed));
     }
@@ -176,21 +181,11 @@ export class PropertiesService {
     return property;
   }
 
-  /** Notes in properties that are about to be shown what keeps guests from being let in. */
-  private async noteReadiness(orgId: string, properties: readonly Property[]): Promise<void> {
-    if (properties.length === 0) return;
-    const blockers = await this.followers.blockersAt(
-      orgId,
-      properties.map(({ id }) => id),
-    );
-    for (const property of properties) property.blockers = blockers.get(property.id) ?? [];
-  }
-
   private async forChange(caller: Caller, propertyId: string): Promise<Property> {
     const property = await this.properties.findForChange(caller, propertyId);
     if (!property) throw propertyNotFound();
     expectVersion(caller, property);
-    await this.noteReadiness(caller.orgId, [property]);
+    await this.readiness.note(caller.orgId, [property]);
     return property;
   }
 
@@ -205,5 +200,6 @@ export class PropertiesService {
 
 const wifiContext = (propertyId: string): string => `wifi:${propertyId}`;
 const feedContext = (propertyId: string): string => `feed:${propertyId}`;
+const morningOf = ({ timezone, roomStatusFollowsWork }: Property): string => `${timezone} ${roomStatusFollowsWork}`;
 const timesOf = ({ timezone, checkInTime, checkOutTime }: Property): string =>
   `${timezone} ${checkInTime} ${checkOutTime}`;

@@ -15,6 +15,7 @@ import {
   Timestamp,
   TimeZone,
 } from '#operations';
+import { type Blocker, blockers, type Readiness, readinesses } from '../readiness/readiness.dto.js';
 import { AutomaticTask } from './work.dto.js';
 
 export const propertyTypes = ['apartment', 'house', 'villa', 'cabin', 'hotel', 'other'] as const;
@@ -22,13 +23,6 @@ export type PropertyType = (typeof propertyTypes)[number];
 
 export const cleaningStatuses = ['dirty', 'cleaning', 'clean', 'inspected', 'out_of_service', 'out_of_order'] as const;
 export type CleaningStatus = (typeof cleaningStatuses)[number];
-
-export const readinesses = ['ready', 'not_ready'] as const;
-export type Readiness = (typeof readinesses)[number];
-
-/** What keeps guests from being let in. */
-export const blockers = ['not_clean', 'unlocked', 'temperature'] as const;
-export type Blocker = (typeof blockers)[number];
 
 const clock = { pattern: /^([01]\d|2[0-3]):[0-5]\d$/, max: 5, message: 'Pass a time of day such as 15:00.' };
 const country = { pattern: /^[A-Z]{2}$/, max: 2, message: 'Pass an ISO 3166-1 country code such as PT.' };
@@ -97,6 +91,12 @@ class PropertyFields {
   })
   automaticTasks?: AutomaticTask[];
 
+  @Flag({
+    description: 'Whether the cleaning status of the property and its units follows stays and tasks; default: true.',
+    optional: true,
+  })
+  roomStatusFollowsWork?: boolean;
+
   @ListOf({ text: 50 }, { description: 'Tags for searching.', optional: true, max: 50 })
   tags?: string[];
 
@@ -146,11 +146,13 @@ export class PropertyView {
   @ListOfObjects(() => AutomaticTask, { description: 'Tasks that are created for every confirmed stay.', max: 20 })
   automaticTasks: AutomaticTask[];
   @OneOf(cleaningStatuses, { description: 'Cleaning status.' }) cleaningStatus: CleaningStatus;
+  @Flag({ description: 'Whether the cleaning status of the property and its units follows stays and tasks.' })
+  roomStatusFollowsWork: boolean;
   @OneOf(readinesses, {
-    description: 'Whether guests can check in: the property is clean, locked and at its target temperature.',
+    description: 'Whether guests can be let in to the property and all of its units; notReadyBecause says why not.',
   })
   readiness: Readiness;
-  @ListOf({ oneOf: blockers }, { description: 'Reasons why guests cannot check in.', max: blockers.length })
+  @ListOf({ oneOf: blockers }, { description: 'Reasons why guests cannot be let in.', max: blockers.length })
   notReadyBecause: Blocker[];
   @ListOf({ text: 50 }, { description: 'Tags for searching.', max: 50 }) tags: string[];
   @Metadata({ description: 'Your own keys and values.' }) metadata: Record<string, string>;

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
-import type { Address, CleaningStatus, Geo, Blocker, PropertyType, PropertyView, Readiness } from './property.dto.js';
+import { type Blocker, type Readiness, reasonsOf } from '../readiness/readiness.dto.js';
+import type { Address, CleaningStatus, Geo, PropertyType, PropertyView } from './property.dto.js';
 import type { AutomaticTask } from './work.dto.js';
 
 @Entity('properties')
@@ -19,6 +20,7 @@ export class Property implements PropertyView {
   @Column('bytea', { nullable: true }) wifi: Buffer | null;
   @Column('jsonb') automaticTasks: AutomaticTask[];
   @Column('text') cleaningStatus: CleaningStatus;
+  @Column('boolean') roomStatusFollowsWork: boolean;
   @Column('text', { array: true }) tags: string[];
   @Column('jsonb') metadata: Record<string, string>;
   /** The unguessable part of the calendar's address: sealed to be shown again, hashed to be found by. */
@@ -33,12 +35,11 @@ export class Property implements PropertyView {
     return this.wifi !== null;
   }
 
-  /** What other features know against letting guests in, noted before it is shown. */
-  blockers: Blocker[] = [];
+  /** What else keeps guests from being let in, noted before it is shown. */
+  blockers: readonly Blocker[] = [];
 
   get notReadyBecause(): Blocker[] {
-    const isClean = this.cleaningStatus === 'clean' || this.cleaningStatus === 'inspected';
-    return [...(isClean ? [] : ['not_clean' as const]), ...this.blockers];
+    return reasonsOf(this);
   }
 
   get readiness(): Readiness {

@@ -39,6 +39,9 @@ export class TimeRule {
   end: StayMoment;
 }
 
+export const checkResults = ['passed', 'failed'] as const;
+export type CheckResult = (typeof checkResults)[number];
+
 /** A step as a client writes it; an item without an id is new. */
 export class ChecklistEntry {
   @Text({ description: 'Id of an existing item; omit it for a new one.', max: 64, optional: true })
@@ -55,6 +58,14 @@ export class ChecklistEntry {
 
   @Flag({ description: 'Whether the item is done; default: false.', optional: true })
   done?: boolean;
+
+  @OneOf(checkResults, {
+    description:
+      'Result of the check; an item with a result is dealt with. A required item that failed in an inspection leaves the room dirty.',
+    optional: true,
+    nullable: true,
+  })
+  result?: CheckResult | null;
 }
 
 /** Work that the service plans for every stay at a property. */

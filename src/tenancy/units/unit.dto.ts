@@ -1,6 +1,7 @@
 import { IntersectionType, PartialType } from '@nestjs/swagger';
 import { Flag, Id, Int, ListOf, Metadata, OneOf, PageOf, Text, Timestamp } from '#operations';
 import { type CleaningStatus, cleaningStatuses, ThisProperty } from '../properties/property.dto.js';
+import { type Blocker, blockers, type Readiness, readinesses } from '../readiness/readiness.dto.js';
 
 class UnitFields {
   @Text({ description: 'Name of the unit.', max: 200 })
@@ -61,6 +62,21 @@ export class ListUnits extends IntersectionType(ThisProperty, PageOf(['createdAt
   updatedSince?: string;
 }
 
+export class SetUnitStatus extends ThisUnit {
+  @OneOf(cleaningStatuses, { description: 'Cleaning status; default: unchanged.', optional: true })
+  cleaningStatus?: CleaningStatus;
+  @Flag({
+    description: 'Whether the guests do not want to be disturbed, until the next midnight; default: unchanged.',
+    optional: true,
+  })
+  doNotDisturb?: boolean;
+  @Flag({
+    description: 'Whether the guests ask for the room to be made up, until the next midnight; default: unchanged.',
+    optional: true,
+  })
+  makeUpRoom?: boolean;
+}
+
 export class ListAllUnits extends PageOf(['createdAt', 'updatedAt', 'name']) {
   @Id('property', { description: 'Only units of this property (property_…), from listProperties.', optional: true })
   propertyId?: string;
@@ -88,6 +104,16 @@ export class UnitView {
   @ListOf({ id: 'unit' }, { description: 'Units with a connecting door (unit_…).', max: 20 }) connectsTo: string[];
   @Int({ description: 'Maximum number of guests.', nullable: true, min: 1, max: 10_000 }) capacity: number | null;
   @OneOf(cleaningStatuses, { description: 'Cleaning status.' }) cleaningStatus: CleaningStatus;
+  @Flag({ description: 'Whether the guests do not want to be disturbed.' }) doNotDisturb: boolean;
+  @Timestamp({ description: 'When doNotDisturb ends, or ended: the next midnight of the property.', nullable: true })
+  doNotDisturbUntil: string | null;
+  @Flag({ description: 'Whether the guests ask for the room to be made up.' }) makeUpRoom: boolean;
+  @Timestamp({ description: 'When makeUpRoom ends, or ended: the next midnight of the property.', nullable: true })
+  makeUpRoomUntil: string | null;
+  @OneOf(readinesses, { description: 'Whether guests can be let in; notReadyBecause says why not.' })
+  readiness: Readiness;
+  @ListOf({ oneOf: blockers }, { description: 'Reasons why guests cannot be let in.', max: blockers.length })
+  notReadyBecause: Blocker[];
   @ListOf({ text: 50 }, { description: 'Tags for searching.', max: 50 }) tags: string[];
   @Metadata({ description: 'Your own keys and values.' }) metadata: Record<string, string>;
   @Timestamp({ description: 'When the unit was archived.', nullable: true }) archivedAt: string | null;

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
 import type { CleaningStatus } from '../properties/property.dto.js';
+import { type Blocker, type Readiness, reasonsOf } from '../readiness/readiness.dto.js';
 import type { UnitView } from './unit.dto.js';
 
 /** A part of a property that is rented separately: a room, an apartment of a house. */
@@ -16,10 +17,34 @@ export class Unit implements UnitView {
   @Column('uuid', { array: true, transformer: idColumn('unit') }) connectsTo: string[];
   @Column('integer', { nullable: true }) capacity: number | null;
   @Column('text') cleaningStatus: CleaningStatus;
+  /** Flags of the guests, which count until then. */
+  @Column('timestamptz', { nullable: true }) doNotDisturbUntil: string | null;
+  @Column('timestamptz', { nullable: true }) makeUpRoomUntil: string | null;
   @Column('text', { array: true }) tags: string[];
   @Column('jsonb') metadata: Record<string, string>;
   @Column('timestamptz', { nullable: true }) archivedAt: string | null;
   @Column('integer') version: number;
   @Column('timestamptz') createdAt: string;
   @Column('timestamptz') updatedAt: string;
+
+  get doNotDisturb(): boolean {
+    return isToCome(this.doNotDisturbUntil);
+  }
+
+  get makeUpRoom(): boolean {
+    return isToCome(this.makeUpRoomUntil);
+  }
+
+  /** What else keeps guests from being let in, noted before it is shown. */
+  blockers: readonly Blocker[] = [];
+
+  get notReadyBecause(): Blocker[] {
+    return reasonsOf(this);
+  }
+
+  get readiness(): Readiness {
+    return this.notReadyBecause.length === 0 ? 'ready' : 'not_ready';
+  }
 }
+
+const isToCome = (moment: string | null): boolean => moment !== null && Date.parse(moment) > Date.now();

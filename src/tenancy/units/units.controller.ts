@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
-import type { CreateUnit, ListAllUnits, ListUnits, ThisUnit, UpdateUnit } from './unit.dto.js';
+import type { CreateUnit, ListAllUnits, ListUnits, SetUnitStatus, ThisUnit, UpdateUnit } from './unit.dto.js';
 import {
   archiveUnit,
   createUnit,
@@ -9,6 +9,7 @@ import {
   listAllUnits,
   listUnits,
   restoreUnit,
+  setUnitStatus,
   updateUnit,
 } from './units.operations.js';
 import { UnitsService } from './units.service.js';
@@ -35,6 +36,10 @@ export class UnitsController {
 
   @Handles(updateUnit) update(caller: Caller, input: UpdateUnit) {
     return this.units.update(caller, input);
+  }
+
+  @Handles(setUnitStatus) setStatus(caller: Caller, input: SetUnitStatus) {
+    return this.units.setStatus(caller, input);
   }
 
   @Handles(archiveUnit) archive(caller: Caller, input: ThisUnit) {

@@ -1,7 +1,11 @@
+import { OmitType } from '@nestjs/swagger';
 import { event } from '../../platform/events/event-type.js';
 import { UnitView } from './unit.dto.js';
 
-const unit = { subject: 'unit', scope: 'properties:read' as const, data: UnitView };
+/** A unit without what follows from other records, which change without it. */
+export class UnitEventData extends OmitType(UnitView, ['readiness', 'notReadyBecause'] as const) {}
+
+const unit = { subject: 'unit', scope: 'properties:read' as const, data: UnitEventData };
 
 export const unitCreated = event('unit.created', {
   ...unit,
@@ -11,3 +15,7 @@ export const unitCreated = event('unit.created', {
 export const unitUpdated = event('unit.updated', { ...unit, description: 'A unit was changed.' });
 export const unitArchived = event('unit.archived', { ...unit, description: 'A unit was archived.' });
 export const unitRestored = event('unit.restored', { ...unit, description: 'An archived unit was restored.' });
+export const unitStatusSet = event('unit.status_set', {
+  ...unit,
+  description: 'The cleaning status or a flag of a unit was changed.',
+});

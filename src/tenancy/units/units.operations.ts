@@ -1,5 +1,5 @@
 import { one, operation, page } from '#operations';
-import { CreateUnit, ListAllUnits, ListUnits, ThisUnit, UnitView, UpdateUnit } from './unit.dto.js';
+import { CreateUnit, ListAllUnits, ListUnits, SetUnitStatus, ThisUnit, UnitView, UpdateUnit } from './unit.dto.js';
 
 export const createUnit = operation({
   name: 'createUnit',
@@ -63,7 +63,7 @@ export const getUnit = operation({
   effect: 'read',
   reach: 'property',
   title: 'Get a unit',
-  description: 'Returns one unit of a property.',
+  description: 'Returns one unit of a property with its readiness.',
   input: ThisUnit,
   output: one(UnitView),
 });
@@ -89,5 +89,17 @@ export const restoreUnit = operation({
   title: 'Restore a unit',
   description: 'Restores an archived unit.',
   input: ThisUnit,
+  output: one(UnitView),
+});
+
+export const setUnitStatus = operation({
+  name: 'setUnitStatus',
+  route: 'POST /properties/{propertyId}/units/{unitId}/status',
+  scope: 'properties:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Set the status of a unit',
+  description: 'Sets the cleaning status of a unit, and the flags of its guests until the next midnight there.',
+  input: SetUnitStatus,
   output: one(UnitView),
 });

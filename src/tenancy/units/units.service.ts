@@ -3,7 +3,15 @@ import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
 import { newId } from '#persistence';
 import { EventsService } from '../../platform/events/events.service.js';
-import { unitArchived, unitCreated, unitRestored, unitUpdated } from './units.events.js';
+import type { ChangeType } from '../../platform/events/event-type.js';
+import {
+  unitArchived,
+  unitCreated,
+  type UnitEventData,
+  unitRestored,
+  unitStatusSet,
+  unitUpdated,
+} from './units.events.js';
 import {
   propertyIsArchived,
   unitConnectsToItself,
@@ -14,8 +22,10 @@ import {
 import { PropertiesService } from '../properties/properties.service.js';
 import { StaysRepository } from '../stays/stays.repository.js';
 import { Followers } from '../followers/followers.js';
+import { ReadinessRepository } from '../readiness/readiness.repository.js';
+import { nextHour } from '../stays/local-moments.js';
 import { UnitTypesService } from '../unit-types/unit-types.service.js';
-import type { CreateUnit, ListAllUnits, ListUnits, ThisUnit, UpdateUnit } from './unit.dto.js';
+import type { CreateUnit, ListAllUnits, ListUnits, SetUnitStatus, ThisUnit, UpdateUnit } from './unit.dto.js';
 import { Unit } from './unit.entity.js';
 import { UnitsRepository } from './units.repository.js';
 
@@ -27,6 +37,7 @@ export class UnitsService {
     private readonly unitTypes: UnitTypesService,
     private readonly stays: StaysRepository,
     private readonly followers: Followers,
+    private readonly readiness: ReadinessRepository,
     private readonly events: EventsService,
   ) {}
 
@@ -43,6 +54,8 @@ export class UnitsService {
         connectsTo: [],
         capacity: null,
         cleaningStatus: 'clean' as const,
+        doNotDisturbUntil: null,
+        makeUpRoomUntil: null,
         tags: [],
         metadata: {},
         ...input,
@@ -56,24 +69,24 @@ export class UnitsService {
       }),
     );
     this.events.record(caller, unitCreated, unit);
-    return unit;
+    return await this.shown(unit);
   }
 
   async list(caller: Caller, input: ListUnits): Promise<Page<Unit>> {
     await this.properties.get(caller, input.propertyId);
-    return await this.units.list(caller.orgId, input);
+    return await this.shownPage(caller, await this.units.list(caller.orgId, input));
   }
 
   async listAll(caller: Caller, input: ListAllUnits): Promise<Page<Unit>> {
     if (input.propertyId) await this.properties.get(caller, input.propertyId);
-    return await this.units.listAll(caller, input);
+    return await this.shownPage(caller, await this.units.listAll(caller, input));
   }
 
   async get(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {
     await this.properties.get(caller, propertyId);
     const unit = await this.units.find(caller.orgId, propertyId, unitId);
     if (!unit) throw unitNotFound();
-    return unit;
+    return await this.shown(unit);
   }
 
   /** A unit that can be booked and worked at: of this property and not archived, until the transaction ends. */
@@ -87,20 +100,32 @@ export class UnitsService {
   async update(caller: Caller, { propertyId, unitId, ...changes }: UpdateUnit): Promise<Unit> {
     const unit = await this.forChange(caller, { propertyId, unitId });
     await this.refuseUnknown(caller.orgId, { propertyId, unitId, ...changes });
-    const before = await this.units.update(unit, changes);
-    this.events.record(caller, unitUpdated, unit, before);
-    return unit;
+    return await this.write(caller, unit, changes, unitUpdated);
+  }
+
+  /** The flags of guests are for the day, as the clocks of the property say. */
+  async setStatus(caller: Caller, { propertyId, unitId, cleaningStatus, ...flags }: SetUnitStatus): Promise<Unit> {
+    const { timezone } = await this.properties.get(caller, propertyId);
+    const unit = await this.forChange(caller, { propertyId, unitId });
+    const until = (flag: boolean | undefined, soFar: string | null, isSet: boolean): string | null => {
+      if (flag === undefined || flag === isSet) return soFar;
+      return flag ? nextHour(0, timezone) : null;
+    };
+    const changes = {
+      cleaningStatus,
+      doNotDisturbUntil: until(flags.doNotDisturb, unit.doNotDisturbUntil, unit.doNotDisturb),
+      makeUpRoomUntil: until(flags.makeUpRoom, unit.makeUpRoomUntil, unit.makeUpRoom),
+    };
+    return await this.write(caller, unit, changes, unitStatusSet);
   }
 
   async archive(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {
     const unit = await this.forChange(caller, { propertyId, unitId });
-    if (unit.archivedAt) return unit;
+    if (unit.archivedAt) return await this.shown(unit);
     const stays = await this.stays.toCome(caller.orgId, { propertyId, unitId });
     if (stays.length > 0) throw unitInUse(stays);
     await this.followers.refuseArchiving(caller.orgId, { propertyId, unitId });
-    const before = await this.units.update(unit, { archivedAt: new Date().toISOString() });
-    this.events.record(caller, unitArchived, unit, before);
-    return unit;
+    return await this.write(caller, unit, { archivedAt: new Date().toISOString() }, unitArchived);
   }
 
   /** The type and the neighbours that a unit names must be of its property; a neighbour that it has already may stay. */
@@ -115,11 +140,30 @@ export class UnitsService {
 
   async restore(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {
     const unit = await this.forChange(caller, { propertyId, unitId });
-    if (!unit.archivedAt) return unit;
+    if (!unit.archivedAt) return await this.shown(unit);
     if ((await this.properties.get(caller, propertyId)).archivedAt) throw propertyIsArchived();
-    const before = await this.units.update(unit, { archivedAt: null });
-    this.events.record(caller, unitRestored, unit, before);
+    return await this.write(caller, unit, { archivedAt: null }, unitRestored);
+  }
+
+  private async write(
+    caller: Caller,
+    unit: Unit,
+    changes: Partial<Unit>,
+    happened: ChangeType<UnitEventData>,
+  ): Promise<Unit> {
+    const before = await this.units.update(unit, changes);
+    this.events.record(caller, happened, unit, before);
+    return await this.shown(unit);
+  }
+
+  private async shown(unit: Unit): Promise<Unit> {
+    await this.readiness.note(unit.orgId, [unit]);
     return unit;
+  }
+
+  private async shownPage({ orgId }: Caller, page: Page<Unit>): Promise<Page<Unit>> {
+    await this.readiness.note(orgId, page.items);
+    return page;
   }
 
   private async forChange(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {

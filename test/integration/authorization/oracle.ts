@@ -19,7 +19,7 @@ const operationsOf: Record<string, string> = {
   'applications:write': 'revokeApplication',
   'properties:read': 'getProperty listProperties listUnits getUnit listAllUnits getUnitType listUnitTypes',
   'properties:write': `createProperty updateProperty archiveProperty restoreProperty setPropertyStatus createUnit
-    updateUnit archiveUnit restoreUnit createUnitType updateUnitType archiveUnitType`,
+    updateUnit archiveUnit restoreUnit setUnitStatus createUnitType updateUnitType archiveUnitType`,
   'properties:secrets': 'revealWifi revealCalendarFeed rotateCalendarFeed',
   'reservations:read': 'getReservation listReservations countReservations',
   'reservations:write': `createReservation updateReservation moveReservation cancelReservation checkInReservation

@@ -234,7 +234,7 @@ const scenes: Record<string, [string[], Scene]> = {
     },
   ],
   checkInReservation: [['reservation.checked_in'], posting(() => stay(), ofStay('/check-in'))],
-  checkOutReservation: [['reservation.checked_out'], posting(checkedIn, ofStay('/check-out'))],
+  checkOutReservation: [['reservation.checked_out', 'property.status_set'], posting(checkedIn, ofStay('/check-out'))],
   commentOnTask: [['task.commented'], posting(() => taskOf(api), task('/comments'), { text: 'Done soon' })],
   completeTask: [['task.completed'], posting(() => taskOf(api), task('/complete'))],
   createAccessCode: [
@@ -400,6 +400,14 @@ const scenes: Record<string, [string[], Scene]> = {
   setPropertyStatus: [
     ['property.status_set'],
     posting(() => propertyOf(api), ofProperty('/status'), { cleaningStatus: 'dirty' }),
+  ],
+  setUnitStatus: [
+    ['unit.status_set'],
+    async () => {
+      const propertyId = await propertyOf(api);
+      const unitId = await made(`/properties/${propertyId}/units`, { name: 'A' });
+      return () => api.post(`/properties/${propertyId}/units/${unitId}/status`, { doNotDisturb: true });
+    },
   ],
   startTask: [['task.started'], posting(() => taskOf(api), task('/start'))],
   syncConnection: [['connection.synced'], posting(connection, (id) => `/connections/${id}/sync`)],
@@ -617,6 +625,7 @@ const repeated: Record<string, Scene> = {
       'restoreUnit',
       'revokeApiKey',
       'setPropertyStatus',
+      'setUnitStatus',
     ].map((name) => [name, sceneOf(name)]),
   ),
   'updateProperty with a wifi': patching(() => propertyOf(api), ofProperty(''), {

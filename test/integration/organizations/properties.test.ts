@@ -33,6 +33,7 @@ describe.each(doorNames)('over %s', (door) => {
       cleaningStatus: 'clean',
       readiness: 'ready',
       notReadyBecause: [],
+      roomStatusFollowsWork: true,
       tags: [],
       metadata: {},
       archivedAt: null,

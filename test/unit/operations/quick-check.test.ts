@@ -67,7 +67,7 @@ class Inputs {
       case 'object':
         return { key: 'value' };
       case 'array':
-        return ['one', 'other'];
+        return ((schema.items as JsonSchema).enum as string[] | undefined)?.slice(0, 2) ?? ['one', 'other'];
       default:
         return 'some text';
     }

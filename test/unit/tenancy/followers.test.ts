@@ -4,7 +4,7 @@ import type { Stay } from '../../../src/tenancy/stays/stays.repository.js';
 
 const caller = serviceCaller('org_1', 'member_1', []);
 const changeOf = (id: string): StayChange => ({ stay: { id } as Stay });
-const nobody: FollowerList = { stays: [], places: [], admissions: [], departures: [], readiness: [] };
+const nobody: FollowerList = { stays: [], places: [], admissions: [], departures: [] };
 
 /** Two followers of stays that note what is asked of them; the one in between needs no lock. */
 function noting(): { followers: Followers; noted: string[] } {

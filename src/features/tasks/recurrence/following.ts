@@ -23,7 +23,7 @@ export function following(task: Task, occursAt: string): Task {
     time && new Date(Date.parse(time) - anchor + Date.parse(occursAt)).toISOString();
   return newTask(task.orgId, {
     ...work,
-    checklist: task.checklist.map((item) => ({ ...item, done: false })),
+    checklist: task.checklist.map((item) => ({ ...item, done: false, result: null })),
     canStartAt: shifted(task.canStartAt),
     dueAt: shifted(task.dueAt),
     nextOccurrenceAt: occursAt,

@@ -1,0 +1,29 @@
+import { type Mutant, mutantsOf, suite } from './mutant.js';
+
+const rooms = (only: string) => suite('integration/organizations/room-state', only);
+const repository = 'src/tenancy/rooms/rooms.repository.ts';
+
+/** What work and stays do to rooms, and what keeps guests out. */
+export const roomMutants: Mutant[] = [
+  ...mutantsOf(repository, rooms('stays as it is'), {
+    'work puts a room back into use': ["cleaning_status in ('dirty', 'cleaning', 'clean', 'inspected') and ", ''],
+    'rooms follow work that should not': [" and ${isFollowing('u.property_id')}", ''],
+  }),
+  ...mutantsOf(repository, rooms('six in the morning'), {
+    'a morning is due at any time': ['next_morning_at <= $3 and', '$3 is not null and'],
+  }),
+  ...mutantsOf('src/tenancy/properties/properties.service.ts', rooms('six in the morning'), {
+    'a morning stays in the old time zone':
+      'if (morningOf(changed) !== morning) this.properties.scheduleMorning(changed);',
+  }),
+  ...mutantsOf('src/tenancy/rooms/room-state.service.ts', rooms('dirty when its guests'), {
+    'guests leave a clean room':
+      "await this.set(caller, [{ propertyId, unitId, withUnits: unitId === null }], 'dirty');",
+  }),
+  ...mutantsOf('src/features/tasks/room-work.service.ts', rooms('after an inspection'), {
+    'nobody cleans again': 'this.cleanAgain(caller, task);',
+  }),
+  ...mutantsOf('src/features/tasks/room-work.service.ts', rooms('in a ring'), {
+    'a task is locked before its room': 'await this.rooms.lock(orgId, [...rooms.values()]);',
+  }),
+];
