@@ -45,6 +45,8 @@ const aboveOrganizations = [
   'src/features/workflows/triggers/',
   // Public addresses come before their organization.
   'src/features/guides/public/',
+  // What every organization requested, written together.
+  'src/platform/requests/request-log[.]',
   // What is due in any organization, and which of its rows are claimed.
   'libs/jobs/',
   'libs/system-database/',

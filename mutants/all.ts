@@ -14,6 +14,7 @@ import { quotaMutants } from './quotas.js';
 import { races } from './races.js';
 import { readers } from './readers.js';
 import { roomMutants } from './rooms.js';
+import { requests } from './requests.js';
 import { shedding } from './shedding.js';
 import { tenancy } from './tenancy.js';
 import { trail } from './trail.js';
@@ -41,4 +42,5 @@ export const all: readonly Mutant[] = [
   ...readers,
   ...turns,
   ...shedding,
+  ...requests,
 ];

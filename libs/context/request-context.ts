@@ -1,5 +1,5 @@
 import type { RequestCaller } from '#access';
-import type { Action } from '#errors';
+import type { Action, Answer } from '#errors';
 import type { Operation } from '#operations';
 
 /** How a request arrived: over HTTP, or from within the process, where it is already authenticated and counted. */
@@ -42,7 +42,9 @@ export class RequestContext {
   /** Called when everything before the handler has accepted the request: the last moment to abandon it. */
   onHandling?: () => void;
   /** For an HTTP request with a tool call: the tool and the outcome. */
-  toolCall?: { operation: Operation; status: number };
+  toolCall?: { operation: Operation; answer: Answer };
+  /** What the request was answered with; absent for streams and files. */
+  answer?: Answer;
   /** Set once the request has counted against the limits of its address. */
   countedByAddress = false;
   /** Set if the path cannot be decoded. */

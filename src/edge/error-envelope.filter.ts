@@ -13,7 +13,9 @@ import { renderErrorPage } from '../platform/pages/error-page.js';
 @Catch()
 export class ErrorEnvelopeFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): Promise<Answer> | undefined {
-    const answer = envelopeFor(asOurs(error), contextOf(host));
+    const context = contextOf(host);
+    const answer = envelopeFor(asOurs(error), context);
+    context.answer = answer;
     if (host.getType() !== 'http') return Promise.resolve(answer);
     const response = host.switchToHttp().getResponse<Response>();
     const request = host.switchToHttp().getRequest<Request>();

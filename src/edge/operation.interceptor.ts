@@ -43,7 +43,9 @@ export class OperationInterceptor implements NestInterceptor {
     const answer = await this.answer(context, operation, () => lastValueFrom(next.handle())).catch((error: unknown) =>
       envelopeFor(error, context),
     );
-    if (context.door !== 'rest' || answer instanceof StreamableFile) return of(answer);
+    if (answer instanceof StreamableFile) return of(answer);
+    context.answer = answer;
+    if (context.door !== 'rest') return of(answer);
     writeHead(host.switchToHttp().getResponse<Response>(), answer);
     return of(await bodyOf(answer));
   }

@@ -1,15 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { type RawInput, type ReadLarge, RequestContext } from '#context';
 import { loopTime } from '#loop-time';
 import { newId } from '#persistence';
-import { visitorOf } from './shedding.middleware.js';
 import { readRestInput } from '../platform/http/rest-input.js';
+import { requestIdOfLogId } from '../platform/requests/logged-request.js';
+import { visitorOf } from './shedding.middleware.js';
 
 const acceptable = /^[\x20-\x7e]{1,200}$/;
 
-export const requestIdOf = (header: string | string[] | undefined): string =>
-  typeof header === 'string' && acceptable.test(header) ? header : randomUUID();
+/** The one that the client sent, or the log id's UUID. */
+const requestIdOf = (header: string | string[] | undefined, logId: string): string =>
+  typeof header === 'string' && acceptable.test(header) ? header : requestIdOfLogId(logId);
 
 /**
  * The first step of a request: its id, which every response carries, and its context. A path that cannot be decoded
@@ -17,10 +18,11 @@ export const requestIdOf = (header: string | string[] | undefined): string =>
  */
 export function requestId(request: Request, response: Response, next: NextFunction): void {
   loopTime.enter(visitorOf(request));
-  const id = requestIdOf(request.headers['x-request-id']);
+  const logId = newId('request');
+  const id = requestIdOf(request.headers['x-request-id'], logId);
   response.setHeader('X-Request-Id', id);
   const readRaw = (readLarge: ReadLarge): Promise<RawInput> => readRestInput(request, readLarge);
-  request.context = new RequestContext('rest', id, newId('request'), readRaw, request.method);
+  request.context = new RequestContext('rest', id, logId, readRaw, request.method);
   request.context.idempotencyKey = headerText(request, 'idempotency-key');
   request.context.ifMatch = request.headers['if-match'];
   request.context.prefer = request.headersDistinct.prefer?.join(',');

@@ -33,6 +33,7 @@ import { OrganizationsModule } from '../tenancy/organizations.module.js';
 import { PagesModule } from '../platform/pages/pages.module.js';
 import { PersistenceModule } from './persistence.module.js';
 import { CalendarsModule, ReservationsModule } from '../features/reservations/reservations.module.js';
+import { RequestsModule } from '../platform/requests/requests.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { type Environment, EnvironmentModule } from './environment.module.js';
 import { AttachmentsModule, TasksModule } from '../features/tasks/tasks.module.js';
@@ -57,6 +58,7 @@ const features = [
   WebhooksModule,
   ModelsModule,
   AuditEntriesModule,
+  RequestsModule,
 ];
 
 /**

@@ -9,7 +9,9 @@ import { Overload } from '../platform/health/overload.js';
 import { Readiness } from '../platform/health/readiness.js';
 import { createHttpServer } from './http-server.js';
 import { Metrics } from '../platform/metrics/metrics.js';
+import { keepRequests } from '../edge/keep-requests.middleware.js';
 import { countRequests } from '../edge/request-metrics.middleware.js';
+import { RequestLog } from '../platform/requests/request-log.service.js';
 import type { Environment } from './environment.module.js';
 
 /** The whole HTTP application, not yet listening. */
@@ -17,6 +19,7 @@ export async function createApp(environment: Environment): Promise<NestExpressAp
   const { config } = environment;
   const app = await createHttpServer(AppModule.of(environment), config);
   if (config.metricsPort !== undefined) app.use(countRequests(app.get(Metrics)));
+  app.use(keepRequests(app.get(RequestLog)));
   app.use(requireHost);
   app.use(shedWhileOverloaded(app.get(Overload), app.get(Metrics)));
   app.use(endConnectionsWhileDraining(app.get(Readiness)));

@@ -90,13 +90,16 @@ function faultsOf(table: TableFacts, isTenant: (name: string) => boolean): strin
 let database: FreshDatabase;
 let owner: pg.Client;
 let tables: TableFacts[];
+let partitions: TableFacts[];
 const isTenant = (name: string): boolean => !(name in globalTables);
 
 beforeAll(async () => {
   database = await freshDatabase();
   owner = new pg.Client({ connectionString: database.url });
   await owner.connect();
-  tables = await tablesOf(owner);
+  const all = await tablesOf(owner);
+  tables = all.filter(({ isPartition }) => !isPartition);
+  partitions = all.filter(({ isPartition }) => isPartition);
 });
 
 afterAll(async () => {
@@ -111,6 +114,11 @@ describe('every table of the migrated database', () => {
 
   it('belongs to the organizations and is isolated, or is on the list of those that stand above them', () => {
     expect(tables.filter(({ name }) => isTenant(name)).flatMap((table) => faultsOf(table, isTenant))).toEqual([]);
+  });
+
+  it('is reached by app_user as a whole, never in parts, which its row security does not cover', () => {
+    expect(partitions.length).toBeGreaterThan(0);
+    expect(partitions.filter(({ tenantPrivileges }) => tenantPrivileges.length > 0)).toEqual([]);
   });
 
   it('is inaccessible to app_user if it belongs to no organization', () => {

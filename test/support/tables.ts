@@ -29,6 +29,8 @@ export interface TableFacts {
   foreignKeys: ForeignKey[];
   /** What app_user may do with it. */
   tenantPrivileges: string[];
+  /** A part of another table, whose row security counts where it is reached through that table. */
+  isPartition: boolean;
 }
 
 /** Every table of the database, whatever its schema, but PostgreSQL's own. */
@@ -39,6 +41,7 @@ export async function tablesOf(client: pg.Client): Promise<TableFacts[]> {
     )
     select t.oid::regclass::text as name, pg_get_userbyid(t.relowner)::text as owner,
       t.relrowsecurity as "rowSecurity", t.relforcerowsecurity as forced,
+      t.relispartition as "isPartition",
       coalesce((select json_agg(n.name order by k.place) from pg_constraint c
         cross join unnest(c.conkey) with ordinality as k (attnum, place)
         join names n on n.attrelid = t.oid and n.attnum = k.attnum

@@ -82,7 +82,7 @@ export class ToolCallsService {
       stream?.open();
     };
     const answer = inTheEra(era, await tool.run(context), tool.operation, this.config);
-    request.context.toolCall = { operation: tool.operation, status: answer.status };
+    request.context.toolCall = { operation: tool.operation, answer };
     return answer;
   }
 }

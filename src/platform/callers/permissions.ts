@@ -37,6 +37,7 @@ export const permissions = {
   'webhooks:read': { group: 'see', description: 'Webhook endpoints and their deliveries' },
   'webhooks:manage': { group: 'sensitive', description: 'Send events to addresses of their choice' },
   'audit:read': { group: 'see', description: 'Who changed what, and with which application or key' },
+  'requests:read': { group: 'see', description: 'Requests and how they ended, without their content' },
   'tasks:read': { group: 'see', description: 'Tasks, their checklists and comments' },
   'tasks:write': { group: 'change', description: 'Create, assign and complete tasks' },
   'templates:read': { group: 'see', description: 'Email templates' },
@@ -71,7 +72,7 @@ export const isGuarded = (name: string): boolean =>
 const visible = permissionNames.filter((name) => permissions[name].group === 'see');
 /**
  * Not for coordinators and viewers: the settings of a connection contain addresses that work like keys, and the audit
- * trail shows what everybody does.
+ * trail and the request log show what everybody does.
  */
 const managed = [
   'organization:manage',
@@ -81,6 +82,7 @@ const managed = [
   'connections:read',
   'webhooks:read',
   'audit:read',
+  'requests:read',
 ];
 
 /** owner: all; manager: all but the organization itself; coordinator: daily work; cleaner: tasks; viewer: sees. */

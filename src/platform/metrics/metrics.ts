@@ -6,6 +6,7 @@ type Counter =
   | 'limitRefusals'
   | 'shed'
   | 'quotaRefusals'
+  | 'requestsNotLogged'
   | 'jobs'
   | 'webhookAttempts'
   | 'modelTokens'
@@ -59,6 +60,11 @@ export const metrics: Record<Metric, Description> = {
   quotaRefusals: counter('quota_refusals_total', 'Additions rejected because an organization has used up a quota.', [
     'quota',
   ]),
+  requestsNotLogged: counter(
+    'requests_not_logged_total',
+    'Requests missing from the request log: too many were waiting (full), or the database refused them (failed).',
+    ['cause'],
+  ),
   jobsDue: level('jobs_due', 'Rows that were due at the last look, which sees some tens at most.', ['work']),
   jobsAtBound: level(
     'jobs_at_bound',

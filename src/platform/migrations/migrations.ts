@@ -32,6 +32,7 @@ import { Rooms1700000000110 } from './1700000000110-rooms.js';
 import { Guests1700000000120 } from './1700000000120-guests.js';
 import { Filters1700000000121 } from './1700000000121-filters.js';
 import { RoomState1700000000122 } from './1700000000122-room-state.js';
+import { Requests1700000000130 } from './1700000000130-requests.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   Guests1700000000120,
   Filters1700000000121,
   RoomState1700000000122,
+  Requests1700000000130,
 ];

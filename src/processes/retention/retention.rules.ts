@@ -1,4 +1,5 @@
 import { idleMs } from '../../auth/accounts/session.js';
+import { usageKeptMs } from '../../platform/requests/usage.repository.js';
 
 const dayMs = 86_400_000;
 
@@ -32,6 +33,11 @@ export const rules: readonly Rule[] = [
       select 1 from oauth_grants g where g.client_id = t.id and coalesce(g.revoked_at, 'infinity') > $1)`,
     afterMs: 90 * dayMs,
   },
+  ...(['hour', 'day'] as const).map((per) => ({
+    table: 'request_usage',
+    where: `t.per = '${per}' and t.at <= $1`,
+    afterMs: usageKeptMs[per],
+  })),
   // A model's request and result may name guests. What the job saved is kept as a record of its own.
   { table: 'model_jobs', where: 't.finished_at <= $1', afterMs: 30 * dayMs },
   // Unfinished work is kept, no matter how late it is.

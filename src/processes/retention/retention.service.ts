@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Jobs, type DueJob, schedules, type Work } from '#jobs';
 import { SystemDatabase } from '#system-database';
 import { ApprovalsService } from '../../auth/oauth/approvals.service.js';
+import { RequestLogRepository } from '../../platform/requests/request-log.repository.js';
 import { type Rule, rules } from './retention.rules.js';
 
 /** Rows that one statement deletes, so that none holds its locks for long. */
@@ -19,6 +20,7 @@ export class RetentionService implements Work {
   constructor(
     private readonly database: SystemDatabase,
     private readonly approvals: ApprovalsService,
+    private readonly requests: RequestLogRepository,
     jobs: Jobs,
   ) {
     jobs.take(this);
@@ -35,6 +37,7 @@ export class RetentionService implements Work {
   async perform(_: DueJob, signal: AbortSignal): Promise<void> {
     if (!(await this.claim())) return;
     for (const rule of rules) await this.enforce(rule, signal);
+    await this.requests.forgetOldest();
     await this.approvals.endUnused(signal);
   }
 

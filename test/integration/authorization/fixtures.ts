@@ -1,9 +1,11 @@
-import { newId } from '#persistence';
+import { newId, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { UsersService } from '../../../src/tenancy/people/users.service.js';
 import { Grant } from '../../../src/auth/applications/grant.entity.js';
 import { newMessage, Message } from '../../../src/outside/messages/message.entity.js';
 import { ModelJob } from '../../../src/outside/models/model-job.entity.js';
+import { slotOf } from '../../../src/platform/requests/logged-request.js';
+import { RequestLog } from '../../../src/platform/requests/request-log.service.js';
 import type { Api, Json, Reply } from '../../support/api.js';
 import { absentId, keyWith, propertyOf, stayOf, taskOf, unitOf } from '../../support/factories.js';
 import { simulatorOf } from '../../support/simulator.js';
@@ -211,6 +213,30 @@ export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
     return { guide, place: await made(place, `/guides/${guide}/places`, { name: 'Café' }) };
   },
   property: async ({ api }) => ({ property: await propertyOf(api) }),
+  request: async ({ service, api, orgId }) => {
+    const { member } = (await api.get('/me')).body.data;
+    const id = newId('request');
+    const made = { operation: 'getMe', status: 200, code: 'MADE', credential_kind: 'api-key', credential_id: id };
+    service.app.get(RequestLog).add({
+      org_id: uuidIn(orgId),
+      id: uuidIn(id),
+      slot: slotOf(Date.now()),
+      request_id: null,
+      at: now(),
+      door: 'rest',
+      ...made,
+      application_id: null,
+      member_id: uuidIn(member.id as string),
+      milliseconds: 1,
+      bytes: 2,
+      replayed: false,
+      dry_run: false,
+      invalid_fields: null,
+      isRead: true,
+    });
+    await service.app.get(RequestLog).write();
+    return { request: id };
+  },
   reservation: async (place) => ({ reservation: (await freshStay(place)).id as string }),
   role: async (place) => ({ role: await roleOf(place) }),
   suppression: async (place) => ({ suppression: await made(place, '/suppressions', { email: email() }) }),

@@ -43,6 +43,7 @@ const operationsOf: Record<string, string> = {
   'webhooks:manage': `createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret
     testWebhookEndpoint replayWebhookDeliveries revealWorkflowSecret`,
   'audit:read': 'listAuditEntries exportAuditEntries',
+  'requests:read': 'listRequests getRequest getUsage',
   'tasks:read': 'getTask listTasks countTasks listTaskComments',
   'tasks:write': `createTask updateTask startTask completeTask cancelTask reopenTask archiveTask restoreTask assignTask
     commentOnTask attachToTask removeAttachment changeTasksInBulk`,
@@ -115,6 +116,7 @@ export const kinds = {
   placeId: 'place',
   propertyId: 'property',
   propertyIds: 'property',
+  requestId: 'request',
   reservationId: 'reservation',
   roleId: 'role',
   runAsMemberId: 'member',
@@ -138,8 +140,8 @@ export function kindOf(field: string): Kind {
   throw new Error(`The oracle does not know what ${field} is`);
 }
 
-/** Fields that are called like ids and name no record: free texts of the audit trail, a place in the feed, clients. */
-export const noReferences = ['allowedClientIds', 'lastEventId', 'requestId', 'targetId'];
+/** Fields that are called like ids and name no record: free texts of the audit trail, a place in the feed, clients, credentials of any kind. */
+export const noReferences = ['allowedClientIds', 'credentialId', 'lastEventId', 'targetId'];
 
 /**
  * Whether an operation changes or reveals what holds at every property, so that a credential which is limited to some
@@ -170,6 +172,8 @@ export const lists: Record<string, [Kind, object?]> = {
   listMessages: ['message'],
   listModelJobs: ['job'],
   listProperties: ['property'],
+  getUsage: ['request'],
+  listRequests: ['request', { code: 'MADE' }],
   listReservations: ['reservation'],
   listRoles: ['role'],
   listSuppressions: ['suppression'],

@@ -1,0 +1,3 @@
+import { recordNotFound } from '#errors';
+
+export const requestNotFound = recordNotFound('request', 'listRequests');
