@@ -20,12 +20,12 @@ export const guestMutants: Mutant[] = [
     ],
   }),
   ...mutantsOf(merges, guests('mergeGuests moves'), {
-    'a merged guest is merged again': 'if (guest.mergedInto) throw guestIsMerged(guest.mergedInto);',
+    'a merged guest is merged again': 'if (mergedInto) throw guestIsMerged(mergedInto);',
     'a merged guest keeps their name': ['{ ...nobody, mergedInto: guestId }', '{ mergedInto: guestId }'],
   }),
   ...mutantsOf(merges, guests('mergeGuests needs'), {
     'guests are merged whose stays are hidden':
-      'if (await this.guests.staysElsewhere(caller, guestId)) throw guestStaysElsewhere();',
+      'if (await this.guests.staysElsewhere(caller, id)) throw guestStaysElsewhere();',
     'a guest is merged with itself': 'if (guestId === fromGuestId) throw mergedWithItself();',
   }),
   ...mutantsOf(

@@ -25,6 +25,7 @@ const bySubject: Readonly<Record<string, readonly string[]>> = {
   organizations: ['organizations'],
   places: ['places', 'guides'],
   properties: ['properties', 'organizations'],
+  requests: ['requests'],
   reservations: ['reservations'],
   roles: ['roles', 'organizations'],
   tasks: ['tasks'],

@@ -22,7 +22,8 @@ export class GuestMergesService {
     const both = [guestId, fromGuestId].sort();
     await this.guests.lockStays(caller.orgId, both);
     const found = new Map<string, Guest>();
-    for (const id of both) found.set(id, await this.whole(caller, id));
+    for (const id of both) found.set(id, await this.known(caller, id));
+    for (const guest of found.values()) await this.refuseUnlessWhole(caller, guest);
     const [guest, from] = [found.get(guestId) as Guest, found.get(fromGuestId) as Guest];
     expectVersion(caller, guest);
     for (const { before, after } of await this.reservations.moveGuest(from, guest))
@@ -35,13 +36,16 @@ export class GuestMergesService {
     return guest;
   }
 
-  /** A guest of whom the credential sees every stay. */
-  private async whole(caller: Caller, guestId: string): Promise<Guest> {
+  private async known(caller: Caller, guestId: string): Promise<Guest> {
     const guest = await this.guests.findForChange(caller, guestId);
     if (!guest) throw guestNotFound();
-    if (guest.mergedInto) throw guestIsMerged(guest.mergedInto);
-    if (await this.guests.staysElsewhere(caller, guestId)) throw guestStaysElsewhere();
     return guest;
+  }
+
+  /** The credential must see every stay of the guest. */
+  private async refuseUnlessWhole(caller: Caller, { id, mergedInto }: Guest): Promise<void> {
+    if (mergedInto) throw guestIsMerged(mergedInto);
+    if (await this.guests.staysElsewhere(caller, id)) throw guestStaysElsewhere();
   }
 }
 

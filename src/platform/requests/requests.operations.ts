@@ -7,9 +7,9 @@ export const listRequests = operation({
   ...reading,
   name: 'listRequests',
   route: 'GET /requests',
-  title: 'List requests',
+  title: 'List API requests',
   description:
-    'Lists the authenticated requests of the last 7 days, newest first: who asked for which operation, and how it ended. Never their content.',
+    'Lists the API requests and tool calls of the last 7 days, newest first, rejected ones too: who asked for which operation, and how it ended. Never their content.',
   input: ListRequests,
   output: page(RequestView),
 });
@@ -18,8 +18,9 @@ export const getRequest = operation({
   ...reading,
   name: 'getRequest',
   route: 'GET /requests/{requestId}',
-  title: 'Get a request',
-  description: 'Returns a request of the last 7 days, by its id or by its X-Request-Id.',
+  title: 'Get an API request',
+  description:
+    'Returns an API request or tool call of the last 7 days, by its id or its X-Request-Id: how it ended, or why it was rejected.',
   input: GetRequest,
   output: one(RequestView),
 });
@@ -28,8 +29,9 @@ export const getUsage = operation({
   ...reading,
   name: 'getUsage',
   route: 'GET /usage',
-  title: 'Get the usage',
-  description: 'Counts requests, errors and their time by hour or day, credential and operation, newest first.',
+  title: 'Get the usage of the API',
+  description:
+    'Counts API requests, errors and their time by hour or day, API key or approval, and operation, newest first.',
   input: GetUsage,
   output: page(UsageView),
 });

@@ -98,8 +98,10 @@ it('has what the rate limit refused, and says what was a replay', async () => {
   const refused = replies.filter(({ status }) => status === 429).length;
   expect(refused).toBeGreaterThan(0);
   clock.restore();
-  await log().write();
-  const { body } = await tenant.api.get(`/requests?credentialId=${id}&status=429&limit=100`);
+  const { body } = await until(
+    () => tenant.api.get(`/requests?credentialId=${id}&status=429&limit=100`),
+    (reply) => reply.body.data.length >= refused,
+  );
   expect(body.data).toHaveLength(refused);
   expect(body.data[0]).toMatchObject({ operation: 'getMe', code: 'RATE_LIMITED' });
   const headers = { 'idempotency-key': 'once', 'x-request-id': 'first' };
