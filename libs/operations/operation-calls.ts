@@ -7,13 +7,25 @@ import type { Handled } from './catalogue.js';
 
 export type OperationCall = (context: RequestContext) => Promise<Answer>;
 
-/** Operations without HTTP, for tool calls and workflows. */
+/** Takes what Express gives a handler, and returns the body of the response unless that was sent already. */
+export type RequestCall = (request: object, response: object) => Promise<unknown>;
+
+/** Operations without Nest's router: for tool calls and workflows, and for requests whose route is known. */
 @Injectable()
 export class OperationCalls {
   constructor(@Inject(ExternalContextCreator) private readonly contexts: ExternalContextCreator) {}
 
   /** Runs the operation's guards, interceptors and handler, exactly those that REST runs. */
-  of({ controller, method, methodName }: Handled): OperationCall {
+  of(handled: Handled): OperationCall {
+    return this.create(handled, 'call') as OperationCall;
+  }
+
+  /** The same for a request over HTTP, which the filter answers if it fails. */
+  ofRequest(handled: Handled): RequestCall {
+    return this.create(handled, 'http') as RequestCall;
+  }
+
+  private create({ controller, method, methodName }: Handled, type: string) {
     return this.contexts.create(
       controller,
       method,
@@ -24,7 +36,7 @@ export class OperationCalls {
       undefined,
       undefined,
       { guards: true, interceptors: true, filters: true },
-      'call',
-    ) as OperationCall;
+      type,
+    );
   }
 }

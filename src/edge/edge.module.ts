@@ -20,6 +20,7 @@ import { LargeBodies } from './large-bodies.js';
 import { LimitsModule } from './limits.module.js';
 import { ModelBudget } from './model-budget.js';
 import { OpenRequestsModule } from './open-requests.module.js';
+import { KnownRoutes } from './known-routes.js';
 import { OperationInterceptor } from './operation.interceptor.js';
 import { limitOf, RateLimitGuard } from './rate-limit.guard.js';
 import { ReachGuard } from './reach.guard.js';
@@ -54,6 +55,7 @@ import { TwoFactorGuard } from './two-factor.guard.js';
     LargeBodies,
     ModelBudget,
     AwaitedJobs,
+    KnownRoutes,
     RecordStreams,
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: SheddingGuard },

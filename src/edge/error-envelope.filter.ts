@@ -12,7 +12,8 @@ import { renderErrorPage } from '../platform/pages/error-page.js';
  */
 @Catch()
 export class ErrorEnvelopeFilter implements ExceptionFilter {
-  catch(error: unknown, host: ArgumentsHost): Promise<Answer> | undefined {
+  /** @returns the answer even when it was sent: undefined would tell Nest that nobody has caught the error. */
+  catch(error: unknown, host: ArgumentsHost): Promise<Answer> {
     const context = contextOf(host);
     const answer = envelopeFor(asOurs(error), context);
     context.answer = answer;
@@ -22,7 +23,7 @@ export class ErrorEnvelopeFilter implements ExceptionFilter {
     if (response.headersSent) response.destroy();
     else if (wantsPage(request) && !(error instanceof AddressLimitExceeded)) sendPage(request, response, asOurs(error));
     else sendError(response, answer);
-    return undefined;
+    return Promise.resolve(answer);
   }
 }
 

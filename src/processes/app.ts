@@ -4,6 +4,7 @@ import { AuthorizationServer } from '../auth/oauth/authorization-server.js';
 import { endConnectionsWhileDraining } from '../edge/draining.middleware.js';
 import { requireHost } from '../edge/parser-errors.js';
 import { admitOpen, OpenRequests } from '../edge/open-requests.js';
+import { KnownRoutes } from '../edge/known-routes.js';
 import { shedWhileOverloaded } from '../edge/shedding.middleware.js';
 import { Overload } from '../platform/health/overload.js';
 import { Readiness } from '../platform/health/readiness.js';
@@ -26,5 +27,6 @@ export async function createApp(environment: Environment): Promise<NestExpressAp
   const authorization = app.get(AuthorizationServer);
   app.use(admitOpen(app.get(OpenRequests), (request) => authorization.serves(request)));
   app.use(authorization.handle);
+  app.use(app.get(KnownRoutes).handle);
   return app;
 }

@@ -240,3 +240,47 @@ describe('a header that came twice', () => {
     expectEnvelope(await twice('Authorization', 'Bearer nonsense', `Bearer ${api.key}`), refusals.unauthorized);
   });
 });
+
+describe('the address of a task', () => {
+  const at = async (method: string, path: string, ...headers: string[]) =>
+    await sendRaw(
+      service.url,
+      [
+        `${method} ${path} HTTP/1.1`,
+        'Host: localhost',
+        `Authorization: Bearer ${api.key}`,
+        ...headers,
+        'Connection: close',
+        '',
+        '',
+      ].join('\r\n'),
+    );
+
+  it('may end with a slash, and be absolute', async () => {
+    const id = await taskOf(api);
+    for (const path of [`/api/v1/tasks/${id}/`, `http://elsewhere.example/api/v1/tasks/${id}?`]) {
+      const { status, body } = await at('GET', path);
+      expect([status, JSON.parse(body).data.id]).toEqual([200, id]);
+    }
+  });
+
+  it('is asked for its head without the body', async () => {
+    const id = await taskOf(api);
+    const whole = await at('GET', `/api/v1/tasks/${id}`);
+    const { status, body, headers } = await at('HEAD', `/api/v1/tasks/${id}`);
+    expect([status, body, headers.get('content-length')]).toEqual([200, '', whole.headers.get('content-length')]);
+  });
+
+  it('says so when the client has its version already', async () => {
+    const id = await taskOf(api);
+    const known = await at('GET', `/api/v1/tasks/${id}`, 'If-None-Match: "1"');
+    expect([known.status, known.body, known.headers.get('etag')]).toEqual([304, '', '"1"']);
+    expect((await at('GET', `/api/v1/tasks/${id}`, 'If-None-Match: "0"')).status).toBe(200);
+  });
+
+  it('knows no other spelling', async () => {
+    expect((await at('GET', '/api/v1/Tasks')).status).toBe(404);
+    expect((await at('GET', '/api/v1/tasks//')).status).toBe(404);
+    expect((await at('OPTIONS', '/api/v1/tasks')).status).toBe(404);
+  });
+});
