@@ -21,8 +21,8 @@ const isPassing = ({ status, text }: Attempt): boolean =>
 
 /** A caller of the service that asks until it is answered, of each node in turn; the idempotency key makes that once. */
 export class Client {
-  /** All requests so far. */
-  readonly attempts: Attempt[] = [];
+  /** All requests so far, without what was answered: texts of a megabyte each would keep this program collecting garbage. */
+  readonly attempts: Omit<Attempt, 'text'>[] = [];
   private turn = 0;
 
   constructor(
@@ -68,9 +68,8 @@ export class Client {
       status: text === undefined ? undefined : response?.status,
       retryAfter: response?.headers.get('retry-after') ?? undefined,
       remaining: Number(response?.headers.get('x-ratelimit-remaining')),
-      text: text ?? '',
     };
     this.attempts.push(attempt);
-    return attempt;
+    return { ...attempt, text: text ?? '' };
   }
 }

@@ -11,6 +11,33 @@ export const shedding: Mutant[] = [
     'old work counts for ever': ['ms * 2 ** ((at - now) / halfLifeMs)', 'ms'],
     'what a connection brings counts for who was last': ['this.enter(this.servedBy.get(client))', 'undefined'],
   }),
+  ...mutantsOf('libs/loop-time/ahead.ts', 'unit/loop-time/ahead', {
+    'who has the loop alone is ahead': [' && total - ms >= othersMs', ''],
+    'all are ahead': ['ms >= total / recent.size && ', ''],
+  }),
+  ...mutantsOf('libs/loop-time/late-loop.ts', 'unit/loop-time/late-loop', {
+    'the loop is always late': ['return this.askedAt < this.lateUntil;', 'return true;'],
+    'the loop is late for ever': ['now + holdMs', 'Infinity'],
+    'a timer goes on for ever': 'clearInterval(this.timer);',
+  }),
+  ...mutantsOf('src/edge/request-turns.ts', 'unit/edge/request-turns', {
+    'turns are taken while the loop is on time': ['!this.late.isLate || ', ''],
+    'all take turns': [' || !this.ahead.has(owner)', ''],
+    'any number is in progress': 'if (this.inProgress(requests) > 0) return false;',
+    'no request of others goes first': [' || !this.othersAreInProgress(owner)', ' || true'],
+    'requests of others go first for ever': ['this.now() - requests.nextSince >= yieldsMs || ', ''],
+    'those who wait are passed': ['requests.waiting.size > 0 || ', ''],
+    'what takes long holds up the next': ['if (this.now() - request.at < holdsMs) break;', 'break;'],
+    'requests wait for ever': 'if (this.now() - request.since >= waitsMs) leave(waiting, request);',
+    'who has gone has a turn': "response.once('close', () => leave(waiting, request));",
+    'who had a turn has the next': ['    this.owners.delete(owner);\n    this.owners.set(owner, requests);\n', ''],
+    'nobody is forgotten':
+      'if (requests.waiting.size === 0 && this.inProgress(requests) === 0) this.owners.delete(owner);',
+    'those who wait go on in one turn of the loop': ['setImmediate(request.end, mayGoOn)', 'request.end(mayGoOn)'],
+  }),
+  ...mutantsOf('src/edge/shedding.guard.ts', suite('integration/edge/overload', 'one at a time'), {
+    'requests take no turns': ['turn === true || this.wait(caller.orgId, turn)', 'true'],
+  }),
   // What a process of its own runs is the build.
   ...mutantsOf('dist/src/processes/ops/main.program.js', suite('integration/ops/command-line', 'may end with 1'), {
     'to verify the trail comes before the service': 'setPriority(constants.priority.PRIORITY_LOW)',

@@ -1,1 +1,3 @@
+export * from './ahead.js';
+export * from './late-loop.js';
 export * from './loop-time.js';

@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { IdempotencyRecords } from '#idempotency';
 import { minuteMs, RateLimitStore } from '#limits';
+import { Ahead, LateLoop, loopTime } from '#loop-time';
 import { TenantDatabase } from '#persistence';
 import { Keyring } from '#secrets';
 import { AuthModule } from '../auth/bearer/auth.module.js';
@@ -24,6 +25,7 @@ import { KnownRoutes } from './known-routes.js';
 import { OperationInterceptor } from './operation.interceptor.js';
 import { limitOf, RateLimitGuard } from './rate-limit.guard.js';
 import { ReachGuard } from './reach.guard.js';
+import { RequestTurns } from './request-turns.js';
 import { ScopesGuard } from './scopes.guard.js';
 import { SheddingGuard } from './shedding.guard.js';
 import { TwoFactorGuard } from './two-factor.guard.js';
@@ -57,6 +59,12 @@ import { TwoFactorGuard } from './two-factor.guard.js';
     AwaitedJobs,
     KnownRoutes,
     RecordStreams,
+    { provide: LateLoop, useFactory: () => new LateLoop() },
+    {
+      provide: RequestTurns,
+      inject: [LateLoop],
+      useFactory: (late: LateLoop) => new RequestTurns(late, new Ahead(loopTime)),
+    },
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: SheddingGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },

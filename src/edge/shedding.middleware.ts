@@ -22,7 +22,11 @@ export function refusalFor(owner: string | undefined, overload: Overload, metric
     metrics.count('shed', ['general']);
     return unavailable('The service is overloaded. Send the request again after Retry-After.', retryAfterSeconds);
   }
-  if (owner === undefined || !overload.refuses(owner)) return undefined;
+  return owner !== undefined && overload.refuses(owner) ? refusalOfItsOwnLoad(metrics) : undefined;
+}
+
+/** The error for one whose own requests are too many. */
+export function refusalOfItsOwnLoad(metrics: Metrics): ServiceError {
   metrics.count('shed', ['own load']);
   return unavailable(
     'The service is overloaded, mostly by your requests. Send fewer, and repeat this one after Retry-After.',

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Caller } from '#access';
+import { LateLoop, loopTime } from '#loop-time';
 import { FeedsService } from '../../../src/features/reservations/ical/feeds.service.js';
 import { Overload } from '../../../src/platform/health/overload.js';
 import { TasksService } from '../../../src/features/tasks/tasks.service.js';
@@ -31,7 +32,7 @@ afterAll(() => service.close());
 const holdsMs = 700;
 
 /** Holds up the event loop as a long calculation would, and leaves the processor to other tests. */
-const block = (): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, holdsMs);
+const block = (ms = holdsMs): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 /**
  * Looks whether the loop is late when a test says so, instead of every second, so that other work of the machine in
@@ -100,6 +101,44 @@ const admittedAgain = (ask: () => Promise<Reply>): Promise<Reply> =>
     },
     (reply) => !isShed(reply),
   );
+
+it('an organization that makes the event loop late has its requests processed one at a time, through either door', async () => {
+  const attacker = await anotherOrganization(service);
+  const { id: orgId } = (await attacker.get('/organization')).body.data;
+  const tasks = service.app.get(TasksService);
+  const { list } = tasks;
+  let [inProgress, most] = [0, 0];
+  const counted: typeof list = async (...given) => {
+    most = Math.max(most, (inProgress += 1));
+    return await list.apply(tasks, given).finally(() => (inProgress -= 1));
+  };
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'listTasks', arguments: {} } };
+  const accept = { accept: 'application/json, text/event-stream' };
+  const overMcp = (): Promise<Reply> => attacker.post('/mcp', call, accept);
+  const mostOf = async (): Promise<number> => {
+    most = 0;
+    const asked = Array.from({ length: 6 }, (_, n) => (n % 2 === 0 ? attacker.get('/tasks') : overMcp()));
+    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));
+    return most;
+  };
+  const late = jest.spyOn(service.app.get(LateLoop), 'isLate', 'get').mockReturnValue(false);
+  Object.assign(tasks, { list: counted });
+  for (const [owner, ms] of [
+    ['org_other', 20],
+    [orgId, 200],
+  ] as const) {
+    loopTime.enter(owner);
+    block(ms);
+  }
+  try {
+    expect(await mostOf()).toBeGreaterThan(1);
+    late.mockReturnValue(true);
+    expect(await mostOf()).toBe(1);
+  } finally {
+    late.mockRestore();
+    Object.assign(tasks, { list });
+  }
+});
 
 it('an organization that holds up the event loop is refused, and no other is', async () => {
   const attacker = await anotherOrganization(service);

@@ -1,0 +1,118 @@
+import type { Response } from 'express';
+import type { Ahead, LateLoop } from '#loop-time';
+
+const lookEveryMs = 10;
+/** What takes longer waits for something other than the event loop, and the next need not wait for it. */
+const holdsMs = 100;
+/** For how long the next request of an organization lets those of others go first. */
+const yieldsMs = 50;
+/** What has waited for longer is rejected. */
+const waitsMs = 5_000;
+
+interface Waiting {
+  since: number;
+  response: Pick<Response, 'once'>;
+  /** Says whether it may go on. */
+  end: (mayGoOn: boolean) => void;
+}
+
+/** The requests of one organization. */
+interface Requests {
+  /** Those in progress, without those that take long, in the order of their beginnings. */
+  begun: Set<{ at: number }>;
+  waiting: Set<Waiting>;
+  /** Since when the next one could have begun, if only this organization had requests. */
+  nextSince: number;
+}
+
+/**
+ * While the event loop is late, an organization that used most of it has its requests processed one at a time, and each
+ * begins when no request of another organization is in progress. All others, and everybody while the loop is on time,
+ * may have any number in progress.
+ */
+export class RequestTurns {
+  /** In the order of their turns. */
+  private readonly owners = new Map<string, Requests>();
+  private timer?: NodeJS.Timeout;
+
+  constructor(
+    private readonly late: Pick<LateLoop, 'isLate'>,
+    private readonly ahead: Pick<Ahead, 'has'>,
+    private readonly now = (): number => performance.now(),
+  ) {}
+
+  /** @returns whether the request may go on; false if it waited too long, or its client has disconnected. */
+  take(owner: string, response: Pick<Response, 'once'>): true | Promise<boolean> {
+    const requests = this.owners.get(owner) ?? { begun: new Set(), waiting: new Set(), nextSince: this.now() };
+    this.owners.set(owner, requests);
+    if (requests.waiting.size > 0 || !this.mayBegin(owner, requests)) return this.wait(requests, response);
+    this.begin(owner, requests, response);
+    return true;
+  }
+
+  /** Begins what may begin, and rejects what waited too long: when a request ends, and while any of them waits. */
+  look(): void {
+    let isAwaited = false;
+    // A copy, because one that begins a request comes last.
+    const owners = [...this.owners];
+    for (const [owner, requests] of owners) {
+      const { waiting } = requests;
+      for (const request of waiting) if (this.now() - request.since >= waitsMs) leave(waiting, request);
+      const [next] = waiting;
+      if (next && this.mayBegin(owner, requests)) {
+        this.begin(owner, requests, next.response);
+        leave(waiting, next, true);
+      }
+      isAwaited ||= waiting.size > 0;
+    }
+    if (isAwaited) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private wait({ waiting }: Requests, response: Waiting['response']): Promise<boolean> {
+    this.timer ??= setInterval(() => this.look(), lookEveryMs).unref();
+    return new Promise((end) => {
+      const request = { since: this.now(), response, end };
+      waiting.add(request);
+      response.once('close', () => leave(waiting, request));
+    });
+  }
+
+  private begin(owner: string, requests: Requests, response: Waiting['response']): void {
+    const request = { at: (requests.nextSince = this.now()) };
+    requests.begun.add(request);
+    // Deleted and set again, an owner comes after all others.
+    this.owners.delete(owner);
+    this.owners.set(owner, requests);
+    response.once('close', () => {
+      requests.begun.delete(request);
+      requests.nextSince = this.now();
+      if (this.timer) this.look();
+      if (requests.waiting.size === 0 && this.inProgress(requests) === 0) this.owners.delete(owner);
+    });
+  }
+
+  private mayBegin(owner: string, requests: Requests): boolean {
+    if (!this.late.isLate || !this.ahead.has(owner)) return true;
+    if (this.inProgress(requests) > 0) return false;
+    return this.now() - requests.nextSince >= yieldsMs || !this.othersAreInProgress(owner);
+  }
+
+  private othersAreInProgress(owner: string): boolean {
+    return [...this.owners].some(([other, requests]) => other !== owner && this.inProgress(requests) > 0);
+  }
+
+  private inProgress({ begun }: Requests): number {
+    for (const request of begun) {
+      if (this.now() - request.at < holdsMs) break;
+      begun.delete(request);
+    }
+    return begun.size;
+  }
+}
+
+/** In a turn of the event loop of its own, if it may go on. */
+function leave(waiting: Set<Waiting>, request: Waiting, mayGoOn = false): void {
+  if (waiting.delete(request)) setImmediate(request.end, mayGoOn);
+}

@@ -1,0 +1,31 @@
+import { Ahead } from '../../../libs/loop-time/ahead.js';
+
+const aheadOf = (recent: Record<string, number>): Ahead => new Ahead({ recent: () => new Map(Object.entries(recent)) });
+
+it('is who takes most of the loop while others have work for it too', () => {
+  const ahead = aheadOf({ attacker: 300, victim: 10 });
+  expect([ahead.has('attacker'), ahead.has('victim'), ahead.has('nobody')]).toEqual([true, false, false]);
+});
+
+it('is nobody who has the loop alone', () => {
+  expect(aheadOf({ only: 9_000, probe: 9 }).has('only')).toBe(false);
+});
+
+it('is nobody who takes less than an equal part', () => {
+  const ahead = aheadOf({ victim: 299, attacker: 500, other: 101 });
+  expect([ahead.has('victim'), ahead.has('attacker')]).toEqual([false, true]);
+});
+
+it('is looked for again a tenth of a second later', () => {
+  let [now, looks] = [0, 0];
+  const recent = (): Map<string, number> => {
+    looks += 1;
+    return new Map(Object.entries({ a: looks > 1 ? 1 : 200, b: 100 }));
+  };
+  const ahead = new Ahead({ recent }, () => now);
+  expect(ahead.has('a')).toBe(true);
+  now = 99;
+  expect(ahead.has('a')).toBe(true);
+  now = 100;
+  expect(ahead.has('a')).toBe(false);
+});
