@@ -28,7 +28,8 @@ export const shedding: Mutant[] = [
     'requests of others go first for ever': ['this.now() - requests.nextSince >= yieldsMs || ', ''],
     'those who wait are passed': ['requests.waiting.size > 0 || ', ''],
     'what takes long holds up the next': ['if (this.now() - request.at < holdsMs) break;', 'break;'],
-    'requests wait for ever': 'if (this.now() - request.since >= waitsMs) leave(waiting, request);',
+    'requests wait for ever':
+      'for (const request of waiting) if (this.now() - request.since >= waitsMs) leave(waiting, request);',
     'who has gone has a turn': "response.once('close', () => leave(waiting, request));",
     'who had a turn has the next': ['    this.owners.delete(owner);\n    this.owners.set(owner, requests);\n', ''],
     'nobody is forgotten':

@@ -1,7 +1,7 @@
 const measureEveryMs = 10;
 /** Small requests take several turns of the loop, so each of them is this much longer, several times. */
 const lateMs = 10;
-/** Whoever made it late would at once do so again. */
+/** The cause would return immediately. */
 const holdMs = 500;
 /** Without questions for so long, nothing is measured: an idle process has no timer. */
 const restMs = 1_000;

@@ -21,7 +21,7 @@ interface Requests {
   /** Those in progress, without those that take long, in the order of their beginnings. */
   begun: Set<{ at: number }>;
   waiting: Set<Waiting>;
-  /** Since when the next one could have begun, if only this organization had requests. */
+  /** Since when the next one waits only for other organizations. */
   nextSince: number;
 }
 

@@ -81,7 +81,7 @@ it('lets requests of others go first', async () => {
   expect(await states(attacker)).toEqual([true]);
 });
 
-it('lets them go first for a twentieth of a second from when it could have begun', async () => {
+it('lets them go first for 50 ms after the end of its own', async () => {
   ask('victim');
   const first = ask();
   lookAfter(50);

@@ -7,7 +7,7 @@ it('is who takes most of the loop while others have work for it too', () => {
   expect([ahead.has('attacker'), ahead.has('victim'), ahead.has('nobody')]).toEqual([true, false, false]);
 });
 
-it('is nobody who has the loop alone', () => {
+it('is nobody while nobody else uses the loop', () => {
   expect(aheadOf({ only: 9_000, probe: 9 }).has('only')).toBe(false);
 });
 

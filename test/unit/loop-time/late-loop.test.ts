@@ -45,7 +45,7 @@ it('measures only while somebody asks', () => {
   now = 1_000;
   loop.measure();
   expect(ended).toHaveBeenCalledWith('timer');
-  // What passes without a timer is no delay.
+  // Time without a timer does not count.
   now = 60_000;
   void loop.isLate;
   expect(started).toHaveBeenCalledTimes(2);
