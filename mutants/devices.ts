@@ -86,7 +86,8 @@ export const devices: Mutant[] = [
     ],
   }),
   ...mutantsOf('src/features/devices/access-codes/code-follower.service.ts', coded, {
-    'a code outlives its stay': 'if (isOff(stay) || !isAt(stay, device)) return ended(code);',
+    'a code outlives its stay': 'if (isOff(stay)) return { ...ended(code), calledOff: true };',
+    'a code stays in a room that its stay has left': 'if (!isAt(stay, device)) return ended(code);',
   }),
   ...mutantsOf('src/features/devices/access-codes/code-follower.service.ts', coded, {
     'a code goes along with a device that leaves its stay': ['(stay && isAt(stay, device))', 'stay'],
@@ -96,7 +97,8 @@ export const devices: Mutant[] = [
       'if (codes.length > 0 && !isForced) throw connectionHasCodes(codes.map((code) => code.id));',
   }),
   ...mutantsOf(plan, coded, {
-    'a stay has codes in another unit': ' && (unitId === null || stay.unitId === null || stay.unitId === unitId)',
+    'a stay has codes in another unit':
+      ' && (unitId === null || stay.unitId === unitId || !(stay.unitId ?? stay.unitTypeId))',
     'a stay that is over keeps its codes': " || ['checked_out', 'no_show'].includes(stayStatus)",
     'times that make no sense': [
       'if (endsAt && (endsAt <= now() || (startsAt && endsAt <= startsAt))) throw endsTooEarly();',

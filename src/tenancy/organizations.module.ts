@@ -28,6 +28,7 @@ import { RolesController } from './roles/roles.controller.js';
 import { RolesRepository } from './roles/roles.repository.js';
 import { RolesService } from './roles/roles.service.js';
 import { StandingCallers } from './members/standing-callers.js';
+import { NightsRepository } from './stays/nights.repository.js';
 import { StaysRepository } from './stays/stays.repository.js';
 import { UnitTypesController } from './unit-types/unit-types.controller.js';
 import { UnitTypesRepository } from './unit-types/unit-types.repository.js';
@@ -57,6 +58,7 @@ import { UnitsService } from './units/units.service.js';
     MembershipsRepository,
     MembersService,
     Mornings,
+    NightsRepository,
     OrganizationsRepository,
     OrganizationsService,
     PropertiesRepository,
@@ -83,6 +85,7 @@ import { UnitsService } from './units/units.service.js';
     MembersRepository,
     MembershipsRepository,
     MembersService,
+    NightsRepository,
     OrganizationsRepository,
     OrganizationsService,
     PropertiesService,

@@ -40,6 +40,12 @@ export async function unitOf(api: Api, propertyId: string, name = '101'): Promis
   return body.data.id as string;
 }
 
+/** Two nights from today on, so that the guests may arrive. */
+export function nightsFromToday(nights = 2): { checkInDate: string; checkOutDate: string } {
+  const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  return { checkInDate: day(0), checkOutDate: day(nights) };
+}
+
 /** A stay, as it is answered; two nights of July 2030 unless told otherwise. */
 export async function stayOf(api: Api, wishes: { propertyId: string; [name: string]: unknown }): Promise<Json> {
   const { status, body } = await api.post('/reservations', {

@@ -5,6 +5,7 @@ import {
   Flag,
   Id,
   Int,
+  ListOf,
   ListOfObjects,
   LocalTime,
   Metadata,
@@ -18,6 +19,7 @@ import {
 import { ExternalRef } from '../../outside/connections/external-ref.dto.js';
 import { Money } from '#money';
 import { GuestFields } from './guest.dto.js';
+import { occupancies, type Occupies } from './occupancy.js';
 
 export const reservationStatuses = ['inquiry', 'pending', 'confirmed', 'cancelled', 'declined', 'expired'] as const;
 export type ReservationStatus = (typeof reservationStatuses)[number];
@@ -27,6 +29,9 @@ export type StayStatus = (typeof stayStatuses)[number];
 
 export const reservationSources = ['manual', 'ical', 'provider'] as const;
 export type ReservationSource = (typeof reservationSources)[number];
+
+export const stayWarnings = ['over_capacity', 'unit_blocked'] as const;
+export type StayWarning = (typeof stayWarnings)[number];
 
 const openings = ['inquiry', 'pending', 'confirmed'] as const;
 const languageTag = {
@@ -66,6 +71,14 @@ class Details {
 
   @Text({ description: 'Booking channel, such as direct or airbnb.', max: 50, optional: true, nullable: true })
   channel?: string | null;
+
+  @Text({
+    description: 'Your own reference of the group that the stay belongs to.',
+    max: 100,
+    optional: true,
+    nullable: true,
+  })
+  groupRef?: string | null;
 
   @OneOf(openings, { description: 'Status of the booking; default: confirmed.', optional: true })
   status?: (typeof openings)[number];
@@ -126,16 +139,28 @@ class PlaceAndDates {
   propertyId: string;
 
   @Id('unit', {
-    description: 'Unit of the property (unit_…), from listUnits; omitted or null: the whole property.',
+    description:
+      'Unit of the property (unit_…), from listUnits; omitted or null: a unit of unitTypeId, or else the whole property.',
     optional: true,
     nullable: true,
   })
   unitId?: string | null;
 
+  @Id('unittype', {
+    description:
+      'Unit type that is booked (unittype_…), from listUnitTypes; a unit can be assigned later. With unitId, the type of that unit.',
+    optional: true,
+    nullable: true,
+  })
+  unitTypeId?: string | null;
+
   @CalendarDate({ description: 'Date of the first night, local to the property.', example: '2027-07-01' })
   checkInDate: string;
 
-  @CalendarDate({ description: 'Departure date, local to the property.', example: '2027-07-04' })
+  @CalendarDate({
+    description: 'Departure date, local to the property; the same as checkInDate for a day use.',
+    example: '2027-07-04',
+  })
   checkOutDate: string;
 }
 
@@ -156,7 +181,32 @@ export class UpdateReservation extends IntersectionType(
   status?: ReservationStatus;
 }
 
-export class MoveReservation extends IntersectionType(ThisReservation, OmitType(PlaceAndDates, ['propertyId'])) {
+export class CheckInReservation extends ThisReservation {
+  @Flag({ description: 'true: check in before the day of arrival; default: false.', optional: true })
+  early?: boolean;
+}
+
+export class CheckOutReservation extends ThisReservation {
+  @Timestamp({ description: 'When the guests left; default: now.', optional: true })
+  departedAt?: string;
+}
+
+export class MarkNoShow extends ThisReservation {
+  @Flag({ description: 'true: give the nights up, so that others can book them; default: false.', optional: true })
+  release?: boolean;
+}
+
+export class MoveReservation extends IntersectionType(
+  ThisReservation,
+  OmitType(PlaceAndDates, ['propertyId', 'checkInDate', 'checkOutDate']),
+  PartialType(PickType(PlaceAndDates, ['checkInDate', 'checkOutDate']), { skipNullProperties: false }),
+) {
+  @CalendarDate({
+    description: 'First night in unitId, for guests who are in house, in place of the dates.',
+    optional: true,
+  })
+  from?: string;
+
   @Id('property', {
     description: 'New property (property_…), from listProperties; default: unchanged.',
     optional: true,
@@ -244,12 +294,48 @@ export class ReservationCountsView {
   @ObjectOf(() => StayStatusCounts, { description: 'The same by progress of the stay.' }) stayStatus: StayStatusCounts;
 }
 
+export class StaySegment {
+  @Id('unit', {
+    description: 'Unit (unit_…); null while none is assigned, and for the whole property.',
+    nullable: true,
+  })
+  unitId: string | null;
+  @Id('unittype', { description: 'Type of the unit (unittype_…); null for the whole property.', nullable: true })
+  unitTypeId: string | null;
+  @CalendarDate({ description: 'First night.' }) from: string;
+  @CalendarDate({ description: 'Day after the last night.' }) until: string;
+}
+
 export class ReservationView {
   @Id('reservation', { description: 'Reservation id (reservation_…).' }) id: string;
   @Id('property', { description: 'Property of the stay (property_…).' }) propertyId: string;
-  @Id('unit', { description: 'Unit of the property (unit_…); null for the whole property.', nullable: true }) unitId:
+  @Id('unit', {
+    description: 'Unit of the property (unit_…), today’s one after a move in house; null while it has none.',
+    nullable: true,
+  })
+  unitId: string | null;
+  @Id('unittype', {
+    description: 'Type of the unit, or of the unit that is still to be assigned (unittype_…).',
+    nullable: true,
+  })
+  unitTypeId: string | null;
+  @Id('unittype', { description: 'Unit type that was sold (unittype_…).', nullable: true }) bookedUnitTypeId:
     | string
     | null;
+  @OneOf(occupancies, { description: 'What the stay takes: the whole property, a unit of a type, or one unit.' })
+  occupies: Occupies;
+  @CalendarDate({
+    description: 'First night that the stay takes, local to the property; null if it takes none.',
+    nullable: true,
+  })
+  occupiedFrom: string | null;
+  @CalendarDate({
+    description: 'Day after the last night that the stay takes, local to the property; null if it takes none.',
+    nullable: true,
+  })
+  occupiedUntil: string | null;
+  @ListOfObjects(() => StaySegment, { description: 'Where the stay is on which nights.', max: 1_095 })
+  segments: StaySegment[];
   @CalendarDate({ description: 'Date of the first night, local to the property.' }) checkInDate: string;
   @CalendarDate({ description: 'Departure date, local to the property.' }) checkOutDate: string;
   @Timestamp({ description: 'Arrival time.' }) arrivalAt: string;
@@ -260,8 +346,11 @@ export class ReservationView {
     | string
     | null;
   @Text({ description: 'Booking channel.', max: 50, nullable: true }) channel: string | null;
+  @Text({ description: 'Your own reference of the group that the stay belongs to.', max: 100, nullable: true })
+  groupRef: string | null;
   @OneOf(reservationStatuses, { description: 'Status of the booking.' }) status: ReservationStatus;
   @OneOf(stayStatuses, { description: 'Progress of the stay.' }) stayStatus: StayStatus;
+  @Timestamp({ description: 'When the guests left, if they have.', nullable: true }) departedAt: string | null;
   @ObjectOf(() => GuestOfStayView, { description: 'Guest who booked the stay.', nullable: true })
   primaryGuest: GuestOfStayView | null;
   @ListOfObjects(() => GuestOfStayView, { description: 'Other guests of the stay.', max: mostCompanions })
@@ -275,6 +364,15 @@ export class ReservationView {
   source: ReservationSource;
   @Flag({ description: 'Whether another confirmed stay has the same place on one of the nights.' })
   overlapping: boolean;
+  @ListOf(
+    { oneOf: stayWarnings },
+    {
+      description:
+        'What to look at: more guests than the unit or its type sleeps, or a blocked unit in a whole property.',
+      max: stayWarnings.length,
+    },
+  )
+  warnings: StayWarning[];
   @Timestamp({ description: 'When the reservation was cancelled.', nullable: true }) cancelledAt: string | null;
   @Text({ description: 'Reason for the cancellation.', max: 1_000, nullable: true }) cancellationReason: string | null;
   @Metadata({ description: 'Your own keys and values.' }) metadata: Record<string, string>;

@@ -3,6 +3,8 @@ import { idColumn, newId } from '#persistence';
 import { localTime } from '#recurrence';
 import type { ExternalRef } from '../../outside/connections/external-ref.dto.js';
 import type { Money } from '#money';
+import type { Segment } from '../../tenancy/stays/nights.repository.js';
+import { nightsOf, type Occupies, occupiesOf, type Room, segmentsOf } from './occupancy.js';
 import type {
   GuestCounts,
   GuestOfStayView,
@@ -10,6 +12,7 @@ import type {
   ReservationStatus,
   ReservationView,
   StayStatus,
+  StayWarning,
 } from './reservation.dto.js';
 
 @Entity('reservations')
@@ -18,6 +21,9 @@ export class Reservation implements ReservationView {
   @PrimaryColumn('uuid', { transformer: idColumn('reservation') }) id: string;
   @Column('uuid', { transformer: idColumn('property') }) propertyId: string;
   @Column('uuid', { nullable: true, transformer: idColumn('unit') }) unitId: string | null;
+  /** The type of the unit, or the type that it is sold as until a unit is assigned. */
+  @Column('uuid', { nullable: true, transformer: idColumn('unittype') }) unitTypeId: string | null;
+  @Column('uuid', { nullable: true, transformer: idColumn('unittype') }) bookedUnitTypeId: string | null;
   @Column('uuid', { nullable: true, transformer: idColumn('guest') }) guestId: string | null;
   @Column('uuid', { array: true, transformer: idColumn('guest') }) companionIds: string[];
   @Column('date') checkInDate: string;
@@ -28,9 +34,20 @@ export class Reservation implements ReservationView {
   @Column('timestamptz') arrivalAt: string;
   @Column('timestamptz') departureAt: string;
   @Column('text', { nullable: true }) confirmationCode: string | null;
+  @Column('text', { nullable: true }) groupRef: string | null;
   @Column('text', { nullable: true }) channel: string | null;
   @Column('text') status: ReservationStatus;
   @Column('text') stayStatus: StayStatus;
+  @Column('timestamptz', { nullable: true }) checkedInAt: string | null;
+  @Column('timestamptz', { nullable: true }) departedAt: string | null;
+  /** The same, as a day of the property. */
+  @Column('date', { nullable: true }) departedOn: string | null;
+  /** Whether the nights of a no-show were given up. */
+  @Column('boolean') released: boolean;
+  /** Where it changed rooms in house: all its rooms, in order. */
+  @Column('jsonb') rooms: Room[];
+  /** The first night in another room, while that is to come. */
+  @Column('date', { nullable: true }) nextRoomFrom: string | null;
   @Column('jsonb', { nullable: true }) guestCounts: GuestCounts | null;
   @Column('text', { nullable: true }) locale: string | null;
   @Column('text', { nullable: true }) notes: string | null;
@@ -63,6 +80,25 @@ export class Reservation implements ReservationView {
   get departureLocal(): string {
     return wallTime(this.departureAt, this.timezone);
   }
+
+  /** Filled in from its place when it is read. */
+  warnings: StayWarning[] = [];
+
+  get occupies(): Occupies {
+    return occupiesOf(this);
+  }
+
+  get occupiedFrom(): string | null {
+    return nightsOf(this)?.from ?? null;
+  }
+
+  get occupiedUntil(): string | null {
+    return nightsOf(this)?.until ?? null;
+  }
+
+  get segments(): Segment[] {
+    return segmentsOf(this);
+  }
 }
 
 /** What a clock at the property shows, to the minute. */
@@ -76,12 +112,21 @@ export function newReservation(orgId: string, given: Given): Reservation {
   const now = new Date().toISOString();
   return Object.assign(new Reservation(), {
     unitId: null,
+    unitTypeId: null,
+    bookedUnitTypeId: null,
     guestId: null,
     companionIds: [],
     confirmationCode: null,
+    groupRef: null,
     channel: null,
     status: 'confirmed' as const,
     stayStatus: 'not_arrived' as const,
+    checkedInAt: null,
+    departedAt: null,
+    departedOn: null,
+    released: false,
+    rooms: [],
+    nextRoomFrom: null,
     guestCounts: null,
     locale: null,
     notes: null,

@@ -3,9 +3,12 @@ import type { Caller } from '#access';
 import { Handles } from '#operations';
 import type {
   CancelReservation,
+  CheckInReservation,
+  CheckOutReservation,
   CountReservations,
   CreateReservation,
   ListReservations,
+  MarkNoShow,
   MoveReservation,
   ThisReservation,
   UpdateReservation,
@@ -20,14 +23,23 @@ import {
   listReservations,
   markNoShow,
   moveReservation,
+  reinstateReservation,
   undoCheckIn,
+  undoCheckOut,
+  undoNoShow,
   updateReservation,
 } from './reservations.operations.js';
 import { ReservationsService } from './reservations.service.js';
+import { StayMoves } from './stay-moves.service.js';
+import { StayStates } from './stay-states.service.js';
 
 @Controller()
 export class ReservationsController {
-  constructor(private readonly reservations: ReservationsService) {}
+  constructor(
+    private readonly reservations: ReservationsService,
+    private readonly moves: StayMoves,
+    private readonly states: StayStates,
+  ) {}
 
   @Handles(createReservation) create(caller: Caller, input: CreateReservation) {
     return this.reservations.create(caller, input);
@@ -51,26 +63,38 @@ export class ReservationsController {
   }
 
   @Handles(moveReservation) move(caller: Caller, input: MoveReservation) {
-    return this.reservations.move(caller, input);
+    return this.moves.move(caller, input);
   }
 
-  @Handles(checkInReservation) checkIn(caller: Caller, { reservationId }: ThisReservation) {
-    return this.reservations.checkIn(caller, reservationId);
+  @Handles(checkInReservation) checkIn(caller: Caller, input: CheckInReservation) {
+    return this.states.checkIn(caller, input);
   }
 
   @Handles(undoCheckIn) undoCheckIn(caller: Caller, { reservationId }: ThisReservation) {
-    return this.reservations.undoCheckIn(caller, reservationId);
+    return this.states.undoCheckIn(caller, reservationId);
   }
 
-  @Handles(checkOutReservation) checkOut(caller: Caller, { reservationId }: ThisReservation) {
-    return this.reservations.checkOut(caller, reservationId);
+  @Handles(checkOutReservation) checkOut(caller: Caller, input: CheckOutReservation) {
+    return this.states.checkOut(caller, input);
   }
 
-  @Handles(markNoShow) markNoShow(caller: Caller, { reservationId }: ThisReservation) {
-    return this.reservations.markNoShow(caller, reservationId);
+  @Handles(undoCheckOut) undoCheckOut(caller: Caller, { reservationId }: ThisReservation) {
+    return this.states.undoCheckOut(caller, reservationId);
+  }
+
+  @Handles(markNoShow) markNoShow(caller: Caller, input: MarkNoShow) {
+    return this.states.markNoShow(caller, input);
+  }
+
+  @Handles(undoNoShow) undoNoShow(caller: Caller, { reservationId }: ThisReservation) {
+    return this.states.undoNoShow(caller, reservationId);
   }
 
   @Handles(cancelReservation) cancel(caller: Caller, input: CancelReservation) {
-    return this.reservations.cancel(caller, input);
+    return this.states.cancel(caller, input);
+  }
+
+  @Handles(reinstateReservation) reinstate(caller: Caller, { reservationId }: ThisReservation) {
+    return this.states.reinstate(caller, reservationId);
   }
 }

@@ -1,4 +1,6 @@
 import { conflict, forbidden, invalidField, type Issue, recordNotFound, rejection } from '#errors';
+import type { SellingBlock, TypeNight } from '../../tenancy/stays/nights.repository.js';
+import { unitTypeIsFull } from '../../tenancy/unit-types/unit-types.errors.js';
 import type { ReservationStatus, StayStatus } from './reservation.dto.js';
 import type { Reservation } from './reservation.entity.js';
 
@@ -7,7 +9,7 @@ export const guestNotFound = recordNotFound('guest', 'listGuests');
 
 export const staysNoNight = rejection(
   'STAY_WITHOUT_A_NIGHT',
-  'checkOutDate must be after checkInDate. Set it to a later day.',
+  'checkOutDate must be after checkInDate, or the same for a day use whose arrivalAt is before its departureAt.',
 );
 
 export const stayTooLong = rejection(
@@ -25,18 +27,72 @@ export const leavesOnAnotherDay = rejection(
   'departureAt must fall on checkOutDate, local to the property. Change one of the two.',
 );
 
+export const stayNotYetDue = rejection(
+  'STAY_NOT_YET_DUE',
+  'The stay has not reached its day of arrival. Wait for that day; checkInReservation takes early: true.',
+);
+
+export const departedAtImpossible = rejection(
+  'DEPARTED_AT_IMPOSSIBLE',
+  'departedAt must be after the arrival and not in the future. Leave it out if the guests left just now.',
+);
+
+export const movesFromNoNight = rejection(
+  'MOVE_FROM_IMPOSSIBLE',
+  'from moves guests who are in house to unitId: pass a night from today until before checkOutDate, and no other dates or place.',
+);
+
+/** Why a stay cannot have the nights that it is to take. */
+export type Clash =
+  | { reservations: readonly Reservation[] }
+  | { block: SellingBlock }
+  | { unitTypeId: string; nights: readonly TypeNight[] };
+
+const named = (clashes: readonly Reservation[]): object[] =>
+  clashes.map(({ id, checkInDate, checkOutDate, source }) => ({ id, checkInDate, checkOutDate, source }));
+
 export const placeIsTaken = (clashes: readonly Reservation[]) =>
   conflict(
     'RESERVATION_OVERLAP',
     'Another confirmed stay has this place on some of these nights. Choose other dates or another place.',
-    {
-      reservations: clashes.map(({ id, checkInDate, checkOutDate, source }) => ({
-        id,
-        checkInDate,
-        checkOutDate,
-        source,
-      })),
-    },
+    { reservations: named(clashes) },
+  );
+
+export const unitIsBlocked = (block: SellingBlock) =>
+  conflict(
+    'UNIT_BLOCKED',
+    'The unit is blocked on some of these nights. Choose another unit, or end the block with endUnitBlock.',
+    { block },
+  );
+
+/** @throws conflict_error with what is in the way of a booking. */
+export const cannotTake = (clash: Clash) => {
+  if ('reservations' in clash) return placeIsTaken(clash.reservations);
+  return 'block' in clash ? unitIsBlocked(clash.block) : unitTypeIsFull(clash.unitTypeId, clash.nights);
+};
+
+/** The same of a stay that is to have its nights back. */
+export const nightsAreTaken = (clash: Clash) =>
+  conflict(
+    'NIGHTS_TAKEN',
+    'Others have the nights, or they are blocked. Move the other stay first, or book the guests another place.',
+    { ...clash, reservations: 'reservations' in clash ? named(clash.reservations) : [] },
+  );
+
+export const unitNotAssigned = () =>
+  conflict('UNIT_NOT_ASSIGNED', 'The stay has no unit yet. Assign one with assignUnit, then check the guests in.');
+
+export const unitOfAnotherType = (unitTypeId: string | null, soldAs: string | null) =>
+  conflict(
+    'UNIT_OF_ANOTHER_TYPE',
+    'The unit is of another type than the one that was booked. Choose a unit of that type, or pass force: true to assignUnit.',
+    { unitTypeId, bookedUnitTypeId: soldAs },
+  );
+
+export const unitWithoutType = () =>
+  conflict(
+    'UNIT_WITHOUT_TYPE',
+    'The stay was not sold as a unit type, so it cannot wait for another unit. Move it with moveReservation.',
   );
 
 export const ownedByProvider = (fields: string[]) =>
@@ -63,7 +119,9 @@ export const stayIs = (stayStatus: StayStatus, needed: StayStatus) =>
   conflict('STAY_STATUS', `The stay is ${stayStatus}; it must be ${needed}.`);
 
 export const movedMeanwhile = ({ version }: Reservation) =>
-  conflict('VERSION_MISMATCH', 'The stay was moved to another place just now. Read it again, then retry.', { version });
+  conflict('VERSION_MISMATCH', 'The stay was moved to another property just now. Read it again, then retry.', {
+    version,
+  });
 
 export const cannotMove = (status: ReservationStatus, stayStatus: StayStatus) =>
   conflict(

@@ -9,6 +9,7 @@ export class ReservationEventData extends OmitType(ReservationView, [
   'companions',
   'arrivalLocal',
   'departureLocal',
+  'warnings',
   'notes',
   'cancellationReason',
   'metadata',
@@ -52,6 +53,21 @@ export const overlapCleared = event('reservation.overlap_cleared', {
   ...stay,
   description: 'A stay no longer overlaps another confirmed stay.',
 });
+
+export const reservationReinstated = event('reservation.reinstated', {
+  ...stay,
+  description: 'A cancelled reservation was reinstated.',
+});
+export const unitAssigned = event('reservation.unit_assigned', { ...stay, description: 'A stay was given a unit.' });
+export const unitUnassigned = event('reservation.unit_unassigned', {
+  ...stay,
+  description: 'The unit of a stay was taken back; it waits for another one of its type.',
+});
+export const checkOutUndone = event('reservation.check_out_undone', {
+  ...stay,
+  description: 'A check-out was undone.',
+});
+export const noShowUndone = event('reservation.no_show_undone', { ...stay, description: 'A no-show was undone.' });
 
 export const stayBecame = {
   checked_in: event('reservation.checked_in', { ...stay, description: 'The guests checked in.' }),

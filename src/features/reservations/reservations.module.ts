@@ -17,7 +17,10 @@ import { PmsSimulator } from './pms-simulator/pms-simulator.provider.js';
 import { ReservationsController } from './reservations.controller.js';
 import { ReservationsRepository } from './reservations.repository.js';
 import { ReservationsService } from './reservations.service.js';
+import { StayChanges } from './stay-changes.service.js';
+import { StayMoves } from './stay-moves.service.js';
 import { StayPlaces } from './stay-places.js';
+import { StayStates } from './stay-states.service.js';
 import { StayTimes } from './stay-times.js';
 
 @Module({
@@ -34,10 +37,13 @@ import { StayTimes } from './stay-times.js';
     PmsSimulator,
     ReservationsRepository,
     ReservationsService,
+    StayChanges,
+    StayMoves,
     StayPlaces,
+    StayStates,
     StayTimes,
   ],
-  exports: [CalendarWork, ReservationsRepository, ReservationsService],
+  exports: [CalendarWork, ReservationsRepository, ReservationsService, StayStates],
 })
 export class ReservationsModule {}
 

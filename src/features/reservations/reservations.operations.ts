@@ -1,9 +1,12 @@
 import { one, operation, page } from '#operations';
 import {
   CancelReservation,
+  CheckInReservation,
+  CheckOutReservation,
   CountReservations,
   CreateReservation,
   ListReservations,
+  MarkNoShow,
   MoveReservation,
   ReservationCountsView,
   ReservationView,
@@ -19,7 +22,7 @@ export const createReservation = operation({
   reach: 'property',
   title: 'Book a stay',
   description:
-    'Books a stay and plans its automatic tasks. Rejected if another confirmed stay has the place on one of the nights.',
+    'Books a stay of a unit, of a unit type or of a whole property, and plans its automatic tasks. Rejected if its nights are taken.',
   askedAs: 'book a stay, take a booking for people and dates',
   everyday: true,
   input: CreateReservation,
@@ -78,7 +81,8 @@ export const moveReservation = operation({
   effect: 'write',
   reach: 'property',
   title: 'Move a stay',
-  description: 'Changes the dates and place of a stay; tasks that depend on the stay move with it.',
+  description:
+    'Changes the dates and place of a stay, or, with from, the unit of guests in house from a night on. Tasks that depend on the stay move with it.',
   askedAs: 'other dates or room, extend by a night, bigger room',
   everyday: true,
   input: MoveReservation,
@@ -92,10 +96,11 @@ export const checkInReservation = operation({
   effect: 'write',
   reach: 'property',
   title: 'Check guests in',
-  description: 'Records that the guests of a confirmed stay have arrived.',
+  description:
+    'Records that the guests of a confirmed stay have arrived. Before the day of arrival it needs early: true.',
   askedAs: 'guests are here, at the desk, arrived',
   everyday: true,
-  input: ThisReservation,
+  input: CheckInReservation,
   output: one(ReservationView),
 });
 
@@ -119,10 +124,10 @@ export const checkOutReservation = operation({
   effect: 'write',
   reach: 'property',
   title: 'Check guests out',
-  description: 'Records that the guests have left.',
+  description: 'Records that the guests have left, now or at departedAt. Nights after the departure are free.',
   askedAs: 'guests are gone, left, departed',
   everyday: true,
-  input: ThisReservation,
+  input: CheckOutReservation,
   output: one(ReservationView),
 });
 
@@ -133,10 +138,10 @@ export const markNoShow = operation({
   effect: 'write',
   reach: 'property',
   title: 'Mark a no-show',
-  description: 'Records that the guests of a confirmed stay never arrived.',
+  description: 'Records that the guests of a confirmed stay never arrived. With release: true its nights are free.',
   askedAs: 'never arrived, nobody turned up',
   everyday: true,
-  input: ThisReservation,
+  input: MarkNoShow,
   output: one(ReservationView),
 });
 
@@ -147,7 +152,7 @@ export const cancelReservation = operation({
   effect: 'destructive',
   reach: 'property',
   title: 'Cancel a stay',
-  description: 'Cancels a stay before it begins, and its pending automatic tasks with it.',
+  description: 'Cancels a stay before it begins, or a no-show, and its pending automatic tasks with it.',
   askedAs: 'not coming, free the nights',
   everyday: true,
   input: CancelReservation,
@@ -164,4 +169,40 @@ export const countReservations = operation({
   description: 'Counts stays by status and by progress, up to 1,001 of each.',
   input: CountReservations,
   output: one(ReservationCountsView),
+});
+
+export const undoCheckOut = operation({
+  name: 'undoCheckOut',
+  route: 'POST /reservations/{reservationId}/undo-check-out',
+  scope: 'reservations:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Undo a check-out',
+  description: 'Reverts a check-out. Rejected if others have the nights by now.',
+  input: ThisReservation,
+  output: one(ReservationView),
+});
+
+export const undoNoShow = operation({
+  name: 'undoNoShow',
+  route: 'POST /reservations/{reservationId}/undo-no-show',
+  scope: 'reservations:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Undo a no-show',
+  description: 'Reverts a no-show. Rejected if others have its nights by now.',
+  input: ThisReservation,
+  output: one(ReservationView),
+});
+
+export const reinstateReservation = operation({
+  name: 'reinstateReservation',
+  route: 'POST /reservations/{reservationId}/reinstate',
+  scope: 'reservations:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Reinstate a stay',
+  description: 'Confirms a cancelled stay again, with its automatic tasks and codes. Rejected if its nights are taken.',
+  input: ThisReservation,
+  output: one(ReservationView),
 });

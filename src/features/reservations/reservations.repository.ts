@@ -13,7 +13,9 @@ import {
   type Where,
 } from '#persistence';
 import type { Connection } from '../../outside/connections/connection.entity.js';
+import { placeOf } from '../../tenancy/stays/stays.repository.js';
 import type { ImportedStay } from './imports/imported-stay.js';
+import { isDayUse, segmentsOf } from './occupancy.js';
 import {
   type CountReservations,
   type GuestOfStayView,
@@ -22,6 +24,7 @@ import {
   type ReservationSource,
   reservationStatuses,
   stayStatuses,
+  stayWarnings,
 } from './reservation.dto.js';
 import { Reservation } from './reservation.entity.js';
 import { staysOf } from './search.js';
@@ -30,6 +33,18 @@ const sortable = {
   updatedAt: { asc: 'updated_at', desc: 'updated_at' },
   checkInDate: { asc: 'check_in_date', desc: 'check_in_date' },
 };
+/**
+ * The segments that meet a segment `s` on some of its nights: those in its unit, those of a whole property, and all where
+ * it is of a whole property itself.
+ */
+const meeting = (propertyId: string): string => `
+  select m.reservation_id from stay_segments m
+   where m.org_id = $1 and m.unit_id = s.unit_id and m.until_date > s.from_date and m.from_date < s.until_date
+  union all
+  select m.reservation_id from stay_segments m
+   where m.org_id = $1 and m.property_id = ${propertyId} and m.until_date > s.from_date and m.from_date < s.until_date
+     and ((m.unit_id is null and m.unit_type_id is null) or (s.unit_id is null and s.unit_type_id is null))`;
+
 const isOfGuestCalled = {
   newest: '(select g.name from guests g where g.org_id = reservations.org_id and g.id = guest_id) ilike ?',
   indexed: `guest_id = any(${idsCalled('guests')})`,
@@ -37,9 +52,20 @@ const isOfGuestCalled = {
 const isOfGuestAt = 'guest_id in (select id from guests g where g.org_id = $1 and g.email_key = lower(?))';
 const mostCounted = 1_001;
 
-/** A place is rented separately: the unit, or else the whole property. */
-export const placeOf = ({ unitId, propertyId }: Pick<Reservation, 'unitId' | 'propertyId'>): string =>
-  unitId ?? propertyId;
+/** What to look at in the stays $4: more guests than the unit, or else its type, sleeps; a block in a whole property. */
+const warnings = `
+  select r.id, null, concat_ws(',',
+           case when (guest_counts ->> 'adults')::integer + coalesce((guest_counts ->> 'children')::integer, 0)
+                  > coalesce(u.capacity, t.capacity) then 'over_capacity' end,
+           case when r.unit_id is null and r.unit_type_id is null and exists (
+                  select 1 from unit_blocks b
+                   where b.org_id = $1 and b.property_id = r.property_id and b.kind in ('out_of_order', 'owner_use')
+                     and b.from_date < r.occupied_until and coalesce(b.until_date, 'infinity') > r.occupied_from)
+                then 'unit_blocked' end)
+    from reservations r
+    left join units u on u.org_id = $1 and u.id = r.unit_id
+    left join unit_types t on t.org_id = $1 and t.id = r.unit_type_id
+   where r.org_id = $1 and r.id = any($4::uuid[])`;
 
 @Injectable()
 export class ReservationsRepository {
@@ -111,35 +137,54 @@ export class ReservationsRepository {
     return row as unknown as ReservationCountsView;
   }
 
-  /** Decisions about a place wait for each other, so that two bookings see each other. */
-  async lockPlace(orgId: string, placeId: string): Promise<void> {
-    await this.database.rows(orgId, `select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`place:${placeId}`]);
-  }
-
-  /** The confirmed stays that occupy the place on some of the nights, whichever system owns them. */
-  clashesWith(reservation: Reservation): Promise<Reservation[]> {
-    const { orgId, id, checkInDate, checkOutDate } = reservation;
-    const where = this.table
-      .where(orgId)
-      .and('place_id = ?', uuidIn(placeOf(reservation)))
-      .and(`status = 'confirmed' and id <> ?`, uuidIn(id))
-      .and('daterange(check_in_date, check_out_date) && daterange(?::date, ?::date)', checkInDate, checkOutDate);
+  /** The confirmed stays that a stay would meet, whichever system owns them: at its place, or the whole property. */
+  clashesWith(stay: Reservation): Promise<Reservation[]> {
+    const { orgId, id, propertyId, arrivalAt, departureAt } = stay;
+    const where = this.table.where(orgId).and('id <> ?', uuidIn(id));
+    if (isDayUse(stay)) {
+      where
+        .and('place_id = ? and check_in_date = check_out_date', uuidIn(placeOf(stay)))
+        .and("status = 'confirmed' and not released and arrival_at < ? and departure_at > ?", departureAt, arrivalAt);
+    } else {
+      const segments = segmentsOf(stay);
+      where.and(
+        `id in (select o.reservation_id
+                  from unnest(?::uuid[], ?::uuid[], ?::date[], ?::date[]) s (unit_id, unit_type_id, from_date, until_date)
+                 cross join lateral (${meeting('?')}) o)`,
+        segments.map(({ unitId }) => unitId && uuidIn(unitId)),
+        segments.map(({ unitTypeId }) => unitTypeId && uuidIn(unitTypeId)),
+        segments.map(({ from }) => from),
+        segments.map(({ until }) => until),
+        uuidIn(propertyId),
+      );
+    }
     return this.table.find(orgId, where, 'order by check_in_date limit 20');
   }
 
-  /** Flags the confirmed stays at a place that overlap another one, and clears the flag of those that no longer do. */
-  markOverlaps(orgId: string, placeId: string): Promise<Changed<Reservation>[]> {
+  /**
+   * Flags stays that overlap another one, and clears the flag of those that no longer do: of the given stays, those that
+   * meet them, and those at the properties that are flagged.
+   */
+  markOverlaps(
+    orgId: string,
+    propertyIds: readonly string[],
+    stayIds: readonly string[],
+  ): Promise<Changed<Reservation>[]> {
     return this.table.changing(
       orgId,
-      `with judged as (
-         select id, status = 'confirmed' and exists (
-                  select 1 from reservations o
-                   where o.org_id = r.org_id and o.place_id = r.place_id and o.id <> r.id and o.status = 'confirmed'
-                     and daterange(o.check_in_date, o.check_out_date) && daterange(r.check_in_date, r.check_out_date)) as overlapping
-           from reservations r where r.org_id = $1 and r.place_id = $2)
-       update reservations r set overlapping = judged.overlapping, version = version + 1, updated_at = $3
+      `with near as (
+         select unnest($2::uuid[]) as id
+         union select id from reservations where org_id = $1 and property_id = any($3::uuid[]) and overlapping
+         union select o.reservation_id from stay_segments s cross join lateral (${meeting('s.property_id')}) o
+                where s.org_id = $1 and s.reservation_id = any($2::uuid[])),
+       judged as (
+         select near.id, exists (
+                  select 1 from stay_segments s cross join lateral (${meeting('s.property_id')}) o
+                   where s.org_id = $1 and s.reservation_id = near.id and o.reservation_id <> s.reservation_id) as overlapping
+           from near)
+       update reservations r set overlapping = judged.overlapping, version = version + 1, updated_at = $4
          from judged where r.org_id = $1 and r.id = judged.id and r.overlapping <> judged.overlapping`,
-      [uuidIn(orgId), uuidIn(placeId), new Date().toISOString()],
+      [uuidIn(orgId), stayIds.map(uuidIn), propertyIds.map(uuidIn), new Date().toISOString()],
     );
   }
 
@@ -204,26 +249,35 @@ export class ReservationsRepository {
     return this.table.where(orgId).when(propertyIds?.map(uuidIn), 'property_id = any(?::uuid[])');
   }
 
-  /** Fills in what is stored elsewhere: the names of guests, and the time zone of the property. */
+  /** Fills in what is stored elsewhere: the names of guests, the time zone of the property, and what to look at. */
   async shown(orgId: string, reservations: Reservation[]): Promise<Reservation[]> {
     if (reservations.length === 0) return reservations;
     const rows = await this.database.rows(
       orgId,
-      `select id, name as text from guests where org_id = $1 and id = any($2::uuid[])
-       union all select id, timezone from properties where org_id = $1 and id = any($3::uuid[])`,
+      `select id, name as text, null as noted from guests where org_id = $1 and id = any($2::uuid[])
+       union all select id, timezone, null from properties where org_id = $1 and id = any($3::uuid[])
+       union all ${warnings}`,
       [
         uuidIn(orgId),
         reservations.flatMap(({ guestId, companionIds }) => [guestId ?? [], companionIds].flat()).map(uuidIn),
         [...new Set(reservations.map(({ propertyId }) => uuidIn(propertyId)))],
+        reservations.map(({ id }) => uuidIn(id)),
       ],
     );
-    const texts = new Map(rows.map(({ id, text }) => [id as string, text as string]));
+    const texts = new Map(
+      rows.flatMap(({ id, text }) => (text === null ? [] : [[id as string, text as string] as const])),
+    );
+    const notes = new Map(
+      rows.flatMap(({ id, noted }) => (noted === null ? [] : [[id as string, noted as string] as const])),
+    );
     const textOf = (id: string): string => texts.get(hyphened(id)) as string;
     const shownGuest = (id: string): GuestOfStayView => ({ id, name: textOf(id) });
     for (const reservation of reservations) {
       reservation.primaryGuest = reservation.guestId === null ? null : shownGuest(reservation.guestId);
       reservation.companions = reservation.companionIds.map(shownGuest);
       reservation.timezone = textOf(reservation.propertyId);
+      const noted = notes.get(hyphened(reservation.id));
+      reservation.warnings = stayWarnings.filter((warning) => noted?.includes(warning));
     }
     return reservations;
   }

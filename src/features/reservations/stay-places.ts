@@ -4,50 +4,94 @@ import { EventsService } from '../../platform/events/events.service.js';
 import { propertyIsArchived } from '../../tenancy/properties/properties.errors.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import type { Property } from '../../tenancy/properties/property.entity.js';
+import { NightsRepository, type Segment } from '../../tenancy/stays/nights.repository.js';
+import { UnitTypesService } from '../../tenancy/unit-types/unit-types.service.js';
 import { UnitsService } from '../../tenancy/units/units.service.js';
+import { segmentsOf } from './occupancy.js';
 import type { Reservation } from './reservation.entity.js';
+import { type Clash, unitOfAnotherType } from './reservations.errors.js';
 import { overlapCleared, overlapFlagged } from './reservations.events.js';
-import { placeOf, ReservationsRepository } from './reservations.repository.js';
+import { ReservationsRepository } from './reservations.repository.js';
+import { isOwnedElsewhere, type Place } from './stay-rules.js';
 
-export type Place = Pick<Reservation, 'propertyId' | 'unitId'>;
-
-/** Where stays can be, and which of them overlap there. */
+/** Where stays can be, and what is in the way of the nights that they are to take there. */
 @Injectable()
 export class StayPlaces {
   constructor(
     private readonly properties: PropertiesService,
     private readonly units: UnitsService,
+    private readonly unitTypes: UnitTypesService,
     private readonly reservations: ReservationsRepository,
+    private readonly nights: NightsRepository,
     private readonly events: EventsService,
   ) {}
 
   /**
-   * Locks places until the transaction ends: other bookings of them wait, and so do changes and archiving of their
-   * properties. Call this before locking a stay, with all places together; everything locks in this order, which
-   * prevents deadlocks.
+   * Locks properties until the transaction ends: everything else that takes or gives nights there waits, and so do
+   * changes and archiving of the properties. Call this before locking a stay, with all properties together; everything
+   * locks in this order, which prevents deadlocks.
    *
    * @throws not_found_error if the credential cannot see one of the properties.
    */
-  async lock(caller: Caller, places: readonly Place[]): Promise<void> {
-    await this.properties.lock(
-      caller,
-      places.map(({ propertyId }) => propertyId),
-    );
-    for (const place of [...new Set(places.map(placeOf))].sort())
-      await this.reservations.lockPlace(caller.orgId, place);
+  async lock(caller: Caller, propertyIds: readonly string[]): Promise<void> {
+    await this.properties.lock(caller, propertyIds);
+    await this.nights.lock(caller.orgId, propertyIds);
   }
 
-  /** @throws not_found_error or conflict_error if nobody can stay there. */
-  async usable(caller: Caller, propertyId: string, unitId: string | null): Promise<Property> {
+  /**
+   * The place with the type of its unit.
+   *
+   * @throws not_found_error or conflict_error if nobody can stay there.
+   */
+  async usable(
+    caller: Caller,
+    { propertyId, unitId = null, unitTypeId = null }: Partial<Place> & { propertyId: string },
+  ): Promise<{ property: Property; place: Place }> {
     const property = await this.properties.get(caller, propertyId);
     if (property.archivedAt) throw propertyIsArchived();
-    if (unitId) await this.units.usable(caller.orgId, propertyId, unitId);
-    return property;
+    if (unitTypeId && !unitId) await this.unitTypes.usable(caller.orgId, propertyId, unitTypeId);
+    if (!unitId) return { property, place: { propertyId, unitId, unitTypeId } };
+    const unit = await this.units.usable(caller.orgId, propertyId, unitId);
+    if (unitTypeId && unit.unitTypeId !== unitTypeId) throw unitOfAnotherType(unit.unitTypeId, unitTypeId);
+    return { property, place: { propertyId, unitId, unitTypeId: unit.unitTypeId } };
   }
 
-  /** Flags the stays that overlap at a place, and clears those that no longer do. */
-  async markOverlaps(caller: Caller, place: string): Promise<void> {
-    const marked = await this.reservations.markOverlaps(caller.orgId, place);
+  /**
+   * What is in the way of the nights of a stay, if anything is. Other systems are never refused, and neither are the
+   * nights of a type that the stay had before.
+   */
+  async clashOf(wanted: Reservation, before?: Reservation): Promise<Clash | undefined> {
+    if (wanted.status !== 'confirmed' || wanted.released || isOwnedElsewhere(wanted)) return undefined;
+    const reservations = await this.reservations.clashesWith(wanted);
+    if (reservations.length > 0) return { reservations };
+    const segments = segmentsOf(wanted);
+    const held = before?.status === 'confirmed' && before.propertyId === wanted.propertyId ? segmentsOf(before) : [];
+    for (const segment of segments) {
+      const clash = await this.clashIn(wanted, segment, held);
+      if (clash) return clash;
+    }
+    return undefined;
+  }
+
+  /** Flags the stays that overlap another one near the given stays, and clears those that no longer do. */
+  async markOverlaps(caller: Caller, propertyIds: readonly string[], stayIds: readonly string[]): Promise<void> {
+    const marked = await this.reservations.markOverlaps(caller.orgId, [...new Set(propertyIds)], stayIds);
     await this.events.recordAll(caller, marked, ({ after }) => (after.overlapping ? overlapFlagged : overlapCleared));
+  }
+
+  private async clashIn(stay: Reservation, segment: Segment, held: readonly Segment[]): Promise<Clash | undefined> {
+    const { orgId, propertyId, id } = stay;
+    const { unitId, unitTypeId } = segment;
+    const block = (unitId || !unitTypeId) && (await this.nights.blockOf(orgId, propertyId, unitId, segment));
+    if (block) return { block };
+    if (!unitTypeId) return undefined;
+    const nights = await this.nights.overfull(orgId, propertyId, {
+      ...segment,
+      unitTypeId,
+      without: id,
+      held: held.filter((one) => one.unitTypeId === unitTypeId),
+      more: 1,
+    });
+    return nights.length > 0 ? { unitTypeId, nights } : undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { isSameValue } from '#persistence';
-import type { ReservationSource, ReservationStatus } from './reservation.dto.js';
+import type { MoveReservation, ReservationSource, ReservationStatus } from './reservation.dto.js';
 import type { Reservation } from './reservation.entity.js';
 
 const following: Record<ReservationStatus, readonly ReservationStatus[]> = {
@@ -19,23 +19,26 @@ export const canFollow = (from: ReservationStatus, to: ReservationStatus): boole
 export const isLive = ({ status, stayStatus }: Pick<Reservation, 'status' | 'stayStatus'>): boolean =>
   ['inquiry', 'pending', 'confirmed'].includes(status) && ['not_arrived', 'checked_in'].includes(stayStatus);
 
-type Nights = Pick<Reservation, 'propertyId' | 'unitId' | 'checkInDate' | 'checkOutDate' | 'status'>;
+/** Where a stay is to be: what a client names, of which the rest follows. */
+export interface Place {
+  propertyId: string;
+  unitId: string | null;
+  unitTypeId: string | null;
+}
 
-/** Whether a change gives back or takes nights of a place: only then can it clash with another stay. */
-export const takesOtherNights = (before: Nights, after: Nights): boolean =>
-  (['propertyId', 'unitId', 'checkInDate', 'checkOutDate', 'status'] as const).some(
-    (name) => before[name] !== after[name],
-  );
-
-/** The place of a stay after a move; at another property it is the whole property, unless a unit is given. */
+/**
+ * The place of a stay after a move. A unit type alone asks for any unit of it; at another property a stay takes the whole
+ * property, unless something else is given. A stay without a unit stays sold as its type until both are given as null.
+ */
 export function placeAfter(
-  { propertyId: from, unitId: fromUnit }: Pick<Reservation, 'propertyId' | 'unitId'>,
-  {
-    propertyId = from,
-    unitId = propertyId === from ? fromUnit : null,
-  }: { propertyId?: string; unitId?: string | null },
-): Pick<Reservation, 'propertyId' | 'unitId'> {
-  return { propertyId, unitId };
+  stay: Place,
+  { propertyId = stay.propertyId, unitId, unitTypeId }: Pick<MoveReservation, 'propertyId' | 'unitId' | 'unitTypeId'>,
+): Place {
+  if (unitId) return { propertyId, unitId, unitTypeId: unitTypeId ?? null };
+  if (unitTypeId) return { propertyId, unitId: null, unitTypeId };
+  const isWhole = unitId === null && (unitTypeId === null || stay.unitId !== null);
+  if (isWhole || propertyId !== stay.propertyId) return { propertyId, unitId: null, unitTypeId: null };
+  return { propertyId, unitId: stay.unitId, unitTypeId: stay.unitTypeId };
 }
 
 const calendarFields = ['status', 'arrivalAt', 'departureAt', 'confirmationCode', 'channel'];

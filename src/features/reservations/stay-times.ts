@@ -34,7 +34,7 @@ export class StayTimes {
   async of(property: Property, asked: AskedTimes): Promise<Times> {
     const { checkInDate, checkOutDate, arrivalAt, departureAt } = asked;
     const nights = (Date.parse(checkOutDate) - Date.parse(checkInDate)) / dayMs;
-    if (nights < 1) throw staysNoNight();
+    if (nights < 0) throw staysNoNight();
     if (nights > longestNights) throw stayTooLong();
     const local = await this.localTimes.of(property.orgId, {
       checkInDate,
@@ -46,6 +46,7 @@ export class StayTimes {
       timezone: property.timezone,
       soFar: asked.soFar,
     });
+    if (nights === 0 && local.arrival_at >= local.departure_at) throw staysNoNight();
     if (local.arrival_date !== null && local.arrival_date !== checkInDate) throw arrivesOnAnotherDay();
     if (local.departure_date !== null && local.departure_date !== checkOutDate) throw leavesOnAnotherDay();
     return {

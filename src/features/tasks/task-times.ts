@@ -19,7 +19,7 @@ export function timesOf(
 function momentOf({ event, offsetMinutes }: StayMoment, stay: Stay, neighbours: Neighbours): string | null {
   const moments = {
     arrival: stay.arrivalAt,
-    departure: stay.departureAt,
+    departure: stay.departedAt ?? stay.departureAt,
     previous_departure: neighbours.previousDeparture,
     next_arrival: neighbours.nextArrival,
   };

@@ -36,6 +36,8 @@ export class Task implements TaskView {
   @Column('timestamptz', { nullable: true }) startedAt: string | null;
   @Column('timestamptz', { nullable: true }) completedAt: string | null;
   @Column('timestamptz', { nullable: true }) cancelledAt: string | null;
+  /** Cancelled with its stay, with which it comes back. */
+  @Column('boolean') calledOff: boolean;
   @Column('timestamptz', { nullable: true }) archivedAt: string | null;
   @Column('integer') version: number;
   @Column('timestamptz') createdAt: string;
@@ -73,6 +75,7 @@ export function newTask(orgId: string, given: Partial<Task> & Pick<Task, 'name'>
     startedAt: null,
     completedAt: null,
     cancelledAt: null,
+    calledOff: false,
     archivedAt: null,
     ...given,
     orgId,

@@ -93,6 +93,13 @@ export class TasksRepository {
     );
   }
 
+  /** The automatic tasks of a stay that count: those cancelled with it, and those that nobody cancelled. */
+  plannedFor(orgId: string, reservationId: string): Promise<Task[]> {
+    const where = this.table.where(orgId).and('reservation_id = ?', uuidIn(reservationId));
+    where.and(`source = 'automatic' and (status <> 'cancelled' or called_off)`);
+    return this.table.find(orgId, where, 'order by id for no key update');
+  }
+
   /** The tasks at a place that others of their series follow on. */
   seriesAt(orgId: string, { propertyId, unitId }: Place): Promise<Task[]> {
     const where = this.table

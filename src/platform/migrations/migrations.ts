@@ -33,6 +33,7 @@ import { Guests1700000000120 } from './1700000000120-guests.js';
 import { Filters1700000000121 } from './1700000000121-filters.js';
 import { RoomState1700000000122 } from './1700000000122-room-state.js';
 import { Requests1700000000130 } from './1700000000130-requests.js';
+import { CalledOff1700000000131 } from './1700000000131-called-off.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   Filters1700000000121,
   RoomState1700000000122,
   Requests1700000000130,
+  CalledOff1700000000131,
 ];

@@ -11,6 +11,7 @@ import { RolesService } from '../../tenancy/roles/roles.service.js';
 import { UnitsService } from '../../tenancy/units/units.service.js';
 import type { Reservation } from '../../features/reservations/reservation.entity.js';
 import { ReservationsService } from '../../features/reservations/reservations.service.js';
+import { StayStates } from '../../features/reservations/stay-states.service.js';
 import type { Task } from '../../features/tasks/task.entity.js';
 import { TasksService } from '../../features/tasks/tasks.service.js';
 import { DemoDevices } from './demo-devices.service.js';
@@ -41,6 +42,7 @@ export class DemoService {
     private readonly properties: PropertiesService,
     private readonly units: UnitsService,
     private readonly reservations: ReservationsService,
+    private readonly stays: StayStates,
     private readonly tasks: TasksService,
     private readonly devices: DemoDevices,
   ) {}
@@ -113,7 +115,7 @@ export class DemoService {
   }
 
   private async addStay(caller: Caller, { property, unitId }: Place, stay: DemoStay, index: number): Promise<void> {
-    const { id } = await this.reservations.create(caller, {
+    const booked = await this.reservations.create(caller, {
       propertyId: property.id,
       unitId,
       checkInDate: day(stay.arrivesIn),
@@ -125,23 +127,26 @@ export class DemoService {
       confirmationCode: `DEMO-${1001 + index}`,
       total: { amountMinor: (stay.leavesIn - stay.arrivesIn) * (9_000 + (index % 5) * 1_500), currency: 'EUR' },
     });
-    await this.endStay(caller, id, stay);
+    await this.endStay(caller, booked, stay);
   }
 
-  private async endStay(caller: Caller, reservationId: string, { end }: DemoStay): Promise<Reservation | undefined> {
+  private async endStay(caller: Caller, booked: Reservation, { end }: DemoStay): Promise<Reservation | undefined> {
+    const reservationId = booked.id;
     switch (end) {
       case 'no_show':
-        return await this.reservations.markNoShow(caller, reservationId);
+        return await this.stays.markNoShow(caller, { reservationId });
       case 'cancelled':
-        return await this.reservations.cancel(caller, { reservationId, reason: 'The guests’ plans changed.' });
+        return await this.stays.cancel(caller, { reservationId, reason: 'The guests’ plans changed.' });
       case 'declined':
       case 'expired':
         return await this.reservations.update(caller, { reservationId, status: end });
       case 'staying':
       case 'left': {
-        await this.reservations.checkIn(caller, reservationId);
+        await this.stays.checkIn(caller, { reservationId, early: true });
         await this.finishWork(caller, reservationId, end === 'left');
-        return end === 'left' ? await this.reservations.checkOut(caller, reservationId) : undefined;
+        if (end === 'staying') return undefined;
+        const departedAt = new Date(Math.min(Date.parse(booked.departureAt), Date.now())).toISOString();
+        return await this.stays.checkOut(caller, { reservationId, departedAt });
       }
       case 'to_come':
       case 'open':

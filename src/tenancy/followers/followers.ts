@@ -11,6 +11,8 @@ export interface StayChange {
   before?: Stay;
   /** It moved with the times or the time zone of its property: all that changed of it, as it was before. */
   followedProperty?: FollowedProperty;
+  /** The room that guests in house leave for another one, and when. */
+  leftRoom?: { unitId: string; at: string };
 }
 
 /** What hangs on stays (tasks, access codes, runs). It changes in the transaction of the stay, so both always agree. */

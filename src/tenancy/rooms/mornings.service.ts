@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Jobs, schedules, type Work } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { PropertiesRepository } from '../properties/properties.repository.js';
-import { todayIn } from '../stays/local-moments.js';
+import { dayIn } from '../stays/local-moments.js';
 import { RoomState } from './room-state.service.js';
 import { type DueProperty, RoomsRepository } from './rooms.repository.js';
 
@@ -31,7 +31,7 @@ export class Mornings implements Work<DueProperty> {
     await this.database.transaction(orgId, async () => {
       const timezone = await this.rooms.takeMorning(orgId, id, new Date().toISOString());
       if (!timezone) return;
-      const inHouse = await this.rooms.inHouse(orgId, id, todayIn(timezone));
+      const inHouse = await this.rooms.inHouse(orgId, id, dayIn(timezone));
       if (inHouse.length > 0) await this.state.set({ orgId }, inHouse, 'dirty');
       this.properties.scheduleMorning({ orgId, id, timezone, roomStatusFollowsWork: true });
     });

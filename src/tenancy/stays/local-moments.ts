@@ -7,5 +7,6 @@ export function nextHour(hour: number, timezone: string): string {
   return (today > now ? today : today.plus({ days: 1 })).toJSDate().toISOString();
 }
 
-/** The day that it is in a time zone. */
-export const todayIn = (timezone: string): string => DateTime.now().setZone(timezone).toISODate() as string;
+/** The calendar's day in a time zone, now or at another moment. */
+export const dayIn = (timezone: string, at: Date = new Date()): string =>
+  DateTime.fromJSDate(at).setZone(timezone).toISODate() as string;

@@ -8,11 +8,36 @@ export interface Stay {
   id: string;
   propertyId: string;
   unitId: string | null;
+  /** The type of the unit, or of the unit that the stay is still to get; null for a whole property. */
+  unitTypeId: string | null;
   status: 'inquiry' | 'pending' | 'confirmed' | 'cancelled' | 'declined' | 'expired';
   stayStatus: 'not_arrived' | 'checked_in' | 'checked_out' | 'no_show';
+  /** Whether the nights of a no-show were given up. */
+  released: boolean;
   arrivalAt: string;
   departureAt: string;
+  /** When the guests left, if they have. */
+  departedAt: string | null;
 }
+
+/**
+ * Where a stay is, for the stays before and after it: the unit, or else the whole property. A stay without a unit is
+ * next to no other.
+ */
+export const placeOf = ({
+  id,
+  propertyId,
+  unitId,
+  unitTypeId,
+}: Pick<Stay, 'id' | 'propertyId' | 'unitId' | 'unitTypeId'>): string => unitId ?? (unitTypeId ? id : propertyId);
+
+/** Whether a stay no longer needs work and codes because it will not take place. */
+export const isCalledOff = ({ status, released }: Pick<Stay, 'status' | 'released'>): boolean =>
+  ['cancelled', 'declined', 'expired'].includes(status) || released;
+
+/** Whether a stay takes place, has done so or will do so. */
+export const isOn = ({ status, released }: Pick<Stay, 'status' | 'released'>): boolean =>
+  status === 'confirmed' && !released;
 
 /** When the previous stay at the same place leaves and the next one arrives; null if there is no such stay. */
 export interface Neighbours {
@@ -29,10 +54,11 @@ interface PlaceTimes {
   checkOutTime: string;
 }
 
-/** What changes of a stay that follows its property. */
+/** What changes of a stay that follows its property, or the type of its unit. */
 export interface FollowedProperty {
-  arrivalAt: string;
-  departureAt: string;
+  arrivalAt?: string;
+  departureAt?: string;
+  unitTypeId?: string | null;
   version: number;
   updatedAt: string;
 }
@@ -44,8 +70,19 @@ export interface MovedStay {
   followedProperty: FollowedProperty;
 }
 
-const ids = { reservation: idColumn('reservation'), property: idColumn('property'), unit: idColumn('unit') };
-const columns = 'id, property_id, unit_id, status, stay_status, arrival_at, departure_at';
+const ids = {
+  reservation: idColumn('reservation'),
+  property: idColumn('property'),
+  unit: idColumn('unit'),
+  unitType: idColumn('unittype'),
+};
+const columns =
+  'id, property_id, unit_id, unit_type_id, status, stay_status, released, arrival_at, departure_at, departed_at';
+/** The next arrival and the last departure count, where guests left at another time than they had booked. */
+const left = 'coalesce(departed_at, departure_at)';
+const neighbourly = "status = 'confirmed' and not released";
+/** The same columns of a row that an UPDATE has changed. */
+const images = columns.replaceAll(/\w+(?=,|$)/g, 'new.$&');
 const mostNamed = 20;
 
 /** The moment of a local time, in SQL. Clocks that go back show it twice: the moment so far stays where it shows it. */
@@ -89,11 +126,11 @@ export class StaysRepository {
   async neighbours(orgId: string, stay: Stay): Promise<Neighbours> {
     const [row] = await this.database.rows(
       orgId,
-      `select (select max(departure_at) from reservations
-                where org_id = $1 and place_id = $2 and status = 'confirmed' and id <> $3 and departure_at <= $4) as before,
+      `select (select max(${left}) from reservations
+                where org_id = $1 and place_id = $2 and ${neighbourly} and id <> $3 and ${left} <= $4) as before,
               (select min(arrival_at) from reservations
-                where org_id = $1 and place_id = $2 and status = 'confirmed' and id <> $3 and arrival_at >= $5) as after`,
-      [uuidIn(orgId), uuidIn(stay.unitId ?? stay.propertyId), uuidIn(stay.id), stay.arrivalAt, stay.departureAt],
+                where org_id = $1 and place_id = $2 and ${neighbourly} and id <> $3 and arrival_at >= $5) as after`,
+      [uuidIn(orgId), uuidIn(placeOf(stay)), uuidIn(stay.id), stay.arrivalAt, leftAt(stay)],
     );
     return { previousDeparture: row?.before as string | null, nextArrival: row?.after as string | null };
   }
@@ -106,18 +143,18 @@ export class StaysRepository {
          from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::timestamptz[]) as s (id, place_id, arrival_at, departure_at)
         cross join lateral (
           (select ${columns} from reservations o
-            where o.org_id = $1 and o.place_id = s.place_id and o.status = 'confirmed' and o.id <> s.id
-              and o.departure_at <= s.arrival_at order by o.departure_at desc limit 1)
+            where o.org_id = $1 and o.place_id = s.place_id and ${neighbourly} and o.id <> s.id
+              and ${left} <= s.arrival_at order by ${left} desc limit 1)
           union all
           (select ${columns} from reservations o
-            where o.org_id = $1 and o.place_id = s.place_id and o.status = 'confirmed' and o.id <> s.id
+            where o.org_id = $1 and o.place_id = s.place_id and ${neighbourly} and o.id <> s.id
               and o.arrival_at >= s.departure_at order by o.arrival_at limit 1)) r`,
       [
         uuidIn(orgId),
         stays.map(({ id }) => uuidIn(id)),
-        stays.map(({ propertyId, unitId }) => uuidIn(unitId ?? propertyId)),
+        stays.map((stay) => uuidIn(placeOf(stay))),
         stays.map(({ arrivalAt }) => arrivalAt),
-        stays.map(({ departureAt }) => departureAt),
+        stays.map(leftAt),
       ],
     );
     return rows.map(readStay);
@@ -138,7 +175,7 @@ export class StaysRepository {
           set arrival_at = moved.arrival, departure_at = moved.departure, version = version + 1, updated_at = $6
          from moved
         where r.org_id = $1 and r.id = moved.id and (r.arrival_at, r.departure_at) <> (moved.arrival, moved.departure)
-       returning ${columns.replaceAll(/\w+(?=,|$)/g, 'new.$&')}, old.arrival_at as arrival_before,
+       returning ${images}, old.arrival_at as arrival_before,
                  old.departure_at as departure_before, old.version as version_before, old.updated_at as updated_before`,
       [uuidIn(orgId), uuidIn(id), checkInTime, checkOutTime, timezone, new Date().toISOString()],
     );
@@ -150,6 +187,31 @@ export class StaysRepository {
     });
   }
 
+  /** Gives the stays to come in a unit the type that it has now; answers those that changed. */
+  async followUnit({
+    orgId,
+    id,
+    unitTypeId,
+  }: {
+    orgId: string;
+    id: string;
+    unitTypeId: string | null;
+  }): Promise<MovedStay[]> {
+    const rows = await this.database.rows(
+      orgId,
+      `update reservations set unit_type_id = $3, version = version + 1, updated_at = $4
+        where org_id = $1 and unit_id = $2 and unit_type_id is distinct from $3 and departure_at > $4
+       returning ${images}, old.unit_type_id as type_before, old.version as version_before, old.updated_at as updated_before`,
+      [uuidIn(orgId), uuidIn(id), unitTypeId && uuidIn(unitTypeId), new Date().toISOString()],
+    );
+    return rows.map((row) => {
+      const stay = readStay(row);
+      const type = { unitTypeId: ids.unitType.from(row.type_before) as string | null };
+      const stamp = { version: row.version_before as number, updatedAt: row.updated_before as string };
+      return { stay, before: { ...stay, ...type }, followedProperty: { ...type, ...stamp } };
+    });
+  }
+
   private async read(orgId: string, where: Where, tail = ''): Promise<Stay[]> {
     return (
       await this.database.rows(orgId, `select ${columns} from reservations ${where.text} ${tail}`, where.values)
@@ -157,14 +219,19 @@ export class StaysRepository {
   }
 }
 
+const leftAt = ({ departedAt, departureAt }: Stay): string => departedAt ?? departureAt;
+
 const inOrganization = (orgId: string): Where => new Where().and('org_id = ?', uuidIn(orgId));
 
 const readStay = (row: Record<string, unknown>): Stay => ({
   id: ids.reservation.from(row.id) as string,
   propertyId: ids.property.from(row.property_id) as string,
   unitId: ids.unit.from(row.unit_id) as string | null,
+  unitTypeId: ids.unitType.from(row.unit_type_id) as string | null,
   status: row.status as Stay['status'],
   stayStatus: row.stay_status as Stay['stayStatus'],
+  released: row.released as boolean,
   arrivalAt: row.arrival_at as string,
   departureAt: row.departure_at as string,
+  departedAt: row.departed_at as string | null,
 });

@@ -1,4 +1,5 @@
 import { conflict, recordNotFound } from '#errors';
+import type { TypeNight } from '../stays/nights.repository.js';
 
 export const unitTypeNotFound = recordNotFound('unit type', 'listUnitTypes');
 
@@ -13,4 +14,11 @@ export const unitTypeInUse = (unitIds: string[], reservationIds: string[]) =>
     'UNIT_TYPE_IN_USE',
     'Units or future stays use the unit type. Give the units another type and move the stays, then archive it.',
     { unitIds, reservationIds },
+  );
+
+export const unitTypeIsFull = (unitTypeId: string, nights: readonly TypeNight[]) =>
+  conflict(
+    'UNIT_TYPE_FULL',
+    'The unit type has no unit left on some of these nights. Choose other dates or another type, or move stays first.',
+    { unitTypeId, nights },
   );

@@ -60,6 +60,12 @@ export class UnitsRepository {
     return this.table.page(orgId, where, { limit, cursor, sort }, sortable);
   }
 
+  async typesOf(orgId: string, unitIds: readonly string[]): Promise<Map<string, string>> {
+    const where = this.table.where(orgId).and('id = any(?::uuid[])', [...new Set(unitIds)].map(uuidIn));
+    const units = unitIds.length > 0 ? await this.table.find(orgId, where) : [];
+    return new Map(units.flatMap(({ id, unitTypeId }) => (unitTypeId ? [[id, unitTypeId] as const] : [])));
+  }
+
   insert(unit: Unit): Promise<Unit> {
     return this.table.insert(unit);
   }

@@ -20,10 +20,12 @@ import {
   unitNotFound,
 } from '../properties/properties.errors.js';
 import { PropertiesService } from '../properties/properties.service.js';
+import { dayIn, nextHour } from '../stays/local-moments.js';
+import { NightsRepository } from '../stays/nights.repository.js';
 import { StaysRepository } from '../stays/stays.repository.js';
 import { Followers } from '../followers/followers.js';
 import { ReadinessRepository } from '../readiness/readiness.repository.js';
-import { nextHour } from '../stays/local-moments.js';
+import { unitTypeIsFull } from '../unit-types/unit-types.errors.js';
 import { UnitTypesService } from '../unit-types/unit-types.service.js';
 import type { CreateUnit, ListAllUnits, ListUnits, SetUnitStatus, ThisUnit, UpdateUnit } from './unit.dto.js';
 import { Unit } from './unit.entity.js';
@@ -36,6 +38,7 @@ export class UnitsService {
     private readonly properties: PropertiesService,
     private readonly unitTypes: UnitTypesService,
     private readonly stays: StaysRepository,
+    private readonly nights: NightsRepository,
     private readonly followers: Followers,
     private readonly readiness: ReadinessRepository,
     private readonly events: EventsService,
@@ -97,10 +100,21 @@ export class UnitsService {
     return unit;
   }
 
+  /** The types of those units that have one. */
+  typesOf(orgId: string, unitIds: readonly string[]): Promise<Map<string, string>> {
+    return this.units.typesOf(orgId, unitIds);
+  }
+
+  /** The stays to come in a unit take its new type along. */
   async update(caller: Caller, { propertyId, unitId, ...changes }: UpdateUnit): Promise<Unit> {
+    if (changes.unitTypeId !== undefined) await this.lockNights(caller, propertyId);
     const unit = await this.forChange(caller, { propertyId, unitId });
     await this.refuseUnknown(caller.orgId, { propertyId, unitId, ...changes });
-    return await this.write(caller, unit, changes, unitUpdated);
+    const isRetyped = changes.unitTypeId !== undefined && changes.unitTypeId !== unit.unitTypeId;
+    if (isRetyped) await this.refuseOverfull(caller, unit);
+    const changed = await this.write(caller, unit, changes, unitUpdated);
+    if (isRetyped) await this.followers.staysChanged(caller, await this.stays.followUnit(unit));
+    return changed;
   }
 
   /** The flags of guests are for the day, as the clocks of the property say. */
@@ -120,12 +134,21 @@ export class UnitsService {
   }
 
   async archive(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {
+    await this.lockNights(caller, propertyId);
     const unit = await this.forChange(caller, { propertyId, unitId });
     if (unit.archivedAt) return await this.shown(unit);
     const stays = await this.stays.toCome(caller.orgId, { propertyId, unitId });
     if (stays.length > 0) throw unitInUse(stays);
     await this.followers.refuseArchiving(caller.orgId, { propertyId, unitId });
+    await this.refuseOverfull(caller, unit);
     return await this.write(caller, unit, { archivedAt: new Date().toISOString() }, unitArchived);
+  }
+
+  async restore(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {
+    const unit = await this.forChange(caller, { propertyId, unitId });
+    if (!unit.archivedAt) return await this.shown(unit);
+    if ((await this.properties.get(caller, propertyId)).archivedAt) throw propertyIsArchived();
+    return await this.write(caller, unit, { archivedAt: null }, unitRestored);
   }
 
   /** The type and the neighbours that a unit names must be of its property; a neighbour that it has already may stay. */
@@ -136,13 +159,6 @@ export class UnitsService {
     if (unitTypeId) await this.unitTypes.usable(orgId, propertyId, unitTypeId);
     if (unitId && connectsTo.includes(unitId)) throw unitConnectsToItself();
     if ((await this.units.countOf(orgId, propertyId, connectsTo)) < connectsTo.length) throw unitNotFound();
-  }
-
-  async restore(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {
-    const unit = await this.forChange(caller, { propertyId, unitId });
-    if (!unit.archivedAt) return await this.shown(unit);
-    if ((await this.properties.get(caller, propertyId)).archivedAt) throw propertyIsArchived();
-    return await this.write(caller, unit, { archivedAt: null }, unitRestored);
   }
 
   private async write(
@@ -159,6 +175,21 @@ export class UnitsService {
   private async shown(unit: Unit): Promise<Unit> {
     await this.readiness.note(unit.orgId, [unit]);
     return unit;
+  }
+
+  /** Before the unit itself, in the order of all locks. */
+  private async lockNights(caller: Caller, propertyId: string): Promise<void> {
+    await this.properties.lock(caller, [propertyId]);
+    await this.nights.lock(caller.orgId, [propertyId]);
+  }
+
+  /** @throws conflict_error if the stays of its type need the unit on some night from today on. */
+  private async refuseOverfull(caller: Caller, { propertyId, unitTypeId, id }: Unit): Promise<void> {
+    if (!unitTypeId) return;
+    const { timezone } = await this.properties.get(caller, propertyId);
+    const change = { unitTypeId, from: dayIn(timezone), until: null, lost: id, more: 0 };
+    const nights = await this.nights.overfull(caller.orgId, propertyId, change);
+    if (nights.length > 0) throw unitTypeIsFull(unitTypeId, nights);
   }
 
   private async shownPage({ orgId }: Caller, page: Page<Unit>): Promise<Page<Unit>> {

@@ -23,7 +23,7 @@ const operationsOf: Record<string, string> = {
   'properties:secrets': 'revealWifi revealCalendarFeed rotateCalendarFeed',
   'reservations:read': 'getReservation listReservations countReservations',
   'reservations:write': `createReservation updateReservation moveReservation cancelReservation checkInReservation
-    undoCheckIn checkOutReservation markNoShow`,
+    undoCheckIn checkOutReservation undoCheckOut markNoShow undoNoShow reinstateReservation`,
   'guests:read': 'getGuest listGuests',
   'guests:write': 'createGuest updateGuest eraseGuest mergeGuests',
   'guides:read': 'getGuide listGuides listPlaces listTranslations',

@@ -369,6 +369,7 @@ describe.each(doorNames)('access codes over %s', (name) => {
     await ask('checkInReservation', { reservationId: id as string });
     expect(await statusOf(left)).toBe('set');
     await ask('checkOutReservation', { reservationId: id as string });
+    clock.set(absent.arrivalAt as string);
     await ask('markNoShow', { reservationId: absent.id as string });
     expect([await statusOf(left), await statusOf(unused)]).toEqual(['removing', 'removed']);
     expect(refusal(await make(ofStay as object))).toEqual([409, 'RESERVATION_NOT_LIVE']);

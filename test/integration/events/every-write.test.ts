@@ -5,7 +5,7 @@ import { feedSettled } from '../../support/feed.js';
 import { expectedImages, imagesOf, readable } from '../../support/images.js';
 import { readRecord, type Subject } from '../../support/records.js';
 import { memberOf } from '../../support/behind-the-api.js';
-import { keyWith, propertyOf, taskOf } from '../../support/factories.js';
+import { keyWith, nightsFromToday, propertyOf, taskOf } from '../../support/factories.js';
 import { simulatorOf } from '../../support/simulator.js';
 import { roleNamed } from '../../support/people.js';
 import { type Service, startApp } from '../../support/start-app.js';
@@ -153,9 +153,16 @@ const after =
   };
 const checkedIn = async (): Promise<string> => {
   const id = await stay();
-  await api.post(`/reservations/${id}/check-in`);
+  await api.post(`/reservations/${id}/check-in`, { early: true });
   return id;
 };
+/** A stay that somebody has done something to. */
+const havingDone = async (make: () => Promise<string>, verb: string): Promise<string> => {
+  const id = await make();
+  await api.post(`/reservations/${id}/${verb}`);
+  return id;
+};
+const due = (): Promise<string> => stay(nightsFromToday());
 
 const task = (path: string) => (id: string) => `/tasks/${id}${path}`;
 const ofStay = (path: string) => (id: string) => `/reservations/${id}${path}`;
@@ -233,7 +240,7 @@ const scenes: Record<string, [string[], Scene]> = {
       return () => api.post('/tasks/bulk', { taskIds, action: 'start' });
     },
   ],
-  checkInReservation: [['reservation.checked_in'], posting(() => stay(), ofStay('/check-in'))],
+  checkInReservation: [['reservation.checked_in'], posting(() => stay(), ofStay('/check-in'), { early: true })],
   checkOutReservation: [['reservation.checked_out', 'property.status_set'], posting(checkedIn, ofStay('/check-out'))],
   commentOnTask: [['task.commented'], posting(() => taskOf(api), task('/comments'), { text: 'Done soon' })],
   completeTask: [['task.completed'], posting(() => taskOf(api), task('/complete'))],
@@ -303,7 +310,7 @@ const scenes: Record<string, [string[], Scene]> = {
     },
   ],
   lockDevice: [['device_command.requested', 'device_command.succeeded'], posting(lock, ofDevice('/lock'))],
-  markNoShow: [['reservation.no_show_marked'], posting(() => stay(), ofStay('/no-show'))],
+  markNoShow: [['reservation.no_show_marked'], posting(due, ofStay('/no-show'))],
   mergeGuests: [
     ['reservation.updated', 'guest.updated', 'guest.merged'],
     async () => {
@@ -422,6 +429,15 @@ const scenes: Record<string, [string[], Scene]> = {
   suspendMember: [['member.suspended'], posting(machine, (id) => `/members/${id}/suspend`)],
   testConnection: [['connection.tested'], posting(connection, (id) => `/connections/${id}/test`)],
   testWebhookEndpoint: [['webhook_endpoint.tested'], posting(endpoint, (id) => `/webhook-endpoints/${id}/test`)],
+  reinstateReservation: [
+    ['reservation.reinstated'],
+    posting(() => havingDone(() => stay(), 'cancel'), ofStay('/reinstate')),
+  ],
+  undoCheckOut: [
+    ['reservation.check_out_undone'],
+    posting(() => havingDone(checkedIn, 'check-out'), ofStay('/undo-check-out')),
+  ],
+  undoNoShow: [['reservation.no_show_undone'], posting(() => havingDone(due, 'no-show'), ofStay('/undo-no-show'))],
   undoCheckIn: [['reservation.check_in_undone'], posting(checkedIn, ofStay('/undo-check-in'))],
   unlockDevice: [
     ['device_command.requested', 'device_command.succeeded', 'device.state_changed'],

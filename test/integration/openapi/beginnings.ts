@@ -5,9 +5,19 @@ import { type Ids, makers, type Place } from '../authorization/fixtures.js';
 import type { Kind } from '../authorization/oracle.js';
 import { addressOf, bodyOf, targetOf, type Targets } from '../authorization/targets.js';
 
+let count = 0;
+/** Two days that no stay has yet. */
+function nights(from = Date.UTC(2032, 0)): { checkInDate: string; checkOutDate: string } {
+  const nextDay = (): string => new Date(from + (count += 1) * 86_400_000).toISOString().slice(0, 10);
+  return { checkInDate: nextDay(), checkOutDate: nextDay() };
+}
+/** The same, where the guests should have come. */
+const pastNights = (): object => nights(Date.UTC(2000, 0));
+
 /** What has to happen to a fresh record before an operation can be done to it. */
-const before: Record<string, [operation: string, wishes?: object][]> = {
-  checkOutReservation: [['checkInReservation']],
+const before: Record<string, [operation: string, wishes?: object | (() => object)][]> = {
+  checkOutReservation: [['checkInReservation', { early: true }]],
+  markNoShow: [['moveReservation', pastNights]],
   pauseWorkflow: [['activateWorkflow']],
   reopenTask: [['completeTask']],
   revealWifi: [['updateProperty', { wifi: { networkName: 'Lake', password: 'a secret' } }]],
@@ -17,25 +27,22 @@ const before: Record<string, [operation: string, wishes?: object][]> = {
     ['publishEmailTemplate'],
   ],
   runWorkflow: [['activateWorkflow']],
-  undoCheckIn: [['checkInReservation']],
+  reinstateReservation: [['cancelReservation']],
+  undoCheckIn: [['checkInReservation', { early: true }]],
+  undoNoShow: [['moveReservation', pastNights], ['markNoShow']],
+  undoCheckOut: [['checkInReservation', { early: true }], ['checkOutReservation']],
 };
-
-let count = 0;
-/** Two days that no stay has yet. */
-function nights(): { checkInDate: string; checkOutDate: string } {
-  const nextDay = (): string => new Date(Date.UTC(2032, 0, (count += 1))).toISOString().slice(0, 10);
-  return { checkInDate: nextDay(), checkOutDate: nextDay() };
-}
 
 /** What an operation takes so that it is done each time, where the oracle of the matrix is content with a refusal. */
 const wishes: Record<string, (targets: Targets, place: Place) => object | Promise<object>> = {
   addSuppression: () => ({ email: `quiet-${(count += 1)}@tests.example` }),
   changeTasksInBulk: ({ own }) => ({ taskIds: [own.task.task], action: 'start' }),
-  createReservation: nights,
+  checkInReservation: () => ({ early: true }),
+  createReservation: () => nights(),
   createRole: () => ({ name: `Made ${(count += 1)}` }),
   inviteMember: () => ({ email: `made-${(count += 1)}@tests.example` }),
   mergeGuests: async (_, place) => ({ fromGuestId: (await makers.guest(place)).guest }),
-  moveReservation: nights,
+  moveReservation: () => nights(),
   publishGuide: () => ({ force: true }),
   replayWebhookDeliveries: () => ({ from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }),
   retranslateGuideText: () => ({ locale: 'pt', textKeys: ['name'] }),
@@ -65,7 +72,7 @@ export async function beginningOf(
   const address = addressOf(operation, await recordFor(operation.name, kind, place));
   const door = doors(place.service).rest.as(place.api.key);
   for (const [name, input] of before[operation.name] ?? []) {
-    const { status, body } = await door.ask(name, { ...address, ...input });
+    const { status, body } = await door.ask(name, { ...address, ...(typeof input === 'function' ? input() : input) });
     if (status !== 200) throw new Error(`${name} before ${operation.name}: ${JSON.stringify(body)}`);
   }
   return { address, least };

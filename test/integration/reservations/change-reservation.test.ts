@@ -4,7 +4,7 @@ import { UpdateReservation } from '../../../src/features/reservations/reservatio
 import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
 import { issuePaths } from '../../support/envelope.js';
-import { absentId, propertyOf, stayOf, unitOf } from '../../support/factories.js';
+import { absentId, nightsFromToday, propertyOf, stayOf, unitOf } from '../../support/factories.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 
 let tenant: Tenant;
@@ -153,7 +153,7 @@ describe.each(doorNames)('over %s', (door) => {
 
   it('moveReservation and cancelReservation refuse what is over', async () => {
     const { id } = await stayOf(tenant.api, { propertyId: await propertyOf(tenant.api) });
-    await ask('checkInReservation', { reservationId: id });
+    await ask('checkInReservation', { reservationId: id, early: true });
     await ask('checkOutReservation', { reservationId: id });
     const dates = { checkInDate: '2030-08-01', checkOutDate: '2030-08-02' };
     const moved = await ask('moveReservation', { reservationId: id, ...dates });
@@ -180,7 +180,9 @@ describe.each(doorNames)('over %s', (door) => {
       checkInReservation: ['not_arrived', 'checked_in'],
       undoCheckIn: ['checked_in', 'not_arrived'],
       checkOutReservation: ['checked_in', 'checked_out'],
+      undoCheckOut: ['checked_out', 'checked_in'],
       markNoShow: ['not_arrived', 'no_show'],
+      undoNoShow: ['no_show', 'not_arrived'],
     };
     const ways = {
       not_arrived: [],
@@ -190,7 +192,10 @@ describe.each(doorNames)('over %s', (door) => {
     };
     for (const [state, way] of Object.entries(ways)) {
       for (const [verb, [from, to]] of Object.entries(verbs)) {
-        const { id } = await stayOf(tenant.api, { propertyId: await propertyOf(tenant.api) });
+        const { id } = await stayOf(tenant.api, {
+          propertyId: await propertyOf(tenant.api),
+          ...nightsFromToday(),
+        });
         for (const step of way) await ask(step, { reservationId: id });
         const { body } = await ask(verb, { reservationId: id });
         expect([state, verb, body.data?.stayStatus ?? body.error.code]).toEqual([
@@ -236,7 +241,9 @@ describe('a stay that another system brought', () => {
     const moved = await tenant.api.post(`/reservations/${id}/move`, { checkInDate, checkOutDate });
     expect(moved.body.error.code).toBe('PROVIDER_OWNED');
     expect((await tenant.api.post(`/reservations/${id}/cancel`)).body.error.code).toBe('PROVIDER_OWNED');
-    expect((await tenant.api.post(`/reservations/${id}/check-in`)).body.data.stayStatus).toBe('checked_in');
+    expect((await tenant.api.post(`/reservations/${id}/check-in`, { early: true })).body.data.stayStatus).toBe(
+      'checked_in',
+    );
   });
 
   it('gets its guest here where it is a calendar’s', async () => {
@@ -251,7 +258,7 @@ describe('a stay that another system brought', () => {
     const ours = await stayOf(tenant.api, { propertyId });
     const theirs = await stayOf(tenant.api, { propertyId, checkInDate: '2030-07-03', checkOutDate: '2030-07-05' });
     await cameFrom(theirs.id, 'ical', `, check_in_date = '2030-07-02'`);
-    expect((await tenant.api.post(`/reservations/${ours.id}/check-in`)).status).toBe(200);
+    expect((await tenant.api.post(`/reservations/${ours.id}/check-in`, { early: true })).status).toBe(200);
     expect((await tenant.api.patch(`/reservations/${ours.id}`, { notes: 'Two in one bed' })).status).toBe(200);
     const longer = { checkInDate: '2030-07-01', checkOutDate: '2030-07-04' };
     expect((await tenant.api.post(`/reservations/${ours.id}/move`, longer)).body.error.code).toBe(
@@ -331,7 +338,7 @@ describe('a no-show', () => {
     const start = { event: 'departure', offsetMinutes: 0 };
     const automaticTasks = [{ name: 'Turnover', type: 'cleaning', timeRule: { start, end: start } }];
     const made = await tenant.api.post('/properties', { name: 'Loft', timezone: 'UTC', automaticTasks });
-    const stay = await stayOf(tenant.api, { propertyId: made.body.data.id });
+    const stay = await stayOf(tenant.api, { propertyId: made.body.data.id, ...nightsFromToday() });
     expect((await tenant.api.post(`/reservations/${stay.id}/no-show`)).body.data.status).toBe('confirmed');
     const { propertyId, checkInDate, checkOutDate } = stay;
     const again = await tenant.api.post('/reservations', { propertyId, checkInDate, checkOutDate });

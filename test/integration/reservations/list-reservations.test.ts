@@ -27,7 +27,7 @@ beforeAll(async () => {
   await add('third', '08', '10', { unitId, channel: 'airbnb', confirmationCode: 'HM-1' });
   await add('inquiry', '01', '20', { status: 'inquiry' });
   const cancelled = await add('cancelled', '02', '03', { status: 'inquiry' });
-  await tenant.api.post(`/reservations/${first}/check-in`);
+  await tenant.api.post(`/reservations/${first}/check-in`, { early: true });
   await tenant.api.post(`/reservations/${cancelled}/cancel`);
 });
 afterAll(() => tenant.close());

@@ -77,11 +77,11 @@ describe('the life of a stay', () => {
   it('goes through check-in, undo, check-in and check-out, and is not cancelled after', async () => {
     const propertyId = await newProperty();
     const { id } = (await book(propertyId, '2027-10-01', '2027-10-03')).body.data;
-    const act = (verb: string) => api.post(`/reservations/${id}/${verb}`);
-    expect((await act('check-in')).body.data.stayStatus).toBe('checked_in');
-    expect((await act('check-in')).body.error.code).toBe('STAY_STATUS');
+    const act = (verb: string, input?: object) => api.post(`/reservations/${id}/${verb}`, input);
+    expect((await act('check-in', { early: true })).body.data.stayStatus).toBe('checked_in');
+    expect((await act('check-in', { early: true })).body.error.code).toBe('STAY_STATUS');
     expect((await act('undo-check-in')).body.data.stayStatus).toBe('not_arrived');
-    expect((await act('check-in')).status).toBe(200);
+    expect((await act('check-in', { early: true })).status).toBe(200);
     expect((await act('check-out')).body.data.stayStatus).toBe('checked_out');
     expect((await act('cancel')).body.error.code).toBe('RESERVATION_NOT_CANCELLABLE');
   });

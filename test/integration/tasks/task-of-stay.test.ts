@@ -109,7 +109,7 @@ describe('what does not touch nights', () => {
     const propertyId = await propertyOf(tenant.api);
     const { id } = await stayOf(tenant.api, { propertyId });
     const taskId = await taskOf(tenant.api, { reservationId: id, timeRule: onArrival });
-    await tenant.api.post(`/reservations/${id}/check-in`);
+    await tenant.api.post(`/reservations/${id}/check-in`, { early: true });
     await tenant.api.patch(`/reservations/${id}`, { notes: 'Late' });
     expect((await read(taskId)).version).toBe(1);
   });

@@ -18,6 +18,8 @@ export class AccessCode implements AccessCodeView {
   @Column('timestamptz', { nullable: true }) startsAt: string | null;
   @Column('timestamptz', { nullable: true }) endsAt: string | null;
   @Column('text', { nullable: true }) failedBecause: CodeFailure | null;
+  /** It ended with its stay, with which it comes back. */
+  @Column('boolean') calledOff: boolean;
   @Column('text', { nullable: true }) providerRef: string | null;
   /** The provider was asked to set it, with unknown outcome: the service looks for it before it is set again. */
   @Column('boolean') asked: boolean;

@@ -81,6 +81,11 @@ export class AccessCodesRepository {
     return this.table.find(orgId, where, 'order by device_id, id');
   }
 
+  calledOffWith(orgId: string, reservationId: string): Promise<AccessCode[]> {
+    const where = this.table.where(orgId).and('reservation_id = ? and called_off', uuidIn(reservationId));
+    return this.table.find(orgId, where, 'order by device_id, id');
+  }
+
   insert(code: AccessCode): Promise<AccessCode> {
     return this.table.insert(code);
   }

@@ -178,6 +178,7 @@ function newCode({ orgId, id: deviceId, propertyId }: Device, given: Given): Acc
     propertyId,
     status: 'scheduled' as const,
     failedBecause: null,
+    calledOff: false,
     providerRef: null,
     asked: false,
     renewed: false,

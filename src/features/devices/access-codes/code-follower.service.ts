@@ -12,7 +12,7 @@ import { propertyHasCodes, unitHasCodes } from './access-codes.errors.js';
 import { codeFailed, codeRemoved, codeUpdated } from './access-codes.events.js';
 import { AccessCodesRepository } from './access-codes.repository.js';
 import { CodeDigits } from './code-digits.js';
-import { ended, isAt, isOff, replanned, timesOf } from './code-plan.js';
+import { broughtBack, ended, isAt, isOff, replanned, timesOf } from './code-plan.js';
 
 /**
  * The codes of stays: moved when their stay moves, and removed when it is cancelled or when it or the device moves
@@ -42,6 +42,7 @@ export class CodeFollower implements StayFollower, PlaceUser {
 
   async followStay(caller: Caller, { stay, before }: StayChange): Promise<void> {
     if (!before) return;
+    if (isOff(before) && !isOff(stay)) await this.bringBack(caller, stay);
     for (const { id, deviceId } of await this.codes.liveOfStay(caller.orgId, stay.id)) {
       const device = (await this.devices.findAnyForChange(caller.orgId, deviceId)) as Device;
       const code = (await this.codes.findForChange(caller.orgId, id)) as AccessCode;
@@ -64,6 +65,21 @@ export class CodeFollower implements StayFollower, PlaceUser {
     this.codes.moveWith(device);
   }
 
+  /** As far as their device is still where the stay is, and has room for them. */
+  private async bringBack(caller: Caller, stay: Stay): Promise<void> {
+    const { orgId } = caller;
+    const times = timesOf(stay);
+    if (Date.parse(stay.departureAt) <= Date.now()) return;
+    for (const { id, deviceId } of await this.codes.calledOffWith(orgId, stay.id)) {
+      const device = (await this.devices.findAnyForChange(orgId, deviceId)) as Device;
+      const code = (await this.codes.findForChange(orgId, id)) as AccessCode;
+      if (device.archivedAt || !isAt(stay, device)) continue;
+      const changes = broughtBack(code, times);
+      const blocker = await this.digits.blockerAt(device, Object.assign(new AccessCode(), code, changes));
+      if (!blocker) await this.write(caller, code, changes);
+    }
+  }
+
   private async write(caller: Caller, code: AccessCode, changes: Partial<AccessCode>): Promise<void> {
     const before = await this.codes.update(code, changes);
     const happened = { removed: codeRemoved, failed: codeFailed }[code.status as string] ?? codeUpdated;
@@ -71,7 +87,8 @@ export class CodeFollower implements StayFollower, PlaceUser {
   }
 
   private async changesOf(device: Device, code: AccessCode, stay: Stay): Promise<Partial<AccessCode> | undefined> {
-    if (isOff(stay) || !isAt(stay, device)) return ended(code);
+    if (isOff(stay)) return { ...ended(code), calledOff: true };
+    if (!isAt(stay, device)) return ended(code);
     const times = timesOf(stay);
     if (times.startsAt === code.startsAt && times.endsAt === code.endsAt) return undefined;
     const changes = replanned(code, times);

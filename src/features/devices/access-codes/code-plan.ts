@@ -36,11 +36,11 @@ export const isOff = ({ status, stayStatus }: Stay): boolean =>
   ['cancelled', 'declined', 'expired'].includes(status) || ['checked_out', 'no_show'].includes(stayStatus);
 
 /**
- * Whether a stay is at a device's place: a stay without a unit occupies all units, and every stay uses a device that is
- * in no unit.
+ * Whether a stay is at a device's place: a stay of a whole property occupies all units, and every stay uses a device that
+ * is in no unit.
  */
 export const isAt = (stay: Stay, { propertyId, unitId }: Pick<Device, 'propertyId' | 'unitId'>): boolean =>
-  stay.propertyId === propertyId && (unitId === null || stay.unitId === null || stay.unitId === unitId);
+  stay.propertyId === propertyId && (unitId === null || stay.unitId === unitId || !(stay.unitId ?? stay.unitTypeId));
 
 export const timesOf = ({ arrivalAt, departureAt }: Stay): Times =>
   instants({ startsAt: arrivalAt, endsAt: departureAt });
@@ -66,6 +66,14 @@ export function replanned(code: AccessCode, changes: Partial<AccessCode>): Parti
 export function ended(code: AccessCode, failedBecause: AccessCode['failedBecause'] = null): Partial<AccessCode> {
   if (code.status !== 'scheduled') return { status: 'removing', failedBecause, failures: 0, dueAt: now() };
   return { status: failedBecause ? 'failed' : 'removed', failedBecause, dueAt: null };
+}
+
+/** The changes of a code that ended with its stay, now that the stay is on again. */
+export function broughtBack(code: AccessCode, times: Times): Partial<AccessCode> {
+  const changes = { ...times, calledOff: false, failures: 0 };
+  if (code.status === 'removing') return { ...changes, status: 'setting', renewed: true, dueAt: now() };
+  const unset = { providerRef: null, asked: false, renewed: false };
+  return { ...changes, ...unset, status: 'scheduled', dueAt: setAt({ startsAt: times.startsAt ?? null }) };
 }
 
 /** While it takes a place at its device, in milliseconds since 1970. */

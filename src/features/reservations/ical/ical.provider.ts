@@ -45,7 +45,7 @@ export class ICalProvider extends ConnectionProvider<ICalSettings> implements On
   }
 
   async check(caller: Caller, { url, propertyId, unitId = null }: ICalSettings): Promise<string> {
-    await this.places.usable(caller, propertyId, unitId);
+    await this.places.usable(caller, { propertyId, unitId });
     checkedAddress('url', () => this.outbound.check(url));
     return propertyId;
   }

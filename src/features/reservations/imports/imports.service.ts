@@ -5,15 +5,20 @@ import type { SyncCounts } from '../../../outside/connections/connection.dto.js'
 import type { Connection } from '../../../outside/connections/connection.entity.js';
 import { EventsService } from '../../../platform/events/events.service.js';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
+import { UnitsService } from '../../../tenancy/units/units.service.js';
 import { Followers } from '../../../tenancy/followers/followers.js';
 import { GuestsService } from '../guests.service.js';
 import type { ReservationSource } from '../reservation.dto.js';
 import { newReservation, type Reservation } from '../reservation.entity.js';
 import { reservationCancelled, reservationCreated, reservationUpdated } from '../reservations.events.js';
-import { placeOf, ReservationsRepository } from '../reservations.repository.js';
+import { ReservationsRepository } from '../reservations.repository.js';
+import { dayIn } from '../../../tenancy/stays/local-moments.js';
 import { StayPlaces } from '../stay-places.js';
 import { StayTimes } from '../stay-times.js';
 import type { ImportedStay } from './imported-stay.js';
+
+/** With the type of its unit. */
+type PlacedStay = ImportedStay & { unitTypeId: string | null };
 
 interface Change {
   stay: Reservation;
@@ -26,6 +31,7 @@ export class ImportsService {
   constructor(
     private readonly reservations: ReservationsRepository,
     private readonly properties: PropertiesService,
+    private readonly units: UnitsService,
     private readonly guests: GuestsService,
     private readonly times: StayTimes,
     private readonly followers: Followers,
@@ -42,18 +48,26 @@ export class ImportsService {
   ): Promise<SyncCounts> {
     // Places before stays, in the order of all locks; only a sync of this connection could move its stays in between.
     const seen = await this.reservations.imported(connection, source, stays);
-    await this.places.lock(caller, [...stays, ...seen]);
+    await this.places.lock(
+      caller,
+      [...stays, ...seen].map(({ propertyId }) => propertyId),
+    );
     const known = await this.reservations.imported(connection, source, stays, 'for no key update');
     const left = new Map(known.map((reservation) => [reservation.externalId, reservation]));
+    const types = await this.units.typesOf(
+      caller.orgId,
+      stays.flatMap(({ unitId }) => unitId ?? []),
+    );
     const changes: Change[] = [];
     const share = new LoopShare();
     for (const stay of stays) {
       if (share.isUsedUp) await share.next();
       const before = left.get(stay.externalId);
+      const placed = { ...stay, unitTypeId: (stay.unitId && types.get(stay.unitId)) || null };
       left.delete(stay.externalId);
       const change = before
-        ? await this.follow(caller, connection, before, stay)
-        : await this.add(caller, connection, source, stay);
+        ? await this.follow(caller, connection, before, placed)
+        : await this.add(caller, connection, source, placed);
       if (change) changes.push(change);
     }
     const unchanged = stays.length - changes.length;
@@ -78,7 +92,7 @@ export class ImportsService {
     caller: Caller,
     { orgId, id }: Connection,
     source: ReservationSource,
-    { guestName, ...stay }: ImportedStay,
+    { guestName, ...stay }: PlacedStay,
   ): Promise<Change | undefined> {
     if (stay.status === 'cancelled') return undefined;
     const times = await this.timesOf(caller, stay);
@@ -86,6 +100,7 @@ export class ImportsService {
     const reservation = newReservation(orgId, {
       ...stay,
       ...times,
+      bookedUnitTypeId: stay.unitTypeId,
       source,
       exempt: true,
       connectionId: id,
@@ -98,7 +113,7 @@ export class ImportsService {
     caller: Caller,
     { id }: Connection,
     reservation: Reservation,
-    stay: ImportedStay,
+    stay: PlacedStay,
   ): Promise<Change | undefined> {
     const owned = { ...ownedBy(stay), connectionId: id, exempt: true };
     const isSame = Object.entries(owned).every(([name, value]) => reservation[name as keyof Reservation] === value);
@@ -114,7 +129,7 @@ export class ImportsService {
     const { status, stayStatus, checkInDate, propertyId } = reservation;
     if (!['inquiry', 'pending', 'confirmed'].includes(status) || stayStatus !== 'not_arrived') return undefined;
     const { timezone } = await this.properties.get(caller, propertyId);
-    if (checkInDate < todayIn(timezone)) return undefined;
+    if (checkInDate < dayIn(timezone)) return undefined;
     const before = await this.reservations.update(reservation, {
       status: 'cancelled',
       cancelledAt: new Date().toISOString(),
@@ -135,8 +150,9 @@ export class ImportsService {
         ? this.events.record(caller, happenedTo(stay, before), stay, before)
         : this.events.record(caller, reservationCreated, stay),
     );
-    const touched = changes.flatMap(({ stay, before }) => [placeOf(stay), ...(before ? [placeOf(before)] : [])]);
-    for (const place of [...new Set(touched)].sort()) await this.places.markOverlaps(caller, place);
+    const properties = changes.flatMap(({ stay, before }) => [stay.propertyId, ...(before ? [before.propertyId] : [])]);
+    const stayIds = changes.map(({ stay }) => stay.id);
+    if (stayIds.length > 0) await this.places.markOverlaps(caller, properties, stayIds);
     await this.followers.staysChanged(caller, changes);
   }
 }
@@ -144,13 +160,10 @@ export class ImportsService {
 const happenedTo = (stay: Reservation, before: Reservation) =>
   stay.status === 'cancelled' && before.status !== 'cancelled' ? reservationCancelled : reservationUpdated;
 
-const ownedBy = ({ guestName: _guest, notes: _notes, externalId: _id, ...owned }: ImportedStay) => owned;
+const ownedBy = ({ guestName: _guest, notes: _notes, externalId: _id, ...owned }: PlacedStay) => owned;
 
 function countsOf(changes: readonly Change[]): Omit<SyncCounts, 'unchanged'> {
   const created = changes.filter(({ before }) => !before).length;
   const cancelled = changes.filter(({ stay, before }) => before && stay.status === 'cancelled').length;
   return { created, updated: changes.length - created - cancelled, cancelled };
 }
-
-/** The calendar's day there (`sv` writes dates as ISO 8601 does). */
-const todayIn = (timezone: string): string => new Intl.DateTimeFormat('sv', { timeZone: timezone }).format(new Date());

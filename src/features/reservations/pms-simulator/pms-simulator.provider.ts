@@ -44,7 +44,7 @@ export class PmsSimulator extends ConnectionProvider<SimulatorSettings> implemen
   }
 
   async check(caller: Caller, { propertyId }: SimulatorSettings): Promise<string | null> {
-    return propertyId ? (await this.places.usable(caller, propertyId, null)).id : null;
+    return propertyId ? (await this.places.usable(caller, { propertyId })).property.id : null;
   }
 
   async pull({ connection, settings }: Account<SimulatorSettings>): Promise<Pulled> {

@@ -15,6 +15,7 @@ export function following(task: Task, occursAt: string): Task {
     startedAt: _startedAt,
     completedAt: _completedAt,
     cancelledAt: _cancelledAt,
+    calledOff: _calledOff,
     archivedAt: _archivedAt,
     ...work
   } = task;

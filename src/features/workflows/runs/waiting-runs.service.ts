@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { EventsService, type Originator } from '../../../platform/events/events.service.js';
-import type { Stay } from '../../../tenancy/stays/stays.repository.js';
+import { isCalledOff, type Stay } from '../../../tenancy/stays/stays.repository.js';
 import type { StayChange, StayFollower } from '../../../tenancy/followers/followers.js';
 import type { WorkflowRun } from './run.entity.js';
 import { runCancelled } from './runs.events.js';
 import { RunsRepository } from './runs.repository.js';
 import { momentOf } from '../facts.js';
-
-const called = ['cancelled', 'declined', 'expired'];
 
 /** Runs that wait for a stay: they follow it when it moves, and end when it is cancelled, in the same transaction. */
 @Injectable()
@@ -35,7 +33,7 @@ export class WaitingRuns implements StayFollower {
 
   async followStay(caller: Caller, { stay, before }: StayChange): Promise<void> {
     if (!before || isAsItWas(stay, before)) return;
-    const isOff = called.includes(stay.status);
+    const isOff = isCalledOff(stay);
     for (const run of await this.runs.openOfStays(caller.orgId, [stay.id])) {
       const hangsOnStay = run.waitsFor !== null || run.trigger.kind === 'reservation_relative';
       if (isOff && hangsOnStay) await this.cancel(caller, run);
@@ -51,4 +49,7 @@ export class WaitingRuns implements StayFollower {
 }
 
 const isAsItWas = (stay: Stay, before: Stay): boolean =>
-  stay.status === before.status && stay.arrivalAt === before.arrivalAt && stay.departureAt === before.departureAt;
+  stay.status === before.status &&
+  stay.released === before.released &&
+  stay.arrivalAt === before.arrivalAt &&
+  stay.departureAt === before.departureAt;

@@ -1,0 +1,109 @@
+import type { Segment } from '../../tenancy/stays/nights.repository.js';
+
+/** A room of a stay that changed rooms in house, from a night on. */
+export interface Room {
+  unitId: string;
+  unitTypeId: string | null;
+  from: string;
+}
+
+export const occupancies = ['property', 'unit_type', 'unit'] as const;
+export type Occupies = (typeof occupancies)[number];
+
+interface Place {
+  unitId: string | null;
+  unitTypeId: string | null;
+}
+
+interface Dates {
+  checkInDate: string;
+  checkOutDate: string;
+}
+
+interface Booked extends Dates {
+  status: string;
+  released: boolean;
+  departedOn: string | null;
+}
+
+interface Occupant extends Place, Booked {
+  rooms: readonly Room[];
+}
+
+interface Claimant extends Occupant {
+  propertyId: string;
+  arrivalAt: string;
+  departureAt: string;
+}
+
+export const occupiesOf = ({ unitId, unitTypeId }: Place): Occupies => {
+  if (unitId) return 'unit';
+  return unitTypeId ? 'unit_type' : 'property';
+};
+
+export const isDayUse = ({ checkInDate, checkOutDate }: Dates): boolean => checkInDate === checkOutDate;
+
+/** The nights of a stay: those booked, or fewer once its guests have left. The generated columns say the same in SQL. */
+export function nightsOf(stay: Booked): { from: string; until: string } | undefined {
+  const { status, released, checkInDate, checkOutDate, departedOn } = stay;
+  if (['cancelled', 'declined', 'expired'].includes(status) || released || isDayUse(stay)) return undefined;
+  const left = later(checkInDate, departedOn ?? checkOutDate);
+  return { from: checkInDate, until: earlier(left, checkOutDate) };
+}
+
+/** Where a stay is on which of its nights. */
+export function segmentsOf(stay: Occupant): Segment[] {
+  const nights = nightsOf(stay);
+  if (!nights) return [];
+  const { unitId, unitTypeId, rooms } = stay;
+  const places = rooms.length > 0 ? rooms : [{ unitId, unitTypeId }];
+  return places
+    .map((place, index) => ({
+      unitId: place.unitId,
+      unitTypeId: place.unitTypeId,
+      from: later(nights.from, (index > 0 && rooms[index]?.from) || nights.from),
+      until: earlier(nights.until, rooms[index + 1]?.from ?? nights.until),
+    }))
+    .filter(({ from, until }) => from < until);
+}
+
+/** What a stay takes that another one may want, as a text: it is the same as long as it takes the same. */
+export function claimOf(stay: Claimant): string {
+  if (stay.status !== 'confirmed' || stay.released) return '';
+  const { propertyId, unitId, checkInDate, checkOutDate, arrivalAt, departureAt } = stay;
+  const hours = isDayUse(stay) ? [unitId, arrivalAt, departureAt].map(String) : [];
+  return JSON.stringify([propertyId, checkInDate, checkOutDate, segmentsOf(stay), ...hours]);
+}
+
+/** Whether a stay only gives nights back, as its guests left early: its booked dates stay, and it takes nothing new. */
+export function givesBack(before: Claimant, after: Claimant): boolean {
+  const isAsBooked = (['propertyId', 'checkInDate', 'checkOutDate', 'status'] as const).every(
+    (name) => before[name] === after[name],
+  );
+  return isAsBooked && !isDayUse(after) && segmentsOf(after).every((segment) => isHeld(segment, segmentsOf(before)));
+}
+
+const isHeld = (segment: Segment, held: readonly Segment[]): boolean =>
+  held.some(
+    (other) =>
+      other.unitId === segment.unitId &&
+      other.unitTypeId === segment.unitTypeId &&
+      other.from <= segment.from &&
+      other.until >= segment.until,
+  );
+
+/** The rooms of a stay, as far as it is booked; none once it has a single one. */
+export function roomsUntil(rooms: readonly Room[], checkOutDate: string): Room[] {
+  const within = rooms.filter(({ from }, index) => index === 0 || from < checkOutDate);
+  return within.length > 1 ? within : [];
+}
+
+/** The room of a stay on a day, and the first night in the next one. */
+export function roomOn(rooms: readonly Room[], day: string): { room?: Room; nextRoomFrom: string | null } {
+  const next = rooms.findIndex(({ from }, index) => index > 0 && from > day);
+  const room = next > 0 ? rooms[next - 1] : rooms.at(-1);
+  return { room, nextRoomFrom: rooms[next]?.from ?? null };
+}
+
+const earlier = (one: string, other: string): string => (one < other ? one : other);
+const later = (one: string, other: string): string => (one > other ? one : other);

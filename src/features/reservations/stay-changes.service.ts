@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, expectVersion } from '#access';
+import type { ServiceError } from '#errors';
+import { violates } from '#persistence';
+import type { ChangeType } from '../../platform/events/event-type.js';
+import { EventsService } from '../../platform/events/events.service.js';
+import { Followers, type StayChange } from '../../tenancy/followers/followers.js';
+import { claimOf, givesBack } from './occupancy.js';
+import { Reservation } from './reservation.entity.js';
+import type { ReservationEventData } from './reservations.events.js';
+import { cannotTake, type Clash, movedMeanwhile, placeIsTaken, reservationNotFound } from './reservations.errors.js';
+import { ReservationsRepository } from './reservations.repository.js';
+import { StayPlaces } from './stay-places.js';
+import { isOwnedElsewhere } from './stay-rules.js';
+
+interface How {
+  happened: ChangeType<ReservationEventData>;
+  /** What is said where the stay cannot have its nights. */
+  refusal?: (clash: Clash) => ServiceError;
+  /** The room that the guests leave before they leave the house. */
+  leftRoom?: StayChange['leftRoom'];
+}
+
+/** How every change of a stay is made: locked, refused where its nights are taken, recorded and followed. */
+@Injectable()
+export class StayChanges {
+  constructor(
+    private readonly reservations: ReservationsRepository,
+    private readonly places: StayPlaces,
+    private readonly followers: Followers,
+    private readonly events: EventsService,
+  ) {}
+
+  async get(caller: Caller, reservationId: string): Promise<Reservation> {
+    const reservation = await this.reservations.find(caller, reservationId);
+    if (!reservation) throw reservationNotFound();
+    return reservation;
+  }
+
+  /** The stay, with its current and its new property locked: properties first, as StayPlaces requires. */
+  async forChange(caller: Caller, reservationId: string, propertyId?: string): Promise<Reservation> {
+    const seen = await this.get(caller, reservationId);
+    await this.places.lock(caller, [seen.propertyId, propertyId ?? seen.propertyId]);
+    const reservation = await this.reservations.find(caller, reservationId, 'for no key update');
+    if (!reservation) throw reservationNotFound();
+    expectVersion(caller, reservation);
+    if (reservation.propertyId !== seen.propertyId) throw movedMeanwhile(reservation);
+    return reservation;
+  }
+
+  async insert(reservation: Reservation): Promise<void> {
+    const clash = await this.places.clashOf(reservation);
+    if (clash) throw cannotTake(clash);
+    await this.write(() => this.reservations.insert(reservation));
+  }
+
+  /** Writes a change, prevents overlaps at its places, and notifies the followers of the stay. */
+  async change(
+    caller: Caller,
+    reservation: Reservation,
+    changes: Partial<Reservation>,
+    { happened, refusal = cannotTake, leftRoom }: How,
+  ): Promise<Reservation> {
+    const wanted = Object.assign(new Reservation(), reservation, changes);
+    const isElsewhere = claimOf(wanted) !== claimOf(reservation);
+    const takes = isElsewhere && !givesBack(reservation, wanted);
+    const clash = takes ? await this.places.clashOf(wanted, reservation) : undefined;
+    if (clash) throw refusal(clash);
+    const exempt = takes ? isOwnedElsewhere(reservation) : reservation.exempt;
+    const before = await this.write(() => this.reservations.update(reservation, { ...changes, exempt }));
+    if (before === reservation) return reservation;
+    this.events.record(caller, happened, reservation, before);
+    if (isElsewhere)
+      await this.places.markOverlaps(caller, [before.propertyId, reservation.propertyId], [reservation.id]);
+    await this.followers.stayChanged(caller, { stay: reservation, before, leftRoom });
+    return await this.get(caller, reservation.id);
+  }
+
+  /** The database has the last word on what must not meet, whatever was looked up before. */
+  private async write<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const isTaken = ['stay_segments_own_overlap', 'reservations_day_use'].some((name) => violates(error, name));
+      throw isTaken ? placeIsTaken([]) : error;
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import { invalidField } from '#errors';
+import { PropertiesService } from '../../tenancy/properties/properties.service.js';
+import { dayIn } from '../../tenancy/stays/local-moments.js';
+import { LocalTimesRepository } from './local-times.repository.js';
+import { roomOn, roomsUntil } from './occupancy.js';
+import type { MoveReservation } from './reservation.dto.js';
+import type { Reservation } from './reservation.entity.js';
+import { reservationMoved } from './reservations.events.js';
+import { cannotMove, movesFromNoNight, ownedByProvider, unitNotAssigned } from './reservations.errors.js';
+import { StayChanges } from './stay-changes.service.js';
+import { StayPlaces } from './stay-places.js';
+import { isLive, isOwnedElsewhere, placeAfter } from './stay-rules.js';
+import { StayTimes } from './stay-times.js';
+
+/** Stays on other dates, at another place, or in another room from a night on. */
+@Injectable()
+export class StayMoves {
+  constructor(
+    private readonly changes: StayChanges,
+    private readonly properties: PropertiesService,
+    private readonly places: StayPlaces,
+    private readonly times: StayTimes,
+    private readonly localTimes: LocalTimesRepository,
+  ) {}
+
+  async move(caller: Caller, input: MoveReservation): Promise<Reservation> {
+    const { reservationId, checkInDate, checkOutDate, from } = input;
+    if (from !== undefined) return await this.moveInHouse(caller, { ...input, from });
+    if (checkInDate === undefined) throw invalidField(['checkInDate'], 'Pass the date of the first night.');
+    if (checkOutDate === undefined) throw invalidField(['checkOutDate'], 'Pass the departure date.');
+    const stay = await this.changes.forChange(caller, reservationId, input.propertyId);
+    const { status, stayStatus } = stay;
+    if (isOwnedElsewhere(stay)) throw ownedByProvider(['checkInDate', 'checkOutDate', 'propertyId', 'unitId']);
+    if (!isLive(stay)) throw cannotMove(status, stayStatus);
+    const { property, place } = await this.places.usable(caller, placeAfter(stay, input));
+    if (stayStatus === 'checked_in' && place.unitTypeId && !place.unitId) throw unitNotAssigned();
+    const times = await this.times.of(property, {
+      ...stay,
+      checkInDate,
+      checkOutDate,
+      arrivalAt: null,
+      departureAt: null,
+      soFar: stay,
+    });
+    const isAtPlace = (['propertyId', 'unitId', 'unitTypeId'] as const).every((name) => stay[name] === place[name]);
+    const rooms = isAtPlace ? roomsUntil(stay.rooms, checkOutDate) : [];
+    const { nextRoomFrom } = roomOn(rooms, dayIn(property.timezone));
+    const sold = isAtPlace ? stay.bookedUnitTypeId : place.unitTypeId;
+    const changes = { ...times, ...place, bookedUnitTypeId: sold, rooms, nextRoomFrom };
+    return await this.changes.change(caller, stay, changes, { happened: reservationMoved });
+  }
+
+  /** The old room is free from the night on; the guests keep what they booked. */
+  private async moveInHouse(caller: Caller, input: MoveReservation & { from: string }): Promise<Reservation> {
+    const { reservationId, unitId, from, ...others } = input;
+    const stay = await this.changes.forChange(caller, reservationId);
+    if (isOwnedElsewhere(stay)) throw ownedByProvider(['unitId']);
+    const { property, place } = await this.places.usable(caller, { propertyId: stay.propertyId, unitId });
+    const today = dayIn(property.timezone);
+    const isAlone = Object.values(others).every((value) => value === undefined);
+    const isInHouse = stay.status === 'confirmed' && stay.stayStatus === 'checked_in' && stay.unitId !== null;
+    if (!isAlone || !isInHouse || !place.unitId || from < today || from >= stay.checkOutDate) throw movesFromNoNight();
+    const known = stay.rooms.length > 0 ? stay.rooms : [roomOf(stay, stay.checkInDate)];
+    const left = roomOn(known, from).room?.unitId as string;
+    if (left === place.unitId) return stay;
+    const since = from < stay.checkInDate ? stay.checkInDate : from;
+    const rooms = [...known.filter((room) => room.from < since), roomOf(place, since)];
+    const { room, nextRoomFrom } = roomOn(rooms, today);
+    const changes = { rooms: rooms.length > 1 ? rooms : [], nextRoomFrom, ...unitOf(room ?? roomOf(place, from)) };
+    const at = from === today ? new Date().toISOString() : await this.leaving(stay, from, property);
+    return await this.changes.change(caller, stay, changes, {
+      happened: reservationMoved,
+      leftRoom: { unitId: left, at },
+    });
+  }
+
+  /** When a room is left that the guests leave on a later day: at the property's check-out time. */
+  private async leaving(
+    stay: Reservation,
+    day: string,
+    { checkOutTime, timezone }: { checkOutTime: string; timezone: string },
+  ): Promise<string> {
+    const given = { checkInDate: day, checkOutDate: day, arrivalAt: null, departureAt: null };
+    const times = { arrivalTime: checkOutTime, departureTime: checkOutTime, timezone };
+    return (await this.localTimes.of(stay.orgId, { ...given, ...times })).departure_at;
+  }
+}
+
+const roomOf = ({ unitId, unitTypeId }: Pick<Reservation, 'unitId' | 'unitTypeId'>, from: string) => ({
+  unitId: unitId as string,
+  unitTypeId,
+  from,
+});
+
+const unitOf = ({ unitId, unitTypeId }: { unitId: string; unitTypeId: string | null }) => ({ unitId, unitTypeId });

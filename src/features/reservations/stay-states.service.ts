@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import { PropertiesService } from '../../tenancy/properties/properties.service.js';
+import { dayIn } from '../../tenancy/stays/local-moments.js';
+import { occupiesOf, roomOn } from './occupancy.js';
+import type {
+  CancelReservation,
+  CheckInReservation,
+  CheckOutReservation,
+  MarkNoShow,
+  StayStatus,
+} from './reservation.dto.js';
+import type { Reservation } from './reservation.entity.js';
+import {
+  cannotCancel,
+  departedAtImpossible,
+  nightsAreTaken,
+  notConfirmed,
+  ownedByProvider,
+  statusCannotFollow,
+  stayIs,
+  stayNotYetDue,
+  unitNotAssigned,
+} from './reservations.errors.js';
+import {
+  checkOutUndone,
+  noShowUndone,
+  reservationCancelled,
+  reservationReinstated,
+  stayBecame,
+} from './reservations.events.js';
+import { StayChanges } from './stay-changes.service.js';
+import { StayPlaces } from './stay-places.js';
+import { isLive, isOwnedElsewhere } from './stay-rules.js';
+
+/** From one state of a stay to the next, and back. */
+@Injectable()
+export class StayStates {
+  constructor(
+    private readonly changes: StayChanges,
+    private readonly properties: PropertiesService,
+    private readonly places: StayPlaces,
+  ) {}
+
+  async checkIn(caller: Caller, { reservationId, early = false }: CheckInReservation): Promise<Reservation> {
+    const stay = await this.inState(caller, reservationId, 'not_arrived');
+    if (!early) await this.refuseBeforeArrival(caller, stay);
+    if (occupiesOf(stay) === 'unit_type') throw unitNotAssigned();
+    const changes = { stayStatus: 'checked_in' as const, checkedInAt: new Date().toISOString() };
+    return await this.changes.change(caller, stay, changes, { happened: stayBecame.checked_in });
+  }
+
+  async undoCheckIn(caller: Caller, reservationId: string): Promise<Reservation> {
+    const stay = await this.inState(caller, reservationId, 'checked_in');
+    const changes = { stayStatus: 'not_arrived' as const, checkedInAt: null };
+    return await this.changes.change(caller, stay, changes, { happened: stayBecame.not_arrived });
+  }
+
+  async checkOut(caller: Caller, { reservationId, departedAt }: CheckOutReservation): Promise<Reservation> {
+    const stay = await this.inState(caller, reservationId, 'checked_in');
+    const at = departedAt === undefined ? new Date() : new Date(departedAt);
+    const arrivedAt = Math.min(Date.parse(stay.arrivalAt), Date.parse(stay.checkedInAt ?? stay.arrivalAt));
+    const isPossible = at.getTime() >= arrivedAt && at.getTime() <= Date.now();
+    if (departedAt !== undefined && !isPossible) throw departedAtImpossible();
+    const { timezone } = await this.properties.get(caller, stay.propertyId);
+    const changes = {
+      stayStatus: 'checked_out' as const,
+      departedAt: at.toISOString(),
+      departedOn: dayIn(timezone, at),
+      nextRoomFrom: null,
+    };
+    return await this.changes.change(caller, stay, changes, { happened: stayBecame.checked_out });
+  }
+
+  async undoCheckOut(caller: Caller, reservationId: string): Promise<Reservation> {
+    const stay = await this.inState(caller, reservationId, 'checked_out');
+    const { timezone } = await this.properties.get(caller, stay.propertyId);
+    const { nextRoomFrom } = roomOn(stay.rooms, dayIn(timezone));
+    const changes = { stayStatus: 'checked_in' as const, departedAt: null, departedOn: null, nextRoomFrom };
+    return await this.changes.change(caller, stay, changes, { happened: checkOutUndone, refusal: nightsAreTaken });
+  }
+
+  async markNoShow(caller: Caller, { reservationId, release = false }: MarkNoShow): Promise<Reservation> {
+    const stay = await this.inState(caller, reservationId, 'not_arrived');
+    await this.refuseBeforeArrival(caller, stay);
+    const changes = { stayStatus: 'no_show' as const, released: release };
+    return await this.changes.change(caller, stay, changes, { happened: stayBecame.no_show });
+  }
+
+  async undoNoShow(caller: Caller, reservationId: string): Promise<Reservation> {
+    const stay = await this.inState(caller, reservationId, 'no_show');
+    const changes = { stayStatus: 'not_arrived' as const, released: false };
+    return await this.changes.change(caller, stay, changes, { happened: noShowUndone, refusal: nightsAreTaken });
+  }
+
+  async cancel(caller: Caller, { reservationId, reason }: CancelReservation): Promise<Reservation> {
+    const stay = await this.changes.forChange(caller, reservationId);
+    const { status, stayStatus } = stay;
+    if (isOwnedElsewhere(stay)) throw ownedByProvider(['status']);
+    const hasNotCome = isLive(stay) ? stayStatus === 'not_arrived' : status === 'confirmed' && stayStatus === 'no_show';
+    if (!hasNotCome) throw cannotCancel(status, stayStatus);
+    const changes = {
+      status: 'cancelled' as const,
+      cancelledAt: new Date().toISOString(),
+      cancellationReason: reason ?? null,
+    };
+    return await this.changes.change(caller, stay, changes, { happened: reservationCancelled });
+  }
+
+  /** It is confirmed and its guests are expected, even if it was an inquiry or a no-show. */
+  async reinstate(caller: Caller, reservationId: string): Promise<Reservation> {
+    const stay = await this.changes.forChange(caller, reservationId);
+    if (isOwnedElsewhere(stay)) throw ownedByProvider(['status']);
+    if (stay.status !== 'cancelled') throw statusCannotFollow(stay.status, 'confirmed');
+    const { unitId, propertyId, unitTypeId } = stay;
+    const { place } = await this.places.usable(caller, { propertyId, unitId, ...(!unitId && { unitTypeId }) });
+    const changes = {
+      ...place,
+      status: 'confirmed' as const,
+      stayStatus: 'not_arrived' as const,
+      released: false,
+      cancelledAt: null,
+      cancellationReason: null,
+    };
+    return await this.changes.change(caller, stay, changes, {
+      happened: reservationReinstated,
+      refusal: nightsAreTaken,
+    });
+  }
+
+  private async inState(caller: Caller, reservationId: string, needed: StayStatus): Promise<Reservation> {
+    const stay = await this.changes.forChange(caller, reservationId);
+    if (stay.status !== 'confirmed') throw notConfirmed(stay.status);
+    if (stay.stayStatus !== needed) throw stayIs(stay.stayStatus, needed);
+    return stay;
+  }
+
+  private async refuseBeforeArrival(caller: Caller, { propertyId, checkInDate }: Reservation): Promise<void> {
+    const { timezone } = await this.properties.get(caller, propertyId);
+    if (dayIn(timezone) < checkInDate) throw stayNotYetDue();
+  }
+}

@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import { idColumn, TenantDatabase, uuidIn } from '#persistence';
+
+/** Nights, local to the property: from the first one until the day after the last; null for without end. */
+export interface Nights {
+  from: string;
+  until: string | null;
+}
+
+/** A unit, or a type before a unit is chosen, or the whole property, for some nights. */
+export interface Segment {
+  unitId: string | null;
+  unitTypeId: string | null;
+  from: string;
+  until: string;
+}
+
+/** A night of a unit type: how many of its units can be sold, and how many stays they have. */
+export interface TypeNight {
+  date: string;
+  units: number;
+  taken: number;
+}
+
+/** What changes about a unit type, before it has changed. */
+interface TypeChange extends Nights {
+  unitTypeId: string;
+  /** A stay that does not count, as its nights are what is decided. */
+  without?: string;
+  /** Nights of it that it has already. */
+  held?: readonly Nights[];
+  /** A unit that the type loses. */
+  lost?: string;
+  /** A unit that is blocked on these nights; null for all units of the property. */
+  blocked?: string | null;
+  /** How many more stays the type is to take. */
+  more: number;
+}
+
+/** What takes nights out of what can be sold. */
+export interface SellingBlock {
+  blockId: string;
+  unitId: string | null;
+  kind: string;
+  from: string;
+  until: string | null;
+  reason: string | null;
+}
+
+const ids = { block: idColumn('block'), unit: idColumn('unit') };
+const takesNights = `b.kind in ('out_of_order', 'owner_use')`;
+
+/** Which nights of a property are taken, by whom, and how many are left. */
+@Injectable()
+export class NightsRepository {
+  constructor(private readonly database: TenantDatabase) {}
+
+  /**
+   * One lock for each property orders everything that takes or gives nights there, until the transaction ends. Take it
+   * after the lock of the property itself and before any of a unit, a block or a stay, with all properties together.
+   */
+  async lock(orgId: string, propertyIds: readonly string[]): Promise<void> {
+    for (const propertyId of [...new Set(propertyIds)].sort())
+      await this.database.rows(orgId, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `nights:${propertyId}`,
+      ]);
+  }
+
+  /** The nights on which a type would have more stays than units. */
+  async overfull(orgId: string, propertyId: string, change: TypeChange): Promise<TypeNight[]> {
+    const { unitTypeId, from, until, without, held = [], lost, blocked, more } = change;
+    const rows = await this.database.rows(
+      orgId,
+      `with units_left as materialized (
+         select id from units where org_id = $1 and unit_type_id = $3 and archived_at is null and ($7::uuid is null or id <> $7)),
+       stays as materialized (
+         select s.unit_id, s.from_date, s.until_date
+           from units_left u join stay_segments s on s.org_id = $1 and s.unit_id = u.id
+          where s.until_date > $4::date and ($5::date is null or s.from_date < $5) and ($6::uuid is null or s.reservation_id <> $6)
+         union all
+         select s.unit_id, s.from_date, s.until_date from stay_segments s
+          where s.org_id = $1 and s.unit_type_id = $3 and s.unit_id is null
+            and s.until_date > $4::date and ($5::date is null or s.from_date < $5) and ($6::uuid is null or s.reservation_id <> $6)),
+       blocks as materialized (
+         select u.id as unit_id, b.from_date, coalesce(b.until_date, 'infinity') as until_date
+           from unit_blocks b join units_left u on b.unit_id is null or b.unit_id = u.id
+          where b.org_id = $1 and b.property_id = $2 and ${takesNights}
+            and coalesce(b.until_date, 'infinity') > $4::date and ($5::date is null or b.from_date < $5)
+         union all
+         select id, $4, coalesce($5, 'infinity') from units_left where $11 and ($12::uuid is null or id = $12)),
+       nights as (
+         select night::date as night
+           from generate_series($4::date::timestamp,
+                                coalesce($5::date, (select max(until_date) from stays), $4::date) - interval '1 day', '1 day') night),
+       counted as (
+         select n.night,
+                (select count(*) from units_left u
+                  where not exists (select 1 from blocks b where b.unit_id = u.id and b.from_date <= n.night and b.until_date > n.night)
+                     or exists (select 1 from stays s where s.unit_id = u.id and s.from_date <= n.night and s.until_date > n.night)
+                )::integer as units,
+                (select count(*) from stays s where s.from_date <= n.night and s.until_date > n.night)::integer as taken
+           from nights n
+          where not exists (select 1 from unnest($8::date[], $9::date[]) h (from_date, until_date)
+                             where h.from_date <= n.night and h.until_date > n.night))
+       select night as date, units, taken from counted where taken + $10::integer > units order by night`,
+      [
+        uuidIn(orgId),
+        uuidIn(propertyId),
+        uuidIn(unitTypeId),
+        from,
+        until,
+        without && uuidIn(without),
+        lost && uuidIn(lost),
+        held.map((nights) => nights.from),
+        held.map((nights) => nights.until),
+        more,
+        blocked !== undefined,
+        blocked && uuidIn(blocked),
+      ],
+    );
+    return rows as unknown as TypeNight[];
+  }
+
+  /** The first block that takes nights away from a unit; with a null unit, from the whole property. */
+  async blockOf(
+    orgId: string,
+    propertyId: string,
+    unitId: string | null,
+    nights: Nights,
+  ): Promise<SellingBlock | undefined> {
+    const [row] = await this.database.rows(
+      orgId,
+      `select b.id, b.unit_id, b.kind, b.from_date, b.until_date, b.reason from unit_blocks b
+        where b.org_id = $1 and b.property_id = $2 and (b.unit_id is null or b.unit_id = $3) and ${takesNights}
+          and coalesce(b.until_date, 'infinity') > $4::date and ($5::date is null or b.from_date < $5)
+        order by b.from_date, b.id limit 1`,
+      [uuidIn(orgId), uuidIn(propertyId), unitId && uuidIn(unitId), nights.from, nights.until],
+    );
+    return (
+      row && {
+        blockId: ids.block.from(row.id) as string,
+        unitId: ids.unit.from(row.unit_id) as string | null,
+        kind: row.kind as string,
+        from: row.from_date as string,
+        until: row.until_date as string | null,
+        reason: row.reason as string | null,
+      }
+    );
+  }
+}

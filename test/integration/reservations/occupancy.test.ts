@@ -1,0 +1,208 @@
+import type { Json } from '../../support/api.js';
+import { clock } from '../../support/clock.js';
+import { codeOf, day, hotelOf } from '../../support/hotel.js';
+import { startTenant, type Tenant } from '../../support/tenant.js';
+
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await startTenant();
+});
+afterAll(() => tenant.close());
+afterEach(() => clock.restore());
+
+const doubles = { Double: ['101', '102'] };
+const pick = (stay: Json, ...names: string[]) => Object.fromEntries(names.map((name) => [name, stay[name]]));
+const nights = ['occupies', 'occupiedFrom', 'occupiedUntil', 'segments'];
+
+describe('a stay takes', () => {
+  it('a unit, a unit of a type, or the whole property', async () => {
+    const { stay, types, rooms } = await hotelOf(tenant.api, doubles);
+    const [from, until] = [day(10), day(12)];
+    const dates = { occupiedFrom: from, occupiedUntil: until };
+    const place = { unitId: rooms['101'], unitTypeId: types.Double };
+    expect(pick(await stay(10, 12, '101'), ...nights, ...Object.keys(place), 'bookedUnitTypeId')).toEqual({
+      ...dates,
+      ...place,
+      occupies: 'unit',
+      bookedUnitTypeId: types.Double,
+      segments: [{ ...place, from, until }],
+    });
+    expect(pick(await stay(10, 12, 'Double'), ...nights, 'unitId', 'unitTypeId')).toEqual({
+      ...dates,
+      occupies: 'unit_type',
+      unitId: null,
+      unitTypeId: types.Double,
+      segments: [{ unitId: null, unitTypeId: types.Double, from, until }],
+    });
+    expect(pick(await stay(20, 22), ...nights)).toMatchObject({
+      occupies: 'property',
+      segments: [{ unitId: null, unitTypeId: null, from: day(20), until: day(22) }],
+    });
+  });
+
+  it('no nights once it is cancelled', async () => {
+    const { stay, act } = await hotelOf(tenant.api, doubles);
+    const { body } = await act(await stay(1, 3), 'cancel');
+    expect(pick(body.data, 'occupiedFrom', 'occupiedUntil', 'segments')).toEqual({
+      occupiedFrom: null,
+      occupiedUntil: null,
+      segments: [],
+    });
+  });
+
+  it('a place of the unit that it names, whose type it may name as well', async () => {
+    const { book, types } = await hotelOf(tenant.api, { ...doubles, Single: ['1'] });
+    expect((await book(1, 2, '1', { unitTypeId: types.Single })).status).toBe(201);
+    expect(codeOf(await book(3, 4, '1', { unitTypeId: types.Double }))).toEqual([409, 'UNIT_OF_ANOTHER_TYPE']);
+    const other = await hotelOf(tenant.api, doubles);
+    expect((await book(5, 6, '', { unitTypeId: other.types.Double })).status).toBe(404);
+  });
+});
+
+describe('nights are kept apart', () => {
+  it('of a whole property and everything in it', async () => {
+    const { stay, book, act } = await hotelOf(tenant.api, { ...doubles, '': ['annex'] });
+    const villa = await stay(1, 8);
+    for (const place of ['annex', '101', 'Double', '']) {
+      const refused = await book(2, 5, place);
+      expect(codeOf(refused)).toEqual([409, 'RESERVATION_OVERLAP']);
+      expect(refused.body.error.details.reservations.map(({ id }: Json) => id)).toEqual([villa.id]);
+    }
+    await act(villa, 'cancel');
+    for (const place of ['annex', '101', 'Double']) {
+      const part = await stay(2, 5, place);
+      expect(codeOf(await book(4, 9))).toEqual([409, 'RESERVATION_OVERLAP']);
+      await act(part, 'cancel');
+    }
+    expect((await book(1, 8)).status).toBe(201);
+  });
+
+  it('by the number of units of a type, whether a unit is chosen or not', async () => {
+    const { stay, book, types, act } = await hotelOf(tenant.api, doubles);
+    await stay(1, 4, '101');
+    const waiting = await stay(3, 6, 'Double');
+    const full = await book(2, 5, 'Double');
+    expect(codeOf(full)).toEqual([409, 'UNIT_TYPE_FULL']);
+    expect(full.body.error.details).toMatchObject({
+      unitTypeId: types.Double,
+      nights: [{ date: day(3), units: 2, taken: 2 }],
+    });
+    expect(codeOf(await book(2, 5, '102'))).toEqual([409, 'UNIT_TYPE_FULL']);
+    expect(codeOf(await book(2, 5, '101'))).toEqual([409, 'RESERVATION_OVERLAP']);
+    expect((await book(4, 6, 'Double')).status).toBe(201);
+    await act(waiting, 'cancel');
+    expect((await book(2, 4, 'Double')).status).toBe(201);
+  });
+
+  it('by no inquiry until it is confirmed', async () => {
+    const { stay, book } = await hotelOf(tenant.api, { Single: ['1'] });
+    const inquiry = await stay(1, 3, 'Single', { status: 'inquiry' });
+    await book(2, 3, 'Single');
+    const confirmed = await tenant.api.patch(`/reservations/${inquiry.id}`, { status: 'confirmed' });
+    expect(codeOf(confirmed)).toEqual([409, 'UNIT_TYPE_FULL']);
+  });
+
+  it('in a race: two last rooms for sixteen bookers', async () => {
+    const { book } = await hotelOf(tenant.api, doubles);
+    const replies = await Promise.all(Array.from({ length: 16 }, () => book(5, 8, 'Double')));
+    expect(replies.map((reply) => codeOf(reply).join(' ')).sort()).toEqual([
+      ...Array<string>(2).fill('201 OK'),
+      ...Array<string>(14).fill('409 UNIT_TYPE_FULL'),
+    ]);
+  });
+
+  it('when units are archived or get another type', async () => {
+    const { stay, types, rooms, propertyId } = await hotelOf(tenant.api, { ...doubles, Single: ['1'] });
+    const unit = `/properties/${propertyId}/units/${rooms['102']}`;
+    const stays = [await stay(1, 3, 'Double'), await stay(2, 4, 'Double')];
+    const nightsFull = { unitTypeId: types.Double, nights: [{ date: day(2), units: 1, taken: 2 }] };
+    for (const refused of [
+      await tenant.api.post(`${unit}/archive`),
+      await tenant.api.patch(unit, { unitTypeId: types.Single }),
+      await tenant.api.patch(unit, { unitTypeId: null }),
+    ]) {
+      expect(codeOf(refused)).toEqual([409, 'UNIT_TYPE_FULL']);
+      expect(refused.body.error.details).toMatchObject(nightsFull);
+    }
+    await tenant.api.post(`/reservations/${stays[0].id}/cancel`);
+    expect((await tenant.api.patch(unit, { unitTypeId: types.Single })).status).toBe(200);
+  });
+
+  it('a stay in a unit takes the unit’s new type along', async () => {
+    const { stay, book, types, rooms, propertyId } = await hotelOf(tenant.api, { ...doubles, Single: ['1'] });
+    const { id } = await stay(1, 3, '102');
+    await tenant.api.patch(`/properties/${propertyId}/units/${rooms['102']}`, { unitTypeId: types.Single });
+    const { data } = (await tenant.api.get(`/reservations/${id}`)).body;
+    expect(pick(data, 'unitTypeId', 'bookedUnitTypeId', 'version')).toEqual({
+      unitTypeId: types.Single,
+      bookedUnitTypeId: types.Double,
+      version: 2,
+    });
+    const statuses = [await book(1, 3, 'Single'), await book(1, 3, 'Single'), await book(1, 3, 'Double')];
+    expect(statuses.map(({ status }) => status)).toEqual([201, 409, 201]);
+  });
+});
+
+describe('a day use', () => {
+  const hours = (from: number, until: number, offset = 3) => ({
+    arrivalAt: `${day(offset)}T${String(from).padStart(2, '0')}:00:00Z`,
+    departureAt: `${day(offset)}T${String(until).padStart(2, '0')}:00:00Z`,
+  });
+
+  it('takes no night, and clashes only with crossing hours at the same place', async () => {
+    const { stay, book } = await hotelOf(tenant.api, doubles);
+    await stay(1, 8, '101');
+    const use = await stay(3, 3, '101', hours(9, 12));
+    expect(pick(use, 'occupiedFrom', 'occupiedUntil', 'segments')).toEqual({
+      occupiedFrom: null,
+      occupiedUntil: null,
+      segments: [],
+    });
+    expect(codeOf(await book(3, 3, '101', hours(11, 13)))).toEqual([409, 'RESERVATION_OVERLAP']);
+    expect((await book(3, 3, '101', hours(12, 13))).status).toBe(201);
+    expect((await book(3, 3, '102', hours(11, 13))).status).toBe(201);
+    expect((await book(3, 3, 'Double', hours(9, 13))).status).toBe(201);
+    expect((await book(3, 3, 'Double', hours(9, 13))).status).toBe(201);
+  });
+
+  it('has its hours in order', async () => {
+    const { book } = await hotelOf(tenant.api, doubles);
+    expect(codeOf(await book(3, 3, '101', hours(12, 12)))).toEqual([400, 'STAY_WITHOUT_A_NIGHT']);
+    expect(codeOf(await book(3, 2, '101'))).toEqual([400, 'STAY_WITHOUT_A_NIGHT']);
+  });
+
+  it('in a race has one winner', async () => {
+    const { book } = await hotelOf(tenant.api, doubles);
+    const replies = await Promise.all(Array.from({ length: 6 }, () => book(3, 3, '101', hours(9, 12))));
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(5).fill(409)]);
+  });
+});
+
+describe('more guests than there are beds', () => {
+  it('are a warning, by the unit or else by the type', async () => {
+    const { stay, propertyId, rooms, types } = await hotelOf(tenant.api, doubles);
+    await tenant.api.patch(`/properties/${propertyId}/unit-types/${types.Double}`, { capacity: 2 });
+    await tenant.api.patch(`/properties/${propertyId}/units/${rooms['101']}`, { capacity: 3 });
+    const three = { guestCounts: { adults: 2, children: 1, pets: 5 } };
+    expect((await stay(1, 2, '101', three)).warnings).toEqual([]);
+    expect((await stay(1, 2, 'Double', three)).warnings).toEqual(['over_capacity']);
+    const { id } = await stay(3, 4, '102', three);
+    expect((await tenant.api.get(`/reservations/${id}`)).body.data.warnings).toEqual(['over_capacity']);
+  });
+});
+
+describe('a stay of another system', () => {
+  it('is never refused, and counts for everybody else', async () => {
+    const { propertyId, book, stay } = await hotelOf(tenant.api, doubles);
+    const before = await stay(7, 9, '101');
+    const settings = { propertyId };
+    await tenant.api.post('/connections', { provider: 'simulator', kind: 'pms', name: 'PMS', settings });
+    const { data } = (await tenant.api.get(`/reservations?propertyId=${propertyId}&sort=checkInDate`)).body;
+    const theirs = (data as Json[]).find(({ confirmationCode }) => confirmationCode === 'SIM-1001');
+    expect([theirs.overlapping, theirs.checkInDate]).toEqual([true, day(7)]);
+    expect((await tenant.api.get(`/reservations/${before.id}`)).body.data.overlapping).toBe(true);
+    expect(codeOf(await book(7, 8, 'Double'))).toEqual([409, 'RESERVATION_OVERLAP']);
+    await tenant.api.post(`/reservations/${before.id}/cancel`);
+    expect((await tenant.api.get(`/reservations/${theirs.id}`)).body.data.overlapping).toBe(false);
+  });
+});
