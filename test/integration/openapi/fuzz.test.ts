@@ -129,3 +129,49 @@ describe.each(doorNames)('whatever is asked for over %s', (name) => {
     expect(asked.map((operation) => operation.name).filter((one) => !done.has(one))).toEqual(notDoneHere);
   }, 120_000);
 });
+
+describe('called by its name', () => {
+  const callers = { read: 'readByName', write: 'changeByName', destructive: 'destroyByName' };
+
+  it('answers byte for byte what its own tool and REST answer', async () => {
+    const asked = operations.filter(({ name }) => !restOnly.includes(name));
+    const inputs = new Map<Operation, object>();
+    await faultsOf(asked, async (operation) => {
+      const { address, least } = await beginningOf(operation, places.own, targets);
+      inputs.set(operation, { ...address, ...least });
+      return undefined;
+    });
+    const faultOf = async (operation: Operation): Promise<string | undefined> => {
+      const { name, effect, output } = operation;
+      const [given, { key }] = [inputs.get(operation) as object, askerOf(operation)];
+      // The same request three times; a write happens once, by the first of them.
+      const headers = { 'x-request-id': `named-${name}`, 'idempotency-key': `named-${name}` };
+      const named = { operation: name, arguments: given };
+      const byName = await mcp.as(key).at('?toolsets=core').call(callers[effect], named, { headers });
+      const fault = promised.faultOfResult(operation, byName);
+      if (fault) return `${name}: ${fault}`;
+      const own = await mcp.as(key).call(name, given, { headers });
+      const { method, path, body } = requestFor(operation, given);
+      const { text } = await askerOf(operation).send(method, path, body, headers);
+      const answers = [own.body, ...(output.kind === 'lines' ? [] : [JSON.parse(text)])].map((one) =>
+        JSON.stringify(one),
+      );
+      const expected = JSON.stringify(byName.body);
+      return answers.every((answer) => answer === expected)
+        ? undefined
+        : `${name}: ${[expected, ...answers].join('\n')}`;
+    };
+    const reads = asked.filter(({ effect }) => effect === 'read');
+    const faults = [];
+    // One after the other, because showing a secret adds to the trail that others read.
+    for (const operation of reads) faults.push(...(await faultsOf([operation], faultOf, 3)));
+    faults.push(
+      ...(await faultsOf(
+        asked.filter((operation) => !reads.includes(operation)),
+        faultOf,
+        3,
+      )),
+    );
+    expect(faults).toEqual([]);
+  }, 120_000);
+});
