@@ -10,7 +10,12 @@ interface Head {
 /** What an operation returns: one record, or a list, with `pagination` if it is a page. */
 export interface SuccessEnvelope {
   data: unknown;
-  meta: { requestId: string; pagination?: { limit: number; nextCursor: string | null } };
+  meta: {
+    requestId: string;
+    pagination?: { limit: number; nextCursor: string | null };
+    /** That a list was cut, and how to go on. */
+    truncated?: string;
+  };
 }
 
 /** The response to a request, over either door; the door writes its value as JSON (`bodyOf`). An error has a code. */

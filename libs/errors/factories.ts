@@ -4,11 +4,15 @@ import { type Issue, ServiceError } from './service-error.js';
  * 400: the input is invalid; every failing field is listed. Never stored, so a corrected retry may use the same key.
  */
 export const invalidInput = (issues: Issue[]): ServiceError =>
-  new ServiceError({
-    status: 400,
-    message: 'Some fields are invalid. details.issues lists each of them and what to pass.',
-    details: { issues },
-  });
+  new ServiceError({ status: 400, message: sentenceOf(issues), details: { issues } });
+
+/** The first issue, because some clients show people and models nothing but the message. */
+function sentenceOf([first, ...others]: Issue[]): string {
+  if (!first) return 'The input is invalid.';
+  // A client's own names can be of any length.
+  const place = first.path.length > 0 ? `${first.path.join('.').slice(0, 100)}: ` : '';
+  return `${place}${first.message}${others.length > 0 ? ` details.issues has ${others.length} more.` : ''}`;
+}
 
 /** 400 about one place of the input. */
 export const invalidField = (path: Issue['path'], message: string): ServiceError => invalidInput([{ path, message }]);
@@ -47,20 +51,36 @@ export const notFound = (what: string, next = 'Check the id.'): ServiceError =>
     deterministic: true,
   });
 
-const records = new Map<string, () => ServiceError>();
+const records = new Map<string, { what: string; source?: string }>();
 
 /**
  * The 404 of a record. Declared at module level, so that a malformed id gets the same answer as an absent record.
  * @param source the operation that returns such ids.
  */
 export function recordNotFound(prefix: string, source: string, what = prefix): () => ServiceError {
-  const refused = (): ServiceError => notFound(what, `Pass an id (${prefix}_…) from ${source}.`);
-  records.set(prefix, refused);
-  return refused;
+  records.set(prefix, { what, source });
+  return () => notFound(what, nextFor(what, prefix, source));
 }
 
-/** 404 for a malformed id. */
-export const malformedId = (prefix: string): ServiceError => records.get(prefix)?.() ?? notFound(prefix);
+const nextFor = (what: string, prefix: string, source: string, hint = ''): string =>
+  `Pass ${/^[aeio]/i.test(what) ? 'an' : 'a'} ${what} id (${prefix}_…) from ${source}${hint}.`;
+
+/** 404 for a text that is not an id. Often it is a name, so that the edge looks for the record of that name. */
+export class MalformedId extends ServiceError {
+  constructor(
+    readonly prefix: string,
+    readonly given: string,
+    hint = '',
+  ) {
+    const { what, source } = records.get(prefix) ?? { what: prefix };
+    super(source === undefined ? notFound(what) : notFound(what, nextFor(what, prefix, source, hint)));
+  }
+
+  /** The same with the id of the only record that has this name. */
+  named(id: string): MalformedId {
+    return new MalformedId(this.prefix, this.given, `; '${this.given}' is ${id}`);
+  }
+}
 
 /** 409: the current state does not allow it. */
 export const conflict = (code: string, message: string, details?: Record<string, unknown>): ServiceError =>

@@ -1,3 +1,4 @@
+export * from './bulk.js';
 export * from './catalogue.js';
 export * from './deletion.js';
 export * from './example.js';

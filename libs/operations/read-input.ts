@@ -1,5 +1,6 @@
 import { type ValidationError, validateSync } from 'class-validator';
-import { type Issue, invalidInput, malformedId } from '#errors';
+import { type Issue, invalidInput, MalformedId } from '#errors';
+import { closest } from './closest.js';
 import type { JsonSchema } from './field.js';
 import { idPattern } from './fields.js';
 import { isTimestamp } from './formats.js';
@@ -28,14 +29,14 @@ export function readInput<In extends object>(
   const errors = isSurelyValid(shape, input) ? [] : validateSync(input, { forbidUnknownValues: false });
   const issues = [...findings.issues, ...errors.flatMap((error) => issuesOf(error, at))];
   if (issues.length > 0) throw invalidInput(issues.slice(0, mostIssues));
-  if (findings.stranger !== undefined) throw malformedId(findings.stranger);
+  if (findings.stranger !== undefined) throw new MalformedId(findings.stranger.prefix, findings.stranger.given);
   return input;
 }
 
 interface Findings {
   issues: Issue[];
-  /** The kind of record that the first malformed id should identify. */
-  stranger?: string;
+  /** The first malformed id, with the kind of record that it should identify. */
+  stranger?: { prefix: string; given: string };
 }
 
 /**
@@ -57,13 +58,15 @@ function instanceOf<In extends object>(
     const [field, here, value] = [fields.get(name), [...path, name], raw[name]];
     if (field) given[name] = read(field, value, here, findings);
     // A value that selects no member of a union has one issue: the field that selects.
-    else if (!isUnion(own)) findings.issues.push({ path: here, message: unknownIn(own, raw) });
+    else if (!isUnion(own)) findings.issues.push({ path: here, message: unknownIn(own, raw, name) });
   }
   return Object.assign(new own(), given);
 }
 
-function unknownIn(shape: Shape, raw: object): string {
+function unknownIn(shape: Shape, raw: object, name: string): string {
   const tag = tagOf(shape, raw);
+  const meant = closest(name, [...readersOf(shape).keys()]);
+  if (meant !== undefined) return `Unknown field. Did you mean \`${meant}\`?`;
   return tag === undefined ? 'Unknown field. Remove it.' : `${tag} does not have this field. Remove it.`;
 }
 
@@ -77,7 +80,9 @@ function read(field: Field, value: unknown, path: Issue['path'], findings: Findi
     return items.map((item: unknown, index) => read(field, item, [...path, index], findings));
   }
   if (typeof value === 'string') {
-    if (field.idOf !== undefined && !idPattern(field.idOf).test(value)) findings.stranger ??= field.idOf;
+    if (field.idOf !== undefined && !idPattern(field.idOf).test(value)) {
+      findings.stranger ??= { prefix: field.idOf, given: value };
+    }
     if (field.isEmail) return value.trim();
     // Times are converted to UTC with milliseconds: Postgres accepts no offset beyond 15:59.
     return field.isTime && isTimestamp(value) ? new Date(value).toISOString() : value;

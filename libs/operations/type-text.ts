@@ -1,13 +1,11 @@
 import type { JsonSchema } from './field.js';
-import { isList } from './whitelist.js';
+import { dataSchemaOf } from './whitelist.js';
 import type { Output } from './output.js';
 import { schemaOf } from './schema.js';
 
 /** What an operation returns as `data`, as a TypeScript type: a tenth of the tokens that its JSON Schema takes. */
-export const answerTypeOf = (output: Output<unknown>): string => {
-  const record = typeText(schemaOf(output.view, { describe: false }));
-  return isList(output) ? `${record}[]` : record;
-};
+export const answerTypeOf = (output: Output<unknown>): string =>
+  typeText(dataSchemaOf(output, schemaOf(output.view, { describe: false })));
 
 function typeText(schema: JsonSchema): string {
   const { type, items, properties, required = [], additionalProperties } = schema as ObjectSchema;

@@ -55,12 +55,18 @@ export const isList = (output: Output<unknown>): boolean => output.kind === 'man
 /** Whether the body contains a page. */
 export const isPaged = ({ kind }: Output<unknown>): boolean => kind === 'page' || kind === 'lines';
 
+/** The schema of a body's data, from that of one record. */
+export function dataSchemaOf(output: Output<unknown>, view: JsonSchema): JsonSchema {
+  if (output.kind === 'either') return { anyOf: [view, { type: 'array', items: view }] };
+  return isList(output) ? { type: 'array', items: view } : view;
+}
+
 const keepOf = ({ view }: Output<unknown>): Keep => keepFields(view);
 
 /** The visible part of a result: the fields of the output's view, for one record or for each of several. */
 export function viewOf(output: Output<unknown>, result: unknown): unknown {
   const keep = keepOf(output);
-  if (output.kind === 'one') return keep(result);
+  if (output.kind === 'one' || (output.kind === 'either' && !Array.isArray(result))) return keep(result);
   return rowsOf(output, result).map(keep);
 }
 
@@ -73,4 +79,4 @@ export function successEnvelope(output: Output<unknown>, result: unknown, reques
 }
 
 const rowsOf = ({ kind }: Output<unknown>, result: unknown): unknown[] =>
-  kind === 'many' ? (result as unknown[]) : (result as Page<unknown>).items;
+  kind === 'many' || kind === 'either' ? (result as unknown[]) : (result as Page<unknown>).items;

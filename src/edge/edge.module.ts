@@ -19,6 +19,7 @@ import { ErrorEnvelopeFilter } from './error-envelope.filter.js';
 import { IdempotentWrites } from './idempotent-writes.js';
 import { LargeBodies } from './large-bodies.js';
 import { LimitsModule } from './limits.module.js';
+import { Namesakes } from './namesakes.js';
 import { ModelBudget } from './model-budget.js';
 import { OpenRequestsModule } from './open-requests.module.js';
 import { KnownRoutes } from './known-routes.js';
@@ -55,6 +56,7 @@ import { TwoFactorGuard } from './two-factor.guard.js';
     AuditedOperations,
     IdempotentWrites,
     LargeBodies,
+    Namesakes,
     ModelBudget,
     AwaitedJobs,
     KnownRoutes,

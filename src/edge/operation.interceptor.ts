@@ -15,6 +15,7 @@ import { AuditedOperations } from './audited-operations.js';
 import { AwaitedJobs } from './awaited-jobs.js';
 import { IdempotentWrites } from './idempotent-writes.js';
 import { LargeBodies } from './large-bodies.js';
+import { Namesakes } from './namesakes.js';
 import { ModelBudget } from './model-budget.js';
 import { readOperationInput } from './operation-input.js';
 import { RecordStreams } from './record-streams.js';
@@ -34,6 +35,7 @@ export class OperationInterceptor implements NestInterceptor {
     private readonly budget: ModelBudget,
     private readonly jobs: AwaitedJobs,
     private readonly bodies: LargeBodies,
+    private readonly namesakes: Namesakes,
   ) {}
 
   async intercept(host: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -55,7 +57,11 @@ export class OperationInterceptor implements NestInterceptor {
     operation: Operation,
     call: () => Promise<unknown>,
   ): Promise<Answer | StreamableFile> {
-    await readOperationInput(context, operation, (...body) => this.bodies.read(...body));
+    await readOperationInput(context, operation, (...body) => this.bodies.read(...body)).catch(
+      async (error: unknown) => {
+        throw await this.namesakes.explain(error, context);
+      },
+    );
     const { caller, requestId } = context;
     if (operation.output.kind === 'stream') {
       return this.streams.events(context, operation, (await call()) as Stream<{ id: string }>);

@@ -22,8 +22,8 @@ function routeFaults(operation: Operation): string[] {
   const { name, method, path, effect, pathParameters } = operation;
   const words = wordsOf(name);
   const verb = words[0] as string;
-  const expected = methodOf[verb] ?? 'POST';
   const last = path.split('/').at(-1) as string;
+  const expected = last === 'bulk' ? 'POST' : (methodOf[verb] ?? 'POST');
   const isItem = last.startsWith('{') || singletons.has(path);
   const faults: [string, boolean][] = [
     [
@@ -146,5 +146,9 @@ describe('the catalogue', () => {
     const shapes = [...found];
     expect(shapes.flatMap(fieldsOf).filter(({ schema }) => prefixOf(schema)).length).toBeGreaterThan(100);
     expect(shapes.flatMap((shape) => idFaults(shape, names))).toEqual([]);
+    const given = new Set(operations.flatMap(({ input }) => [...shapesOf(input)]));
+    const ids = [...given].flatMap(fieldsOf).filter(({ schema }) => prefixOf(schema));
+    const withoutSource = ids.filter(({ schema }) => !/\bfrom (list|get|create)[A-Z]/.test(String(schema.description)));
+    expect(withoutSource.map(({ name, schema }) => `${name}: ${String(schema.description)}`)).toEqual([]);
   });
 });

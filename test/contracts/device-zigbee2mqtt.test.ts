@@ -145,8 +145,10 @@ describe('the line to zigbee2mqtt', () => {
     const guarded = new Zigbee2MqttProvider(noRegister, new Outbound());
     expect(await guarded.send(account, order('lockDevice'), signal())).toEqual({ outcome: 'unreachable' });
     for (const url of [broker.url, 'mqtt://broker.example', 'https://broker.example', 'mqtts://10.0.0.7'])
-      expect(() => guarded.check({ url })).toThrow('Some fields are invalid');
-    expect(() => guarded.check({ url: 'mqtts://broker.example', baseTopic: 'house/+' })).toThrow('Some fields');
+      expect(() => guarded.check({ url })).toThrow('url: ');
+    expect(() => guarded.check({ url: 'mqtts://broker.example', baseTopic: 'house/+' })).toThrow(
+      'settings.baseTopic: ',
+    );
     expect(() => guarded.check({ url: 'mqtts://broker.example', baseTopic: 'house/zigbee' })).not.toThrow();
   });
 

@@ -38,7 +38,7 @@ export class ApplicationsService implements AdmissionFollower {
   async revoke(caller: Caller, applicationId: string): Promise<Grant> {
     const grant = await this.applications.findForChange(caller.orgId, applicationId);
     if (!grant || (grant.userId !== caller.userId && !may(caller, everyones)))
-      throw notFound('application', 'Pass an id (grant_…) from listApplications.');
+      throw notFound('application', 'Pass an application id (grant_…) from listApplications.');
     await this.refuseUnlessWithin(caller, grant);
     expectVersion(caller, grant);
     if (grant.revokedAt) return grant;

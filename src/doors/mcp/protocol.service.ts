@@ -23,10 +23,18 @@ export type Era = 'modern' | 'legacy';
 
 export const serverInfo = { name: 'property-operations', title: 'Property Operations', version: '1.0.0' };
 
-const instructions =
-  'Call getMe first: it returns the organization, permissions and limits of this credential, and why tools may be ' +
-  'missing. Lists return 20 records by default; pass meta.pagination.nextCursor as cursor for more. ' +
-  'Send your own _meta["property-operations/idempotencyKey"] with each write, and the same one when you retry it.';
+const instructions = [
+  'Property operations for short-term rentals and hotels: properties and their units, reservations, guests, tasks, devices, guides.',
+  'Call getMe with brief=true first: it returns today, the time zone, what you may do, and why tools may be missing.',
+  'Who arrives or leaves, and is it clean? listReservations with arrivingOn or departingOn, then listTasks with type cleaning.',
+  'Something is broken: find the place (listProperties, listUnits), then createTask with type maintenance and assignTask.',
+  'Lock, unlock, heat, a code for the door: listDevices, then lockDevice, unlockDevice, setDeviceTemperature, createAccessCode.',
+  'Every id has a prefix and comes from a list. Dates of stays are local to the property; times need an offset.',
+  'Lists return 20 records; pass meta.pagination.nextCursor as cursor for more. meta.truncated says that a list was cut.',
+  'What has no tool here: findOperations, then readByName, changeByName or destroyByName.',
+  'Send your own _meta["property-operations/idempotencyKey"] with each write, and the same one when you retry it.',
+  'An error says what to change. Ask a person before you repeat a device command whose outcome is unknown.',
+].join('\n');
 
 /** What to do with a message that has been read. */
 export type Route =

@@ -1,5 +1,6 @@
-import { type Answer, bodyOf } from '#errors';
+import type { Answer } from '#errors';
 import type { ResultBytes } from './json-rpc.js';
+import type { Written } from './list-cap.js';
 import { type Era, serverInfo } from './protocol.service.js';
 
 const stamp = `"_meta":${JSON.stringify({ 'io.modelcontextprotocol/serverInfo': serverInfo })}`;
@@ -14,8 +15,7 @@ export const listResult = (era: Era, tools: Buffer): ResultBytes =>
     : ['{"tools":', tools, '}'];
 
 /** The result of tools/call: the REST response's value, as structured content and as text; concatenated as text. */
-export async function callResult(era: Era, answer: Answer): Promise<string> {
-  const body = await bodyOf(answer);
+export function callResult(era: Era, { answer, body }: Written): string {
   const isError = answer.code !== undefined ? ',"isError":true' : '';
   const content = `"content":[{"type":"text","text":${JSON.stringify(body)}}],"structuredContent":${body}${isError}`;
   return era === 'modern' ? `{"resultType":"complete",${content},${stamp}}` : `{${content}}`;

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { Inject, Injectable } from '@nestjs/common';
 import { RequestContext } from '#context';
-import { type Answer, ServiceError } from '#errors';
+import { bodyOf, ServiceError } from '#errors';
 import { CONFIG } from '../../platform/config/app.config.js';
 import type { Config } from '../../platform/config/app.config.js';
 import { sendError, writeHead } from '../../platform/http/error-envelope.js';
@@ -15,6 +15,7 @@ import {
   resultResponse,
   sendMessage,
 } from './json-rpc.js';
+import { type Written, withinCap } from './list-cap.js';
 import { ProgressStream } from './progress-stream.js';
 import type { Era } from './protocol.service.js';
 import { callResult, refusesRequest } from './results.js';
@@ -49,9 +50,12 @@ export class ToolCallsService {
     const called = this.called(name, given, selection, request.context);
     if (!called) return refuseCall(response, id, unknownTool(name));
     const stream = ProgressStream.of(request, response, isObject(meta) ? meta.progressToken : undefined);
-    const answer =
-      'answer' in called ? called.answer : await this.run(called, era, isObject(meta) ? meta : {}, request, stream);
-    const message = resultResponse(id, await callResult(era, answer));
+    const written =
+      'answer' in called
+        ? { answer: called.answer, body: await bodyOf(called.answer) }
+        : await this.run(called, era, isObject(meta) ? meta : {}, request, stream);
+    const { answer } = written;
+    const message = resultResponse(id, callResult(era, written));
     if (stream?.isOpen) return stream.end(message);
     if (refusesRequest(answer)) return sendError(response, answer);
     writeHead(response, { ...answer, status: 200 });
@@ -71,7 +75,7 @@ export class ToolCallsService {
     meta: Readonly<Record<string, unknown>>,
     request: Request,
     stream: ProgressStream | undefined,
-  ): Promise<Answer> {
+  ): Promise<Written> {
     const context = contextOfCall(request, input, meta);
     if (stream) {
       context.prefer ??= `wait=${longestWaitSeconds}`;
@@ -83,7 +87,7 @@ export class ToolCallsService {
     };
     const answer = inTheEra(era, await tool.run(context), tool.operation, this.config);
     request.context.toolCall = { operation: tool.operation, answer };
-    return answer;
+    return await withinCap(answer, (limit) => tool.run(contextOfCall(request, { ...input, limit }, meta)));
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Effect, isList, isPaged, type JsonSchema, type Operation, schemaOf } from '#operations';
+import { dataSchemaOf, type Effect, isPaged, type JsonSchema, type Operation, schemaOf } from '#operations';
 
 /** A tool as tools/list describes it. */
 export interface ToolDefinition {
@@ -93,7 +93,7 @@ export function outputSchemaOf({ output }: Operation): JsonSchema {
   return {
     type: 'object',
     properties: {
-      data: isList(output) ? { type: 'array', items: view } : view,
+      data: dataSchemaOf(output, view),
       meta: isPaged(output) ? pageMeta : meta,
       error: { type: 'object' },
     },

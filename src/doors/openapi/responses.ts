@@ -1,5 +1,5 @@
 import { errorTypes } from '#errors';
-import { fieldsOf, isList, type JsonSchema, type Operation } from '#operations';
+import { dataSchemaOf, fieldsOf, type JsonSchema, type Operation } from '#operations';
 import type { ComponentSchemas } from './component-schemas.js';
 
 const ref = (section: string, name: string): JsonSchema => ({ $ref: `#/components/${section}/${name}` });
@@ -130,7 +130,7 @@ function success(operation: Operation, schemas: ComponentSchemas): JsonSchema {
   const body =
     output.kind === 'page'
       ? objectOf({ data: { type: 'array', items: view }, meta: schemaRef('PageMeta') })
-      : objectOf({ data: isList(output) ? { type: 'array', items: view } : view, meta: schemaRef('Meta') });
+      : objectOf({ data: dataSchemaOf(output, view), meta: schemaRef('Meta') });
   return {
     description: output.kind === 'page' ? 'One page of the list.' : 'Done.',
     headers: {

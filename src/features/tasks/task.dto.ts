@@ -1,5 +1,18 @@
 import { IntersectionType, PartialType } from '@nestjs/swagger';
-import { Flag, Id, Int, ListOf, ListOfObjects, Metadata, ObjectOf, OneOf, PageOf, Text, Timestamp } from '#operations';
+import {
+  BulkError,
+  Flag,
+  Id,
+  Int,
+  ListOf,
+  ListOfObjects,
+  Metadata,
+  ObjectOf,
+  OneOf,
+  PageOf,
+  Text,
+  Timestamp,
+} from '#operations';
 import { ExternalRef } from '../../outside/connections/external-ref.dto.js';
 import {
   type CheckResult,
@@ -271,12 +284,6 @@ export class TaskView {
   version: number;
   @Timestamp({ description: 'When the task was created.' }) createdAt: string;
   @Timestamp({ description: 'When the task was last changed.' }) updatedAt: string;
-}
-
-export class BulkError {
-  @Text({ description: 'Error category.', max: 50 }) type: string;
-  @Text({ description: 'Error code in UPPER_SNAKE_CASE.', max: 100 }) code: string;
-  @Text({ description: 'What is wrong and what to do about it.', max: 1_000 }) message: string;
 }
 
 export class BulkResult {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
-import { errorEnvelope, ServiceError } from '#errors';
-import { deletionOf, type DeletionView, idPattern, type Page } from '#operations';
+import { bulkErrorOf, deletionOf, type DeletionView, idPattern, type Page } from '#operations';
 import { newId } from '#persistence';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
@@ -223,8 +222,7 @@ function resultOf({ requestId }: Caller, taskId: string, change: () => Task): Bu
   try {
     return { taskId, task: change() };
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
-    return { taskId, error: errorEnvelope(error, requestId, bulkAction).error };
+    return { taskId, error: bulkErrorOf(error, requestId, bulkAction) };
   }
 }
 

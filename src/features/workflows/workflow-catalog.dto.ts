@@ -1,8 +1,13 @@
-import { ListOf, ListOfObjects, OpenObject, Text } from '#operations';
+import { Flag, ListOf, ListOfObjects, OneOf, OpenObject, Text } from '#operations';
 import { type StepKind, stepKinds } from './step.dto.js';
 
-/** Nothing is given. */
-export class GetWorkflowCatalog {}
+export class GetWorkflowCatalog {
+  @Flag({ description: 'true: one line for each event and operation, without schemas.', optional: true })
+  summary?: boolean;
+
+  @Text({ description: 'Only this event type or operation, with its schema.', max: 100, optional: true })
+  name?: string;
+}
 
 export class WorkflowOperation {
   @Text({ description: 'Name of the operation.', max: 100 }) operation: string;
@@ -18,15 +23,32 @@ export class WorkflowEventType {
   @OpenObject({ description: 'JSON Schema of event.data.' }) data: object;
 }
 
-export class WorkflowCatalogView {
-  @ListOfObjects(() => WorkflowEventType, { description: 'Kinds of triggers.', max: 1_000 })
-  eventTypes: WorkflowEventType[];
+export const entryKinds = ['event', 'operation'] as const;
 
-  @ListOfObjects(() => WorkflowOperation, { description: 'Operations that steps can run.', max: 1_000 })
-  operations: WorkflowOperation[];
-  @ListOf({ oneOf: stepKinds }, { description: 'Kinds of steps.', max: 20 }) stepKinds: StepKind[];
+/** The whole catalogue; with `summary` or `name`, one of its entries. */
+export class WorkflowCatalogView {
+  @ListOfObjects(() => WorkflowEventType, { description: 'Kinds of triggers.', max: 1_000, optional: true })
+  eventTypes?: WorkflowEventType[];
+
+  @ListOfObjects(() => WorkflowOperation, {
+    description: 'Operations that steps can run.',
+    max: 1_000,
+    optional: true,
+  })
+  operations?: WorkflowOperation[];
+  @ListOf({ oneOf: stepKinds }, { description: 'Kinds of steps.', max: 20, optional: true }) stepKinds?: StepKind[];
   @OpenObject({
     description: 'JSON Schema of the facts that conditions and inputs can use: reservation, schedule, run.',
+    optional: true,
   })
-  facts: object;
+  facts?: object;
+
+  @OneOf(entryKinds, { description: 'Of an entry: whether it triggers workflows or is run by steps.', optional: true })
+  kind?: (typeof entryKinds)[number];
+  @Text({ description: 'Of an entry: its event type or operation.', max: 100, optional: true }) name?: string;
+  @Text({ description: 'Of an entry: what it is.', max: 500, optional: true }) summary?: string;
+  @Text({ description: 'Of an operation by name: the permission that it needs.', max: 100, optional: true })
+  permission?: string;
+  @OpenObject({ description: 'Of an entry by name: JSON Schema of event.data or of the input.', optional: true })
+  schema?: object;
 }

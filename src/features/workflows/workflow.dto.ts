@@ -46,7 +46,8 @@ class WorkflowDefinition {
   steps: GivenStep[];
 
   @Id('member', {
-    description: "Member that the workflow runs as (member_…), with that member's current permissions; default: you.",
+    description:
+      "Member that the workflow runs as (member_…), from listMembers, with that member's current permissions; default: you.",
     optional: true,
   })
   runAsMemberId?: string;
@@ -78,7 +79,10 @@ export class UpdateWorkflow extends IntersectionType(
 ) {}
 
 export class RunWorkflow extends ThisWorkflow {
-  @Id('reservation', { description: 'Stay of the run (reservation_…), if the trigger needs one.', optional: true })
+  @Id('reservation', {
+    description: 'Stay of the run (reservation_…), from listReservations; if the trigger needs one.',
+    optional: true,
+  })
   reservationId?: string;
 }
 

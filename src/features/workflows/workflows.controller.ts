@@ -4,6 +4,7 @@ import { Handles } from '#operations';
 import { DryRuns } from './dry-runs.service.js';
 import type { TestWorkflow } from './dry-run.dto.js';
 import { WorkflowCatalog } from './workflow-catalog.js';
+import type { GetWorkflowCatalog } from './workflow-catalog.dto.js';
 import type {
   ActivateWorkflow,
   GetWorkflow,
@@ -48,8 +49,8 @@ export class WorkflowsController {
     return this.workflows.get(caller, input);
   }
 
-  @Handles(getWorkflowCatalog) catalog() {
-    return Promise.resolve(this.catalogue.show());
+  @Handles(getWorkflowCatalog) catalog(_caller: Caller, input: GetWorkflowCatalog) {
+    return Promise.resolve(this.catalogue.show(input));
   }
 
   @Handles(saveWorkflow) save(caller: Caller, input: SaveWorkflow) {

@@ -1,4 +1,4 @@
-import { one, operation, page } from '#operations';
+import { either, one, operation, page } from '#operations';
 import { WorkflowRunView } from './runs/run.dto.js';
 import { TestWorkflow, WorkflowTestView } from './dry-run.dto.js';
 import { GetWorkflowCatalog, WorkflowCatalogView } from './workflow-catalog.dto.js';
@@ -49,10 +49,10 @@ export const getWorkflowCatalog = operation({
   reach: 'organization',
   title: 'See what workflows can do',
   description:
-    'Lists the events that can trigger workflows, the operations that their steps can run, and the facts that they can use.',
+    'Lists what triggers workflows, what their steps can run and what facts there are. It is long: first ask with summary=true, then by name.',
   askedAs: 'building blocks, possible triggers and steps',
   input: GetWorkflowCatalog,
-  output: one(WorkflowCatalogView),
+  output: either(WorkflowCatalogView),
 });
 
 export const saveWorkflow = operation({

@@ -39,7 +39,8 @@ export class ListEvents extends EventFilters {
 
 export class StreamEvents extends EventFilters {
   @Id('event', {
-    description: 'Id of the last event that you received (event_…), as in the Last-Event-ID header; default: now.',
+    description:
+      'Id of the last event that you received (event_…), from listEvents, as in the Last-Event-ID header; default: now.',
     optional: true,
   })
   lastEventId?: string;

@@ -1,44 +1,69 @@
 import { Controller } from '@nestjs/common';
+import { DateTime } from 'luxon';
 import type { RequestCaller } from '#access';
 import { burstOf } from '#limits';
 import { Handles } from '#operations';
-import { getMe } from './me.operations.js';
-import type { MeView } from './me.dto.js';
-import { MembersRepository } from './members.repository.js';
+import { permissions } from '../../platform/callers/permissions.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
+import { PropertiesRepository } from '../properties/properties.repository.js';
+import { getMe } from './me.operations.js';
+import type { GetMe, MeView } from './me.dto.js';
+import { MembersRepository } from './members.repository.js';
 
 @Controller()
 export class MeController {
   constructor(
     private readonly organizations: OrganizationsRepository,
     private readonly members: MembersRepository,
+    private readonly properties: PropertiesRepository,
   ) {}
 
-  @Handles(getMe) async me(caller: RequestCaller): Promise<MeView> {
-    const [organization, member] = await Promise.all([
+  @Handles(getMe) async me(caller: RequestCaller, { brief = false }: GetMe): Promise<MeView> {
+    const [organization, member, propertyCount] = await Promise.all([
       this.organizations.get(caller.orgId),
       this.members.find(caller.orgId, caller.memberId),
+      this.properties.count(caller),
     ]);
     if (!member) throw new Error(`The member ${caller.memberId} is gone`);
     const { credential } = caller;
-    const kind = credential.kind === 'oauth' ? 'oauth' : 'api-key';
-    const lacking = [...credential.scopes].filter((scope) => !caller.permissions.has(scope));
+    const { timezone, region } = organization;
     return {
-      credential: kind,
+      credential: credential.kind === 'oauth' ? 'oauth' : 'api-key',
       organization,
       member,
-      region: organization.region,
-      scopes: [...credential.scopes].sort(),
-      permissions: [...caller.permissions].sort(),
-      propertyIds: caller.propertyIds && [...caller.propertyIds],
+      region,
+      now: DateTime.now().setZone(timezone).startOf('second').toISO({ suppressMilliseconds: true }) as string,
+      timezone,
+      propertyCount,
+      ...(!brief && {
+        scopes: [...credential.scopes].sort(),
+        permissions: [...caller.permissions].sort(),
+        propertyIds: caller.propertyIds && [...caller.propertyIds],
+      }),
       rateLimit: { perMinute: credential.ratePerMinute, perSecond: burstOf(credential.ratePerMinute) },
-      hiddenBecause: whyHidden(kind, lacking),
+      hiddenBecause: whyHidden(caller),
     };
   }
 }
 
-function whyHidden(kind: 'api-key' | 'oauth', lacking: string[]): string | null {
-  if (kind === 'api-key') return 'Tools that need a scope which this key does not have are not listed.';
-  if (lacking.length === 0) return null;
-  return `Your role does not permit ${lacking.join(', ')}; tools that need it are not listed.`;
+/** More would fill the answer, and nobody reads them. */
+const mostNamed = 6;
+
+function whyHidden({
+  credential,
+  permissions: held,
+  livePermissions = held,
+  propertyIds,
+}: RequestCaller): string | null {
+  const lacking = Object.keys(permissions).filter((permission) => !livePermissions.has(permission));
+  const named = lacking.slice(0, mostNamed).join(', ');
+  const more = lacking.length > mostNamed ? ` and ${lacking.length - mostNamed} more scopes` : '';
+  const who = credential.kind === 'oauth' ? 'Your role does not permit' : 'This key does not have';
+  const reasons = [
+    ...(lacking.length > 0 ? [`${who} ${named}${more}; tools that need them are not listed.`] : []),
+    ...(propertyIds
+      ? ['You see only some properties, so tools that change the whole organization are not listed.']
+      : []),
+  ];
+  return reasons.length > 0 ? reasons.join(' ') : null;
 }

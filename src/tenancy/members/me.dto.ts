@@ -1,5 +1,10 @@
-import { Flag, Id, Int, ListOf, ObjectOf, OneOf, Text } from '#operations';
+import { Flag, Id, Int, ListOf, ObjectOf, OneOf, Text, Timestamp, TimeZone } from '#operations';
 import { regions, type Region } from '#regions';
+
+export class GetMe {
+  @Flag({ description: 'true: without scopes, permissions and property ids.', optional: true })
+  brief?: boolean;
+}
 
 export class MyOrganization {
   @Id('org', { description: 'Organization id (org_…).' }) id: string;
@@ -26,17 +31,21 @@ export class MeView {
   organization: MyOrganization;
   @ObjectOf(() => MyMember, { description: 'Member that the credential acts as.' }) member: MyMember;
   @OneOf(regions, { description: 'Region that stores the data.' }) region: Region;
-  @ListOf({ text: 60 }, { description: 'Scopes that were granted.', max: 200 }) scopes: string[];
-  @ListOf({ text: 60 }, { description: 'Current permissions.', max: 200 }) permissions: string[];
+  @Timestamp({ description: 'Current time in the time zone of the organization.' }) now: string;
+  @TimeZone({ description: 'Time zone of the organization; properties can have others.' }) timezone: string;
+  @Int({ description: 'Number of properties that you see.', min: 0, max: 2_147_483_647 }) propertyCount: number;
+  @ListOf({ text: 60 }, { description: 'Scopes that were granted.', max: 200, optional: true }) scopes?: string[];
+  @ListOf({ text: 60 }, { description: 'Current permissions.', max: 200, optional: true }) permissions?: string[];
   @ListOf(
     { id: 'property' },
     {
       description: 'Properties that the credential is limited to (property_…); null for all.',
       nullable: true,
+      optional: true,
       max: 10_000,
     },
   )
-  propertyIds: string[] | null;
+  propertyIds?: string[] | null;
   @ObjectOf(() => MyRateLimit, { description: 'Request limits.' }) rateLimit: MyRateLimit;
   @Text({ description: 'Reasons why operations may be missing from the list of tools.', max: 500, nullable: true })
   hiddenBecause: string | null;

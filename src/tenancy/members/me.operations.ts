@@ -1,5 +1,5 @@
-import { NoInput, one, operation } from '#operations';
-import { MeView } from './me.dto.js';
+import { one, operation } from '#operations';
+import { GetMe, MeView } from './me.dto.js';
 
 export const getMe = operation({
   name: 'getMe',
@@ -8,9 +8,9 @@ export const getMe = operation({
   reach: 'record',
   title: 'Show your identity',
   description:
-    'Returns the organization, member, permissions, region and limits of this credential, and why tools may be missing.',
+    'Returns the date, organization, member, permissions and limits of this credential, and why tools may be missing. brief=true is enough to begin.',
   askedAs: 'who am I, my rights, what is the date today',
   everyday: true,
-  input: NoInput,
+  input: GetMe,
   output: one(MeView),
 });

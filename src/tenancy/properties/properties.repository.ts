@@ -57,6 +57,14 @@ export class PropertiesRepository {
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
   }
 
+  /** How many properties the credential can see, without archived ones. */
+  async count(caller: Caller): Promise<number> {
+    const { text, values } = this.visibleTo(caller).and('archived_at is null');
+    const counted = `select count(*)::integer as count from properties ${text}`;
+    const [row] = await this.database.rows(caller.orgId, counted, values);
+    return (row as { count: number }).count;
+  }
+
   insert(property: Property): Promise<Property> {
     return this.table.insert(property);
   }

@@ -27,7 +27,7 @@ const operationsOf: Record<string, string> = {
   'guests:read': 'getGuest listGuests',
   'guests:write': 'createGuest updateGuest eraseGuest mergeGuests',
   'guides:read': 'getGuide listGuides listPlaces listTranslations',
-  'guides:write': `saveGuide updateGuide addPlace updatePlace hidePlace editTranslation approveTranslation
+  'guides:write': `saveGuide updateGuide addPlace updatePlace hidePlace editTranslation editTranslations approveTranslation
     importGuidePlace initializeLanguageTranslations retranslateGuideText`,
   'guides:publish': 'publishGuide archiveGuide',
   'connections:read': 'getConnection listConnections',
@@ -211,6 +211,7 @@ export const inputs: Record<string, object> = {
   createWebhookEndpoint: endpoint,
   diffEmailTemplate: { from: 1 },
   editTranslation: { text: 'Bem-vindos' },
+  editTranslations: { texts: [{ translationId: 'translation_x', text: 'Bem-vindos' }] },
   importGuidePlace: { place: 'Café Central' },
   initializeLanguageTranslations: { locale: 'pt' },
   inviteMember: { email: 'made@tests.example' },

@@ -187,6 +187,14 @@ const scenes: Record<string, [string[], Scene]> = {
   approveTranslation: [['translation.approved'], posting(translationPath, (path) => `${path}/approve`)],
   archiveGuide: [['guide.archived'], posting(guide, ofGuide('/archive'))],
   editTranslation: [['translation.edited'], patching(translationPath, (path) => path, { text: 'Olá' })],
+  editTranslations: [
+    ['translation.edited'],
+    async () => {
+      const path = await translationPath();
+      const texts = [{ translationId: path.split('/').at(-1), text: 'Olá' }];
+      return () => api.post(path.replace(/[^/]+$/, 'bulk'), { texts });
+    },
+  ],
   hidePlace: [['place.hidden'], deleting(placePath, (path) => path)],
   publishGuide: [['guide.published'], posting(guide, ofGuide('/publish'), { force: true })],
   saveGuide: [
@@ -611,7 +619,7 @@ const consequences: Record<string, [string[], Scene]> = {
   ],
 };
 
-const patches = Object.keys(scenes).filter((name) => /^(update|edit)[A-Z]/.test(name));
+const patches = Object.keys(scenes).filter((name) => /^(update|edit)[A-Z]/.test(name) && name !== 'editTranslations');
 /** Inputs that a record does not show as they are given. */
 const idle: Record<string, string[]> = { updateAccessCode: ['code', 'endsAt'] };
 
@@ -629,6 +637,7 @@ const repeated: Record<string, Scene> = {
       'archiveUnitType',
       'archiveWorkflow',
       'assignTask',
+      'editTranslations',
       'approveTranslation',
       'disconnectConnection',
       'hidePlace',

@@ -278,6 +278,28 @@ describe.each(doorNames)('over %s', (door) => {
     expect(await translationsOf(guide.id, '&status=missing')).toHaveLength(2 * 5 - 1);
   });
 
+  it('editTranslations writes many texts, with a result for each', async () => {
+    const guide = await guideOf({ locales: ['pt', 'de'] });
+    const elsewhere = (await translationsOf((await guideOf({ locales: ['pt'] })).id))[0];
+    const [first, second] = await translationsOf(guide.id, '&locale=pt');
+    const texts = [
+      { translationId: first?.id, text: 'Bem-vindos' },
+      { translationId: second?.id, text: 'Olá {{guest.name}}' },
+      { translationId: elsewhere?.id, text: 'Não' },
+      { translationId: 'no id', text: 'Não' },
+    ];
+    const { status, body } = await ask('editTranslations', { guideId: guide.id, texts });
+    expect(status).toBe(200);
+    expect(body.data.map(({ translationId }: Json) => translationId)).toEqual(texts.map((one) => one.translationId));
+    const [written, ...refused] = body.data;
+    expect(written.translation).toMatchObject({ status: 'edited', origin: 'person', text: 'Bem-vindos', version: 2 });
+    expect(refused.map(({ error }: Json) => error.code)).toEqual(['VALIDATION_ERROR', 'NOT_FOUND', 'NOT_FOUND']);
+    expect((await translationsOf(guide.id, '&status=edited')).map(({ id }) => id)).toEqual([first?.id]);
+    await ask('archiveGuide', { guideId: guide.id });
+    const late = await ask('editTranslations', { guideId: guide.id, texts: [texts[0]] });
+    expect([late.status, late.body.error.code]).toEqual([409, 'GUIDE_ARCHIVED']);
+  });
+
   it('a change of the text makes its translation stale, which its return and an approval end', async () => {
     const guide = await guideOf({ locales: ['pt'] });
     const change = async (name: string) => {

@@ -1,5 +1,7 @@
+import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames, doors } from '../../support/doors.js';
+import { keyWith as madeKey, propertyOf, unitOf } from '../../support/factories.js';
 import { type Mcp, mcpOf } from '../../support/mcp.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
@@ -85,6 +87,43 @@ describe('tools/call', () => {
   });
 });
 
+describe('a list that is too long for an assistant', () => {
+  it('is cut at a record and goes on from there, and is whole over REST', async () => {
+    const { api } = await madeKey(service.api);
+    const propertyId = await propertyOf(api, 'The archive');
+    for (let index = 0; index < 12; index += 1) {
+      await api.post('/tasks', { name: `Ünïcode ${index}`, propertyId, description: 'ü'.repeat(5_000) });
+    }
+    const whole = (await api.get(`/tasks?propertyId=${propertyId}&sort=createdAt`)).body.data;
+    const seen: Json[] = [];
+    const sizes: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const { body } = await mcp
+        .as(api.key)
+        .call('listTasks', { propertyId, sort: 'createdAt', ...(cursor && { cursor }) });
+      seen.push(...body.data);
+      sizes.push(Buffer.byteLength(JSON.stringify(body)));
+      cursor = body.meta.pagination.nextCursor;
+      const told = `Only ${body.data.length} of ${12 - seen.length + body.data.length} records, because more would be too long for an assistant. Pass nextCursor as cursor for the next ones.`;
+      expect(body.meta.truncated).toBe(cursor ? told : undefined);
+    } while (cursor);
+    expect(seen).toEqual(whole);
+    expect(sizes.length).toBe(3);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(60_000);
+  });
+
+  it('has one record at least', async () => {
+    const { api } = await madeKey(service.api);
+    const checklist = Array.from({ length: 200 }, () => ({ title: 'ü'.repeat(200) }));
+    const propertyId = await propertyOf(api, 'The attic');
+    for (const name of ['First', 'Second']) await api.post('/tasks', { name, propertyId, checklist });
+    const { body } = await mcp.as(api.key).call('listTasks', { propertyId });
+    expect(body.data.map(({ name }: Json) => name)).toEqual(['Second']);
+    expect(body.meta.truncated).toContain('Only 1 of 2 records');
+  });
+});
+
 describe('an idempotency key', () => {
   const meta = (key: unknown) => ({ meta: { 'property-operations/idempotencyKey': key } });
 
@@ -128,6 +167,42 @@ describe.each(doorNames)('over %s', (name) => {
       body: { error: { type: 'conflict_error' } },
     });
     expect((await ask('getTask', { taskId: 'task_nothing' })).status).toBe(404);
+  });
+
+  it('takes no name for an id, but tells whose name it is', async () => {
+    const { api, key } = await madeKey(service.api);
+    const { ask } = doors(service)[name].as(key);
+    const propertyId = await propertyOf(api, `Villa ${name}`);
+    const unitId = await unitOf(api, propertyId, `Lavender ${name}`);
+    const messageOf = async (operation: string, input: object): Promise<unknown[]> => {
+      const { status, body } = await ask(operation, input);
+      return [status, body.error.message];
+    };
+    const unit = 'Unit not found. Pass a unit id (unit_…) from listUnits';
+    const task = { name: 'Heating', propertyId };
+    expect(await messageOf('createTask', { ...task, unitId: `lavender ${name}` })).toEqual([
+      404,
+      `${unit}; 'lavender ${name}' is ${unitId}.`,
+    ]);
+    expect(await messageOf('getProperty', { propertyId: `Villa ${name}` })).toEqual([
+      404,
+      `Property not found. Pass a property id (property_…) from listProperties; 'Villa ${name}' is ${propertyId}.`,
+    ]);
+    // Of two, neither; and none that the caller cannot see.
+    const { key: limited } = await madeKey(api, { propertyIds: [await propertyOf(api, 'Elsewhere')] });
+    const hidden = await doors(service)
+      [name].as(limited)
+      .ask('createTask', { name: 'x', unitId: `Lavender ${name}` });
+    expect(hidden.body.error.message).toBe(`${unit}.`);
+    await unitOf(api, await propertyOf(api, 'Annex'), `LAVENDER ${name}`);
+    for (const unitId of [`Lavender ${name}`, 'Lav', 'x', 'é'.repeat(300)]) {
+      expect(await messageOf('createTask', { ...task, unitId })).toEqual([404, `${unit}.`]);
+    }
+    const { key: blind } = await madeKey(api, { scopes: ['tasks:write'] });
+    const unseen = await doors(service)
+      [name].as(blind)
+      .ask('createTask', { ...task, propertyId: `Villa ${name}` });
+    expect(unseen.body.error.message).toMatch(/from listProperties\.$/);
   });
 
   it('refuses a credential that is not known', async () => {

@@ -1,3 +1,5 @@
+import { encode } from 'gpt-tokenizer';
+import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
 import { keyWith } from '../../support/factories.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
@@ -6,11 +8,12 @@ let tenant: Tenant;
 beforeAll(async () => {
   tenant = await startTenant();
 });
+afterEach(() => clock.restore());
 afterAll(() => tenant.close());
 
 describe.each(doorNames)('getMe over %s', (door) => {
-  const me = async (key: string) => {
-    const { status, body } = await tenant.doors[door].as(key).ask('getMe');
+  const me = async (key: string, input = {}) => {
+    const { status, body } = await tenant.doors[door].as(key).ask('getMe', input);
     expect(status).toBe(200);
     return body.data;
   };
@@ -28,11 +31,14 @@ describe.each(doorNames)('getMe over %s', (door) => {
       organization: { id: expect.stringMatching(/^org_/), name: 'My Organization', requireTwoFactor: false },
       member: { id: memberId, kind: 'machine', name: 'Reporting' },
       region: 'us',
+      now: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/),
+      timezone: expect.any(String),
+      propertyCount: 1,
       scopes: ['properties:read', 'tasks:read'],
       permissions: ['properties:read', 'tasks:read'],
       propertyIds: [tenant.here],
       rateLimit: { perMinute: 6_000, perSecond: 100 },
-      hiddenBecause: expect.stringContaining('scope'),
+      hiddenBecause: expect.stringMatching(/^This key does not have .* and \d+ more scopes; .* some properties/),
     });
   });
 
@@ -43,7 +49,26 @@ describe.each(doorNames)('getMe over %s', (door) => {
     expect(mine.propertyIds).toBeNull();
   });
 
-  it('takes no input', async () => {
+  it('tells the date and the time where the organization is, and how many properties there are', async () => {
+    clock.set('2026-07-01T23:30:00Z');
+    await tenant.api.patch('/organization', { timezone: 'Europe/Lisbon' });
+    const { now, timezone, propertyCount, hiddenBecause } = await me(tenant.api.key as string);
+    expect([now, timezone]).toEqual(['2026-07-02T00:30:00+01:00', 'Europe/Lisbon']);
+    expect(propertyCount).toBe((await tenant.api.get('/properties?limit=100')).body.data.length);
+    expect(hiddenBecause).toBeNull();
+    await tenant.api.patch('/organization', { timezone: 'UTC' });
+    expect((await me(tenant.api.key as string)).now).toBe('2026-07-01T23:30:00Z');
+  });
+
+  it('is short if it is to be', async () => {
+    const { scopes, permissions, propertyIds, ...rest } = await me(tenant.reader.key as string);
+    expect([scopes, permissions, propertyIds]).toEqual([expect.any(Array), expect.any(Array), null]);
+    const short = await me(tenant.reader.key as string, { brief: true });
+    expect(short).toEqual({ ...rest, now: short.now });
+    expect(encode(JSON.stringify(short)).length).toBeLessThanOrEqual(300);
+  });
+
+  it('takes nothing else', async () => {
     expect((await tenant.doors[door].ask('getMe', { colour: 'red' })).status).toBe(400);
   });
 });

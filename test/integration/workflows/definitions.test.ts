@@ -245,6 +245,26 @@ describe.each(doorNames)('over %s', (door) => {
     expect(Object.keys(facts)).toContain('reservation');
   });
 
+  it('getWorkflowCatalog has one line for each part, and each by its name', async () => {
+    const catalog = async (input: object) => (await ask('getWorkflowCatalog', input)).body.data;
+    const { eventTypes, operations } = await catalog({});
+    const lines = await catalog({ summary: true });
+    expect(lines).toHaveLength(eventTypes.length + operations.length);
+    expect(Object.keys(lines[0])).toEqual(['kind', 'name', 'summary']);
+    const { input, permission } = operations.find(({ operation }: Json) => operation === 'createTask');
+    const line = lines.find(({ name }: Json) => name === 'createTask');
+    expect(line).toEqual({
+      kind: 'operation',
+      name: 'createTask',
+      summary: expect.stringMatching(/^Create a task\. /),
+    });
+    expect(await catalog({ name: 'createTask' })).toEqual({ ...line, permission, schema: input });
+    expect(await catalog({ name: 'createTask', summary: true })).toEqual(line);
+    const { data } = eventTypes.find(({ eventType }: Json) => eventType === 'reservation.moved');
+    expect(await catalog({ name: 'reservation.moved' })).toMatchObject({ kind: 'event', schema: data });
+    expect(issuePaths(await ask('getWorkflowCatalog', { name: 'createRole' }))).toEqual(['name']);
+  });
+
   it('is for credentials of all properties, and shows nothing to strangers', async () => {
     const workflowId = await workflowOf(tenant.api);
     const { limited, reader, stranger } = tenant;

@@ -17,10 +17,10 @@ describe('refusesRequest', () => {
 });
 
 describe('callResult', () => {
-  it('holds the body twice: as an object and as text', async () => {
+  it('holds the body twice: as an object and as text', () => {
     const value = { data: { name: '"Röm\u2028' }, meta: { requestId: 'r' } };
     const body = JSON.stringify(value);
-    const result = JSON.parse(await callResult('legacy', { status: 201, value, headers: {} })) as {
+    const result = JSON.parse(callResult('legacy', { answer: { status: 201, value, headers: {} }, body })) as {
       content: { text: string }[];
       structuredContent: unknown;
     };

@@ -11,7 +11,7 @@ import {
   Text,
   Timestamp,
 } from '#operations';
-import { type Issue, type ServiceError } from '#errors';
+import { type Issue, recordNotFound, type ServiceError } from '#errors';
 import { cpuMs } from '../../support/cpu.js';
 
 class Step {
@@ -29,6 +29,7 @@ class Order {
   @ListOfObjects(() => Step, { description: 'Guests.', optional: true, max: 200 }) guests?: Step[];
   @ObjectOf(() => Step, { description: 'A step.', optional: true }) place?: Step;
   @Id('task', { description: 'A task.', optional: true }) taskId?: string;
+  @Id('gizmo', { description: 'A gizmo.', optional: true }) gizmoId?: string;
 }
 
 function refusalOf(raw: object): ServiceError {
@@ -113,4 +114,34 @@ describe('coerceText', () => {
     [{ name: '7' }, { name: '7' }],
     [{ unknown: '7' }, { unknown: '7' }],
   ])('%j → %j', (text, values) => expect(coerceText(Order, text)).toEqual(values));
+});
+
+describe('the message of a refusal', () => {
+  const messageOf = (raw: object): string => refusalOf(raw).message;
+
+  it('repeats the first issue, and says how many more there are', () => {
+    expect(messageOf({})).toBe('name: This field is required: pass text of 1 to 10 characters.');
+    expect(messageOf({ name: 'x', steps: [{ title: '' }] })).toBe('steps.0.title: Pass text of 1 to 5 characters.');
+    expect(messageOf({ count: 0, name: '' })).toMatch(/^(name|count): Pass .* details\.issues has 1 more\.$/);
+  });
+
+  it.each([
+    ['coutn', 'count'],
+    ['task_id', 'taskId'],
+    ['URGENT', 'urgent'],
+    ['guest', 'guests'],
+  ])('names the field that %s is close to', (given, meant) => {
+    expect(messageOf({ name: 'x', [given]: 1 })).toBe(`${given}: Unknown field. Did you mean \`${meant}\`?`);
+  });
+
+  it.each(['colour', 'z', 'n'.repeat(100_000)])('guesses nothing for %.10s', (given) => {
+    expect(messageOf({ name: 'x', [given]: 1 })).toBe(`${given.slice(0, 100)}: Unknown field. Remove it.`);
+  });
+
+  it('says where ids come from', () => {
+    recordNotFound('gizmo', 'listGizmos', 'old gizmo');
+    expect(messageOf({ name: 'x', gizmoId: 'Lavender' })).toBe(
+      'Old gizmo not found. Pass an old gizmo id (gizmo_…) from listGizmos.',
+    );
+  });
 });

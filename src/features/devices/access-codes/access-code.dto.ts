@@ -39,7 +39,8 @@ export class CreateAccessCode {
   endsAt?: string;
 
   @Id('reservation', {
-    description: 'Stay whose times the code has and follows (reservation_…), instead of startsAt and endsAt.',
+    description:
+      'Stay whose times the code follows (reservation_…), from listReservations; instead of startsAt and endsAt.',
     optional: true,
   })
   reservationId?: string;

@@ -1,5 +1,5 @@
 import { IntersectionType } from '@nestjs/swagger';
-import { Id, Int, ListOf, OneOf, PageOf, Text, Timestamp } from '#operations';
+import { BulkError, Id, Int, ListOf, ListOfObjects, ObjectOf, OneOf, PageOf, Text, Timestamp } from '#operations';
 import { ThisGuide } from '../guide.dto.js';
 
 export const translationStatuses = ['missing', 'pending', 'machine', 'edited', 'approved', 'stale', 'failed'] as const;
@@ -23,6 +23,16 @@ export class ThisTranslation extends ThisGuide {
 export class EditTranslation extends ThisTranslation {
   @Text({ description: 'Text in the target language.', max: 10_000 })
   text: string;
+}
+
+export class EditedText {
+  @Text({ description: 'Translation id (translation_…), from listTranslations.', max: 100 }) translationId: string;
+  @Text({ description: 'Text in the target language.', max: 10_000 }) text: string;
+}
+
+export class EditTranslations extends ThisGuide {
+  @ListOfObjects(() => EditedText, { description: 'Texts, each of another translation.', min: 1, max: 200 })
+  texts: EditedText[];
 }
 
 export class InitializeTranslations extends ThisGuide {
@@ -58,4 +68,11 @@ export class TranslationView {
   version: number;
   @Timestamp({ description: 'When the original text was first seen.' }) createdAt: string;
   @Timestamp({ description: 'When the translation was last changed.' }) updatedAt: string;
+}
+
+export class EditedTranslation {
+  @Text({ description: 'Translation id, as given in the request.', max: 100 }) translationId: string;
+  @ObjectOf(() => TranslationView, { description: 'The changed translation.', optional: true })
+  translation?: TranslationView;
+  @ObjectOf(() => BulkError, { description: 'Why the text was not changed.', optional: true }) error?: BulkError;
 }

@@ -4,6 +4,7 @@ import { Handles } from '#operations';
 import { MachineTranslations } from './machine-translations.js';
 import type {
   EditTranslation,
+  EditTranslations,
   InitializeTranslations,
   ListTranslations,
   RetranslateTexts,
@@ -12,6 +13,7 @@ import type {
 import {
   approveTranslation,
   editTranslation,
+  editTranslations,
   initializeLanguageTranslations,
   listTranslations,
   retranslateGuideText,
@@ -31,6 +33,10 @@ export class TranslationsController {
 
   @Handles(editTranslation) edit(caller: Caller, input: EditTranslation) {
     return this.translations.edit(caller, input);
+  }
+
+  @Handles(editTranslations) editMany(caller: Caller, input: EditTranslations) {
+    return this.translations.editMany(caller, input);
   }
 
   @Handles(initializeLanguageTranslations) initialize(caller: Caller, input: InitializeTranslations) {

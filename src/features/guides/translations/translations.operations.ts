@@ -1,7 +1,9 @@
-import { one, operation, page } from '#operations';
+import { many, one, operation, page } from '#operations';
 import { modelBacked } from '../../../outside/models/model-jobs.operations.js';
 import {
+  EditedTranslation,
   EditTranslation,
+  EditTranslations,
   InitializeTranslations,
   ListTranslations,
   RetranslateTexts,
@@ -34,6 +36,19 @@ export const editTranslation = operation({
   askedAs: 'correct a wrong sentence, write it by hand in Spanish or German',
   input: EditTranslation,
   output: one(TranslationView),
+});
+
+export const editTranslations = operation({
+  name: 'editTranslations',
+  route: 'POST /guides/{guideId}/translations/bulk',
+  scope: 'guides:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Write many translations',
+  description: 'Sets up to 200 texts of a guide, with a result for each.',
+  askedAs: 'correct or write several texts by hand',
+  input: EditTranslations,
+  output: many(EditedTranslation),
 });
 
 export const approveTranslation = operation({

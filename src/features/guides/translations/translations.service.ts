@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
-import type { Page } from '#operations';
+import { bulkErrorOf, type Page } from '#operations';
 import type { ChangeType } from '../../../platform/events/event-type.js';
 import { EventsService } from '../../../platform/events/events.service.js';
 import type { Guide } from '../guide.entity.js';
@@ -11,7 +11,13 @@ import { GuidesService } from '../guides.service.js';
 import { GuideTexts } from '../guide-texts.js';
 import { variablesOf } from '../masks.js';
 import type { GuideText } from './texts.js';
-import type { EditTranslation, ListTranslations, ThisTranslation } from './translation.dto.js';
+import type {
+  EditedTranslation,
+  EditTranslation,
+  EditTranslations,
+  ListTranslations,
+  ThisTranslation,
+} from './translation.dto.js';
 import type { Translation } from './translation.entity.js';
 import { translationApproved, translationEdited, type TranslationEventData } from './translations.events.js';
 import { TranslationsRepository } from './translations.repository.js';
@@ -35,12 +41,25 @@ export class TranslationsService {
   }
 
   async edit(caller: Caller, { text, ...translation }: EditTranslation): Promise<Translation> {
-    return await this.write(caller, translation, translationEdited, (_, source) => {
-      const known = new Set(variablesOf(source.text));
-      const unknown = variablesOf(text).filter((variable) => !known.has(variable));
-      if (unknown.length > 0) throw variablesUnknown(unknown);
-      return { text, status: 'edited', origin: 'person', problem: null };
-    });
+    return await this.write(caller, translation, translationEdited, written(text));
+  }
+
+  /** Each text by itself: one that is refused does not hold up the others. */
+  async editMany(caller: Caller, { guideId, texts: given }: EditTranslations): Promise<EditedTranslation[]> {
+    const guide = await this.guides.forChange(caller, guideId);
+    const texts = await this.texts.of(guide);
+    const found = new Map((await this.translations.all(guide, texts)).map((one) => [one.id, one]));
+    const results: EditedTranslation[] = [];
+    for (const { translationId, text } of given) {
+      const change = { guide, texts, translation: found.get(translationId), by: written(text) };
+      results.push(
+        await this.change(caller, change, translationEdited).then(
+          (translation) => ({ translationId, translation }),
+          (error: unknown) => ({ translationId, error: bulkErrorOf(error, caller.requestId, editing) }),
+        ),
+      );
+    }
+    return results;
   }
 
   async approve(caller: Caller, translation: ThisTranslation): Promise<Translation> {
@@ -50,20 +69,27 @@ export class TranslationsService {
     });
   }
 
-  /** @param change a person's edit, which makes the translation current for the text as it is written now. */
   private async write(
     caller: Caller,
     { guideId, translationId }: ThisTranslation,
     happened: ChangeType<TranslationEventData>,
-    change: (translation: Translation, source: GuideText) => Partial<Translation>,
+    by: Change['by'],
   ): Promise<Translation> {
     const guide = await this.guides.forChange(caller, guideId);
     const texts = await this.texts.of(guide);
     const translation = await this.translations.find(guide, texts, translationId);
+    return await this.change(caller, { guide, texts, translation, by }, happened);
+  }
+
+  private async change(
+    caller: Caller,
+    { guide, texts, translation, by }: Change,
+    happened: ChangeType<TranslationEventData>,
+  ): Promise<Translation> {
     if (!translation) throw translationNotFound();
     expectVersion(caller, translation);
     const source = besideSource(translation, texts);
-    const changes = { ...change(translation, source), sourceHash: source.hash };
+    const changes = { ...by(translation, source), sourceHash: source.hash };
     const before = await this.translations.update(translation, changes);
     if (before === translation) return translation;
     this.guideRows.markChanged(guide);
@@ -71,6 +97,26 @@ export class TranslationsService {
     return translation;
   }
 }
+
+/** A person's change of a translation, which makes it current for the text as it is written now. */
+interface Change {
+  readonly guide: Guide;
+  readonly texts: readonly GuideText[];
+  readonly translation: Translation | undefined;
+  readonly by: (translation: Translation, source: GuideText) => Partial<Translation>;
+}
+
+/** @throws validation_error for a text with other variables than the original. */
+const written =
+  (text: string): Change['by'] =>
+  (_, source) => {
+    const known = new Set(variablesOf(source.text));
+    const unknown = variablesOf(text).filter((variable) => !known.has(variable));
+    if (unknown.length > 0) throw variablesUnknown(unknown);
+    return { text, status: 'edited', origin: 'person', problem: null };
+  };
+
+const editing = { service: 'translations', method: 'editTranslations' };
 
 const eventDataOf = (
   guide: Guide,

@@ -31,7 +31,7 @@ export class AttachToTask {
 
 export class ThisAttachment {
   @Id('task', { description: 'Task id (task_…), from listTasks.' }) taskId: string;
-  @Id('file', { description: "File id (file_…), from the task's attachments." }) fileId: string;
+  @Id('file', { description: 'File id (file_…), from getTask.' }) fileId: string;
 }
 
 /** The record of a file in its task; the bytes are in the attachment store. */
