@@ -10,7 +10,7 @@ export const invalidInput = (issues: Issue[]): ServiceError =>
 function sentenceOf([first, ...others]: Issue[]): string {
   if (!first) return 'The input is invalid.';
   // A client's own names can be of any length.
-  const place = first.path.length > 0 ? `${first.path.join('.').slice(0, 100)}: ` : '';
+  const place = first.path.length > 0 ? `Field ${first.path.join('.').slice(0, 100)}: ` : '';
   return `${place}${first.message}${others.length > 0 ? ` details.issues has ${others.length} more.` : ''}`;
 }
 

@@ -66,7 +66,7 @@ function instanceOf<In extends object>(
 function unknownIn(shape: Shape, raw: object, name: string): string {
   const tag = tagOf(shape, raw);
   const meant = closest(name, [...readersOf(shape).keys()]);
-  if (meant !== undefined) return `Unknown field. Did you mean \`${meant}\`?`;
+  if (meant !== undefined) return `Unknown field: did you mean \`${meant}\`? Otherwise remove it.`;
   return tag === undefined ? 'Unknown field. Remove it.' : `${tag} does not have this field. Remove it.`;
 }
 

@@ -120,9 +120,11 @@ describe('the message of a refusal', () => {
   const messageOf = (raw: object): string => refusalOf(raw).message;
 
   it('repeats the first issue, and says how many more there are', () => {
-    expect(messageOf({})).toBe('name: This field is required: pass text of 1 to 10 characters.');
-    expect(messageOf({ name: 'x', steps: [{ title: '' }] })).toBe('steps.0.title: Pass text of 1 to 5 characters.');
-    expect(messageOf({ count: 0, name: '' })).toMatch(/^(name|count): Pass .* details\.issues has 1 more\.$/);
+    expect(messageOf({})).toBe('Field name: This field is required: pass text of 1 to 10 characters.');
+    expect(messageOf({ name: 'x', steps: [{ title: '' }] })).toBe(
+      'Field steps.0.title: Pass text of 1 to 5 characters.',
+    );
+    expect(messageOf({ count: 0, name: '' })).toMatch(/^Field (name|count): Pass .* details\.issues has 1 more\.$/);
   });
 
   it.each([
@@ -131,11 +133,13 @@ describe('the message of a refusal', () => {
     ['URGENT', 'urgent'],
     ['guest', 'guests'],
   ])('names the field that %s is close to', (given, meant) => {
-    expect(messageOf({ name: 'x', [given]: 1 })).toBe(`${given}: Unknown field. Did you mean \`${meant}\`?`);
+    expect(messageOf({ name: 'x', [given]: 1 })).toBe(
+      `Field ${given}: Unknown field: did you mean \`${meant}\`? Otherwise remove it.`,
+    );
   });
 
   it.each(['colour', 'z', 'n'.repeat(100_000)])('guesses nothing for %.10s', (given) => {
-    expect(messageOf({ name: 'x', [given]: 1 })).toBe(`${given.slice(0, 100)}: Unknown field. Remove it.`);
+    expect(messageOf({ name: 'x', [given]: 1 })).toBe(`Field ${given.slice(0, 100)}: Unknown field. Remove it.`);
   });
 
   it('says where ids come from', () => {
