@@ -44,7 +44,7 @@ export class TranslationsService {
     return await this.write(caller, translation, translationEdited, written(text));
   }
 
-  /** Each text by itself: one that is refused does not hold up the others. */
+  /** Each text on its own: one that is refused does not hold up the others. */
   async editMany(caller: Caller, { guideId, texts: given }: EditTranslations): Promise<EditedTranslation[]> {
     const guide = await this.guides.forChange(caller, guideId);
     const texts = await this.texts.of(guide);
