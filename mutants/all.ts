@@ -19,6 +19,7 @@ import { shedding } from './shedding.js';
 import { tenancy } from './tenancy.js';
 import { trail } from './trail.js';
 import { turns } from './turns.js';
+import { wakeUps } from './wake-ups.js';
 import { writes } from './writes.js';
 
 export const all: readonly Mutant[] = [
@@ -41,6 +42,7 @@ export const all: readonly Mutant[] = [
   ...neighbours,
   ...readers,
   ...turns,
+  ...wakeUps,
   ...shedding,
   ...requests,
 ];

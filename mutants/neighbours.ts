@@ -56,7 +56,7 @@ export const neighbours: Mutant[] = [
   }),
   ...mutantsOf('libs/persistence/transaction.ts', suite('integration/persistence/transaction', 'several trips'), {
     'many statements are sent at a time':
-      'while (this.waiting.length > mostAtOnce) await runBatch(this.client, this.waiting.splice(0, mostAtOnce));',
+      'while (this.waiting.length > mostAtOnce) await this.run(this.waiting.splice(0, mostAtOnce));',
   }),
   ...mutantsOf('libs/persistence/table.ts', suite('integration/tasks/change-tasks-in-bulk', 'event loop'), {
     'many rows are read in one turn': [

@@ -82,8 +82,8 @@ export const trail: Mutant[] = [
   }),
   ...mutantsOf(dispatch, delivery('is for whoever has its endpoint'), {
     'an endpoint is claimed among those that fail': [
-      "sound: endpoints('failing_since is null'), failing: endpoints('failing_since is not null')",
-      "sound: endpoints('true'), failing: endpoints('true')",
+      "sound: endpoints('deliveries', 'failing_since is null')",
+      "sound: endpoints('deliveries', 'true')",
     ],
     'a disabled endpoint is claimed': ["`status <> 'disabled' and ${condition}`", 'condition'],
     'a disabled endpoint is sent to': [" and w.lease = $3 and w.status <> 'disabled'", ' and w.lease = $3'],

@@ -1,7 +1,9 @@
-import { dueInTurns } from './due-in-turns.js';
+import { dueInTurns, soonestOf } from './due-in-turns.js';
 
 /** How the rows of a table are claimed. Conditions and values are SQL over its columns. */
 export interface ClaimColumns {
+  /** The name of the work that is done on its rows. */
+  work: string;
   table: string;
   /** What the ids of its rows begin with. */
   prefix: string;
@@ -35,8 +37,10 @@ export function claimStatements({ table, due, until, fence, where = 'true', sets
   const written = [`${lease} = $4`, ...(fence ? [`${fence} = ${fence} + 1`] : []), ...(sets ? [sets] : [])].join(', ');
   const counts = `${fence ?? lease} = $3 and ${rest.while ?? 'true'}`;
   const take = `update ${table} set ${written} where org_id = $1 and id = $2 and ${isFree} and ${where}`;
+  const found = due && { table, since: due, where: `${isFree.replaceAll('$3', '$1')} and ${where}` };
   return {
-    due: due && dueInTurns({ table, since: due, where: `${isFree.replaceAll('$3', '$1')} and ${where}` }),
+    due: found && dueInTurns(found),
+    soonest: found && soonestOf(found),
     take: `${take} and ${isDue} returning ${fence ?? lease} as fence`,
     takeEarly: until && `${take} returning ${fence ?? lease} as fence`,
     release: `update ${table} set ${lease} = $4 where org_id = $1 and id = $2 and ${counts}`,

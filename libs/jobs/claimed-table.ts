@@ -3,6 +3,7 @@ import type { SystemDatabase } from '#system-database';
 import { inFuture } from './backoff.js';
 import { type ClaimColumns, claimStatements } from './claim-columns.js';
 import { DueTimer } from './due-timer.js';
+import type { Jobs } from './jobs.js';
 import type { Log, Work } from './work.js';
 
 /** A row of an organization that may need work. */
@@ -25,8 +26,11 @@ interface Held {
 }
 
 /** Work on claimed rows: how rows are claimed, and what to do with a claimed one. */
-export interface ClaimedWork extends Pick<Work, 'name' | 'lane' | 'everyMs'> {
+export interface ClaimedWork extends Pick<Work, 'name' | 'lane'> {
   readonly claims: ClaimedTable;
+  /** Where no column of the table says when a row is due. */
+  readonly soonest?: Work['soonest'];
+  due?(now: string): Promise<DueRow[]>;
 
   /**
    * Does the row's work, and ends or postpones its claim with its writes. Each write is fenced: it applies only while
@@ -41,8 +45,8 @@ export interface ClaimedWork extends Pick<Work, 'name' | 'lane' | 'everyMs'> {
 export const claiming = (work: ClaimedWork): Work<DueRow> => ({
   name: work.name,
   lane: work.lane,
-  everyMs: work.everyMs,
-  due: (now) => work.claims.due(now),
+  soonest: work.soonest ?? work.claims.soonest,
+  due: (now) => (work.due ? work.due(now) : work.claims.due(now)),
   perform: async (row, ending) => {
     const claim = await work.claims.take(row);
     if (claim) await work.claims.hold(claim, (lost) => work.perform(claim, AbortSignal.any([ending, lost])));
@@ -64,11 +68,17 @@ export class ClaimedTable {
     private readonly tenant: TenantDatabase,
     private readonly system: SystemDatabase,
     private readonly columns: ClaimColumns,
+    private readonly jobs: Pick<Jobs, 'wake'>,
     log: Log,
   ) {
     this.statements = claimStatements(columns);
     const { table, renewal } = columns;
     if (renewal) this.renewal = new DueTimer(`claims of ${table}`, renewal.everyMs, () => this.renew(), log);
+  }
+
+  /** `Work.soonest` of work on these rows. */
+  get soonest(): string {
+    return this.having(this.statements.soonest);
   }
 
   /** Due rows of all organizations in turn that nobody has claimed. */
@@ -127,6 +137,13 @@ export class ClaimedTable {
     await Promise.allSettled([...this.held].map(({ done }) => done));
   }
 
+  /** A row is due at this time once the current transaction, if there is one, has committed. */
+  becomesDue(at: string): void {
+    const wake = (): void => this.jobs.wake(this.columns.work, at);
+    if (this.tenant.inTransaction) this.tenant.afterCommit(wake);
+    else wake();
+  }
+
   /** Releases the row, so that others may claim it. */
   async release(claim: Claim, from = new Date().toISOString()): Promise<void> {
     for (const one of this.held) if (one.claim === claim) one.isRenewed = false;
@@ -171,10 +188,11 @@ export class ClaimedTables {
   constructor(
     private readonly tenant: TenantDatabase,
     private readonly system: SystemDatabase,
+    private readonly jobs: Pick<Jobs, 'wake'>,
     private readonly log: Log,
   ) {}
 
   of(columns: ClaimColumns): ClaimedTable {
-    return new ClaimedTable(this.tenant, this.system, columns, this.log);
+    return new ClaimedTable(this.tenant, this.system, columns, this.jobs, this.log);
   }
 }

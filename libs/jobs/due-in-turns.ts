@@ -10,20 +10,32 @@ interface Due {
 const ofEach = 50;
 const atOnce = 200;
 
-/**
- * The rows that are due at $1, organization by organization in turn: first the oldest of each, then the second of each,
- * and so on. However many rows of one organization are due, as few of them are looked at: the organizations are found
- * one by one along the index.
- */
-export const dueInTurns = ({ table, since, where = 'true' }: Due): string => `
+/** The organizations with such rows, found one by one along the index, so however many rows they have. */
+const withOwners = ({ table, since }: Due): string => `
   with recursive owners as (
     (select org_id from ${table} where ${since} is not null order by org_id limit 1)
     union all
     select following.org_id from owners o cross join lateral (
-      select org_id from ${table} where ${since} is not null and org_id > o.org_id order by org_id limit 1) following)
+      select org_id from ${table} where ${since} is not null and org_id > o.org_id order by org_id limit 1) following)`;
+
+/**
+ * The rows that are due at $1, organization by organization in turn: first the oldest of each, then the second of each,
+ * and so on. However many rows of one organization are due, as few of them are looked at.
+ */
+export const dueInTurns = ({ table, since, where = 'true' }: Due): string => `
+  ${withOwners({ table, since })}
   select d.org_id, d.id
     from owners o cross join lateral (
       select org_id, id, ${since} as since from ${table}
        where org_id = o.org_id and ${since} <= $1 and ${where}
        order by ${since} limit ${ofEach}) d
    order by row_number() over (partition by d.org_id order by d.since), d.since limit ${atOnce}`;
+
+/** When the first of those rows is due, as an expression: `Work.soonest`. */
+export const soonestOf = ({ table, since, where = 'true' }: Due): string => `(
+  ${withOwners({ table, since })}
+  select min(d.since)
+    from owners o cross join lateral (
+      select ${since} as since from ${table}
+       where org_id = o.org_id and ${since} is not null and ${where}
+       order by ${since} limit 1) d)`;

@@ -5,21 +5,23 @@ interface Log {
 }
 
 /** The rest between two runs, however often the timer is woken. */
-const wokenRestMs = 20;
+const restMs = 10;
 
 /**
- * Runs a task repeatedly, never twice at the same time. The task looks for rows that are due by `Date`; the timer
- * itself makes no decisions about time. The context of the caller that wakes it, such as a request, does not reach the
- * run.
+ * Runs a task when it is woken, and repeatedly, never twice at the same time. The task looks for rows that are due by
+ * `Date`; the timer itself makes no decisions about time. The context of the caller that wakes it, such as a request,
+ * does not reach the run.
  */
 export class DueTimer {
   private timer?: NodeJS.Timeout;
-  private isWoken = false;
-  private isRunning = false;
-  private running: Promise<void> = Promise.resolve();
+  private isStarted = false;
+  private running?: Promise<void>;
+  /** When the next run is to begin, and when the last one ended, by the process's own clock. */
+  private next = Infinity;
+  private endedAt = -Infinity;
   private readonly scope = new AsyncResource('DueTimer');
 
-  /** @param everyMs milliseconds between two runs. */
+  /** @param everyMs milliseconds between two runs; infinite for one that only runs when it is woken. */
   constructor(
     private readonly name: string,
     private readonly everyMs: number,
@@ -28,40 +30,49 @@ export class DueTimer {
   ) {}
 
   start(): void {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(
-      () =>
-        this.scope.runInAsyncScope(() => {
-          this.isWoken = false;
-          this.running = this.run().finally(() => this.timer && this.start());
-        }),
-      this.isWoken ? wokenRestMs : this.everyMs,
-    );
-    this.timer.unref();
+    this.isStarted = true;
+    this.wake(this.everyMs);
   }
 
-  /** Something may be due: runs as soon as possible, or again after the current run. */
-  wake(): void {
-    if (this.isWoken || !this.timer) return;
-    this.isWoken = true;
-    if (!this.isRunning) this.start();
+  /** Something may be due, now or in so many milliseconds: runs then, or again after the current run. */
+  wake(inMs = 0): void {
+    const next = performance.now() + inMs;
+    if (!this.isStarted || next >= this.next) return;
+    this.next = next;
+    if (!this.running) this.arm();
   }
 
   /** Waits for a run in progress. */
   async stop(): Promise<void> {
+    this.isStarted = false;
+    this.next = Infinity;
     clearTimeout(this.timer);
-    this.timer = undefined;
     await this.running;
   }
 
+  private arm(): void {
+    clearTimeout(this.timer);
+    if (this.next === Infinity) return;
+    const inMs = Math.max(this.next, this.endedAt + restMs) - performance.now();
+    this.timer = setTimeout(
+      () => {
+        this.running = this.scope.runInAsyncScope(() => this.run());
+      },
+      Math.max(0, inMs),
+    );
+    this.timer.unref();
+  }
+
   private async run(): Promise<void> {
-    this.isRunning = true;
+    this.next = Infinity;
     try {
       await this.work();
     } catch (error) {
       this.log.error({ err: error as Error }, `The timer for ${this.name} failed; it continues`);
-    } finally {
-      this.isRunning = false;
     }
+    this.endedAt = performance.now();
+    this.running = undefined;
+    this.wake(this.everyMs);
+    this.arm();
   }
 }

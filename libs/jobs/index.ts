@@ -8,7 +8,7 @@ export {
   claiming,
   type DueRow,
 } from './claimed-table.js';
-export { dueInTurns } from './due-in-turns.js';
+export { dueInTurns, soonestOf } from './due-in-turns.js';
 export { DueTimer } from './due-timer.js';
 export { Jobs } from './jobs.js';
 export { migrateQueue } from './queue-schema.js';

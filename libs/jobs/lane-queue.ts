@@ -1,4 +1,4 @@
-import type { Job, Queue, Worker } from 'bullmq';
+import type { Job, JobsOptions, Queue, Worker } from 'bullmq';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Places } from './places.js';
 import type { QueueStore } from './queue-store.js';
@@ -8,8 +8,8 @@ import type { Lane, Log, DueJob, Tally } from './work.js';
 const idleSeconds = 30;
 /** After about this long, other processes take over the jobs of a process that died. */
 const lockMs = 10_000;
-/** How often the queue looks for such jobs; one is taken over at the second look. */
-const stalledMs = 5_000;
+/** Between the two looks for such jobs: the first marks them, and the second takes over those that are still marked. */
+const stalledMs = 1_000;
 /** How soon an unavailable store is tried again. */
 const retryMs = 1_000;
 /**
@@ -29,6 +29,8 @@ type Perform = (name: string, one: DueJob, signal: AbortSignal) => Promise<void>
 interface LaneListener {
   /** Called for each job that this process performed, whichever process added it. */
   ended: Tally['ended'];
+  /** Called for a row of this kind of work that must wait for a place. */
+  leftOver: (name: string) => void;
   atBound: (organizations: number) => void;
 }
 
@@ -46,6 +48,7 @@ export class LaneQueue {
   private readonly ending = new AbortController();
   private readonly inFlight = new Set<Promise<void>>();
   private readonly places: Places;
+  private recovering?: Promise<void>;
 
   constructor(
     private readonly lane: Lane,
@@ -62,13 +65,14 @@ export class LaneQueue {
       concurrency: lane.concurrency,
       drainDelay: idleSeconds,
       lockDuration: lockMs,
-      stalledInterval: stalledMs,
+      // `recover` looks for stalled jobs, so that an idle lane asks nothing.
+      skipStalledCheck: true,
+      stalledInterval: stalledMs / 2,
       maxStalledCount: mostStalls,
       runRetryDelay: retryMs,
     });
-    this.worker.on(
-      'completed',
-      (job: Job, isPerformed: boolean) => isPerformed && listener.ended(job.name, 'performed'),
+    this.worker.on('completed', (job: Job, isPerformed: boolean) =>
+      isPerformed ? listener.ended(job.name, 'performed') : listener.leftOver(job.name),
     );
     this.worker.on('failed', (job: Job | undefined, err) => {
       log.error({ err, work: job?.name, id: (job?.data as DueJob | undefined)?.id }, 'A job failed; it is retried');
@@ -87,11 +91,34 @@ export class LaneQueue {
     const forgotten = { removeOnComplete: true, removeOnFail: true };
     const late = due.filter((one) => !this.hasPlace(one));
     this.listener.atBound(new Set(late.map(({ orgId }) => orgId)).size);
+    if (late.length > 0) this.listener.leftOver(name);
     for (const turn of turnsOf(due.filter((one) => this.hasPlace(one)))) {
       const jobs = turn.map((job) => ({ name, data: job, opts: { jobId: `${name}/${job.id}`, ...forgotten } }));
-      const added = this.ready.then(() => this.queue.addBulk(jobs));
+      const added = this.ready.then(() => this.addAll(jobs));
       if (!(await inTime(added, answersWithinMs))) throw new Error('The job queue does not respond');
     }
+  }
+
+  /** In PostgreSQL a bulk creates temporary tables, which is a lot for one job. */
+  private async addAll(jobs: { name: string; data: DueJob; opts: JobsOptions }[]): Promise<void> {
+    const [first] = jobs;
+    if (first && jobs.length === 1) await this.queue.add(first.name, first.data, first.opts);
+    else await this.queue.addBulk(jobs);
+  }
+
+  /**
+   * Has jobs of processes that died given out again. To be called where rows stay due: their jobs may be in the queue,
+   * as those of such a process.
+   */
+  recover(): void {
+    const look = () => this.worker.backend.moveStalledJobsToWait();
+    this.recovering ??= this.ready
+      .then(look)
+      .then(() => wait(stalledMs, undefined, { ref: false, signal: this.ending.signal }))
+      .then(look)
+      .then(() => undefined)
+      .catch(() => undefined)
+      .finally(() => (this.recovering = undefined));
   }
 
   /**

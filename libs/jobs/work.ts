@@ -25,8 +25,11 @@ export interface DueJob {
 export interface Work<P extends DueJob = DueJob> {
   name: string;
   lane: Lane;
-  /** Milliseconds between two looks for due rows. */
-  everyMs: number;
+  /**
+   * When the first row is due, as an SQL expression for a timestamptz: null if none is. `$1` is now. Rows that a process
+   * has claimed need not count. Every few seconds one statement asks this of all kinds of work.
+   */
+  soonest: string;
 
   /**
    * The due rows, of each organization in turn (`dueInTurns`). It claims no rows, and claimed rows are not due. A few

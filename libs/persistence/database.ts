@@ -104,10 +104,10 @@ export abstract class Database {
     });
   }
 
-  protected deferWrite(orgId: string | null, text: string, values: unknown[]): void {
+  protected deferWrite(orgId: string | null, text: string, values: unknown[], heard?: (rows: Row[]) => void): void {
     const open = this.open();
     this.refuseOther(open, orgId);
-    open.defer(this.statement(text, values));
+    open.defer({ ...this.statement(text, values), heard });
   }
 
   /**

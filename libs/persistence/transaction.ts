@@ -4,6 +4,12 @@ import { type Row, runBatch, type Statement } from './batch.js';
 const begin: Statement = { name: 'begin', text: 'begin', values: [] };
 /** Writing a statement to its connection takes time on the event loop, so a larger number goes in several trips. */
 const mostAtOnce = 50;
+/** A write that travels with another statement. */
+export interface Deferred extends Statement {
+  /** Called with its rows, before the commit. */
+  heard?: (rows: Row[]) => void;
+}
+
 const commit: Statement = { name: 'commit', text: 'commit', values: [] };
 
 /**
@@ -19,7 +25,7 @@ export class Transaction {
   constructor(
     readonly orgId: string | null,
     private readonly client: ClientBase,
-    private readonly waiting: Statement[],
+    private readonly waiting: Deferred[],
   ) {}
 
   async rows(statement: Statement): Promise<Row[]> {
@@ -27,7 +33,7 @@ export class Transaction {
   }
 
   /** Its error is thrown by the statement or the COMMIT that it travels with. */
-  defer(statement: Statement): void {
+  defer(statement: Deferred): void {
     this.waiting.push(statement);
   }
 
@@ -36,7 +42,7 @@ export class Transaction {
   }
 
   async commit(): Promise<void> {
-    if (!this.hasBegun && this.waiting.length <= mostAtOnce) await runBatch(this.client, this.waiting);
+    if (!this.hasBegun && this.waiting.length <= mostAtOnce) await this.run(this.waiting);
     else if (this.waiting.length > 0) await this.send([commit]);
     else {
       // COMMIT of a transaction that failed answers ROLLBACK and no error: nothing may be acknowledged after that.
@@ -53,7 +59,13 @@ export class Transaction {
   private async send(statements: readonly Statement[]): Promise<Row[][]> {
     if (!this.hasBegun) this.waiting.unshift(begin);
     this.hasBegun = true;
-    while (this.waiting.length > mostAtOnce) await runBatch(this.client, this.waiting.splice(0, mostAtOnce));
-    return await runBatch(this.client, [...this.waiting.splice(0), ...statements]);
+    while (this.waiting.length > mostAtOnce) await this.run(this.waiting.splice(0, mostAtOnce));
+    return await this.run([...this.waiting.splice(0), ...statements]);
+  }
+
+  private async run(statements: readonly Deferred[]): Promise<Row[][]> {
+    const results = await runBatch(this.client, statements);
+    statements.forEach(({ heard }, index) => heard?.(results[index] as Row[]));
+    return results;
   }
 }

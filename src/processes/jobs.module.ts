@@ -6,25 +6,29 @@ import {
   Logger,
   Module,
   type OnApplicationBootstrap,
+  type OnApplicationShutdown,
 } from '@nestjs/common';
 import { ClaimedTables, Jobs } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { SystemDatabase } from '#system-database';
+import { NotifyLine, WakeUps } from '#wake-ups';
 import { appRoles } from '../../ormconfig.js';
 import type { Config } from '../platform/config/app.config.js';
 import { CONFIG } from '../platform/config/app.config.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { DATABASE_URL } from './persistence.module.js';
 
-/** Works while the process runs, if it is one that works. */
+/** Tells and hears what is committed while the process runs, and works if it is one that works. */
 @Injectable()
-class Working implements OnApplicationBootstrap, BeforeApplicationShutdown {
+class Working implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   constructor(
+    private readonly wakeUps: WakeUps,
     private readonly jobs: Jobs,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   onApplicationBootstrap(): void {
+    this.wakeUps.open();
     if (this.config.works) this.jobs.start();
   }
 
@@ -32,17 +36,42 @@ class Working implements OnApplicationBootstrap, BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     await this.jobs.stop();
   }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.wakeUps.close();
+  }
 }
 
 @Global()
 @Module({
   providers: [
     {
+      provide: WakeUps,
+      inject: [CONFIG, DATABASE_URL],
+      useFactory: ({ databaseListenUrl }: Config, databaseUrl: string) => {
+        const settings = { url: databaseListenUrl ?? databaseUrl, role: appRoles.system };
+        return new WakeUps(new NotifyLine(settings, new Logger(NotifyLine.name)));
+      },
+    },
+    {
       provide: Jobs,
-      inject: [CONFIG, DATABASE_URL, Metrics],
-      useFactory: ({ redisUrl, region, environment }: Config, databaseUrl: string, metrics: Metrics) =>
+      inject: [CONFIG, DATABASE_URL, SystemDatabase, WakeUps, Metrics],
+      useFactory: (
+        { redisUrl, region, environment, databaseListenUrl }: Config,
+        databaseUrl: string,
+        system: SystemDatabase,
+        wakeUps: WakeUps,
+        metrics: Metrics,
+      ) =>
         new Jobs(
-          { databaseUrl, role: appRoles.system, redisUrl, prefix: `jobs-${region}-${environment}` },
+          {
+            databaseUrl: databaseListenUrl ?? databaseUrl,
+            role: appRoles.system,
+            redisUrl,
+            prefix: `jobs-${region}-${environment}`,
+          },
+          system,
+          wakeUps,
           new Logger(Jobs.name),
           {
             due: (work, rows) => metrics.set('jobsDue', [work], rows),
@@ -53,12 +82,12 @@ class Working implements OnApplicationBootstrap, BeforeApplicationShutdown {
     },
     {
       provide: ClaimedTables,
-      inject: [TenantDatabase, SystemDatabase],
-      useFactory: (tenant: TenantDatabase, system: SystemDatabase) =>
-        new ClaimedTables(tenant, system, new Logger(ClaimedTables.name)),
+      inject: [TenantDatabase, SystemDatabase, Jobs],
+      useFactory: (tenant: TenantDatabase, system: SystemDatabase, jobs: Jobs) =>
+        new ClaimedTables(tenant, system, jobs, new Logger(ClaimedTables.name)),
     },
     Working,
   ],
-  exports: [ClaimedTables, Jobs],
+  exports: [ClaimedTables, Jobs, WakeUps],
 })
 export class JobsModule {}

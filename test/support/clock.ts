@@ -1,5 +1,8 @@
 import { jest } from '@jest/globals';
 
+/** What is to be told that time has moved: services look for what is due every few seconds otherwise. */
+export const clockFollowers = new Set<() => void>();
+
 /** Moves the application's time, which is `Date`, and does not affect timers. */
 export const clock = {
   set(time: string | number | Date): void {
@@ -18,6 +21,7 @@ export const clock = {
         'clearTimeout',
       ],
     });
+    for (const follow of clockFollowers) follow();
   },
   advance(milliseconds: number): void {
     clock.set(Date.now() + milliseconds);

@@ -7,8 +7,10 @@ import { Keyring, newKeyringData } from '#secrets';
 import { type Config, readConfig } from '../../src/platform/config/app.config.js';
 import { createApp } from '../../src/processes/app.js';
 import { Cell } from '../../src/processes/cell.service.js';
+import { Jobs } from '#jobs';
 import { FirstStart } from '../../src/processes/first-start.js';
 import { type Api, apiOf } from './api.js';
+import { clockFollowers } from './clock.js';
 import { type FreshDatabase, freshDatabase } from './database.js';
 
 export interface Service {
@@ -57,6 +59,8 @@ export async function startApp(
   await app.get(FirstStart).prepare({ demo: false });
   await app.listen(port, '127.0.0.1');
   const url = `http://localhost:${port}`;
+  const look = (): void => app.get(Jobs).look();
+  clockFollowers.add(look);
   return {
     app,
     config,
@@ -66,6 +70,7 @@ export async function startApp(
     api: apiOf(url, key),
     database,
     close: async () => {
+      clockFollowers.delete(look);
       await app.close();
       rmSync(dataDir, { recursive: true, force: true });
       if (!shared.database) await database.drop();

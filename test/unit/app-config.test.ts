@@ -23,6 +23,7 @@ it.each([
   ['DATABASE_WAIT_MS', '0'],
   ['LIMITS_TIMEOUT_MS', '0'],
   ['DATABASE_URL', 'db.example.com'],
+  ['DATABASE_LISTEN_URL', 'db.example.com'],
   ['ALLOWED_ORIGINS', 'https://a.example, b.example'],
   ['ADMIN_EMAIL', 'owner'],
 ])('%s is refused by name where it is %s', (name, value) =>

@@ -24,6 +24,7 @@ export class ConnectionsRepository {
   ) {
     this.table = new Table(database, Connection, cursors);
     this.claims = tables.of({
+      work: 'syncs',
       table: 'connections',
       prefix: 'connection',
       due: 'next_sync_at',
@@ -68,6 +69,7 @@ export class ConnectionsRepository {
   async makeDue(orgId: string, connectionId: string, now: string): Promise<void> {
     const text = 'update connections set next_sync_at = $3 where org_id = $1 and id = $2 and next_sync_at > $3';
     await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(connectionId), now]);
+    this.claims.becomesDue(now);
   }
 
   /** For work that no request caused. */

@@ -28,7 +28,6 @@ const outOfUse = 'The property is archived. Restore it, or disconnect the connec
 export class SyncsService implements ClaimedWork {
   readonly name = 'syncs';
   readonly lane = schedules;
-  readonly everyMs = 5_000;
   readonly claims: ClaimedTable;
   private readonly log = new Logger(SyncsService.name);
 

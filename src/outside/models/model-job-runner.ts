@@ -42,11 +42,7 @@ const longestRestMs = 5 * 60_000;
 export class ModelJobRunner implements ClaimedWork {
   readonly name = lane.name;
   readonly lane = lane;
-  /** How often the runner looks for jobs that other processes committed and for retries that are due. */
-  readonly everyMs = 500;
   readonly claims: ClaimedTable;
-  /** Call this when something may be due. */
-  readonly wake: () => void;
   private readonly log = new Logger(ModelJobRunner.name);
 
   constructor(
@@ -59,7 +55,7 @@ export class ModelJobRunner implements ClaimedWork {
     queue: Jobs,
   ) {
     this.claims = jobs.claims;
-    this.wake = queue.take(claiming(this));
+    queue.take(claiming(this));
   }
 
   async perform(claim: Claim, signal: AbortSignal): Promise<void> {

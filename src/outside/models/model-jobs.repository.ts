@@ -14,6 +14,7 @@ export class ModelJobsRepository {
   constructor(database: TenantDatabase, tables: ClaimedTables, cursors: Cursors) {
     this.table = new Table(database, ModelJob, cursors);
     this.claims = tables.of({
+      work: 'model-jobs',
       table: 'model_jobs',
       prefix: 'job',
       due: 'due_at',
@@ -40,10 +41,12 @@ export class ModelJobsRepository {
   }
 
   insert(job: ModelJob): Promise<ModelJob> {
+    if (job.dueAt) this.claims.becomesDue(job.dueAt);
     return this.table.insert(job);
   }
 
   update(job: ModelJob, changes: Partial<ModelJob>): Promise<ModelJob> {
+    if (changes.dueAt) this.claims.becomesDue(changes.dueAt);
     return this.table.update(job, changes);
   }
 

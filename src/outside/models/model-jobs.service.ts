@@ -9,7 +9,6 @@ import { type JobKind, ModelJobKinds } from './job-kind.js';
 import { LanguageModel } from './language-model.js';
 import type { ListModelJobs, ThisModelJob } from './model-job.dto.js';
 import { ModelJob } from './model-job.entity.js';
-import { ModelJobRunner } from './model-job-runner.js';
 import { ModelJobsRepository } from './model-jobs.repository.js';
 import { modelJobHasEnded, modelJobNotFound, noModelConfigured } from './models.errors.js';
 import { modelJobCancelled, modelJobCreated } from './models.events.js';
@@ -20,7 +19,6 @@ export class ModelJobsService {
     private readonly jobs: ModelJobsRepository,
     private readonly properties: PropertiesService,
     private readonly kinds: ModelJobKinds,
-    private readonly runner: ModelJobRunner,
     private readonly model: LanguageModel,
     private readonly events: EventsService,
     private readonly database: TenantDatabase,
@@ -63,7 +61,6 @@ export class ModelJobsService {
       }),
     );
     this.events.record(caller, modelJobCreated, job);
-    this.database.afterCommit(() => this.runner.wake());
     return job;
   }
 

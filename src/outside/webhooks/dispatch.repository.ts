@@ -43,6 +43,33 @@ const deliveryIds = idColumn('delivery');
 /** Longer than a turn and the last attempt in it can take. */
 const endpointLeaseMs = 30_000;
 
+/** Endpoints of all organizations with deliveries that wait, found one by one along the index. */
+const waiting = `
+  with recursive waiting as (
+    (select org_id, endpoint_id from webhook_deliveries where status = 'pending'
+      order by org_id, endpoint_id limit 1)
+    union all
+    select following.* from waiting w cross join lateral (
+      select d.org_id, d.endpoint_id from webhook_deliveries d
+       where d.status = 'pending' and (d.org_id, d.endpoint_id) > (w.org_id, w.endpoint_id)
+       order by d.org_id, d.endpoint_id limit 1) following)`;
+/** Those that nobody sends to, by whether the last delivery to them failed. */
+const free = (failing: boolean): string => `
+  waiting w join webhook_endpoints e on e.org_id = w.org_id and e.id = w.endpoint_id
+    and e.status <> 'disabled' and (e.leased_until is null or e.leased_until <= $1)
+    and e.failing_since is ${failing ? 'not null' : 'null'}`;
+const ofEndpoint = `d.org_id = e.org_id and d.endpoint_id = e.id and d.status = 'pending'`;
+const dueEndpoints = (failing: boolean): string => `
+  ${waiting}
+  select e.org_id, e.id from ${free(failing)}
+   where exists (select 1 from webhook_deliveries d where ${ofEndpoint} and d.due_at <= $1)
+   order by row_number() over (partition by e.org_id order by e.leased_until nulls first), e.leased_until nulls first
+   limit $2`;
+export const soonestDelivery = (failing: boolean): string => `(
+  ${waiting}
+  select min(d.due_at) from ${free(failing)}
+   cross join lateral (select due_at from webhook_deliveries d where ${ofEndpoint} order by due_at limit 1) d)`;
+
 /**
  * Finds due deliveries by the state of their rows only: commits happen in any order, so no sequence number can show
  * which are new.
@@ -57,8 +84,9 @@ export class DispatchRepository {
     private readonly tenant: TenantDatabase,
     tables: ClaimedTables,
   ) {
-    const endpoints = (condition: string): ClaimedTable =>
+    const endpoints = (work: string, condition: string): ClaimedTable =>
       tables.of({
+        work,
         table: 'webhook_endpoints',
         prefix: 'endpoint',
         until: 'leased_until',
@@ -66,7 +94,10 @@ export class DispatchRepository {
         where: `status <> 'disabled' and ${condition}`,
         leaseMs: endpointLeaseMs,
       });
-    this.claims = { sound: endpoints('failing_since is null'), failing: endpoints('failing_since is not null') };
+    this.claims = {
+      sound: endpoints('deliveries', 'failing_since is null'),
+      failing: endpoints('failing-deliveries', 'failing_since is not null'),
+    };
   }
 
   /**
@@ -77,25 +108,13 @@ export class DispatchRepository {
    * @param failing whether to select those whose last delivery failed, or the others.
    */
   async due(now: string, failing: boolean, limit: number): Promise<DueRow[]> {
-    const rows = await this.system.rows(
-      `with recursive waiting as (
-         (select org_id, endpoint_id from webhook_deliveries where status = 'pending'
-           order by org_id, endpoint_id limit 1)
-         union all
-         select following.* from waiting w cross join lateral (
-           select d.org_id, d.endpoint_id from webhook_deliveries d
-            where d.status = 'pending' and (d.org_id, d.endpoint_id) > (w.org_id, w.endpoint_id)
-            order by d.org_id, d.endpoint_id limit 1) following)
-       select e.org_id, e.id from waiting w join webhook_endpoints e on e.org_id = w.org_id and e.id = w.endpoint_id
-        where e.status <> 'disabled' and (e.leased_until is null or e.leased_until <= $1)
-          and (e.failing_since is not null) = $2
-          and exists (select 1 from webhook_deliveries d
-            where d.org_id = e.org_id and d.endpoint_id = e.id and d.status = 'pending' and d.due_at <= $1)
-        order by row_number() over (partition by e.org_id order by e.leased_until nulls first), e.leased_until nulls first
-        limit $3`,
-      [now, failing, limit],
-    );
+    const rows = await this.system.rows(dueEndpoints(failing), [now, limit]);
     return rows.map(recordOf('endpoint'));
+  }
+
+  /** Deliveries that were waiting may go to an endpoint, once the current transaction, if there is one, has committed. */
+  becomesDue(): void {
+    for (const table of [this.claims.sound, this.claims.failing]) table.becomesDue(new Date().toISOString());
   }
 
   /** Undefined if nothing is due, the endpoint is disabled, or another process has claimed it. */

@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type Claim, type ClaimedTable, claiming, type DueRow, Jobs, type Lane, type Work } from '#jobs';
 import { mayReadEvent } from '../../platform/events/readable-events.js';
-import { WakeUps } from '../../platform/events/wake-ups.js';
 import { DeliveryService } from './delivery.service.js';
-import { DispatchRepository, type NextDelivery } from './dispatch.repository.js';
+import { DispatchRepository, type NextDelivery, soonestDelivery } from './dispatch.repository.js';
 
-/** How often the dispatcher looks for deliveries that other processes committed and for retries that are due. */
-const everyMs = 200;
 /**
  * The number of endpoints that one process sends to at the same time. Endpoints that failed last have their own places,
  * so they do not delay others.
@@ -30,20 +27,22 @@ export class Dispatcher {
   constructor(
     private readonly dispatch: DispatchRepository,
     private readonly deliveries: DeliveryService,
-    wakeUps: WakeUps,
     jobs: Jobs,
   ) {
-    for (const lane of [sound, failing]) wakeUps.listen(jobs.take(this.workIn(lane)));
+    for (const lane of [sound, failing]) jobs.take(this.workIn(lane));
   }
 
   private workIn(lane: Lane): Work<DueRow> {
     const isFailing = lane === failing;
     const claims = this.dispatch.claims[isFailing ? 'failing' : 'sound'];
-    const perform = (claim: Claim, signal: AbortSignal) => this.turn(claims, claim, signal);
-    return {
-      ...claiming({ name: lane.name, lane, everyMs, claims, perform }),
+    return claiming({
+      name: lane.name,
+      lane,
+      claims,
+      soonest: soonestDelivery(isFailing),
       due: (now) => this.dispatch.due(now, isFailing, dueAtOnce),
-    };
+      perform: (claim, signal) => this.turn(claims, claim, signal),
+    });
   }
 
   /**
@@ -54,12 +53,13 @@ export class Dispatcher {
     while (!signal.aborted && performance.now() < endsAt) {
       const now = new Date().toISOString();
       const delivery = await this.dispatch.next(claim, now);
-      if (!delivery) break;
+      if (!delivery) return await claims.release(claim);
       if (delivery.dueAt > now) await this.dispatch.park(claim, delivery);
       else if (!isForMaker(claim, delivery)) await this.dispatch.withhold(claim, delivery, now);
       else if (!(await this.deliveries.attempt(claim, delivery))) break;
     }
     await claims.release(claim);
+    this.dispatch.becomesDue();
   }
 }
 

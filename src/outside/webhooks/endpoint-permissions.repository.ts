@@ -7,6 +7,11 @@ import { builtInPermissions, joinMaker } from './maker-permissions.js';
 
 const lost = `array(select unnest(w.scopes) except select unnest(maker.permitted) order by 1)`;
 
+const hasChanged = `w.maker_member_id is not null and w.status <> 'disabled' and w.missing_scopes <> ${lost}`;
+export const soonestChange = `(
+  select $1::timestamptz from webhook_endpoints w ${joinMaker('$1::timestamptz', `'${builtInPermissions}'`)}
+   where ${hasChanged} limit 1)`;
+
 /** The permissions that endpoints need and their makers have lost. */
 @Injectable()
 export class EndpointPermissionsRepository {
@@ -19,7 +24,7 @@ export class EndpointPermissionsRepository {
   async changed(now: string, limit: number): Promise<DueRow[]> {
     const rows = await this.system.rows(
       `select w.org_id, w.id from webhook_endpoints w ${joinMaker('$1::timestamptz', '$2')}
-        where w.maker_member_id is not null and w.status <> 'disabled' and w.missing_scopes <> ${lost} limit $3`,
+        where ${hasChanged} limit $3`,
       [now, builtInPermissions, limit],
     );
     return rows.map(recordOf('endpoint'));

@@ -3,7 +3,7 @@ import { type DueRow, Jobs, schedules, type Work } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import { MailService } from '../../platform/mail/mail.service.js';
 import { EventsService } from '../../platform/events/events.service.js';
-import { EndpointPermissionsRepository } from './endpoint-permissions.repository.js';
+import { EndpointPermissionsRepository, soonestChange } from './endpoint-permissions.repository.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
 import { permissionsLostMail } from './webhook-mail.js';
@@ -19,7 +19,7 @@ const atOnce = 50;
 export class EndpointPermissions implements Work<DueRow> {
   readonly name = 'webhook-permissions';
   readonly lane = schedules;
-  readonly everyMs = 2_000;
+  readonly soonest = soonestChange;
 
   constructor(
     private readonly permissions: EndpointPermissionsRepository,

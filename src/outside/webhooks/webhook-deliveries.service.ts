@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
-import { TenantDatabase } from '#persistence';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { EventsRepository } from '../../platform/events/events.repository.js';
 import { refuseUnknownTypes } from '../../platform/events/event-type.js';
 import { readableEvents } from '../../platform/events/readable-events.js';
-import { WakeUps } from '../../platform/events/wake-ups.js';
+import { DispatchRepository } from './dispatch.repository.js';
 import { EndpointPermissionsRepository } from './endpoint-permissions.repository.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import type {
@@ -33,12 +32,11 @@ const mostReplayed = 10_000;
 @Injectable()
 export class WebhookDeliveriesService {
   constructor(
-    private readonly database: TenantDatabase,
     private readonly endpoints: WebhookEndpointsRepository,
     private readonly deliveries: WebhookDeliveriesRepository,
     private readonly permissions: EndpointPermissionsRepository,
     private readonly events: EventsRepository,
-    private readonly wakeUps: WakeUps,
+    private readonly dispatch: DispatchRepository,
     private readonly audit: AuditService,
   ) {}
 
@@ -62,7 +60,7 @@ export class WebhookDeliveriesService {
     if (replayed > mostReplayed) throw tooManyToReplay();
     const { endpointId: id, ...chosen } = input;
     await this.audit.record(caller.orgId, { target: { type: 'webhook_endpoint', id }, after: { ...chosen, replayed } });
-    this.database.afterCommit(() => this.wakeUps.notify(caller.orgId));
+    this.dispatch.becomesDue();
     return { endpointId, replayed };
   }
 }

@@ -12,6 +12,7 @@ import { refuseUnknownTypes } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { eventsNotReadable } from '../../platform/events/events.errors.js';
 import { refuseUnreadable } from '../../platform/events/readable-events.js';
+import { DispatchRepository } from './dispatch.repository.js';
 import { EndpointPermissionsRepository } from './endpoint-permissions.repository.js';
 import { anyType, isMadeBy, makerOf, scopesFor } from './maker-permissions.js';
 import { newWebhookSecret } from './signature.js';
@@ -46,6 +47,7 @@ export class WebhookEndpointsService {
     private readonly outbound: Outbound,
     private readonly keyring: Keyring,
     private readonly quotas: Quotas,
+    private readonly dispatch: DispatchRepository,
   ) {}
 
   async create(caller: Caller, input: CreateWebhookEndpoint): Promise<WithSecret> {
@@ -102,6 +104,7 @@ export class WebhookEndpointsService {
       ...(!isOnlyDisabled && this.bindingOf(caller, input.eventTypes ?? endpoint.eventTypes)),
     });
     this.events.record(caller, endpointUpdated, endpoint, before);
+    this.dispatch.becomesDue();
     return endpoint;
   }
 
@@ -111,6 +114,7 @@ export class WebhookEndpointsService {
     await this.refuseTakeOver(caller, endpoint);
     if (endpoint.status === 'disabled') throw endpointIsDisabled();
     const eventId = this.events.record(caller, endpointTested, endpoint, endpoint);
+    this.dispatch.becomesDue();
     return await this.deliveries.addTest(endpoint, eventId);
   }
 

@@ -14,7 +14,7 @@ import { chainStart } from './audit-entries.repository.js';
 import { AuditSealsRepository, headText, type Seal } from './audit-seals.repository.js';
 import { AuditSignatures } from './audit-signatures.js';
 
-const everyMs = 2_000;
+const everyMs = 5_000;
 /** The event loop waits while these are hashed; more are sealed with the next transaction. */
 const sealedAtOnce = 100;
 

@@ -13,6 +13,8 @@ export interface Config {
   dataDir: string;
   /** The owner's connection; undefined for the embedded database. */
   databaseUrl?: string;
+  /** The same past a pooler, for the connection that listens. */
+  databaseListenUrl?: string;
   /** redis:// or rediss://: what several nodes count and queue in. */
   redisUrl?: string;
   /** How long a limiter may take; one that takes longer is as good as down. */
@@ -73,7 +75,8 @@ export function readConfig(env: Variables = process.env): Config {
     baseUrl,
     mcpUrl: address(env, 'MCP_URL', baseUrl),
     dataDir: resolve(env.DATA_DIR || '.data'),
-    databaseUrl: database(env),
+    databaseUrl: database(env, 'DATABASE_URL'),
+    databaseListenUrl: database(env, 'DATABASE_LISTEN_URL'),
     redisUrl: redis(env),
     limitsTimeoutMs: whole(env, 'LIMITS_TIMEOUT_MS', 50, 60_000, 1),
     databaseWaitMs: whole(env, 'DATABASE_WAIT_MS', 800, 60_000, 1),
@@ -168,9 +171,10 @@ function smtp({ SMTP_URL: value }: Variables): string | undefined {
 }
 
 /** As node-postgres reads it: a URL, or the folder of a socket. */
-function database({ DATABASE_URL: value }: Variables): string | undefined {
+function database(env: Variables, name: string): string | undefined {
+  const value = env[name];
   if (value && !/^(postgres(ql)?:\/\/|socket:|\/)/.test(value)) {
-    throw new Error('DATABASE_URL must be an address such as postgresql://user:password@db.example.com/name.');
+    throw new Error(`${name} must be an address such as postgresql://user:password@db.example.com/name.`);
   }
   return value || undefined;
 }

@@ -3,16 +3,17 @@ import type { Caller } from '#access';
 import { conflict } from '#errors';
 import type { Page, Stream } from '#operations';
 import { Cursors } from '#persistence';
+import { WakeUps } from '#wake-ups';
 import { refuseUnknownTypes } from './event-type.js';
 import type { EventView, ListEvents, StreamEvents } from './event.dto.js';
 import { EventsRepository, type FeedPosition, feedStart } from './events.repository.js';
 import { refuseUnreadable } from './readable-events.js';
-import { WakeUps } from './wake-ups.js';
+import { EventSignal } from './event-signal.js';
 
 const defaultLimit = 20;
 const streamedAtOnce = 100;
-/** How often the feed looks for commits of other processes. */
-const pollEveryMs = 200;
+/** How often the edge has its say on a stream, which itself asks the database only when there may be something new. */
+const turnEveryMs = 200;
 const mostStreams = 100;
 /** If the client disconnects before the stream starts, nobody reads it: its place is freed after this time. */
 const beginWithinMs = 10_000;
@@ -60,22 +61,27 @@ export class EventFeed {
     { lastEventId, ...filters }: StreamEvents,
   ): AsyncGenerator<EventView | undefined, void> {
     const place = this.takePlace(caller.orgId);
+    const signal = new EventSignal(this.wakeUps, caller.orgId);
     const sight = JSON.stringify([caller.orgId, caller.propertyIds, [...caller.permissions].sort(), filters]);
     try {
       let position = await this.startOf(caller, lastEventId);
       yield undefined;
       place.keptUntil = Infinity;
       for (;;) {
-        const { events, next } = await this.look(sight, position, () =>
+        signal.looks();
+        const { events, next, hasHidden } = await this.look(sight, position, () =>
           this.events.after(caller, filters, position, streamedAtOnce),
         );
         yield* events;
         position = next;
         if (events.length === streamedAtOnce) continue;
-        yield undefined;
-        await this.wakeUps.next(caller.orgId, pollEveryMs);
+        do {
+          yield undefined;
+          await signal.within(turnEveryMs);
+        } while (!hasHidden && !signal.isGiven);
       }
     } finally {
+      signal.end();
       this.places.delete(place);
     }
   }

@@ -26,6 +26,8 @@ interface FeedPage {
   events: EventView[];
   /** Where to continue: after the last event of a full page, else before the oldest running transaction. */
   next: FeedPosition;
+  /** Whether there are events of the organization that an older transaction hides, which is still running. */
+  hasHidden: boolean;
 }
 
 const eventIds = idColumn('event');
@@ -68,7 +70,7 @@ export class EventsRepository {
       where.and('(e.type <> all(?) or e.data ->> ? = any(?))', types, field, values);
     const rows = await this.database.rows(
       reader.orgId,
-      `select horizon::text, e.*
+      `select horizon::text, exists (select 1 from events where org_id = $1 and transaction_id >= horizon) as hidden, e.*
          from pg_snapshot_xmin(pg_current_snapshot()) as horizon
          left join lateral (
            select ${eventColumns}, e.transaction_id, e.position, e.transaction_id::text as transaction
@@ -82,7 +84,7 @@ export class EventsRepository {
       last && events.length === limit
         ? { transactionId: last.transaction as string, position: String(last.position) }
         : { transactionId: rows[0]?.horizon as string, position: '0' };
-    return { events: events.map(readEvent), next };
+    return { events: events.map(readEvent), next, hasHidden: rows[0]?.hidden as boolean };
   }
 
   /** The current end of the feed. */

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, isMember } from '#access';
 import { viewOf } from '#operations';
-import { type Changed, newId, TenantDatabase, uuidIn } from '#persistence';
+import { type Changed, newId, type Row, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { mapInTurns } from '#turns';
+import { WakeUps } from '#wake-ups';
 import { actOf, type AuditChange, AuditService, credentialOf } from '../audit/audit.service.js';
 import { changeOf, type Fields } from './change.js';
 import type { Actor } from '../callers/act.dto.js';
 import type { ChangeType, EndingType, EventType, NewType } from './event-type.js';
-import { WakeUps } from './wake-ups.js';
+import { eventTopic } from './event-topic.js';
 
 /** Who caused an event: a member through a credential, or the service in one of its organizations. */
 export type Originator = Caller | { readonly orgId: string };
@@ -56,9 +57,12 @@ export class EventsService {
     const { orgId } = by;
     const id = newId('event');
     const happened = happeningOf(type, after, before);
-    this.database.defer(orgId, statementFor(type), valuesOf(orgId, id, happened, actorOf(by)));
+    let concerned: Row[] = [];
+    this.database.defer(orgId, statementFor(type), valuesOf(orgId, id, happened, actorOf(by)), (rows) => {
+      concerned = rows;
+    });
     this.audit.recordAtCommit(orgId, happened.change, isService(by) ? undefined : actOf(by, type.name));
-    this.database.afterCommit(() => this.wakeUps.notify(orgId));
+    this.database.afterCommit(() => this.wake(orgId, concerned));
     return id;
   }
 
@@ -90,9 +94,15 @@ export class EventsService {
   ): Promise<void> {
     const { orgId } = after;
     const happened = happeningOf(type, after, before);
-    await this.system.rows(statementFor(type), valuesOf(orgId, newId('event'), happened, actor));
+    const concerned = await this.system.rows(statementFor(type), valuesOf(orgId, newId('event'), happened, actor));
     await this.audit.record(orgId, happened.change, { action: type.name, actor });
-    this.system.afterCommit(() => this.wakeUps.notify(orgId));
+    this.system.afterCommit(() => this.wake(orgId, concerned));
+  }
+
+  /** @param concerned the answer of the statement: kinds of work, and whether the event concerns them. */
+  private wake(orgId: string, [concerned]: Row[]): void {
+    this.wakeUps.wake(eventTopic(orgId));
+    for (const work in concerned) if (concerned[work]) this.wakeUps.wake(work);
   }
 }
 
@@ -147,23 +157,32 @@ const columns =
   'org_id, id, type, subject_type, subject_id, actor, property_id, data, occurred_at, sequence, transaction_id';
 const values = '$1::uuid, $2::uuid, $3, $4, $5, $6::jsonb, $7::uuid, $8::jsonb, $9::timestamptz';
 
-/** A delivery for each endpoint that wants the event, in the same statement. */
+/**
+ * A delivery for each endpoint that wants the event, in the same statement. It answers which kinds of work, by their
+ * names, the event concerns.
+ */
 const fanOut = `
-  insert into webhook_deliveries (org_id, endpoint_id, event_id, event_type, subject_id, sequence, due_at, created_at)
-  select e.org_id, w.id, e.id, e.type, e.subject_id, e.sequence, e.occurred_at, e.occurred_at
-    from happened e join webhook_endpoints w on w.org_id = e.org_id
-   where w.status <> 'disabled' and w.event_types && array[e.type, '*']
-     -- An endpoint is not told about itself.
-     and e.subject_id <> 'endpoint_' || replace(w.id::text, '-', '')
-     and (w.property_ids is null or e.property_id = any(w.property_ids))
-     -- One that is being deleted is waited for, and passed over when it is gone.
-     for key share of w`;
+  wanting as (
+    select e.org_id, w.id as endpoint_id, w.failing_since, e.id as event_id, e.type, e.subject_id, e.sequence, e.occurred_at
+      from happened e join webhook_endpoints w on w.org_id = e.org_id
+     where w.status <> 'disabled' and w.event_types && array[e.type, '*']
+       -- An endpoint is not told about itself.
+       and e.subject_id <> 'endpoint_' || replace(w.id::text, '-', '')
+       and (w.property_ids is null or e.property_id = any(w.property_ids))
+       -- One that is being deleted is waited for, and passed over when it is gone.
+       for key share of w),
+  told as (
+    insert into webhook_deliveries (org_id, endpoint_id, event_id, event_type, subject_id, sequence, due_at, created_at)
+    select org_id, endpoint_id, event_id, type, subject_id, sequence, occurred_at, occurred_at from wanting)
+  select exists (select 1 from wanting where failing_since is null) as "deliveries",
+         exists (select 1 from wanting where failing_since is not null) as "failing-deliveries",
+         exists (select 1 from workflow_feeds where org_id = $1) as "workflow-events"`;
 
 const statementFor = ({ kind }: EventType): string => (kind === 'opening' ? recordFirst : recordNext);
 
 const recordFirst = `
   with happened as (
-    insert into events (${columns}) values (${values}, 1, pg_current_xact_id()) returning *)
+    insert into events (${columns}) values (${values}, 1, pg_current_xact_id()) returning *),
   ${fanOut}`;
 
 /**
@@ -180,5 +199,5 @@ const recordNext = `
       set sequence = s.sequence + 1, transaction_id = greatest(s.transaction_id, pg_current_xact_id())
     returning sequence, transaction_id),
   happened as (
-    insert into events (${columns}) select ${values}, sequence, transaction_id from counted returning *)
+    insert into events (${columns}) select ${values}, sequence, transaction_id from counted returning *),
   ${fanOut}`;

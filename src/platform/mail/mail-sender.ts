@@ -51,9 +51,7 @@ interface Whose {
 export abstract class MailSender implements Work, OnApplicationShutdown {
   readonly name: string;
   readonly lane: Lane;
-  readonly everyMs = 5_000;
-  /** Something may be due: looks now, or once more if it is looking already. */
-  readonly wake: () => void;
+  readonly soonest: string;
   protected readonly database: SystemDatabase;
   private readonly log = new Logger(MailSender.name);
   private readonly mails: string;
@@ -70,7 +68,10 @@ export abstract class MailSender implements Work, OnApplicationShutdown {
     this.keyring = keyring;
     this.transport = transport;
     this.authors = authors;
-    this.wake = jobs.take(this);
+    this.soonest = `(
+      select min(case status when 'waiting' then due_at else due_at + interval '${abandonedMs} ms' end)
+        from mails where ${mails} and status in ('waiting', 'sending'))`;
+    jobs.take(this);
   }
 
   /** Marks the next mail that is due as being sent. */

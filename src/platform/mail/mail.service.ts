@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Jobs } from '#jobs';
 import { newId, TenantDatabase, uuidIn } from '#persistence';
 import { Keyring } from '#secrets';
 import { SystemDatabase } from '#system-database';
@@ -21,6 +22,7 @@ export class MailService {
     private readonly keyring: Keyring,
     private readonly accounts: AccountMailSender,
     private readonly organizations: OrganizationMailSender,
+    private readonly jobs: Jobs,
   ) {}
 
   /**
@@ -58,6 +60,6 @@ export class MailService {
       [...values, id, new Date().toISOString(), orgId && uuidIn(orgId)],
     );
     const sender = orgId ? this.organizations : this.accounts;
-    database.afterCommit(() => sender.wake());
+    database.afterCommit(() => this.jobs.wake(sender.name));
   }
 }

@@ -35,6 +35,7 @@ export async function startRegions(config: Config): Promise<{ addresses: RegionA
     REGION_URLS: cells.map(({ region, place }) => `${region}=${place.BASE_URL}`).join(),
     // Four processes cannot share these settings.
     DATABASE_URL: '',
+    DATABASE_LISTEN_URL: '',
     REDIS_URL: '',
     METRICS_PORT: '',
   };

@@ -8,14 +8,15 @@ import { type Rule, rules } from './retention.rules.js';
 /** Rows that one statement deletes, so that none holds its locks for long. */
 const batchSize = 1_000;
 const restMs = 10 * 60_000;
+const name = 'retention';
 const sweep = [{ id: 'sweep' }];
 
 /** Every ten minutes, on one of the worker processes, deletes expired rows and ends unused approvals. */
 @Injectable()
 export class RetentionService implements Work {
-  readonly name = 'retention';
+  readonly name = name;
   readonly lane = schedules;
-  readonly everyMs = 60_000;
+  readonly soonest = `coalesce((select due_at from schedules where name = '${name}'), $1::timestamptz)`;
 
   constructor(
     private readonly database: SystemDatabase,

@@ -4,14 +4,14 @@ import { TenantDatabase } from '#persistence';
 import { PropertiesRepository } from '../properties/properties.repository.js';
 import { dayIn } from '../stays/local-moments.js';
 import { RoomState } from './room-state.service.js';
-import { type DueProperty, RoomsRepository } from './rooms.repository.js';
+import { type DueProperty, RoomsRepository, soonestMorning } from './rooms.repository.js';
 
 /** At six in the morning of a property, the rooms in house become dirty. */
 @Injectable()
 export class Mornings implements Work<DueProperty> {
   readonly name = 'mornings';
   readonly lane = schedules;
-  readonly everyMs = 5_000;
+  readonly soonest = soonestMorning;
 
   constructor(
     private readonly rooms: RoomsRepository,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Changed, Cursors, recordOf, Table, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
-import { dueInTurns } from '#jobs';
+import { dueInTurns, soonestOf } from '#jobs';
 import type { CleaningStatus } from '../properties/property.dto.js';
 import { Property } from '../properties/property.entity.js';
 import { Unit } from '../units/unit.entity.js';
@@ -18,7 +18,9 @@ export interface DueProperty {
   id: string;
 }
 
-const dueMornings = dueInTurns({ table: 'properties', since: 'next_morning_at', where: 'archived_at is null' });
+const mornings = { table: 'properties', since: 'next_morning_at', where: 'archived_at is null' };
+const dueMornings = dueInTurns(mornings);
+export const soonestMorning = soonestOf(mornings);
 
 /** Statuses that work leads to; the others are set, and taken back, by people. */
 const followed = `cleaning_status in ('dirty', 'cleaning', 'clean', 'inspected') and cleaning_status <> $3`;

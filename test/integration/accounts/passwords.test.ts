@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import pg from 'pg';
 import { PasswordChangesService } from '../../../src/auth/accounts/password-changes.service.js';
 import { UsersService } from '../../../src/tenancy/people/users.service.js';
-import { AccountMailSender } from '../../../src/platform/mail/mail-lanes.js';
+import { Jobs } from '#jobs';
 import { Browser } from '../../support/browser.js';
 import { clock } from '../../support/clock.js';
 import { dumpOf } from '../../support/dump.js';
@@ -139,7 +139,7 @@ describe('a forgotten password', () => {
       return query.apply(this, what);
     });
     // Background work is not part of the response.
-    const wake = jest.spyOn(service.app.get(AccountMailSender), 'wake').mockImplementation(() => undefined);
+    const wake = jest.spyOn(service.app.get(Jobs), 'wake').mockImplementation(() => undefined);
     const request = { ip: '192.0.2.1' } as Request;
     const statements = async (to: string): Promise<number> => {
       const counted = { count: 0 };

@@ -2,7 +2,6 @@ import type { DueRow, Jobs, Work } from '#jobs';
 import { DeliveryService } from '../../../src/outside/webhooks/delivery.service.js';
 import { DispatchRepository } from '../../../src/outside/webhooks/dispatch.repository.js';
 import { Dispatcher } from '../../../src/outside/webhooks/dispatcher.js';
-import type { WakeUps } from '../../../src/platform/events/wake-ups.js';
 import { loadKeyring } from '../../../src/processes/keyring-file.js';
 import { newDataDir, removeDataDir, startWorker } from '../../support/child-service.js';
 import { clock } from '../../support/clock.js';
@@ -39,8 +38,7 @@ async function dispatchDue(): Promise<void> {
   const works: Work<DueRow>[] = [];
   const { app } = survivor;
   const jobs = { take: (work: Work<DueRow>) => works.push(work) } as unknown as Jobs;
-  const wakeUps = { listen: () => undefined } as unknown as WakeUps;
-  new Dispatcher(app.get(DispatchRepository), app.get(DeliveryService), wakeUps, jobs);
+  new Dispatcher(app.get(DispatchRepository), app.get(DeliveryService), jobs);
   for (const work of works) await performDue(work);
 }
 

@@ -29,10 +29,15 @@ beforeAll(async () => {
   );
   sources = [owner, asTenant.dataSource, asSystem.dataSource];
   tenant = new TenantDatabase(asTenant);
-  tables = new ClaimedTables(tenant, new SystemDatabase(asSystem), {
-    error: (_, message) => void complaints.push(message),
-    warn: (_, message) => void complaints.push(message),
-  });
+  tables = new ClaimedTables(
+    tenant,
+    new SystemDatabase(asSystem),
+    { wake: () => undefined },
+    {
+      error: (_, message) => void complaints.push(message),
+      warn: (_, message) => void complaints.push(message),
+    },
+  );
 });
 beforeEach(() => clock.set('2031-01-01T00:00:00Z'));
 afterEach(() => clock.restore());
@@ -43,6 +48,7 @@ afterAll(async () => {
 });
 
 const columns = {
+  work: 'errands',
   table: 'errands',
   prefix: 'errand',
   due: 'due_at',
@@ -236,7 +242,6 @@ it('work is performed on what it claims, once however often it is handed out', a
   const work = claiming({
     name: 'errands',
     lane: schedules,
-    everyMs: 1_000,
     claims: tables.of(columns),
     perform: (claim) => Promise.resolve(void performed.push(claim)),
   });

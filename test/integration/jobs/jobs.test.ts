@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { dueInTurns, Jobs, type Lane, type DueJob, type Tally, type Work } from '#jobs';
+import { NotifyLine, WakeUps } from '#wake-ups';
 import { LATEST_SCHEMA_VERSION } from 'bullmq';
 import { clock } from '../../support/clock.js';
 import { type FreshDatabase, freshDatabase } from '../../support/database.js';
@@ -15,6 +16,8 @@ let database: FreshDatabase;
 let owner: pg.Pool;
 let processes: Jobs[] = [];
 let complaints: string[] = [];
+/** How often any process looked whether something is due. */
+let looked = 0;
 beforeAll(async () => {
   database = await freshDatabase();
   owner = new pg.Pool({ connectionString: database.url, application_name: 'test' });
@@ -29,7 +32,7 @@ afterAll(async () => {
 beforeEach(() => owner.query('truncate chores, bullmq.job cascade'));
 afterEach(async () => {
   await Promise.all(processes.map((jobs) => jobs.stop()));
-  [processes, complaints] = [[], []];
+  [processes, complaints, looked] = [[], [], 0];
   clock.restore();
 });
 
@@ -37,7 +40,7 @@ afterEach(async () => {
 const chores = {
   name: 'chores',
   lane,
-  everyMs: 50,
+  soonest: '(select min(due_at) from chores)',
   due: async (now: string): Promise<DueJob[]> =>
     (await owner.query<DueJob>('select id from chores where due_at <= $1 order by random() limit 200', [now])).rows,
   perform: async ({ id }: DueJob): Promise<void> =>
@@ -46,14 +49,33 @@ const chores = {
     ])),
 } satisfies Work;
 
+/** Some of it may be due at any time, which no row says. */
+const anytime = { ...chores, soonest: '$1::timestamptz' } satisfies Work;
+
+interface Settings {
+  redisUrl?: string;
+  atBound?: Tally['atBound'];
+  wakeUps?: WakeUps;
+  lookEveryMs?: number;
+}
+
 /** What a process would have; several share the queue. */
-function working(work: Work, { redisUrl, atBound }: { redisUrl?: string; atBound?: Tally['atBound'] } = {}): Jobs {
+function working(work: Work, { redisUrl, atBound, wakeUps = new WakeUps(), lookEveryMs = 50 }: Settings = {}): Jobs {
   const say = ({ err }: { err?: Error }, message: string): void =>
     void complaints.push(err ? `${message}: ${err.message}` : message);
   const jobs = new Jobs(
     { databaseUrl: database.url, role: 'app_system', redisUrl, prefix: 'tests' },
+    {
+      rows: async (text, values) => {
+        const { rows } = await owner.query<Record<string, unknown>>(text, values);
+        looked += 1;
+        return rows;
+      },
+    },
+    wakeUps,
     { error: say, warn: say },
     { due: () => undefined, ended: () => undefined, atBound: atBound ?? (() => undefined) },
+    lookEveryMs,
   );
   jobs.take(work);
   jobs.start();
@@ -129,7 +151,7 @@ it('an organization that floods a lane leaves places free for another', async ()
   const atBound: number[] = [];
   working(
     {
-      ...chores,
+      ...anytime,
       due: () => Promise.resolve(due.filter(({ id }) => !begun.has(id))),
       perform: async ({ id, orgId }) => {
         if (begun.has(id)) return;
@@ -167,7 +189,7 @@ it('what another process handed in for an organization at its bound is left to b
   for (const _ of [0, 1]) {
     let inProgress = 0;
     working({
-      ...chores,
+      ...anytime,
       due,
       perform: async ({ id }) => {
         if (claimed.has(id)) return;
@@ -209,8 +231,7 @@ it('rows that are due are found of each organization in turn, however many one o
 
 it('is due by Date, and by no clock of the queue', async () => {
   await add(1, new Date(Date.now() + 3_600_000));
-  let looked = 0;
-  working({ ...chores, due: (now) => ((looked += 1), chores.due(now)) });
+  working(chores);
   await until(
     async () => looked,
     (count) => count > 2,
@@ -286,4 +307,94 @@ it('a process that ends waits for what is under way, and tells it', async () => 
   processes = [];
   await jobs.stop();
   expect(await left()).toBe(0);
+});
+
+const hour = 3_600_000;
+
+it('what a commit wakes is looked for immediately, and not what it does not concern', async () => {
+  const wakeUps = new WakeUps();
+  let looks = 0;
+  const jobs = working({ ...chores, due: (now) => ((looks += 1), chores.due(now)) }, { wakeUps, lookEveryMs: hour });
+  await until(async () => looked, Boolean);
+  await add(1);
+  jobs.wake('other-chores');
+  jobs.wake('chores');
+  await allDone();
+  await until(queued, (count) => count === 0);
+  expect(looks).toBe(1);
+});
+
+it('a commit of another process wakes this one', async () => {
+  const lines = [0, 1].map(() => new NotifyLine({ url: database.url, role: 'app_system' }, { warn: () => undefined }));
+  const [here, there] = lines.map((line) => new WakeUps(line)) as [WakeUps, WakeUps];
+  for (const wakeUps of [here, there]) wakeUps.open();
+  const listening = "select 1 from pg_stat_activity where datname = current_database() and query = 'listen wake_ups'";
+  await until(
+    async () => (await owner.query(listening)).rows.length,
+    (count) => count === 2,
+  );
+  working(chores, { wakeUps: there, lookEveryMs: hour });
+  await until(async () => looked, Boolean);
+  await add(1);
+  here.wake('chores');
+  await allDone();
+  await Promise.all([here.close(), there.close()]);
+});
+
+it('what is due in a moment is looked for at that moment', async () => {
+  const jobs = working(chores, { lookEveryMs: hour });
+  await until(async () => looked, Boolean);
+  const at = new Date(Date.now() + 100);
+  await add(1, at);
+  jobs.wake('chores', at.toISOString());
+  await allDone();
+  expect(Date.now()).toBeGreaterThanOrEqual(at.getTime());
+});
+
+it('what becomes due while the same row is being performed is looked for when that ends', async () => {
+  await add(1);
+  let goOn: () => void = () => undefined;
+  const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+  const done = new Set<string>();
+  const jobs = working(
+    {
+      ...chores,
+      perform: async (job) => {
+        await chores.perform(job);
+        if (done.size > 0) return;
+        done.add(job.id);
+        await mayGoOn;
+      },
+    },
+    { lookEveryMs: hour },
+  );
+  jobs.look();
+  await until(async () => done.size, Boolean);
+  await owner.query('update chores set due_at = now()');
+  jobs.wake('chores');
+  // The queue has this row already, so the look leads nowhere.
+  await until(async () => (await owner.query("select 1 from bullmq.event where event = 'duplicated'")).rows, Boolean);
+  goOn();
+  await allDone();
+});
+
+it('a job of a process that died is given out again', async () => {
+  // Of a test that moved the clock: the queue would take this one for a look too many.
+  await owner.query("delete from bullmq.meta where field = 'stalled-check'");
+  await add(1);
+  let hasBegun = false;
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  working({
+    ...chores,
+    perform: async (job) => {
+      if (hasBegun) return await chores.perform(job);
+      hasBegun = true;
+      await ended;
+    },
+  });
+  await until(async () => hasBegun, Boolean);
+  await owner.query("update bullmq.job set lock_token = 'of a process that died', locked_until_ms = 1");
+  await allDone();
+  end();
 });

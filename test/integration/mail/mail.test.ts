@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SystemDatabase } from '#system-database';
-import { AccountMailSender } from '../../../src/platform/mail/mail-lanes.js';
 import { MailService } from '../../../src/platform/mail/mail.service.js';
 import { freshOrganization } from '../../support/behind-the-api.js';
 import { Browser } from '../../support/browser.js';
@@ -57,7 +56,6 @@ describe('mail', () => {
     await settled('later@tests.example', 'waiting');
     expect((await settled('b@tests.example')).status).toBe('waiting');
     clock.advance(31_000);
-    service.app.get(AccountMailSender).wake();
     expect(await settled('b@tests.example', 'waiting')).toMatchObject({ status: 'sent', attempts: 2 });
     expect(smtp.letters).toHaveLength(2);
   });
@@ -75,7 +73,6 @@ describe('mail', () => {
     expect((await settled('d@tests.example', 'waiting')).status).toBe('unknown');
     smtp.manner = 'accept';
     clock.advance(24 * 3_600_000);
-    service.app.get(AccountMailSender).wake();
     await queue('e@tests.example');
     await settled('e@tests.example', 'waiting');
     expect(smtp.letters.filter((letter) => letter.includes('d@tests.example'))).toHaveLength(1);
@@ -88,7 +85,6 @@ describe('mail', () => {
     smtp.manner = 'accept';
     await database().rows(`update mails set status = 'sending' where recipient = 'f@tests.example'`);
     clock.advance(25 * 3_600_000);
-    service.app.get(AccountMailSender).wake();
     await queue('g@tests.example');
     await settled('g@tests.example', 'waiting');
     expect((await settled('f@tests.example')).status).toBe('unknown');

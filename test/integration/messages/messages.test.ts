@@ -1,6 +1,5 @@
 import { SystemDatabase } from '#system-database';
 import { TenantDatabase, uuidIn } from '#persistence';
-import { OrganizationMailSender } from '../../../src/platform/mail/mail-lanes.js';
 import { MessagesService, type SendFromTemplate } from '../../../src/outside/messages/messages.service.js';
 import { operatorFor } from '../../../src/platform/callers/operator.js';
 import { RetentionService } from '../../../src/processes/retention/retention.service.js';
@@ -139,7 +138,6 @@ describe('a message', () => {
     await putOff(messageId);
     smtp.manner = 'accept';
     clock.advance(31_000);
-    service.app.get(OrganizationMailSender).wake();
     expect((await ended(messageId)).status).toBe('sent');
     expect(lettersTo(email)).toHaveLength(1);
   });
@@ -179,7 +177,6 @@ describe('a message', () => {
     expect(await service.app.get(SystemDatabase).rows(contents, [uuid])).toEqual([]);
     smtp.manner = 'accept';
     clock.advance(31_000);
-    service.app.get(OrganizationMailSender).wake();
     expect(await ended(messageId)).toMatchObject({ status: 'failed', guestId: null });
     expect(lettersTo(email)).toEqual([]);
   });

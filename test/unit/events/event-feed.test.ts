@@ -1,9 +1,10 @@
 import { generateKeySync } from 'node:crypto';
 import type { Caller } from '#access';
 import { Cursors } from '#persistence';
+import { WakeUps } from '#wake-ups';
 import { EventFeed } from '../../../src/platform/events/event-feed.service.js';
 import type { EventsRepository, FeedPosition } from '../../../src/platform/events/events.repository.js';
-import { WakeUps } from '../../../src/platform/events/wake-ups.js';
+import { eventTopic } from '../../../src/platform/events/event-topic.js';
 
 /** A feed in memory, and who looked at it. */
 function feedOf() {
@@ -22,7 +23,7 @@ function feedOf() {
   const feed = new EventFeed(repository as unknown as EventsRepository, cursors, wakeUps);
   const happen = (id: string, orgIds = ['org']): void => {
     happened.push({ id });
-    orgIds.forEach((orgId) => wakeUps.notify(orgId));
+    orgIds.forEach((orgId) => wakeUps.wake(eventTopic(orgId)));
   };
   return { feed, looks, happen };
 }

@@ -25,6 +25,7 @@ export class AccessCodesRepository {
   ) {
     this.table = new Table(database, AccessCode, cursors);
     this.claims = tables.of({
+      work: 'access-codes',
       table: 'access_codes',
       prefix: 'code',
       due: 'due_at',
@@ -87,10 +88,12 @@ export class AccessCodesRepository {
   }
 
   insert(code: AccessCode): Promise<AccessCode> {
+    if (code.dueAt) this.claims.becomesDue(code.dueAt);
     return this.table.insert(code);
   }
 
   update(code: AccessCode, changes: Partial<AccessCode>): Promise<AccessCode> {
+    if (changes.dueAt) this.claims.becomesDue(changes.dueAt);
     return this.table.update(code, changes);
   }
 
@@ -112,6 +115,7 @@ export class AccessCodesRepository {
     const where = this.claims.where(claimOf(code)).and('version = ?', code.version);
     const noted = (await this.table.changeWhere(code.orgId, where, known)) !== undefined;
     if (noted) Object.assign(code, known);
+    if (known.dueAt) this.claims.becomesDue(known.dueAt);
     return noted;
   }
 

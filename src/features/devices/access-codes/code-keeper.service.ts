@@ -21,7 +21,6 @@ const accessCodes: Lane = { name: 'access-codes', concurrency: 8, drainMs: 5_000
 export class CodeKeeper implements ClaimedWork {
   readonly name = 'access-codes';
   readonly lane = accessCodes;
-  readonly everyMs = 2_000;
   readonly claims: ClaimedTable;
 
   constructor(
@@ -40,7 +39,7 @@ export class CodeKeeper implements ClaimedWork {
 
   async perform(claim: Claim, ending: AbortSignal): Promise<void> {
     const code = await this.begin(claim);
-    if (!code) return await this.claims.release(claim);
+    if (!code) return await this.putBack(claim);
     const contact = await this.contactOf(code);
     if (!contact) return await this.settle(code, { status: 'failed', failedBecause: 'connection_ended', dueAt: null });
     const changes =
@@ -48,7 +47,13 @@ export class CodeKeeper implements ClaimedWork {
         ? afterRemoving(code, await this.calls.remove(contact, code, ending))
         : await this.set(contact, code, ending);
     if (changes) await this.settle(code, changes);
-    else await this.claims.release(claim);
+    else await this.putBack(claim);
+  }
+
+  /** It was changed in the meantime, so it may be due again. */
+  private async putBack(claim: Claim): Promise<void> {
+    await this.claims.release(claim);
+    this.claims.becomesDue(new Date().toISOString());
   }
 
   /** Undefined if it was changed in the meantime. */
@@ -99,7 +104,7 @@ export class CodeKeeper implements ClaimedWork {
       const settled = { ...changes, leaseUntil: null };
       const current = await this.codes.findForChange(orgId, id);
       if (current?.attempt !== attempt) return;
-      if (current.version !== version) return await this.claims.release(claimOf(code));
+      if (current.version !== version) return await this.putBack(claimOf(code));
       // A failed attempt does not change the code, so it creates no new version.
       if (!changes.status) return void (await this.codes.note(current, settled));
       const before = await this.codes.update(current, settled);

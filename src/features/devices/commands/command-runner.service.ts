@@ -26,7 +26,6 @@ const longestRestMs = 10_000;
 export class CommandRunner implements ClaimedWork, BeforeApplicationShutdown {
   readonly name = 'device-commands';
   readonly lane = devices;
-  readonly everyMs = 1_000;
   readonly claims: ClaimedTable;
 
   private readonly log = new Logger(CommandRunner.name);
@@ -126,7 +125,10 @@ export class CommandRunner implements ClaimedWork, BeforeApplicationShutdown {
     ofDevice.delete(command);
     if (ofDevice.size === 0) this.tracked.delete(command.deviceId);
     // What fails here as well is taken over a little later.
-    if (isOpen(command)) await this.claims.release(claim, inquiredAt(command)).catch(() => undefined);
+    if (!isOpen(command)) return;
+    const at = inquiredAt(command);
+    await this.claims.release(claim, at).catch(() => undefined);
+    this.claims.becomesDue(at);
   }
 }
 

@@ -26,6 +26,7 @@ export class DeviceCommandsRepository {
     this.table = new Table(database, DeviceCommand, cursors);
     const sentBy = `created_at + interval '${sentWithinMs} ms'`;
     this.claims = tables.of({
+      work: 'device-commands',
       table: 'device_commands',
       prefix: 'command',
       due: 'due_at',

@@ -61,9 +61,8 @@ export class DeviceLines implements OnApplicationBootstrap, BeforeApplicationShu
   async look(): Promise<void> {
     const now = Date.now();
     const until = new Date(now + leaseMs).toISOString();
-    const leased = new Map(
-      (await this.rows.renew(this.holder, until)).map((one) => [one.connectionId, one.fingerprint]),
-    );
+    const renewed = this.lines.size > 0 ? await this.rows.renew(this.holder, until) : [];
+    const leased = new Map(renewed.map((one) => [one.connectionId, one.fingerprint]));
     for (const [connectionId, { fingerprint, end }] of this.lines) {
       if (fingerprint === null || leased.get(connectionId) !== fingerprint) end.abort();
     }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Jobs, type DueJob, schedules, type Work } from '#jobs';
 import { idColumn } from '#persistence';
 import { AttachmentStore, type KeptFile } from './attachment-store.js';
-import { KeptFilesRepository } from './kept-files.repository.js';
+import { KeptFilesRepository, soonestSweep } from './kept-files.repository.js';
 
 /** A file is put into the store before a task names it, so a new one may belong to an open transaction. */
 const restMs = 3_600_000;
@@ -27,7 +27,7 @@ interface Named extends KeptFile {
 export class FileSweep implements Work {
   readonly name = 'file-sweep';
   readonly lane = schedules;
-  readonly everyMs = 60_000;
+  readonly soonest = soonestSweep;
   /** The last path that this process checked. */
   private after = '';
 

@@ -3,6 +3,7 @@ import { uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 
 const name = 'file-sweep';
+export const soonestSweep = `coalesce((select due_at from schedules where name = '${name}'), $1::timestamptz)`;
 
 /** The files that a task of any organization lists, and when the next sweep is due. */
 @Injectable()

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { dueInTurns } from '#jobs';
+import { dueInTurns, soonestOf } from '#jobs';
 import { recordOf, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { localTime, type Series } from '#recurrence';
 
 /** The limit of one look; it looks again as soon as one is done. */
-const dueTasks = dueInTurns({ table: 'tasks', since: 'next_occurrence_at', where: 'archived_at is null' });
+const occurring = { table: 'tasks', since: 'next_occurrence_at', where: 'archived_at is null' };
+const dueTasks = dueInTurns(occurring);
+export const soonestTask = soonestOf(occurring);
 
 /** A task whose next occurrence is due. */
 export interface DueTask {

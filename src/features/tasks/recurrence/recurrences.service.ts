@@ -12,14 +12,14 @@ import { placeHasSeries } from '../tasks.errors.js';
 import { taskCreated, taskUpdated } from '../tasks.events.js';
 import { TasksRepository } from '../tasks.repository.js';
 import { following } from './following.js';
-import { type DueTask, RecurrencesRepository } from './recurrences.repository.js';
+import { type DueTask, RecurrencesRepository, soonestTask } from './recurrences.repository.js';
 
 /** Creates the next task of a series when the current one is due, so that one is always ahead. */
 @Injectable()
 export class RecurrencesService implements Work<DueTask>, PlaceUser {
   readonly name = 'recurring-tasks';
   readonly lane = schedules;
-  readonly everyMs = 5_000;
+  readonly soonest = soonestTask;
   private readonly log = new Logger(RecurrencesService.name);
 
   constructor(

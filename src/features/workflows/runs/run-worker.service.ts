@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { type Claim, type ClaimedTable, type ClaimedWork, claiming, Jobs, type Lane } from '#jobs';
-import { WakeUps } from '../../../platform/events/wake-ups.js';
 import { RunProgress } from './run-progress.service.js';
 import { RunSteps } from './run-steps.service.js';
 import { RunsRepository } from './runs.repository.js';
@@ -13,18 +12,16 @@ const lane: Lane = { name: 'workflow-runs', concurrency: 16, drainMs: 20_000 };
 export class RunWorker implements ClaimedWork {
   readonly name = 'workflow-runs';
   readonly lane = lane;
-  readonly everyMs = 1_000;
   readonly claims: ClaimedTable;
 
   constructor(
     { claims }: RunsRepository,
     private readonly steps: RunSteps,
     private readonly progress: RunProgress,
-    wakeUps: WakeUps,
     jobs: Jobs,
   ) {
     this.claims = claims;
-    wakeUps.listen(jobs.take(claiming(this)));
+    jobs.take(claiming(this));
   }
 
   async perform(claim: Claim, signal: AbortSignal): Promise<void> {

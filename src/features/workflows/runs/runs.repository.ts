@@ -19,6 +19,7 @@ export class RunsRepository {
   ) {
     this.table = new Table(database, WorkflowRun, cursors);
     this.claims = tables.of({
+      work: 'workflow-runs',
       table: 'workflow_runs',
       prefix: 'run',
       due: 'due_at',
@@ -74,10 +75,12 @@ export class RunsRepository {
 
   /** Inserts the run; false if the same trigger has already started one. */
   insertOnce(run: WorkflowRun): Promise<boolean> {
+    if (run.dueAt) this.claims.becomesDue(run.dueAt);
     return this.table.insertUnlessThere(run);
   }
 
   update(run: WorkflowRun, changes: Partial<WorkflowRun>): Promise<WorkflowRun> {
+    if (changes.dueAt) this.claims.becomesDue(changes.dueAt);
     return this.table.update(run, changes);
   }
 

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Jobs, schedules, type Work } from '#jobs';
+import { inFuture, Jobs, schedules, type Work } from '#jobs';
 import { TenantDatabase } from '#persistence';
 import type { EventView } from '../../../platform/events/event.dto.js';
 import { EventsRepository } from '../../../platform/events/events.repository.js';
 import { everything } from '../../../platform/events/readable-events.js';
-import { WakeUps } from '../../../platform/events/wake-ups.js';
 import { triggeringEvent } from '../facts.js';
 import { stayOf } from '../runs/run-facts.service.js';
 import { RunStarts, type Start } from '../runs/run-starts.service.js';
@@ -12,10 +11,12 @@ import { RunsRepository } from '../runs/runs.repository.js';
 import type { EventTrigger } from '../trigger.dto.js';
 import type { WorkflowVersion } from '../workflow.entity.js';
 import { type ActiveWorkflow, WorkflowsRepository } from '../workflows.repository.js';
-import { type DueFeed, FeedsRepository } from './feeds.repository.js';
+import { type DueFeed, FeedsRepository, soonestFeed } from './feeds.repository.js';
 import { OccasionJudge } from './occasion-judge.service.js';
 
 const eventsAtOnce = 100;
+/** How soon the service looks again for events that an older transaction hides, which is still running. */
+const hiddenRestMs = 200;
 /** The longest chain of workflows that trigger each other. */
 const longestChain = 5;
 
@@ -28,7 +29,7 @@ const longestChain = 5;
 export class EventTriggers implements Work<DueFeed> {
   readonly name = 'workflow-events';
   readonly lane = schedules;
-  readonly everyMs = 1_000;
+  readonly soonest = soonestFeed;
 
   constructor(
     private readonly feeds: FeedsRepository,
@@ -38,14 +39,15 @@ export class EventTriggers implements Work<DueFeed> {
     private readonly judge: OccasionJudge,
     private readonly starts: RunStarts,
     private readonly database: TenantDatabase,
-    wakeUps: WakeUps,
-    jobs: Jobs,
+    private readonly jobs: Jobs,
   ) {
-    wakeUps.listen(jobs.take(this));
+    jobs.take(this);
   }
 
-  due(): Promise<DueFeed[]> {
-    return this.feeds.due();
+  async due(): Promise<DueFeed[]> {
+    const { due, hidden } = await this.feeds.due();
+    if (hidden > 0) this.jobs.wake(this.name, inFuture(hiddenRestMs));
+    return due;
   }
 
   async perform({ id: orgId }: DueFeed): Promise<void> {

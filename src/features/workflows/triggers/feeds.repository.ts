@@ -21,6 +21,10 @@ export interface DueFeed {
 const ids = { org: idColumn('org') };
 /** One of an organization. */
 const dueAtOnce = 1_000;
+/** Behind what has been checked for the workflows of a feed `f`. */
+const unchecked = 'e.org_id = f.org_id and (e.transaction_id, e.position) > (f.transaction_id, f.position)';
+export const soonestFeed = `(select $1::timestamptz from workflow_feeds f
+  where exists (select 1 from events e where ${unchecked}) limit 1)`;
 const atRevision = 'where org_id = $1 and revision = $2 and transaction_id = $3::xid8 and position = $4';
 
 @Injectable()
@@ -30,20 +34,23 @@ export class FeedsRepository {
     private readonly system: SystemDatabase,
   ) {}
 
-  /** Across all organizations. Events of uncommitted transactions are not due. */
-  async due(): Promise<DueFeed[]> {
+  /**
+   * Across all organizations. Events that an older transaction may precede, which is still running, are not due: of
+   * those, only the number of feeds is told.
+   */
+  async due(): Promise<{ due: DueFeed[]; hidden: number }> {
     const rows = await this.system.rows(
-      `select f.org_id from workflow_feeds f
-        where exists (select 1 from events e
-          where e.org_id = f.org_id and (e.transaction_id, e.position) > (f.transaction_id, f.position)
-            and e.transaction_id < pg_snapshot_xmin(pg_current_snapshot()))
+      `select f.org_id, e.transaction_id < pg_snapshot_xmin(pg_current_snapshot()) as settled
+         from workflow_feeds f cross join lateral (
+           select e.transaction_id from events e where ${unchecked} order by e.transaction_id, e.position limit 1) e
         limit ${dueAtOnce}`,
       [],
     );
-    return rows.map((row) => {
-      const orgId = ids.org.from(row.org_id) as string;
-      return { id: orgId, orgId };
-    });
+    const due = rows
+      .filter(({ settled }) => settled)
+      .map((row) => ids.org.from(row.org_id) as string)
+      .map((orgId) => ({ id: orgId, orgId }));
+    return { due, hidden: rows.length - due.length };
   }
 
   async find(orgId: string): Promise<Feed | undefined> {

@@ -5,14 +5,14 @@ import { RunStarts } from '../runs/run-starts.service.js';
 import { nextTime } from '../schedule.js';
 import { WorkflowsRepository } from '../workflows.repository.js';
 import { OccasionJudge } from './occasion-judge.service.js';
-import { type DueWorkflow, TimesRepository } from './times.repository.js';
+import { type DueWorkflow, soonestWorkflow, TimesRepository } from './times.repository.js';
 
 /** Starts workflows at their scheduled times. Times that passed while no process ran are caught up once, late. */
 @Injectable()
 export class ScheduleTriggers implements Work<DueWorkflow> {
   readonly name = 'workflow-schedules';
   readonly lane = schedules;
-  readonly everyMs = 5_000;
+  readonly soonest = soonestWorkflow;
 
   constructor(
     private readonly times: TimesRepository,

@@ -6,14 +6,14 @@ import { momentOf } from '../facts.js';
 import { StayFactsRepository } from '../stay-facts.repository.js';
 import { WorkflowsRepository } from '../workflows.repository.js';
 import { OccasionJudge } from './occasion-judge.service.js';
-import { type DueStay, TimesRepository } from './times.repository.js';
+import { type DueStay, soonestStay, TimesRepository } from './times.repository.js';
 
 /** Starts workflows at moments of stays, once for each stay. */
 @Injectable()
 export class StayTriggers implements Work<DueStay> {
   readonly name = 'workflow-stays';
   readonly lane = schedules;
-  readonly everyMs = 5_000;
+  readonly soonest = soonestStay;
 
   constructor(
     private readonly times: TimesRepository,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { dueInTurns } from '#jobs';
+import { dueInTurns, soonestOf } from '#jobs';
 import { idColumn, recordOf, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { Workflow } from '../workflow.entity.js';
@@ -21,10 +21,41 @@ export interface DueStay {
 }
 
 const ids = { org: idColumn('org'), workflow: idColumn('workflow'), reservation: idColumn('reservation') };
-const dueWorkflows = dueInTurns({ table: 'workflows', since: 'next_occurrence_at', where: `status = 'active'` });
+const occurring = { table: 'workflows', since: 'next_occurrence_at', where: `status = 'active'` };
+const dueWorkflows = dueInTurns(occurring);
+export const soonestWorkflow = soonestOf(occurring);
 const staysAtOnce = 200;
-/** Times that passed longer ago, while no process ran, are skipped: a welcome message a week late would be wrong. */
-const latestMs = 24 * 60 * 60_000;
+
+/**
+ * Computed from the stays in their current state, so that a stay that moves takes its moment along and a cancelled one
+ * has none. Local dates differ by at most a day, so the index on dates can find them. Times that passed more than a day
+ * ago, while no process ran, are skipped: a welcome message a week late would be wrong.
+ */
+const dueStays = `
+  select w.org_id, w.id, w.number, r.id as reservation_id
+    from (select w.org_id, w.id, v.number, v.trigger->>'moment' as moment, v.trigger->>'offsetMinutes' as distance,
+                 $1::timestamptz - make_interval(mins => (v.trigger->>'offsetMinutes')::integer) as until,
+                 greatest(w.activated_at, $1::timestamptz - interval '24 hours')
+                   - make_interval(mins => (v.trigger->>'offsetMinutes')::integer) as since
+            from workflows w
+            join workflow_versions v
+              on v.org_id = w.org_id and v.workflow_id = w.id and v.number = w.active_version
+           where w.status = 'active' and w.trigger_kind = 'reservation_relative') w
+   cross join lateral (
+     select id from reservations
+      where w.moment = 'arrival' and org_id = w.org_id and status = 'confirmed'
+        and check_in_date between w.since::date - 1 and w.until::date + 1
+        and arrival_at > w.since and arrival_at <= w.until
+     union all
+     select id from reservations
+      where w.moment = 'departure' and org_id = w.org_id and status = 'confirmed'
+        and check_out_date between w.since::date - 1 and w.until::date + 1
+        and departure_at > w.since and departure_at <= w.until) r
+   where not exists (select 1 from workflow_runs x
+     where x.org_id = w.org_id and x.workflow_id = w.id
+       and x.trigger_key = 'reservation_' || replace(r.id::text, '-', '') || ':' || w.moment || ':' || w.distance)
+   order by row_number() over (partition by w.org_id order by w.since) limit ${staysAtOnce}`;
+export const soonestStay = `(select $1::timestamptz where exists (${dueStays}))`;
 
 /** Finds what is due by time, across all organizations. */
 @Injectable()
@@ -44,37 +75,8 @@ export class TimesRepository {
     this.database.defer(orgId, text, [uuidIn(orgId), uuidIn(id), next ?? null]);
   }
 
-  /**
-   * Computed from the stays in their current state, so that a stay that moves takes its moment along and a cancelled
-   * one has none. Local dates differ by at most a day, so the index on dates can find them.
-   */
   async dueStays(now: string): Promise<DueStay[]> {
-    const rows = await this.system.rows(
-      `select w.org_id, w.id, w.number, r.id as reservation_id
-         from (select w.org_id, w.id, v.number, v.trigger->>'moment' as moment, v.trigger->>'offsetMinutes' as distance,
-                      $1::timestamptz - make_interval(mins => (v.trigger->>'offsetMinutes')::integer) as until,
-                      greatest(w.activated_at, $2::timestamptz)
-                        - make_interval(mins => (v.trigger->>'offsetMinutes')::integer) as since
-                 from workflows w
-                 join workflow_versions v
-                   on v.org_id = w.org_id and v.workflow_id = w.id and v.number = w.active_version
-                where w.status = 'active' and w.trigger_kind = 'reservation_relative') w
-        cross join lateral (
-          select id from reservations
-           where w.moment = 'arrival' and org_id = w.org_id and status = 'confirmed'
-             and check_in_date between w.since::date - 1 and w.until::date + 1
-             and arrival_at > w.since and arrival_at <= w.until
-          union all
-          select id from reservations
-           where w.moment = 'departure' and org_id = w.org_id and status = 'confirmed'
-             and check_out_date between w.since::date - 1 and w.until::date + 1
-             and departure_at > w.since and departure_at <= w.until) r
-        where not exists (select 1 from workflow_runs x
-          where x.org_id = w.org_id and x.workflow_id = w.id
-            and x.trigger_key = 'reservation_' || replace(r.id::text, '-', '') || ':' || w.moment || ':' || w.distance)
-        order by row_number() over (partition by w.org_id order by w.since) limit ${staysAtOnce}`,
-      [now, new Date(Date.parse(now) - latestMs).toISOString()],
-    );
+    const rows = await this.system.rows(dueStays, [now]);
     return rows.map((row) => {
       const workflowId = ids.workflow.from(row.id) as string;
       const reservationId = ids.reservation.from(row.reservation_id) as string;

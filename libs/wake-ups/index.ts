@@ -1,0 +1,2 @@
+export { type NotifySettings, NotifyLine } from './notify-line.js';
+export { WakeUps } from './wake-ups.js';

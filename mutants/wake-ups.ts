@@ -1,0 +1,44 @@
+import { type Mutant, mutantsOf, suite } from './mutant.js';
+
+const jobs = (only: string) => suite('integration/jobs/jobs', only);
+const line = (only: string) => suite('integration/jobs/wake-ups', only);
+const statements = (only: string) => suite('integration/jobs/statements', only);
+
+/** What wakes background work, and how rarely it asks the database otherwise. */
+export const wakeUps: Mutant[] = [
+  ...mutantsOf('libs/jobs/jobs.ts', jobs('what a commit wakes'), {
+    'a commit wakes nobody': '    this.wakeUps.listen(work.name, () => timer.wake());\n',
+    'a job that ends always leads to another look': ['if (mayHaveMore && work.lane', 'if (work.lane'],
+  }),
+  ...mutantsOf('libs/jobs/jobs.ts', jobs('due in a moment'), {
+    'what is due in a moment waits for the next look': ['else if (inMs < this.lookEveryMs)', 'else if (inMs < 0)'],
+  }),
+  ...mutantsOf('libs/jobs/jobs.ts', jobs('becomes due while'), {
+    'a look that a job in progress hid is not repeated': [
+      'taken.mayHaveMore = taken.running > 0;',
+      'taken.mayHaveMore = false;',
+    ],
+  }),
+  ...mutantsOf('libs/jobs/jobs.ts', jobs('a process that died is'), {
+    'jobs of a process that died stay in the queue': 'else this.lanes.get(work.lane.name)?.recover();',
+  }),
+  ...mutantsOf('libs/wake-ups/notify-line.ts', line('heard here immediately'), {
+    'a process hears its own notifications': [
+      'if (processId !== (client as unknown as { processID: number }).processID) heard(',
+      'heard(',
+    ],
+  }),
+  ...mutantsOf('libs/wake-ups/notify-line.ts', line('more topics than fit'), {
+    'a notification is longer than PostgreSQL allows': ['last.length + topic.length < longestPayload', 'true'],
+  }),
+  ...mutantsOf('libs/wake-ups/notify-line.ts', line('when a connection is back'), {
+    'a connection that was lost stays lost': '        this.connecting = this.connect(heard, true);\n',
+    'nobody looks for what was told while a connection was lost': '        if (isLate) heard();\n',
+  }),
+  ...mutantsOf('src/platform/events/events.service.ts', statements('concerns no background work'), {
+    'an event wakes work that it does not concern': ['if (concerned[work]) this', 'this'],
+  }),
+  ...mutantsOf('libs/jobs/lane-queue.ts', statements('idle'), {
+    'idle lanes look for jobs of processes that died': '      skipStalledCheck: true,\n',
+  }),
+];

@@ -1,0 +1,2 @@
+/** What wakes those who follow the events of an organization. */
+export const eventTopic = (orgId: string): string => `events/${orgId}`;

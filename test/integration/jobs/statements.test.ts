@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { WakeUps } from '#wake-ups';
+import { AuditSealer } from '../../../src/platform/audit/audit-sealer.js';
+import type { Api } from '../../support/api.js';
+import { taskOf } from '../../support/factories.js';
+import { type Receiver, startReceiver } from '../../support/receiver.js';
+import { type Service, startApp } from '../../support/start-app.js';
+import { activeWorkflowOf } from '../../support/workflows.js';
+
+/** Two processes of one database: one answers requests, and one works. */
+let node: Service;
+let worker: Service;
+let api: Api;
+let receiver: Receiver;
+
+/** The statements that each has sent. */
+const sent = { node: [] as string[], worker: [] as string[] };
+const query = pg.Client.prototype.query as (this: pg.Client, ...given: unknown[]) => unknown;
+interface Given {
+  text?: string;
+  statements?: { text: string }[];
+}
+beforeAll(async () => {
+  pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
+    const [asked] = given as [string | Given];
+    const texts =
+      typeof asked === 'string' ? [asked] : (asked.statements?.map(({ text }) => text) ?? [asked.text ?? '']);
+    const { connectionParameters: of } = this as unknown as { connectionParameters: { application_name?: string } };
+    sent[of.application_name === 'worker' ? 'worker' : 'node'].push(...texts);
+    return query.apply(this, given);
+  } as typeof pg.Client.prototype.query;
+  receiver = await startReceiver();
+  node = await startApp({ WORKER: 'off', OUTBOUND_ALLOW: '127.0.0.1' });
+  const { database, keyring } = node;
+  const url = `${database.url}&application_name=worker`;
+  worker = await startApp({ OUTBOUND_ALLOW: '127.0.0.1' }, { database: { ...database, url }, keyring });
+  ({ api } = node);
+});
+afterAll(async () => {
+  await worker.close();
+  await node.close();
+  await receiver.close();
+  pg.Client.prototype.query = query as typeof pg.Client.prototype.query;
+});
+
+const quietMs = 300;
+const count = (): number => sent.node.length + sent.worker.length;
+
+/** Until nothing has been sent for a while. */
+async function quiet(): Promise<void> {
+  for (let before = -1; before !== count(); await wait(quietMs)) before = count();
+}
+
+/** The statement by which a process looks every few seconds whether anything is due, whoever writes what. */
+const looksForAll = (text: string): boolean => text.includes('as now,');
+const looksFor = (text: string): boolean => /^\s*with recursive|from workflow_feeds f\b/.test(text);
+
+/** What the worker sends because of a keyed create. */
+async function causedByAWrite(): Promise<string[]> {
+  await quiet();
+  [sent.node, sent.worker] = [[], []];
+  await api.post('/tasks', { name: 'Change the linen' }, { 'Idempotency-Key': randomUUID() });
+  await quiet();
+  return sent.worker.filter((text) => !looksForAll(text));
+}
+
+it('an idle process sends at most one statement a second, and one that does not work none', async () => {
+  await worker.app.get(AuditSealer).runDue();
+  await quiet();
+  [sent.node, sent.worker] = [[], []];
+  const seconds = 6;
+  await wait(seconds * 1_000);
+  expect(sent.node).toEqual([]);
+  expect(sent.worker.length).toBeLessThanOrEqual(seconds);
+});
+
+it('a write that concerns no background work wakes none, and is told once', async () => {
+  expect(await causedByAWrite()).toEqual([]);
+  expect(sent.node.filter((text) => text.includes('pg_notify'))).toHaveLength(1);
+});
+
+it('a write that two kinds of background work follow is looked for once by each, in another process', async () => {
+  await api.post('/webhook-endpoints', { url: receiver.url, eventTypes: ['task.created'] });
+  await activeWorkflowOf(api);
+  await taskOf(api);
+  await receiver.count(1);
+  const looked = (await causedByAWrite()).filter(looksFor);
+  await receiver.count(2);
+  expect(looked).toEqual([expect.stringContaining('webhook_deliveries'), expect.stringContaining('workflow_feeds')]);
+});
+
+it('what a process committed that ended before it told anybody is delivered all the same', async () => {
+  await node.app.get(WakeUps).close();
+  const before = receiver.received.length;
+  await taskOf(api);
+  await receiver.count(before + 1);
+});
