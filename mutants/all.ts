@@ -12,6 +12,7 @@ import { places } from './places.js';
 import { publishing } from './publishing.js';
 import { quotaMutants } from './quotas.js';
 import { races } from './races.js';
+import { rehearsals } from './rehearsals.js';
 import { readers } from './readers.js';
 import { roomMutants } from './rooms.js';
 import { requests } from './requests.js';
@@ -35,6 +36,7 @@ export const all: readonly Mutant[] = [
   ...guestMutants,
   ...races,
   ...roomMutants,
+  ...rehearsals,
   ...quotaMutants,
   ...devices,
   ...publishing,

@@ -35,6 +35,8 @@ export class RequestContext {
   idempotencyKey?: string;
   /** If-Match as received. */
   ifMatch?: string;
+  /** Whether to rehearse a write, as received, before parsing. */
+  dryRun?: unknown;
   /** Prefer as received (RFC 7240). */
   prefer?: string;
   /** Receives progress while the client waits: a fraction of 1, and a description. */

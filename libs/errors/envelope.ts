@@ -15,6 +15,11 @@ export interface SuccessEnvelope {
     pagination?: { limit: number; nextCursor: string | null };
     /** That a list was cut, and how to go on. */
     truncated?: string;
+    /** Of a write that was rehearsed, and what it would have changed. */
+    dryRun?: true;
+    effects?: readonly object[];
+    effectsTotal?: number;
+    warnings?: readonly string[];
   };
 }
 

@@ -41,8 +41,8 @@ export interface OperationSpec<In extends object, Out> {
   follow?(this: void, result: Out): string | undefined;
   /** It calls a language model, so it counts against the organization's budget (specification, Limits). */
   modelBacked?: boolean;
-  /** The response shows a secret once: its idempotency record is encrypted, and the tool is marked. */
-  showsSecret?: boolean;
+  /** The field of the response that shows a secret: its idempotency record is encrypted, and the tool is marked. */
+  showsSecret?: string;
   /** The maximum size of the body; 1 MiB when left out. */
   maxBodyBytes?: number;
   /**

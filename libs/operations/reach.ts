@@ -5,9 +5,9 @@ import type { Operation } from './operation.js';
 export const actsOnTheOrganization = ({
   reach,
   effect,
-  showsSecret = false,
+  showsSecret,
 }: Pick<Operation, 'reach' | 'effect' | 'showsSecret'>): boolean =>
-  reach === 'organization' && (effect !== 'read' || showsSecret);
+  reach === 'organization' && (effect !== 'read' || showsSecret !== undefined);
 
 /** Whether a caller's property limit allows an operation; background work checks this again before it writes. */
 export const isWithinReach = ({ propertyIds }: Caller, operation: Operation): boolean =>

@@ -44,6 +44,11 @@ export abstract class Database {
     return this.current.getStore() !== undefined;
   }
 
+  /** True inside a transaction that is undone in any case, so what would leave the service must stay. */
+  get isRehearsing(): boolean {
+    return this.current.getStore()?.isRehearsal ?? false;
+  }
+
   /** Builds a write, for `execute`. */
   get builder(): SelectQueryBuilder<ObjectLiteral> {
     return this.dataSource.createQueryBuilder() as SelectQueryBuilder<ObjectLiteral>;
@@ -137,6 +142,26 @@ export abstract class Database {
     return result;
   }
 
+  /**
+   * One transaction around `work` that is checked as at COMMIT and then undone. Only sequences keep what they counted.
+   *
+   * @throws service_unavailable (503) as `run` does, and if it takes longer than `withinMs`.
+   */
+  protected async undone<T>(orgId: string, withinMs: number, work: () => Promise<T>): Promise<T> {
+    const client = await guarded(() => this.pool.connect(orgId));
+    const transaction = new Transaction(orgId, client, [...organizationSetting(orgId), timeLimit(withinMs)], true);
+    try {
+      const result = await this.current.run(transaction, work);
+      await transaction.rows(deferredConstraints);
+      return result;
+    } catch (error) {
+      throw asUnavailable(error);
+    } finally {
+      await transaction.rollback();
+      client.release();
+    }
+  }
+
   private open(): Transaction {
     const open = this.current.getStore();
     if (!open) throw new Error('A write needs a transaction around it');
@@ -166,6 +191,14 @@ const organizationSetting = (orgId: string | null): Statement[] =>
   orgId === null
     ? []
     : [{ name: 'organization', text: "select set_config('app.org_id', $1, true)", values: [uuidIn(orgId)] }];
+
+const timeLimit = (ms: number): Statement => ({
+  name: 'time-limit',
+  text: "select set_config('transaction_timeout', $1, true)",
+  values: [String(ms)],
+});
+
+const deferredConstraints: Statement = { name: 'constraints', text: 'set constraints all immediate', values: [] };
 
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {

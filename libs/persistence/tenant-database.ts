@@ -16,6 +16,15 @@ export class TenantDatabase extends Database {
   }
 
   /**
+   * Runs `work` as a transaction would, with `isRehearsing`, and undoes it.
+   *
+   * @param withinMs how long it may hold its locks.
+   */
+  rehearse<T>(orgId: string, withinMs: number, work: () => Promise<T>): Promise<T> {
+    return this.undone(orgId, withinMs, work);
+  }
+
+  /**
    * A write whose outcome nothing in the transaction waits for. It saves a round trip by travelling with the next
    * statement or with COMMIT, in order. Its errors are thrown there, so use it for rows that violate no constraint.
    *

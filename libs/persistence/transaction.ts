@@ -26,6 +26,8 @@ export class Transaction {
     readonly orgId: string | null,
     private readonly client: ClientBase,
     private readonly waiting: Deferred[],
+    /** It is undone in any case. */
+    readonly isRehearsal = false,
   ) {}
 
   async rows(statement: Statement): Promise<Row[]> {

@@ -7,6 +7,7 @@ import { Ahead, LateLoop, loopTime } from '#loop-time';
 import { TenantDatabase } from '#persistence';
 import { Keyring } from '#secrets';
 import { AuthModule } from '../auth/bearer/auth.module.js';
+import { EventsModule } from '../platform/events/events.module.js';
 import { HealthModule } from '../platform/health/health.module.js';
 import { ModelsModule } from '../outside/models/models.module.js';
 import { OrganizationsModule } from '../tenancy/organizations.module.js';
@@ -15,6 +16,7 @@ import { AuditedOperations } from './audited-operations.js';
 import { AuthenticationGuard } from './authentication.guard.js';
 import { AwaitedJobs } from './awaited-jobs.js';
 import { RecordStreams } from './record-streams.js';
+import { Rehearsals } from './rehearsals.js';
 import { ErrorEnvelopeFilter } from './error-envelope.filter.js';
 import { IdempotentWrites } from './idempotent-writes.js';
 import { LargeBodies } from './large-bodies.js';
@@ -35,6 +37,7 @@ import { TwoFactorGuard } from './two-factor.guard.js';
 @Module({
   imports: [
     AuthModule,
+    EventsModule,
     HealthModule,
     LimitsModule,
     ModelsModule,
@@ -67,6 +70,7 @@ import { TwoFactorGuard } from './two-factor.guard.js';
       inject: [LateLoop],
       useFactory: (late: LateLoop) => new RequestTurns(late, new Ahead(loopTime)),
     },
+    Rehearsals,
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: SheddingGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },

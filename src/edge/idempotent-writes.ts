@@ -101,7 +101,7 @@ async function requestOf(
     fingerprint: await fingerprintOf(operation.name, { ...path, ...query, ...(body as object | undefined) }),
     operation: operation.name,
     requestId: context.requestId,
-    secret: operation.showsSecret === true,
+    secret: operation.showsSecret !== undefined,
     propertyIds: caller.propertyIds,
     leaseMs: operation.answersWithinSeconds && operation.answersWithinSeconds * 1_000,
   };

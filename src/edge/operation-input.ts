@@ -10,13 +10,21 @@ export async function readOperationInput(
   operation: Operation,
   readLarge: ReadLarge,
 ): Promise<void> {
-  const raw = await context.readRaw(readLarge);
+  const raw = withoutDryRun(context, await context.readRaw(readLarge));
   context.raw = raw;
   const { fields, issues } = context.door === 'rest' ? restFields(raw, operation) : argumentsOf(raw);
   context.input = readInput(operation.input, fields, issues);
   if (context.ifMatch !== undefined && context.caller) {
     context.caller = { ...context.caller, expectedVersion: expectedVersionOf(context.ifMatch) };
   }
+}
+
+/** REST sends it in the query, MCP beside the arguments; it is not a field of any operation. */
+function withoutDryRun(context: RequestContext, raw: RawInput): RawInput {
+  if (context.door !== 'rest') return raw;
+  const { dryRun, ...query } = raw.query;
+  context.dryRun = dryRun;
+  return { ...raw, query };
 }
 
 /** The arguments of an internal call are typed JSON, without path and query. */

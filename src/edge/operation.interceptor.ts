@@ -19,6 +19,7 @@ import { Namesakes } from './namesakes.js';
 import { ModelBudget } from './model-budget.js';
 import { readOperationInput } from './operation-input.js';
 import { RecordStreams } from './record-streams.js';
+import { isDryRun, Rehearsals } from './rehearsals.js';
 import { successAnswer } from './success-answer.js';
 
 /**
@@ -36,6 +37,7 @@ export class OperationInterceptor implements NestInterceptor {
     private readonly jobs: AwaitedJobs,
     private readonly bodies: LargeBodies,
     private readonly namesakes: Namesakes,
+    private readonly rehearsals: Rehearsals,
   ) {}
 
   async intercept(host: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -63,6 +65,7 @@ export class OperationInterceptor implements NestInterceptor {
       },
     );
     const { caller, requestId } = context;
+    const isRehearsal = isDryRun(context, operation);
     if (operation.output.kind === 'stream') {
       return this.streams.events(context, operation, (await call()) as Stream<{ id: string }>);
     }
@@ -71,12 +74,13 @@ export class OperationInterceptor implements NestInterceptor {
       return this.streams.lines(context, operation, ((await call()) as Lines<object>).all());
     }
     const handle = async (): Promise<Answer> => {
-      if (operation.modelBacked && caller) await this.budget.spend(caller);
+      if (operation.modelBacked && caller && !isRehearsal) await this.budget.spend(caller);
       context.onHandling?.();
       const result = await this.audit.run(context, operation, call);
       return successAnswer(operation, isLines ? await (result as Lines<object>).page() : result, requestId);
     };
     if (!caller || operation.effect === 'read') return await handle();
+    if (isRehearsal) return await this.rehearsals.run(operation, caller, handle);
     const answer = await this.writes.run(context, operation, caller, handle);
     return operation.modelBacked ? await this.jobs.finished(context, operation, caller, answer) : answer;
   }

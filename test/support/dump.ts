@@ -22,3 +22,32 @@ export async function dumpOf(databaseUrl: string): Promise<string> {
     await client.end();
   }
 }
+
+/** Tables and columns that work in the background, or merely asking, changes at any moment. */
+const restless = {
+  tables: ['migrations', 'audit_seals', 'audit_heads', 'webhook_deliveries', 'cell', 'sliding_windows'],
+  columns: ['last_used_at', 'last_used_from', 'last_used_agent', 'lease', 'leased_until', 'failing_since'],
+};
+
+/** All rows by table, without what the background changes, to compare a database with itself a moment later. */
+export async function rowsOf(databaseUrl: string): Promise<Record<string, string[]>> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+    );
+    await client.query('set role app_system');
+    const all: Record<string, string[]> = {};
+    for (const { name } of tables.filter((table) => !restless.tables.includes(table.name))) {
+      const { rows } = await client.query<{ row: string }>(
+        `select (to_jsonb(t) - $1::text[])::text as row from ${client.escapeIdentifier(name)} t order by 1`,
+        [restless.columns],
+      );
+      all[name] = rows.map(({ row }) => row);
+    }
+    return all;
+  } finally {
+    await client.end();
+  }
+}

@@ -14,7 +14,7 @@ export const createApiKey = operation({
   input: CreateApiKey,
   output: one(NewApiKeyView),
   status: 201,
-  showsSecret: true,
+  showsSecret: 'key',
 });
 
 export const listApiKeys = operation({
@@ -68,5 +68,5 @@ export const rotateApiKey = operation({
   askedAs: 'replace, renew a secret',
   input: RotateApiKey,
   output: one(NewApiKeyView),
-  showsSecret: true,
+  showsSecret: 'key',
 });

@@ -27,6 +27,7 @@ import { ToolsService } from './tools.service.js';
 const metaKeys = {
   idempotencyKey: 'property-operations/idempotencyKey',
   ifMatch: 'property-operations/ifMatch',
+  dryRun: 'property-operations/dryRun',
 } as const;
 
 /** Performs tools/call: from a message to the operation and back. */
@@ -107,6 +108,7 @@ function contextOfCall(request: Request, given: object, meta: Readonly<Record<st
   context.caller = caller;
   context.prefer = prefer;
   context.idempotencyKey = idempotencyKey ?? textOf(meta[metaKeys.idempotencyKey]);
+  context.dryRun = meta[metaKeys.dryRun];
   context.ifMatch = ifMatch ?? textOf(meta[metaKeys.ifMatch]);
   return context;
 }

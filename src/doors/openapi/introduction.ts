@@ -14,7 +14,8 @@ until it is null. Send \`X-Request-Id\` to choose the id of a request. Lists in 
 
 ## Writes
 Send \`Idempotency-Key\` with a write, so that a retry cannot apply it twice; \`If-Match\` with a change, so that it is
-made only to the version that you have seen.
+made only to the version that you have seen. Add \`?dryRun=true\` to rehearse a write: the response is what the write
+would return, with status 200 and its effects in \`meta.effects\`, and nothing is changed.
 
 ## Errors
 Errors are \`{error: {type, code, message, details?}, meta: {requestId}}\`. Retry 500, 502 and 503 with growing pauses, and

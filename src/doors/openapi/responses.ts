@@ -81,7 +81,32 @@ export const fixedSchemas: Record<string, JsonSchema> = {
     },
     meta: schemaRef('Meta'),
   }),
-  Meta: objectOf({ requestId: { type: 'string', description: 'The same as X-Request-Id.' } }),
+  Meta: objectOf(
+    {
+      requestId: { type: 'string', description: 'The same as X-Request-Id.' },
+      dryRun: { type: 'boolean', const: true, description: 'The write was rehearsed, and nothing was changed.' },
+      effects: {
+        type: 'array',
+        maxItems: 200,
+        description: 'What the write would change, as its events say it; a type and a count for what you may not read.',
+        items: schemaRef('Effect'),
+      },
+      effectsTotal: { type: 'integer', description: 'The number of effects, of which at most 200 are listed.' },
+      warnings: { type: 'array', items: { type: 'string' }, description: 'What the rehearsal could not include.' },
+    },
+    ['dryRun', 'effects', 'effectsTotal', 'warnings'],
+  ),
+  Effect: objectOf(
+    {
+      type: { type: 'string', description: 'The type of the event.', examples: ['task.updated'] },
+      subject: objectOf({ type: { type: 'string' }, id: { type: 'string' } }),
+      name: { type: ['string', 'null'], description: 'The name of the record, if it has one.' },
+      before: { type: ['object', 'null'], description: 'The fields that would change; null for a new record.' },
+      after: { type: ['object', 'null'], description: 'The same fields afterwards; null for a deleted record.' },
+      count: { type: 'integer', description: 'Instead of the other fields: how many effects are of this type.' },
+    },
+    ['subject', 'name', 'before', 'after', 'count'],
+  ),
   PageMeta: objectOf({
     requestId: { type: 'string', description: 'The same as X-Request-Id.' },
     pagination: objectOf({

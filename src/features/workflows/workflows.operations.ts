@@ -161,5 +161,5 @@ export const revealWorkflowSecret = operation({
     'Returns the secret that signs the webhook steps of a workflow, in the same way as deliveries to webhook endpoints.',
   input: ThisWorkflow,
   output: one(WorkflowSecret),
-  showsSecret: true,
+  showsSecret: 'secret',
 });

@@ -124,6 +124,7 @@ export class ConnectionsService implements PlaceUser {
   /** Calls the provider and records whether it responds, without applying the response. */
   async test(caller: Caller, input: ThisConnection): Promise<Connection> {
     const connection = await this.usable(caller, input);
+    if (this.database.isRehearsing) return connection;
     const pulled = await this.syncs.pull(connection);
     return await this.database.transaction(caller.orgId, async () => {
       const current = await this.forChange(caller, connection.id);
@@ -134,7 +135,8 @@ export class ConnectionsService implements PlaceUser {
   }
 
   async sync(caller: Caller, input: ThisConnection): Promise<Connection> {
-    return await this.syncs.run(await this.usable(caller, input));
+    const connection = await this.usable(caller, input);
+    return this.database.isRehearsing ? connection : await this.syncs.run(connection);
   }
 
   async disconnect(caller: Caller, { connectionId, force = false }: DisconnectConnection): Promise<Connection> {

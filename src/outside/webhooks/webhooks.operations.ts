@@ -26,7 +26,7 @@ export const createWebhookEndpoint = operation({
   input: CreateWebhookEndpoint,
   output: one(WebhookEndpointSecretView),
   status: 201,
-  showsSecret: true,
+  showsSecret: 'secret',
 });
 
 export const listWebhookEndpoints = operation({
@@ -81,7 +81,7 @@ export const rotateWebhookSecret = operation({
   askedAs: 'new signing secret',
   input: ThisWebhookEndpoint,
   output: one(WebhookEndpointSecretView),
-  showsSecret: true,
+  showsSecret: 'secret',
 });
 
 export const deleteWebhookEndpoint = operation({

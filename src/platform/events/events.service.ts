@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { type Caller, isMember } from '#access';
 import { viewOf } from '#operations';
@@ -20,6 +21,8 @@ export type Originator = Caller | { readonly orgId: string };
  */
 @Injectable()
 export class EventsService {
+  private readonly rehearsed = new AsyncLocalStorage<Happening[]>();
+
   constructor(
     private readonly database: TenantDatabase,
     private readonly system: SystemDatabase,
@@ -57,6 +60,7 @@ export class EventsService {
     const { orgId } = by;
     const id = newId('event');
     const happened = happeningOf(type, after, before);
+    this.rehearsed.getStore()?.push(happened);
     let concerned: Row[] = [];
     this.database.defer(orgId, statementFor(type), valuesOf(orgId, id, happened, actorOf(by)), (rows) => {
       concerned = rows;
@@ -64,6 +68,13 @@ export class EventsService {
     this.audit.recordAtCommit(orgId, happened.change, isService(by) ? undefined : actOf(by, type.name));
     this.database.afterCommit(() => this.wake(orgId, concerned));
     return id;
+  }
+
+  /** Collects what `work` records, in its order, for a transaction that is undone. */
+  async collect<T>(work: () => Promise<T>): Promise<{ result: T; happened: readonly Happening[] }> {
+    const happened: Happening[] = [];
+    const result = await this.rehearsed.run(happened, work);
+    return { result, happened };
   }
 
   /** Records what became of many records by one act, in as many turns of the event loop as it takes. */
@@ -112,9 +123,9 @@ type Subject<Data> = Data & { id: string };
 type SubjectOf<Data> = Subject<Data> & { orgId: string };
 
 /** What followers and the audit trail learn about a subject. */
-interface Happening {
+export interface Happening {
   type: string;
-  data: object;
+  data: Fields;
   change: AuditChange & { propertyId: string | null };
 }
 

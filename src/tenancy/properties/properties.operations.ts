@@ -116,7 +116,7 @@ export const revealWifi = operation({
   askedAs: 'wifi password, network, internet',
   input: ThisProperty,
   output: one(Wifi),
-  showsSecret: true,
+  showsSecret: 'password',
 });
 
 export const revealCalendarFeed = operation({
@@ -130,7 +130,7 @@ export const revealCalendarFeed = operation({
   askedAs: 'iCal link, calendar export',
   input: ThisProperty,
   output: one(CalendarFeedView),
-  showsSecret: true,
+  showsSecret: 'url',
 });
 
 export const rotateCalendarFeed = operation({
@@ -144,5 +144,5 @@ export const rotateCalendarFeed = operation({
   askedAs: 'new iCal link, make the old one invalid',
   input: ThisProperty,
   output: one(CalendarFeedView),
-  showsSecret: true,
+  showsSecret: 'url',
 });

@@ -148,7 +148,7 @@ export const noReferences = ['allowedClientIds', 'credentialId', 'lastEventId', 
  * is refused whatever it names. Every other answer to such a credential follows from `reach` as well.
  */
 export const concernsAll = ({ reach, effect, showsSecret }: Operation): boolean =>
-  reach === 'organization' && (effect !== 'read' || showsSecret === true);
+  reach === 'organization' && (effect !== 'read' || showsSecret !== undefined);
 
 /** Not among the tools: its answer never ends. */
 export const restOnly = ['streamEvents'];

@@ -1,9 +1,13 @@
-import { Catalogue, fieldsOf } from '#operations';
+import { readdirSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { Catalogue, fieldsOf, type Operation } from '#operations';
 import { eventTypes } from '../../../src/platform/events/event-type.js';
 import type { Api, Json, Reply } from '../../support/api.js';
+import { rowsOf } from '../../support/dump.js';
 import { feedSettled } from '../../support/feed.js';
 import { expectedImages, imagesOf, readable } from '../../support/images.js';
 import { readRecord, type Subject } from '../../support/records.js';
+import { sampled } from '../../support/sampled.js';
 import { memberOf } from '../../support/behind-the-api.js';
 import { keyWith, nightsFromToday, propertyOf, taskOf } from '../../support/factories.js';
 import { simulatorOf } from '../../support/simulator.js';
@@ -522,7 +526,16 @@ const subjectOf = ({ subject, data }: Json): Subject => ({ ...subject, data }) a
 let cursor: string | undefined;
 
 /** Reads what a scene has made, asks, and reads the entries of the audit trail, as a client would. */
-async function witness(prepare: Scene): Promise<{ body: Json; events: Json[]; entries: Json[]; compared: string[] }> {
+async function witness(
+  prepare: Scene,
+  isCompared = false,
+): Promise<{
+  body: Json;
+  events: Json[];
+  entries: Json[];
+  compared: string[];
+  effects: Json[];
+}> {
   const ask = await prepare();
   const prepared = await feedSince(cursor);
   cursor = prepared.cursor;
@@ -531,6 +544,8 @@ async function witness(prepare: Scene): Promise<{ body: Json; events: Json[]; en
   were.set(keyOf({ type: 'organization', id: data.id }), data);
   for (const event of new Map(prepared.events.map((one) => [recordKey(one), one])).values())
     were.set(recordKey(event), await readRecord(service, api, subjectOf(event)));
+  if (isCompared) await leavesNothing(ask);
+  const { effects } = await rehearse(ask);
   const { status, text, body } = await ask();
   if (status >= 300) throw new Error(text);
   const entries = (await api.get(`/audit-entries?limit=100&requestId=${body.meta.requestId}`)).body.data as Json[];
@@ -550,8 +565,54 @@ async function witness(prepare: Scene): Promise<{ body: Json; events: Json[]; en
     });
     compared.push(id.slice(0, id.indexOf(' ')));
   }
-  return { body, events, entries, compared };
+  return { body, events, entries, compared, effects };
 }
+
+/** Asks as `?dryRun=true` would: what the write would change, and that it did not. */
+async function rehearse(ask: () => Promise<Reply>): Promise<{ body: Json; effects: Json[] }> {
+  const real = api;
+  const dry = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}dryRun=true`;
+  api = {
+    ...real,
+    post: (path, body, headers) => real.post(dry(path), body, headers),
+    patch: (path, body, headers) => real.patch(dry(path), body, headers),
+    delete: (path, headers) => real.delete(dry(path), headers),
+  };
+  try {
+    const { status, text, body } = await ask();
+    if (status !== 200) throw new Error(`A rehearsal was answered with ${status} ${text}`);
+    const { dryRun, effects, effectsTotal } = body.meta;
+    expect({ dryRun, effectsTotal }).toEqual({ dryRun: true, effectsTotal: effects.length });
+    return { body, effects };
+  } finally {
+    api = real;
+  }
+}
+
+/** Every row and every file, of which a rehearsal leaves nothing behind. */
+const everything = async (): Promise<object> => ({
+  rows: await rowsOf(service.database.url),
+  files: readdirSync(service.config.dataDir, { recursive: true }).map(String).sort(),
+});
+/** Work in the background may change something during one try, but not during each of them. */
+async function leavesNothing(ask: () => Promise<Reply>, tries = 5): Promise<void> {
+  const before = await everything();
+  await rehearse(ask);
+  const after = await everything();
+  if (tries > 1 && !isDeepStrictEqual(after, before)) return await leavesNothing(ask, tries - 1);
+  expect(after).toEqual(before);
+}
+/** The operations whose rehearsal is compared with everything. */
+const wholly = sampled(Object.keys(scenes), 8);
+
+/** What a rehearsal and the audit trail both say of a change: whose, what was before, and which fields are new. */
+const gistOf = (type: string, { before, after }: Json): Json => ({
+  type,
+  before: before && Object.entries(before).filter(([name]) => !name.endsWith('At')),
+  after: after && Object.keys(after),
+});
+/** What a provider does and answers is not rehearsed. */
+const callsOut = ({ transaction }: Operation): boolean => transaction === 'own';
 
 /** What is told is not the record, but something new at it. */
 const additions = new Set([...eventTypes().values()].filter(({ kind }) => kind === 'addition').map(({ name }) => name));
@@ -686,7 +747,11 @@ describe('every operation that writes', () => {
   });
 
   it.each(Object.entries(scenes))('%s tells what happened, once, and who did it', async (name, [expected, prepare]) => {
-    const { events, entries, compared } = await witness(prepare);
+    const { events, entries, compared, effects } = await witness(prepare, wholly.includes(name));
+    const told = entries.toReversed().filter(({ before }) => !callsOut(handled(name).operation) || before === null);
+    expect(effects.map((effect) => gistOf(effect.subject.type, effect))).toEqual(
+      told.map((entry) => gistOf(entry.target.type, entry)),
+    );
     const targets = new Set(entries.map(({ target }) => keyOf(target)));
     expect(unlike.has(name) || compared.length === targets.size).toBe(true);
     // Later work of the service may come now, or with a later scene; and what a connection imports has its own events.

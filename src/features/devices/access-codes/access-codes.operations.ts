@@ -88,5 +88,5 @@ export const revealAccessCode = operation({
   askedAs: 'digits of a door code, forgotten PIN',
   input: ThisAccessCode,
   output: one(RevealedAccessCode),
-  showsSecret: true,
+  showsSecret: 'code',
 });

@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '#access';
-import { newId, uuidIn } from '#persistence';
+import { newId, TenantDatabase, uuidIn } from '#persistence';
 import { Keyring } from '#secrets';
 import type { Config } from '../../../platform/config/app.config.js';
 import { CONFIG } from '../../../platform/config/app.config.js';
@@ -28,6 +28,7 @@ export class AttachmentsService {
     private readonly store: AttachmentStore,
     private readonly files: FilesRepository,
     private readonly quotas: Quotas,
+    private readonly database: TenantDatabase,
   ) {
     this.key = keyring.derive('attachments');
   }
@@ -39,7 +40,7 @@ export class AttachmentsService {
     if (!isOfType(bytes, contentType)) throw fileIsNotOfItsType();
     const id = newId('file');
     await this.quotas.admit(caller, 'attachmentBytes', bytes.length);
-    await this.store.put(pathOf(task.orgId, id), bytes);
+    if (!this.database.isRehearsing) await this.store.put(pathOf(task.orgId, id), bytes);
     this.files.addBytes(task.orgId, bytes.length);
     return [...task.files, { id, fileName, contentType, sizeBytes: bytes.length, createdAt: new Date().toISOString() }];
   }

@@ -1,0 +1,21 @@
+import { type Mutant, mutantsOf, suite } from './mutant.js';
+
+const rehearsal = (only: string) => suite('integration/edge/rehearsals', only);
+
+/** What keeps a rehearsal without consequences. */
+export const rehearsals: Mutant[] = [
+  ...mutantsOf('libs/persistence/database.ts', rehearsal('leaves the record'), {
+    'a rehearsal is committed': [
+      'await transaction.rollback();\n      client.release();',
+      'await transaction.commit();\n      client.release();',
+    ],
+  }),
+  ...mutantsOf('src/edge/rehearsals.ts', rehearsal(''), {
+    'a read is rehearsed': ["if (effect === 'read')", 'if (false)'],
+    'a secret is shown': '...(showsSecret !== undefined && { [showsSecret]: null })',
+    'effects that may not be read are shown': ['mayReadEvent(one, permissions)', 'true'],
+  }),
+  ...mutantsOf('src/features/devices/commands/device-commands.service.ts', rehearsal('work elsewhere'), {
+    'a rehearsed command is sent': 'if (this.database.isRehearsing && isOpen(command)) return command;',
+  }),
+];

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestCaller } from '#access';
+import type { RequestContext } from '#context';
+import { type Answer, invalidField, ServiceError, unavailable } from '#errors';
+import type { Operation } from '#operations';
+import { TenantDatabase } from '#persistence';
+import { EventsService, type Happening } from '../platform/events/events.service.js';
+import { mayReadEvent } from '../platform/events/readable-events.js';
+
+/** A rehearsal holds the locks of its write, so it may take no longer than a write. */
+const longestMs = 5_000;
+const mostEffects = 200;
+const callsOut =
+  'The call to the provider or the language model, and what follows from its answer, are not part of the rehearsal.';
+
+/** @throws validation_error for a read, or if it is neither true nor false. */
+export function isDryRun({ dryRun }: RequestContext, { effect }: Operation): boolean {
+  if (dryRun === undefined) return false;
+  if (effect === 'read') throw invalidField(['dryRun'], 'Only writes can be rehearsed. Leave it out.');
+  if (dryRun === true || dryRun === 'true') return true;
+  if (dryRun === false || dryRun === 'false') return false;
+  throw invalidField(['dryRun'], 'Send true to rehearse the write, or false.');
+}
+
+/**
+ * Runs a write with all its checks, in a transaction that is undone. The answer is that of the write, with the events
+ * that it would have recorded. An Idempotency-Key is ignored, and a model's budget is not spent.
+ */
+@Injectable()
+export class Rehearsals {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly events: EventsService,
+  ) {}
+
+  async run(operation: Operation, caller: RequestCaller, handle: () => Promise<Answer>): Promise<Answer> {
+    const { result, happened } = await this.events
+      .collect(() => this.database.rehearse(caller.orgId, longestMs, handle))
+      .catch((error: unknown) => {
+        throw tookTooLong(error) ? tooLong(error) : error;
+      });
+    return result.code === undefined ? rehearsed(operation, caller, result, happened) : result;
+  }
+}
+
+function rehearsed(
+  operation: Operation,
+  caller: RequestCaller,
+  { value: { data, meta } }: Extract<Answer, { code?: undefined }>,
+  happened: readonly Happening[],
+): Answer {
+  const isOut = operation.transaction === 'own' || operation.modelBacked === true;
+  return {
+    status: 200,
+    headers: {},
+    value: {
+      data: Array.isArray(data) ? data : { ...(data as object), ...unknownYet(operation, isOut, data, happened) },
+      meta: {
+        ...meta,
+        dryRun: true,
+        effects: effectsFor(caller, happened),
+        effectsTotal: happened.length,
+        warnings: isOut ? [callsOut] : [],
+      },
+    },
+  };
+}
+
+/** What the write would only then make: a secret, and the id under which work elsewhere could be followed. */
+function unknownYet(
+  { showsSecret }: Operation,
+  isOut: boolean,
+  data: unknown,
+  happened: readonly Happening[],
+): Record<string, null> {
+  const { id } = data as { id?: unknown };
+  const isNew = isOut && happened.some(({ change }) => change.target.id === id && change.before === null);
+  return { ...(isNew && { id: null }), ...(showsSecret !== undefined && { [showsSecret]: null }) };
+}
+
+/** In the order of the events; of what the caller may not read, only how many of each type. */
+function effectsFor({ permissions, propertyIds }: RequestCaller, happened: readonly Happening[]): object[] {
+  const isReadable = (one: Happening): boolean =>
+    mayReadEvent(one, permissions) && (!propertyIds || propertyIds.includes(one.change.propertyId ?? ''));
+  const hidden = Map.groupBy(
+    happened.filter((one) => !isReadable(one)),
+    ({ type }) => type,
+  );
+  const shown = happened.filter(isReadable).map(({ type, data, change: { target, before, after } }) => ({
+    type,
+    subject: target,
+    name: data.name ?? null,
+    before: before ?? null,
+    after: after ?? null,
+  }));
+  return [...shown.slice(0, mostEffects), ...[...hidden].map(([type, all]) => ({ type, count: all.length }))].slice(
+    0,
+    mostEffects,
+  );
+}
+
+const tookTooLong = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && (error.cause as { code?: unknown } | undefined)?.code === '25P04';
+
+const tooLong = (cause: ServiceError): ServiceError =>
+  unavailable(`The rehearsal took longer than ${longestMs / 1_000} seconds. Rehearse a smaller change.`, 1, cause);

@@ -1,0 +1,116 @@
+import type { Api, Json } from '../../support/api.js';
+import { expectEnvelope, refusals } from '../../support/envelope.js';
+import { absentId, keyWith, propertyOf, stayOf, taskOf } from '../../support/factories.js';
+import { type Mcp, mcpOf } from '../../support/mcp.js';
+import { simulatorOf } from '../../support/simulator.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let api: Api;
+let mcp: Mcp;
+beforeAll(async () => {
+  service = await startApp();
+  const made = await keyWith(service.api);
+  [api, mcp] = [made.api, mcpOf(service.url, made.key)];
+});
+afterAll(() => service.close());
+
+const dryRun = { 'property-operations/dryRun': true };
+const tasks = async (): Promise<number> => (await api.get('/tasks?limit=100')).body.data.length as number;
+
+describe('a rehearsal', () => {
+  it('answers what the write would, with its effects, and leaves the record as it is, over both doors', async () => {
+    const taskId = await taskOf(api);
+    const overRest = await api.post(`/tasks/${taskId}/start?dryRun=true`);
+    const overMcp = await mcp.call('startTask', { taskId }, { meta: dryRun });
+    for (const body of [overRest.body, overMcp.body] as Json[]) {
+      expect(body.data).toMatchObject({ id: taskId, status: 'in_progress' });
+      expect(body.meta).toMatchObject({ dryRun: true, effectsTotal: 1, warnings: [] });
+      const [effect] = body.meta.effects;
+      expect(effect).toMatchObject({ type: 'task.started', subject: { type: 'task', id: taskId } });
+      expect([effect.name, effect.before.status, effect.after.status]).toEqual([
+        'Change the linen',
+        'pending',
+        'in_progress',
+      ]);
+    }
+    expect([overRest.status, overMcp.isError]).toEqual([200, false]);
+    expect((await api.get(`/tasks/${taskId}`)).body.data).toMatchObject({ status: 'pending', version: 1 });
+    expect(overRest.headers.get('etag')).toBeNull();
+  });
+
+  it('answers 200 where the write would answer 201 or 202, and neither Location nor the id of work elsewhere', async () => {
+    const before = await tasks();
+    const created = await api.post('/tasks?dryRun=true', { name: 'Sweep' });
+    expect([created.status, created.body.data.name]).toEqual([200, 'Sweep']);
+    expect(await tasks()).toBe(before);
+    const { devices, contacts } = await lockOf();
+    const { status, headers, body } = await api.post(`/devices/${devices['sim-lock-1']}/unlock?dryRun=true`);
+    expect([status, headers.get('location'), body.data.id, body.data.status]).toEqual([200, null, null, 'queued']);
+    expect(body.meta.effects.map(({ type }: Json) => type)).toEqual(['device_command.requested']);
+    expect(body.meta.warnings[0]).toContain('not part of the rehearsal');
+    expect((await lockOf()).contacts).toEqual(contacts);
+  });
+
+  it('shows what follows from a change, in the order of the events', async () => {
+    const propertyId = await propertyOf(api);
+    const { id } = await stayOf(api, { propertyId });
+    const { body } = await api.patch(`/properties/${propertyId}?dryRun=true`, { checkInTime: '18:00' });
+    expect(body.meta.effects.map(({ type, subject }: Json) => [type, subject.id])).toEqual([
+      ['property.updated', propertyId],
+      ['reservation.updated', id],
+    ]);
+  });
+
+  it('is refused where the write would be', async () => {
+    const taskId = await taskOf(api);
+    await api.post(`/tasks/${taskId}/complete`);
+    expect((await api.post(`/tasks/${taskId}/start?dryRun=true`)).status).toBe(409);
+    expectEnvelope(await api.post(`/tasks/${absentId('task')}/start?dryRun=true`), refusals.absent);
+    const { api: reader } = await keyWith(api, { scopes: ['tasks:read'] });
+    expectEnvelope(await reader.post(`/tasks/${taskId}/start?dryRun=true`), refusals.forbidden);
+  });
+
+  it('shows no secret, and makes none', async () => {
+    const { body } = await api.post('/api-keys?dryRun=true', { name: 'k', scopes: ['tasks:read'] });
+    expect([body.data.name, body.data.key]).toEqual(['k', null]);
+  });
+
+  it('ignores an Idempotency-Key, which the write may use afterwards', async () => {
+    const key = { 'idempotency-key': 'rehearsed-first' };
+    const before = await tasks();
+    await api.post('/tasks?dryRun=true', { name: 'Sweep' }, key);
+    const written = await api.post('/tasks?dryRun=false', { name: 'Sweep' }, key);
+    expect([written.status, written.headers.get('idempotent-replayed')]).toEqual([201, null]);
+    const repeated = await api.post('/tasks', { name: 'Sweep' }, key);
+    expect(repeated.headers.get('idempotent-replayed')).toBe('true');
+    expect(await tasks()).toBe(before + 1);
+    expect((await api.post('/tasks?dryRun=true', { name: 'Mop' }, key)).body.data.name).toBe('Mop');
+  });
+
+  it('shows only the count of effects that the caller may not read', async () => {
+    const propertyId = await propertyOf(api);
+    await stayOf(api, { propertyId });
+    const { api: manager } = await keyWith(api, { scopes: ['properties:read', 'properties:write'] });
+    const { body } = await manager.patch(`/properties/${propertyId}?dryRun=true`, { checkInTime: '19:00' });
+    expect(body.meta.effectsTotal).toBe(2);
+    expect(body.meta.effects[0].type).toBe('property.updated');
+    expect(body.meta.effects[1]).toEqual({ type: 'reservation.updated', count: 1 });
+  });
+
+  it('is a validation error for a read, and for a value that is neither true nor false', async () => {
+    for (const path of ['/tasks?dryRun=true', `/tasks/${await taskOf(api)}?dryRun=true`])
+      expectEnvelope(await api.get(path), refusals.invalid);
+    const { status, body } = await api.post('/tasks?dryRun=maybe', { name: 'Sweep' });
+    expect([status, body.error.details.issues[0].path]).toEqual([400, ['dryRun']]);
+    const overMcp = await mcp.call('listTasks', {}, { meta: dryRun });
+    expect([overMcp.isError, overMcp.body.error.type]).toEqual([true, 'validation_error']);
+  });
+});
+
+let simulated: Awaited<ReturnType<typeof simulatorOf>> | undefined;
+async function lockOf(): Promise<{ devices: Json; contacts: Json }> {
+  simulated ??= await simulatorOf(api);
+  const { data } = (await api.get(`/connections/${simulated.connectionId}`)).body;
+  return { devices: simulated.devices, contacts: data.simulator };
+}
