@@ -28,6 +28,21 @@ export const trail: Mutant[] = [
   ...mutantsOf(feed, 'integration/events/follow-feed', {
     'events are shown while an earlier transaction runs': "      .and('e.transaction_id < horizon')\n",
   }),
+  ...mutantsOf('libs/persistence/table.ts', 'integration/events/no-lost-change', {
+    'changes are shown that an earlier transaction could precede': ['if (where.isSince) {', 'if (false) {'],
+  }),
+  ...mutantsOf('libs/persistence/tenant-database.ts', 'integration/events/no-lost-change', {
+    'transactions of other processes hold nothing back': [
+      'row?.ms === null ? Number.POSITIVE_INFINITY : now - (row?.ms as number)',
+      'row && now',
+    ],
+  }),
+  ...mutantsOf('src/platform/events/event-feed.service.ts', 'integration/events/no-lost-change', {
+    'a time beside a cursor is passed over': [
+      '    if (cursor !== undefined && since !== undefined) throw eitherFromOrCursor();\n',
+      '',
+    ],
+  }),
   ...mutantsOf(tables, chain('is inaccessible to the roles'), {
     'audit entries can be changed': [
       "${isolated('audit_entries')}\n      revoke update, delete on audit_entries from app_user, app_system;\n\n",

@@ -20,6 +20,8 @@ export interface SuccessEnvelope {
     effects?: readonly object[];
     effectsTotal?: number;
     warnings?: readonly string[];
+    /** Where the feed of events goes on after a page. */
+    feedCursor?: string;
   };
 }
 

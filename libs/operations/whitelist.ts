@@ -71,11 +71,16 @@ export function viewOf(output: Output<unknown>, result: unknown): unknown {
 }
 
 /** What a successful response contains (contract: `{data, meta: {requestId}}`, lists with `meta.pagination`). */
-export function successEnvelope(output: Output<unknown>, result: unknown, requestId: string): SuccessEnvelope {
+export function successEnvelope(
+  output: Output<unknown>,
+  result: unknown,
+  requestId: string,
+  feedCursor?: string,
+): SuccessEnvelope {
   const data = viewOf(output, result);
   if (!isPaged(output)) return { data, meta: { requestId } };
   const { limit, nextCursor } = result as Page<unknown>;
-  return { data, meta: { requestId, pagination: { limit, nextCursor } } };
+  return { data, meta: { requestId, pagination: { limit, nextCursor }, ...(feedCursor && { feedCursor }) } };
 }
 
 const rowsOf = ({ kind }: Output<unknown>, result: unknown): unknown[] =>

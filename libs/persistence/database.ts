@@ -6,6 +6,7 @@ import { runBatch, type Row, type Statement } from './batch.js';
 import type { Connected } from './connected.js';
 import { asUnavailable } from './failures.js';
 import { FairPool } from './fair-pool.js';
+import { OpenWork } from './open-work.js';
 import { uuidIn } from './ids.js';
 import { Transaction } from './transaction.js';
 
@@ -20,6 +21,7 @@ const maxNamedStatements = 500;
 export abstract class Database {
   private readonly current = new AsyncLocalStorage<Transaction>();
   private readonly names = new Map<string, string>();
+  protected readonly openWork = new OpenWork();
 
   readonly dataSource: DataSource;
   private readonly pool: FairPool;
@@ -126,6 +128,10 @@ export abstract class Database {
       this.refuseOther(outer, orgId);
       return await work();
     }
+    return await this.openWork.during(() => this.runNew(orgId, work));
+  }
+
+  private async runNew<T>(orgId: string | null, work: () => Promise<T>): Promise<T> {
     const client = await guarded(() => this.pool.connect(orgId ?? undefined));
     const transaction = new Transaction(orgId, client, organizationSetting(orgId));
     let result: T;

@@ -71,17 +71,25 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
     return (await this.find(orgId, where, tail))[0];
   }
 
-  /** A page by keyset: constant time at any depth of the list. Without a sort, newest first by id. */
+  /**
+   * A page by keyset: constant time at any depth of the list. Without a sort, newest first by id; what changed since a
+   * time, in the order of change.
+   */
   async page(orgId: string, where: Where, request: PageRequest, sortable: Sortable = {}): Promise<Page<T>> {
-    const { limit = defaultLimit, cursor, sort = '-createdAt' } = request;
+    const { limit = defaultLimit, cursor, sort = where.isSince ? 'updatedAt' : '-createdAt' } = request;
     const direction = sort.startsWith('-') ? 'desc' : 'asc';
-    const key = sortable[sort.replace('-', '')]?.[direction];
+    const name = sort.replace('-', '');
+    const key = sortable[name]?.[direction] ?? (name === 'updatedAt' ? 'updated_at' : undefined);
     const list = JSON.stringify([this.metadata.tableName, ...where.identity, sort]);
     const compare = direction === 'desc' ? '<' : '>';
     if (cursor !== undefined) {
       const [sortKey, id] = this.cursors.read(cursor, list);
       if (key) where.and(`(${key}, id) ${compare} (?, ?)`, sortKey, uuidIn(id));
       else where.and(`id ${compare} ?`, uuidIn(id));
+    }
+    if (where.isSince) {
+      const { until, from } = await this.database.settled(orgId);
+      where.and('(updated_at <= ?::timestamptz or updated_at > ?::timestamptz)', until, from);
     }
     const order = key ? `order by ${key} ${direction}, id ${direction}` : `order by id ${direction}`;
     const text = this.pageText(

@@ -1,5 +1,6 @@
 import type { Row } from './batch.js';
 import { Database } from './database.js';
+import { type Settled, settledChanges } from './settled.js';
 
 /** The organizations' data, one organization at a time, under row security. */
 export class TenantDatabase extends Database {
@@ -13,6 +14,15 @@ export class TenantDatabase extends Database {
 
   transaction<T>(orgId: string, work: () => Promise<T>): Promise<T> {
     return this.run(orgId, work);
+  }
+
+  /** Which changes a list by time of change shows; its own statement must follow. */
+  settled(orgId: string): Promise<Settled> {
+    return settledChanges(async () => {
+      const [now, ofThisProcess] = [performance.now(), this.openWork.oldest];
+      const [row] = await this.rows(orgId, 'select oldest_transaction_ms() as ms', []);
+      return Math.min(ofThisProcess, row?.ms === null ? Number.POSITIVE_INFINITY : now - (row?.ms as number));
+    });
   }
 
   /**

@@ -14,6 +14,8 @@ export class Where {
   private readonly moments = new Set<number>();
   /** Whether a statement with these conditions needs a custom plan for its values each time. */
   customPlan = false;
+  /** Whether the page is of what changed since a time. */
+  isSince = false;
   /** What `Table.page` searches for in two steps. */
   search?: Search;
 
@@ -50,6 +52,12 @@ export class Where {
   /** What makes a list this one, for all of its pages. */
   get identity(): readonly unknown[] {
     return [this.text, this.values.map((value, index) => (this.moments.has(index) ? null : value))];
+  }
+
+  /** What changed at a time or later: `Table.page` sorts it by that time, and shows no change that others could precede. */
+  since(time: string | undefined): this {
+    this.isSince = time !== undefined;
+    return this.whenWithin(time, 'updated_at >= ?::timestamptz');
   }
 
   /** Looks for a text among the rows of a page (`Table.page` alone); `?` in either condition stands for the value. */

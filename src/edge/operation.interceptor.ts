@@ -7,9 +7,11 @@ import {
   StreamableFile,
 } from '@nestjs/common';
 import { lastValueFrom, type Observable, of } from 'rxjs';
+import { may } from '#access';
 import type { RequestContext } from '#context';
 import { type Answer, bodyOf } from '#errors';
-import { contextOf, type Lines, type Operation, type Stream } from '#operations';
+import { contextOf, isPaged, type Lines, type Operation, type Stream } from '#operations';
+import { FeedCursors } from '../platform/events/feed-cursors.js';
 import { envelopeFor, writeHead } from '../platform/http/error-envelope.js';
 import { AuditedOperations } from './audited-operations.js';
 import { AwaitedJobs } from './awaited-jobs.js';
@@ -38,6 +40,7 @@ export class OperationInterceptor implements NestInterceptor {
     private readonly bodies: LargeBodies,
     private readonly namesakes: Namesakes,
     private readonly rehearsals: Rehearsals,
+    private readonly feed: FeedCursors,
   ) {}
 
   async intercept(host: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -76,8 +79,11 @@ export class OperationInterceptor implements NestInterceptor {
     const handle = async (): Promise<Answer> => {
       if (operation.modelBacked && caller && !isRehearsal) await this.budget.spend(caller);
       context.onHandling?.();
+      const follows = isPaged(operation.output) && caller && may(caller, 'events:read');
+      const feedCursor = follows ? await this.feed.before(caller.orgId) : undefined;
       const result = await this.audit.run(context, operation, call);
-      return successAnswer(operation, isLines ? await (result as Lines<object>).page() : result, requestId);
+      const shown = isLines ? await (result as Lines<object>).page() : result;
+      return successAnswer(operation, shown, requestId, feedCursor);
     };
     if (!caller || operation.effect === 'read') return await handle();
     if (isRehearsal) return await this.rehearsals.run(operation, caller, handle);

@@ -44,10 +44,12 @@ const globalTables: Record<string, string> = {
 /** Letter boxes: what an operation's transaction puts in there, app_user cannot read again. */
 const letterBoxes = ['mailed_links', 'mails'];
 
-/** Functions that run as the owner, and may return only ids of the transaction's own organization. */
-const lenders = ['devices', 'guests', 'properties', 'tasks', 'units'].map((table) => ({
-  lends: `${table}_called(text)`,
-}));
+/** Functions that run as the owner: they return only ids of the transaction's own organization, or how old a transaction is. */
+const lenders = [
+  ...['devices', 'guests'].map((table) => ({ lends: `${table}_called(text)` })),
+  { lends: 'oldest_transaction_ms()' },
+  ...['properties', 'tasks', 'units'].map((table) => ({ lends: `${table}_called(text)` })),
+];
 
 /** Tables whose rows are looked for before their organization is known, by a secret's hash. */
 const foundByHash = ['oauth_tokens'];

@@ -107,16 +107,24 @@ export const fixedSchemas: Record<string, JsonSchema> = {
     },
     ['subject', 'name', 'before', 'after', 'count'],
   ),
-  PageMeta: objectOf({
-    requestId: { type: 'string', description: 'The same as X-Request-Id.' },
-    pagination: objectOf({
-      limit: { type: 'integer', description: 'Limit of the request.' },
-      nextCursor: {
-        anyOf: [{ type: 'string' }, { type: 'null' }],
-        description: 'Send it as cursor to get the next page; null on the last page.',
+  PageMeta: objectOf(
+    {
+      requestId: { type: 'string', description: 'The same as X-Request-Id.' },
+      pagination: objectOf({
+        limit: { type: 'integer', description: 'Limit of the request.' },
+        nextCursor: {
+          anyOf: [{ type: 'string' }, { type: 'null' }],
+          description: 'Send it as cursor to get the next page; null on the last page.',
+        },
+      }),
+      feedCursor: {
+        type: 'string',
+        description:
+          'With events:read: cursor of listEvents. Every event before it is reflected in this page; follow it from the first page of a list.',
       },
-    }),
-  }),
+    },
+    ['feedCursor'],
+  ),
 };
 
 function objectOf(properties: Record<string, JsonSchema>, optional: string[] = []): JsonSchema {

@@ -52,7 +52,7 @@ export class DevicesRepository {
       .when(unitId && uuidIn(unitId), 'unit_id = ?')
       .when(connectionId && uuidIn(connectionId), 'connection_id = ?')
       .when(online, 'online = ?')
-      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
+      .since(updatedSince);
     if (archived !== undefined || updatedSince === undefined)
       where.and(`archived_at is ${archived ? 'not null' : 'null'}`);
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);

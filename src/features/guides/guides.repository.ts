@@ -36,7 +36,7 @@ export class GuidesRepository {
     const where = this.visibleTo(caller)
       .when(propertyId && [uuidIn(propertyId)], 'property_ids @> ?::uuid[]')
       .when(status, 'status = ?')
-      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
+      .since(updatedSince);
     if (status === undefined && updatedSince === undefined) where.and(`status <> 'archived'`);
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
   }

@@ -49,7 +49,7 @@ export class GuestsRepository {
   list(caller: Caller, { q, updatedSince, limit, cursor, sort }: ListGuests): Promise<Page<Guest>> {
     const where = this.visibleTo(caller)
       .searching(q && containing(q), { newest: 'name ilike ?', indexed: `id = any(${idsCalled('guests')})` })
-      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
+      .since(updatedSince);
     if (updatedSince === undefined) where.and('merged_into is null');
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
   }

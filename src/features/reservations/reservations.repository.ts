@@ -118,7 +118,7 @@ export class ReservationsRepository {
   async list(caller: Caller, filters: ListReservations): Promise<Page<Reservation>> {
     const { limit, cursor, sort, q, updatedSince } = filters;
     const where = this.filtered(caller, filters)
-      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz')
+      .since(updatedSince)
       .searching(q && containing(q), isOfGuestCalled);
     const found = await this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
     return { ...found, items: await this.shown(caller.orgId, found.items) };

@@ -121,7 +121,7 @@ export class TasksRepository {
       .when(filters.reservationId && uuidIn(filters.reservationId), 'reservation_id = ?')
       .whenWithin(filters.dueFrom, `${dueOr('infinity')} >= ?::timestamptz and due_at is not null`)
       .whenWithin(filters.dueBefore, `${dueOr('infinity')} < ?::timestamptz`)
-      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz')
+      .since(updatedSince)
       .searching(filters.q && containing(filters.q), {
         newest: 'name ilike ?',
         indexed: `id = any(${idsCalled('tasks')})`,

@@ -67,7 +67,7 @@ export class TemplatesRepository {
       .where(orgId)
       .when(status, 'status = ?')
       .when(category, 'category = ?')
-      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
+      .since(updatedSince);
     if (status === undefined && updatedSince === undefined) where.and(`status <> 'archived'`);
     return this.templates.page(orgId, where, { limit, cursor, sort }, sortable);
   }

@@ -86,7 +86,7 @@ export class WorkflowsRepository {
       .where(orgId)
       .when(status, 'status = ?')
       .when(triggerKind, 'trigger_kind = ?')
-      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
+      .since(updatedSince);
     if (status === undefined && updatedSince === undefined) where.and(`status <> 'archived'`);
     return this.workflows.page(orgId, where, { limit, cursor, sort }, sortable);
   }

@@ -37,7 +37,7 @@ export class MessagesRepository {
       .when(reservationId && uuidIn(reservationId), 'reservation_id = ?')
       .when(templateId && uuidIn(templateId), 'template_id = ?')
       .when(status, 'status = ?')
-      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
+      .since(updatedSince);
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
   }
 

@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import { conflict } from '#errors';
+import { conflict, invalidField } from '#errors';
 import type { Page, Stream } from '#operations';
 import { Cursors } from '#persistence';
 import { WakeUps } from '#wake-ups';
 import { refuseUnknownTypes } from './event-type.js';
 import type { EventView, ListEvents, StreamEvents } from './event.dto.js';
 import { EventsRepository, type FeedPosition, feedStart } from './events.repository.js';
+import { wholeFeed } from './feed-cursors.js';
 import { refuseUnreadable } from './readable-events.js';
 import { EventSignal } from './event-signal.js';
 
 const defaultLimit = 20;
+/** The cursor of the feed's end. */
+const latest = 'latest';
 const streamedAtOnce = 100;
 /** How often the edge has its say on a stream, which itself asks the database only when there may be something new. */
 const turnEveryMs = 200;
@@ -35,13 +38,23 @@ export class EventFeed {
     private readonly wakeUps: WakeUps,
   ) {}
 
-  async list(caller: Caller, { cursor, limit = defaultLimit, ...filters }: ListEvents): Promise<Page<EventView>> {
+  async list(
+    caller: Caller,
+    { cursor, limit = defaultLimit, from: since, ...filters }: ListEvents,
+  ): Promise<Page<EventView>> {
+    if (cursor !== undefined && since !== undefined) throw eitherFromOrCursor();
     refuseUnknownTypes('types', filters.types ?? []);
     refuseUnreadable(caller, filters.types ?? []);
-    const list = JSON.stringify(['events', caller.orgId, filters.types, filters.subject]);
-    const from = cursor === undefined ? feedStart : this.read(cursor, list);
-    const { events, next } = await this.events.after(caller, filters, from, limit);
-    return { items: events, limit, nextCursor: this.cursors.write([next.transactionId, next.position], list) };
+    const list = JSON.stringify(['events', caller.orgId, filters.types, filters.subject, filters.propertyId]);
+    const page = ({ transactionId, position }: FeedPosition, items: EventView[]): Page<EventView> => ({
+      items,
+      limit,
+      nextCursor: this.cursors.write([transactionId, position], list),
+    });
+    if (cursor === latest) return page(await this.events.end(caller.orgId), []);
+    const from = cursor === undefined ? feedStart : this.read(cursor, list, wholeFeed(caller.orgId));
+    const { events, next } = await this.events.after(caller, { ...filters, since }, from, limit);
+    return page(next, events);
   }
 
   async stream(caller: Caller, input: StreamEvents): Promise<Stream<EventView>> {
@@ -113,11 +126,13 @@ export class EventFeed {
     return place;
   }
 
-  private read(cursor: string, list: string): FeedPosition {
-    const [transactionId, position] = this.cursors.read(cursor, list);
+  private read(cursor: string, ...lists: string[]): FeedPosition {
+    const [transactionId, position] = this.cursors.read(cursor, ...lists);
     return { transactionId: transactionId as string, position };
   }
 }
+
+const eitherFromOrCursor = () => invalidField(['from'], 'A cursor says where to begin. Omit from, or the cursor.');
 
 const tooManyStreams = () =>
   conflict(

@@ -23,6 +23,9 @@ class EventFilters {
 
   @Text({ description: 'Only events of the record with this id.', max: 100, optional: true })
   subject?: string;
+
+  @Id('property', { description: 'Only events at this property (property_…), from listProperties.', optional: true })
+  propertyId?: string;
 }
 
 export class ListEvents extends EventFilters {
@@ -30,11 +33,15 @@ export class ListEvents extends EventFilters {
   limit?: number;
 
   @Text({
-    description: 'meta.pagination.nextCursor of the previous page; default: 30 days ago.',
+    description:
+      'meta.pagination.nextCursor of the previous page, meta.feedCursor of any list, or latest for the end; default: 30 days ago.',
     optional: true,
     max: 500,
   })
   cursor?: string;
+
+  @Timestamp({ description: 'Only events that occurred at or after this time; not beside cursor.', optional: true })
+  from?: string;
 }
 
 export class StreamEvents extends EventFilters {

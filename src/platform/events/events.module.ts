@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FeedCursors } from './feed-cursors.js';
 import { EventFeed } from './event-feed.service.js';
 import { EventsController } from './events.controller.js';
 import { EventsRepository } from './events.repository.js';
@@ -6,7 +7,7 @@ import { EventsService } from './events.service.js';
 
 @Module({
   controllers: [EventsController],
-  providers: [EventFeed, EventsRepository, EventsService],
-  exports: [EventsRepository, EventsService],
+  providers: [EventFeed, FeedCursors, EventsRepository, EventsService],
+  exports: [FeedCursors, EventsRepository, EventsService],
 })
 export class EventsModule {}

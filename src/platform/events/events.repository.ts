@@ -18,6 +18,7 @@ export const feedStart: FeedPosition = { transactionId: '0', position: '0' };
 export interface FeedFilters {
   types?: string[];
   subject?: string;
+  propertyId?: string;
   /** Only what happened at this time or later. */
   since?: string;
 }
@@ -64,6 +65,7 @@ export class EventsRepository {
       .when(filters.types, 'e.type = any(?)')
       .when(readable.types, 'e.type = any(?)')
       .when(filters.subject, 'e.subject_id = ?')
+      .when(filters.propertyId && uuidIn(filters.propertyId), 'e.property_id = ?')
       .when(filters.since, 'e.occurred_at >= ?::timestamptz')
       .when(reader.propertyIds?.map(uuidIn), 'e.property_id = any(?::uuid[])');
     for (const { types, field, values } of readable.partly)

@@ -51,7 +51,7 @@ export class PropertiesRepository {
   list(caller: Caller, { q, limit, cursor, sort, archived, updatedSince }: ListProperties): Promise<Page<Property>> {
     const where = this.visibleTo(caller)
       .searching(q && containing(q), { newest: 'name ilike ?', indexed: `id = any(${idsCalled('properties')})` })
-      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
+      .since(updatedSince);
     if (archived !== undefined || updatedSince === undefined)
       where.and(`archived_at is ${archived ? 'not null' : 'null'}`);
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);

@@ -33,7 +33,7 @@ export class UnitsRepository {
   }
 
   list(orgId: string, { propertyId, archived, updatedSince, limit, cursor, sort }: ListUnits): Promise<Page<Unit>> {
-    const where = this.of(orgId, propertyId).whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
+    const where = this.of(orgId, propertyId).since(updatedSince);
     if (archived !== undefined || updatedSince === undefined)
       where.and(`archived_at is ${archived ? 'not null' : 'null'}`);
     return this.table.page(orgId, where, { limit, cursor, sort });
@@ -54,7 +54,7 @@ export class UnitsRepository {
       .when(propertyId && uuidIn(propertyId), 'property_id = ?')
       .when(cleaningStatus, 'cleaning_status = ?')
       .searching(q && containing(q), { newest: 'name ilike ?', indexed: `id = any(${idsCalled('units')})` })
-      .whenWithin(updatedSince, 'updated_at >= ?::timestamptz');
+      .since(updatedSince);
     if (archived !== undefined || updatedSince === undefined)
       where.and(`archived_at is ${archived ? 'not null' : 'null'}`);
     return this.table.page(orgId, where, { limit, cursor, sort }, sortable);

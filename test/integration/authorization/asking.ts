@@ -29,4 +29,6 @@ export const brief = (reply: DoorReply): string => shown(reply).slice(0, 240);
 
 /** An answer without what alone may differ between two requests that must not be told apart. */
 export const shape = (reply: DoorReply, ids: readonly string[]): string =>
-  ids.reduce((text, id) => text.replaceAll(id, 'ID'), shown(reply)).replace(/"requestId":"[^"]*"/, '');
+  ids
+    .reduce((text, id) => text.replaceAll(id, 'ID'), shown(reply))
+    .replaceAll(/"(requestId|nextCursor|feedCursor)":"[^"]*"/g, '');

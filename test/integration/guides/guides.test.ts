@@ -178,7 +178,7 @@ describe.each(doorNames)('over %s', (door) => {
     expect(await list({})).toEqual([live.id, draft.id]);
     expect(await list({ status: 'published', limit: 1 })).toEqual([live.id]);
     expect(await list({ status: 'archived', limit: 1 })).toEqual([archived.id]);
-    expect(await list({ updatedSince: archived.updatedAt })).toEqual([archived.id, live.id]);
+    expect(await list({ updatedSince: archived.updatedAt })).toEqual([live.id, archived.id]);
   });
 
   it('knows no guide, place or translation of another organization', async () => {

@@ -55,6 +55,7 @@ describe.each(doorNames)('listTasks over %s', (door) => {
     expect(body.meta).toEqual({
       requestId: expect.any(String),
       pagination: { limit: 20, nextCursor: null },
+      feedCursor: expect.any(String),
     });
   });
 
