@@ -30,6 +30,8 @@ export interface OperationSpec<In extends object, Out> {
   askedAs?: string;
   /** One of the operations of a usual day: first in the list of tools, and in the toolset `core`. */
   everyday?: boolean;
+  /** The URI template of the records that it returns, for MCP: `task://{taskId}`, whose variable is a field of the input. */
+  resource?: `${string}://{${string}}`;
   input: new () => In;
   output: Output<Out>;
   /** 201 if something is created, 202 if work may continue in the background (see `follow`), else 200. */

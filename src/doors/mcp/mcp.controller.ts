@@ -32,7 +32,7 @@ export class McpController {
     const selection = readSelection(readQuery(request.originalUrl), () => this.tools.toolsets);
     const body = await readMessage(request).catch((error: unknown) => refuseUnreadable(response, error));
     if (response.headersSent) return;
-    const route = await this.protocol.route(request.headers, body);
+    const route = await this.protocol.route(request, body);
     if (route.kind === 'notification') return void response.status(202).end();
     if (route.kind === 'refused') return sendMessage(response, route.status, errorResponse(idOf(body), route.error));
     if (route.kind === 'protocol') return await pass(await route.answer(), response);

@@ -3,10 +3,14 @@ import { BoundaryMiddleware } from './boundary.middleware.js';
 import { ByNameService } from './by-name.service.js';
 import { McpController } from './mcp.controller.js';
 import { ProtocolService } from './protocol.service.js';
+import { ResourcesService } from './resources.service.js';
 import { ToolCallsService } from './tool-calls.service.js';
 import { ToolsService } from './tools.service.js';
 
-@Module({ controllers: [McpController], providers: [ByNameService, ProtocolService, ToolCallsService, ToolsService] })
+@Module({
+  controllers: [McpController],
+  providers: [ByNameService, ProtocolService, ResourcesService, ToolCallsService, ToolsService],
+})
 export class McpModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer.apply(BoundaryMiddleware).forRoutes('mcp', 'mcp/*path');

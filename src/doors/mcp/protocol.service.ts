@@ -1,18 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Request } from 'express';
 import type {
   InboundLadderRejection,
   InboundLegacyRoute,
   InboundModernRoute,
   McpHttpHandler,
-  Server,
 } from '@modelcontextprotocol/server';
 import { Inject, Injectable } from '@nestjs/common';
+import type { RequestContext } from '#context';
 import { CONFIG } from '../../platform/config/app.config.js';
 import type { Config } from '../../platform/config/app.config.js';
 import { invalidParams, invalidRequest, type JsonRpcRequest } from './json-rpc.js';
+import { ResourcesService } from './resources.service.js';
+import { newServer, type Sdk } from './server.js';
 import { namesAgree } from './standard-headers.js';
-
-type Sdk = typeof import('@modelcontextprotocol/server');
 
 /** The supported revisions: one without a handshake, and those of the era that starts with `initialize`. */
 const statelessRevision = '2026-07-28';
@@ -20,21 +21,6 @@ const handshakeRevisions = ['2025-11-25', '2025-06-18', '2025-03-26'];
 
 /** `modern` is 2026-07-28, `legacy` the revisions of 2025, as the SDK calls them. */
 export type Era = 'modern' | 'legacy';
-
-export const serverInfo = { name: 'property-operations', title: 'Property Operations', version: '1.0.0' };
-
-const instructions = [
-  'Property operations for short-term rentals and hotels: properties and their units, reservations, guests, tasks, devices, guides.',
-  'Call getMe with brief=true first: it returns today, the time zone, what you may do, and why tools may be missing.',
-  'Who arrives or leaves, and is it clean? listReservations with arrivingOn or departingOn, then listTasks with type cleaning.',
-  'Something is broken: find the place (listProperties, listUnits), then createTask with type maintenance and assignTask.',
-  'Lock, unlock, heat, a code for the door: listDevices, then lockDevice, unlockDevice, setDeviceTemperature, createAccessCode.',
-  'Every id has a prefix and comes from a list. Dates of stays are local to the property; times need an offset.',
-  'Lists return 20 records; pass meta.pagination.nextCursor as cursor for more. meta.truncated says that a list was cut.',
-  'What has no tool here: findOperations, then readByName, changeByName or destroyByName.',
-  'Send your own _meta["property-operations/idempotencyKey"] with each write, and the same one when you retry it.',
-  'An error says what to change. Ask a person before you repeat a device command whose outcome is unknown.',
-].join('\n');
 
 /** What to do with a message that has been read. */
 export type Route =
@@ -51,10 +37,15 @@ export type Route =
 export class ProtocolService {
   private sdk?: Promise<Sdk>;
   private modern?: McpHttpHandler;
+  /** The requests that the SDK is answering, and who asked. */
+  private readonly asked = new WeakMap<globalThis.Request, RequestContext>();
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly resources: ResourcesService,
+  ) {}
 
-  async route(headers: IncomingHttpHeaders, body: unknown): Promise<Route> {
+  async route({ headers, context }: Pick<Request, 'headers' | 'context'>, body: unknown): Promise<Route> {
     // Loaded with the first message, so that the start of the process does not wait for it.
     const sdk = await (this.sdk ??= import('@modelcontextprotocol/server'));
     const route = sdk.classifyInboundRequest({ httpMethod: 'POST', body, ...standardHeaders(headers) });
@@ -65,16 +56,26 @@ export class ProtocolService {
     const request = body as JsonRpcRequest;
     if (isForTools(request) && isAcceptable(route, headers, request))
       return { kind: 'tools', era: route.kind, request };
-    return { kind: 'protocol', answer: () => this.answer(sdk, route.kind, headers, body) };
+    return { kind: 'protocol', answer: () => this.answer(sdk, route.kind, { headers, context }, body) };
   }
 
-  private async answer(sdk: Sdk, era: Era, headers: IncomingHttpHeaders, body: unknown): Promise<Response> {
+  private async answer(
+    sdk: Sdk,
+    era: Era,
+    { headers, context }: Pick<Request, 'headers' | 'context'>,
+    body: unknown,
+  ): Promise<Response> {
     const request = this.webRequest(headers);
     if (era === 'modern') {
-      this.modern ??= sdk.createMcpHandler(() => newServer(sdk), { legacy: 'reject' });
+      this.asked.set(request, context);
+      this.modern ??= sdk.createMcpHandler(
+        ({ requestInfo }) =>
+          newServer(sdk, this.resources, this.asked.get(requestInfo as globalThis.Request) as RequestContext),
+        { legacy: 'reject' },
+      );
       return await this.modern.fetch(request, { parsedBody: body });
     }
-    const server = newServer(sdk, handshakeRevisions);
+    const server = newServer(sdk, this.resources, context, handshakeRevisions);
     const transport = new sdk.WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: undefined,
       enableJsonResponse: true,
@@ -87,24 +88,17 @@ export class ProtocolService {
     }
   }
 
-  private webRequest(headers: IncomingHttpHeaders): Request {
+  private webRequest(headers: IncomingHttpHeaders): globalThis.Request {
     const given = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].flatMap((name) => {
       const value = headers[name];
       return typeof value === 'string' ? [[name, value] as [string, string]] : [];
     });
-    return new Request(`${this.config.mcpUrl}/mcp`, {
+    return new globalThis.Request(`${this.config.mcpUrl}/mcp`, {
       method: 'POST',
       headers: [...given, ['content-type', 'application/json'], ['accept', 'application/json, text/event-stream']],
     });
   }
 }
-
-const newServer = (sdk: Sdk, supportedProtocolVersions?: string[]): Server =>
-  new sdk.Server(serverInfo, {
-    capabilities: { tools: {} },
-    instructions,
-    ...(supportedProtocolVersions && { supportedProtocolVersions }),
-  });
 
 /** The part of the SDK's error that JSON-RPC has a place for. */
 const refused = ({ httpStatus, code, message, data }: InboundLadderRejection): Route => ({

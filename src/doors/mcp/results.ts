@@ -1,7 +1,8 @@
 import type { Answer } from '#errors';
 import type { ResultBytes } from './json-rpc.js';
 import type { Written } from './list-cap.js';
-import { type Era, serverInfo } from './protocol.service.js';
+import type { Era } from './protocol.service.js';
+import { serverInfo } from './server.js';
 
 const stamp = `"_meta":${JSON.stringify({ 'io.modelcontextprotocol/serverInfo': serverInfo })}`;
 
@@ -15,9 +16,10 @@ export const listResult = (era: Era, tools: Buffer): ResultBytes =>
     : ['{"tools":', tools, '}'];
 
 /** The result of tools/call: the REST response's value, as structured content and as text; concatenated as text. */
-export function callResult(era: Era, { answer, body }: Written): string {
+/** @param links to the records that the answer is about, as JSON after other content. */
+export function callResult(era: Era, { answer, body }: Written, links = ''): string {
   const isError = answer.code !== undefined ? ',"isError":true' : '';
-  const content = `"content":[{"type":"text","text":${JSON.stringify(body)}}],"structuredContent":${body}${isError}`;
+  const content = `"content":[{"type":"text","text":${JSON.stringify(body)}}${links}],"structuredContent":${body}${isError}`;
   return era === 'modern' ? `{"resultType":"complete",${content},${stamp}}` : `{${content}}`;
 }
 

@@ -19,6 +19,7 @@ import { type Written, withinCap } from './list-cap.js';
 import { ProgressStream } from './progress-stream.js';
 import type { Era } from './protocol.service.js';
 import { callResult, refusesRequest } from './results.js';
+import { ResourcesService } from './resources.service.js';
 import { inTheEra } from './step-up.js';
 import type { ToolSelection } from './tool-selection.js';
 import { ToolsService } from './tools.service.js';
@@ -36,6 +37,7 @@ export class ToolCallsService {
   constructor(
     private readonly tools: ToolsService,
     private readonly byName: ByNameService,
+    private readonly resources: ResourcesService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -56,7 +58,7 @@ export class ToolCallsService {
         ? { answer: called.answer, body: await bodyOf(called.answer) }
         : await this.run(called, era, isObject(meta) ? meta : {}, request, stream);
     const { answer } = written;
-    const message = resultResponse(id, callResult(era, written));
+    const message = resultResponse(id, callResult(era, written, this.resources.linksOf(answer)));
     if (stream?.isOpen) return stream.end(message);
     if (refusesRequest(answer)) return sendError(response, answer);
     writeHead(response, { ...answer, status: 200 });

@@ -68,7 +68,7 @@ export class ToolsService implements OnApplicationBootstrap {
    * lacks a granted scope, so that the client can request the scope, but none beyond a property limit, because nobody
    * can request those.
    */
-  usable(caller: Caller, { allows }: ToolSelection): Tool[] {
+  usable(caller: Caller, { allows }: Pick<ToolSelection, 'allows'>): Tool[] {
     const permissions = permissionsOf(caller);
     return this.all.filter(
       ({ operation }) =>

@@ -145,6 +145,8 @@ export class ListGuides extends PageOf(['createdAt', 'updatedAt', 'name']) {
   @Id('property', { description: 'Only guides of this property (property_…), from listProperties.', optional: true })
   propertyId?: string;
 
+  @Text({ description: 'Only the guide with this address.', max: 100, optional: true }) slug?: string;
+
   @Timestamp({ description: 'Only guides changed at or after this time, including archived ones.', optional: true })
   updatedSince?: string;
 }

@@ -11,6 +11,7 @@ export const listGuides = operation({
   description: 'Lists guides for guests and staff by status and property, newest first by default.',
   askedAs: 'guidebooks, house manuals',
   everyday: true,
+  resource: 'guide://{slug}',
   input: ListGuides,
   output: page(GuideView),
 });

@@ -32,10 +32,11 @@ export class GuidesRepository {
   }
 
   list(caller: Caller, filters: ListGuides): Promise<Page<Guide>> {
-    const { status, propertyId, updatedSince, limit, cursor, sort } = filters;
+    const { status, propertyId, slug, updatedSince, limit, cursor, sort } = filters;
     const where = this.visibleTo(caller)
       .when(propertyId && [uuidIn(propertyId)], 'property_ids @> ?::uuid[]')
       .when(status, 'status = ?')
+      .when(slug, 'slug = ?')
       .since(updatedSince);
     if (status === undefined && updatedSince === undefined) where.and(`status <> 'archived'`);
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);

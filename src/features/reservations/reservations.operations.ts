@@ -55,6 +55,7 @@ export const getReservation = operation({
   description: 'Returns one stay.',
   askedAs: 'one booking, details of a stay',
   everyday: true,
+  resource: 'reservation://{reservationId}',
   input: ThisReservation,
   output: one(ReservationView),
 });

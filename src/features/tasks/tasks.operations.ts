@@ -53,6 +53,7 @@ export const getTask = operation({
   description: 'Returns one task with its checklist.',
   askedAs: 'one work order, checklist',
   everyday: true,
+  resource: 'task://{taskId}',
   input: ThisTask,
   output: one(TaskView),
 });

@@ -44,8 +44,20 @@ type Progress = ({ progress }: { progress: number }) => void;
 interface AnyClient {
   list(): Promise<{ tools: Json[] }>;
   call(call: { name: string; arguments: Record<string, unknown> }, onprogress?: Progress): Promise<unknown>;
+  prompts(): Promise<{ prompts: { name: string }[] }>;
+  prompt(name: string, given: Record<string, string>): Promise<Json>;
+  templates(): Promise<{ resourceTemplates: { uriTemplate: string }[] }>;
+  read(uri: string): Promise<Json>;
   close(): Promise<void>;
 }
+
+/** What the official clients of both eras ask in the same way. */
+const offersOf = (client: Client | ModernClient) => ({
+  prompts: () => client.listPrompts(),
+  prompt: (name: string, given: Record<string, string>) => client.getPrompt({ name, arguments: given }),
+  templates: () => client.listResourceTemplates(),
+  read: (uri: string) => client.readResource({ uri }),
+});
 
 /** The official clients; each checks results against the output schemas of the tools that it has listed. */
 const clients: [era: string, connect: (url: URL, headers: Record<string, string>) => Promise<AnyClient>][] = [
@@ -60,6 +72,7 @@ const clients: [era: string, connect: (url: URL, headers: Record<string, string>
       return {
         list: () => client.listTools(),
         call: (params, onprogress) => client.callTool(params, undefined, onprogress && { onprogress }),
+        ...offersOf(client),
         close: () => client.close(),
       };
     },
@@ -73,6 +86,7 @@ const clients: [era: string, connect: (url: URL, headers: Record<string, string>
       return {
         list: () => client.listTools(),
         call: (params, onprogress) => client.callTool(params, onprogress && { onprogress }),
+        ...offersOf(client),
         close: () => client.close(),
       };
     },
@@ -109,6 +123,58 @@ describe.each(clients)('the client of %s', (_, connect) => {
     const reads = tools.filter(({ annotations, inputSchema }) => annotations?.readOnlyHint && !inputSchema.required);
     expect(reads.length).toBeGreaterThan(3);
     for (const { name } of reads) expect([name, (await call(name)).isError]).toEqual([name, undefined]);
+  });
+
+  it('offers prompts that name tools which there are', async () => {
+    const names = new Set(tools.map(({ name }) => name as string));
+    const { prompts } = await client.prompts();
+    expect(prompts.map(({ name }) => name)).toEqual([
+      'morning_briefing',
+      'turnover_plan',
+      'guest_arrival_check',
+      'maintenance_report',
+    ]);
+    for (const { name } of prompts) {
+      const { messages } = await client.prompt(name, { guest: 'Ben Dubois', property: 'Lake House' });
+      const { text } = messages[0].content;
+      expect(text).toMatch(name === 'guest_arrival_check' ? /the stay of Ben Dubois/ : /at Lake House/);
+      const called = (text as string).match(/\b(get|list|create|assign|change)[A-Z]\w+/g) ?? [];
+      expect([name, called.length > 2, called.filter((one) => !names.has(one))]).toEqual([name, true, []]);
+    }
+    await expect(client.prompt('guest_arrival_check', {})).rejects.toMatchObject({ code: -32602 });
+    await expect(client.prompt('evening_briefing', {})).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it('links results to records, and reads them as their operations do', async () => {
+    const { id: propertyId } = (await api.post('/properties', { name: 'Lake House', timezone: 'UTC' })).body.data;
+    const guide = (await api.post('/guides', { name: 'Welcome', sourceLocale: 'en' })).body.data;
+    const stay = (
+      await api.post('/reservations', { propertyId, checkInDate: '2030-07-01', checkOutDate: '2030-07-03' })
+    ).body.data;
+    const made = await call('createTask', { name: 'Air the rooms', reservationId: stay.id });
+    const task = made.structuredContent.data;
+    const link = { type: 'resource_link', mimeType: 'application/json' };
+    expect(made.content.slice(1)).toEqual([
+      { ...link, uri: `reservation://${stay.id}`, name: 'reservation' },
+      { ...link, uri: `task://${task.id}`, name: 'Air the rooms' },
+    ]);
+    expect((await call('getGuide', { guideId: guide.id })).content.slice(1)).toEqual([
+      { ...link, uri: `guide://${guide.slug}`, name: 'Welcome' },
+    ]);
+    expect((await call('listTasks')).content).toHaveLength(1);
+    const templates = (await client.templates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate);
+    expect(templates.sort()).toEqual(['guide://{slug}', 'reservation://{reservationId}', 'task://{taskId}']);
+    for (const [uri, id] of [
+      [`task://${task.id}`, task.id],
+      [`reservation://${stay.id}`, stay.id],
+      [`guide://${guide.slug}`, guide.id],
+    ]) {
+      const { contents } = await client.read(uri);
+      expect(contents).toEqual([{ uri, mimeType: 'application/json', text: expect.any(String) }]);
+      expect(JSON.parse(contents[0].text).id).toBe(id);
+    }
+    const absent = ['task://task_1', 'guide://nothing', 'cottage://x', 'task:'];
+    for (const uri of absent) await expect(client.read(uri)).rejects.toMatchObject({ code: expect.any(Number) });
   });
 
   it('is told the progress of a call that asks for it', async () => {
