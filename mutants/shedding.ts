@@ -20,20 +20,31 @@ export const shedding: Mutant[] = [
     'the loop is late for ever': ['now + holdMs', 'Infinity'],
     'a timer goes on for ever': 'clearInterval(this.timer);',
   }),
+  ...mutantsOf('libs/turns/in-progress.ts', 'unit/edge/request-turns', {
+    'what takes long holds up the next': ['if (this.now() - request.at < holdsMs) break;', 'break;'],
+  }),
+  ...mutantsOf('libs/turns/give-way.ts', 'unit/turns/give-way', {
+    'long work gives way while the loop is on time': [' || !lateLoop.isLate', ''],
+    'all long work gives way': [' || !ahead.has(owner)', ''],
+    'long work gives way to nobody': [' || !requestsInProgress.ofOthers(owner)', ''],
+  }),
+  ...mutantsOf('libs/turns/turns.ts', 'unit/turns/give-way', {
+    'no long work gives way': 'await giveWay(owner);',
+  }),
   ...mutantsOf('src/edge/request-turns.ts', 'unit/edge/request-turns', {
     'turns are taken while the loop is on time': ['!this.late.isLate || ', ''],
     'all take turns': [' || !this.ahead.has(owner)', ''],
-    'any number is in progress': 'if (this.inProgress(requests) > 0) return false;',
-    'no request of others goes first': [' || !this.othersAreInProgress(owner)', ' || true'],
+    'any number is in progress': 'if (this.inProgress.of(owner) > 0) return false;',
+    'no request of others goes first': [' || !this.inProgress.ofOthers(owner)', ' || true'],
     'requests of others go first for ever': ['this.now() - requests.nextSince >= yieldsMs || ', ''],
     'those who wait are passed': ['requests.waiting.size > 0 || ', ''],
-    'what takes long holds up the next': ['if (this.now() - request.at < holdsMs) break;', 'break;'],
     'requests wait for ever':
       'for (const request of waiting) if (this.now() - request.since >= waitsMs) leave(waiting, request);',
     'who has gone has a turn': "response.once('close', () => leave(waiting, request));",
     'who had a turn has the next': ['    this.owners.delete(owner);\n    this.owners.set(owner, requests);\n', ''],
+    'those who wait are forgotten': ['requests.waiting.size === 0 && this.inProgress', 'this.inProgress'],
     'nobody is forgotten':
-      'if (requests.waiting.size === 0 && this.inProgress(requests) === 0) this.owners.delete(owner);',
+      'if (requests.waiting.size === 0 && this.inProgress.of(owner) === 0) this.owners.delete(owner);',
     'those who wait go on in one turn of the loop': ['setImmediate(request.end, mayGoOn)', 'request.end(mayGoOn)'],
   }),
   ...mutantsOf('src/edge/shedding.guard.ts', suite('integration/edge/overload', 'one at a time'), {

@@ -1,4 +1,4 @@
-import type { LoopTime } from './loop-time.js';
+import { type LoopTime, loopTime } from './loop-time.js';
 
 /** What others must have had of late for anybody to be in their way: two or three small requests. */
 const othersMs = 10;
@@ -29,3 +29,5 @@ function aheadIn(recent: ReadonlyMap<string, number>): Set<string> {
   const isAhead = (ms: number): boolean => ms >= total / recent.size && total - ms >= othersMs;
   return new Set([...recent].filter(([, ms]) => isAhead(ms)).map(([owner]) => owner));
 }
+
+export const ahead = new Ahead(loopTime);

@@ -36,3 +36,6 @@ export class LateLoop {
     return setInterval(() => this.measure(), measureEveryMs).unref();
   }
 }
+
+/** One per process, because a process has one loop. */
+export const lateLoop = new LateLoop();

@@ -1,1 +1,3 @@
+export * from './give-way.js';
+export * from './in-progress.js';
 export * from './turns.js';

@@ -1,4 +1,5 @@
 import { loopTime } from '#loop-time';
+import { giveWay } from './give-way.js';
 
 /** How long work may hold the event loop before others have their turn. */
 const turnMs = 5;
@@ -11,6 +12,7 @@ let last: Promise<void> = Promise.resolve();
  */
 export async function ownTurn(): Promise<void> {
   const { owner } = loopTime;
+  await giveWay(owner);
   await (last = last.then(() => new Promise(setImmediate)));
   loopTime.enter(owner);
 }

@@ -3,9 +3,10 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { IdempotencyRecords } from '#idempotency';
 import { minuteMs, RateLimitStore } from '#limits';
-import { Ahead, LateLoop, loopTime } from '#loop-time';
+import { ahead, lateLoop } from '#loop-time';
 import { TenantDatabase } from '#persistence';
 import { Keyring } from '#secrets';
+import { requestsInProgress } from '#turns';
 import { AuthModule } from '../auth/bearer/auth.module.js';
 import { EventsModule } from '../platform/events/events.module.js';
 import { HealthModule } from '../platform/health/health.module.js';
@@ -64,12 +65,7 @@ import { TwoFactorGuard } from './two-factor.guard.js';
     AwaitedJobs,
     KnownRoutes,
     RecordStreams,
-    { provide: LateLoop, useFactory: () => new LateLoop() },
-    {
-      provide: RequestTurns,
-      inject: [LateLoop],
-      useFactory: (late: LateLoop) => new RequestTurns(late, new Ahead(loopTime)),
-    },
+    { provide: RequestTurns, useFactory: () => new RequestTurns(lateLoop, ahead, requestsInProgress) },
     Rehearsals,
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: SheddingGuard },

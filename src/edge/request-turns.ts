@@ -1,9 +1,8 @@
 import type { Response } from 'express';
 import type { Ahead, LateLoop } from '#loop-time';
+import type { InProgress } from '#turns';
 
 const lookEveryMs = 10;
-/** What takes longer waits for something other than the event loop, and the next need not wait for it. */
-const holdsMs = 100;
 /** For how long the next request of an organization lets those of others go first. */
 const yieldsMs = 50;
 /** What has waited for longer is rejected. */
@@ -18,8 +17,6 @@ interface Waiting {
 
 /** The requests of one organization. */
 interface Requests {
-  /** Those in progress, without those that take long, in the order of their beginnings. */
-  begun: Set<{ at: number }>;
   waiting: Set<Waiting>;
   /** Since when the next one waits only for other organizations. */
   nextSince: number;
@@ -38,12 +35,13 @@ export class RequestTurns {
   constructor(
     private readonly late: Pick<LateLoop, 'isLate'>,
     private readonly ahead: Pick<Ahead, 'has'>,
+    private readonly inProgress: InProgress,
     private readonly now = (): number => performance.now(),
   ) {}
 
   /** @returns whether the request may go on; false if it waited too long, or its client has disconnected. */
   take(owner: string, response: Pick<Response, 'once'>): true | Promise<boolean> {
-    const requests = this.owners.get(owner) ?? { begun: new Set(), waiting: new Set(), nextSince: this.now() };
+    const requests = this.owners.get(owner) ?? { waiting: new Set(), nextSince: this.now() };
     this.owners.set(owner, requests);
     if (requests.waiting.size > 0 || !this.mayBegin(owner, requests)) return this.wait(requests, response);
     this.begin(owner, requests, response);
@@ -80,35 +78,30 @@ export class RequestTurns {
   }
 
   private begin(owner: string, requests: Requests, response: Waiting['response']): void {
-    const request = { at: (requests.nextSince = this.now()) };
-    requests.begun.add(request);
+    const end = this.inProgress.begin(owner);
+    requests.nextSince = this.now();
     // Deleted and set again, an owner comes after all others.
     this.owners.delete(owner);
     this.owners.set(owner, requests);
     response.once('close', () => {
-      requests.begun.delete(request);
-      requests.nextSince = this.now();
-      if (this.timer) this.look();
-      if (requests.waiting.size === 0 && this.inProgress(requests) === 0) this.owners.delete(owner);
+      end();
+      this.ended(owner);
     });
+  }
+
+  /** One that took long may end after its organization was forgotten, and seen again. */
+  private ended(owner: string): void {
+    const requests = this.owners.get(owner);
+    if (!requests) return;
+    requests.nextSince = this.now();
+    if (this.timer) this.look();
+    if (requests.waiting.size === 0 && this.inProgress.of(owner) === 0) this.owners.delete(owner);
   }
 
   private mayBegin(owner: string, requests: Requests): boolean {
     if (!this.late.isLate || !this.ahead.has(owner)) return true;
-    if (this.inProgress(requests) > 0) return false;
-    return this.now() - requests.nextSince >= yieldsMs || !this.othersAreInProgress(owner);
-  }
-
-  private othersAreInProgress(owner: string): boolean {
-    return [...this.owners].some(([other, requests]) => other !== owner && this.inProgress(requests) > 0);
-  }
-
-  private inProgress({ begun }: Requests): number {
-    for (const request of begun) {
-      if (this.now() - request.at < holdsMs) break;
-      begun.delete(request);
-    }
-    return begun.size;
+    if (this.inProgress.of(owner) > 0) return false;
+    return this.now() - requests.nextSince >= yieldsMs || !this.inProgress.ofOthers(owner);
   }
 }
 

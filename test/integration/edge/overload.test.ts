@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Caller } from '#access';
-import { LateLoop, loopTime } from '#loop-time';
+import { lateLoop, loopTime } from '#loop-time';
 import { FeedsService } from '../../../src/features/reservations/ical/feeds.service.js';
 import { Overload } from '../../../src/platform/health/overload.js';
 import { TasksService } from '../../../src/features/tasks/tasks.service.js';
@@ -121,7 +121,7 @@ it('an organization that makes the event loop late has its requests processed on
     expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));
     return most;
   };
-  const late = jest.spyOn(service.app.get(LateLoop), 'isLate', 'get').mockReturnValue(false);
+  const late = jest.spyOn(lateLoop, 'isLate', 'get').mockReturnValue(false);
   Object.assign(tasks, { list: counted });
   for (const [owner, ms] of [
     ['org_other', 20],

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { InProgress } from '#turns';
 import { RequestTurns } from '../../../src/edge/request-turns.js';
 
 interface Asked {
@@ -15,7 +16,7 @@ let turns: RequestTurns;
 beforeEach(() => {
   now = 0;
   late.isLate = true;
-  turns = new RequestTurns(late, ahead, () => now);
+  turns = new RequestTurns(late, ahead, new InProgress(() => now), () => now);
   // The timer is played by hand.
   jest.spyOn(globalThis, 'setInterval').mockImplementation(() => ({ unref: () => 'timer' }) as never);
 });
@@ -125,6 +126,18 @@ it.each([
   const waiting = ask();
   lookAfter(ms);
   expect(await states(waiting)).toEqual([mayGoOn]);
+});
+
+it('has what waits go on, though an old request ends that took long', async () => {
+  const old = ask();
+  now = 100;
+  const short = ask();
+  short.close();
+  ask('victim');
+  const waiting = ask();
+  old.close();
+  lookAfter(50);
+  expect(await states(waiting)).toEqual([true]);
 });
 
 it('drops what waits for a client that has gone', async () => {

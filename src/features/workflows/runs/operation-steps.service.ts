@@ -4,6 +4,7 @@ import { RequestContext } from '#context';
 import type { Answer } from '#errors';
 import { type OperationCall, OperationCalls } from '#operations';
 import { newId } from '#persistence';
+import { giveWay } from '#turns';
 import { EventsRepository, feedStart } from '../../../platform/events/events.repository.js';
 import { everything } from '../../../platform/events/readable-events.js';
 import { StepCatalogue } from '../step-catalogue.js';
@@ -32,6 +33,7 @@ export class OperationSteps {
     const context = new RequestContext('workflow', caller.requestId, logId, () => Promise.resolve(raw));
     context.caller = { ...caller, logId };
     context.idempotencyKey = idempotencyKey;
+    await giveWay(caller.orgId);
     return outcomeOf(await call(context));
   }
 
