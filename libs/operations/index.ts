@@ -1,5 +1,6 @@
 export * from './bulk.js';
 export * from './catalogue.js';
+export * from './closest.js';
 export * from './deletion.js';
 export * from './example.js';
 export type { FieldOptions, JsonSchema } from './field.js';

@@ -1,8 +1,9 @@
 import { IntersectionType, PickType } from '@nestjs/swagger';
-import { Id, ListOf, one, type Page, page } from '#operations';
+import { Id, ListOf, one, page } from '#operations';
 import { ApiKeyView, CreateApiKey, NewApiKeyView } from '../../auth/api-keys/api-key.dto.js';
 import { ApiKeysService } from '../../auth/api-keys/api-keys.service.js';
 import { command } from './command.js';
+import { everyPage } from './every-page.js';
 import { InOrganization } from './in-organization.dto.js';
 import { Operator } from './operator.service.js';
 
@@ -57,13 +58,3 @@ export const apiKeyCommands = [
       service.get(Operator).inOrganizationOf('key', id, (caller) => service.get(ApiKeysService).revoke(caller, id)),
   }),
 ];
-
-async function everyPage<T>(list: (cursor?: string) => Promise<Page<T>>): Promise<Page<T>> {
-  const all = await list();
-  while (all.nextCursor) {
-    const { items, nextCursor } = await list(all.nextCursor);
-    all.items.push(...items);
-    all.nextCursor = nextCursor;
-  }
-  return all;
-}

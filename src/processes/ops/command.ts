@@ -15,6 +15,9 @@ export interface Command {
   readonly run: (input: object, service: () => Promise<INestApplicationContext>) => Promise<Printed>;
 }
 
+/** The input of a command without flags. */
+export class NoFlags {}
+
 /** What a command prints. */
 export interface Printed {
   readonly value: unknown;

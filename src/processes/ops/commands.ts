@@ -3,7 +3,7 @@ import { fieldsOf } from '#operations';
 import { apiKeyCommands } from './api-keys.commands.js';
 import { applicationCommands } from './applications.commands.js';
 import { auditCommands } from './audit.commands.js';
-import type { Command } from './command.js';
+import { type Command, NoFlags } from './command.js';
 import { demoCommands } from './demo.commands.js';
 import { flagOf } from './flags.js';
 import { memberCommands } from './members.commands.js';
@@ -13,14 +13,11 @@ import { regionsCommands } from './regions.commands.js';
 import { roleCommands } from './roles.commands.js';
 import { userCommands } from './users.commands.js';
 
-class NoFlags {}
-
 const help: Command = {
   name: 'help',
   description: 'Lists the commands. Each prints one JSON value with --json, and otherwise a readable form of it.',
   input: NoFlags,
-  run: () =>
-    Promise.resolve({ value: Object.fromEntries(commands.map((command) => [command.name, explained(command)])) }),
+  run: () => Promise.resolve({ value: helpOn('') }),
 };
 
 /** Every command, in the order of `help`. */
@@ -46,6 +43,12 @@ export function findCommand(name: string): Command {
   const close = commands.filter((command) => command.name.split(' ')[0] === subject);
   const names = (close.length > 0 ? close : commands).map((command) => command.name).join(', ');
   throw invalidField(['command'], `Unknown command "${name}". The commands are ${names}.`);
+}
+
+/** What `--help` behind a command prints: that command alone, or for its first word all that begin with it. */
+export function helpOn(name: string): unknown {
+  const about = commands.filter((command) => command.name === name || command.name.startsWith(`${name} `));
+  return Object.fromEntries((about.length > 0 ? about : commands).map((command) => [command.name, explained(command)]));
 }
 
 function explained({ description, input }: Command): { description: string; flags: Record<string, string> } {

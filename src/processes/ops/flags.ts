@@ -1,5 +1,5 @@
 import { type Issue, ServiceError } from '#errors';
-import { coerceText, fieldsOf, readInput, type Shape } from '#operations';
+import { closest, coerceText, fieldsOf, readInput, type Shape } from '#operations';
 
 /** `requireTwoFactor` ↔ `--require-two-factor`. */
 export const flagOf = (field: string): string =>
@@ -17,7 +17,7 @@ export function readFlags<In extends object>(shape: new () => In, words: readonl
   const issues: Issue[] = [];
   for (const { flag, value } of pairs(words)) {
     const field = fields.get(flag);
-    if (!field) issues.push({ path: [flag], message: unknownFlag([...fields.keys()]) });
+    if (!field) issues.push({ path: [flag], message: unknownFlag(flag, [...fields.keys()]) });
     else if (value === undefined) issues.push({ path: [flag], message: `Pass a value: ${flag} <value>.` });
     else if (field in given && lists.has(field)) given[field] += `,${value}`;
     else if (field in given) issues.push({ path: [flag], message: 'Pass this flag only once.' });
@@ -40,8 +40,11 @@ function* pairs(words: readonly string[]): Generator<{ flag: string; value?: str
   }
 }
 
-const unknownFlag = (flags: string[]): string =>
-  flags.length > 0 ? `Unknown flag. The flags are ${flags.join(', ')}.` : 'This command takes no flags.';
+function unknownFlag(given: string, flags: string[]): string {
+  if (flags.length === 0) return 'This command takes no flags.';
+  const meant = closest(given, flags);
+  return `Unknown flag${meant ? `; did you mean ${meant}?` : '.'} The flags are ${flags.join(', ')}.`;
+}
 
 /** Issues name fields, but people who type commands know flags. One issue per flag is enough. */
 export function namingFlags(error: unknown, shape: Shape): unknown {

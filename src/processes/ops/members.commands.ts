@@ -1,10 +1,11 @@
 import { ServiceError } from '#errors';
-import { Email, Flag, Id, ListOf, one, OneOf, Pattern, Text } from '#operations';
+import { Email, Flag, Id, ListOf, one, OneOf, page, Pattern, Text } from '#operations';
 import { UsersService } from '../../tenancy/people/users.service.js';
 import { MemberView, RemovedMemberView } from '../../tenancy/members/member.dto.js';
 import { MembersService } from '../../tenancy/members/members.service.js';
 import { RolesService } from '../../tenancy/roles/roles.service.js';
 import { command } from './command.js';
+import { everyPage } from './every-page.js';
 import { InOrganization } from './in-organization.dto.js';
 import { Operator } from './operator.service.js';
 
@@ -54,6 +55,18 @@ class RemovedMember extends ThisMember {
 }
 
 export const memberCommands = [
+  command({
+    name: 'member list',
+    description: 'Lists the members of an organization: people, invited people and machines.',
+    input: InOrganization,
+    output: page(MemberView),
+    run: (service, { org }) =>
+      service
+        .get(Operator)
+        .inOrganization(org, (caller) =>
+          everyPage((cursor) => service.get(MembersService).list(caller, { limit: 100, cursor })),
+        ),
+  }),
   command({
     name: 'member add',
     description: 'Adds a person who has an account as an active member.',

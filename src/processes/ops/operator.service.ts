@@ -4,6 +4,7 @@ import { ServiceError } from '#errors';
 import { idPattern } from '#operations';
 import { idColumn, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
+import type { OrganizationView } from '../../tenancy/organizations/organization.dto.js';
 import { operatorFor } from '../../platform/callers/operator.js';
 
 /** Records that a command identifies only by their id. */
@@ -48,6 +49,17 @@ export class Operator {
     const [row] = await this.system.rows(`select org_id from ${tables[kind]} where id = $1`, [uuidIn(id)]);
     if (!row) throw noSuch(id);
     return await this.work(org.from(row.org_id) as string, work);
+  }
+
+  /** All organizations, by name. */
+  async organizations(): Promise<Pick<OrganizationView, 'id' | 'name' | 'slug' | 'createdAt'>[]> {
+    const rows = await this.system.rows('select id, name, slug, created_at from organizations order by name, id');
+    return rows.map((row) => ({
+      id: org.from(row.id) as string,
+      name: row.name as string,
+      slug: row.slug as string,
+      createdAt: row.created_at as string,
+    }));
   }
 
   /** Records name the first owner as the one who acted, and the operator's command as the credential. */

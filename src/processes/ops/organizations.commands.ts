@@ -1,6 +1,6 @@
 import { IntersectionType, PickType } from '@nestjs/swagger';
 import { invalidField } from '#errors';
-import { Flag, ListOf, one, Pattern, Text } from '#operations';
+import { Flag, ListOf, many, one, Pattern, Text } from '#operations';
 import { FoundingService } from '../../tenancy/founding/founding.service.js';
 import {
   OperatorSettings,
@@ -10,7 +10,7 @@ import {
 import { OrganizationsService } from '../../tenancy/organizations/organizations.service.js';
 import { quotaNames } from '../../tenancy/quotas/quotas.js';
 import { Quotas } from '../../tenancy/quotas/quotas.service.js';
-import { command } from './command.js';
+import { command, NoFlags } from './command.js';
 import { InOrganization } from './in-organization.dto.js';
 import { Operator } from './operator.service.js';
 import { quotaLimitsIn } from './quota-flags.js';
@@ -58,7 +58,16 @@ class ChangedOrganization extends IntersectionType(
   quota?: string[];
 }
 
+class ListedOrganization extends PickType(OrganizationView, ['id', 'name', 'slug', 'createdAt']) {}
+
 export const organizationCommands = [
+  command({
+    name: 'org list',
+    description: 'Lists the organizations by name, with the slug that other commands take.',
+    input: NoFlags,
+    output: many(ListedOrganization),
+    run: (service) => service.get(Operator).organizations(),
+  }),
   command({
     name: 'org create',
     description: 'Creates an organization with its built-in roles.',

@@ -1,12 +1,15 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type ErrorEnvelope, errorEnvelope, ServiceError } from '#errors';
+import { version } from '../../platform/config/version.js';
 import type { Printed } from './command.js';
-import { findCommand } from './commands.js';
+import { commands, findCommand, helpOn } from './commands.js';
 import { namingFlags, readFlags } from './flags.js';
 
 /** Runs the command that the words say and answers what to print. */
 export async function run(words: readonly string[], service: () => Promise<INestApplicationContext>): Promise<Printed> {
   const { name, flags } = parts(words);
+  if (flags.includes('--help')) return { value: helpOn(name) };
+  if (flags.includes('--version')) return { value: version };
   const command = findCommand(name);
   try {
     return await command.run(readFlags(command.input, flags), service);
@@ -15,7 +18,8 @@ export async function run(words: readonly string[], service: () => Promise<INest
   }
 }
 
-export const givesWay = (words: readonly string[]): boolean => findCommand(parts(words).name).givesWay === true;
+export const givesWay = (words: readonly string[]): boolean =>
+  commands.some(({ name, givesWay: isPatient }) => name === parts(words).name && isPatient === true);
 
 /** The words before the first flag are the command's name. */
 function parts(words: readonly string[]): { name: string; flags: readonly string[] } {

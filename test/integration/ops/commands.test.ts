@@ -1,3 +1,4 @@
+import { version } from '../../../src/platform/config/version.js';
 import { type Ops, refusalOf, startOps } from '../../support/ops.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
@@ -36,6 +37,15 @@ describe('org create', () => {
       status: 409,
       code: 'SLUG_TAKEN',
     });
+  });
+});
+
+describe('org list', () => {
+  it('lists every organization with its slug, by name', async () => {
+    const { id } = await ops('org create --name "Zebra Stays"');
+    const all = await ops('org list');
+    expect(all.at(-1)).toEqual({ id, name: 'Zebra Stays', slug: 'zebra-stays', createdAt: expect.any(String) });
+    expect(all.length).toBeGreaterThan(1);
   });
 });
 
@@ -114,8 +124,9 @@ describe('members and roles', () => {
     }
   });
 
-  it('adds, changes and removes a member, and keeps the last owner', async () => {
+  it('adds, lists, changes and removes a member, and keeps the last owner', async () => {
     const ana = await ops(`member add --org ${org} --email Ana@example.com --role owner`);
+    expect(await ops(`member list --org ${org}`)).toEqual([ana]);
     expect(ana).toMatchObject({ name: 'ana', email: 'ana@example.com', status: 'active', propertyIds: null });
     expect(await refusalOf(ops(`member remove --id ${ana.id}`))).toMatchObject({ code: 'LAST_OWNER' });
     expect(await refusalOf(ops(`member update --id ${ana.id} --role viewer`))).toMatchObject({ code: 'LAST_OWNER' });
@@ -227,7 +238,7 @@ describe('what is typed wrongly', () => {
 
   it('tells every flag that is unknown, missing, empty, doubled or out of range', async () => {
     expect(await issuesOf('api-key create --nam x --name --rate-per-minute 1 --org a --org b')).toEqual([
-      { path: ['--nam'], message: expect.stringContaining('--rate-per-minute') },
+      { path: ['--nam'], message: expect.stringMatching(/^Unknown flag; did you mean --name\?.*--rate-per-minute/) },
       { path: ['--name'], message: expect.stringContaining('<value>') },
       { path: ['--org'], message: 'Pass this flag only once.' },
       { path: ['--scopes'], message: expect.stringMatching(/^This field is required/) },
@@ -242,7 +253,7 @@ describe('what is typed wrongly', () => {
 
   it('names the commands that come close', async () => {
     expect(await issuesOf('org make')).toEqual([
-      { path: ['command'], message: 'Unknown command "org make". The commands are org create, org update.' },
+      { path: ['command'], message: 'Unknown command "org make". The commands are org list, org create, org update.' },
     ]);
   });
 
@@ -260,5 +271,18 @@ describe('help', () => {
       flags: { '--name': expect.any(String), '--slug': expect.stringMatching(/^\(optional\)/) },
     });
     expect(await ops('')).toEqual(explained);
+  });
+
+  it('explains one command, or those of one kind, with --help, and prints the version', async () => {
+    const explained = await ops('help');
+    expect(await ops('org create --help')).toEqual({ 'org create': explained['org create'] });
+    expect(Object.keys(await ops('member --help'))).toEqual([
+      'member list',
+      'member add',
+      'member update',
+      'member remove',
+    ]);
+    expect(await ops('--help')).toEqual(explained);
+    expect(await ops('--version')).toBe(version);
   });
 });
