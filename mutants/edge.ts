@@ -196,14 +196,13 @@ export const edge: Mutant[] = [
       'what a proxy saw of a client is dropped': ['...(known ?? []), request', '...([] as string[]), request'],
     },
   ),
+  ...mutantsOf('libs/outbound/visit.ts', 'unit/outbound/outbound', {
+    'a name is resolved anew to connect': ['connect: pinnedTo(checked, ', 'connect: pinnedTo(new URL(url).hostname, '],
+  }),
   ...mutantsOf('libs/outbound/outbound.ts', 'unit/outbound/outbound', {
     'plain http goes out': ['if (!opened && !isSecure) throw', 'if (false) throw'],
     'private addresses are reached': ['if (!opened && !addresses.every(isPublicAddress))', 'if (false)'],
     'one public address is enough': ['!addresses.every(isPublicAddress)', '!addresses.some(isPublicAddress)'],
-    'a name is resolved anew to connect': [
-      'connect: pinnedTo(address, () => (connected = true))',
-      'connect: pinnedTo(new URL(url).hostname, () => (connected = true))',
-    ],
     'names and passwords in addresses': ['if (username || password)', 'if (false)'],
   }),
   ...mutantsOf('libs/outbound/addresses.ts', 'unit/outbound/outbound', {

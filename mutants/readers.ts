@@ -137,7 +137,7 @@ export const readers: Mutant[] = [
       ' &&\n          isWithinReach(caller, tool.operation)',
     'one list of tools for callers of some and of all properties': [' ${reach}', ''],
   }),
-  ...mutantsOf('src/outside/webhooks/dispatcher.ts', endpoints('maker loses a permission|asks for everything'), {
+  ...mutantsOf('src/outside/webhooks/endpoint-turn.ts', endpoints('maker loses a permission|asks for everything'), {
     'an event is sent for a maker who may not read it': [' && mayReadEvent(event, permissions)', ''],
     'an event is sent for a maker who may not look there': ['seesPlace && mayReadEvent', 'mayReadEvent'],
   }),

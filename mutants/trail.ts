@@ -101,12 +101,25 @@ export const trail: Mutant[] = [
       "sound: endpoints('deliveries', 'true')",
     ],
     'a disabled endpoint is claimed': ["`status <> 'disabled' and ${condition}`", 'condition'],
+  }),
+  ...mutantsOf('src/outside/webhooks/dispatch-statements.ts', delivery('is for whoever has its endpoint'), {
     'a disabled endpoint is sent to': [" and w.lease = $3 and w.status <> 'disabled'", ' and w.lease = $3'],
-    'an attempt is told twice': [
-      " and status = 'pending' and attempt_count = $3 returning id",
-      ' and $3::integer >= 0 returning id',
-    ],
+    'an attempt is told twice': [" and d.status = 'pending' and d.attempt_count = r.attempt_count", ''],
     'a lease that was lost sends on': [' and w.lease = $3 and w.status', ' and $3::integer is not null and w.status'],
+    'two deliveries of one record are in flight': [' and subject_id <> all($6::text[])', ' and $6::text[] is not null'],
+  }),
+  ...mutantsOf('src/outside/webhooks/endpoint-turn.ts', delivery('goes out beside those'), {
+    'an organization has more in flight than its share': ['(isFirst() || places.mayTake(orgId))', 'true'],
+    'deliveries wait for those in flight that were committed before them': [
+      '() => this.woken.resolve()',
+      '() => undefined',
+    ],
+  }),
+  ...mutantsOf('src/outside/webhooks/endpoint-turn.ts', delivery('goes out alone'), {
+    'an endpoint that failed last gets many deliveries at the same time': [
+      'this.isFailing ? 1 : mostToEndpoint',
+      'mostToEndpoint',
+    ],
   }),
   ...mutantsOf('src/outside/webhooks/webhook-deliveries.repository.ts', delivery('sends what happened in a time'), {
     'an endpoint is told of other properties': [

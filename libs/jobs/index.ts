@@ -11,5 +11,6 @@ export {
 export { dueInTurns, soonestOf } from './due-in-turns.js';
 export { DueTimer } from './due-timer.js';
 export { Jobs } from './jobs.js';
+export { Places } from './places.js';
 export { migrateQueue } from './queue-schema.js';
 export { type Lane, type DueJob, schedules, type Tally, type Work } from './work.js';

@@ -2,43 +2,9 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
-import { buildConnector, Client } from 'undici';
 import { AllowedDestinations, isPublicAddress } from './addresses.js';
-
-export interface OutboundRequest {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  headers?: Record<string, string>;
-  body?: string | Buffer;
-  /** The most bytes to read of the response body; 64 KB when left out. */
-  maxBytes?: number;
-  /** From the first byte sent to the last byte read; 15 s when left out. */
-  timeoutMs?: number;
-  /** Aborts the request earlier. */
-  signal?: AbortSignal;
-}
-
-export interface OutboundAnswer {
-  status: number;
-  /** Names in lower case. */
-  headers: Record<string, string>;
-  body: Buffer;
-}
-
-/**
- * `refused`: not allowed, nothing was sent. `unreachable`: no connection. `broken`: the request may have been received.
- */
-export type OutboundFailure = 'refused' | 'unreachable' | 'broken' | 'timeout' | 'too-large';
-
-export class OutboundError extends Error {
-  constructor(
-    readonly failure: OutboundFailure,
-    message: string,
-    cause?: unknown,
-  ) {
-    super(message, { cause });
-    this.name = 'OutboundError';
-  }
-}
+import { OutboundError } from './outbound-error.js';
+import { connectTimeoutMs, type OutboundAnswer, type OutboundRequest, Visit } from './visit.js';
 
 /** Every address of a host. */
 export type Resolve = (host: string) => Promise<string[]>;
@@ -56,10 +22,6 @@ interface Place {
   isSecure: boolean;
   port: number;
 }
-
-const connectTimeoutMs = 5_000;
-const defaultTimeoutMs = 15_000;
-const defaultMaxBytes = 65_536;
 
 /**
  * The only way to connect to addresses from clients (OWASP, server-side request forgery): public addresses over TLS,
@@ -123,24 +85,17 @@ export class Outbound {
 
   /** @throws OutboundError; a response with any status, including a redirect, is a response. */
   async fetch(url: string, request: OutboundRequest = {}): Promise<OutboundAnswer> {
-    const { method = 'GET', headers = {}, body, maxBytes = defaultMaxBytes, timeoutMs = defaultTimeoutMs } = request;
-    const address = await this.destination(url);
-    const { origin, pathname, search } = new URL(url);
-    let connected = false;
-    const client = new Client(origin, { connect: pinnedTo(address, () => (connected = true)) });
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
+    const visit = this.visit(url);
     try {
-      const answer = await client.request({ path: pathname + search, method, headers, body, signal });
-      return { status: answer.statusCode, headers: flat(answer.headers), body: await read(answer.body, maxBytes) };
-    } catch (error) {
-      if (error instanceof OutboundError) throw error;
-      if (!connected) throw new OutboundError('unreachable', 'The connection failed.', error);
-      if (signal.aborted) throw new OutboundError('timeout', `No complete response within ${timeoutMs} ms.`, error);
-      throw new OutboundError('broken', 'The connection failed.', error);
+      return await visit.fetch(request);
     } finally {
-      await client.destroy();
+      await visit.end();
     }
+  }
+
+  /** For several requests to the same URL, right after each other or at the same time. */
+  visit(url: string): Visit {
+    return new Visit(url, this.destination(url));
   }
 
   private judge({ host, isSecure, scheme }: Place, addresses: readonly string[]): void {
@@ -172,27 +127,3 @@ function placeOf(url: string, scheme: Scheme): Place {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   return { scheme, host, isSecure, port: Number(port) || usualPorts[scheme][isSecure ? 'secure' : 'plain'] };
 }
-
-/** Connects to the checked address; TLS and the Host header keep the name. */
-function pinnedTo(address: string, onConnect: () => void): buildConnector.connector {
-  const connect = buildConnector({ timeout: connectTimeoutMs });
-  return (options, callback) =>
-    connect({ ...options, hostname: address }, (...result) => {
-      if (!result[0]) onConnect();
-      callback(...result);
-    });
-}
-
-async function read(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxBytes) throw new OutboundError('too-large', `The response is larger than ${maxBytes} bytes.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-const flat = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));

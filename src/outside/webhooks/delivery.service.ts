@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Claim } from '#jobs';
-import { type OutboundAnswer, Outbound, OutboundError } from '#outbound';
-import { TenantDatabase } from '#persistence';
+import { type OutboundAnswer, OutboundError, type Visit } from '#outbound';
+import { type BatchLoader, TenantDatabase } from '#persistence';
 import { Keyring } from '#secrets';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { version } from '../../platform/config/version.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { attempts, type Health, healthAfter, type Outcome, outcomeOf } from './delivery-rules.js';
-import { type DeliveryResult, DispatchRepository, type NextDelivery } from './dispatch.repository.js';
+import { type DeliveryResult, DispatchRepository, type Finished, type NextDelivery } from './dispatch.repository.js';
 import { deliveryBody, signatureOf } from './signature.js';
 import { secretContext, type WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
@@ -19,7 +19,6 @@ const shownCharacters = 2_000;
 @Injectable()
 export class DeliveryService {
   constructor(
-    private readonly outbound: Outbound,
     private readonly keyring: Keyring,
     private readonly dispatch: DispatchRepository,
     private readonly endpoints: WebhookEndpointsRepository,
@@ -28,18 +27,26 @@ export class DeliveryService {
     private readonly metrics: Metrics,
   ) {}
 
-  /** @returns whether the receiver accepted it. */
-  async attempt(claim: Claim, delivery: NextDelivery): Promise<boolean> {
+  /**
+   * @param finishes records outcomes that affect nothing but the delivery.
+   * @returns whether the receiver accepted it.
+   */
+  async attempt(
+    claim: Claim,
+    delivery: NextDelivery,
+    visit: Visit,
+    finishes: BatchLoader<Finished, boolean>,
+  ): Promise<boolean> {
     const startedAt = Date.now();
     const { headers, body } = this.messageOf(claim, delivery, startedAt);
-    const answer = await this.send(delivery.url, headers, body);
+    const answer = await this.send(visit, headers, body);
     const finishedAt = Date.now();
     const status = answer instanceof OutboundError ? undefined : answer.status;
     const outcome = outcomeOf(status);
     this.metrics.count('webhookAttempts', [outcome]);
     const restMs = outcome === 'failed' ? attempts.restAfter(delivery.attemptCount + 1) : undefined;
     const { 'webhook-signature': _signature, ...shown } = headers;
-    await this.recordOutcome(claim, delivery, outcome, {
+    const result: DeliveryResult = {
       status: restMs !== undefined ? 'pending' : outcome === 'succeeded' ? 'succeeded' : 'failed',
       dueAt: new Date(finishedAt + (restMs ?? 0)).toISOString(),
       attempt: {
@@ -49,7 +56,9 @@ export class DeliveryService {
       },
       request: { url: delivery.url, headers: shown },
       response: answer instanceof OutboundError ? null : { status: answer.status, body: readable(answer.body) },
-    });
+    };
+    if (outcome === 'succeeded' && delivery.failingSince === null) await finishes.load({ delivery, result });
+    else await this.recordWithHealth(claim, delivery, outcome, result);
     return outcome === 'succeeded';
   }
 
@@ -71,32 +80,30 @@ export class DeliveryService {
   }
 
   private async send(
-    url: string,
+    visit: Visit,
     headers: Record<string, string>,
     body: string,
   ): Promise<OutboundAnswer | OutboundError> {
     try {
-      return await this.outbound.fetch(url, { method: 'POST', headers, body });
+      return await visit.fetch({ method: 'POST', headers, body });
     } catch (error) {
       if (error instanceof OutboundError) return error;
       throw error;
     }
   }
 
-  /** The usual case is one statement. If the outcome affects the endpoint, both are written together. */
-  private async recordOutcome(
+  /** The outcome affects the endpoint: both are written together. */
+  private async recordWithHealth(
     claim: Claim,
     delivery: NextDelivery,
     outcome: Outcome,
     result: DeliveryResult,
   ): Promise<void> {
-    if (outcome === 'succeeded' && delivery.failingSince === null) {
-      await this.dispatch.finish(claim, delivery, result);
-      return;
-    }
     await this.database.transaction(claim.orgId, async () => {
       const endpoint = await this.endpoints.findAnyForChange(claim.orgId, claim.id);
-      if (!endpoint || !(await this.dispatch.finish(claim, delivery, result))) return;
+      if (!endpoint) return;
+      const [isRecorded] = await this.dispatch.finish(claim, [{ delivery, result }]);
+      if (!isRecorded) return;
       const health = healthAfter(healthOf(endpoint), outcome, Date.now());
       if (health.status === endpoint.health) await this.dispatch.noteFailingSince(claim, health.failingSince);
       else {

@@ -3,8 +3,9 @@ import { type Claim, type ClaimedTable, ClaimedTables, type DueRow } from '#jobs
 import { idColumn, recordOf, type Row, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { EventView } from '../../platform/events/event.dto.js';
-import { eventColumns, readEvent } from '../../platform/events/events.repository.js';
-import { builtInPermissions, joinMaker } from './maker-permissions.js';
+import { readEvent } from '../../platform/events/events.repository.js';
+import { dueEndpoints, finishing, nextOfSubjects } from './dispatch-statements.js';
+import { builtInPermissions } from './maker-permissions.js';
 import type { DeliveryAttempt, DeliveryStatus } from './webhook-delivery.dto.js';
 import type { WebhookDelivery } from './webhook-delivery.entity.js';
 
@@ -38,37 +39,27 @@ export interface DeliveryResult extends Pick<WebhookDelivery, 'request' | 'respo
   attempt: DeliveryAttempt;
 }
 
+/** An attempt, and what came of it. */
+export interface Finished {
+  delivery: NextDelivery;
+  result: DeliveryResult;
+}
+
 const deliveryIds = idColumn('delivery');
 
 /** Longer than a turn and the last attempt in it can take. */
 const endpointLeaseMs = 30_000;
 
-/** Endpoints of all organizations with deliveries that wait, found one by one along the index. */
-const waiting = `
-  with recursive waiting as (
-    (select org_id, endpoint_id from webhook_deliveries where status = 'pending'
-      order by org_id, endpoint_id limit 1)
-    union all
-    select following.* from waiting w cross join lateral (
-      select d.org_id, d.endpoint_id from webhook_deliveries d
-       where d.status = 'pending' and (d.org_id, d.endpoint_id) > (w.org_id, w.endpoint_id)
-       order by d.org_id, d.endpoint_id limit 1) following)`;
-/** Those that nobody sends to, by whether the last delivery to them failed. */
-const free = (failing: boolean): string => `
-  waiting w join webhook_endpoints e on e.org_id = w.org_id and e.id = w.endpoint_id
-    and e.status <> 'disabled' and (e.leased_until is null or e.leased_until <= $1)
-    and e.failing_since is ${failing ? 'not null' : 'null'}`;
-const ofEndpoint = `d.org_id = e.org_id and d.endpoint_id = e.id and d.status = 'pending'`;
-const dueEndpoints = (failing: boolean): string => `
-  ${waiting}
-  select e.org_id, e.id from ${free(failing)}
-   where exists (select 1 from webhook_deliveries d where ${ofEndpoint} and d.due_at <= $1)
-   order by row_number() over (partition by e.org_id order by e.leased_until nulls first), e.leased_until nulls first
-   limit $2`;
-export const soonestDelivery = (failing: boolean): string => `(
-  ${waiting}
-  select min(d.due_at) from ${free(failing)}
-   cross join lateral (select due_at from webhook_deliveries d where ${ofEndpoint} order by due_at limit 1) d)`;
+const rowOf = ({ delivery, result: { status, dueAt, attempt, request, response } }: Finished): object => ({
+  id: uuidIn(delivery.id),
+  attempt_count: delivery.attemptCount,
+  status,
+  due_at: dueAt,
+  attempt: [attempt],
+  request,
+  response,
+  finished_at: status === 'pending' ? null : attempt.at,
+});
 
 /**
  * Finds due deliveries by the state of their rows only: commits happen in any order, so no sequence number can show
@@ -117,26 +108,23 @@ export class DispatchRepository {
     for (const table of [this.claims.sound, this.claims.failing]) table.becomesDue(new Date().toISOString());
   }
 
-  /** Undefined if nothing is due, the endpoint is disabled, or another process has claimed it. */
-  async next({ orgId, id, fence }: Claim, now: string): Promise<NextDelivery | undefined> {
-    const [row] = await this.tenant.rows(
-      orgId,
-      `select d.id as delivery_id, d.due_at, d.attempt_count, w.url, w.secret, w.previous_secret, w.previous_secret_until,
-              w.failing_since, ${eventColumns}, maker.permitted, '*' = any(w.event_types) as wants_any,
-              (maker.member_properties is null or e.property_id = any(maker.member_properties))
-                and (maker.key_properties is null or e.property_id = any(maker.key_properties)) as sees_place
-         from (select subject_id from webhook_deliveries
-                where org_id = $1 and endpoint_id = $2 and status = 'pending' and due_at <= $4
-                order by due_at, id limit 1) due
-         join lateral (select * from webhook_deliveries
-                where org_id = $1 and endpoint_id = $2 and status = 'pending' and subject_id = due.subject_id
-                order by sequence, id limit 1) d on true
-         join webhook_endpoints w on w.org_id = $1 and w.id = $2 and w.lease = $3 and w.status <> 'disabled'
-         join events e on e.org_id = $1 and e.id = d.event_id
-         ${joinMaker('$4::timestamptz', '$5')}`,
-      [uuidIn(orgId), uuidIn(id), fence, now, builtInPermissions],
-    );
-    return row && readNext(row);
+  /**
+   * The next delivery of each of some subjects that are due. None if the endpoint is disabled, or another process has
+   * claimed it.
+   *
+   * @param busy subjects with a delivery in flight.
+   */
+  async next({ orgId, id, fence }: Claim, now: string, most: number, busy: readonly string[]): Promise<NextDelivery[]> {
+    const rows = await this.tenant.rows(orgId, nextOfSubjects, [
+      uuidIn(orgId),
+      uuidIn(id),
+      fence,
+      now,
+      builtInPermissions,
+      busy,
+      most,
+    ]);
+    return rows.map(readNext);
   }
 
   /** Deliveries that wait behind a retried one of the same subject wait as long. */
@@ -161,28 +149,11 @@ export class DispatchRepository {
       ]);
   }
 
-  /** @returns false if another process has already recorded this attempt, because our claim expired. */
-  async finish({ orgId }: Claim, { id, attemptCount }: NextDelivery, result: DeliveryResult): Promise<boolean> {
-    const { status, dueAt, attempt, request, response } = result;
-    const rows = await this.tenant.rows(
-      orgId,
-      `update webhook_deliveries
-          set status = $4, due_at = $5, attempts = attempts || $6::jsonb, attempt_count = attempt_count + 1,
-              request = $7, response = $8, finished_at = $9
-        where org_id = $1 and id = $2 and status = 'pending' and attempt_count = $3 returning id`,
-      [
-        uuidIn(orgId),
-        uuidIn(id),
-        attemptCount,
-        status,
-        dueAt,
-        JSON.stringify([attempt]),
-        JSON.stringify(request),
-        response && JSON.stringify(response),
-        status === 'pending' ? null : attempt.at,
-      ],
-    );
-    return rows.length > 0;
+  /** @returns of each, false if another process has already recorded this attempt, because our claim expired. */
+  async finish({ orgId }: Claim, finished: readonly Finished[]): Promise<boolean[]> {
+    const rows = await this.tenant.rows(orgId, finishing, [uuidIn(orgId), JSON.stringify(finished.map(rowOf))]);
+    const recorded = new Set(rows.map(({ id }) => deliveryIds.from(id) as string));
+    return finished.map(({ delivery }) => recorded.has(delivery.id));
   }
 
   /** The delivery status is not a change of the record, so it creates no version and no event. */

@@ -1,5 +1,8 @@
 import type { DueRow, Jobs, Work } from '#jobs';
+import { Outbound } from '#outbound';
+import { WakeUps } from '#wake-ups';
 import { DeliveryService } from '../../../src/outside/webhooks/delivery.service.js';
+import { mostToEndpoint } from '../../../src/outside/webhooks/dispatch-statements.js';
 import { DispatchRepository } from '../../../src/outside/webhooks/dispatch.repository.js';
 import { Dispatcher } from '../../../src/outside/webhooks/dispatcher.js';
 import { loadKeyring } from '../../../src/processes/keyring-file.js';
@@ -38,7 +41,7 @@ async function dispatchDue(): Promise<void> {
   const works: Work<DueRow>[] = [];
   const { app } = survivor;
   const jobs = { take: (work: Work<DueRow>) => works.push(work) } as unknown as Jobs;
-  new Dispatcher(app.get(DispatchRepository), app.get(DeliveryService), jobs);
+  new Dispatcher(app.get(DispatchRepository), app.get(DeliveryService), app.get(Outbound), app.get(WakeUps), jobs);
   for (const work of works) await performDue(work);
 }
 
@@ -65,13 +68,18 @@ it('delivers each event at least once, in the order of each record, though a wor
   await receiver.count(held);
   await worker.kill('SIGKILL');
   clock.advance(31_000);
-  while (answered.length < tasks * changes) await dispatchDue();
+  while (new Set(answered.map(idOf)).size < tasks * changes) await dispatchDue();
 
   const came = receiver.received;
-  expect([came.length, new Set(came.map(idOf)).size]).toEqual([tasks * changes + 1, tasks * changes]);
-  const again = came.slice(held).filter((delivery) => idOf(delivery) === idOf(came[held - 1] as Received));
-  expect(again.map(({ text }) => text)).toEqual([came[held - 1]?.text]);
-  const orders = Map.groupBy(answered, ({ body }) => body.data.subject.id as string);
+  const first = new Map(came.toReversed().map((delivery) => [idOf(delivery), delivery]));
+  expect(first.size).toBe(tasks * changes);
+  // What the worker had in flight comes again, and nothing else.
+  const again = came.filter((delivery) => first.get(idOf(delivery)) !== delivery);
+  expect(again.map(idOf)).toContain(idOf(came[held - 1] as Received));
+  expect(again.length).toBeLessThanOrEqual(mostToEndpoint);
+  expect(again.map(({ text }) => text)).toEqual(again.map((delivery) => first.get(idOf(delivery))?.text));
+  const firstAnswered = [...new Map(answered.toReversed().map((delivery) => [idOf(delivery), delivery])).values()];
+  const orders = Map.groupBy(firstAnswered.toReversed(), ({ body }) => body.data.subject.id as string);
   expect([...orders.values()].map((deliveries) => deliveries.map(({ body }) => body.data.sequence as number))).toEqual(
     Array(tasks).fill([1, 2, 3, 4]),
   );

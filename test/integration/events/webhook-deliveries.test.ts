@@ -281,7 +281,44 @@ describe('a delivery', () => {
       await quick.count(count);
     }
     expect(performance.now() - startedAt).toBeLessThan(4_000);
-    expect(slow.received).toHaveLength(1);
+    await slow.count(5);
+  });
+
+  it('goes out beside those of other records, after that of its own, and only so many of one organization', async () => {
+    const receiver = await receiving();
+    const held: ServerResponse[] = [];
+    receiver.answer = (_, response) => void held.push(response);
+    const [tasks, endpoints, share] = [20, 6, 64];
+    for (let n = 0; n < endpoints; n += 1)
+      await endpointFor(receiver, { eventTypes: ['task.created', 'task.started'] });
+    await Promise.all(Array.from({ length: tasks }, async () => await api.post(`/tasks/${await taskOf(api)}/start`)));
+    await receiver.count(share);
+    await feedSettled(service);
+    expect(receiver.received.map(({ body }) => body.type)).toEqual(Array(share).fill('task.created'));
+    receiver.answer = (_, response) => void response.writeHead(204).end();
+    for (const response of held) response.writeHead(204).end();
+    await receiver.count(tasks * endpoints * 2);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(tasks * 2);
+  });
+
+  it('goes out alone to an endpoint that failed last, until one succeeds', async () => {
+    const receiver = await receiving();
+    receiver.answer = (_, response) => void response.writeHead(500).end();
+    const { id } = await endpointFor(receiver, { eventTypes: ['task.created'] });
+    await taskOf(api);
+    await until(
+      () => endpointNow(id),
+      ({ failingSince }) => failingSince !== null,
+    );
+    const held: ServerResponse[] = [];
+    receiver.answer = (_, response) => void held.push(response);
+    await Promise.all(Array.from({ length: 5 }, () => taskOf(api)));
+    await receiver.count(2);
+    await feedSettled(service);
+    expect(receiver.received).toHaveLength(2);
+    receiver.answer = (_, response) => void response.writeHead(204).end();
+    held[0]?.writeHead(204).end();
+    await receiver.count(6);
   });
 
   it('reaches a receiver that fails every third time, each event in the order of its subject', async () => {
@@ -336,18 +373,23 @@ describe('a delivery', () => {
     const claim = (await sound.take(endpoint)) as Claim;
     expect(await sound.take(endpoint)).toBeUndefined();
     for (const name of ['First', 'Second']) await taskOf(api, { name });
-    const delivery = (await dispatch.next(claim, at(1_000))) as NextDelivery;
-    expect(await dispatch.next({ ...claim, fence: Number(claim.fence) - 1 }, at(1_000))).toBeUndefined();
+    const next = (by: Claim, busy: string[] = []) => dispatch.next(by, at(1_000), 10, busy);
+    const [delivery, ...others] = (await next(claim)) as [NextDelivery, ...NextDelivery[]];
+    expect(others).toHaveLength(1);
+    expect(await next(claim, [delivery.event.subject.id])).toEqual(others);
+    expect(await next({ ...claim, fence: Number(claim.fence) - 1 })).toEqual([]);
     const succeeded = {
       status: 'succeeded',
       dueAt: at(0),
       attempt: { at: at(0), durationMs: 1, status: 204 },
     } as const;
     const finish = () =>
-      dispatch.finish(claim, delivery, { ...succeeded, request: { url: '', headers: {} }, response: null });
-    expect([await finish(), await finish()]).toEqual([true, false]);
+      dispatch.finish(claim, [
+        { delivery, result: { ...succeeded, request: { url: '', headers: {} }, response: null } },
+      ]);
+    expect([await finish(), await finish()]).toEqual([[true], [false]]);
     await api.patch(`/webhook-endpoints/${id}`, { status: 'disabled' });
-    expect(await dispatch.next(claim, at(1_000))).toBeUndefined();
+    expect(await next(claim)).toEqual([]);
     clock.advance(61_000);
     expect(await sound.take(endpoint)).toBeUndefined();
   });
