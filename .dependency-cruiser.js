@@ -45,6 +45,8 @@ const aboveOrganizations = [
   'src/features/workflows/triggers/',
   // Public addresses come before their organization.
   'src/features/guides/public/',
+  // The clock of a test environment is of every organization.
+  'src/platform/clock/',
   // What every organization requested, written together.
   'src/platform/requests/request-log[.]',
   // What is due in any organization, and which of its rows are claimed.

@@ -1,4 +1,5 @@
 import type { Redis, RedisOptions } from 'ioredis';
+import { shiftedBy } from '#shifted-time';
 import { burstOf, MinuteRateStore, RateLimitStore, type RateVerdict, verdictOf } from './rate-limit-store.js';
 import { scripts } from './redis-scripts.js';
 import { SlidingWindowStore } from './sliding-window-store.js';
@@ -21,9 +22,15 @@ const connectTimeoutMs = 2_000;
 
 /** What scripts says. */
 interface Commands {
-  takeRate(minuteKey: string, secondKey: string, limit: number, burst: number): Promise<[number, number, number]>;
-  takeMinute(key: string): Promise<[number, number]>;
-  takeWindow(key: string, limit: number, windowMicroseconds: number): Promise<number>;
+  takeRate(
+    minuteKey: string,
+    secondKey: string,
+    limit: number,
+    burst: number,
+    shift: number,
+  ): Promise<[number, number, number]>;
+  takeMinute(key: string, shift: number): Promise<[number, number]>;
+  takeWindow(key: string, limit: number, windowMicroseconds: number, shift: number): Promise<number>;
 }
 
 /**
@@ -88,6 +95,7 @@ class RedisRateLimitStore extends RateLimitStore {
       `${key}:second`,
       limit,
       burstOf(limit),
+      shiftedBy(),
     );
     return verdictOf(limit, hits, isOverBurst === 1, nowSeconds);
   }
@@ -103,7 +111,7 @@ class RedisMinuteRateStore extends MinuteRateStore {
   }
 
   async increment(key: string, _ttl: number, limit: number): Promise<RateVerdict> {
-    const [hits, nowSeconds] = await this.commands.takeMinute(`${this.prefix}:{${key}}:minute`);
+    const [hits, nowSeconds] = await this.commands.takeMinute(`${this.prefix}:{${key}}:minute`, shiftedBy());
     return verdictOf(limit, hits, false, nowSeconds);
   }
 }
@@ -117,7 +125,12 @@ class RedisSlidingWindowStore extends SlidingWindowStore {
   }
 
   async take(key: string, limit: number, windowMs: number): Promise<number> {
-    const waitMicroseconds = await this.commands.takeWindow(`${this.prefix}:{${key}}`, limit, windowMs * 1_000);
+    const waitMicroseconds = await this.commands.takeWindow(
+      `${this.prefix}:{${key}}`,
+      limit,
+      windowMs * 1_000,
+      shiftedBy(),
+    );
     return Math.ceil(waitMicroseconds / 1_000);
   }
 }

@@ -1,3 +1,9 @@
+/** Redis's time, ahead by the seconds of the last argument: those by which a test environment's clock was moved. */
+const shiftedTime = `
+  local time = redis.call('TIME')
+  time[1] = tonumber(time[1]) + tonumber(ARGV[#ARGV])
+`;
+
 /**
  * The sliding log: stamps of what was let through, the newest first. Stamps are microseconds by Redis's clock, as text,
  * because Lua would round them. One that is a whole window ahead is of a clock that was set back, and counts no more.
@@ -5,7 +11,7 @@
  * `take` answers how many microseconds there are until a place is free, 0 where it took one.
  */
 const slidingLog = `
-  local time = redis.call('TIME')
+  ${shiftedTime}
   local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
 
   local function take(key, limit, window)
@@ -36,7 +42,7 @@ const hitsOfMinute = `
 /** Every decision in one step; ioredis sends scripts by their digest. */
 export const scripts = {
   /**
-   * KEYS: minute, second. ARGV: limit, burst. Returns the minute's hits, whether the burst was exceeded, and Unix
+   * KEYS: minute, second. ARGV: limit, burst, shift. Returns the minute's hits, whether the burst was exceeded, and Unix
    * seconds.
    */
   takeRate: {
@@ -48,16 +54,16 @@ export const scripts = {
       return { hits, refused and 1 or 0, seconds }
     `,
   },
-  /** KEYS: minute. Returns the minute's hits and Unix seconds. */
+  /** KEYS: minute. ARGV: shift. Returns the minute's hits and Unix seconds. */
   takeMinute: {
     numberOfKeys: 1,
     lua: `
-      local time = redis.call('TIME')
+      ${shiftedTime}
       ${hitsOfMinute}
       return { hits, seconds }
     `,
   },
-  /** KEYS: log. ARGV: limit, window in microseconds. Returns the wait in microseconds, 0 if a place was taken. */
+  /** KEYS: log. ARGV: limit, window in microseconds, shift. Returns the wait in microseconds, 0 if a place was taken. */
   takeWindow: {
     numberOfKeys: 1,
     lua: `${slidingLog}

@@ -8,6 +8,7 @@ import { ApplicationsModule } from '../auth/applications/applications.module.js'
 import { ApplicationsPageModule } from '../auth/applications-page/applications-page.module.js';
 import { AuthModule } from '../auth/bearer/auth.module.js';
 import { ConnectionsModule } from '../outside/connections/connections.module.js';
+import { ClockModule } from '../platform/clock/clock.module.js';
 import { ConsentModule } from '../auth/consent/consent.module.js';
 import { OAuthModule } from '../auth/oauth/oauth.module.js';
 import { DevicesModule, PostedMessagesModule } from '../features/devices/devices.module.js';
@@ -72,6 +73,7 @@ class UnknownRouteModule {}
 @Module({})
 export class AppModule {
   static of(environment: Environment): DynamicModule {
+    const offered = environment.config.environment === 'test' ? [...features, ClockModule] : features;
     return {
       module: AppModule,
       imports: [
@@ -89,8 +91,8 @@ export class AppModule {
         AccountsModule,
         ApiKeysPageModule,
         ApplicationsPageModule,
-        ...features,
-        RouterModule.register(features.map((module) => ({ path: 'api/v1', module }))),
+        ...offered,
+        RouterModule.register(offered.map((module) => ({ path: 'api/v1', module }))),
         LeakedKeysModule,
         AttachmentsModule,
         CalendarsModule,

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Module } from '@nestjs/common';
 import { Keyring } from '#secrets';
+import { shiftTime } from '#shifted-time';
 import { SystemDatabase } from '#system-database';
 import type { Config } from '../platform/config/app.config.js';
 import { CONFIG } from '../platform/config/app.config.js';
@@ -25,9 +26,9 @@ export class Cell {
       'insert into cell (region, environment, keyring, created_at) values ($1, $2, $3, $4) on conflict do nothing',
       [region, environment, keyring, new Date().toISOString()],
     );
-    const [cell] = (await this.system.rows('select region, environment, keyring from cell')) as [
-      { region: string; environment: string; keyring: string },
-    ];
+    const [cell] = (await this.system.rows(
+      'select region, environment, keyring, clock_offset_seconds as ahead from cell',
+    )) as [{ region: string; environment: string; keyring: string; ahead: number }];
     if (cell.region !== region || cell.environment !== environment) {
       throw new Error(
         `This data belongs to region ${cell.region}, environment ${cell.environment}; the service was started for region ${region}, environment ${environment}. Set REGION and ENVIRONMENT to match, or use another DATA_DIR or DATABASE_URL.`,
@@ -38,6 +39,8 @@ export class Cell {
         `The secrets in ${dataDir}/keys.json are not those that this data was written with. Restore that file.`,
       );
     }
+    // Only a test environment's clock is ever moved.
+    shiftTime(cell.ahead);
   }
 }
 

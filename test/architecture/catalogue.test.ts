@@ -108,10 +108,16 @@ describe('the catalogue', () => {
     expect(operations.filter(({ scope }) => scope === undefined).map(({ name }) => name)).toEqual(ofAny);
   });
 
+  it('has no clock to move outside of test environments', () => {
+    expect(operations.map(({ name }) => name).filter((name) => name.endsWith('Clock'))).toEqual([]);
+  });
+
   it('uses every permission', () => {
     const used = new Set(operations.map(({ scope }) => scope));
     // It widens what applications:read and applications:write allow, and belongs to no operation.
     used.add('applications:manage');
+    // Only test environments have a clock that can be moved.
+    used.add('clock:manage');
     expect(permissionNames.filter((name) => !used.has(name))).toEqual([]);
   });
 

@@ -38,6 +38,7 @@ export const permissions = {
   'webhooks:manage': { group: 'sensitive', description: 'Send events to addresses of their choice' },
   'audit:read': { group: 'see', description: 'Who changed what, and with which application or key' },
   'requests:read': { group: 'see', description: 'Requests and how they ended, without their content' },
+  'clock:manage': { group: 'sensitive', description: 'Move the clock of a test environment' },
   'tasks:read': { group: 'see', description: 'Tasks, their checklists and comments' },
   'tasks:write': { group: 'change', description: 'Create, assign and complete tasks' },
   'templates:read': { group: 'see', description: 'Email templates' },

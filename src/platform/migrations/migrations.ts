@@ -35,6 +35,7 @@ import { RoomState1700000000122 } from './1700000000122-room-state.js';
 import { Requests1700000000130 } from './1700000000130-requests.js';
 import { CalledOff1700000000131 } from './1700000000131-called-off.js';
 import { SettledChanges1700000000150 } from './1700000000150-settled-changes.js';
+import { Clock1700000000151 } from './1700000000151-clock.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
 export const migrations = [
@@ -75,4 +76,5 @@ export const migrations = [
   Requests1700000000130,
   CalledOff1700000000131,
   SettledChanges1700000000150,
+  Clock1700000000151,
 ];

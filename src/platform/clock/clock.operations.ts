@@ -1,0 +1,29 @@
+import { NoInput, one, operation } from '#operations';
+import { AdvanceClock, ClockView } from './clock.dto.js';
+
+export const getClock = operation({
+  name: 'getClock',
+  route: 'GET /clock',
+  scope: 'clock:manage',
+  effect: 'read',
+  reach: 'organization',
+  title: 'Get the time of the test environment',
+  description: 'Returns the time of this test environment, and how far it is ahead.',
+  input: NoInput,
+  output: one(ClockView),
+});
+
+export const advanceClock = operation({
+  name: 'advanceClock',
+  route: 'POST /clock/advance',
+  scope: 'clock:manage',
+  effect: 'write',
+  reach: 'organization',
+  title: 'Advance the time of the test environment',
+  description:
+    'Moves the time of this test environment forward by up to 400 days, for every process within a second. Work that is due by then is done. It cannot be moved back.',
+  input: AdvanceClock,
+  output: one(ClockView),
+  // The clock is of all organizations.
+  transaction: 'own',
+});
