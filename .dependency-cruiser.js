@@ -40,6 +40,7 @@ const aboveOrganizations = [
   'src/platform/(audit|events|health|limits|mail)/',
   // A sweep: what is due in any organization.
   'src/features/tasks/recurrence/',
+  'src/features/reservations/sweeps/',
   'src/features/tasks/attachments/kept-files[.]repository[.]ts',
   'src/features/devices/lines/',
   'src/features/workflows/triggers/',

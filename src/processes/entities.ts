@@ -20,6 +20,7 @@ import { Role } from '../tenancy/roles/role.entity.js';
 import { UnitType } from '../tenancy/unit-types/unit-type.entity.js';
 import { Unit } from '../tenancy/units/unit.entity.js';
 import { Guest } from '../features/reservations/guest.entity.js';
+import { UnitBlock } from '../features/reservations/blocks/unit-block.entity.js';
 import { Reservation } from '../features/reservations/reservation.entity.js';
 import { TaskComment } from '../features/tasks/comments/comment.entity.js';
 import { Task } from '../features/tasks/task.entity.js';
@@ -54,6 +55,7 @@ export const entities = [
   TaskComment,
   Translation,
   Unit,
+  UnitBlock,
   UnitType,
   User,
   WebhookDelivery,

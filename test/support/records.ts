@@ -18,6 +18,8 @@ const lists: Record<string, (data: Json) => string[]> = {
   application: () => ['/applications?limit=100&of=organization'],
   unit: ({ propertyId }) =>
     ['false', 'true'].map((archived) => `/properties/${propertyId}/units?limit=100&archived=${archived}`),
+  unit_block: ({ propertyId }) =>
+    ['false', 'true'].map((ended) => `/properties/${propertyId}/unit-blocks?limit=100&ended=${ended}`),
   unit_type: ({ propertyId }) =>
     ['false', 'true'].map((archived) => `/properties/${propertyId}/unit-types?limit=100&archived=${archived}`),
   translation: ({ id }) => [`/guides/${id}/translations?limit=100`],

@@ -32,6 +32,8 @@ const bySubject: Readonly<Record<string, readonly string[]>> = {
   tasks: ['tasks'],
   templates: ['templates'],
   translations: ['translations', 'guides'],
+  assignments: ['assignments', 'reservations', 'units'],
+  'unit-blocks': ['unit-blocks', 'units', 'reservations'],
   'unit-types': ['unit-types', 'units', 'organizations'],
   units: ['units', 'organizations'],
   'webhook-deliveries': ['webhook-deliveries', 'webhooks'],

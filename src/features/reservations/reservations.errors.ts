@@ -89,6 +89,12 @@ export const unitOfAnotherType = (unitTypeId: string | null, soldAs: string | nu
     { unitTypeId, bookedUnitTypeId: soldAs },
   );
 
+export const noUnitIsFree = () =>
+  conflict(
+    'NO_UNIT_AVAILABLE',
+    'No unit of the booked type is free on all nights of the stay. Move another stay, or assign a unit of another type.',
+  );
+
 export const unitWithoutType = () =>
   conflict(
     'UNIT_WITHOUT_TYPE',

@@ -6,6 +6,13 @@ import { GuestMergesService } from './guest-merges.service.js';
 import { GuestsController } from './guests.controller.js';
 import { GuestsRepository } from './guests.repository.js';
 import { GuestsService } from './guests.service.js';
+import { ArrivalAssignments } from './assignments/arrival-assignments.service.js';
+import { AssignmentsController } from './assignments/assignments.controller.js';
+import { Assignments } from './assignments/assignments.service.js';
+import { BlockedNights } from './blocks/blocked-nights.service.js';
+import { UnitBlocksController } from './blocks/unit-blocks.controller.js';
+import { UnitBlocksRepository } from './blocks/unit-blocks.repository.js';
+import { UnitBlocksService } from './blocks/unit-blocks.service.js';
 import { CalendarsController } from './ical/calendars.controller.js';
 import { CalendarWork } from './ical/calendar-work.service.js';
 import { FeedsRepository } from './ical/feeds.repository.js';
@@ -17,6 +24,9 @@ import { PmsSimulator } from './pms-simulator/pms-simulator.provider.js';
 import { ReservationsController } from './reservations.controller.js';
 import { ReservationsRepository } from './reservations.repository.js';
 import { ReservationsService } from './reservations.service.js';
+import { BlockEnds } from './sweeps/block-ends.service.js';
+import { DueDaysRepository } from './sweeps/due-days.repository.js';
+import { RoomChanges } from './sweeps/room-changes.service.js';
 import { StayChanges } from './stay-changes.service.js';
 import { StayMoves } from './stay-moves.service.js';
 import { StayPlaces } from './stay-places.js';
@@ -25,9 +35,14 @@ import { StayTimes } from './stay-times.js';
 
 @Module({
   imports: [EventsModule, OrganizationsModule, ConnectionsModule],
-  controllers: [ReservationsController, GuestsController],
+  controllers: [ReservationsController, GuestsController, AssignmentsController, UnitBlocksController],
   providers: [
+    ArrivalAssignments,
+    Assignments,
+    BlockedNights,
+    BlockEnds,
     CalendarWork,
+    DueDaysRepository,
     GuestMergesService,
     GuestsRepository,
     GuestsService,
@@ -37,11 +52,14 @@ import { StayTimes } from './stay-times.js';
     PmsSimulator,
     ReservationsRepository,
     ReservationsService,
+    RoomChanges,
     StayChanges,
     StayMoves,
     StayPlaces,
     StayStates,
     StayTimes,
+    UnitBlocksRepository,
+    UnitBlocksService,
   ],
   exports: [CalendarWork, ReservationsRepository, ReservationsService, StayStates],
 })

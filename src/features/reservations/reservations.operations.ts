@@ -180,6 +180,7 @@ export const undoCheckOut = operation({
   reach: 'property',
   title: 'Undo a check-out',
   description: 'Reverts a check-out. Rejected if others have the nights by now.',
+  askedAs: 'check-out was a mistake, bring guests back in house',
   input: ThisReservation,
   output: one(ReservationView),
 });
@@ -192,6 +193,7 @@ export const undoNoShow = operation({
   reach: 'property',
   title: 'Undo a no-show',
   description: 'Reverts a no-show. Rejected if others have its nights by now.',
+  askedAs: 'guests came after all, take back a no-show',
   input: ThisReservation,
   output: one(ReservationView),
 });
@@ -204,6 +206,7 @@ export const reinstateReservation = operation({
   reach: 'property',
   title: 'Reinstate a stay',
   description: 'Confirms a cancelled stay again, with its automatic tasks and codes. Rejected if its nights are taken.',
+  askedAs: 'bring back a cancelled booking, undo a cancellation',
   input: ThisReservation,
   output: one(ReservationView),
 });

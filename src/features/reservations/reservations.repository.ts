@@ -14,6 +14,7 @@ import {
 } from '#persistence';
 import type { Connection } from '../../outside/connections/connection.entity.js';
 import { placeOf } from '../../tenancy/stays/stays.repository.js';
+import type { Nights } from '../../tenancy/stays/nights.repository.js';
 import type { ImportedStay } from './imports/imported-stay.js';
 import { isDayUse, segmentsOf } from './occupancy.js';
 import {
@@ -186,6 +187,31 @@ export class ReservationsRepository {
          from judged where r.org_id = $1 and r.id = judged.id and r.overlapping <> judged.overlapping`,
       [uuidIn(orgId), stayIds.map(uuidIn), propertyIds.map(uuidIn), new Date().toISOString()],
     );
+  }
+
+  /** The confirmed stays that a block of these nights would meet, but for those that are over: locked, in one order. */
+  staysIn(orgId: string, propertyId: string, unitId: string | null, { from, until }: Nights): Promise<Reservation[]> {
+    const where = this.table.where(orgId).and(
+      `id in (select reservation_id from stay_segments s
+               where s.org_id = $1 and s.property_id = ? and s.until_date > ?::date and s.from_date < coalesce(?::date, 'infinity')
+                 and (?::uuid is null or s.unit_id = ? or (s.unit_id is null and s.unit_type_id is null)))`,
+      uuidIn(propertyId),
+      from,
+      until,
+      ...Array<string | null>(2).fill(unitId && uuidIn(unitId)),
+    );
+    where.and(`stay_status <> 'checked_out'`);
+    return this.table.find(orgId, where, 'order by id for no key update');
+  }
+
+  /** The arrivals of a day that wait for a unit, longest first, locked. */
+  unassigned(orgId: string, propertyId: string, date: string): Promise<Reservation[]> {
+    const where = this.table
+      .where(orgId)
+      .and('property_id = ? and check_in_date = ?::date', uuidIn(propertyId), date)
+      .and(`unit_id is null and unit_type_id is not null and status = 'confirmed' and stay_status = 'not_arrived'`)
+      .and(`(source = 'manual' or connection_id is null) and check_out_date > check_in_date`);
+    return this.table.find(orgId, where, 'order by check_out_date desc, id for no key update');
   }
 
   /** Takes a guest, and the free text about them, out of their stays. */

@@ -76,6 +76,15 @@ export class StayMoves {
     });
   }
 
+  /** The room that was planned for this night is the stay's from now on. */
+  async changeRoom(caller: Caller, reservationId: string): Promise<void> {
+    const stay = await this.changes.forChange(caller, reservationId);
+    const { timezone } = await this.properties.get(caller, stay.propertyId);
+    const { room, nextRoomFrom } = roomOn(stay.rooms, dayIn(timezone));
+    const changes = { nextRoomFrom, ...(room && unitOf(room)) };
+    await this.changes.change(caller, stay, changes, { happened: reservationMoved });
+  }
+
   /** When a room is left that the guests leave on a later day: at the property's check-out time. */
   private async leaving(
     stay: Reservation,

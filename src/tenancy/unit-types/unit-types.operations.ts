@@ -9,6 +9,7 @@ export const createUnitType = operation({
   reach: 'property',
   title: 'Add a unit type',
   description: 'Adds a unit type, such as a double room: stays can be booked as one before a unit is chosen.',
+  askedAs: 'add a room category, define a type of room',
   input: CreateUnitType,
   output: one(UnitTypeView),
   status: 201,
@@ -22,6 +23,7 @@ export const listUnitTypes = operation({
   reach: 'property',
   title: 'List unit types',
   description: 'Lists the unit types of a property, with the number of their units.',
+  askedAs: 'room categories, which types of rooms there are',
   input: ListUnitTypes,
   output: page(UnitTypeView),
 });
@@ -34,6 +36,7 @@ export const getUnitType = operation({
   reach: 'property',
   title: 'Get a unit type',
   description: 'Returns one unit type with the number of its units.',
+  askedAs: 'one room category, how many rooms of a type',
   input: ThisUnitType,
   output: one(UnitTypeView),
 });
@@ -46,6 +49,7 @@ export const updateUnitType = operation({
   reach: 'property',
   title: 'Change a unit type',
   description: 'Changes the given fields of a unit type. Use updateUnit to give a unit another type.',
+  askedAs: 'rename a room category, change its capacity',
   input: UpdateUnitType,
   output: one(UnitTypeView),
 });
@@ -58,6 +62,7 @@ export const archiveUnitType = operation({
   reach: 'property',
   title: 'Archive a unit type',
   description: 'Takes a unit type out of use. Rejected while units or current or future stays use it.',
+  askedAs: 'remove a room category, stop offering a kind of room',
   input: ThisUnitType,
   output: one(UnitTypeView),
 });

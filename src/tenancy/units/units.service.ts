@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
-import { newId } from '#persistence';
-import { EventsService } from '../../platform/events/events.service.js';
+import { newId, type PageRequest } from '#persistence';
+import { EventsService, type Originator } from '../../platform/events/events.service.js';
+import type { CleaningStatus } from '../properties/property.dto.js';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import {
   unitArchived,
@@ -29,7 +30,7 @@ import { unitTypeIsFull } from '../unit-types/unit-types.errors.js';
 import { UnitTypesService } from '../unit-types/unit-types.service.js';
 import type { CreateUnit, ListAllUnits, ListUnits, SetUnitStatus, ThisUnit, UpdateUnit } from './unit.dto.js';
 import { Unit } from './unit.entity.js';
-import { UnitsRepository } from './units.repository.js';
+import { UnitsRepository, type WantedNights } from './units.repository.js';
 
 @Injectable()
 export class UnitsService {
@@ -100,6 +101,28 @@ export class UnitsService {
     return unit;
   }
 
+  /** The units that are free on all of the nights, best first. */
+  async available(orgId: string, wanted: WantedNights & PageRequest): Promise<Page<Unit>> {
+    const page = await this.units.available(orgId, wanted);
+    await this.readiness.note(orgId, page.items);
+    return page;
+  }
+
+  /** The unit of the type in which a stay of these nights fits best, if one is free. */
+  async bestFor(orgId: string, wanted: WantedNights, today: string): Promise<string | undefined> {
+    return (await this.units.bestFor(orgId, wanted, today))?.id;
+  }
+
+  /** The status of a unit after a block, even where room state does not follow work. */
+  async comeBack(
+    by: Originator,
+    { orgId, propertyId, unitId }: ThisUnit & { orgId: string },
+    cleaningStatus: CleaningStatus,
+  ): Promise<void> {
+    const unit = await this.units.findForChange(orgId, propertyId, unitId);
+    if (unit) await this.write(by, unit, { cleaningStatus }, unitStatusSet);
+  }
+
   /** The types of those units that have one. */
   typesOf(orgId: string, unitIds: readonly string[]): Promise<Map<string, string>> {
     return this.units.typesOf(orgId, unitIds);
@@ -162,7 +185,7 @@ export class UnitsService {
   }
 
   private async write(
-    caller: Caller,
+    caller: Originator,
     unit: Unit,
     changes: Partial<Unit>,
     happened: ChangeType<UnitEventData>,

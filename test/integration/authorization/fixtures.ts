@@ -117,6 +117,13 @@ export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
     );
     return { application: id };
   },
+  block: async (place) => ({
+    property: place.propertyId,
+    block: await made(place, `/properties/${place.propertyId}/unit-blocks`, {
+      from: '2031-05-01',
+      kind: 'out_of_service',
+    }),
+  }),
   code: async (place) => ({
     code: await made(place, '/access-codes', {
       deviceId: await lockOf(place),
@@ -295,4 +302,4 @@ const prefixes: Partial<Record<Kind, string>> = { application: 'grant' };
 export const absent = (kind: Kind): string => absentId(prefixes[kind] ?? kind);
 
 /** Kinds whose records are each at a property. */
-export const atProperties: readonly Kind[] = ['property', 'reservation', 'unit', 'unittype'];
+export const atProperties: readonly Kind[] = ['property', 'reservation', 'unit', 'unittype', 'block'];

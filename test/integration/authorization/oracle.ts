@@ -17,13 +17,16 @@ const operationsOf: Record<string, string> = {
   'api-keys:manage': 'createApiKey revokeApiKey rotateApiKey',
   'applications:read': 'listApplications',
   'applications:write': 'revokeApplication',
-  'properties:read': 'getProperty listProperties listUnits getUnit listAllUnits getUnitType listUnitTypes',
+  'properties:read':
+    'getProperty listProperties listUnits getUnit listAllUnits getUnitType listUnitTypes getUnitBlock listUnitBlocks listAvailableUnits',
   'properties:write': `createProperty updateProperty archiveProperty restoreProperty setPropertyStatus createUnit
-    updateUnit archiveUnit restoreUnit setUnitStatus createUnitType updateUnitType archiveUnitType`,
+    updateUnit archiveUnit restoreUnit setUnitStatus createUnitType updateUnitType archiveUnitType
+    createUnitBlock updateUnitBlock endUnitBlock`,
   'properties:secrets': 'revealWifi revealCalendarFeed rotateCalendarFeed',
   'reservations:read': 'getReservation listReservations countReservations',
   'reservations:write': `createReservation updateReservation moveReservation cancelReservation checkInReservation
-    undoCheckIn checkOutReservation undoCheckOut markNoShow undoNoShow reinstateReservation`,
+    undoCheckIn checkOutReservation undoCheckOut markNoShow undoNoShow reinstateReservation
+    assignUnit unassignUnit assignUnits`,
   'guests:read': 'getGuest listGuests',
   'guests:write': 'createGuest updateGuest eraseGuest mergeGuests',
   'guides:read': 'getGuide listGuides listPlaces listTranslations',
@@ -88,6 +91,7 @@ export const scopeOfSubject: Record<string, string> = {
   suppression: 'messages:read',
   task: 'tasks:read',
   unit: 'properties:read',
+  unit_block: 'properties:read',
   unit_type: 'properties:read',
   webhook_endpoint: 'webhooks:read',
   workflow: 'workflows:read',
@@ -99,6 +103,7 @@ export const kinds = {
   accessCodeId: 'code',
   applicationId: 'application',
   assigneeId: 'member',
+  blockId: 'block',
   assigneeIds: 'member',
   commandId: 'command',
   connectionId: 'connection',
@@ -192,6 +197,7 @@ const endpoint = { url: 'https://93.184.215.14/', eventTypes: ['task.created'] }
 export const inputs: Record<string, object> = {
   addPlace: { name: 'Café' },
   addSuppression: { email: 'quiet@tests.example' },
+  assignUnits: { date: '2031-03-01' },
   assignTask: { assigneeIds: [] },
   attachToTask: { fileName: 'a.txt', contentType: 'text/plain', content: btoa('words') },
   changeTasksInBulk: { taskIds: [], action: 'start' },
@@ -207,6 +213,7 @@ export const inputs: Record<string, object> = {
   createRole: { name: 'Made', permissions: ['tasks:read'] },
   createTask: { name: 'Made' },
   createUnit: { name: 'Made' },
+  createUnitBlock: { from: '2031-03-01', until: '2031-03-02', kind: 'out_of_service' },
   createUnitType: { name: 'Made' },
   createWebhookEndpoint: endpoint,
   diffEmailTemplate: { from: 1 },
@@ -215,6 +222,7 @@ export const inputs: Record<string, object> = {
   importGuidePlace: { place: 'Café Central' },
   initializeLanguageTranslations: { locale: 'pt' },
   inviteMember: { email: 'made@tests.example' },
+  listAvailableUnits: { from: '2031-03-01', until: '2031-03-02' },
   modify_email_template: { instruction: 'Shorter' },
   modify_workflow: { instruction: 'Make two tasks' },
   moveReservation: day,

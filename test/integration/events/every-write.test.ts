@@ -9,6 +9,7 @@ import { expectedImages, imagesOf, readable } from '../../support/images.js';
 import { readRecord, type Subject } from '../../support/records.js';
 import { sampled } from '../../support/sampled.js';
 import { memberOf } from '../../support/behind-the-api.js';
+import { day, hotelOf } from '../../support/hotel.js';
 import { keyWith, nightsFromToday, propertyOf, taskOf } from '../../support/factories.js';
 import { simulatorOf } from '../../support/simulator.js';
 import { roleNamed } from '../../support/people.js';
@@ -80,6 +81,11 @@ const stay = async (wishes: object = {}): Promise<string> =>
 const unitTypePath = async (): Promise<string> => {
   const path = `/properties/${await propertyOf(api)}/unit-types`;
   return `${path}/${await made(path, { name: 'Double' })}`;
+};
+const blockPath = async (): Promise<string> => {
+  const { propertyId, rooms } = await hotelOf(api, { '': ['101'] });
+  const path = `/properties/${propertyId}/unit-blocks`;
+  return `${path}/${await made(path, { unitId: rooms['101'], from: '2031-01-01', kind: 'out_of_order' })}`;
 };
 const guide = (): Promise<string> => made('/guides', { name: 'Welcome', sourceLocale: 'en', locales: ['pt'] });
 const ofGuide = (path: string) => (id: string) => `/guides/${id}${path}`;
@@ -224,6 +230,47 @@ const scenes: Record<string, [string[], Scene]> = {
     async () => {
       const path = await unitTypePath();
       return () => api.post(`${path}/archive`);
+    },
+  ],
+  assignUnit: [
+    ['reservation.unit_assigned'],
+    async () => {
+      const { rooms, stay: book } = await hotelOf(api, { Double: ['101'] });
+      const { id } = await book(1, 3, 'Double');
+      return () => api.post(`/reservations/${id}/assign-unit`, { unitId: rooms['101'] });
+    },
+  ],
+  assignUnits: [
+    ['reservation.unit_assigned'],
+    async () => {
+      const { propertyId, stay: book } = await hotelOf(api, { Double: ['101'] });
+      await book(1, 3, 'Double');
+      return () => api.post(`/properties/${propertyId}/assign-units`, { date: day(1) });
+    },
+  ],
+  unassignUnit: [
+    ['reservation.unit_unassigned'],
+    async () => {
+      const { id } = await (await hotelOf(api, { Double: ['101'] })).stay(1, 3, '101');
+      return () => api.post(`/reservations/${id}/unassign-unit`);
+    },
+  ],
+  createUnitBlock: [
+    ['unit_block.created'],
+    posting(() => propertyOf(api), ofProperty('/unit-blocks'), { from: '2031-01-01', kind: 'owner_use' }),
+  ],
+  updateUnitBlock: [
+    ['unit_block.updated'],
+    async () => {
+      const path = await blockPath();
+      return () => api.patch(path, { until: '2031-02-01' });
+    },
+  ],
+  endUnitBlock: [
+    ['unit_block.ended', 'unit.status_set'],
+    async () => {
+      const path = await blockPath();
+      return () => api.post(`${path}/end`);
     },
   ],
   assignTask: [
@@ -701,6 +748,7 @@ const repeated: Record<string, Scene> = {
       'editTranslations',
       'approveTranslation',
       'disconnectConnection',
+      'endUnitBlock',
       'hidePlace',
       'moveReservation',
       'pauseWorkflow',

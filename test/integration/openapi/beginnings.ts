@@ -50,7 +50,7 @@ const wishes: Record<string, (targets: Targets, place: Place) => object | Promis
 
 const ofThermostats = ['setDeviceMode', 'setDeviceTemperature'];
 
-/** Done only to what people and workers have touched, or with a mail server: the suites of their features answer for them. */
+/** Done only to what people and workers have touched, to stays sold by type, or with a mail server: the suites of their features answer for them. */
 export const notDoneHere = [
   'cancelModelJob',
   'cancelWorkflowRun',
@@ -58,6 +58,7 @@ export const notDoneHere = [
   'retryWorkflowRun',
   'sendTestEmail',
   'suspendMember',
+  'unassignUnit',
 ];
 
 /** A valid input of an operation, to a fresh record where it names one: its address, and the least of all else. */

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import { errorEnvelope, ServiceError } from '#errors';
+import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
+import { dayIn } from '../../../tenancy/stays/local-moments.js';
+import { UnitsService } from '../../../tenancy/units/units.service.js';
+import type { Reservation } from '../reservation.entity.js';
+import { noUnitIsFree } from '../reservations.errors.js';
+import { ReservationsRepository } from '../reservations.repository.js';
+import { StayPlaces } from '../stay-places.js';
+import type { AssignmentView, AssignUnits } from './assignment.dto.js';
+import { Assignments } from './assignments.service.js';
+
+const action = { service: 'reservations', method: 'assignUnits' };
+
+/** Units for all arrivals of a day that have none. */
+@Injectable()
+export class ArrivalAssignments {
+  constructor(
+    private readonly reservations: ReservationsRepository,
+    private readonly properties: PropertiesService,
+    private readonly places: StayPlaces,
+    private readonly units: UnitsService,
+    private readonly assignments: Assignments,
+  ) {}
+
+  /** The longest stay first: what has room for it has room for a shorter one, so no stay is left out without need. */
+  async assign(caller: Caller, { propertyId, date }: AssignUnits): Promise<AssignmentView[]> {
+    await this.places.lock(caller, [propertyId]);
+    const today = dayIn((await this.properties.get(caller, propertyId)).timezone);
+    const results: AssignmentView[] = [];
+    for (const stay of await this.reservations.unassigned(caller.orgId, propertyId, date))
+      results.push(await this.resultOf(caller, stay, today));
+    return results;
+  }
+
+  private async resultOf(caller: Caller, stay: Reservation, today: string): Promise<AssignmentView> {
+    const { id: reservationId } = stay;
+    try {
+      const { propertyId, checkInDate: from, checkOutDate: until } = stay;
+      const wanted = { propertyId, unitTypeId: stay.unitTypeId as string, from, until };
+      const unitId = await this.units.bestFor(caller.orgId, wanted, today);
+      if (!unitId) throw noUnitIsFree();
+      await this.assignments.give(caller, stay, unitId, true);
+      return { reservationId, unitId };
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+      return { reservationId, error: errorEnvelope(error, caller.requestId, action).error };
+    }
+  }
+}

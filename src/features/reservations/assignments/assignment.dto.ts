@@ -1,0 +1,36 @@
+import { IntersectionType, OmitType } from '@nestjs/swagger';
+import { CalendarDate, Flag, Id, ObjectOf, PageOf, Text } from '#operations';
+import { ThisProperty } from '../../../tenancy/properties/property.dto.js';
+import { ThisReservation } from '../reservation.dto.js';
+
+export class AssignUnit extends ThisReservation {
+  @Id('unit', { description: 'Unit for the stay (unit_…), from listAvailableUnits.' }) unitId: string;
+
+  @Flag({ description: 'true: allow a unit of another type than the one that was booked.', optional: true })
+  force?: boolean;
+}
+
+export class ListAvailableUnits extends IntersectionType(ThisProperty, OmitType(PageOf(['createdAt']), ['sort'])) {
+  @CalendarDate({ description: 'First night, local to the property.', example: '2027-07-01' }) from: string;
+  @CalendarDate({ description: 'Day after the last night, local to the property.', example: '2027-07-04' })
+  until: string;
+  @Id('unittype', { description: 'Only units of this type (unittype_…), from listUnitTypes.', optional: true })
+  unitTypeId?: string;
+}
+
+export class AssignUnits extends ThisProperty {
+  @CalendarDate({ description: 'Day of arrival, local to the property.', example: '2027-07-01' }) date: string;
+}
+
+export class AssignmentRefusal {
+  @Text({ description: 'Error category.', max: 50 }) type: string;
+  @Text({ description: 'Error code in UPPER_SNAKE_CASE.', max: 100 }) code: string;
+  @Text({ description: 'What is wrong and what to do about it.', max: 1_000 }) message: string;
+}
+
+export class AssignmentView {
+  @Id('reservation', { description: 'Stay that arrives on the day (reservation_…).' }) reservationId: string;
+  @Id('unit', { description: 'Unit that the stay was given (unit_…).', optional: true }) unitId?: string;
+  @ObjectOf(() => AssignmentRefusal, { description: 'Why the stay was given no unit.', optional: true })
+  error?: AssignmentRefusal;
+}

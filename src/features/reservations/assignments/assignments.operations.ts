@@ -1,0 +1,60 @@
+import { many, one, operation, page } from '#operations';
+import { UnitView } from '../../../tenancy/units/unit.dto.js';
+import { ReservationView, ThisReservation } from '../reservation.dto.js';
+import { AssignmentView, AssignUnit, AssignUnits, ListAvailableUnits } from './assignment.dto.js';
+
+export const assignUnit = operation({
+  name: 'assignUnit',
+  route: 'POST /reservations/{reservationId}/assign-unit',
+  scope: 'reservations:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Assign a unit',
+  description:
+    'Gives a stay a unit of its type, or with force: true of another one. Its tasks and codes follow to the unit.',
+  askedAs: 'give a booking a room, which room does the guest get',
+  everyday: true,
+  input: AssignUnit,
+  output: one(ReservationView),
+});
+
+export const unassignUnit = operation({
+  name: 'unassignUnit',
+  route: 'POST /reservations/{reservationId}/unassign-unit',
+  scope: 'reservations:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Take a unit back',
+  description:
+    'Takes the unit from a stay that is not in house; it waits for another unit of the type that was booked.',
+  askedAs: 'take the room away from a booking, put a stay back to its room type',
+  input: ThisReservation,
+  output: one(ReservationView),
+});
+
+export const listAvailableUnits = operation({
+  name: 'listAvailableUnits',
+  route: 'GET /properties/{propertyId}/available-units',
+  scope: 'properties:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'List free units',
+  description: 'Lists the units that are free on all of the nights, best first: inspected and clean before dirty ones.',
+  askedAs: 'which rooms are free, any room available',
+  input: ListAvailableUnits,
+  output: page(UnitView),
+});
+
+export const assignUnits = operation({
+  name: 'assignUnits',
+  route: 'POST /properties/{propertyId}/assign-units',
+  scope: 'reservations:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Assign units to arrivals',
+  description:
+    'Gives each arrival of a day that has no unit yet the unit that leaves the fewest gaps, with a result for each.',
+  askedAs: 'assign rooms to all arrivals, distribute bookings without a room',
+  input: AssignUnits,
+  output: many(AssignmentView),
+});

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import type { Page } from '#operations';
+import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
+import type { Unit } from '../../../tenancy/units/unit.entity.js';
+import { UnitsService } from '../../../tenancy/units/units.service.js';
+import type { Reservation } from '../reservation.entity.js';
+import { unitAssigned, unitUnassigned } from '../reservations.events.js';
+import {
+  cannotMove,
+  ownedByProvider,
+  stayIs,
+  staysNoNight,
+  unitOfAnotherType,
+  unitWithoutType,
+} from '../reservations.errors.js';
+import { StayChanges } from '../stay-changes.service.js';
+import { StayPlaces } from '../stay-places.js';
+import { isLive, isOwnedElsewhere } from '../stay-rules.js';
+import type { AssignUnit, ListAvailableUnits } from './assignment.dto.js';
+
+/** Which unit a stay gets that was sold as a unit type. */
+@Injectable()
+export class Assignments {
+  constructor(
+    private readonly changes: StayChanges,
+    private readonly places: StayPlaces,
+    private readonly properties: PropertiesService,
+    private readonly units: UnitsService,
+  ) {}
+
+  async assign(caller: Caller, { reservationId, unitId, force = false }: AssignUnit): Promise<Reservation> {
+    const stay = await this.forAssignment(caller, reservationId);
+    return await this.give(caller, stay, unitId, force);
+  }
+
+  /** Gives a locked stay a unit. The type that was sold stays known, whatever the type of the unit. */
+  async give(caller: Caller, stay: Reservation, unitId: string, force = false): Promise<Reservation> {
+    const { place } = await this.places.usable(caller, { propertyId: stay.propertyId, unitId });
+    const sold = soldAs(stay);
+    if (!force && place.unitTypeId !== sold) throw unitOfAnotherType(place.unitTypeId, sold);
+    const changes = { ...place, bookedUnitTypeId: sold, rooms: [], nextRoomFrom: null };
+    return await this.changes.change(caller, stay, changes, { happened: unitAssigned });
+  }
+
+  async unassign(caller: Caller, reservationId: string): Promise<Reservation> {
+    const stay = await this.forAssignment(caller, reservationId);
+    if (stay.stayStatus !== 'not_arrived') throw stayIs(stay.stayStatus, 'not_arrived');
+    if (!soldAs(stay)) throw unitWithoutType();
+    const changes = { unitId: null, unitTypeId: soldAs(stay), rooms: [], nextRoomFrom: null };
+    return await this.changes.change(caller, stay, changes, { happened: unitUnassigned });
+  }
+
+  /** Takes the unit from a stay for a block, even if the type has no other one left. */
+  async takeBack(caller: Caller, stay: Reservation): Promise<void> {
+    if (!soldAs(stay)) throw unitWithoutType();
+    const changes = { unitId: null, unitTypeId: soldAs(stay), rooms: [], nextRoomFrom: null };
+    await this.changes.change(caller, stay, changes, { happened: unitUnassigned, refusal: null });
+  }
+
+  async available(caller: Caller, input: ListAvailableUnits): Promise<Page<Unit>> {
+    await this.properties.get(caller, input.propertyId);
+    if (input.until <= input.from) throw staysNoNight();
+    return await this.units.available(caller.orgId, input);
+  }
+
+  private async forAssignment(caller: Caller, reservationId: string): Promise<Reservation> {
+    const stay = await this.changes.forChange(caller, reservationId);
+    if (isOwnedElsewhere(stay)) throw ownedByProvider(['unitId']);
+    if (!isLive(stay)) throw cannotMove(stay.status, stay.stayStatus);
+    return stay;
+  }
+}
+
+const soldAs = ({ bookedUnitTypeId, unitTypeId }: Reservation): string | null => bookedUnitTypeId ?? unitTypeId;

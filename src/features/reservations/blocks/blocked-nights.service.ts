@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import type { Property } from '../../../tenancy/properties/property.entity.js';
+import { dayIn } from '../../../tenancy/stays/local-moments.js';
+import { NightsRepository } from '../../../tenancy/stays/nights.repository.js';
+import { unitTypeIsFull } from '../../../tenancy/unit-types/unit-types.errors.js';
+import { UnitsService } from '../../../tenancy/units/units.service.js';
+import { Assignments } from '../assignments/assignments.service.js';
+import { placeIsTaken } from '../reservations.errors.js';
+import { ReservationsRepository } from '../reservations.repository.js';
+import { isOwnedElsewhere } from '../stay-rules.js';
+import type { UnitBlock } from './unit-block.entity.js';
+
+/** The nights of a block, which stays may have. */
+@Injectable()
+export class BlockedNights {
+  constructor(
+    private readonly reservations: ReservationsRepository,
+    private readonly nights: NightsRepository,
+    private readonly units: UnitsService,
+    private readonly assignments: Assignments,
+  ) {}
+
+  /**
+   * Makes way for a block from today on. With force, stays that are to come lose the unit and wait for another one;
+   * guests in house, stays of other systems and of the whole property stay.
+   *
+   * @throws conflict_error without force, if stays have the nights or their type needs the unit.
+   */
+  async take(caller: Caller, { timezone }: Property, block: UnitBlock, force: boolean): Promise<void> {
+    const { orgId, propertyId, unitId, until } = block;
+    const today = dayIn(timezone);
+    const from = block.from > today ? block.from : today;
+    if (until !== null && until <= from) return;
+    const stays = await this.reservations.staysIn(orgId, propertyId, unitId, { from, until });
+    if (!force && stays.length > 0) throw placeIsTaken(stays);
+    for (const stay of stays)
+      if (stay.unitId && stay.stayStatus !== 'checked_in' && !isOwnedElsewhere(stay))
+        await this.assignments.takeBack(caller, stay);
+    const unitTypeId = unitId && (await this.units.typesOf(orgId, [unitId])).get(unitId);
+    if (force || !unitTypeId) return;
+    const full = await this.nights.overfull(orgId, propertyId, { unitTypeId, from, until, blocked: unitId, more: 0 });
+    if (full.length > 0) throw unitTypeIsFull(unitTypeId, full);
+  }
+}

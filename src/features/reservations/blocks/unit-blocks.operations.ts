@@ -1,0 +1,69 @@
+import { one, operation, page } from '#operations';
+import { CreateUnitBlock, ListUnitBlocks, ThisUnitBlock, UnitBlockView, UpdateUnitBlock } from './unit-block.dto.js';
+
+export const createUnitBlock = operation({
+  name: 'createUnitBlock',
+  route: 'POST /properties/{propertyId}/unit-blocks',
+  scope: 'properties:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Block a unit',
+  description:
+    'Blocks nights of a unit or of a whole property. Rejected if a confirmed stay has them, unless force: true takes the unit from those that are not in house.',
+  askedAs: 'take a room out of order for a repair, owner use, close a room',
+  input: CreateUnitBlock,
+  output: one(UnitBlockView),
+  status: 201,
+});
+
+export const listUnitBlocks = operation({
+  name: 'listUnitBlocks',
+  route: 'GET /properties/{propertyId}/unit-blocks',
+  scope: 'properties:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'List blocks',
+  description: 'Lists the blocks of a property and its units.',
+  askedAs: 'which rooms are out of order, blocked rooms',
+  input: ListUnitBlocks,
+  output: page(UnitBlockView),
+});
+
+export const getUnitBlock = operation({
+  name: 'getUnitBlock',
+  route: 'GET /properties/{propertyId}/unit-blocks/{blockId}',
+  scope: 'properties:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Get a block',
+  description: 'Returns one block.',
+  askedAs: 'show why a room is blocked, read one block',
+  input: ThisUnitBlock,
+  output: one(UnitBlockView),
+});
+
+export const updateUnitBlock = operation({
+  name: 'updateUnitBlock',
+  route: 'PATCH /properties/{propertyId}/unit-blocks/{blockId}',
+  scope: 'properties:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Change a block',
+  description: 'Changes the given fields of a block. Rejected like a new block if a confirmed stay has its nights.',
+  askedAs: 'extend an out-of-order period, repair takes longer, other reason',
+  input: UpdateUnitBlock,
+  output: one(UnitBlockView),
+});
+
+export const endUnitBlock = operation({
+  name: 'endUnitBlock',
+  route: 'POST /properties/{propertyId}/unit-blocks/{blockId}/end',
+  scope: 'properties:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'End a block',
+  description: 'Ends a block today: the nights from today on are free, and the unit gets its returnStatus.',
+  askedAs: 'put a room back into service, unblock, repaired',
+  input: ThisUnitBlock,
+  output: one(UnitBlockView),
+});

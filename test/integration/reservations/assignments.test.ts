@@ -1,0 +1,305 @@
+import type { Json } from '../../support/api.js';
+import { clock } from '../../support/clock.js';
+import { doorNames } from '../../support/doors.js';
+import { codeOf, day, type Hotel, hotelOf } from '../../support/hotel.js';
+import { performDue } from '../../support/jobs.js';
+import { startTenant, type Tenant } from '../../support/tenant.js';
+import { BlockEnds } from '../../../src/features/reservations/sweeps/block-ends.service.js';
+import { RoomChanges } from '../../../src/features/reservations/sweeps/room-changes.service.js';
+
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await startTenant();
+});
+afterAll(() => tenant.close());
+afterEach(() => clock.restore());
+
+const plan = { Double: ['101', '102'], Single: ['1'], '': ['annex'] };
+const turnover = {
+  automaticTasks: [
+    {
+      name: 'Clean',
+      type: 'cleaning',
+      timeRule: { start: { event: 'departure', offsetMinutes: 0 }, end: { event: 'departure', offsetMinutes: 120 } },
+    },
+  ],
+};
+const hotel = (rooms: Record<string, string[]> = plan): Promise<Hotel> => hotelOf(tenant.api, rooms, turnover);
+const placesOfTasks = async ({ id }: Json): Promise<Json[]> =>
+  (await tenant.api.get(`/tasks?reservationId=${id}`)).body.data.map(({ unitId }: Json) => unitId);
+
+describe.each(doorNames)('over %s', (door) => {
+  const ask = (operation: string, input: object) => tenant.doors[door].ask(operation, input);
+
+  it('a stay is given a unit of its type, and loses it again, with its work', async () => {
+    const here = await hotel();
+    const stay = await here.stay(0, 2, 'Double');
+    const input = { reservationId: stay.id, unitId: here.rooms['102'] };
+    expect(await placesOfTasks(stay)).toEqual([null]);
+    expect((await ask('assignUnit', input)).body.data).toMatchObject({ occupies: 'unit', unitId: here.rooms['102'] });
+    expect(await placesOfTasks(stay)).toEqual([here.rooms['102']]);
+    expect((await here.act(stay, 'assign-unit', { unitId: here.rooms['101'] })).status).toBe(200);
+    expect(await placesOfTasks(stay)).toEqual([here.rooms['101']]);
+    const taken = await ask('unassignUnit', { reservationId: stay.id });
+    expect(taken.body.data).toMatchObject({ occupies: 'unit_type', unitId: null, unitTypeId: here.types.Double });
+    expect(await placesOfTasks(stay)).toEqual([null]);
+  });
+
+  it('free units are listed, best first', async () => {
+    const here = await hotel({ Double: ['101', '102', '103', '104', '105'], Single: ['1'] });
+    const set = (room: string, cleaningStatus: string) =>
+      tenant.api.patch(`/properties/${here.propertyId}/units/${here.rooms[room]}`, { cleaningStatus });
+    await set('101', 'dirty');
+    await set('103', 'inspected');
+    await here.stay(3, 5, '104');
+    await tenant.api.post(`/properties/${here.propertyId}/unit-blocks`, {
+      unitId: here.rooms['105'],
+      from: day(4),
+      kind: 'owner_use',
+    });
+    const list = async (input: object) => {
+      const nights = { propertyId: here.propertyId, from: day(4), until: day(6) };
+      const { body } = await ask('listAvailableUnits', { ...nights, ...input });
+      return [body.data.map(({ name }: Json) => name), body.meta.pagination?.nextCursor];
+    };
+    expect(await list({ unitTypeId: here.types.Double })).toEqual([['103', '102', '101'], null]);
+    expect(await list({ from: day(2), until: day(3), unitTypeId: here.types.Single })).toEqual([['1'], null]);
+    const [first, cursor] = await list({ limit: 2 });
+    expect([first, (await list({ limit: 2, cursor }))[0]]).toEqual([
+      ['103', '1'],
+      ['102', '101'],
+    ]);
+    const wrong = { propertyId: here.propertyId, from: day(4), until: day(4) };
+    expect(codeOf(await ask('listAvailableUnits', wrong))).toEqual([400, 'STAY_WITHOUT_A_NIGHT']);
+    await here.stay(8, 9);
+    expect(await list({ from: day(8), until: day(9) })).toEqual([[], null]);
+  });
+
+  it('arrivals of a day are given the units that leave the fewest gaps', async () => {
+    const here = await hotel({ Double: ['101', '102', '103'], Single: ['1'] });
+    await here.stay(3, 5, '102');
+    await here.stay(8, 9, '102');
+    await here.stay(6, 9, '103');
+    const [long, exact] = [await here.stay(5, 9, 'Double'), await here.stay(5, 8, 'Double')];
+    await here.book(5, 6, 'Single');
+    await here.stay(6, 7, 'Double', { status: 'inquiry' });
+    const { status, body } = await ask('assignUnits', { propertyId: here.propertyId, date: day(5) });
+    expect(status).toBe(200);
+    const found = Object.fromEntries(body.data.map(({ reservationId, unitId }: Json) => [reservationId, unitId]));
+    expect([found[long.id], found[exact.id], body.data.length]).toEqual([here.rooms['101'], here.rooms['102'], 3]);
+    expect((await ask('assignUnits', { propertyId: here.propertyId, date: day(5) })).body.data).toEqual([]);
+  });
+
+  it('a block is created, shown, changed and ended, and gives its unit back', async () => {
+    const here = await hotel();
+    const fields = { unitId: here.rooms['101'], from: day(0), until: day(4), kind: 'out_of_order', reason: 'Leak' };
+    const created = await ask('createUnitBlock', { propertyId: here.propertyId, ...fields });
+    const { id: blockId, createdAt: _createdAt, updatedAt: _updatedAt, ...block } = created.body.data;
+    expect([created.status, block]).toEqual([
+      201,
+      { ...fields, propertyId: here.propertyId, returnStatus: 'dirty', taskId: null, endedAt: null, version: 1 },
+    ]);
+    const key = { propertyId: here.propertyId, blockId };
+    const changed = await ask('updateUnitBlock', { ...key, until: null, returnStatus: 'inspected' });
+    expect(changed.body.data).toMatchObject({ until: null, version: 2 });
+    expect((await ask('getUnitBlock', key)).body.data).toEqual(changed.body.data);
+    expect((await ask('listUnitBlocks', { propertyId: here.propertyId })).body.data).toEqual([changed.body.data]);
+    const ended = await ask('endUnitBlock', key);
+    expect(ended.body.data).toMatchObject({ until: day(0), endedAt: expect.any(String) });
+    expect((await here.book(0, 2, '101')).status).toBe(201);
+    const unit = await tenant.api.get(`/properties/${here.propertyId}/units/${here.rooms['101']}`);
+    expect(unit.body.data.cleaningStatus).toBe('inspected');
+    expect(codeOf(await ask('updateUnitBlock', { ...key, until: day(3) }))).toEqual([409, 'UNIT_BLOCK_ENDED']);
+  });
+});
+
+describe('an assignment', () => {
+  it('to another type is made only with force, and the type that was sold stays known', async () => {
+    const here = await hotel();
+    const stay = await here.stay(1, 3, 'Double');
+    const other = { unitId: here.rooms['1'] };
+    expect(codeOf(await here.act(stay, 'assign-unit', other))).toEqual([409, 'UNIT_OF_ANOTHER_TYPE']);
+    const { body } = await here.act(stay, 'assign-unit', { ...other, force: true });
+    expect(body.data).toMatchObject({ unitTypeId: here.types.Single, bookedUnitTypeId: here.types.Double });
+    expect((await here.book(1, 3, 'Double')).status).toBe(201);
+    expect((await here.book(1, 3, 'Double')).status).toBe(201);
+    const full = await here.act(stay, 'unassign-unit');
+    expect([codeOf(full), full.body.error.details.unitTypeId]).toEqual([[409, 'UNIT_TYPE_FULL'], here.types.Double]);
+  });
+
+  it('is refused where the unit is taken, and of what is over', async () => {
+    const here = await hotel();
+    const stay = await here.stay(1, 3, 'Double');
+    await here.stay(2, 4, '101');
+    expect(codeOf(await here.act(stay, 'assign-unit', { unitId: here.rooms['101'] }))).toEqual([
+      409,
+      'RESERVATION_OVERLAP',
+    ]);
+    await here.act(stay, 'cancel');
+    expect(codeOf(await here.act(stay, 'assign-unit', { unitId: here.rooms['102'] }))).toEqual([
+      409,
+      'RESERVATION_NOT_MOVABLE',
+    ]);
+  });
+
+  it('is taken back neither from guests in house nor where no type was sold', async () => {
+    const here = await hotel();
+    const guests = await here.stay(0, 3, '101');
+    await here.act(guests, 'check-in');
+    expect(codeOf(await here.act(guests, 'unassign-unit'))).toEqual([409, 'STAY_STATUS']);
+    expect(codeOf(await here.act(await here.stay(0, 3, 'annex'), 'unassign-unit'))).toEqual([409, 'UNIT_WITHOUT_TYPE']);
+  });
+
+  it('lets the guests check in', async () => {
+    const here = await hotel();
+    const stay = await here.stay(0, 3, 'Double');
+    expect(codeOf(await here.act(stay, 'check-in'))).toEqual([409, 'UNIT_NOT_ASSIGNED']);
+    await here.act(stay, 'assign-unit', { unitId: here.rooms['101'] });
+    expect((await here.act(stay, 'check-in')).status).toBe(200);
+  });
+
+  it('against a move into the same unit has one winner', async () => {
+    const here = await hotel();
+    const [waiting, other] = [await here.stay(1, 3, 'Double'), await here.stay(1, 3, '101')];
+    const replies = await Promise.all([
+      here.act(waiting, 'assign-unit', { unitId: here.rooms['102'] }),
+      here.act(other, 'move', { checkInDate: day(1), checkOutDate: day(3), unitId: here.rooms['102'] }),
+    ]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('of a day is refused one by one where no unit is free', async () => {
+    const here = await hotel({ Double: ['101', '102'] });
+    await here.stay(6, 8, '101');
+    await here.stay(2, 4, '102');
+    const [short, long] = [await here.stay(3, 5, 'Double'), await here.stay(4, 8, '102')];
+    await here.act(long, 'unassign-unit');
+    await here.act(short, 'assign-unit', { unitId: here.rooms['101'] });
+    const { body } = await tenant.api.post(`/properties/${here.propertyId}/assign-units`, { date: day(4) });
+    expect(body.data).toEqual([{ reservationId: long.id, unitId: here.rooms['102'] }]);
+    await here.act(long, 'unassign-unit');
+    await here.stay(5, 6, '102');
+    const again = await tenant.api.post(`/properties/${here.propertyId}/assign-units`, { date: day(4) });
+    expect(again.body.data).toMatchObject([{ reservationId: long.id, error: { code: 'NO_UNIT_AVAILABLE' } }]);
+  });
+});
+
+describe('a block', () => {
+  const block = (here: Hotel, input: object) =>
+    tenant.api.post(`/properties/${here.propertyId}/unit-blocks`, { kind: 'out_of_order', ...input });
+
+  it('takes its nights out of what can be booked and assigned', async () => {
+    const here = await hotel();
+    const waiting = await here.stay(2, 4, 'Double');
+    const { body } = await block(here, { unitId: here.rooms['101'], from: day(1), until: day(3) });
+    const refused = await here.book(2, 4, '101');
+    expect(codeOf(refused)).toEqual([409, 'UNIT_BLOCKED']);
+    expect(refused.body.error.details.block).toMatchObject({ blockId: body.data.id, kind: 'out_of_order' });
+    expect(codeOf(await here.act(waiting, 'assign-unit', { unitId: here.rooms['101'] }))).toEqual([
+      409,
+      'UNIT_BLOCKED',
+    ]);
+    const full = await here.book(1, 4, 'Double');
+    expect(codeOf(full)).toEqual([409, 'UNIT_TYPE_FULL']);
+    expect(full.body.error.details.nights).toEqual([{ date: day(2), units: 1, taken: 1 }]);
+    expect((await here.book(3, 5, '101')).status).toBe(201);
+  });
+
+  it('out of service is shown only', async () => {
+    const here = await hotel();
+    await block(here, { unitId: here.rooms['101'], from: day(1), kind: 'out_of_service' });
+    expect((await here.book(2, 4, '101')).status).toBe(201);
+  });
+
+  it('of a unit leaves a whole-property stay alone, with a warning', async () => {
+    const here = await hotel();
+    await block(here, { unitId: here.rooms['101'], from: day(1), until: day(3) });
+    expect((await here.stay(2, 5)).warnings).toEqual(['unit_blocked']);
+    expect((await here.stay(5, 7)).warnings).toEqual([]);
+  });
+
+  it('of a whole property takes everything', async () => {
+    const here = await hotel();
+    expect((await block(here, { from: day(1), until: day(3), kind: 'owner_use' })).status).toBe(201);
+    expect(codeOf(await here.book(2, 4))).toEqual([409, 'UNIT_BLOCKED']);
+    expect(codeOf(await here.book(2, 4, 'annex'))).toEqual([409, 'UNIT_BLOCKED']);
+    expect(codeOf(await here.book(2, 4, 'Double'))).toEqual([409, 'UNIT_TYPE_FULL']);
+  });
+
+  it('over confirmed stays is refused, or with force takes the unit from those that are to come', async () => {
+    const here = await hotel();
+    const [soon, guests] = [await here.stay(4, 6, '101'), await here.stay(0, 3, '101')];
+    await here.act(guests, 'check-in');
+    const over = { unitId: here.rooms['101'], from: day(1), until: day(9) };
+    const refused = await block(here, over);
+    expect(codeOf(refused)).toEqual([409, 'RESERVATION_OVERLAP']);
+    expect(refused.body.error.details.reservations.map(({ id }: Json) => id).sort()).toEqual(
+      [soon.id, guests.id].sort(),
+    );
+    expect((await block(here, { ...over, force: true })).status).toBe(201);
+    const unitOf = async ({ id }: Json) => (await tenant.api.get(`/reservations/${id}`)).body.data.unitId as string;
+    expect([await unitOf(soon), await unitOf(guests)]).toEqual([null, here.rooms['101']]);
+    expect(await placesOfTasks(soon)).toEqual([null]);
+  });
+
+  it('that stays of the type need is refused without force', async () => {
+    const here = await hotel();
+    await here.stay(1, 3, 'Double');
+    await here.stay(2, 4, 'Double');
+    const full = await block(here, { unitId: here.rooms['101'], from: day(0) });
+    expect(codeOf(full)).toEqual([409, 'UNIT_TYPE_FULL']);
+    expect(full.body.error.details.nights).toEqual([{ date: day(2), units: 1, taken: 2 }]);
+    expect((await block(here, { unitId: here.rooms['101'], from: day(0), force: true })).status).toBe(201);
+  });
+
+  it('has its nights in order and a task of its property', async () => {
+    const here = await hotel();
+    expect(codeOf(await block(here, { from: day(1), until: day(1) }))).toEqual([400, 'BLOCK_WITHOUT_NIGHT']);
+    const repair = await tenant.api.post('/tasks', { name: 'Repair', propertyId: here.propertyId });
+    const elsewhere = await tenant.api.post('/tasks', { name: 'Repair', propertyId: tenant.here });
+    expect((await block(here, { from: day(1), taskId: elsewhere.body.data.id })).status).toBe(404);
+    expect((await block(here, { from: day(1), taskId: repair.body.data.id })).status).toBe(201);
+  });
+
+  it('ends after its last night', async () => {
+    const here = await hotel();
+    const { body } = await block(here, { unitId: here.rooms['101'], from: day(1), until: day(3) });
+    clock.set(`${day(3)}T00:00:01Z`);
+    await performDue(tenant.service.app.get(BlockEnds));
+    const path = `/properties/${here.propertyId}/unit-blocks/${body.data.id}`;
+    expect((await tenant.api.get(path)).body.data).toMatchObject({
+      until: body.data.until,
+      endedAt: expect.any(String),
+    });
+    const unit = await tenant.api.get(`/properties/${here.propertyId}/units/${here.rooms['101']}`);
+    expect(unit.body.data.cleaningStatus).toBe('dirty');
+  });
+
+  it('against a check-in has one winner', async () => {
+    const here = await hotel();
+    const stay = await here.stay(0, 3, '101');
+    const [blocked, arrived] = await Promise.all([
+      block(here, { unitId: here.rooms['101'], from: day(0), until: day(2), force: true }),
+      here.act(stay, 'check-in'),
+    ]);
+    expect(blocked.status).toBe(201);
+    const { unitId, stayStatus } = (await tenant.api.get(`/reservations/${stay.id}`)).body.data;
+    expect([unitId, stayStatus, arrived.status]).toEqual(
+      arrived.status === 200 ? [here.rooms['101'], 'checked_in', 200] : [null, 'not_arrived', 409],
+    );
+  });
+});
+
+describe('a planned move in house', () => {
+  it('takes the stay and its work to the other room when its night has come', async () => {
+    const here = await hotel();
+    const guests = await here.stay(0, 5, '101');
+    await here.act(guests, 'check-in');
+    await here.act(guests, 'move', { unitId: here.rooms['102'], from: day(2) });
+    expect((await placesOfTasks(guests)).sort()).toEqual([here.rooms['101'], here.rooms['101']].sort());
+    clock.set(`${day(2)}T00:00:01Z`);
+    await performDue(tenant.service.app.get(RoomChanges));
+    expect((await tenant.api.get(`/reservations/${guests.id}`)).body.data).toMatchObject({ unitId: here.rooms['102'] });
+    expect((await placesOfTasks(guests)).sort()).toEqual([here.rooms['101'], here.rooms['102']].sort());
+  });
+});
