@@ -64,8 +64,8 @@ export const addresses: Mutant[] = [
   }),
   ...mutantsOf('libs/limits/redis-limits.ts', suite('integration/edge/redis-limits', 'addresses'), {
     'each address has a budget at each node': [
-      '{${key}}:minute`);\n    return',
-      '{${key}}:${Math.random()}`);\n    return',
+      '{${key}}:minute`, shiftedBy()',
+      '{${key}}:${Math.random()}`, shiftedBy()',
     ],
   }),
   ...mutantsOf('src/auth/bearer/access-tokens.repository.ts', frozen('for reads and writes of each credential'), {

@@ -133,7 +133,7 @@ export const edge: Mutant[] = [
   }),
   ...mutantsOf('libs/operations/read-input.ts', 'unit/operations/read-input', {
     'unknown fields are taken': [
-      'else if (!isUnion(own)) findings.issues.push({ path: here, message: unknownIn(own, raw) });',
+      'else if (!isUnion(own)) findings.issues.push({ path: here, message: unknownIn(own, raw, name) });',
       'else given[name] = value;',
     ],
     'an id of anything is an id': ['!idPattern(field.idOf).test(value)', 'false'],
@@ -171,7 +171,7 @@ export const edge: Mutant[] = [
     ],
   }),
   ...mutantsOf('libs/persistence/cursors.ts', 'unit/persistence/cursors', {
-    'a cursor that anyone wrote': ['given.length !== expected.length || !timingSafeEqual(given, expected)', 'false'],
+    'a cursor that anyone wrote': ['given.length === expected.length && timingSafeEqual(given, expected)', 'true'],
     'a cursor of another list': [".update('\\0').update(list)", ''],
   }),
   ...mutantsOf('src/doors/mcp/boundary.middleware.ts', 'integration/mcp/http', {

@@ -133,8 +133,7 @@ export const readers: Mutant[] = [
     'a replay counts what the maker of an endpoint may not read': ['{ ...input, readable }', 'input'],
   }),
   ...mutantsOf('src/doors/mcp/tools.service.ts', suite('integration/mcp/tools-list', 'of some properties'), {
-    'tools of the whole organization are listed for callers of some properties':
-      ' &&\n          isWithinReach(caller, tool.operation)',
+    'tools of the whole organization are listed for callers of some properties': ' && isWithinReach(caller, operation)',
     'one list of tools for callers of some and of all properties': [' ${reach}', ''],
   }),
   ...mutantsOf('src/outside/webhooks/endpoint-turn.ts', endpoints('maker loses a permission|asks for everything'), {

@@ -81,10 +81,13 @@ const refusals: Mutant[] = everywhere('src/**/*.ts', /if \(caller\.propertyIds.*
 const organizationWide = 'integration/authorization/organization-wide';
 const reaches = mutantsOf('libs/operations/reach.ts', organizationWide, {
   'secrets of the whole organization are read by a limited caller': [
-    "(effect !== 'read' || showsSecret)",
+    "(effect !== 'read' || showsSecret !== undefined)",
     "effect !== 'read'",
   ],
-  'what holds everywhere is changed by a limited caller': ["(effect !== 'read' || showsSecret)", 'showsSecret'],
+  'what holds everywhere is changed by a limited caller': [
+    "(effect !== 'read' || showsSecret !== undefined)",
+    'showsSecret !== undefined',
+  ],
 });
 
 /** What has a limit of its own is changed by a caller with another one. */

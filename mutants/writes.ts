@@ -23,7 +23,7 @@ export const writes: Mutant[] = [
       'fingerprint: await fingerprintOf(operation.name,',
       "fingerprint: await fingerprintOf('any',",
     ],
-    'a secret is kept as it is': ['secret: operation.showsSecret === true', 'secret: false'],
+    'a secret is kept as it is': ['secret: operation.showsSecret !== undefined', 'secret: false'],
     'a replay has its own request id': "'X-Request-Id': requestId, ",
   }),
   ...mutantsOf('libs/idempotency/idempotency-records.ts', idempotency, {

@@ -244,8 +244,9 @@ describe('LIM of OAuth tokens', () => {
   here('counts an application and a person together, in all their organizations', async () => {
     const person = await world.person();
     await world.join(person, world.alpine);
-    const [client, other] = [await registerClient(world.service), await registerClient(world.service)];
+    // Registrations that nobody uses expire.
     clock.set('2031-01-01T12:00:00Z');
+    const [client, other] = [await registerClient(world.service), await registerClient(world.service)];
     const { access_token: far } = await world.tokensOf(person, { client });
     const { access_token: away } = await world.tokensOf(person, { orgId: world.alpine, client });
     const { access_token: apart } = await world.tokensOf(person, { client: other });
