@@ -1,4 +1,5 @@
 import { addresses } from './addresses.js';
+import { boardMutants } from './boards.js';
 import { claims } from './claims.js';
 import { credentials } from './credentials.js';
 import { devices } from './devices.js';
@@ -37,6 +38,7 @@ export const all: readonly Mutant[] = [
   ...races,
   ...roomMutants,
   ...rehearsals,
+  ...boardMutants,
   ...quotaMutants,
   ...devices,
   ...publishing,

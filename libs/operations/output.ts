@@ -7,12 +7,19 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
+/** A record whose lists are paged together: the result of a handler that shows several lists in one order. */
+export interface Sections<T> {
+  record: T;
+  limit: number;
+  nextCursor: string | null;
+}
+
 /**
- * The output of an operation: one record, a whole list, either of these as the input says, a page, a list line by line,
- * or a stream of records. Only fields of the view's class leave the service.
+ * The output of an operation: one record, a whole list, either of these as the input says, a page, lists that are paged
+ * together, a list line by line, or a stream of records. Only fields of the view's class leave the service.
  */
 export interface Output<Out> {
-  readonly kind: 'one' | 'many' | 'either' | 'page' | 'lines' | 'stream';
+  readonly kind: 'one' | 'many' | 'either' | 'page' | 'sections' | 'lines' | 'stream';
   readonly view: Shape;
   /** For the compiler only: the type that the handler must return. */
   readonly returns?: Out;
@@ -21,6 +28,10 @@ export interface Output<Out> {
 export const one = <View extends object>(view: new () => View): Output<View> => ({ kind: 'one', view });
 export const page = <View extends object>(view: new () => View): Output<Page<View>> => ({ kind: 'page', view });
 export const either = <View extends object>(view: new () => View): Output<View | View[]> => ({ kind: 'either', view });
+export const sections = <View extends object>(view: new () => View): Output<Sections<View>> => ({
+  kind: 'sections',
+  view,
+});
 export const many = <View extends object>(view: new () => View): Output<View[]> => ({ kind: 'many', view });
 
 /** A whole list: REST returns one JSON value per line, MCP a page. */

@@ -1,6 +1,6 @@
 import type { SuccessEnvelope } from '#errors';
 import type { JsonSchema } from './field.js';
-import type { Output, Page } from './output.js';
+import type { Output, Page, Sections } from './output.js';
 import { classOf, fieldsOf, type Shape } from './schema.js';
 import { isUnion, memberOf } from './union.js';
 
@@ -50,10 +50,11 @@ const isAlwaysShown = ({ anyOf, required }: JsonSchema): boolean =>
   required !== false && Array.isArray(anyOf) && anyOf.some(({ type }: JsonSchema) => type === 'null');
 
 /** Whether the body's data is a list: a page or the whole list. */
-export const isList = (output: Output<unknown>): boolean => output.kind === 'many' || isPaged(output);
+export const isList = ({ kind }: Output<unknown>): boolean => kind === 'many' || kind === 'page' || kind === 'lines';
 
 /** Whether the body contains a page. */
-export const isPaged = ({ kind }: Output<unknown>): boolean => kind === 'page' || kind === 'lines';
+export const isPaged = ({ kind }: Output<unknown>): boolean =>
+  kind === 'page' || kind === 'sections' || kind === 'lines';
 
 /** The schema of a body's data, from that of one record. */
 export function dataSchemaOf(output: Output<unknown>, view: JsonSchema): JsonSchema {
@@ -67,6 +68,7 @@ const keepOf = ({ view }: Output<unknown>): Keep => keepFields(view);
 export function viewOf(output: Output<unknown>, result: unknown): unknown {
   const keep = keepOf(output);
   if (output.kind === 'one' || (output.kind === 'either' && !Array.isArray(result))) return keep(result);
+  if (output.kind === 'sections') return keep((result as Sections<unknown>).record);
   return rowsOf(output, result).map(keep);
 }
 

@@ -11,6 +11,7 @@ import { ConnectionsModule } from '../outside/connections/connections.module.js'
 import { ClockModule } from '../platform/clock/clock.module.js';
 import { ConsentModule } from '../auth/consent/consent.module.js';
 import { OAuthModule } from '../auth/oauth/oauth.module.js';
+import { BoardsModule } from '../features/boards/boards.module.js';
 import { DevicesModule, PostedMessagesModule } from '../features/devices/devices.module.js';
 import { EdgeModule } from '../edge/edge.module.js';
 import { UnknownRouteController } from '../edge/unknown-route.controller.js';
@@ -48,6 +49,7 @@ const features = [
   ConnectionsModule,
   ReservationsModule,
   TasksModule,
+  BoardsModule,
   MessagesModule,
   TemplatesModule,
   GuidesModule,

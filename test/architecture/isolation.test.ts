@@ -45,10 +45,13 @@ const globalTables: Record<string, string> = {
 const letterBoxes = ['mailed_links', 'mails'];
 
 /** Functions that run as the owner: they return only ids of the transaction's own organization, or how old a transaction is. */
+const called = (table: string): { lends: string } => ({ lends: `${table}_called(text)` });
 const lenders = [
-  ...['devices', 'guests'].map((table) => ({ lends: `${table}_called(text)` })),
+  ...['devices', 'guests'].map(called),
   { lends: 'oldest_transaction_ms()' },
-  ...['properties', 'tasks', 'units'].map((table) => ({ lends: `${table}_called(text)` })),
+  called('properties'),
+  { lends: 'stays_over(date)' },
+  ...['tasks', 'units'].map(called),
 ];
 
 /** Tables whose rows are looked for before their organization is known, by a secret's hash. */

@@ -12,6 +12,7 @@ const bySubject: Readonly<Record<string, readonly string[]>> = {
   'api-keys': ['api-keys'],
   applications: ['applications'],
   'audit-entries': ['audit-entries'],
+  boards: ['boards', 'reservations'],
   clock: ['clock'],
   connections: ['connections'],
   'device-commands': ['device-commands', 'devices'],

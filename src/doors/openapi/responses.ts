@@ -1,5 +1,5 @@
 import { errorTypes } from '#errors';
-import { dataSchemaOf, fieldsOf, type JsonSchema, type Operation } from '#operations';
+import { dataSchemaOf, fieldsOf, isPaged, type JsonSchema, type Operation } from '#operations';
 import type { ComponentSchemas } from './component-schemas.js';
 
 const ref = (section: string, name: string): JsonSchema => ({ $ref: `#/components/${section}/${name}` });
@@ -160,10 +160,10 @@ function success(operation: Operation, schemas: ComponentSchemas): JsonSchema {
     const content = { 'application/x-ndjson': { schema: { type: 'string', contentSchema: view } } };
     return { description: 'One JSON value per line.', headers: authenticated, content };
   }
-  const body =
-    output.kind === 'page'
-      ? objectOf({ data: { type: 'array', items: view }, meta: schemaRef('PageMeta') })
-      : objectOf({ data: dataSchemaOf(output, view), meta: schemaRef('Meta') });
+  const body = objectOf({
+    data: dataSchemaOf(output, view),
+    meta: schemaRef(isPaged(output) ? 'PageMeta' : 'Meta'),
+  });
   return {
     description: output.kind === 'page' ? 'One page of the list.' : 'Done.',
     headers: {

@@ -222,7 +222,17 @@ export class CancelReservation extends ThisReservation {
 class ReservationFilters {
   @Id('property', { description: 'Only stays at this property (property_…), from listProperties.', optional: true })
   propertyId?: string;
-  @Id('unit', { description: 'Only stays in this unit (unit_…), from listUnits.', optional: true }) unitId?: string;
+  @Id('unit', { description: 'Only stays in this unit (unit_…), from listUnits; also for a part.', optional: true })
+  unitId?: string;
+  @Id('unittype', { description: 'Only stays of this unit type (unittype_…), from listUnitTypes.', optional: true })
+  unitTypeId?: string;
+  @Flag({
+    description: 'true: only stays of a unit type that have no unit yet; false: only other stays.',
+    optional: true,
+  })
+  unassigned?: boolean;
+  @Text({ description: 'Only stays of the group with this reference of yours.', max: 100, optional: true })
+  groupRef?: string;
   @Id('guest', {
     description: 'Only stays of this guest (guest_…), from listGuests; also as a companion.',
     optional: true,

@@ -50,6 +50,12 @@ const isOfGuestCalled = {
   newest: '(select g.name from guests g where g.org_id = reservations.org_id and g.id = guest_id) ilike ?',
   indexed: `guest_id = any(${idsCalled('guests')})`,
 };
+/** Ids of the stays in a unit, for all of their nights or some. */
+const staysIn = (unit: string): string =>
+  `select id from reservations s where s.org_id = $1 and s.unit_id = ${unit}
+   union all
+   select reservation_id from stay_segments m where m.org_id = $1 and m.unit_id = ${unit}`;
+const isUnassigned = 'unit_id is null and unit_type_id is not null';
 const isOfGuestAt = 'guest_id in (select id from guests g where g.org_id = $1 and g.email_key = lower(?))';
 const mostCounted = 1_001;
 
@@ -253,7 +259,8 @@ export class ReservationsRepository {
   private filtered(caller: Caller, filters: CountReservations): Where {
     const where = this.visibleTo(caller)
       .when(filters.propertyId && uuidIn(filters.propertyId), 'property_id = ?')
-      .when(filters.unitId && uuidIn(filters.unitId), 'unit_id = ?')
+      .when(filters.unitTypeId && uuidIn(filters.unitTypeId), 'unit_type_id = ?')
+      .whenWithin(filters.groupRef, 'group_ref = ?')
       .when(filters.status, 'status = ?')
       .when(filters.stayStatus, 'stay_status = ?')
       .whenWithin(filters.channel, 'channel = ?')
@@ -263,12 +270,14 @@ export class ReservationsRepository {
       .whenWithin(filters.arrivingFrom, 'check_in_date >= ?::date')
       .whenWithin(filters.arrivingBefore, 'check_in_date < ?::date')
       .whenWithin(filters.departingOn, 'check_out_date = ?::date')
-      .whenWithin(filters.stayingOn, 'check_in_date <= ?::date')
-      .whenWithin(filters.stayingOn, 'check_out_date > ?::date')
+      .whenWithin(filters.stayingOn, 'id = any(array(select stays_over(?::date)))')
       .whenWithin(filters.inHouseOn, `stay_status = 'checked_in' and check_in_date <= ?::date`)
       .whenWithin(filters.inHouseOn, 'check_out_date > ?::date');
-    const { guestId } = filters;
-    return guestId ? where.and(`id in (${staysOf('?')})`, uuidIn(guestId), uuidIn(guestId)) : where;
+    const { guestId, unitId, unassigned } = filters;
+    if (guestId) where.and(`id in (${staysOf('?')})`, uuidIn(guestId), uuidIn(guestId));
+    if (unitId) where.and(`id in (${staysIn('?')})`, uuidIn(unitId), uuidIn(unitId));
+    if (unassigned !== undefined) where.and(unassigned ? isUnassigned : `not (${isUnassigned})`);
+    return where;
   }
 
   private visibleTo({ orgId, propertyIds }: Caller): Where {

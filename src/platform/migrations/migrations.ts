@@ -32,6 +32,7 @@ import { Rooms1700000000110 } from './1700000000110-rooms.js';
 import { Guests1700000000120 } from './1700000000120-guests.js';
 import { Filters1700000000121 } from './1700000000121-filters.js';
 import { RoomState1700000000122 } from './1700000000122-room-state.js';
+import { Boards1700000000123 } from './1700000000123-boards.js';
 import { Requests1700000000130 } from './1700000000130-requests.js';
 import { CalledOff1700000000131 } from './1700000000131-called-off.js';
 import { SettledChanges1700000000150 } from './1700000000150-settled-changes.js';
@@ -73,6 +74,7 @@ export const migrations = [
   Guests1700000000120,
   Filters1700000000121,
   RoomState1700000000122,
+  Boards1700000000123,
   Requests1700000000130,
   CalledOff1700000000131,
   SettledChanges1700000000150,

@@ -15,14 +15,9 @@ interface Noted {
 
 const ids = { property: idColumn('property'), unit: idColumn('unit') };
 
-/** The properties of `$2` with the day that it is there at `$3`. */
-export const here = `here as materialized (
-  select id, timezone, ($3::timestamptz at time zone timezone)::date as today
-    from properties where org_id = $1 and id = any($2::uuid[]))`;
-
 const stayWithoutCode = (when: string): string => `
   select r.property_id, r.unit_id, 'code_missing'
-    from here h join reservations r on r.org_id = $1 and r.property_id = h.id and ${when}
+    from coded h join reservations r on r.org_id = $1 and r.property_id = h.id and ${when}
    where r.status = 'confirmed' and (r.unit_id is not null or r.unit_type_id is null)
      and exists (select 1 from devices d
                   where d.org_id = $1 and d.property_id = r.property_id and d.unit_id is not distinct from r.unit_id
@@ -33,8 +28,17 @@ const deviceAt = (reason: string, condition: string): string => `
   select d.property_id, d.unit_id, '${reason}' from here h join devices d on d.org_id = $1 and d.property_id = h.id
    where d.archived_at is null and ${condition}`;
 
-/** What keeps guests from being let in, at the properties of `here`: a unit that is not clean, and what is the matter at each place. */
-export const reasons = `
+/**
+ * What keeps guests from being let in, place by place: a unit that is not clean, and what is the matter there.
+ *
+ * @param here the ids of properties, with the day that it is there (`today`).
+ */
+export const reasonsAt = (here: string): string => `
+  with here as materialized ${here},
+  coded as materialized (
+    select * from here h where exists (
+      select 1 from devices d
+       where d.org_id = $1 and d.property_id = h.id and d.archived_at is null and d.capabilities @> '{"accessCodes": true}'))
   select u.property_id, u.id as unit_id, 'not_clean' as reason from here h join units u on u.org_id = $1 and u.property_id = h.id
    where u.archived_at is null and u.cleaning_status not in ('clean', 'inspected')
   union all
@@ -53,6 +57,10 @@ export const reasons = `
   union all ${stayWithoutCode(`r.check_in_date = h.today and r.stay_status = 'not_arrived'`)}
   union all ${stayWithoutCode(`r.stay_status = 'checked_in' and r.check_out_date >= h.today`)}`;
 
+/** The properties of $2, at the moment $3. */
+const given = `(select id, ($3::timestamptz at time zone timezone)::date as today
+                  from properties where org_id = $1 and id = any($2::uuid[]))`;
+
 /** Whether guests can be let in, and why not. */
 @Injectable()
 export class ReadinessRepository {
@@ -62,7 +70,7 @@ export class ReadinessRepository {
   async note(orgId: string, places: readonly Noted[]): Promise<void> {
     if (places.length === 0) return;
     const propertyIds = [...new Set(places.map(({ id, propertyId = id }) => uuidIn(propertyId)))];
-    const rows = await this.database.rows(orgId, `with ${here} select distinct * from (${reasons}) r`, [
+    const rows = await this.database.rows(orgId, `select distinct * from (${reasonsAt(given)}) r`, [
       uuidIn(orgId),
       propertyIds,
       new Date().toISOString(),

@@ -23,7 +23,7 @@ const operationsOf: Record<string, string> = {
     updateUnit archiveUnit restoreUnit setUnitStatus createUnitType updateUnitType archiveUnitType
     createUnitBlock updateUnitBlock endUnitBlock`,
   'properties:secrets': 'revealWifi revealCalendarFeed rotateCalendarFeed',
-  'reservations:read': 'getReservation listReservations countReservations',
+  'reservations:read': 'getReservation listReservations countReservations getRoomBoard getTapeChart getDay',
   'reservations:write': `createReservation updateReservation moveReservation cancelReservation checkInReservation
     undoCheckIn checkOutReservation undoCheckOut markNoShow undoNoShow reinstateReservation
     assignUnit unassignUnit assignUnits`,

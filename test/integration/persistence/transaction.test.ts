@@ -29,6 +29,7 @@ const property = (): Property =>
     wifi: null,
     automaticTasks: [],
     cleaningStatus: 'clean' as const,
+    roomStatusFollowsWork: true,
     feedToken: Buffer.from(newId('feed')),
     feedHash: Buffer.from(newId('feed')),
     archivedAt: null,

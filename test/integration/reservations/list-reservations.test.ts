@@ -71,6 +71,31 @@ describe.each(doorNames)('listReservations over %s', (door) => {
     expect((await list({ guestId: absentId('guest') })).body.data).toEqual([]);
   });
 
+  it('filters by unit type, by group, by what has no unit, and by a unit of some of the nights', async () => {
+    const house = await propertyOf(tenant.api);
+    const type = (await tenant.api.post(`/properties/${house}/unit-types`, { name: 'Double' })).body.data.id;
+    const room = async (name: string): Promise<string> =>
+      (await tenant.api.post(`/properties/${house}/units`, { name, unitTypeId: type })).body.data.id;
+    const [one, two] = [await room('1'), await room('2')];
+    clock.set('2030-07-01T16:00:00Z');
+    const dates = { propertyId: house, checkInDate: '2030-07-01', checkOutDate: '2030-07-09' };
+    const moved = await stayOf(tenant.api, { ...dates, unitId: one });
+    const without = await stayOf(tenant.api, { ...dates, unitTypeId: type, groupRef: 'Choir' });
+    await tenant.api.post(`/reservations/${moved.id}/check-in`);
+    await tenant.api.post(`/reservations/${without.id}/cancel`);
+    const other = await stayOf(tenant.api, { ...dates, unitTypeId: type, groupRef: 'Choir' });
+    clock.set('2030-07-02T16:00:00Z');
+    const to = { unitId: two, from: '2030-07-02' };
+    expect((await tenant.api.post(`/reservations/${moved.id}/move`, to)).status).toBe(200);
+    const ids = async (input: object) =>
+      (await list({ propertyId: house, sort: 'createdAt', ...input })).body.data.map(({ id }: Json) => id);
+    expect(await ids({ unitTypeId: type })).toEqual([moved.id, without.id, other.id]);
+    expect(await ids({ groupRef: 'Choir' })).toEqual([without.id, other.id]);
+    expect(await ids({ unassigned: true, status: 'confirmed' })).toEqual([other.id]);
+    expect(await ids({ unassigned: false })).toEqual([moved.id]);
+    expect([await ids({ unitId: one }), await ids({ unitId: two })]).toEqual([[moved.id], [moved.id]]);
+  });
+
   it('countReservations counts what listReservations finds', async () => {
     const count = async (input: object, key = tenant.key) =>
       (await tenant.doors[door].as(key).ask('countReservations', { propertyId, ...input })).body.data;

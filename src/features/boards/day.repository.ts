@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { type Row, TenantDatabase, uuidIn } from '#persistence';
+import { workBegins } from './rows.js';
+
+/** A key by which the rows of a day are in order: the section, the place, the stay. */
+const key = (section: string): string =>
+  `concat_ws(' ', ${section}, p.id, lpad(coalesce(u.sort_order, 0)::text, 7, '0'), coalesce(u.id::text, ''), r.id) collate "C"`;
+
+/**
+ * The stays that begin, end or go on on a day, each with its room that day. $1 organization, $2 date, $3 properties or
+ * null for all, $4 key of the last row so far, $5 rows, $6 whether tasks are shown.
+ */
+export const dayText = `
+  with found as (
+    select 1 as section, r.* from reservations r
+     where r.org_id = $1 and r.check_in_date = $2::date
+    union all
+    select 2, r.* from reservations r
+     where r.org_id = $1 and r.check_out_date = $2::date and (r.departed_on is null or r.departed_on >= $2::date)
+    union all
+    select 2, r.* from reservations r
+     where r.org_id = $1 and r.departed_on = $2::date and r.check_out_date > $2::date
+    union all
+    select 3, r.* from reservations r
+     where r.org_id = $1 and r.id = any(array(select stays_over($2::date)))
+       and r.check_in_date < $2::date and r.occupied_until > $2::date),
+  shown as (
+    select r.section, r.id, r.guest_id, r.arrival_at, r.departure_at, r.unit_type_id, ${key('r.section')} as key,
+           p.id as property_id, p.name as property_name, p.timezone,
+           u.id as unit_id, u.name as unit_name,
+           case when u.id is not null then u.cleaning_status when r.unit_type_id is null then p.cleaning_status end as cleaning_status,
+           ($2::date + 1)::timestamp at time zone p.timezone as ends
+      from found r
+      join properties p on p.org_id = $1 and p.id = r.property_id
+      left join lateral (
+        select s.unit_id from stay_segments s
+         where s.org_id = $1 and s.reservation_id = r.id and s.from_date <= $2::date
+         order by s.from_date desc limit 1) s on true
+      left join units u on u.org_id = $1 and u.id = coalesce(s.unit_id, r.unit_id)
+     where r.status = 'confirmed' and r.stay_status <> 'no_show' and not r.released
+       and ($3::uuid[] is null or r.property_id = any($3)))
+  select r.section, r.id, r.key, r.property_id, r.property_name, r.unit_id, r.unit_name, r.cleaning_status,
+         (select name from unit_types where org_id = $1 and id = r.unit_type_id) as unit_type_name,
+         (select name from guests where org_id = $1 and id = r.guest_id) as guest_name,
+         (r.arrival_at at time zone r.timezone)::text as arrival, (r.departure_at at time zone r.timezone)::text as departure,
+         w.tasks
+    from shown r
+    left join lateral (
+      select json_agg(json_build_object(
+               'id', t.id, 'name', t.name, 'status', t.status, 'due', (t.due_at at time zone r.timezone)::text,
+               'assignees', array(select coalesce(m.name, m.email) from unnest(t.assignee_ids) with ordinality as a (id, place)
+                                    join members m on m.org_id = $1 and m.id = a.id order by a.place))
+               order by t.due_at, t.id) as tasks
+        from (select * from tasks t
+               where $6 and t.org_id = $1 and t.property_id = r.property_id and t.archived_at is null
+                 and t.status in ('pending', 'in_progress')
+                 and ${workBegins} < r.ends
+                 and (t.reservation_id = r.id
+                      or case when r.unit_id is not null then t.unit_id = r.unit_id
+                              else r.unit_type_id is null and t.unit_id is null and t.reservation_id is null end)
+               order by t.due_at, t.id limit 100) t) w on true
+   where $4::text is null or r.key > $4
+   order by r.key limit $5`;
+
+export interface DayFilters {
+  date: string;
+  propertyIds: readonly string[] | null;
+  after: string | null;
+  limit: number;
+  tasks: boolean;
+}
+
+@Injectable()
+export class DayRepository {
+  constructor(private readonly database: TenantDatabase) {}
+
+  rows(orgId: string, { date, propertyIds, after, limit, tasks }: DayFilters): Promise<Row[]> {
+    const properties = propertyIds && propertyIds.map(uuidIn);
+    return this.database.rows(orgId, dayText, [uuidIn(orgId), date, properties, after, limit, tasks], true);
+  }
+}
