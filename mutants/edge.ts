@@ -56,7 +56,7 @@ export const edge: Mutant[] = [
     'no Retry-After': "headers: { 'Retry-After': String(retryAfterSeconds) },",
   }),
   ...mutantsOf('src/edge/rate-limit.guard.ts', suite('integration/auth/oauth/tokens', 'has the budget'), {
-    'a token counts by its approval': ['credential.principal);', 'credential.id);'],
+    'a token counts by its approval': ['const { principal,', 'const { id: principal,'],
   }),
   ...mutantsOf('libs/limits/rate-limit-store.ts', 'unit/limits/memory-rate-limit-store', {
     'no minute': ["hits > limit ? 'minute' :", ''],

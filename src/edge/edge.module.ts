@@ -27,7 +27,7 @@ import { ModelBudget } from './model-budget.js';
 import { OpenRequestsModule } from './open-requests.module.js';
 import { KnownRoutes } from './known-routes.js';
 import { OperationInterceptor } from './operation.interceptor.js';
-import { limitOf, RateLimitGuard } from './rate-limit.guard.js';
+import { RateLimitGuard } from './rate-limit.guard.js';
 import { ReachGuard } from './reach.guard.js';
 import { RequestTurns } from './request-turns.js';
 import { ScopesGuard } from './scopes.guard.js';
@@ -47,8 +47,8 @@ import { TwoFactorGuard } from './two-factor.guard.js';
     ThrottlerModule.forRootAsync({
       imports: [LimitsModule],
       inject: [RateLimitStore],
-      // One throttler, since the storage counts minute and burst in one step.
-      useFactory: (storage: RateLimitStore) => ({ storage, throttlers: [{ limit: limitOf, ttl: minuteMs }] }),
+      // One throttler, since the storage counts minute and burst in one step. The guard gives it each credential's limit.
+      useFactory: (storage: RateLimitStore) => ({ storage, throttlers: [{ limit: 0, ttl: minuteMs }] }),
     }),
   ],
   providers: [

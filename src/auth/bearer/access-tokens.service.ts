@@ -7,7 +7,7 @@ import type { Config } from '../../platform/config/app.config.js';
 import { CONFIG } from '../../platform/config/app.config.js';
 import { permissionsOf } from '../../platform/callers/permissions.js';
 import { AccessTokensRepository, type TokenRow } from './access-tokens.repository.js';
-import type { Origin } from './origin.js';
+import type { From } from './origin.js';
 import { otherRegion, touchEveryMs, unknownCredential } from './credentials.errors.js';
 
 /** OAuth tokens have the default limits (specification, Limits). */
@@ -28,23 +28,23 @@ export class AccessTokensService {
     token: string,
     read: { kind: OAuthTokenKind; region: Region },
     requestId: string,
-    origin: Origin,
+    from: From,
   ): Promise<Caller<OAuthCredential>> {
     if (read.kind !== 'at') throw unauthorized('This is not an access token. Exchange it at the token endpoint.');
     if (read.region !== this.config.region) throw otherRegion(read.region, this.config);
     const row = await this.tokens.find(createHash('sha256').update(token).digest());
     if (row?.kind !== 'at' || row.audience !== `${this.config.mcpUrl}/mcp`) throw unknownCredential();
     refuseUnusable(row);
-    this.touch(row, origin);
+    this.touch(row, from);
     return callerOfToken(row, requestId);
   }
 
   /** Written without delaying the response: a lost update only makes the last use a little older. */
-  private touch(row: TokenRow, { address }: Origin): void {
+  private touch(row: TokenRow, from: From): void {
     const now = Date.now();
     if (row.lastUsedAt && now - Date.parse(row.lastUsedAt) < touchEveryMs) return;
     this.tokens
-      .touch(row, new Date(now).toISOString(), address)
+      .touch(row, new Date(now).toISOString(), from().address)
       .catch((error: unknown) => this.log.warn({ err: error }, 'The last use of an approval was not written'));
   }
 }

@@ -9,6 +9,6 @@ import { CredentialsService } from './credentials.service.js';
 @Module({
   imports: [ApiKeysModule],
   providers: [AccessTokensRepository, AccessTokensService, BearerStrategy, CredentialsRepository, CredentialsService],
-  exports: [ApiKeysModule, CredentialsService],
+  exports: [ApiKeysModule, BearerStrategy, CredentialsService],
 })
 export class AuthModule {}

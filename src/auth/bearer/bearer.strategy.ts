@@ -3,26 +3,19 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport';
 import type { RequestCaller } from '#access';
-import type { CredentialsService } from './credentials.service.js';
+import { CredentialsService } from './credentials.service.js';
 import { originOf } from './origin.js';
-
-/**
- * Passed with each call, because passport keeps strategies per process, and a process may hold several applications.
- */
-export interface BearerOptions {
-  credentials: CredentialsService;
-}
 
 type Done = (error: unknown, caller: RequestCaller | null) => void;
 
 /** The passport adapter: it has the request validated and reports the result to passport. */
 class RequestStrategy extends Strategy {
-  constructor(private readonly verify: (request: Request, options: BearerOptions, done: Done) => void) {
+  constructor(private readonly verify: (request: Request, done: Done) => void) {
     super();
   }
 
-  override authenticate(request: Request, options: BearerOptions): void {
-    this.verify(request, options, (error, caller) => (caller ? this.success(caller) : this.error(error)));
+  override authenticate(request: Request): void {
+    this.verify(request, (error, caller) => (caller ? this.success(caller) : this.error(error)));
   }
 }
 
@@ -31,11 +24,15 @@ class RequestStrategy extends Strategy {
  */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(RequestStrategy, 'bearer') {
+  constructor(private readonly credentials: CredentialsService) {
+    super();
+  }
+
   /** @throws authentication_error. */
-  async validate(request: Request, { credentials }: BearerOptions): Promise<RequestCaller> {
+  async validate(request: Request): Promise<RequestCaller> {
     const { context, headers } = request;
-    const origin = originOf(request);
-    context.reauthenticate = () => credentials.callerOf(headers.authorization, context.requestId, origin);
+    const from = () => originOf(request);
+    context.reauthenticate = () => this.credentials.callerOf(headers.authorization, context.requestId, from);
     return await context.reauthenticate();
   }
 }

@@ -9,7 +9,10 @@ export interface Origin {
   agent: string | null;
 }
 
-export const unknownOrigin: Origin = { address: null, agent: null };
+/** Asked only when a last use is written. */
+export type From = () => Origin;
+
+export const unknownOrigin: From = () => ({ address: null, agent: null });
 
 const longestAgent = 200;
 
