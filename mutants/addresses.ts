@@ -43,8 +43,8 @@ export const addresses: Mutant[] = [
     'a refused credential is not counted':
       'if (!(error instanceof ServiceError) || error.status !== 401) throw error;\n      await this.addresses.take(request);',
     'a valid credential is counted': [
-      '    try {\n      return (await super',
-      '    await this.addresses.take(request);\n    try {\n      return (await super',
+      '    try {\n      context.caller',
+      '    await this.addresses.take(request);\n    try {\n      context.caller',
     ],
   }),
   ...mutantsOf('src/processes/app.ts', limits('the token endpoint'), {
@@ -79,8 +79,8 @@ export const addresses: Mutant[] = [
   }),
   ...mutantsOf(guard, suite('integration/events/audit-entries', 'a request id that a client chose'), {
     'an entry has no id of our own': [
-      'context.caller = { ...caller, logId: context.logId };',
-      'context.caller = caller;',
+      'context.caller = { ...(await this.strategy.validate(request)), logId: context.logId };',
+      'context.caller = await this.strategy.validate(request);',
     ],
   }),
   ...mutantsOf('src/platform/audit/audit-chain.ts', suite('integration/events/audit-chain', 'the log id'), {

@@ -1,8 +1,35 @@
+import { randomFillSync } from 'node:crypto';
 import type { ValueTransformer } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
+const idBytes = 16;
+/** Random bytes for many ids: to ask for those of one takes five times as long as to make the id of them. */
+const randomBytes = new Uint8Array(idBytes * 256);
+let used = randomBytes.length;
+
+function nextRandom(): Uint8Array {
+  if (used === randomBytes.length) {
+    randomFillSync(randomBytes);
+    used = 0;
+  }
+  return randomBytes.subarray(used, (used += idBytes));
+}
+
+/** Ids of one millisecond are in the order in which they were made. */
+const last = { msecs: 0, seq: 0 };
+
+function newUuid(): string {
+  const random = nextRandom();
+  const now = Date.now();
+  if (now > last.msecs) {
+    last.msecs = now;
+    last.seq = new DataView(random.buffer, random.byteOffset).getUint32(6) >>> 1;
+  } else if ((last.seq = (last.seq + 1) | 0) === 0) last.msecs += 1;
+  return uuidv7({ random, ...last });
+}
+
 /** Creates an id that sorts by creation time: the prefix and a UUIDv7 (RFC 9562) without hyphens. */
-export const newId = (prefix: string): string => `${prefix}_${uuidv7().replaceAll('-', '')}`;
+export const newId = (prefix: string): string => `${prefix}_${newUuid().replaceAll('-', '')}`;
 
 /** The UUID within an API id, in Postgres' form. */
 export const uuidIn = (id: string): string => id.slice(id.lastIndexOf('_') + 1);

@@ -3,6 +3,8 @@ import { destination, type Logger, pino } from 'pino';
 
 /** Characters of lines that could not be written yet. */
 const longestWaiting = 1_000_000;
+/** Lines are written together: a write for each line takes a tenth of the CPU time of a small request. */
+const together = { minLength: 4_096, periodicFlush: 100 };
 
 /** Structured log lines on standard error, written without holding up a request; secrets never get here. */
 export class ServiceLogger implements LoggerService {
@@ -12,7 +14,10 @@ export class ServiceLogger implements LoggerService {
 
   constructor(level: string) {
     // A log that cannot be written, as on a full disk, does not end the service: lines wait, and go when there are many.
-    const lines = destination({ fd: 2, sync: false, maxLength: longestWaiting }).on('error', () => undefined);
+    const lines = destination({ fd: 2, sync: false, ...together, maxLength: longestWaiting }).on(
+      'error',
+      () => undefined,
+    );
     this.pino = pino({ level, redact: ['*.headers.authorization', '*.password', '*.key', '*.secret'] }, lines);
     this.requests = this.pino.child({ context: 'edge' }, { redact: [] });
   }
