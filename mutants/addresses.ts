@@ -60,7 +60,7 @@ export const addresses: Mutant[] = [
   }),
   ...mutantsOf('libs/limits/minute-rate-store.ts', 'unit/limits/memory-minute-rate-store', {
     'the minute never ends': 'this.hits.clear();',
-    'as many addresses as anyone sends': ['{ max }', '{ max: 1_000 }'],
+    'as many addresses as anyone sends': ['max: this.max', 'max: 1_000'],
   }),
   ...mutantsOf('libs/limits/redis-limits.ts', suite('integration/edge/redis-limits', 'addresses'), {
     'each address has a budget at each node': [

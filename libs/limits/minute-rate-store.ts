@@ -7,12 +7,16 @@ const mostKeys = 50_000;
 
 /** One process. */
 export class MemoryMinuteRateStore extends MinuteRateStore {
-  private readonly hits: LRUCache<string, number>;
+  private counted?: LRUCache<string, number>;
   private minute = 0;
 
-  constructor(max = mostKeys) {
+  constructor(private readonly max = mostKeys) {
     super();
-    this.hits = new LRUCache<string, number>({ max });
+  }
+
+  /** Made for the first key, because its places take 20 ms and few processes count any. */
+  private get hits(): LRUCache<string, number> {
+    return (this.counted ??= new LRUCache<string, number>({ max: this.max }));
   }
 
   increment(key: string, _ttl: number, limit: number): Promise<RateVerdict> {
