@@ -1,4 +1,4 @@
-import { type Issue, ServiceError } from '#errors';
+import { invalidInput, type Issue, ServiceError } from '#errors';
 import { closest, coerceText, fieldsOf, readInput, type Shape } from '#operations';
 
 /** `requireTwoFactor` ↔ `--require-two-factor`. */
@@ -57,5 +57,5 @@ export function namingFlags(error: unknown, shape: Shape): unknown {
       message,
     }))
     .filter(({ path: [flag] }) => !seen.has(flag) && seen.add(flag));
-  return new ServiceError({ status: error.status, message: error.message, details: { ...error.details, issues } });
+  return invalidInput(issues);
 }

@@ -339,7 +339,7 @@ describe('ops audit verify finds', () => {
   });
 
   it('asks for both parts of a head', async () => {
-    await expect(verify('my-organization', ' --position 3')).rejects.toThrow('position: ');
+    await expect(verify('my-organization', ' --position 3')).rejects.toThrow('Field --hash: Pass --position');
     await expect(service.app.get(AuditVerification).verify(`org_${'0'.repeat(32)}`)).resolves.toMatchObject({
       valid: true,
       entries: 0,
