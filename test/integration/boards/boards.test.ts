@@ -164,6 +164,33 @@ describe.each(doorNames)('over %s', (door) => {
     expect((await board(key))[1].openTasks).toEqual({ count: 0, worstPriority: null });
   });
 
+  it('a block is on the board and the chart of its unit, or of every unit, and keeps it from being ready', async () => {
+    at(1, '16:00');
+    const propertyId = await propertyOf(tenant.api);
+    const [one, two] = [await unitOf(tenant.api, propertyId, '1'), await unitOf(tenant.api, propertyId, '2')];
+    const blocks = `/properties/${propertyId}/unit-blocks`;
+    const nights = { from: day(1), until: day(3) };
+    const repair = await post(blocks, { unitId: one, ...nights, kind: 'out_of_order', reason: 'Leak' });
+    const board = async (date: number): Promise<Json[]> =>
+      (await ask('getRoomBoard', { propertyId, date: day(date) })).body.data.units;
+    const block = { blockId: repair.id, kind: 'out_of_order', ...nights, reason: 'Leak' };
+    const [blocked, other] = await board(2);
+    expect([blocked?.block, blocked?.readiness.reasons]).toEqual([block, ['blocked']]);
+    expect([other?.block, other?.readiness.reasons]).toEqual([null, []]);
+    expect((await board(3))[0]?.block).toBeNull();
+    const { data } = (await ask('getTapeChart', { propertyId })).body;
+    expect(data.units.map((unit: Json) => unit.blocks)).toEqual([[block], []]);
+    const { notReadyBecause } = (await ask('getProperty', { propertyId })).body.data;
+    expect(notReadyBecause).toEqual(['blocked']);
+    await post(blocks, { from: day(1), kind: 'owner_use' });
+    expect((await board(1)).map((unit) => unit.readiness.reasons)).toEqual([['blocked'], ['blocked']]);
+    expect((await board(9)).map((unit) => unit.block.kind)).toEqual(['owner_use', 'owner_use']);
+    expect((await ask('getUnit', { propertyId, unitId: two })).body.data.notReadyBecause).toEqual(['blocked']);
+    expect((await ask('getTapeChart', { propertyId })).body.data.blocks).toMatchObject([
+      { kind: 'owner_use', until: null },
+    ]);
+  });
+
   it('getTapeChart shows stays by unit, and those of a type or of the whole property beside them', async () => {
     at(1, '08:00');
     const { propertyId, typeId, book } = await hotel();

@@ -116,6 +116,14 @@ describe('the state of a room', () => {
     ]);
   });
 
+  it('is dirty when its guests move to another room', async () => {
+    const rooms = await house();
+    const { propertyId, unitId, otherId } = rooms;
+    const id = await inHouse({ propertyId, unitId });
+    await post(`/reservations/${id}/move`, { unitId: otherId, from: nights.checkInDate });
+    expect(await statuses(rooms)).toEqual(['clean', 'dirty', 'clean']);
+  });
+
   it('is dirty after an inspection in which a required item failed, with a task to clean it again', async () => {
     const rooms = await house();
     const { propertyId, unitId } = rooms;
