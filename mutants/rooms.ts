@@ -21,7 +21,7 @@ export const roomMutants: Mutant[] = [
       "await this.set(caller, [{ propertyId, unitId, withUnits: unitId === null }], 'dirty');",
   }),
   ...mutantsOf('src/features/tasks/room-work.service.ts', rooms('after an inspection'), {
-    'nobody cleans again': 'this.cleanAgain(caller, task);',
+    'nobody cleans again': ['this.cleanAgain(caller, task);', 'continue;'],
   }),
   ...mutantsOf('src/features/tasks/room-work.service.ts', rooms('in a ring'), {
     'a task is locked before its room': 'await this.rooms.lock(orgId, [...rooms.values()]);',
