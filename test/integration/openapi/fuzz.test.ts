@@ -133,6 +133,9 @@ describe.each(doorNames)('whatever is asked for over %s', (name) => {
 describe('called by its name', () => {
   const callers = { read: 'readByName', write: 'changeByName', destructive: 'destroyByName' };
 
+  /** Without the place in the feed, which moves with whatever happens in the meantime. */
+  const written = (body: object): string => JSON.stringify(body).replace(/"feedCursor":"[^"]+"/, '');
+
   it('answers byte for byte what its own tool and REST answer', async () => {
     const asked = operations.filter(({ name }) => !restOnly.includes(name));
     const inputs = new Map<Operation, object>();
@@ -153,10 +156,8 @@ describe('called by its name', () => {
       const own = await mcp.as(key).call(name, given, { headers });
       const { method, path, body } = requestFor(operation, given);
       const { text } = await askerOf(operation).send(method, path, body, headers);
-      const answers = [own.body, ...(output.kind === 'lines' ? [] : [JSON.parse(text)])].map((one) =>
-        JSON.stringify(one),
-      );
-      const expected = JSON.stringify(byName.body);
+      const answers = [own.body, ...(output.kind === 'lines' ? [] : [JSON.parse(text)])].map(written);
+      const expected = written(byName.body);
       return answers.every((answer) => answer === expected)
         ? undefined
         : `${name}: ${[expected, ...answers].join('\n')}`;
