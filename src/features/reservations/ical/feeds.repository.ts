@@ -19,7 +19,8 @@ export interface Kept {
 
 const reservationId = idColumn('reservation');
 const shown = `from reservations
-  where org_id = $1 and property_id = $2 and status = 'confirmed' and check_out_date >= $3::date`;
+  where org_id = $1 and property_id = $2 and status = 'confirmed' and check_out_date >= $3::date
+    and occupied_from < occupied_until`;
 
 /** The files of calendars, stored as they are sent. */
 @Injectable()
@@ -45,18 +46,18 @@ export class FeedsRepository {
     };
   }
 
-  /** The confirmed stays of a property that end on a day or later, of its units too. */
+  /** The nights that confirmed stays of a property take, of its units too, that end on a day or later. */
   async stays({ orgId, propertyId, from }: Shown): Promise<FeedStay[]> {
     const rows = await this.database.rows(
       orgId,
-      `select id, check_in_date, check_out_date, version, updated_at ${shown} order by check_in_date, id`,
+      `select id, occupied_from, occupied_until, version, updated_at ${shown} order by check_in_date, id`,
       [uuidIn(orgId), uuidIn(propertyId), from],
       true,
     );
     return rows.map((row) => ({
       id: reservationId.from(row.id) as string,
-      checkInDate: row.check_in_date as string,
-      checkOutDate: row.check_out_date as string,
+      checkInDate: row.occupied_from as string,
+      checkOutDate: row.occupied_until as string,
       version: row.version as number,
       updatedAt: row.updated_at as string,
     }));

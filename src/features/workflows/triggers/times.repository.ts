@@ -43,12 +43,12 @@ const dueStays = `
            where w.status = 'active' and w.trigger_kind = 'reservation_relative') w
    cross join lateral (
      select id from reservations
-      where w.moment = 'arrival' and org_id = w.org_id and status = 'confirmed'
+      where w.moment = 'arrival' and org_id = w.org_id and status = 'confirmed' and not released
         and check_in_date between w.since::date - 1 and w.until::date + 1
         and arrival_at > w.since and arrival_at <= w.until
      union all
      select id from reservations
-      where w.moment = 'departure' and org_id = w.org_id and status = 'confirmed'
+      where w.moment = 'departure' and org_id = w.org_id and status = 'confirmed' and not released
         and check_out_date between w.since::date - 1 and w.until::date + 1
         and departure_at > w.since and departure_at <= w.until) r
    where not exists (select 1 from workflow_runs x
