@@ -8,6 +8,7 @@ import { guestMutants } from './guests.js';
 import { keys } from './keys.js';
 import type { Mutant } from './mutant.js';
 import { neighbours } from './neighbours.js';
+import { nightMutants } from './nights.js';
 import { people } from './people.js';
 import { places } from './places.js';
 import { publishing } from './publishing.js';
@@ -37,6 +38,7 @@ export const all: readonly Mutant[] = [
   ...guestMutants,
   ...races,
   ...roomMutants,
+  ...nightMutants,
   ...rehearsals,
   ...boardMutants,
   ...quotaMutants,

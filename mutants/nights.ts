@@ -1,0 +1,49 @@
+import { type Mutant, mutantsOf, suite } from './mutant.js';
+
+const kept = (only: string) => suite('integration/reservations/occupancy', only);
+const states = (only: string) => suite('integration/reservations/states', only);
+const assigned = (only: string) => suite('integration/reservations/assignments', only);
+const model = suite('integration/reservations/model', 'one client');
+
+/** Which nights are taken by whom, and which states of a stay follow each other. */
+export const nightMutants: Mutant[] = [
+  ...mutantsOf('src/features/reservations/stay-places.ts', model, {
+    'a place is booked twice': 'if (reservations.length > 0) return { reservations };',
+    'a blocked unit is booked': 'if (block) return { block };',
+    'a type is sold beyond its units': [
+      'return nights.length > 0 ? { unitTypeId, nights } : undefined;',
+      'return undefined;',
+    ],
+  }),
+  ...mutantsOf('src/tenancy/stays/nights.repository.ts', kept('two last rooms'), {
+    'bookers of the last room do not wait for each other': [
+      '[`nights:${propertyId}`]',
+      '[`nights:${propertyId}${Math.random()}`]',
+    ],
+  }),
+  ...mutantsOf('src/tenancy/units/units.service.ts', kept('archived or get another type'), {
+    'a type loses a unit that its stays need': 'if (nights.length > 0) throw unitTypeIsFull(unitTypeId, nights);',
+  }),
+  ...mutantsOf('src/features/reservations/stay-states.service.ts', states('check-in'), {
+    'guests check in before their day': 'if (!early) await this.refuseBeforeArrival(caller, stay);',
+    'guests check in without a unit': "if (occupiesOf(stay) === 'unit_type') throw unitNotAssigned();",
+  }),
+  ...mutantsOf('src/features/reservations/stay-states.service.ts', states('between the arrival and now'), {
+    'guests leave before they come': 'if (departedAt !== undefined && !isPossible) throw departedAtImpossible();',
+  }),
+  ...mutantsOf('src/features/reservations/stay-moves.service.ts', states('is refused into a room'), {
+    'guests move before they come': ' || !isInHouse',
+    'guests move into a past night': ' || from < today',
+  }),
+  ...mutantsOf('src/features/reservations/assignments/assignments.service.ts', assigned('only with force'), {
+    'a unit of another type is assigned by accident':
+      'if (!force && place.unitTypeId !== sold) throw unitOfAnotherType(place.unitTypeId, sold);',
+  }),
+  ...mutantsOf('src/features/reservations/blocks/blocked-nights.service.ts', assigned('a block'), {
+    'a block takes nights from stays': 'if (!force && stays.length > 0) throw placeIsTaken(stays);',
+    'a block takes a unit that its type needs': 'if (full.length > 0) throw unitTypeIsFull(unitTypeId, full);',
+  }),
+  ...mutantsOf('src/features/tasks/task-planner.ts', states('a person cancelled before'), {
+    'work that a person cancelled comes back': '.filter(({ calledOff }) => calledOff)',
+  }),
+];
