@@ -65,6 +65,13 @@ export const scenarios: readonly Scenario[] = [
     request: (token) => httpRequest('POST /api/v1/tasks', { token, body }),
   },
   {
+    name: 'create, told',
+    floors: ['express-told'],
+    status: 201,
+    tenant: 'writer',
+    request: (token) => httpRequest('POST /api/v1/tasks', { token, body }),
+  },
+  {
     // The floors know no key: their plain create is what a keyed one is compared with.
     name: 'create with key',
     floors: rest,

@@ -58,13 +58,18 @@ const insert = `insert into tasks (org_id, id, name, description, type, status, 
   values ($1, $2, $3, $4, $5, 'pending', $6, '{}', $7, $8, $9, $10, '[]', 'manual', 1, now(), now())
   returning ${columns}`;
 
-export async function createTask(orgId: string, input: Record<string, unknown>): Promise<unknown> {
+type Tell = (client: pg.PoolClient, orgId: string, task: { id: string }) => Promise<void>;
+
+/** @param tell writes what else belongs to the transaction. */
+export async function createTask(orgId: string, input: Record<string, unknown>, tell?: Tell): Promise<unknown> {
   const { name, description, type, priority, dueAt, durationMinutes, checklist, metadata } = input;
   const row = [name, description, type, priority, dueAt, durationMinutes, JSON.stringify(checklist), metadata];
   const client = await pool.connect();
   try {
     await client.query('begin');
-    const { rows } = await client.query({ name: 'insert', text: insert, values: [orgId, randomUUID(), ...row] });
+    const values = [orgId, randomUUID(), ...row];
+    const { rows } = await client.query<{ id: string }>({ name: 'insert', text: insert, values });
+    if (rows[0]) await tell?.(client, orgId, rows[0]);
     await client.query('commit');
     return rows[0];
   } finally {
