@@ -270,6 +270,8 @@ describe.each(doorNames)('over %s', (door) => {
     const other = await ask('getDay', { date: day(4), propertyId, limit: 1 });
     expect((await ask('getDay', { date: day(5), cursor: other.body.meta.pagination.nextCursor })).status).toBe(400);
     expect(names((await ask('getDay', { date: day(5), propertyId })).body)).toEqual([[], ['Rui', 'Max'], ['Eva']]);
+    // Gil, who was booked until then, left on the third.
+    expect(names((await ask('getDay', { date: day(9), propertyId })).body)).toEqual([[], ['Eva'], []]);
   });
 
   it('shows a limited key only its property', async () => {
