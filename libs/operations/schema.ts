@@ -1,23 +1,29 @@
-import { DECORATORS } from '@nestjs/swagger';
+import 'reflect-metadata';
 import type { JsonSchema } from './field.js';
 import { membersOf } from './union.js';
 
 export type Shape = new () => object;
 
-interface FieldSchema extends JsonSchema {
+export interface FieldSchema extends JsonSchema {
   required?: boolean;
+}
+
+/** Metadata of a class's prototype: the names of its fields, and the schema of each. */
+const [names, schemas] = [Symbol('names of fields'), Symbol('schema of a field')];
+
+/** A field that is declared again, as in a class that extends another, keeps what it does not redefine. */
+export function describeField(prototype: object, name: string, schema: FieldSchema): void {
+  const known = (Reflect.getMetadata(names, prototype) ?? []) as string[];
+  if (!known.includes(name)) Reflect.defineMetadata(names, [...known, name], prototype);
+  const before = Reflect.getMetadata(schemas, prototype, name) as FieldSchema | undefined;
+  Reflect.defineMetadata(schemas, { ...before, ...schema }, prototype, name);
 }
 
 /** The fields of a class in source order, each with the schema of its decorator. */
 export function fieldsOf(shape: Shape): { name: string; schema: FieldSchema }[] {
   const prototype = shape.prototype as object;
-  const listed = (Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES_ARRAY, prototype) ?? []) as string[];
-  return listed
-    .map((entry) => entry.slice(1))
-    .map((name) => ({
-      name,
-      schema: Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES, prototype, name) as FieldSchema,
-    }));
+  const listed = (Reflect.getMetadata(names, prototype) ?? []) as string[];
+  return listed.map((name) => ({ name, schema: Reflect.getMetadata(schemas, prototype, name) as FieldSchema }));
 }
 
 /** The class of an object field or of a list's items, if there is one. */
@@ -67,8 +73,8 @@ function objectSchema(shape: Shape, describe: boolean, refer: Refer): JsonSchema
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }
 
-/** What @nestjs/swagger and we store beside a field's schema. */
-const notWritten = new Set(['required', 'name', 'isArray', 'x-id']);
+/** What is stored beside a field's schema. */
+const notWritten = new Set(['required', 'x-id']);
 const descriptive = new Set(['description', 'examples']);
 
 function written(schema: JsonSchema, describe: boolean, refer: Refer): JsonSchema {
@@ -79,8 +85,7 @@ function written(schema: JsonSchema, describe: boolean, refer: Refer): JsonSchem
     if (notWritten.has(key) || (descriptive.has(key) && !describe)) continue;
     if (key === 'items') kept.items = written(value as JsonSchema, describe, refer);
     else if (key === 'anyOf') kept.anyOf = (value as JsonSchema[]).map((option) => written(option, describe, refer));
-    // TypeScript emits Object as the type of a nullable field.
-    else if (value !== undefined && typeof value !== 'function') kept[key] = value;
+    else if (value !== undefined) kept[key] = value;
   }
   return kept;
 }

@@ -1,5 +1,4 @@
-import { OmitType } from '@nestjs/swagger';
-import { Id, Int, ListOf, OneOf, PageOf, Text, Timestamp } from '#operations';
+import { Id, Int, ListOf, OmitType, OneOf, PageOf, Text, Timestamp } from '#operations';
 
 export const apiKeyStatuses = ['active', 'expired', 'revoked'] as const;
 export type ApiKeyStatus = (typeof apiKeyStatuses)[number];

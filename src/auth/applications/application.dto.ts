@@ -1,5 +1,4 @@
-import { OmitType } from '@nestjs/swagger';
-import { Flag, Id, Int, ListOf, OneOf, PageOf, Text, Timestamp } from '#operations';
+import { Flag, Id, Int, ListOf, OmitType, OneOf, PageOf, Text, Timestamp } from '#operations';
 import { authenticationMethods, type AuthenticationMethod } from '../../tenancy/people/authentication.js';
 
 const owners = ['own', 'organization'] as const;

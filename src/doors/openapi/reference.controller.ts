@@ -1,13 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Open } from '../../platform/http/open.js';
 import { noSuchPath } from '../../platform/http/no-such-path.js';
 import { contentSecurityPolicy, referencePage } from './reference-page.js';
 
-const bundle = createRequire(import.meta.url).resolve('@scalar/api-reference/browser/standalone.js');
+/** The one file of @scalar/api-reference that the page needs; the build (scripts/bundle.mjs) copies it. */
+const bundle = join(dirname(findPackageJSON('..', import.meta.url) as string), 'dist', 'bundle', 'api-reference.js');
 
 /** The reference page, only from our own files: no request leaves the service's host. */
 @Open({ needsDatabase: false })

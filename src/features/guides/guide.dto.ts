@@ -1,5 +1,18 @@
-import { IntersectionType, PartialType } from '@nestjs/swagger';
-import { Flag, Id, Int, ListOf, ListOfObjects, Metadata, OneOf, PageOf, Pattern, Text, Timestamp } from '#operations';
+import {
+  Flag,
+  Id,
+  Int,
+  IntersectionType,
+  ListOf,
+  ListOfObjects,
+  Metadata,
+  OneOf,
+  PageOf,
+  PartialType,
+  Pattern,
+  Text,
+  Timestamp,
+} from '#operations';
 
 export const guideStatuses = ['draft', 'published', 'archived'] as const;
 export type GuideStatus = (typeof guideStatuses)[number];
@@ -125,7 +138,7 @@ export class ThisGuide {
   @Id('guide', { description: 'Guide id (guide_…), from listGuides.' }) guideId: string;
 }
 
-export class UpdateGuide extends IntersectionType(ThisGuide, PartialType(GuideFields, { skipNullProperties: false })) {}
+export class UpdateGuide extends IntersectionType(ThisGuide, PartialType(GuideFields)) {}
 
 export class PublishGuide extends ThisGuide {
   @Flag({

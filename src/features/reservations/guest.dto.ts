@@ -1,5 +1,4 @@
-import { IntersectionType, PartialType } from '@nestjs/swagger';
-import { Email, Id, Int, Metadata, PageOf, Pattern, Text, Timestamp } from '#operations';
+import { Email, Id, Int, IntersectionType, Metadata, PageOf, PartialType, Pattern, Text, Timestamp } from '#operations';
 
 const languageTag = {
   pattern: /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/,
@@ -39,7 +38,7 @@ export class ThisGuest {
   @Id('guest', { description: 'Guest id (guest_…), from listGuests.' }) guestId: string;
 }
 
-export class UpdateGuest extends IntersectionType(ThisGuest, PartialType(GuestFields, { skipNullProperties: false })) {}
+export class UpdateGuest extends IntersectionType(ThisGuest, PartialType(GuestFields)) {}
 
 export class MergeGuests extends ThisGuest {
   @Id('guest', { description: 'Guest to merge into this one (guest_…), from listGuests.' }) fromGuestId: string;

@@ -1,18 +1,21 @@
-import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import {
   CalendarDate,
   Email,
   Flag,
   Id,
   Int,
+  IntersectionType,
   ListOf,
   ListOfObjects,
   LocalTime,
   Metadata,
   ObjectOf,
+  OmitType,
   OneOf,
   PageOf,
+  PartialType,
   Pattern,
+  PickType,
   Text,
   Timestamp,
 } from '#operations';
@@ -48,9 +51,7 @@ export class GuestCounts {
 }
 
 /** A guest of a stay, by id or by name; a name without an id creates a new guest. */
-export class GuestOfStay extends PartialType(PickType(GuestFields, ['name', 'email', 'phone']), {
-  skipNullProperties: false,
-}) {
+export class GuestOfStay extends PartialType(PickType(GuestFields, ['name', 'email', 'phone'])) {
   @Id('guest', {
     description: 'Existing guest (guest_…), from listGuests; other fields must then equal those of the guest.',
     optional: true,
@@ -170,10 +171,7 @@ export class ThisReservation {
   @Id('reservation', { description: 'Reservation id (reservation_…), from listReservations.' }) reservationId: string;
 }
 
-export class UpdateReservation extends IntersectionType(
-  ThisReservation,
-  PartialType(OmitType(Details, ['status']), { skipNullProperties: false }),
-) {
+export class UpdateReservation extends IntersectionType(ThisReservation, PartialType(OmitType(Details, ['status']))) {
   @OneOf(reservationStatuses, {
     description: 'Status of the booking; use cancelReservation to cancel it.',
     optional: true,
@@ -199,7 +197,7 @@ export class MarkNoShow extends ThisReservation {
 export class MoveReservation extends IntersectionType(
   ThisReservation,
   OmitType(PlaceAndDates, ['propertyId', 'checkInDate', 'checkOutDate']),
-  PartialType(PickType(PlaceAndDates, ['checkInDate', 'checkOutDate']), { skipNullProperties: false }),
+  PartialType(PickType(PlaceAndDates, ['checkInDate', 'checkOutDate'])),
 ) {
   @CalendarDate({
     description: 'First night in unitId, for guests who are in house, in place of the dates.',

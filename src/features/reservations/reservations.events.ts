@@ -1,5 +1,4 @@
-import { OmitType } from '@nestjs/swagger';
-import { Id, Int, ListOf, Timestamp } from '#operations';
+import { Id, Int, ListOf, OmitType, Timestamp } from '#operations';
 import { event } from '../../platform/events/event-type.js';
 import { mostCompanions, ReservationView, type StayStatus } from './reservation.dto.js';
 

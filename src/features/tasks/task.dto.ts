@@ -1,15 +1,16 @@
-import { IntersectionType, PartialType } from '@nestjs/swagger';
 import {
   BulkError,
   Flag,
   Id,
   Int,
+  IntersectionType,
   ListOf,
   ListOfObjects,
   Metadata,
   ObjectOf,
   OneOf,
   PageOf,
+  PartialType,
   Text,
   Timestamp,
 } from '#operations';
@@ -127,7 +128,7 @@ export class ThisTask {
   @Id('task', { description: 'Task id (task_…), from listTasks.' }) taskId: string;
 }
 
-export class UpdateTask extends IntersectionType(ThisTask, PartialType(CreateTask, { skipNullProperties: false })) {}
+export class UpdateTask extends IntersectionType(ThisTask, PartialType(CreateTask)) {}
 
 export class ListTasks extends PageOf(['createdAt', 'updatedAt', 'dueAt']) {
   @OneOf(taskStatuses, { description: 'Only tasks with this status.', optional: true })

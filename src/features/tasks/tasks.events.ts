@@ -1,5 +1,4 @@
-import { OmitType } from '@nestjs/swagger';
-import { Id, Text, Timestamp } from '#operations';
+import { Id, OmitType, Text, Timestamp } from '#operations';
 import { event } from '../../platform/events/event-type.js';
 import { TaskView } from './task.dto.js';
 import type { TaskMove } from './task-moves.js';

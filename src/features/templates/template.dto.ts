@@ -1,5 +1,19 @@
-import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
-import { Flag, Id, Int, ListOfObjects, Metadata, OneOf, PageOf, Pattern, Text, Timestamp } from '#operations';
+import {
+  Flag,
+  Id,
+  Int,
+  IntersectionType,
+  ListOfObjects,
+  Metadata,
+  OmitType,
+  OneOf,
+  PageOf,
+  PartialType,
+  Pattern,
+  PickType,
+  Text,
+  Timestamp,
+} from '#operations';
 import { ExternalRef } from '../../outside/connections/external-ref.dto.js';
 
 export const templateStatuses = ['draft', 'published', 'archived'] as const;
@@ -108,10 +122,7 @@ export class OfVersion extends ThisEmailTemplate {
 
 export class GetEmailTemplate extends OfVersion {}
 
-export class UpdateEmailTemplate extends IntersectionType(
-  ThisEmailTemplate,
-  PartialType(SaveEmailTemplate, { skipNullProperties: false }),
-) {}
+export class UpdateEmailTemplate extends IntersectionType(ThisEmailTemplate, PartialType(SaveEmailTemplate)) {}
 
 export class ListEmailTemplates extends PageOf(['createdAt', 'updatedAt', 'name']) {
   @OneOf(templateStatuses, {

@@ -1,5 +1,18 @@
-import { IntersectionType, OmitType, PartialType } from '@nestjs/swagger';
-import { Id, Int, ListOf, ListOfObjects, Metadata, ObjectOf, OneOf, PageOf, Text, Timestamp } from '#operations';
+import {
+  Id,
+  Int,
+  IntersectionType,
+  ListOf,
+  ListOfObjects,
+  Metadata,
+  ObjectOf,
+  OmitType,
+  OneOf,
+  PageOf,
+  PartialType,
+  Text,
+  Timestamp,
+} from '#operations';
 import { WorkflowConditions } from './definition.dto.js';
 import { type GivenStep, mostSteps, WorkflowStep } from './step.dto.js';
 import { type Trigger, type TriggerKind, triggerKinds, WorkflowTrigger } from './trigger.dto.js';
@@ -73,10 +86,7 @@ export class OfVersion extends ThisWorkflow {
 export class GetWorkflow extends OfVersion {}
 export class ActivateWorkflow extends OfVersion {}
 
-export class UpdateWorkflow extends IntersectionType(
-  ThisWorkflow,
-  PartialType(SaveWorkflow, { skipNullProperties: false }),
-) {}
+export class UpdateWorkflow extends IntersectionType(ThisWorkflow, PartialType(SaveWorkflow)) {}
 
 export class RunWorkflow extends ThisWorkflow {
   @Id('reservation', {

@@ -1,14 +1,15 @@
-import { IntersectionType, PartialType } from '@nestjs/swagger';
 import {
   Flag,
   Id,
   Int,
+  IntersectionType,
   ListOfObjects,
   Metadata,
   ObjectOf,
   OneOf,
   OpenObject,
   PageOf,
+  PartialType,
   Text,
   Timestamp,
 } from '#operations';
@@ -64,10 +65,7 @@ export class DisconnectConnection extends ThisConnection {
   force?: boolean;
 }
 
-export class UpdateConnection extends IntersectionType(
-  ThisConnection,
-  PartialType(ConnectionFields, { skipNullProperties: false }),
-) {}
+export class UpdateConnection extends IntersectionType(ThisConnection, PartialType(ConnectionFields)) {}
 
 export class ListConnections extends PageOf(['createdAt', 'updatedAt', 'name']) {
   @Text({ description: 'Only connections to this provider.', max: 50, optional: true }) provider?: string;

@@ -1,4 +1,4 @@
-import { OmitType } from '@nestjs/swagger';
+import { OmitType } from '#operations';
 import { event } from '../../platform/events/event-type.js';
 import { ModelJobView } from './model-job.dto.js';
 import { scopesOfModelWork } from './model-jobs.operations.js';

@@ -1,5 +1,4 @@
-import { IntersectionType, PartialType } from '@nestjs/swagger';
-import { Flag, Id, Int, ListOf, OneOf, PageOf, Text, Timestamp } from '#operations';
+import { Flag, Id, Int, IntersectionType, ListOf, OneOf, PageOf, PartialType, Text, Timestamp } from '#operations';
 
 export const endpointStatuses = ['enabled', 'degraded', 'disabled'] as const;
 export type EndpointStatus = (typeof endpointStatuses)[number];
@@ -48,10 +47,7 @@ export class ThisWebhookEndpoint {
 
 const switches = ['enabled', 'disabled'] as const;
 
-export class UpdateWebhookEndpoint extends IntersectionType(
-  ThisWebhookEndpoint,
-  PartialType(EndpointFields, { skipNullProperties: false }),
-) {
+export class UpdateWebhookEndpoint extends IntersectionType(ThisWebhookEndpoint, PartialType(EndpointFields)) {
   @OneOf(switches, { description: 'enabled starts a disabled endpoint again.', optional: true })
   status?: (typeof switches)[number];
 }

@@ -1,5 +1,4 @@
-import { IntersectionType, PickType } from '@nestjs/swagger';
-import { Id, ListOf, one, page } from '#operations';
+import { Id, IntersectionType, ListOf, one, page, PickType } from '#operations';
 import { ApiKeyView, CreateApiKey, NewApiKeyView } from '../../auth/api-keys/api-key.dto.js';
 import { ApiKeysService } from '../../auth/api-keys/api-keys.service.js';
 import { command } from './command.js';

@@ -1,6 +1,5 @@
-import { IntersectionType, PickType } from '@nestjs/swagger';
 import { invalidField } from '#errors';
-import { Flag, ListOf, many, one, Pattern, Text } from '#operations';
+import { Flag, IntersectionType, ListOf, many, one, Pattern, PickType, Text } from '#operations';
 import { FoundingService } from '../../tenancy/founding/founding.service.js';
 import {
   OperatorSettings,

@@ -1,5 +1,4 @@
-import { IntersectionType, PickType } from '@nestjs/swagger';
-import { one, TimeZone } from '#operations';
+import { IntersectionType, one, PickType, TimeZone } from '#operations';
 import { OrganizationsService } from '../../tenancy/organizations/organizations.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { CreateProperty, PropertyView } from '../../tenancy/properties/property.dto.js';

@@ -1,5 +1,4 @@
-import { IntersectionType } from '@nestjs/swagger';
-import { one } from '#operations';
+import { IntersectionType, one } from '#operations';
 import { CreateRole, RoleView } from '../../tenancy/roles/role.dto.js';
 import { RolesService } from '../../tenancy/roles/roles.service.js';
 import { command } from './command.js';

@@ -1,5 +1,18 @@
-import { IntersectionType, PartialType, PickType } from '@nestjs/swagger';
-import { DeletionView, Email, Flag, Id, Int, ListOf, OneOf, PageOf, Text, Timestamp } from '#operations';
+import {
+  DeletionView,
+  Email,
+  Flag,
+  Id,
+  Int,
+  IntersectionType,
+  ListOf,
+  OneOf,
+  PageOf,
+  PartialType,
+  PickType,
+  Text,
+  Timestamp,
+} from '#operations';
 
 export const memberStatuses = ['invited', 'active', 'suspended', 'removed'] as const;
 export type MemberStatus = (typeof memberStatuses)[number];
@@ -60,7 +73,7 @@ export class RemovedMemberView extends DeletionView {
 
 export class UpdateMember extends IntersectionType(
   ThisMember,
-  PartialType(PickType(InviteMember, ['name', 'roleId', 'propertyIds']), { skipNullProperties: false }),
+  PartialType(PickType(InviteMember, ['name', 'roleId', 'propertyIds'])),
 ) {}
 
 export class ListMembers extends PageOf(['createdAt']) {

@@ -1,4 +1,4 @@
-import { OmitType } from '@nestjs/swagger';
+import { OmitType } from '#operations';
 import { event } from '../../platform/events/event-type.js';
 import { MemberView } from './member.dto.js';
 

@@ -1,5 +1,17 @@
-import { OmitType } from '@nestjs/swagger';
-import { Currency, Flag, Id, Int, ListOf, ObjectOf, OneOf, OpenObject, Text, Timestamp, TimeZone } from '#operations';
+import {
+  Currency,
+  Flag,
+  Id,
+  Int,
+  ListOf,
+  ObjectOf,
+  OmitType,
+  OneOf,
+  OpenObject,
+  Text,
+  Timestamp,
+  TimeZone,
+} from '#operations';
 import { type Region, regions } from '#regions';
 import { QuotasView } from '../quotas/quota.dto.js';
 import type { QuotaLimits } from '../quotas/quotas.js';

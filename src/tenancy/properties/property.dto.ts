@@ -1,15 +1,16 @@
-import { IntersectionType, PartialType } from '@nestjs/swagger';
 import {
   Decimal,
   Flag,
   Id,
   Int,
+  IntersectionType,
   ListOf,
   ListOfObjects,
   Metadata,
   ObjectOf,
   OneOf,
   PageOf,
+  PartialType,
   Pattern,
   Text,
   Timestamp,
@@ -110,10 +111,7 @@ export class ThisProperty {
   @Id('property', { description: 'Property id (property_…), from listProperties.' }) propertyId: string;
 }
 
-export class UpdateProperty extends IntersectionType(
-  ThisProperty,
-  PartialType(PropertyFields, { skipNullProperties: false }),
-) {}
+export class UpdateProperty extends IntersectionType(ThisProperty, PartialType(PropertyFields)) {}
 
 export class SetPropertyStatus extends ThisProperty {
   @OneOf(cleaningStatuses, { description: 'Cleaning status.' }) cleaningStatus: CleaningStatus;

@@ -1,5 +1,4 @@
-import { IntersectionType, PartialType } from '@nestjs/swagger';
-import { Id, Int, ListOf, OneOf, PageOf, Text, Timestamp } from '#operations';
+import { Id, Int, IntersectionType, ListOf, OneOf, PageOf, PartialType, Text, Timestamp } from '#operations';
 import { type BuiltInRole, builtInRoles, permissionNames } from '../../platform/callers/permissions.js';
 
 export class CreateRole {
@@ -21,7 +20,7 @@ export class ThisRole {
   @Id('role', { description: 'Role id (role_…), from listRoles.' }) roleId: string;
 }
 
-export class UpdateRole extends IntersectionType(ThisRole, PartialType(CreateRole, { skipNullProperties: false })) {}
+export class UpdateRole extends IntersectionType(ThisRole, PartialType(CreateRole)) {}
 
 export class ListRoles extends PageOf(['createdAt']) {}
 

@@ -1,5 +1,4 @@
-import { IntersectionType, PartialType } from '@nestjs/swagger';
-import { Flag, Id, Int, ListOf, PageOf, Text, Timestamp } from '#operations';
+import { Flag, Id, Int, IntersectionType, ListOf, PageOf, PartialType, Text, Timestamp } from '#operations';
 import { ThisProperty } from '../properties/property.dto.js';
 
 class UnitTypeFields {
@@ -34,10 +33,7 @@ export class ThisUnitType extends ThisProperty {
 
 export class CreateUnitType extends IntersectionType(ThisProperty, UnitTypeFields) {}
 
-export class UpdateUnitType extends IntersectionType(
-  ThisUnitType,
-  PartialType(UnitTypeFields, { skipNullProperties: false }),
-) {}
+export class UpdateUnitType extends IntersectionType(ThisUnitType, PartialType(UnitTypeFields)) {}
 
 export class ListUnitTypes extends IntersectionType(ThisProperty, PageOf(['createdAt', 'sortOrder'])) {
   @Flag({

@@ -1,5 +1,16 @@
-import { IntersectionType, PartialType } from '@nestjs/swagger';
-import { Flag, Id, Int, ListOf, Metadata, OneOf, PageOf, Text, Timestamp } from '#operations';
+import {
+  Flag,
+  Id,
+  Int,
+  IntersectionType,
+  ListOf,
+  Metadata,
+  OneOf,
+  PageOf,
+  PartialType,
+  Text,
+  Timestamp,
+} from '#operations';
 import { type CleaningStatus, cleaningStatuses, ThisProperty } from '../properties/property.dto.js';
 import { type Blocker, blockers, type Readiness, readinesses } from '../readiness/readiness.dto.js';
 
@@ -49,7 +60,7 @@ export class ThisUnit extends ThisProperty {
 
 export class CreateUnit extends IntersectionType(ThisProperty, UnitFields) {}
 
-export class UpdateUnit extends IntersectionType(ThisUnit, PartialType(UnitFields, { skipNullProperties: false })) {}
+export class UpdateUnit extends IntersectionType(ThisUnit, PartialType(UnitFields)) {}
 
 export class ListUnits extends IntersectionType(ThisProperty, PageOf(['createdAt'])) {
   @Flag({

@@ -1,5 +1,16 @@
-import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
-import { Id, Int, OneOf, PageOf, Pattern, Text, Timestamp } from '#operations';
+import {
+  Id,
+  Int,
+  IntersectionType,
+  OmitType,
+  OneOf,
+  PageOf,
+  PartialType,
+  Pattern,
+  PickType,
+  Text,
+  Timestamp,
+} from '#operations';
 
 export const accessCodeTypes = ['time_bound', 'ongoing', 'one_time'] as const;
 export type AccessCodeType = (typeof accessCodeTypes)[number];
@@ -55,7 +66,7 @@ export class ThisAccessCode {
 
 export class UpdateAccessCode extends IntersectionType(
   ThisAccessCode,
-  PartialType(PickType(CreateAccessCode, ['name', 'startsAt', 'endsAt', 'code']), { skipNullProperties: false }),
+  PartialType(PickType(CreateAccessCode, ['name', 'startsAt', 'endsAt', 'code'])),
 ) {}
 
 export class ListAccessCodes extends PageOf(['createdAt', 'updatedAt']) {

@@ -1,5 +1,4 @@
-import { IntersectionType, PartialType } from '@nestjs/swagger';
-import { Id, Int, ObjectOf, OneOf, PageOf, Text, Timestamp } from '#operations';
+import { Id, Int, IntersectionType, ObjectOf, OneOf, PageOf, PartialType, Text, Timestamp } from '#operations';
 import { Geo } from '../../../tenancy/properties/property.dto.js';
 import { ThisGuide } from '../guide.dto.js';
 import { placeCategories, type PlaceCategory } from '../place-categories.js';
@@ -65,7 +64,7 @@ export class ThisPlace extends ThisGuide {
   @Id('place', { description: 'Place id (place_…), from listPlaces.' }) placeId: string;
 }
 
-export class UpdatePlace extends IntersectionType(ThisPlace, PartialType(PlaceFields, { skipNullProperties: false })) {
+export class UpdatePlace extends IntersectionType(ThisPlace, PartialType(PlaceFields)) {
   @OneOf(['draft', 'approved'], {
     description: 'approved: shown from the next publishGuide on. draft: not shown. Either restores a hidden place.',
     optional: true,

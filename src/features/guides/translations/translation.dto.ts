@@ -1,5 +1,16 @@
-import { IntersectionType } from '@nestjs/swagger';
-import { BulkError, Id, Int, ListOf, ListOfObjects, ObjectOf, OneOf, PageOf, Text, Timestamp } from '#operations';
+import {
+  BulkError,
+  Id,
+  Int,
+  IntersectionType,
+  ListOf,
+  ListOfObjects,
+  ObjectOf,
+  OneOf,
+  PageOf,
+  Text,
+  Timestamp,
+} from '#operations';
 import { ThisGuide } from '../guide.dto.js';
 
 export const translationStatuses = ['missing', 'pending', 'machine', 'edited', 'approved', 'stale', 'failed'] as const;

@@ -1,5 +1,4 @@
-import { IntersectionType, OmitType } from '@nestjs/swagger';
-import { CalendarDate, Flag, Id, ObjectOf, PageOf, Text } from '#operations';
+import { CalendarDate, Flag, Id, IntersectionType, ObjectOf, OmitType, PageOf, Text } from '#operations';
 import { ThisProperty } from '../../../tenancy/properties/property.dto.js';
 import { ThisReservation } from '../reservation.dto.js';
 

@@ -1,5 +1,16 @@
-import { IntersectionType, OmitType, PartialType } from '@nestjs/swagger';
-import { CalendarDate, Flag, Id, Int, OneOf, PageOf, Text, Timestamp } from '#operations';
+import {
+  CalendarDate,
+  Flag,
+  Id,
+  Int,
+  IntersectionType,
+  OmitType,
+  OneOf,
+  PageOf,
+  PartialType,
+  Text,
+  Timestamp,
+} from '#operations';
 import { type CleaningStatus, cleaningStatuses, ThisProperty } from '../../../tenancy/properties/property.dto.js';
 
 export const blockKinds = ['out_of_order', 'out_of_service', 'owner_use'] as const;
@@ -55,7 +66,7 @@ export class ThisUnitBlock extends ThisProperty {
 
 export class UpdateUnitBlock extends IntersectionType(
   ThisUnitBlock,
-  PartialType(OmitType(UnitBlockFields, ['unitId']), { skipNullProperties: false }),
+  PartialType(OmitType(UnitBlockFields, ['unitId'])),
   Force,
 ) {}
 

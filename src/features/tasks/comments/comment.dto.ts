@@ -1,5 +1,4 @@
-import { IntersectionType } from '@nestjs/swagger';
-import { Id, PageOf, Text, Timestamp } from '#operations';
+import { Id, IntersectionType, PageOf, Text, Timestamp } from '#operations';
 import { ThisTask } from '../task.dto.js';
 
 export class CommentOnTask extends ThisTask {
