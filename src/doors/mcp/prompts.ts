@@ -22,7 +22,7 @@ export const prompts: readonly PromptText[] = [
     text: (given) => `Brief me for ${given.date ?? 'today'}${at(given)}. ${start}
 1. listReservations with arrivingOn, and again with departingOn: who comes and goes, at which local time.
 2. listTasks with dueFrom and dueBefore of that day: what is open, urgent or overdue, and whose it is (listMembers).
-3. listProperties, and listUnits where there are units: which of the places that guests arrive at are not clean.
+3. listProperties, and listAllUnits where there are units: which of the places that guests arrive at are not clean.
 Begin with what needs a decision before the first arrival. Use names, no ids, and local times. Change nothing.`,
   },
   {
@@ -43,7 +43,7 @@ Begin with what needs a decision before the first arrival. Use names, no ids, an
     arguments: [{ name: 'guest', description: 'Name of the guest, or a confirmation code.', required: true }],
     text: (given) => `Check that everything is ready for the stay of ${given.guest}. ${start}
 1. listReservations with q or guestName: the stay, its place and its arrival.
-2. getProperty, and listUnits where the stay has a unit: is the place clean and ready?
+2. getProperty, and listAllUnits where the stay has a unit: is the place clean and ready?
 3. listTasks with reservationId: what is open before the arrival.
 4. listDevices with propertyId: are locks online and batteries full? Is there an access code for the stay?
 Answer ready or not ready, then what is missing and what you would do. Change nothing before I agree.`,

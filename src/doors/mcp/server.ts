@@ -14,7 +14,7 @@ const instructions = [
   'Property operations for short-term rentals and hotels: properties and their units, reservations, guests, tasks, devices, guides.',
   'Call getMe with brief=true first: it returns today, the time zone, what you may do, and why tools may be missing.',
   'Who arrives or leaves, and is it clean? listReservations with arrivingOn or departingOn, then listTasks with type cleaning.',
-  'Something is broken: find the place (listProperties, listUnits), then createTask with type maintenance and assignTask.',
+  'Something is broken: find the place (listProperties, listAllUnits), then createTask with type maintenance and assignTask.',
   'Lock, unlock, heat, a code for the door: listDevices, then lockDevice, unlockDevice, setDeviceTemperature, createAccessCode.',
   'Every id has a prefix and comes from a list. Dates of stays are local to the property; times need an offset.',
   'Lists return 20 records; pass meta.pagination.nextCursor as cursor for more. meta.truncated says that a list was cut.',

@@ -78,6 +78,7 @@ export const mergeGuests = operation({
   title: 'Merge two guests',
   description:
     'Moves the stays and messages of another guest to this one, and fills in missing details. The other guest then only points here. Cannot be undone.',
+  askedAs: 'a duplicate profile of the same person',
   input: MergeGuests,
   output: one(GuestView),
 });

@@ -168,6 +168,7 @@ export const countReservations = operation({
   reach: 'property',
   title: 'Count stays',
   description: 'Counts stays by status and by progress, up to 1,001 of each.',
+  askedAs: 'how many bookings',
   input: CountReservations,
   output: one(ReservationCountsView),
 });

@@ -49,6 +49,7 @@ export const deleteRole = operation({
   reach: 'organization',
   title: 'Delete a role',
   description: "Deletes one of the organization's own roles. Rejected while a member has it.",
+  askedAs: 'remove a set of permissions',
   input: ThisRole,
   output: one(DeletionView),
 });

@@ -24,7 +24,6 @@ export const listUnits = operation({
   title: 'List units',
   description: 'Lists the units of a property.',
   askedAs: 'rooms, apartments, find one by name, which are clean or free',
-  everyday: true,
   input: ListUnits,
   output: page(UnitView),
 });
@@ -76,6 +75,8 @@ export const listAllUnits = operation({
   reach: 'property',
   title: 'List units of all properties',
   description: 'Lists units by property, cleaning status and name.',
+  askedAs: 'rooms, apartments, find one by name anywhere, which are clean or free',
+  everyday: true,
   input: ListAllUnits,
   output: page(UnitView),
 });
@@ -88,6 +89,7 @@ export const restoreUnit = operation({
   reach: 'property',
   title: 'Restore a unit',
   description: 'Restores an archived unit.',
+  askedAs: 'bring back a retired room or apartment',
   input: ThisUnit,
   output: one(UnitView),
 });
@@ -100,6 +102,8 @@ export const setUnitStatus = operation({
   reach: 'property',
   title: 'Set the status of a unit',
   description: 'Sets the cleaning status of a unit, and the flags of its guests until the next midnight there.',
+  askedAs: 'a room is clean, inspected, dirty or do not disturb',
+  everyday: true,
   input: SetUnitStatus,
   output: one(UnitView),
 });

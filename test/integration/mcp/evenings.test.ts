@@ -1,0 +1,105 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { encode } from 'gpt-tokenizer';
+import type { Json } from '../../support/api.js';
+import { startOps } from '../../support/ops.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+/** What people ask in the evening, on the demo data, by an assistant that reads only what core lists. */
+let service: Service;
+let client: Client;
+let listed: Map<string, Json>;
+beforeAll(async () => {
+  service = await startApp();
+  const ops = await startOps(service);
+  await ops('org create --name Demo --slug evening');
+  await ops('demo --org evening');
+  const { key } = await ops('api-key create --org evening --name k --scopes * --rate-per-minute 60000');
+  await ops.close();
+  client = new Client({ name: 'evening', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+  const headers = { authorization: `Bearer ${key}` };
+  const url = new URL(`${service.url}/mcp?toolsets=core`);
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  listed = new Map((await client.listTools()).tools.map((tool) => [tool.name, tool]));
+}, 60_000);
+afterAll(async () => {
+  await client.close();
+  await service.close();
+});
+
+/** Counts the calls of one evening, and the tokens of their arguments and results. */
+function evening() {
+  const spent = { calls: 0, tokens: 0 };
+  const call = async (name: string, given: Record<string, unknown> = {}): Promise<Json> => {
+    const fields = Object.keys(listed.get(name)?.inputSchema.properties ?? {});
+    expect([name, Object.keys(given).filter((field) => !fields.includes(field))]).toEqual([name, []]);
+    const { content, isError } = (await client.callTool({ name, arguments: given })) as Json;
+    expect([name, isError, content[0].text]).toEqual([name, undefined, expect.any(String)]);
+    spent.calls += 1;
+    spent.tokens += encode(JSON.stringify({ name, arguments: given })).length + encode(content[0].text).length;
+    return JSON.parse(content[0].text).data;
+  };
+  return { call, spent };
+}
+
+const report = (what: string, { calls, tokens }: { calls: number; tokens: number }): void =>
+  void process.stdout.write(`${what}: ${calls} calls, ${tokens} tokens\n`);
+
+it('"The heating in Lavender is broken: have it repaired, tell the guest."', async () => {
+  const { call, spent } = evening();
+  const [unit] = await call('listAllUnits', { q: 'Lavender' });
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const [stay] = await call('listReservations', { unitId: unit.id, stayingOn: tomorrow, limit: 1 });
+  const members = await call('listMembers', { kind: 'user', status: 'active', limit: 5 });
+  const task = await call('createTask', {
+    name: 'Repair the heating in Lavender',
+    type: 'maintenance',
+    priority: 'urgent',
+    propertyId: unit.propertyId,
+    unitId: unit.id,
+    assigneeIds: [members[0].id],
+  });
+  expect(task).toMatchObject({ status: 'pending', unitId: unit.id, assigneeIds: [members[0].id] });
+  // The assistant has no way to write to a guest by itself: it offers the text and where to send it.
+  const guest = await call('getGuest', { guestId: stay.primaryGuest.id });
+  expect(guest.email).toContain('@');
+  report('heating', spent);
+  expect(spent.calls).toBeLessThanOrEqual(5);
+  expect(spent.tokens).toBeLessThanOrEqual(3_000);
+});
+
+it('"A house guide in Spanish, published."', async () => {
+  const { call, spent } = evening();
+  const [property] = await call('listProperties', { q: 'Casa Azul', limit: 1 });
+  const operations = await call('findOperations', { names: ['saveGuide', 'listTranslations', 'editTranslations'] });
+  expect(operations.map(({ effect }: Json) => effect)).toEqual(['write', 'read', 'write']);
+  const guide = await call('changeByName', {
+    operation: 'saveGuide',
+    arguments: {
+      name: 'Welcome to Casa Azul',
+      sourceLocale: 'en',
+      locales: ['es'],
+      propertyIds: [property.id],
+      sections: [{ title: 'Arrival', blocks: [{ kind: 'text', text: 'The key is in the box beside the door.' }] }],
+    },
+  });
+  const listing = { guideId: guide.id, locale: 'es', limit: 100 };
+  const texts = await call('readByName', { operation: 'listTranslations', arguments: listing });
+  const spanish: Record<string, string> = {
+    'Welcome to Casa Azul': 'Bienvenidos a Casa Azul',
+    Arrival: 'Llegada',
+    'The key is in the box beside the door.': 'La llave está en la caja junto a la puerta.',
+  };
+  const edited = await call('changeByName', {
+    operation: 'editTranslations',
+    arguments: {
+      guideId: guide.id,
+      texts: texts.map(({ id, sourceText }: Json) => ({ translationId: id, text: spanish[sourceText as string] })),
+    },
+  });
+  expect(edited.map(({ error }: Json) => error)).toEqual([undefined, undefined, undefined]);
+  const published = await call('publishGuide', { guideId: guide.id });
+  report('guide', spent);
+  const page = await (await fetch(`${service.url}/guides/${published.slug}?locale=es`)).text();
+  expect(page).toContain('La llave está en la caja junto a la puerta.');
+  expect(spent.calls).toBeLessThanOrEqual(6);
+});
