@@ -14,7 +14,7 @@ may do. Every error names what to change; retry 429 and 503 after Retry-After se
 
 ## Doors
 
-- [MCP](${mcpUrl}/mcp): streamable HTTP; \`?toolsets=tasks,reservations\` and \`?readonly=true\` narrow the list of tools
+- [MCP](${mcpUrl}/mcp): streamable HTTP; \`?toolsets=core\` lists the tools of a usual day and finds the others by name, \`?readonly=true\` only reads
 - [OpenAPI 3.1 document](${baseUrl}/openapi.json): every REST operation below ${baseUrl}/api/v1, with examples
 - [API reference](${baseUrl}/docs): the same for people
 

@@ -59,7 +59,7 @@ it('"The heating in Lavender is broken: have it repaired, tell the guest."', asy
     assigneeIds: [members[0].id],
   });
   expect(task).toMatchObject({ status: 'pending', unitId: unit.id, assigneeIds: [members[0].id] });
-  // The assistant has no way to write to a guest by itself: it offers the text and where to send it.
+  // The assistant has no tool that writes to a guest: it offers the text and where to send it.
   const guest = await call('getGuest', { guestId: stay.primaryGuest.id });
   expect(guest.email).toContain('@');
   report('heating', spent);
