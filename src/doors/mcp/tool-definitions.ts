@@ -7,7 +7,7 @@ export interface ToolDefinition {
   description: string;
   inputSchema: JsonSchema;
   outputSchema?: JsonSchema;
-  annotations: Record<'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint', boolean>;
+  annotations: Record<'readOnlyHint' | 'destructiveHint' | 'openWorldHint', boolean> & { idempotentHint?: true };
   _meta?: Record<string, unknown>;
 }
 
@@ -32,7 +32,8 @@ export const annotationsOf = (
 ): ToolDefinition['annotations'] => ({
   readOnlyHint: effect === 'read',
   destructiveHint: effect === 'destructive',
-  idempotentHint: isRepeatable,
+  // Left out, it is false.
+  ...(isRepeatable && { idempotentHint: true as const }),
   openWorldHint: isOpen,
 });
 
@@ -50,18 +51,19 @@ export const inputSchemaOf = (input: Operation['input']): JsonSchema => ({
 /** From this length on, a limit is one that texts and lists of an assistant do not reach; the input reader knows it. */
 const far = 200;
 
-/** Leaves out limits that say nothing, examples that a sentence gives, and sentences that were said before. */
+/** Leaves out limits that say nothing, examples of simple values, and sentences that were said before. */
 function brief(value: unknown, said: Set<unknown>): unknown {
   if (Array.isArray(value)) return value.map((part) => brief(part, said));
   if (typeof value !== 'object' || value === null) return value;
-  const { description, pattern } = value as JsonSchema;
+  const { pattern } = value as JsonSchema;
   const idle: Readonly<Record<string, (part: unknown) => boolean>> = {
     minLength: (part) => part === 1,
     maxLength: (part) => typeof pattern === 'string' || Number(part) >= far,
     minItems: (part) => part === 0,
     maxItems: (part) => Number(part) >= far,
     additionalProperties: (part) => part === false,
-    examples: (part) => Array.isArray(part) && String(description).includes(String(part[0])),
+    // What a text or a number may look like, its rule says; an object has to be seen.
+    examples: (part) => Array.isArray(part) && typeof part[0] !== 'object',
     description: (part) => typeof part === 'string' && (said.has(part) || !said.add(part)),
   };
   const kept = Object.entries(value).filter(([name, part]) => idle[name]?.(part) !== true);

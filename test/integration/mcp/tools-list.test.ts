@@ -48,15 +48,20 @@ describe('tools/list', () => {
       expect(tool).toMatchObject({ title: expect.any(String), description: expect.any(String) });
       expect(tool.inputSchema.type).toBe('object');
       expect(tool.outputSchema).toBeUndefined();
-      expect(Object.keys(tool.annotations).sort()).toEqual([
-        'destructiveHint',
-        'idempotentHint',
-        'openWorldHint',
-        'readOnlyHint',
-      ]);
+      expect(tool.annotations).toEqual({
+        destructiveHint: expect.any(Boolean),
+        openWorldHint: expect.any(Boolean),
+        readOnlyHint: expect.any(Boolean),
+        ...(tool.annotations.idempotentHint !== undefined && { idempotentHint: true }),
+      });
     }
     const named = new Map(tools.map((tool) => [tool.name, tool]));
     expect(named.get('listTasks').annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+    expect(['getTask', 'updateTask', 'createTask'].map((name) => named.get(name).annotations.idempotentHint)).toEqual([
+      true,
+      true,
+      undefined,
+    ]);
     expect(named.get('revokeApiKey').annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true });
     expect(named.get('createApiKey')._meta).toEqual({ 'property-operations/showsSecret': true });
     expect(named.get('getTask')._meta).toBeUndefined();
