@@ -8,7 +8,7 @@ export function PageOf(sorts: readonly string[]) {
     limit?: number;
 
     @Text({
-      description: 'meta.pagination.nextCursor of the previous page; filters must stay the same.',
+      description: 'meta.pagination.nextCursor of the previous page, with the same filters.',
       optional: true,
       max: 500,
     })

@@ -189,4 +189,6 @@ export const assistantIntents: Readonly<Record<string, readonly string[]>> = {
   restoreUnit: ['bring back an archived room', 'use a retired apartment again'],
   mergeGuests: ['combine two profiles of the same guest', 'remove a duplicate guest'],
   editTranslations: ['correct many translated texts at once', 'write all Spanish texts of a guide by hand'],
+  advanceClock: ['move the time of the test environment forward', 'let 30 days pass in the sandbox'],
+  getClock: ['what time is it in the test environment', 'how far is the test clock ahead'],
 };

@@ -32,7 +32,7 @@ export async function withinCap(answer: Answer, list: (limit: number) => Promise
 
 /** The records of a page; undefined for everything else. */
 const recordsOf = ({ code, value }: Answer): unknown[] | undefined =>
-  code === undefined && 'data' in value && value.meta.pagination ? (value.data as unknown[]) : undefined;
+  code === undefined && 'data' in value && value.meta.pagination && Array.isArray(value.data) ? value.data : undefined;
 
 /** How many of the records there is room for; one at least. */
 function fitting(records: unknown[]): number {

@@ -20,9 +20,9 @@ export const prompts: readonly PromptText[] = [
     description: 'Arrivals, departures, rooms that are not ready, and tasks of a day.',
     arguments: [{ name: 'date', description: 'Date such as 2026-11-23; default: today.' }, property],
     text: (given) => `Brief me for ${given.date ?? 'today'}${at(given)}. ${start}
-1. listReservations with arrivingOn, and again with departingOn: who comes and goes, at which local time.
-2. listTasks with dueFrom and dueBefore of that day: what is open, urgent or overdue, and whose it is (listMembers).
-3. listProperties, and listAllUnits where there are units: which of the places that guests arrive at are not clean.
+1. getDay with the date: who arrives, leaves and stays, at which local time, what is clean, and which tasks are open.
+2. listTasks with priority=urgent and dueBefore: what is urgent or overdue elsewhere.
+3. getRoomBoard of a property where rooms are not ready: why, and which other rooms are.
 Begin with what needs a decision before the first arrival. Use names, no ids, and local times. Change nothing.`,
   },
   {
@@ -31,7 +31,7 @@ Begin with what needs a decision before the first arrival. Use names, no ids, an
     description: 'The cleanings between departures and arrivals of a day, and who does them.',
     arguments: [{ name: 'date', description: 'Date such as 2026-11-23; default: tomorrow.' }, property],
     text: (given) => `Plan the turnovers of ${given.date ?? 'tomorrow'}${at(given)}. ${start}
-1. listReservations with departingOn, and again with arrivingOn: the places that must be cleaned, and by when.
+1. getDay with the date: the places that guests leave and arrive at, and by when they must be clean.
 2. listTasks with type=cleaning for that day: what is planned already. listMembers: who can do it.
 3. Show me a table of place, departure, next arrival, cleaning and assignee, and what is missing.
 4. When I agree, createTask for each missing cleaning with reservationId, dueAt and assigneeIds, and changeTasksInBulk with action=assign for the others.`,

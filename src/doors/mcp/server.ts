@@ -13,7 +13,7 @@ export const serverInfo = { name: 'property-operations', title: 'Property Operat
 const instructions = [
   'Property operations for short-term rentals and hotels: properties and their units, reservations, guests, tasks, devices, guides.',
   'Call getMe with brief=true first: it returns today, the time zone, what you may do, and why tools may be missing.',
-  'Who arrives or leaves, and is it clean? listReservations with arrivingOn or departingOn, then listTasks with type cleaning.',
+  'Who arrives or leaves, and is it clean? getDay with the date; getRoomBoard for every room of a property.',
   'Something is broken: find the place (listProperties, listAllUnits), then createTask with type maintenance and assignTask.',
   'Lock, unlock, heat, a code for the door: listDevices, then lockDevice, unlockDevice, setDeviceTemperature, createAccessCode.',
   'Every id has a prefix and comes from a list. Dates of stays are local to the property; times need an offset.',

@@ -48,7 +48,7 @@ export const inputSchemaOf = (input: Operation['input']): JsonSchema => ({
   additionalProperties: false,
 });
 
-/** From this length on, a limit is one that texts and lists of an assistant do not reach; the input reader knows it. */
+/** From this size on, a limit is one that an assistant does not reach; the input reader knows it. */
 const far = 200;
 
 /** Leaves out limits that say nothing, examples of simple values, and sentences that were said before. */
@@ -61,6 +61,9 @@ function brief(value: unknown, said: Set<unknown>): unknown {
     maxLength: (part) => typeof pattern === 'string' || Number(part) >= far,
     minItems: (part) => part === 0,
     maxItems: (part) => Number(part) >= far,
+    maxProperties: () => true,
+    minimum: (part) => Math.abs(Number(part)) >= far,
+    maximum: (part) => Number(part) >= far,
     additionalProperties: (part) => part === false,
     // What a text or a number may look like, its rule says; an object has to be seen.
     examples: (part) => Array.isArray(part) && typeof part[0] !== 'object',

@@ -11,6 +11,8 @@ export const getRoomBoard = operation({
   title: 'Show the room board',
   description:
     'Shows each unit on a date: who sleeps there, who leaves and comes next, cleaning status, block, open tasks and readiness; and arrivals without a unit.',
+  askedAs: 'all rooms today, which are occupied, clean, dirty or free',
+  everyday: true,
   input: GetRoomBoard,
   output: one(RoomBoardView),
 });
@@ -23,6 +25,7 @@ export const getTapeChart = operation({
   reach: 'property',
   title: 'Show the tape chart',
   description: 'Shows the confirmed stays and the blocks of each unit over up to 92 days, and stays without a unit.',
+  askedAs: 'booking calendar, occupancy of the next weeks',
   input: GetTapeChart,
   output: one(TapeChartView),
 });
@@ -36,6 +39,8 @@ export const getDay = operation({
   title: 'Show a day',
   description:
     'Shows the arrivals, departures and guests in house of a date, by place, with cleaning status, open tasks and assignees.',
+  askedAs: 'who arrives or leaves today or tomorrow, is everything clean, what happens in the house',
+  everyday: true,
   input: GetDay,
   output: sections(DayView),
 });

@@ -100,7 +100,7 @@ export class ListDevices extends PageOf(['createdAt', 'updatedAt', 'name']) {
   @Timestamp({ description: 'Only devices changed at or after this time, including archived ones.', optional: true })
   updatedSince?: string;
   @Flag({
-    description: 'true: only archived devices; false or omitted: only devices that are not archived.',
+    description: 'true: only archived devices; default: only others.',
     optional: true,
   })
   archived?: boolean;

@@ -184,7 +184,7 @@ export class ListTasks extends PageOf(['createdAt', 'updatedAt', 'dueAt']) {
   updatedSince?: string;
 
   @Flag({
-    description: 'true: only archived tasks; false or omitted: only tasks that are not archived.',
+    description: 'true: only archived tasks; default: only others.',
     optional: true,
   })
   archived?: boolean;

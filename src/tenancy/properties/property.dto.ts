@@ -121,7 +121,7 @@ export class ListProperties extends PageOf(['createdAt', 'updatedAt', 'name']) {
   @Text({ description: 'Only properties whose name contains this text.', min: 3, max: 100, optional: true }) q?: string;
 
   @Flag({
-    description: 'true: only archived properties; false or omitted: only properties that are not archived.',
+    description: 'true: only archived properties; default: only others.',
     optional: true,
   })
   archived?: boolean;

@@ -37,7 +37,7 @@ export class UpdateUnitType extends IntersectionType(ThisUnitType, PartialType(U
 
 export class ListUnitTypes extends IntersectionType(ThisProperty, PageOf(['createdAt', 'sortOrder'])) {
   @Flag({
-    description: 'true: only archived unit types; false or omitted: only unit types that are not archived.',
+    description: 'true: only archived unit types; default: only others.',
     optional: true,
   })
   archived?: boolean;

@@ -64,7 +64,7 @@ export class UpdateUnit extends IntersectionType(ThisUnit, PartialType(UnitField
 
 export class ListUnits extends IntersectionType(ThisProperty, PageOf(['createdAt'])) {
   @Flag({
-    description: 'true: only archived units; false or omitted: only units that are not archived.',
+    description: 'true: only archived units; default: only others.',
     optional: true,
   })
   archived?: boolean;
@@ -95,7 +95,7 @@ export class ListAllUnits extends PageOf(['createdAt', 'updatedAt', 'name']) {
   cleaningStatus?: CleaningStatus;
   @Text({ description: 'Only units whose name contains this text.', max: 100, optional: true }) q?: string;
   @Flag({
-    description: 'true: only archived units; false or omitted: only units that are not archived.',
+    description: 'true: only archived units; default: only others.',
     optional: true,
   })
   archived?: boolean;

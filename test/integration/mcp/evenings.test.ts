@@ -44,6 +44,20 @@ function evening() {
 const report = (what: string, { calls, tokens }: { calls: number; tokens: number }): void =>
   void process.stdout.write(`${what}: ${calls} calls, ${tokens} tokens\n`);
 
+it('"Who arrives tomorrow, and is everything clean?"', async () => {
+  const { call, spent } = evening();
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const { arrivals } = await call('getDay', { date: tomorrow });
+  expect(arrivals.length).toBeGreaterThan(2);
+  for (const { guestName, propertyName, arrivalLocal, cleaningStatus } of arrivals) {
+    expect([guestName, propertyName, arrivalLocal]).toEqual(Array.from({ length: 3 }, () => expect.any(String)));
+    expect(cleaningStatus).toEqual(expect.any(String));
+  }
+  report('morning', spent);
+  expect(spent.calls).toBeLessThanOrEqual(2);
+  expect(spent.tokens).toBeLessThanOrEqual(2_500);
+});
+
 it('"The heating in Lavender is broken: have it repaired, tell the guest."', async () => {
   const { call, spent } = evening();
   const [unit] = await call('listAllUnits', { q: 'Lavender' });
