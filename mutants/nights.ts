@@ -17,8 +17,8 @@ export const nightMutants: Mutant[] = [
   }),
   ...mutantsOf('src/tenancy/stays/nights.repository.ts', kept('two last rooms'), {
     'bookers of the last room do not wait for each other': [
-      '[`nights:${propertyId}`]',
-      '[`nights:${propertyId}${Math.random()}`]',
+      '`nights:${propertyId}`',
+      '`nights:${propertyId}${Math.random()}`',
     ],
   }),
   ...mutantsOf('src/tenancy/units/units.service.ts', kept('archived or get another type'), {
