@@ -9,17 +9,13 @@ const model = suite('integration/reservations/model', 'one client');
 export const nightMutants: Mutant[] = [
   ...mutantsOf('src/features/reservations/stay-places.ts', model, {
     'a place is booked twice': 'if (reservations.length > 0) return { reservations };',
-    'a blocked unit is booked': 'if (block) return { block };',
     'a type is sold beyond its units': [
       'return nights.length > 0 ? { unitTypeId, nights } : undefined;',
       'return undefined;',
     ],
   }),
-  ...mutantsOf('src/tenancy/stays/nights.repository.ts', kept('two last rooms'), {
-    'bookers of the last room do not wait for each other': [
-      '`nights:${propertyId}`',
-      '`nights:${propertyId}${Math.random()}`',
-    ],
+  ...mutantsOf('src/features/reservations/stay-places.ts', assigned('takes its nights out'), {
+    'a blocked unit is booked': 'if (block) return { block };',
   }),
   ...mutantsOf('src/tenancy/units/units.service.ts', kept('archived or get another type'), {
     'a type loses a unit that its stays need': 'if (nights.length > 0) throw unitTypeIsFull(unitTypeId, nights);',
@@ -43,7 +39,7 @@ export const nightMutants: Mutant[] = [
     'a block takes nights from stays': 'if (!force && stays.length > 0) throw placeIsTaken(stays);',
     'a block takes a unit that its type needs': 'if (full.length > 0) throw unitTypeIsFull(unitTypeId, full);',
   }),
-  ...mutantsOf('src/features/tasks/task-planner.ts', states('a person cancelled before'), {
-    'work that a person cancelled comes back': '.filter(({ calledOff }) => calledOff)',
+  ...mutantsOf('src/features/tasks/task-planner.ts', states('as a person left it'), {
+    'work that has started begins again with its stay': '.filter(({ calledOff }) => calledOff)',
   }),
 ];

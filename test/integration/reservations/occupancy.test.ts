@@ -111,6 +111,13 @@ describe('nights are kept apart', () => {
     ]);
   });
 
+  it('in a race: one last room for eight bookers', async () => {
+    const { book } = await hotelOf(tenant.api, doubles);
+    await book(5, 8, 'Double');
+    const replies = await Promise.all(Array.from({ length: 8 }, () => book(5, 8, 'Double')));
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+  });
+
   it('when units are archived or get another type', async () => {
     const { stay, types, rooms, propertyId } = await hotelOf(tenant.api, { ...doubles, Single: ['1'] });
     const unit = `/properties/${propertyId}/units/${rooms['102']}`;
