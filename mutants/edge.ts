@@ -174,6 +174,14 @@ export const edge: Mutant[] = [
     'a cursor that anyone wrote': ['given.length === expected.length && timingSafeEqual(given, expected)', 'true'],
     'a cursor of another list': [".update('\\0').update(list)", ''],
   }),
+  ...mutantsOf('src/doors/mcp/by-name.service.ts', 'integration/mcp/finding', {
+    'writes by name at an address that only reads': ['if (!selection.allows(tool.operation))', 'if (false)'],
+    'a write by the tool that reads': ['if (actual !== effect)', 'if (false)'],
+    'operations found that the caller may not use': ['named.filter((operation) => usable.has(operation))', 'named'],
+  }),
+  ...mutantsOf('src/edge/namesakes.ts', suite('integration/mcp/tools-call', 'takes no name for an id'), {
+    'one of two records of a name': ['record && !another', 'record'],
+  }),
   ...mutantsOf('src/doors/mcp/boundary.middleware.ts', 'integration/mcp/http', {
     'any Host at /mcp': ['if (!this.hosts.has(hostnameOf(host)))', 'if (false)'],
     'any Origin at /mcp': ['if (!this.isWelcome(origin))', 'if (false)'],
