@@ -43,4 +43,8 @@ export const places: Mutant[] = [
     'what may never come is looked for': ' && !mayNeverCome(parts)',
     'a rule counts to no number': ["COUNT: one('[1-9]\\\\d{0,3}'),", "COUNT: one('.*'),"],
   }),
+  ...mutantsOf('libs/operations/nested-fields.ts', 'integration/organizations/metadata', {
+    'metadata of another program are removed': ['{ ...record.metadata, ...metadata }', 'metadata'],
+    'metadata grow without a bound': ['if (merged.length > mostKeys) throw tooManyKeys();', ''],
+  }),
 ];

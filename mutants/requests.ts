@@ -14,6 +14,6 @@ export const requests: Mutant[] = [
     'every read is kept': ['if (sampled && read % sampledOneIn !== 0) return;\n', ''],
   }),
   ...mutantsOf('src/platform/requests/requests.repository.ts', log, {
-    'requests are shown for ever': ["\n      .and('r.id >= ?::uuid', firstIdAt(Date.now() - requestsKeptMs))", ''],
+    'requests are shown for ever': ["\n      .and('r.at >= ?::timestamptz', new Date(since).toISOString())", ''],
   }),
 ];

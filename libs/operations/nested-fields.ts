@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ValidateNested } from 'class-validator';
+import { invalidField } from '#errors';
 import { type Check, field, type FieldOptions, isText, type JsonSchema } from './field.js';
 
 /** A list of ids, of values from a set, or of short texts. */
@@ -31,17 +32,49 @@ function itemRule(item: Parameters<typeof ListOf>[0]): [JsonSchema, string, Chec
   return [{ type: 'string', maxLength: text }, `different text of 1 to ${text} characters`, (v) => isText(v, 1, text)];
 }
 
+const mostKeys = 50;
+const isMetadata = (v: unknown): v is Record<string, string> =>
+  isPlainObject(v) &&
+  Object.keys(v).length <= mostKeys &&
+  Object.entries(v).every(([key, text]) => isText(key, 1, 40) && isText(text, 0, 500));
+
 /** A client's own key-value pairs: up to 50 short keys with text of up to 500 characters. */
 export const Metadata = (options: FieldOptions): PropertyDecorator =>
   field(
     options,
-    { type: 'object', additionalProperties: { type: 'string', maxLength: 500 }, maxProperties: 50 },
+    { type: 'object', additionalProperties: { type: 'string', maxLength: 500 }, maxProperties: mostKeys },
     'Pass an object of at most 50 keys of 1 to 40 characters, each with text of at most 500 characters.',
-    (v) =>
-      isPlainObject(v) &&
-      Object.keys(v).length <= 50 &&
-      Object.entries(v).every(([key, text]) => isText(key, 1, 40) && isText(text, 0, 500)),
+    isMetadata,
   );
+
+/** A change of such pairs: others stay as they are, and null removes one (RFC 7396). */
+export const MetadataChange = (options: FieldOptions): PropertyDecorator =>
+  field(
+    options,
+    {
+      type: 'object',
+      additionalProperties: { anyOf: [{ type: 'string', maxLength: 500 }, { type: 'null' }] },
+      maxProperties: mostKeys,
+    },
+    'Pass an object of at most 50 keys of 1 to 40 characters, each with text of at most 500 characters, or null to remove it.',
+    (v) => isPlainObject(v) && isMetadata(Object.fromEntries(Object.entries(v).filter(([, text]) => text !== null))),
+  );
+
+/**
+ * The changes to a record with its metadata merged, so that what one program keeps there is not removed by another.
+ *
+ * @throws validation_error if there would be too many keys.
+ */
+export function merging<C extends object>(record: { metadata: Record<string, string> }, changes: C): C {
+  const { metadata } = changes as { metadata?: Record<string, string | null> };
+  if (!metadata) return changes;
+  const merged = Object.entries({ ...record.metadata, ...metadata }).filter(([, text]) => text !== null);
+  if (merged.length > mostKeys) throw tooManyKeys();
+  return { ...changes, metadata: Object.fromEntries(merged) };
+}
+
+const tooManyKeys = () =>
+  invalidField(['metadata'], `A record has at most ${mostKeys} keys. Remove some: send null for each.`);
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -5,7 +5,7 @@ import type { Answer, Issue } from '#errors';
 import { classOf, fieldsOf, type Operation, type Shape } from '#operations';
 import { uuidIn } from '#persistence';
 import type { RequestLog } from '../platform/requests/request-log.service.js';
-import { requestIdOfLogId, slotOf, timeOfLogId } from '../platform/requests/logged-request.js';
+import { requestIdOfLogId, slotOf } from '../platform/requests/logged-request.js';
 import { statusOf } from './request-metrics.middleware.js';
 
 /** More are not named. */
@@ -19,10 +19,11 @@ const headers = ['Idempotency-Key', 'If-Match'];
 export const keepRequests =
   (log: RequestLog): RequestHandler =>
   (request: Request, response: Response, next: NextFunction): void => {
-    const startedAt = performance.now();
+    const [startedAt, at] = [performance.now(), Date.now()];
     response.once('close', () => {
       const { context } = request;
-      if (context.caller) keep(log, context.caller, request, response, performance.now() - startedAt);
+      if (context.caller)
+        keep(log, context.caller, request, response, { at, milliseconds: performance.now() - startedAt });
     });
     next();
   };
@@ -32,10 +33,9 @@ function keep(
   { orgId, memberId, credential }: RequestCaller,
   request: Request,
   response: Response,
-  milliseconds: number,
+  { at, milliseconds }: { at: number; milliseconds: number },
 ): void {
   const { requestId, logId, toolCall, operation = toolCall?.operation, answer = toolCall?.answer } = request.context;
-  const at = timeOfLogId(logId);
   const length = response.getHeader('Content-Length');
   const approval = approvalOf(credential);
   log.add({

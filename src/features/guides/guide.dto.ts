@@ -6,6 +6,7 @@ import {
   ListOf,
   ListOfObjects,
   Metadata,
+  MetadataChange,
   OneOf,
   PageOf,
   PartialType,
@@ -138,7 +139,10 @@ export class ThisGuide {
   @Id('guide', { description: 'Guide id (guide_…), from listGuides.' }) guideId: string;
 }
 
-export class UpdateGuide extends IntersectionType(ThisGuide, PartialType(GuideFields)) {}
+export class UpdateGuide extends IntersectionType(ThisGuide, PartialType(GuideFields)) {
+  @MetadataChange({ description: 'Keys to set, or to remove with null; other keys stay.', optional: true })
+  override metadata?: Record<string, string>;
+}
 
 export class PublishGuide extends ThisGuide {
   @Flag({

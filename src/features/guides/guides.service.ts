@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
-import type { Page } from '#operations';
+import { merging, type Page } from '#operations';
 import { CONFIG, type Config } from '../../platform/config/app.config.js';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
@@ -117,7 +117,7 @@ export class GuidesService {
 
   /** Changes the draft, which then differs from what is live. */
   private async reword(caller: Caller, guide: Guide, changes: Partial<Guide>): Promise<Guide> {
-    const before = await this.guides.update(guide, changes);
+    const before = await this.guides.update(guide, merging(guide, changes));
     this.addressed(guide);
     if (before === guide) return guide;
     await this.texts.follow(guide);

@@ -1,4 +1,16 @@
-import { Email, Id, Int, IntersectionType, Metadata, PageOf, PartialType, Pattern, Text, Timestamp } from '#operations';
+import {
+  Email,
+  Id,
+  Int,
+  IntersectionType,
+  Metadata,
+  MetadataChange,
+  PageOf,
+  PartialType,
+  Pattern,
+  Text,
+  Timestamp,
+} from '#operations';
 
 const languageTag = {
   pattern: /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/,
@@ -38,7 +50,10 @@ export class ThisGuest {
   @Id('guest', { description: 'Guest id (guest_…), from listGuests.' }) guestId: string;
 }
 
-export class UpdateGuest extends IntersectionType(ThisGuest, PartialType(GuestFields)) {}
+export class UpdateGuest extends IntersectionType(ThisGuest, PartialType(GuestFields)) {
+  @MetadataChange({ description: 'Keys to set, or to remove with null; other keys stay.', optional: true })
+  override metadata?: Record<string, string>;
+}
 
 export class MergeGuests extends ThisGuest {
   @Id('guest', { description: 'Guest to merge into this one (guest_…), from listGuests.' }) fromGuestId: string;

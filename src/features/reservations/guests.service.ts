@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import type { Issue } from '#errors';
-import { deletionOf, type DeletionView, type Page } from '#operations';
+import { merging, deletionOf, type DeletionView, type Page } from '#operations';
 import { newId } from '#persistence';
 import { EventsService } from '../../platform/events/events.service.js';
 import type { CreateGuest, ListGuests, UpdateGuest } from './guest.dto.js';
@@ -78,7 +78,7 @@ export class GuestsService {
 
   async update(caller: Caller, { guestId, ...changes }: UpdateGuest): Promise<Guest> {
     const guest = await this.forChange(caller, guestId);
-    const before = await this.guests.update(guest, tidied(changes));
+    const before = await this.guests.update(guest, merging(guest, tidied(changes)));
     this.events.record(caller, guestUpdated, guest, before);
     return guest;
   }

@@ -9,6 +9,7 @@ import {
   ListOfObjects,
   LocalTime,
   Metadata,
+  MetadataChange,
   ObjectOf,
   OmitType,
   OneOf,
@@ -172,6 +173,9 @@ export class ThisReservation {
 }
 
 export class UpdateReservation extends IntersectionType(ThisReservation, PartialType(OmitType(Details, ['status']))) {
+  @MetadataChange({ description: 'Keys to set, or to remove with null; other keys stay.', optional: true })
+  override metadata?: Record<string, string>;
+
   @OneOf(reservationStatuses, {
     description: 'Status of the booking; use cancelReservation to cancel it.',
     optional: true,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import type { Page } from '#operations';
+import { merging, type Page } from '#operations';
 import { EventsService } from '../../platform/events/events.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { Followers, type StayChange, type StayFollower } from '../../tenancy/followers/followers.js';
@@ -94,7 +94,7 @@ export class ReservationsService implements StayFollower {
     const property = Object.keys(asked).length > 0 && (await this.properties.get(caller, reservation.propertyId));
     const times = property && (await this.times.changed(property, reservation, asked));
     const party = await this.guests.party(caller, { primaryGuest, companions }, reservation);
-    const changes = { ...input, ...times, ...party };
+    const changes = merging(reservation, { ...input, ...times, ...party });
     return await this.changes.change(caller, reservation, changes, { happened: reservationUpdated });
   }
 }

@@ -7,6 +7,7 @@ import {
   ListOf,
   ListOfObjects,
   Metadata,
+  MetadataChange,
   ObjectOf,
   OneOf,
   PageOf,
@@ -128,7 +129,10 @@ export class ThisTask {
   @Id('task', { description: 'Task id (task_…), from listTasks.' }) taskId: string;
 }
 
-export class UpdateTask extends IntersectionType(ThisTask, PartialType(CreateTask)) {}
+export class UpdateTask extends IntersectionType(ThisTask, PartialType(CreateTask)) {
+  @MetadataChange({ description: 'Keys to set, or to remove with null; other keys stay.', optional: true })
+  override metadata?: Record<string, string>;
+}
 
 export class ListTasks extends PageOf(['createdAt', 'updatedAt', 'dueAt']) {
   @OneOf(taskStatuses, { description: 'Only tasks with this status.', optional: true })

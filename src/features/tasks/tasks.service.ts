@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
-import { bulkErrorOf, deletionOf, type DeletionView, idPattern, type Page } from '#operations';
+import { merging, bulkErrorOf, deletionOf, type DeletionView, idPattern, type Page } from '#operations';
 import { newId } from '#persistence';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
@@ -197,7 +197,7 @@ export class TasksService {
     changes: Partial<Task>,
     happened: ChangeType<TaskEventData>,
   ): Promise<Task> {
-    const before = await this.tasks.update(task, changes);
+    const before = await this.tasks.update(task, merging(task, changes));
     this.events.record(caller, happened, task, before);
     return this.linked(task);
   }

@@ -5,6 +5,7 @@ import {
   IntersectionType,
   ListOfObjects,
   Metadata,
+  MetadataChange,
   OmitType,
   OneOf,
   PageOf,
@@ -122,7 +123,10 @@ export class OfVersion extends ThisEmailTemplate {
 
 export class GetEmailTemplate extends OfVersion {}
 
-export class UpdateEmailTemplate extends IntersectionType(ThisEmailTemplate, PartialType(SaveEmailTemplate)) {}
+export class UpdateEmailTemplate extends IntersectionType(ThisEmailTemplate, PartialType(SaveEmailTemplate)) {
+  @MetadataChange({ description: 'Keys to set, or to remove with null; other keys stay.', optional: true })
+  override metadata?: Record<string, string>;
+}
 
 export class ListEmailTemplates extends PageOf(['createdAt', 'updatedAt', 'name']) {
   @OneOf(templateStatuses, {

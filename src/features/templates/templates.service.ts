@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
-import type { Page } from '#operations';
+import { merging, type Page } from '#operations';
 import { isSameValue } from '#persistence';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
@@ -174,7 +174,7 @@ export class TemplatesService {
     changes: Partial<EmailTemplate>,
     happened: ChangeType<EmailTemplateSummary>,
   ): Promise<EmailTemplateView> {
-    const before = await this.templates.update(template, changes);
+    const before = await this.templates.update(template, merging(template, changes));
     this.events.record(caller, happened, template, before);
     return await this.viewOf({ template, shown });
   }

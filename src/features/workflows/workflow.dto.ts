@@ -5,6 +5,7 @@ import {
   ListOf,
   ListOfObjects,
   Metadata,
+  MetadataChange,
   ObjectOf,
   OmitType,
   OneOf,
@@ -86,7 +87,10 @@ export class OfVersion extends ThisWorkflow {
 export class GetWorkflow extends OfVersion {}
 export class ActivateWorkflow extends OfVersion {}
 
-export class UpdateWorkflow extends IntersectionType(ThisWorkflow, PartialType(SaveWorkflow)) {}
+export class UpdateWorkflow extends IntersectionType(ThisWorkflow, PartialType(SaveWorkflow)) {
+  @MetadataChange({ description: 'Keys to set, or to remove with null; other keys stay.', optional: true })
+  override metadata?: Record<string, string>;
+}
 
 export class RunWorkflow extends ThisWorkflow {
   @Id('reservation', {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import { invalidInput } from '#errors';
-import type { Page } from '#operations';
+import { merging, type Page } from '#operations';
 import { isSameValue } from '#persistence';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
@@ -180,7 +180,7 @@ export class WorkflowsService {
     changes: Partial<Workflow>,
     happened: ChangeType<WorkflowSummary>,
   ): Promise<WorkflowView> {
-    const before = await this.workflows.update(workflow, changes);
+    const before = await this.workflows.update(workflow, merging(workflow, changes));
     this.events.record(caller, happened, workflow, before);
     return await this.viewOf({ workflow, shown });
   }

@@ -4,6 +4,8 @@ import { firstIdAt, requestIdOfLogId, requestsKeptMs } from './logged-request.js
 import type { ListRequests, RequestView } from './request.dto.js';
 
 const ids = { request: idColumn('request'), grant: idColumn('grant'), member: idColumn('member') };
+/** An id is made before its request is timed, and its time may be behind by this much. */
+const idBehindMs = 60_000;
 const uuid = /^(?:request_[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 function readRequest(row: Row): RequestView {
@@ -42,9 +44,8 @@ export class RequestsRepository {
     before: string | undefined,
     limit: number,
   ): Promise<RequestView[]> {
-    const where = this.shown(orgId)
-      .when(from && firstIdAt(Date.parse(from)), 'r.id >= ?::uuid')
-      .when(to && firstIdAt(Date.parse(to)), 'r.id < ?::uuid')
+    const where = this.shown(orgId, from ? Date.parse(from) : 0)
+      .when(to, 'r.at < ?::timestamptz')
       .when(before && uuidIn(before), 'r.id < ?::uuid')
       .when(
         status && Number(status.replace('xx', '00')),
@@ -66,10 +67,13 @@ export class RequestsRepository {
     return byId[0] ?? (await this.read(orgId, this.shown(orgId).and('r.request_id = ?', requestId), 1))[0];
   }
 
-  private shown(orgId: string): Where {
+  /** @param from not before this time, nor before those that are shown. */
+  private shown(orgId: string, from = 0): Where {
+    const since = Math.max(from, Date.now() - requestsKeptMs);
     return new Where()
       .and('r.org_id = ?', uuidIn(orgId))
-      .and('r.id >= ?::uuid', firstIdAt(Date.now() - requestsKeptMs));
+      .and('r.at >= ?::timestamptz', new Date(since).toISOString())
+      .and('r.id >= ?::uuid', firstIdAt(since - idBehindMs));
   }
 
   private async read(orgId: string, where: Where, limit: number): Promise<RequestView[]> {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
-import type { Page } from '#operations';
+import { merging, type Page } from '#operations';
 import { isSameValue, newId } from '#persistence';
 import { Keyring } from '#secrets';
 import type { ChangeType } from '../../platform/events/event-type.js';
@@ -176,7 +176,7 @@ export class PropertiesService {
     changes: Partial<Property>,
     happened: ChangeType<PropertyView>,
   ): Promise<Property> {
-    const before = await this.properties.update(property, changes);
+    const before = await this.properties.update(property, merging(property, changes));
     this.events.record(caller, happened, property, before);
     return property;
   }

@@ -7,14 +7,15 @@ import {
   ListOf,
   ListOfObjects,
   Metadata,
+  MetadataChange,
   ObjectOf,
   OneOf,
   PageOf,
   PartialType,
   Pattern,
   Text,
-  Timestamp,
   TimeZone,
+  Timestamp,
 } from '#operations';
 import { type Blocker, blockers, type Readiness, readinesses } from '../readiness/readiness.dto.js';
 import { AutomaticTask } from './work.dto.js';
@@ -111,7 +112,10 @@ export class ThisProperty {
   @Id('property', { description: 'Property id (property_…), from listProperties.' }) propertyId: string;
 }
 
-export class UpdateProperty extends IntersectionType(ThisProperty, PartialType(PropertyFields)) {}
+export class UpdateProperty extends IntersectionType(ThisProperty, PartialType(PropertyFields)) {
+  @MetadataChange({ description: 'Keys to set, or to remove with null; other keys stay.', optional: true })
+  override metadata?: Record<string, string>;
+}
 
 export class SetPropertyStatus extends ThisProperty {
   @OneOf(cleaningStatuses, { description: 'Cleaning status.' }) cleaningStatus: CleaningStatus;

@@ -5,6 +5,7 @@ import {
   IntersectionType,
   ListOf,
   Metadata,
+  MetadataChange,
   OneOf,
   PageOf,
   PartialType,
@@ -60,7 +61,10 @@ export class ThisUnit extends ThisProperty {
 
 export class CreateUnit extends IntersectionType(ThisProperty, UnitFields) {}
 
-export class UpdateUnit extends IntersectionType(ThisUnit, PartialType(UnitFields)) {}
+export class UpdateUnit extends IntersectionType(ThisUnit, PartialType(UnitFields)) {
+  @MetadataChange({ description: 'Keys to set, or to remove with null; other keys stay.', optional: true })
+  override metadata?: Record<string, string>;
+}
 
 export class ListUnits extends IntersectionType(ThisProperty, PageOf(['createdAt'])) {
   @Flag({

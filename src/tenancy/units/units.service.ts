@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
-import type { Page } from '#operations';
+import { merging, type Page } from '#operations';
 import { newId, type PageRequest } from '#persistence';
 import { EventsService, type Originator } from '../../platform/events/events.service.js';
 import type { CleaningStatus } from '../properties/property.dto.js';
@@ -190,7 +190,7 @@ export class UnitsService {
     changes: Partial<Unit>,
     happened: ChangeType<UnitEventData>,
   ): Promise<Unit> {
-    const before = await this.units.update(unit, changes);
+    const before = await this.units.update(unit, merging(unit, changes));
     this.events.record(caller, happened, unit, before);
     return await this.shown(unit);
   }
