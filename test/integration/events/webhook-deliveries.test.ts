@@ -294,7 +294,9 @@ describe('a delivery', () => {
     await Promise.all(Array.from({ length: tasks }, async () => await api.post(`/tasks/${await taskOf(api)}/start`)));
     await receiver.count(share);
     await feedSettled(service);
-    expect(receiver.received.map(({ body }) => body.type)).toEqual(Array(share).fill('task.created'));
+    expect(new Set(receiver.received.map(({ body }) => body.type))).toEqual(new Set(['task.created']));
+    // The first delivery of an endpoint needs no free place.
+    expect(receiver.received.length).toBeLessThanOrEqual(share + endpoints);
     receiver.answer = (_, response) => void response.writeHead(204).end();
     for (const response of held) response.writeHead(204).end();
     await receiver.count(tasks * endpoints * 2);
