@@ -23,12 +23,12 @@ class EventFilters {
 
   @Text({ description: 'Only events of the record with this id.', max: 100, optional: true })
   subject?: string;
-
-  @Id('property', { description: 'Only events at this property (property_…), from listProperties.', optional: true })
-  propertyId?: string;
 }
 
 export class ListEvents extends EventFilters {
+  @Id('property', { description: 'Only events at this property (property_…), from listProperties.', optional: true })
+  propertyId?: string;
+
   @Int({ description: 'Maximum number; default: 20.', optional: true, min: 1, max: 100 })
   limit?: number;
 
