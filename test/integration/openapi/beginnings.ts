@@ -6,8 +6,8 @@ import type { Kind } from '../authorization/oracle.js';
 import { addressOf, bodyOf, targetOf, type Targets } from '../authorization/targets.js';
 
 let count = 0;
-/** Two days that no stay has yet. */
-function nights(from = Date.UTC(2032, 0)): { checkInDate: string; checkOutDate: string } {
+/** Two days that no stay has yet, before those that blocks without an end take. */
+function nights(from = Date.UTC(2027, 0)): { checkInDate: string; checkOutDate: string } {
   const nextDay = (): string => new Date(from + (count += 1) * 86_400_000).toISOString().slice(0, 10);
   return { checkInDate: nextDay(), checkOutDate: nextDay() };
 }
