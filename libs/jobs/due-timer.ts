@@ -54,12 +54,11 @@ export class DueTimer {
     clearTimeout(this.timer);
     if (this.next === Infinity) return;
     const inMs = Math.max(this.next, this.endedAt + restMs) - performance.now();
-    this.timer = setTimeout(
-      () => {
-        this.running = this.scope.runInAsyncScope(() => this.run());
-      },
-      Math.max(0, inMs),
-    );
+    // Node.js fires up to a millisecond early, when what is due then would not be found.
+    const waitMs = inMs > 0 ? Math.ceil(inMs) + 1 : 0;
+    this.timer = setTimeout(() => {
+      this.running = this.scope.runInAsyncScope(() => this.run());
+    }, waitMs);
     this.timer.unref();
   }
 
