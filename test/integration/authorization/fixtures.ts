@@ -120,6 +120,7 @@ export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
   block: async (place) => ({
     property: place.propertyId,
     block: await made(place, `/properties/${place.propertyId}/unit-blocks`, {
+      unitId: await unitOf(place.api, place.propertyId as string, `${(count += 1)}`),
       from: '2031-05-01',
       kind: 'out_of_service',
     }),

@@ -30,9 +30,9 @@ export class UnitBlocksRepository {
     return this.table.page(orgId, where, { limit, cursor, sort }, sortable);
   }
 
-  /** Whether there is such a task at the property, or at none. */
+  /** Whether there is such a task at the property. */
   async hasTask(orgId: string, propertyId: string, taskId: string): Promise<boolean> {
-    const text = 'select 1 from tasks where org_id = $1 and id = $2 and coalesce(property_id, $3) = $3';
+    const text = 'select 1 from tasks where org_id = $1 and id = $2 and property_id = $3';
     return (await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(taskId), uuidIn(propertyId)])).length > 0;
   }
 
