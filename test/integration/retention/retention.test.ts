@@ -16,7 +16,7 @@ const day = 86_400_000;
 let service: Service;
 let database: pg.Client;
 beforeAll(async () => {
-  service = await startApp();
+  service = await startApp({ WORKER: 'off' });
   database = new pg.Client({ connectionString: service.database.url });
   await database.connect();
 });
