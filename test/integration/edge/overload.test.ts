@@ -133,7 +133,8 @@ it('an organization that makes the event loop late has its requests processed on
   try {
     expect(await mostOf()).toBeGreaterThan(1);
     late.mockReturnValue(true);
-    expect(await mostOf()).toBe(1);
+    // A request that takes longer than 100 ms no longer holds up the next, as on a busy machine.
+    await until(mostOf, (most) => most === 1);
   } finally {
     late.mockRestore();
     Object.assign(tasks, { list });
