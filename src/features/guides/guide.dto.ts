@@ -140,7 +140,7 @@ export class ThisGuide {
 }
 
 export class UpdateGuide extends IntersectionType(ThisGuide, PartialType(GuideFields)) {
-  @MetadataChange({ description: 'Keys to set, or to remove with null; other keys stay.', optional: true })
+  @MetadataChange({ description: 'Keys to set; null removes.', optional: true })
   override metadata?: Record<string, string>;
 }
 

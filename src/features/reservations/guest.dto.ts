@@ -51,7 +51,7 @@ export class ThisGuest {
 }
 
 export class UpdateGuest extends IntersectionType(ThisGuest, PartialType(GuestFields)) {
-  @MetadataChange({ description: 'Keys to set, or to remove with null; other keys stay.', optional: true })
+  @MetadataChange({ description: 'Keys to set; null removes.', optional: true })
   override metadata?: Record<string, string>;
 }
 

@@ -173,7 +173,7 @@ export class ThisReservation {
 }
 
 export class UpdateReservation extends IntersectionType(ThisReservation, PartialType(OmitType(Details, ['status']))) {
-  @MetadataChange({ description: 'Keys to set, or to remove with null; other keys stay.', optional: true })
+  @MetadataChange({ description: 'Keys to set; null removes.', optional: true })
   override metadata?: Record<string, string>;
 
   @OneOf(reservationStatuses, {

@@ -130,7 +130,7 @@ export class ThisTask {
 }
 
 export class UpdateTask extends IntersectionType(ThisTask, PartialType(CreateTask)) {
-  @MetadataChange({ description: 'Keys to set, or to remove with null; other keys stay.', optional: true })
+  @MetadataChange({ description: 'Keys to set; null removes.', optional: true })
   override metadata?: Record<string, string>;
 }
 

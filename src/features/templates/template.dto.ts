@@ -124,7 +124,7 @@ export class OfVersion extends ThisEmailTemplate {
 export class GetEmailTemplate extends OfVersion {}
 
 export class UpdateEmailTemplate extends IntersectionType(ThisEmailTemplate, PartialType(SaveEmailTemplate)) {
-  @MetadataChange({ description: 'Keys to set, or to remove with null; other keys stay.', optional: true })
+  @MetadataChange({ description: 'Keys to set; null removes.', optional: true })
   override metadata?: Record<string, string>;
 }
 

@@ -88,7 +88,7 @@ export class GetWorkflow extends OfVersion {}
 export class ActivateWorkflow extends OfVersion {}
 
 export class UpdateWorkflow extends IntersectionType(ThisWorkflow, PartialType(SaveWorkflow)) {
-  @MetadataChange({ description: 'Keys to set, or to remove with null; other keys stay.', optional: true })
+  @MetadataChange({ description: 'Keys to set; null removes.', optional: true })
   override metadata?: Record<string, string>;
 }
 

@@ -77,8 +77,9 @@ export class ConnectionsService implements PlaceUser {
   async create(caller: Caller, { settings = {}, credentials = {}, ...input }: CreateConnection): Promise<Connection> {
     const provider = this.providers.choose(input.provider, input.kind);
     const checked = await this.check(caller, provider, settings);
-    if (checked.propertyId) await this.keep(caller, checked.propertyId);
+    // In this order: an import may lock properties, and does so with the quota locked.
     await this.quotas.admit(caller, 'connections');
+    if (checked.propertyId) await this.keep(caller, checked.propertyId);
     const now = new Date().toISOString();
     const id = newId('connection');
     const connection = await this.connections.insert(

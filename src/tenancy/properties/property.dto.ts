@@ -113,7 +113,7 @@ export class ThisProperty {
 }
 
 export class UpdateProperty extends IntersectionType(ThisProperty, PartialType(PropertyFields)) {
-  @MetadataChange({ description: 'Keys to set, or to remove with null; other keys stay.', optional: true })
+  @MetadataChange({ description: 'Keys to set; null removes.', optional: true })
   override metadata?: Record<string, string>;
 }
 

@@ -62,7 +62,7 @@ export class ThisUnit extends ThisProperty {
 export class CreateUnit extends IntersectionType(ThisProperty, UnitFields) {}
 
 export class UpdateUnit extends IntersectionType(ThisUnit, PartialType(UnitFields)) {
-  @MetadataChange({ description: 'Keys to set, or to remove with null; other keys stay.', optional: true })
+  @MetadataChange({ description: 'Keys to set; null removes.', optional: true })
   override metadata?: Record<string, string>;
 }
 

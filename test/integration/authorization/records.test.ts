@@ -190,7 +190,9 @@ describe.each(doorNames)('over %s', (name) => {
       const { ids, key } = isRead
         ? { ids: targets[place][kind] as Ids, key: tokens[who] }
         : await fresh(kind, place, who);
-      const reply = await asking(key)(operation, ids);
+      // Stays take units of their own property only.
+      const unit = targets[place].unit && given('unitId', targets[place].unit.unit as string);
+      const reply = await asking(key)(operation, ids, operation.name === 'assignUnit' ? unit : undefined);
       const isWide = isClosed(who, operation) || isBeyond(who, operation, place);
       const isAsItMust = isWide ? isOrganizationWide(reply) : isReached(reply, place === 'archived');
       return isAsItMust ? undefined : `${operation.name}, ${place}: ${brief(reply)}`;

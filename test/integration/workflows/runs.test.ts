@@ -444,9 +444,12 @@ describe('a command that is under way when it is answered', () => {
     return { id, simulator, commandId: waiting.steps[0].result.id as string };
   };
   const settled = async (commandId: string): Promise<Json> => {
-    clock.advance(5_000);
+    // The service may have inquired a moment ago, and inquires again some seconds later.
     const command = await until(
-      async () => (await api.get(`/device-commands/${commandId}`)).body.data as Json,
+      async () => {
+        clock.advance(5_000);
+        return (await api.get(`/device-commands/${commandId}`)).body.data as Json;
+      },
       ({ settledAt }) => settledAt !== null,
     );
     await feedSettled(service);
