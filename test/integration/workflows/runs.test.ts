@@ -444,10 +444,12 @@ describe('a command that is under way when it is answered', () => {
     return { id, simulator, commandId: waiting.steps[0].result.id as string };
   };
   const settled = async (commandId: string): Promise<Json> => {
-    // The service may have inquired a moment ago, and inquires again some seconds later.
+    clock.advance(5_000);
+    const askedAt = performance.now();
     const command = await until(
       async () => {
-        clock.advance(5_000);
+        // The service inquired a moment before the clock moved, and inquires again some seconds later.
+        if (performance.now() - askedAt > 5_000) clock.advance(1_000);
         return (await api.get(`/device-commands/${commandId}`)).body.data as Json;
       },
       ({ settledAt }) => settledAt !== null,
