@@ -7,7 +7,8 @@ import { one, page, readInput, successEnvelope } from '#operations';
 import { Cursors, isoTime, newId } from '#persistence';
 import { newApiKey } from '#regions';
 import { Keyring, newKeyringData } from '#secrets';
-import { CreateTask, TaskView } from '../src/features/tasks/task.dto.js';
+import { CreateTask } from '../src/features/tasks/task-changes.dto.js';
+import { TaskView } from '../src/features/tasks/task.dto.js';
 import { textTable } from './report.js';
 import { median } from './statistics.js';
 

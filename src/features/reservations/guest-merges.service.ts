@@ -6,14 +6,14 @@ import type { Guest } from './guest.entity.js';
 import { GuestsRepository } from './guests.repository.js';
 import { guestIsMerged, guestNotFound, guestStaysElsewhere, mergedWithItself } from './reservations.errors.js';
 import { guestMerged, guestUpdated, reservationUpdated } from './reservations.events.js';
-import { ReservationsRepository } from './reservations.repository.js';
+import { GuestStaysRepository } from './guest-stays.repository.js';
 
 /** Makes one guest of two who are the same person. */
 @Injectable()
 export class GuestMergesService {
   constructor(
     private readonly guests: GuestsRepository,
-    private readonly reservations: ReservationsRepository,
+    private readonly stays: GuestStaysRepository,
     private readonly events: EventsService,
   ) {}
 
@@ -26,7 +26,7 @@ export class GuestMergesService {
     for (const guest of found.values()) await this.refuseUnlessWhole(caller, guest);
     const [guest, from] = [found.get(guestId) as Guest, found.get(fromGuestId) as Guest];
     expectVersion(caller, guest);
-    for (const { before, after } of await this.reservations.moveGuest(from, guest))
+    for (const { before, after } of await this.stays.moveGuest(from, guest))
       this.events.record(caller, reservationUpdated, after, before);
     await this.guests.moveReferences(from, guest);
     const before = await this.guests.update(guest, missingIn(guest, from));

@@ -7,7 +7,7 @@ import { EventsService } from '../../platform/events/events.service.js';
 import type { CreateGuest, ListGuests, UpdateGuest } from './guest.dto.js';
 import { Guest } from './guest.entity.js';
 import { GuestsRepository } from './guests.repository.js';
-import type { GuestOfStay, UpdateReservation } from './reservation.dto.js';
+import type { GuestOfStay, UpdateReservation } from './reservation-changes.dto.js';
 import type { Reservation } from './reservation.entity.js';
 import { guestCreated, guestErased, guestUpdated, reservationUpdated } from './reservations.events.js';
 import {
@@ -18,13 +18,13 @@ import {
   guestStaysElsewhere,
   guestWithoutName,
 } from './reservations.errors.js';
-import { ReservationsRepository } from './reservations.repository.js';
+import { GuestStaysRepository } from './guest-stays.repository.js';
 
 @Injectable()
 export class GuestsService {
   constructor(
     private readonly guests: GuestsRepository,
-    private readonly reservations: ReservationsRepository,
+    private readonly stays: GuestStaysRepository,
     private readonly events: EventsService,
   ) {}
 
@@ -87,7 +87,7 @@ export class GuestsService {
     await this.guests.lockStays(caller.orgId, [guestId]);
     const guest = await this.forChange(caller, guestId);
     if (await this.guests.staysElsewhere(caller, guestId)) throw guestStaysElsewhere();
-    for (const { before, after } of await this.reservations.forget(guest))
+    for (const { before, after } of await this.stays.forget(guest))
       this.events.record(caller, reservationUpdated, after, before);
     await this.guests.erase(guest);
     this.events.record(caller, guestErased, null, guest);

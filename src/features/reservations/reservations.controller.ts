@@ -5,14 +5,13 @@ import type {
   CancelReservation,
   CheckInReservation,
   CheckOutReservation,
-  CountReservations,
   CreateReservation,
-  ListReservations,
   MarkNoShow,
   MoveReservation,
   ThisReservation,
   UpdateReservation,
-} from './reservation.dto.js';
+} from './reservation-changes.dto.js';
+import type { CountReservations, ListReservations } from './reservation-lists.dto.js';
 import {
   cancelReservation,
   checkInReservation,

@@ -3,6 +3,7 @@ import { ConnectionsModule } from '../../outside/connections/connections.module.
 import { EventsModule } from '../../platform/events/events.module.js';
 import { OrganizationsModule } from '../../tenancy/organizations.module.js';
 import { GuestMergesService } from './guest-merges.service.js';
+import { GuestStaysRepository } from './guest-stays.repository.js';
 import { GuestsController } from './guests.controller.js';
 import { GuestsRepository } from './guests.repository.js';
 import { GuestsService } from './guests.service.js';
@@ -20,6 +21,7 @@ import { FeedsService } from './ical/feeds.service.js';
 import { ICalProvider } from './ical/ical.provider.js';
 import { ImportsService } from './imports/imports.service.js';
 import { LocalTimesRepository } from './local-times.repository.js';
+import { OverlapsRepository } from './overlaps.repository.js';
 import { PmsSimulator } from './pms-simulator/pms-simulator.provider.js';
 import { ReservationsController } from './reservations.controller.js';
 import { ReservationsRepository } from './reservations.repository.js';
@@ -45,10 +47,12 @@ import { StayTimes } from './stay-times.js';
     DueDaysRepository,
     GuestMergesService,
     GuestsRepository,
+    GuestStaysRepository,
     GuestsService,
     ICalProvider,
     ImportsService,
     LocalTimesRepository,
+    OverlapsRepository,
     PmsSimulator,
     ReservationsRepository,
     ReservationsService,

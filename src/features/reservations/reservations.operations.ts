@@ -3,16 +3,14 @@ import {
   CancelReservation,
   CheckInReservation,
   CheckOutReservation,
-  CountReservations,
   CreateReservation,
-  ListReservations,
   MarkNoShow,
   MoveReservation,
-  ReservationCountsView,
-  ReservationView,
   ThisReservation,
   UpdateReservation,
-} from './reservation.dto.js';
+} from './reservation-changes.dto.js';
+import { CountReservations, ListReservations, ReservationCountsView } from './reservation-lists.dto.js';
+import { ReservationView } from './reservation.dto.js';
 
 export const createReservation = operation({
   name: 'createReservation',

@@ -13,15 +13,10 @@ import {
   type Where,
 } from '#persistence';
 import type { Connection } from '../../outside/connections/connection.entity.js';
-import { placeOf } from '../../tenancy/stays/stays.repository.js';
-import type { Nights } from '../../tenancy/stays/nights.repository.js';
 import type { ImportedStay } from './imports/imported-stay.js';
-import { isDayUse, segmentsOf } from './occupancy.js';
+import { type CountReservations, type ListReservations, type ReservationCountsView } from './reservation-lists.dto.js';
 import {
-  type CountReservations,
   type GuestOfStayView,
-  type ListReservations,
-  type ReservationCountsView,
   type ReservationSource,
   reservationStatuses,
   stayStatuses,
@@ -34,18 +29,6 @@ const sortable = {
   updatedAt: { asc: 'updated_at', desc: 'updated_at' },
   checkInDate: { asc: 'check_in_date', desc: 'check_in_date' },
 };
-/**
- * The segments that meet a segment `s` on some of its nights: those in its unit, those of a whole property, and all where
- * it is of a whole property itself.
- */
-const meeting = (propertyId: string): string => `
-  select m.reservation_id from stay_segments m
-   where m.org_id = $1 and m.unit_id = s.unit_id and m.until_date > s.from_date and m.from_date < s.until_date
-  union all
-  select m.reservation_id from stay_segments m
-   where m.org_id = $1 and m.property_id = ${propertyId} and m.until_date > s.from_date and m.from_date < s.until_date
-     and ((m.unit_id is null and m.unit_type_id is null) or (s.unit_id is null and s.unit_type_id is null))`;
-
 const isOfGuestCalled = {
   newest: '(select g.name from guests g where g.org_id = reservations.org_id and g.id = guest_id) ilike ?',
   indexed: `guest_id = any(${idsCalled('guests')})`,
@@ -144,72 +127,6 @@ export class ReservationsRepository {
     return row as unknown as ReservationCountsView;
   }
 
-  /** The confirmed stays that a stay would meet, whichever system owns them: at its place, or the whole property. */
-  clashesWith(stay: Reservation): Promise<Reservation[]> {
-    const { orgId, id, propertyId, arrivalAt, departureAt } = stay;
-    const where = this.table.where(orgId).and('id <> ?', uuidIn(id));
-    if (isDayUse(stay)) {
-      where
-        .and('place_id = ? and check_in_date = check_out_date', uuidIn(placeOf(stay)))
-        .and("status = 'confirmed' and not released and arrival_at < ? and departure_at > ?", departureAt, arrivalAt);
-    } else {
-      const segments = segmentsOf(stay);
-      where.and(
-        `id in (select o.reservation_id
-                  from unnest(?::uuid[], ?::uuid[], ?::date[], ?::date[]) s (unit_id, unit_type_id, from_date, until_date)
-                 cross join lateral (${meeting('?')}) o)`,
-        segments.map(({ unitId }) => unitId && uuidIn(unitId)),
-        segments.map(({ unitTypeId }) => unitTypeId && uuidIn(unitTypeId)),
-        segments.map(({ from }) => from),
-        segments.map(({ until }) => until),
-        uuidIn(propertyId),
-      );
-    }
-    return this.table.find(orgId, where, 'order by check_in_date limit 20');
-  }
-
-  /**
-   * Flags stays that overlap another one, and clears the flag of those that no longer do: of the given stays, those that
-   * meet them, and those at the properties that are flagged.
-   */
-  markOverlaps(
-    orgId: string,
-    propertyIds: readonly string[],
-    stayIds: readonly string[],
-  ): Promise<Changed<Reservation>[]> {
-    return this.table.changing(
-      orgId,
-      `with near as (
-         select unnest($2::uuid[]) as id
-         union select id from reservations where org_id = $1 and property_id = any($3::uuid[]) and overlapping
-         union select o.reservation_id from stay_segments s cross join lateral (${meeting('s.property_id')}) o
-                where s.org_id = $1 and s.reservation_id = any($2::uuid[])),
-       judged as (
-         select near.id, exists (
-                  select 1 from stay_segments s cross join lateral (${meeting('s.property_id')}) o
-                   where s.org_id = $1 and s.reservation_id = near.id and o.reservation_id <> s.reservation_id) as overlapping
-           from near)
-       update reservations r set overlapping = judged.overlapping, version = version + 1, updated_at = $4
-         from judged where r.org_id = $1 and r.id = judged.id and r.overlapping <> judged.overlapping`,
-      [uuidIn(orgId), stayIds.map(uuidIn), propertyIds.map(uuidIn), new Date().toISOString()],
-    );
-  }
-
-  /** The confirmed stays that a block of these nights would meet, but for those that are over: locked, in one order. */
-  staysIn(orgId: string, propertyId: string, unitId: string | null, { from, until }: Nights): Promise<Reservation[]> {
-    const where = this.table.where(orgId).and(
-      `id in (select reservation_id from stay_segments s
-               where s.org_id = $1 and s.property_id = ? and s.until_date > ?::date and s.from_date < coalesce(?::date, 'infinity')
-                 and (?::uuid is null or s.unit_id = ? or (s.unit_id is null and s.unit_type_id is null)))`,
-      uuidIn(propertyId),
-      from,
-      until,
-      ...Array<string | null>(2).fill(unitId && uuidIn(unitId)),
-    );
-    where.and(`stay_status <> 'checked_out'`);
-    return this.table.find(orgId, where, 'order by id for no key update');
-  }
-
   /** The arrivals of a day that wait for a unit, longest first, locked. */
   unassigned(orgId: string, propertyId: string, date: string): Promise<Reservation[]> {
     const where = this.table
@@ -218,34 +135,6 @@ export class ReservationsRepository {
       .and(`unit_id is null and unit_type_id is not null and status = 'confirmed' and stay_status = 'not_arrived'`)
       .and(`(source = 'manual' or connection_id is null) and check_out_date > check_in_date`);
     return this.table.find(orgId, where, 'order by check_out_date desc, id for no key update');
-  }
-
-  /** Takes a guest, and the free text about them, out of their stays. */
-  forget({ orgId, id }: { orgId: string; id: string }): Promise<Changed<Reservation>[]> {
-    return this.table.changing(
-      orgId,
-      `update reservations
-          set guest_id = nullif(guest_id, $2), companion_ids = array_remove(companion_ids, $2),
-              notes = null, cancellation_reason = null, version = version + 1, updated_at = $3
-        where org_id = $1 and id in (${staysOf('$2')})`,
-      [uuidIn(orgId), uuidIn(id), new Date().toISOString()],
-    );
-  }
-
-  /** Gives the stays of a guest to another one, who may be a companion of the same stay already. */
-  moveGuest({ orgId, id }: { orgId: string; id: string }, to: { id: string }): Promise<Changed<Reservation>[]> {
-    const booker = 'case when guest_id = $2 then $3 else guest_id end';
-    return this.table.changing(
-      orgId,
-      `update reservations
-          set guest_id = ${booker},
-              companion_ids = array(
-                select one from unnest(array_replace(companion_ids, $2, $3)) with ordinality as named (one, place)
-                 where one is distinct from ${booker} group by one order by min(place)),
-              version = version + 1, updated_at = $4
-        where org_id = $1 and id in (${staysOf('$2')})`,
-      [uuidIn(orgId), uuidIn(id), uuidIn(to.id), new Date().toISOString()],
-    );
   }
 
   insert(reservation: Reservation): Promise<Reservation> {

@@ -5,13 +5,8 @@ import { EventsService } from '../../platform/events/events.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { Followers, type StayChange, type StayFollower } from '../../tenancy/followers/followers.js';
 import { GuestsService } from './guests.service.js';
-import type {
-  CountReservations,
-  CreateReservation,
-  ListReservations,
-  ReservationCountsView,
-  UpdateReservation,
-} from './reservation.dto.js';
+import type { CountReservations, ListReservations, ReservationCountsView } from './reservation-lists.dto.js';
+import type { CreateReservation, UpdateReservation } from './reservation-changes.dto.js';
 import { newReservation, Reservation } from './reservation.entity.js';
 import { reservationCreated, reservationUpdated } from './reservations.events.js';
 import { cancelInstead, ownedByProvider, reservationNotFound, statusCannotFollow } from './reservations.errors.js';

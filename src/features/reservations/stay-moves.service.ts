@@ -5,7 +5,7 @@ import { PropertiesService } from '../../tenancy/properties/properties.service.j
 import { dayIn } from '../../tenancy/stays/local-moments.js';
 import { LocalTimesRepository } from './local-times.repository.js';
 import { roomOn, roomsUntil } from './occupancy.js';
-import type { MoveReservation } from './reservation.dto.js';
+import type { MoveReservation } from './reservation-changes.dto.js';
 import type { Reservation } from './reservation.entity.js';
 import { reservationMoved } from './reservations.events.js';
 import { cannotMove, movesFromNoNight, ownedByProvider, unitNotAssigned } from './reservations.errors.js';

@@ -11,7 +11,7 @@ import { segmentsOf } from './occupancy.js';
 import type { Reservation } from './reservation.entity.js';
 import { type Clash, unitOfAnotherType } from './reservations.errors.js';
 import { overlapCleared, overlapFlagged } from './reservations.events.js';
-import { ReservationsRepository } from './reservations.repository.js';
+import { OverlapsRepository } from './overlaps.repository.js';
 import { isOwnedElsewhere, type Place } from './stay-rules.js';
 
 /** Where stays can be, and what is in the way of the nights that they are to take there. */
@@ -21,7 +21,7 @@ export class StayPlaces {
     private readonly properties: PropertiesService,
     private readonly units: UnitsService,
     private readonly unitTypes: UnitTypesService,
-    private readonly reservations: ReservationsRepository,
+    private readonly overlaps: OverlapsRepository,
     private readonly nights: NightsRepository,
     private readonly events: EventsService,
   ) {}
@@ -62,7 +62,7 @@ export class StayPlaces {
    */
   async clashOf(wanted: Reservation, before?: Reservation): Promise<Clash | undefined> {
     if (wanted.status !== 'confirmed' || wanted.released || isOwnedElsewhere(wanted)) return undefined;
-    const reservations = await this.reservations.clashesWith(wanted);
+    const reservations = await this.overlaps.clashesWith(wanted);
     if (reservations.length > 0) return { reservations };
     const segments = segmentsOf(wanted);
     const held = before?.status === 'confirmed' && before.propertyId === wanted.propertyId ? segmentsOf(before) : [];
@@ -75,7 +75,7 @@ export class StayPlaces {
 
   /** Flags the stays that overlap another one near the given stays, and clears those that no longer do. */
   async markOverlaps(caller: Caller, propertyIds: readonly string[], stayIds: readonly string[]): Promise<void> {
-    const marked = await this.reservations.markOverlaps(caller.orgId, [...new Set(propertyIds)], stayIds);
+    const marked = await this.overlaps.markOverlaps(caller.orgId, [...new Set(propertyIds)], stayIds);
     await this.events.recordAll(caller, marked, ({ after }) => (after.overlapping ? overlapFlagged : overlapCleared));
   }
 

@@ -1,5 +1,6 @@
 import { isSameValue } from '#persistence';
-import type { MoveReservation, ReservationSource, ReservationStatus } from './reservation.dto.js';
+import type { MoveReservation } from './reservation-changes.dto.js';
+import type { ReservationSource, ReservationStatus } from './reservation.dto.js';
 import type { Reservation } from './reservation.entity.js';
 
 const following: Record<ReservationStatus, readonly ReservationStatus[]> = {

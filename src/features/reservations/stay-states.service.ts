@@ -8,8 +8,8 @@ import type {
   CheckInReservation,
   CheckOutReservation,
   MarkNoShow,
-  StayStatus,
-} from './reservation.dto.js';
+} from './reservation-changes.dto.js';
+import type { StayStatus } from './reservation.dto.js';
 import type { Reservation } from './reservation.entity.js';
 import {
   cannotCancel,

@@ -3,15 +3,8 @@ import type { Caller } from '#access';
 import { Handles } from '#operations';
 import type { AttachToTask, ThisAttachment } from './attachments/attachment.dto.js';
 import type { CommentOnTask, ListTaskComments } from './comments/comment.dto.js';
-import type {
-  AssignTask,
-  ChangeTasksInBulk,
-  CountTasks,
-  CreateTask,
-  ListTasks,
-  ThisTask,
-  UpdateTask,
-} from './task.dto.js';
+import type { AssignTask, ChangeTasksInBulk, CreateTask, ThisTask, UpdateTask } from './task-changes.dto.js';
+import type { CountTasks, ListTasks } from './task-lists.dto.js';
 import {
   archiveTask,
   assignTask,

@@ -1,18 +1,9 @@
 import { DeletionView, many, one, operation, page } from '#operations';
 import { AttachToTask, ThisAttachment } from './attachments/attachment.dto.js';
 import { CommentOnTask, CommentView, ListTaskComments } from './comments/comment.dto.js';
-import {
-  AssignTask,
-  BulkResult,
-  ChangeTasksInBulk,
-  CountTasks,
-  CreateTask,
-  ListTasks,
-  TaskCountsView,
-  TaskView,
-  ThisTask,
-  UpdateTask,
-} from './task.dto.js';
+import { AssignTask, BulkResult, ChangeTasksInBulk, CreateTask, ThisTask, UpdateTask } from './task-changes.dto.js';
+import { CountTasks, ListTasks, TaskCountsView } from './task-lists.dto.js';
+import { TaskView } from './task.dto.js';
 
 export const createTask = operation({
   name: 'createTask',

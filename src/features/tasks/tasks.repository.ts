@@ -14,7 +14,8 @@ import {
 } from '#persistence';
 import type { Room } from '../../tenancy/rooms/rooms.repository.js';
 import type { Place } from '../../tenancy/stays/place.js';
-import { type CountTasks, type ListTasks, taskStatuses, type TaskCountsView } from './task.dto.js';
+import { type CountTasks, type ListTasks, type TaskCountsView } from './task-lists.dto.js';
+import { taskStatuses } from './task.dto.js';
 import { Task } from './task.entity.js';
 
 /**

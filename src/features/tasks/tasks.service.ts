@@ -12,16 +12,8 @@ import { checklistFrom } from './checklist.js';
 import type { CommentOnTask, ListTaskComments } from './comments/comment.dto.js';
 import { TaskComment } from './comments/comment.entity.js';
 import { CommentsRepository } from './comments/comments.repository.js';
-import type {
-  BulkAction,
-  BulkResult,
-  ChangeTasksInBulk,
-  CountTasks,
-  CreateTask,
-  ListTasks,
-  TaskCountsView,
-  UpdateTask,
-} from './task.dto.js';
+import type { BulkAction, BulkResult, ChangeTasksInBulk, CreateTask, UpdateTask } from './task-changes.dto.js';
+import type { CountTasks, ListTasks, TaskCountsView } from './task-lists.dto.js';
 import { RoomWork } from './room-work.service.js';
 import { newTask, type Task } from './task.entity.js';
 import { TaskRules } from './task-rules.service.js';

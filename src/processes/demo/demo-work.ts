@@ -1,4 +1,4 @@
-import type { CreateTask } from '../../features/tasks/task.dto.js';
+import type { CreateTask } from '../../features/tasks/task-changes.dto.js';
 
 /** A task of the demo that hangs on no stay. */
 export interface DemoTask {

@@ -1,6 +1,6 @@
 import { schemaOf } from '#operations';
 import pg from 'pg';
-import { UpdateReservation } from '../../../src/features/reservations/reservation.dto.js';
+import { UpdateReservation } from '../../../src/features/reservations/reservation-changes.dto.js';
 import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
 import { issuePaths } from '../../support/envelope.js';

@@ -3,7 +3,8 @@ import { fieldsOf, type JsonSchema, NoInput, type Shape } from '#operations';
 import { isSurelyValid } from '../../../libs/operations/quick-check.js';
 import { classOf } from '../../../libs/operations/schema.js';
 import { CreateApiKey, ListApiKeys } from '../../../src/auth/api-keys/api-key.dto.js';
-import { CreateTask, ListTasks, ThisTask, UpdateTask } from '../../../src/features/tasks/task.dto.js';
+import { CreateTask, ThisTask, UpdateTask } from '../../../src/features/tasks/task-changes.dto.js';
+import { ListTasks } from '../../../src/features/tasks/task-lists.dto.js';
 
 /** The same numbers every time (mulberry32). */
 function randomFrom(seed: number): () => number {

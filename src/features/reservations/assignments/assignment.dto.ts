@@ -1,6 +1,6 @@
 import { CalendarDate, Flag, Id, IntersectionType, ObjectOf, OmitType, PageOf, Text } from '#operations';
 import { ThisProperty } from '../../../tenancy/properties/property.dto.js';
-import { ThisReservation } from '../reservation.dto.js';
+import { ThisReservation } from '../reservation-changes.dto.js';
 
 export class AssignUnit extends ThisReservation {
   @Id('unit', { description: 'Unit for the stay (unit_…), from listAvailableUnits.' }) unitId: string;

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
-import type { ThisReservation } from '../reservation.dto.js';
+import type { ThisReservation } from '../reservation-changes.dto.js';
 import type { AssignUnit, AssignUnits, ListAvailableUnits } from './assignment.dto.js';
 import { assignUnit, assignUnits, listAvailableUnits, unassignUnit } from './assignments.operations.js';
 import { Assignments } from './assignments.service.js';

@@ -1,6 +1,7 @@
 import { many, one, operation, page } from '#operations';
 import { UnitView } from '../../../tenancy/units/unit.dto.js';
-import { ReservationView, ThisReservation } from '../reservation.dto.js';
+import { ReservationView } from '../reservation.dto.js';
+import { ThisReservation } from '../reservation-changes.dto.js';
 import { AssignmentView, AssignUnit, AssignUnits, ListAvailableUnits } from './assignment.dto.js';
 
 export const assignUnit = operation({

@@ -7,7 +7,7 @@ import { unitTypeIsFull } from '../../../tenancy/unit-types/unit-types.errors.js
 import { UnitsService } from '../../../tenancy/units/units.service.js';
 import { Assignments } from '../assignments/assignments.service.js';
 import { placeIsTaken } from '../reservations.errors.js';
-import { ReservationsRepository } from '../reservations.repository.js';
+import { OverlapsRepository } from '../overlaps.repository.js';
 import { isOwnedElsewhere } from '../stay-rules.js';
 import type { UnitBlock } from './unit-block.entity.js';
 
@@ -15,7 +15,7 @@ import type { UnitBlock } from './unit-block.entity.js';
 @Injectable()
 export class BlockedNights {
   constructor(
-    private readonly reservations: ReservationsRepository,
+    private readonly overlaps: OverlapsRepository,
     private readonly nights: NightsRepository,
     private readonly units: UnitsService,
     private readonly assignments: Assignments,
@@ -32,7 +32,7 @@ export class BlockedNights {
     const today = dayIn(timezone);
     const from = block.from > today ? block.from : today;
     if (until !== null && until <= from) return;
-    const stays = await this.reservations.staysIn(orgId, propertyId, unitId, { from, until });
+    const stays = await this.overlaps.staysIn(orgId, propertyId, unitId, { from, until });
     if (!force && stays.length > 0) throw placeIsTaken(stays);
     for (const stay of stays)
       if (stay.unitId && stay.stayStatus !== 'checked_in' && !isOwnedElsewhere(stay))

@@ -1,5 +1,5 @@
 import { Id, IntersectionType, PageOf, Text, Timestamp } from '#operations';
-import { ThisTask } from '../task.dto.js';
+import { ThisTask } from '../task-changes.dto.js';
 
 export class CommentOnTask extends ThisTask {
   @Text({ description: 'Text of the comment.', max: 10_000 }) text: string;

@@ -1,0 +1,99 @@
+import {
+  CalendarDate,
+  Email,
+  Flag,
+  Id,
+  Int,
+  IntersectionType,
+  ObjectOf,
+  OneOf,
+  PageOf,
+  Text,
+  Timestamp,
+} from '#operations';
+import { reservationStatuses, type ReservationStatus, stayStatuses, type StayStatus } from './reservation.dto.js';
+
+class ReservationFilters {
+  @Id('property', { description: 'Only stays at this property (property_…), from listProperties.', optional: true })
+  propertyId?: string;
+  @Id('unit', { description: 'Only stays in this unit (unit_…), from listUnits; also for a part.', optional: true })
+  unitId?: string;
+  @Id('unittype', { description: 'Only stays of this unit type (unittype_…), from listUnitTypes.', optional: true })
+  unitTypeId?: string;
+  @Flag({
+    description: 'true: only stays of a unit type that have no unit yet; false: only other stays.',
+    optional: true,
+  })
+  unassigned?: boolean;
+  @Text({ description: 'Only stays of the group with this reference of yours.', max: 100, optional: true })
+  groupRef?: string;
+  @Id('guest', {
+    description: 'Only stays of this guest (guest_…), from listGuests; also as a companion.',
+    optional: true,
+  })
+  guestId?: string;
+  @Email({ description: 'Only stays whose guest has this email address.', optional: true }) guestEmail?: string;
+  @OneOf(reservationStatuses, { description: 'Only reservations with this status.', optional: true })
+  status?: ReservationStatus;
+  @OneOf(stayStatuses, { description: 'Only stays with this progress.', optional: true }) stayStatus?: StayStatus;
+  @Text({ description: 'Only reservations of this booking channel.', max: 50, optional: true }) channel?: string;
+  @Text({ description: 'Only reservations with this confirmation code.', max: 100, optional: true })
+  confirmationCode?: string;
+  @CalendarDate({
+    description: 'Only stays that include the night of this date, local to the property.',
+    optional: true,
+  })
+  stayingOn?: string;
+  @CalendarDate({
+    description: 'Only stays that include the night of this date and whose guests are checked in.',
+    optional: true,
+  })
+  inHouseOn?: string;
+  @CalendarDate({ description: 'Only arrivals on this date, local to the property.', optional: true })
+  arrivingOn?: string;
+  @CalendarDate({ description: 'Only arrivals on or after this date, local to the property.', optional: true })
+  arrivingFrom?: string;
+  @CalendarDate({ description: 'Only arrivals before this date, local to the property.', optional: true })
+  arrivingBefore?: string;
+  @CalendarDate({ description: 'Only departures on this date, local to the property.', optional: true })
+  departingOn?: string;
+}
+
+export class CountReservations extends ReservationFilters {}
+
+export class ListReservations extends IntersectionType(
+  ReservationFilters,
+  PageOf(['createdAt', 'updatedAt', 'checkInDate']),
+) {
+  @Text({ description: "Only stays whose guest's name contains this text.", min: 3, max: 100, optional: true })
+  q?: string;
+  @Timestamp({
+    description: 'Only reservations changed at or after this time, including cancelled ones.',
+    optional: true,
+  })
+  updatedSince?: string;
+}
+
+const count = { min: 0, max: 1_001 };
+
+/** Reservations by status; a number of 1,001 says that there are more than a thousand. */
+export class StatusCounts {
+  @Int({ description: 'Inquiries.', ...count }) inquiry: number;
+  @Int({ description: 'Pending reservations.', ...count }) pending: number;
+  @Int({ description: 'Confirmed reservations.', ...count }) confirmed: number;
+  @Int({ description: 'Cancelled reservations.', ...count }) cancelled: number;
+  @Int({ description: 'Declined reservations.', ...count }) declined: number;
+  @Int({ description: 'Expired reservations.', ...count }) expired: number;
+}
+
+export class StayStatusCounts {
+  @Int({ description: 'Stays whose guests have not arrived.', ...count }) not_arrived: number;
+  @Int({ description: 'Stays whose guests are checked in.', ...count }) checked_in: number;
+  @Int({ description: 'Stays whose guests are checked out.', ...count }) checked_out: number;
+  @Int({ description: 'No-shows.', ...count }) no_show: number;
+}
+
+export class ReservationCountsView {
+  @ObjectOf(() => StatusCounts, { description: 'Reservations by status.' }) status: StatusCounts;
+  @ObjectOf(() => StayStatusCounts, { description: 'The same by progress of the stay.' }) stayStatus: StayStatusCounts;
+}

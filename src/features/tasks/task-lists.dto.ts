@@ -1,0 +1,84 @@
+import { Flag, Id, Int, ListOf, OneOf, PageOf, Text, Timestamp } from '#operations';
+import { type TaskType, taskTypes } from '../../tenancy/properties/work.dto.js';
+import { taskStatuses, type TaskStatus, taskPriorities, type TaskPriority } from './task.dto.js';
+
+export class ListTasks extends PageOf(['createdAt', 'updatedAt', 'dueAt']) {
+  @OneOf(taskStatuses, { description: 'Only tasks with this status.', optional: true })
+  status?: TaskStatus;
+
+  @OneOf(taskTypes, { description: 'Only tasks of this type.', optional: true })
+  type?: TaskType;
+
+  @ListOf(
+    { oneOf: taskStatuses },
+    { description: 'Only tasks with one of these statuses.', optional: true, min: 1, max: 4 },
+  )
+  statuses?: TaskStatus[];
+
+  @ListOf({ oneOf: taskTypes }, { description: 'Only tasks of one of these types.', optional: true, min: 1, max: 9 })
+  types?: TaskType[];
+
+  @Flag({
+    description: 'true: only pending and started tasks; false: only completed and cancelled tasks.',
+    optional: true,
+  })
+  open?: boolean;
+
+  @Flag({
+    description: 'true: only pending and started tasks whose due time has passed; false: only other tasks.',
+    optional: true,
+  })
+  overdue?: boolean;
+
+  @Text({ description: 'Only tasks whose name contains this text.', min: 3, max: 100, optional: true }) q?: string;
+
+  @OneOf(taskPriorities, { description: 'Only tasks with this priority.', optional: true })
+  priority?: TaskPriority;
+
+  @Id('property', { description: 'Only tasks at this property (property_…), from listProperties.', optional: true })
+  propertyId?: string;
+
+  @Id('unit', { description: 'Only tasks in this unit (unit_…), from listUnits.', optional: true }) unitId?: string;
+
+  @Id('reservation', { description: 'Only tasks of this stay (reservation_…), from listReservations.', optional: true })
+  reservationId?: string;
+
+  @Id('member', { description: 'Only tasks assigned to this member (member_…), from listMembers.', optional: true })
+  assigneeId?: string;
+
+  @Timestamp({ description: 'Only tasks due at or after this time.', optional: true })
+  dueFrom?: string;
+
+  @Timestamp({ description: 'Only tasks due before this time.', optional: true })
+  dueBefore?: string;
+
+  @Timestamp({ description: 'Only tasks changed at or after this time, including archived ones.', optional: true })
+  updatedSince?: string;
+
+  @Flag({
+    description: 'true: only archived tasks; default: only others.',
+    optional: true,
+  })
+  archived?: boolean;
+}
+
+export class CountTasks {
+  @Id('property', { description: 'Only tasks at this property (property_…), from listProperties.', optional: true })
+  propertyId?: string;
+
+  @Id('member', { description: 'Only tasks assigned to this member (member_…), from listMembers.', optional: true })
+  assigneeId?: string;
+
+  @OneOf(taskTypes, { description: 'Only tasks of this type.', optional: true })
+  type?: TaskType;
+}
+
+const mostCounted = 1_001;
+
+/** Tasks by status; a number of 1,001 says that there are more than a thousand. */
+export class TaskCountsView {
+  @Int({ description: 'Tasks that are not started.', min: 0, max: mostCounted }) pending: number;
+  @Int({ description: 'Started tasks.', min: 0, max: mostCounted }) in_progress: number;
+  @Int({ description: 'Completed tasks.', min: 0, max: mostCounted }) completed: number;
+  @Int({ description: 'Cancelled tasks.', min: 0, max: mostCounted }) cancelled: number;
+}
