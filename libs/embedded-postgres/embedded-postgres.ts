@@ -96,7 +96,8 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<string | un
   return (await acceptsConnections(url)) ? url : undefined;
 }
 
-const clusterDirOf = (dataDir: string): string => join(dataDir, 'cluster');
+/** Where the cluster is below a data directory. */
+export const clusterDirOf = (dataDir: string): string => join(dataDir, 'cluster');
 const logFileOf = (dataDir: string): string => join(dataDir, 'postgres.log');
 const urlOf = (socketDir: string, database: string): string =>
   `postgresql://owner@localhost/${database}?host=${socketDir}`;
@@ -109,6 +110,8 @@ function settings(socketDir: string, fsync: boolean): string[] {
     unix_socket_permissions: '0700',
     max_connections: '100',
     shared_buffers: '128MB',
+    // So that a backup of the hour before can be continued.
+    wal_keep_size: '512MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',

@@ -3,6 +3,7 @@ import { fieldsOf } from '#operations';
 import { apiKeyCommands } from './api-keys.commands.js';
 import { applicationCommands } from './applications.commands.js';
 import { auditCommands } from './audit.commands.js';
+import { backupCommands } from './backup.commands.js';
 import { type Command, NoFlags } from './command.js';
 import { demoCommands } from './demo.commands.js';
 import { flagOf } from './flags.js';
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   ...demoCommands,
   ...applicationCommands,
   ...auditCommands,
+  ...backupCommands,
   ...regionsCommands,
   help,
 ];

@@ -57,14 +57,17 @@ export async function createService(environment: Environment): Promise<INestAppl
   }
 }
 
+/** Where the embedded database is in a data directory. */
+export const postgresDirOf = (dataDir: string): string => join(dataDir, 'postgres');
+
 interface FoundDatabase {
   url: string;
   stop(): Promise<void>;
 }
 
 /** DATABASE_URL, or the database of the service that runs on DATA_DIR, or else one that is started there. */
-async function findDatabase({ databaseUrl, dataDir }: Config): Promise<FoundDatabase> {
-  const postgresDir = join(dataDir, 'postgres');
+export async function findDatabase({ databaseUrl, dataDir }: Config): Promise<FoundDatabase> {
+  const postgresDir = postgresDirOf(dataDir);
   const url = databaseUrl ?? (await findEmbeddedPostgres(postgresDir));
   return url ? { url, stop: () => Promise.resolve() } : await startEmbeddedPostgres({ dataDir: postgresDir });
 }
