@@ -157,7 +157,23 @@ export const people: Mutant[] = [
     },
   ),
   ...mutantsOf('src/tenancy/members/invitations.service.ts', 'integration/accounts/mailed-links', {
-    'an invitation’s link outlives it': ' || !(await this.isInvited(link.email))',
+    'an invitation’s link outlives it': [' || to.length === 0', ''],
+  }),
+  ...mutantsOf('src/auth/sign-up/sign-up.service.ts', 'integration/accounts/sign-up', {
+    'anybody signs up where only the invited may': "if (this.config.signUp !== 'open') throw isNotOpen();",
+    'sign-up letters without a limit': ["        ['mail', email],\n", ''],
+  }),
+  ...mutantsOf('src/auth/sign-up/sign-up-link.ts', 'integration/accounts/sign-up', {
+    'a sign-up link works for ever': [
+      'Date.now() < until ? applicant : undefined',
+      'until > 0 ? applicant : undefined',
+    ],
+  }),
+  ...mutantsOf('src/tenancy/people/accounts.errors.ts', 'integration/accounts/sign-up', {
+    'common passwords are accepted': ['if (isCommonPassword(password))', 'if (false)'],
+  }),
+  ...mutantsOf('src/auth/accounts/pages/invitation.controller.tsx', 'integration/accounts/mailed-links', {
+    'an invitation signs in without a password': ['if (joined.isCreated) await', 'if (joined.slug) await'],
   }),
   ...mutantsOf(
     'src/auth/accounts/second-factors.service.ts',

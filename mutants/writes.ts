@@ -36,8 +36,8 @@ export const writes: Mutant[] = [
   }),
   ...mutantsOf('libs/secrets/keyring.ts', 'unit/secrets/keyring', {
     'a secret opens anywhere': [
-      "createDecipheriv('aes-256-gcm', key.secret, nonce).setAAD(Buffer.from(context))",
-      "createDecipheriv('aes-256-gcm', key.secret, nonce).setAAD(Buffer.from(''))",
+      "createDecipheriv('aes-256-gcm', key.secret, nonce, gcm).setAAD(Buffer.from(context))",
+      "createDecipheriv('aes-256-gcm', key.secret, nonce, gcm).setAAD(Buffer.from(''))",
     ],
   }),
   ...mutantsOf('src/outside/models/model-jobs.repository.ts', 'integration/models/model-jobs', {

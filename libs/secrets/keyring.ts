@@ -17,6 +17,7 @@ export interface KeyringData {
 const bytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
+const gcm = { authTagLength: tagBytes };
 
 const made = (): { version: number; secret: string } => ({
   version: 1,
@@ -72,7 +73,7 @@ export class Keyring {
   seal(text: string, context: string): Buffer {
     const { version, secret } = this.newest(this.encryption);
     const nonce = randomBytes(nonceBytes);
-    const cipher = createCipheriv('aes-256-gcm', secret, nonce).setAAD(Buffer.from(context));
+    const cipher = createCipheriv('aes-256-gcm', secret, nonce, gcm).setAAD(Buffer.from(context));
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return Buffer.concat([Buffer.from([version]), nonce, cipher.getAuthTag(), sealed]);
   }
@@ -83,7 +84,9 @@ export class Keyring {
     if (!key) throw new Error(`No encryption key of version ${sealed[0]} is known`);
     const nonce = sealed.subarray(1, 1 + nonceBytes);
     const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes);
-    const decipher = createDecipheriv('aes-256-gcm', key.secret, nonce).setAAD(Buffer.from(context)).setAuthTag(tag);
+    const decipher = createDecipheriv('aes-256-gcm', key.secret, nonce, gcm)
+      .setAAD(Buffer.from(context))
+      .setAuthTag(tag);
     return decipher.update(sealed.subarray(1 + nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
   }
 

@@ -9,6 +9,7 @@ import { ApplicationsPageModule } from '../auth/applications-page/applications-p
 import { AuthModule } from '../auth/bearer/auth.module.js';
 import { ConnectionsModule } from '../outside/connections/connections.module.js';
 import { ClockModule } from '../platform/clock/clock.module.js';
+import { SignUpModule } from '../auth/sign-up/sign-up.module.js';
 import { ConsentModule } from '../auth/consent/consent.module.js';
 import { OAuthModule } from '../auth/oauth/oauth.module.js';
 import { BoardsModule } from '../features/boards/boards.module.js';
@@ -91,6 +92,7 @@ export class AppModule {
         EdgeModule,
         PagesModule,
         AccountsModule,
+        SignUpModule,
         ApiKeysPageModule,
         ApplicationsPageModule,
         ...offered,

@@ -23,7 +23,7 @@ export class Mailbox {
   /** The path that a mail's link leads to. */
   async link(to: string, subject: RegExp): Promise<string> {
     const mail = await this.latest(to, subject);
-    const link = /https?:\S+\?token=\w+/.exec(mail.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[0];
+    const link = /https?:\S+\?token=[\w-]+/.exec(mail.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[0];
     if (!link) throw new Error(`The mail has no link:\n${mail}`);
     const { pathname, search } = new URL(link);
     return pathname + search;

@@ -14,6 +14,7 @@ import { InvitationsModule } from '../../tenancy/members/invitations.module.js';
 import { PagesModule } from '../../platform/pages/pages.module.js';
 import { AccountController } from './pages/account.controller.js';
 import { ConfirmationController } from './pages/confirmation.controller.js';
+import { InvitationController } from './pages/invitation.controller.js';
 import { MailedLinksController } from './pages/mailed-links.controller.js';
 import { OwnKeysController } from './pages/own-keys.controller.js';
 import { SecondFactorRemovalController } from './pages/second-factor-removal.controller.js';
@@ -51,6 +52,7 @@ import { UsersModule } from '../../tenancy/people/users.module.js';
     OwnKeysController,
     SecondFactorsController,
     SecondFactorRemovalController,
+    InvitationController,
     MailedLinksController,
   ],
   providers: [
@@ -70,6 +72,14 @@ import { UsersModule } from '../../tenancy/people/users.module.js';
     SignInService,
     TotpService,
   ],
-  exports: [AccessEndings, SecondFactorsService, SessionsService, UsersModule],
+  exports: [
+    AccessEndings,
+    AttemptsService,
+    SecondFactorsService,
+    SessionCookie,
+    SessionsService,
+    SignInService,
+    UsersModule,
+  ],
 })
 export class AccountsModule {}

@@ -52,6 +52,14 @@ export class SignInService {
     return stage;
   }
 
+  /** Somebody who has just proved their address and chosen a password there, with nothing else to prove. */
+  async withNewPassword(request: Request, response: Response, userId: string): Promise<void> {
+    const user = await this.users.findOwner(userId);
+    if (!user || !(await this.sessions.begin(request, response, user, 'signed-in'))) return;
+    this.devices.renew(request, response, user);
+    await this.audit.record('signed-in', userId, { factors: ['password'] });
+  }
+
   withCode(request: Request, response: Response, half: HalfSignedIn, code: string): Promise<boolean> {
     return this.secondStep(request, response, half, () => this.secondFactors.verifyCode(half.userId, code));
   }

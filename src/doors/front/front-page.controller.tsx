@@ -20,7 +20,7 @@ export class FrontPageController {
   }
 }
 
-const FrontPage = ({ region, environment, baseUrl, mcpUrl }: Config) => (
+const FrontPage = ({ region, environment, baseUrl, mcpUrl, signUp }: Config) => (
   <section class="panel">
     <h1>Operations for short-term rentals and hotels</h1>
     <p class="soft">
@@ -29,8 +29,13 @@ const FrontPage = ({ region, environment, baseUrl, mcpUrl }: Config) => (
     </p>
     <nav class="choices" aria-label="Begin here">
       <a class="button" href="/account">
-        Sign in <small>account, keys and applications</small>
+        Sign in <small>your organizations and your account</small>
       </a>
+      {signUp === 'open' && (
+        <a class="button" href="/sign-up">
+          Create an organization <small>with your email address</small>
+        </a>
+      )}
       <a class="button" href="/docs">
         API reference <small>every operation, with examples</small>
       </a>

@@ -46,10 +46,15 @@ export interface Config {
   logLevel: string;
   /** The port of the metrics for Prometheus; undefined turns them off. */
   metricsPort?: number;
+  /** Who may create an account: anyone, with an organization of their own; people who are invited; or only operators. */
+  signUp: SignUp;
   admin: { email?: string; password?: string; apiKey?: string };
   /** `details.vendor` of a 429. */
   vendor: string;
 }
+
+const signUps = ['open', 'invited', 'off'] as const;
+export type SignUp = (typeof signUps)[number];
 
 export interface ModelConfig {
   /** With its path, such as https://api.openai.com/v1. */
@@ -95,6 +100,7 @@ export function readConfig(env: Variables = process.env): Config {
     overpassUrl: server(env, 'OVERPASS_URL', 'https://overpass-api.de/api/interpreter'),
     logLevel: oneOf(env, 'LOG_LEVEL', ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const, 'info'),
     metricsPort: whole(env, 'METRICS_PORT', 0, 65_535) || undefined,
+    signUp: oneOf(env, 'SIGN_UP', signUps, 'invited'),
     admin: {
       email: email(env),
       password: env.ADMIN_PASSWORD || undefined,

@@ -16,6 +16,7 @@ export const cellVariables: readonly string[] = [
   'NOMINATIM_URL',
   'OVERPASS_URL',
   'SMTP_URL',
+  'SIGN_UP',
   'MODEL_BASE_URL',
   'MODEL_NAME',
   'MODEL_API_KEY',

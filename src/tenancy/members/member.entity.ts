@@ -18,18 +18,21 @@ export class Member implements MemberView {
   @Column('text') status: MemberStatus;
   /** When the letter went that invites this address; null where none did. */
   @Column('timestamptz', { nullable: true }) invitationSentAt: string | null;
+  /** The member who invited this one. */
+  @Column('uuid', { nullable: true, transformer: idColumn('member') }) invitedBy: string | null;
   @Column('integer') version: number;
   @Column('timestamptz') createdAt: string;
   @Column('timestamptz') updatedAt: string;
 }
 
 type Given = Pick<Member, 'orgId' | 'kind' | 'name' | 'email' | 'userId' | 'roleId' | 'propertyIds' | 'status'> &
-  Partial<Pick<Member, 'invitationSentAt'>>;
+  Partial<Pick<Member, 'invitationSentAt' | 'invitedBy'>>;
 
 export function newMember(given: Given): Member {
   const now = new Date().toISOString();
   return Object.assign(new Member(), {
     invitationSentAt: null,
+    invitedBy: null,
     ...given,
     id: newId('member'),
     version: 1,

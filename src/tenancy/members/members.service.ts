@@ -31,6 +31,7 @@ import { OrganizationsRepository } from '../organizations/organizations.reposito
 import { PropertiesService } from '../properties/properties.service.js';
 import { isGuarded } from '../../platform/callers/permissions.js';
 import { propertyLimit, refuseBeyondLimit } from '../properties/property-limit.js';
+import type { Role } from '../roles/role.entity.js';
 import { Quotas } from '../quotas/quotas.service.js';
 import { RolesService } from '../roles/roles.service.js';
 
@@ -127,7 +128,8 @@ export class MembersService {
     const role = await this.roles.grantable(caller, input.roleId);
     const propertyIds = await propertyLimit(caller, this.properties, input.propertyIds ?? null);
     await this.quotas.admit(caller, 'members');
-    const invitationSentAt = standing.status === 'invited' ? await this.mailInvitation(caller, input.email) : null;
+    const isInvited = standing.status === 'invited';
+    const invitationSentAt = isInvited ? await this.mailInvitation(caller, input.email, role) : null;
     const { email } = input;
     const called = input.name ?? name ?? email;
     const member = await this.members.insert(
@@ -139,6 +141,7 @@ export class MembersService {
         roleId: role.id,
         propertyIds,
         invitationSentAt,
+        invitedBy: isInvited ? caller.memberId : null,
         ...standing,
       }),
     );
@@ -147,10 +150,17 @@ export class MembersService {
   }
 
   /** @returns when the invitation letter was sent; null if the address gets no more letters today. */
-  private async mailInvitation(caller: Caller, email: string): Promise<string | null> {
+  private async mailInvitation(caller: Caller, email: string, role: Role): Promise<string | null> {
     await this.quotas.admit(caller, 'invitationsPerDay');
-    const { name } = await this.organizations.get(caller.orgId);
-    return await this.invitations.invite(caller.orgId, email, name);
+    const [{ name: organization }, inviter] = [
+      await this.organizations.get(caller.orgId),
+      await this.members.find(caller.orgId, caller.memberId),
+    ];
+    return await this.invitations.invite(caller.orgId, email, {
+      organization,
+      role: role.name,
+      inviter: inviter?.name ?? null,
+    });
   }
 
   private async write(

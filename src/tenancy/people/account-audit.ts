@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { AuditService } from '../../platform/audit/audit.service.js';
 
 export type AccountAction =
+  | 'signed-up'
   | 'signed-in'
   | 'sign-in-failed'
   | 'signed-out-everywhere'

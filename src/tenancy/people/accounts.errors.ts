@@ -1,16 +1,20 @@
-import { invalidField, ServiceError } from '#errors';
+import { forbidden, invalidField, ServiceError } from '#errors';
+import { isCommonPassword } from './common-passwords.js';
 
 export const shortestPassword = 10;
 export const longestPassword = 256;
 export const longestName = 200;
 
-/** @throws validation_error for a password that is too short, too long or the address itself (NIST SP 800-63B). */
+/** @throws validation_error for a password that is short, long, common or the address itself (NIST SP 800-63B). */
 export function refuseWeakPassword(password: string, email: string): void {
   if (password.length < shortestPassword || password.length > longestPassword) {
     throw invalidField(['password'], `Choose a password of ${shortestPassword} to ${longestPassword} characters.`);
   }
   if (password.toLowerCase() === email.toLowerCase()) {
     throw invalidField(['password'], 'Choose a password other than your email address.');
+  }
+  if (isCommonPassword(password)) {
+    throw invalidField(['password'], 'This password is on a list of common passwords. Choose another one.');
   }
 }
 
@@ -25,3 +29,9 @@ export const linkIsNoGood = (): ServiceError =>
     status: 404,
     message: 'This link was used, was withdrawn or has expired. Request a new one.',
   });
+
+/** With SIGN_UP=off. */
+export const onlyOperatorsCreateAccounts = (): ServiceError =>
+  forbidden(
+    'On this service, only its operator creates accounts. Ask for one with this address, then open the link again.',
+  );

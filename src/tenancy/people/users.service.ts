@@ -22,12 +22,21 @@ export class UsersService {
   /** @throws conflict_error when the address has an account; validation_error for a name that is too long. */
   async create({ email, name, password }: NewUser): Promise<User> {
     refuseLongName(name);
+    return await this.insert({ email, name, passwordHash: await hashPassword(password) });
+  }
+
+  /**
+   * In the current transaction, if there is one; hashing a password takes longer than one should be open.
+   *
+   * @throws conflict_error when the address has an account.
+   */
+  async insert({ email, name, passwordHash }: Omit<NewUser, 'password'> & { passwordHash: string }): Promise<User> {
     const now = new Date().toISOString();
     const user = Object.assign(new User(), {
       id: newId('user'),
       email,
       name,
-      passwordHash: await hashPassword(password),
+      passwordHash,
       hasSecondFactor: false,
       createdAt: now,
       updatedAt: now,
@@ -41,11 +50,15 @@ export class UsersService {
     return user;
   }
 
-  /** Like `create`, but keeps an account that was created in the meantime. */
-  async createIfNew(user: NewUser): Promise<void> {
-    await this.create(user).catch((error: unknown) => {
-      if (!(error instanceof ServiceError) || error.code !== 'USER_EXISTS') throw error;
-    });
+  /** Like `create`, but keeps an account that was created in the meantime. @returns whether it created one. */
+  async createIfNew(user: NewUser): Promise<boolean> {
+    try {
+      await this.create(user);
+      return true;
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'USER_EXISTS') return false;
+      throw error;
+    }
   }
 
   async findForSignIn(email: string): Promise<Pick<User, 'id' | 'passwordHash' | 'hasSecondFactor'> | undefined> {

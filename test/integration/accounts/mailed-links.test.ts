@@ -48,7 +48,11 @@ async function invite(email: string, meanwhile?: () => Promise<void>): Promise<v
       updatedAt: now,
     });
     await database.insert(Member, member);
-    await service.app.get(InvitationsService).invite(org.orgId, email, 'Lakeside Stays');
+    await service.app.get(InvitationsService).invite(org.orgId, email, {
+      organization: 'Lakeside Stays',
+      role: 'coordinator',
+      inviter: 'Ines',
+    });
     await meanwhile?.();
   });
 }
@@ -66,9 +70,10 @@ describe('an invitation', () => {
     const endless = { name: 'N'.repeat(201), new_password: password };
     const refused = await browser.submit(page, '/accept-invitation', endless);
     expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('at most 200 characters') as string });
-    const done = await browser.submit(page, '/accept-invitation', { name: 'Nora', new_password: password });
-    expect(done.path).toBe('/sign-in');
-    const account = await browser.submit(done, '/sign-in', { email, password });
+    const common = await browser.submit(page, '/accept-invitation', { name: 'Nora', new_password: 'Password2026!' });
+    expect(common).toMatchObject({ status: 400, text: expect.stringContaining('list of common passwords') as string });
+    const account = await browser.submit(page, '/accept-invitation', { name: 'Nora', new_password: password });
+    expect(account.path).toBe('/account');
     expect(account.text).toContain('Nora');
     expect(account.text).toContain('My Organization coordinator');
     expect((await browser.submit(page, '/accept-invitation', { name: 'Nora', new_password: password })).status).toBe(
@@ -221,6 +226,30 @@ describe('a new address', () => {
 });
 
 describe('inviteMember', () => {
+  it('says which organization, which role and who invites, and takes the name of the person', async () => {
+    const email = 'named@tests.example';
+    const { body } = await service.api.post('/members', { email, roleId: org.roleId });
+    const mail = await mailbox.latest(email, /Invitation/);
+    for (const words of ['My Organization', 'coordinator', 'First key']) expect(mail).toContain(words);
+    const browser = new Browser(service.url);
+    const page = await browser.get(await mailbox.link(email, /Invitation/));
+    expect(page.text).toContain('Organization My Organization Role coordinator Invited by First key');
+    await browser.submit(page, '/accept-invitation', { name: 'Nadia Novak', new_password: password });
+    const member = (await service.api.get(`/members/${body.data.id}`)).body.data;
+    expect(member).toMatchObject({ name: 'Nadia Novak', status: 'active' });
+    expect((await browser.get('/account')).text).toContain('Nadia Novak');
+  });
+
+  it('leads somebody with an account to the sign-in, and from there to the organization', async () => {
+    const email = 'has-account@tests.example';
+    await service.app.get(UsersService).create({ email, name: 'Olga', password });
+    await service.api.post('/members', { email, roleId: org.roleId });
+    const browser = new Browser(service.url);
+    const page = await browser.get(await mailbox.link(email, /Invitation/));
+    const signIn = await browser.submit(page, '/accept-invitation');
+    expect(signIn.path).toBe('/sign-in?return_to=%2Fconsole%2Fmy-organization');
+  });
+
   it('mails the invitation', async () => {
     const { status } = await service.api.post('/members', { email: 'rest@tests.example', roleId: org.roleId });
     expect(status).toBe(201);

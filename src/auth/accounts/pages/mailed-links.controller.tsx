@@ -9,11 +9,10 @@ import { pathWith, SeeOther } from '../../../platform/pages/see-other.js';
 import { linkIsNoGood } from '../../../tenancy/people/accounts.errors.js';
 import { EmailChangesService } from '../email-changes.service.js';
 import { EndedCookie } from '../ended-cookie.js';
-import { InvitationsService } from '../../../tenancy/members/invitations.service.js';
 import { MailedLinksService } from '../../../tenancy/people/mailed-links.service.js';
 import { PasswordChangesService } from '../password-changes.service.js';
 import { SessionCookie } from '../session-cookie.js';
-import { ConfirmEmailPage, ForgotPage, InvitationPage, ResetPage } from './mailed-links.views.js';
+import { ConfirmEmailPage, ForgotPage, ResetPage } from './mailed-links.views.js';
 
 /** What mailed links lead to. Opening a page changes nothing: mail scanners open links too. */
 @PageController()
@@ -23,7 +22,6 @@ export class MailedLinksController {
     private readonly cookie: SessionCookie,
     private readonly links: MailedLinksService,
     private readonly passwords: PasswordChangesService,
-    private readonly invitations: InvitationsService,
     private readonly emailChanges: EmailChangesService,
     private readonly ended: EndedCookie,
   ) {}
@@ -64,21 +62,6 @@ export class MailedLinksController {
     this.renderReset(request, response, token, problem);
   }
 
-  @Get('accept-invitation')
-  async showInvitation(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.renderInvitation(request, response, readQuery(request.originalUrl).token);
-  }
-
-  @Post('accept-invitation')
-  async accept(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const owner = this.cookie.visitor(request, response);
-    const { token = '', name = '', new_password = '' } = await this.forms.read(request, owner);
-    const account = { name: name.trim(), password: new_password };
-    const problem = await refusalOf(() => this.invitations.accept(token, account));
-    if (!problem) throw new SeeOther('/sign-in');
-    await this.renderInvitation(request, response, token, problem);
-  }
-
   @Get('confirm-email')
   async showEmail(@Req() request: Request, @Res() response: Response): Promise<void> {
     const { token = '' } = readQuery(request.originalUrl);
@@ -102,17 +85,6 @@ export class MailedLinksController {
       title: 'Set a new password',
       status: problem ? 400 : 200,
       children: <ResetPage owner={owner} token={token} problem={problem} />,
-    });
-  }
-
-  private async renderInvitation(request: Request, response: Response, token = '', problem?: string): Promise<void> {
-    const invited = await this.invitations.find(token);
-    if (!invited) throw linkIsNoGood();
-    const owner = this.cookie.visitor(request, response);
-    renderPage(response, {
-      title: 'Invitation',
-      status: problem ? 400 : 200,
-      children: <InvitationPage owner={owner} token={token} problem={problem} {...invited} />,
     });
   }
 }

@@ -1,15 +1,15 @@
 import { Field, Form } from '../../../platform/pages/form.js';
 import type { FormOwner } from '../../../platform/pages/forms.service.js';
 import { Done, Problem } from '../../../platform/pages/messages.js';
-import { longestName, longestPassword, shortestPassword } from '../../../tenancy/people/accounts.errors.js';
+import { longestPassword, shortestPassword } from '../../../tenancy/people/accounts.errors.js';
 
-interface LinkProps {
+export interface LinkProps {
   owner: FormOwner;
   token: string;
   problem?: string;
 }
 
-const NewPassword = () => (
+export const NewPassword = () => (
   <Field
     name="new_password"
     label="New password"
@@ -45,33 +45,6 @@ export const ResetPage = ({ owner, token, problem }: LinkProps) => (
     <NewPassword />
     <div class="actions one">
       <button class="primary">Set password</button>
-    </div>
-  </Form>
-);
-
-export const InvitationPage = ({
-  owner,
-  token,
-  email,
-  isNew,
-  problem,
-}: LinkProps & { email: string; isNew: boolean }) => (
-  <Form class="panel" action="/accept-invitation" owner={owner}>
-    <h1>Accept the invitation</h1>
-    <p class="soft">
-      {isNew ? 'Create an account for ' : 'It was sent to your account '}
-      <strong>{email}</strong>.
-    </p>
-    <Problem>{problem}</Problem>
-    <input type="hidden" name="token" value={token} />
-    {isNew && (
-      <>
-        <Field name="name" label="Your name" autocomplete="name" maxlength={longestName} />
-        <NewPassword />
-      </>
-    )}
-    <div class="actions one">
-      <button class="primary">Accept</button>
     </div>
   </Form>
 );

@@ -1,0 +1,2 @@
+/** The organization's console, where people are led once they belong to it. */
+export const consolePath = (slug: string): string => `/console/${slug}`;
