@@ -90,7 +90,10 @@ export const addresses: Mutant[] = [
     'src/platform/audit/audit-verification.service.ts',
     suite('integration/events/audit-chain', 'the log id'),
     {
-      'a seal of the version before is a fault': ['[entry, { ...entry, logId: undefined }].some', '[entry].some'],
+      'a seal of the version before is a fault': [
+        '[entry, { ...entry, undoes: undefined }, { ...entry, undoes: undefined, logId: undefined }].some(',
+        '[entry].some(',
+      ],
     },
   ),
   ...mutantsOf(

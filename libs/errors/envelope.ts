@@ -20,6 +20,8 @@ export interface SuccessEnvelope {
     effects?: readonly object[];
     effectsTotal?: number;
     warnings?: readonly string[];
+    /** Of a write: whether undoChanges can undo it. */
+    undoable?: boolean;
     /** Where the feed of events goes on after a page. */
     feedCursor?: string;
   };

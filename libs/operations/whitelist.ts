@@ -73,16 +73,11 @@ export function viewOf(output: Output<unknown>, result: unknown): unknown {
 }
 
 /** What a successful response contains (contract: `{data, meta: {requestId}}`, lists with `meta.pagination`). */
-export function successEnvelope(
-  output: Output<unknown>,
-  result: unknown,
-  requestId: string,
-  feedCursor?: string,
-): SuccessEnvelope {
+export function successEnvelope(output: Output<unknown>, result: unknown, requestId: string): SuccessEnvelope {
   const data = viewOf(output, result);
   if (!isPaged(output)) return { data, meta: { requestId } };
   const { limit, nextCursor } = result as Page<unknown>;
-  return { data, meta: { requestId, pagination: { limit, nextCursor }, ...(feedCursor && { feedCursor }) } };
+  return { data, meta: { requestId, pagination: { limit, nextCursor } } };
 }
 
 const rowsOf = ({ kind }: Output<unknown>, result: unknown): unknown[] =>

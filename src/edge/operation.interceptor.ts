@@ -11,7 +11,9 @@ import { may } from '#access';
 import type { RequestContext } from '#context';
 import { type Answer, bodyOf } from '#errors';
 import { contextOf, isPaged, type Lines, type Operation, type Stream } from '#operations';
+import { EventsService } from '../platform/events/events.service.js';
 import { FeedCursors } from '../platform/events/feed-cursors.js';
+import { isUndoable } from '../platform/events/undo.js';
 import { envelopeFor, writeHead } from '../platform/http/error-envelope.js';
 import { AuditedOperations } from './audited-operations.js';
 import { AwaitedJobs } from './awaited-jobs.js';
@@ -41,6 +43,7 @@ export class OperationInterceptor implements NestInterceptor {
     private readonly namesakes: Namesakes,
     private readonly rehearsals: Rehearsals,
     private readonly feed: FeedCursors,
+    private readonly events: EventsService,
   ) {}
 
   async intercept(host: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -81,9 +84,14 @@ export class OperationInterceptor implements NestInterceptor {
       context.onHandling?.();
       const follows = isPaged(operation.output) && caller && may(caller, 'events:read');
       const feedCursor = follows ? await this.feed.before(caller.orgId) : undefined;
-      const result = await this.audit.run(context, operation, call);
+      const perform = () => this.audit.run(context, operation, call);
+      if (operation.effect !== 'read') {
+        const { result, happened } = await this.events.collect(perform);
+        return successAnswer(operation, result, requestId, { undoable: isUndoable(happened) });
+      }
+      const result = await perform();
       const shown = isLines ? await (result as Lines<object>).page() : result;
-      return successAnswer(operation, shown, requestId, feedCursor);
+      return successAnswer(operation, shown, requestId, feedCursor ? { feedCursor } : {});
     };
     if (!caller || operation.effect === 'read') return await handle();
     if (isRehearsal) return await this.rehearsals.run(operation, caller, handle);

@@ -6,6 +6,7 @@ import type { Operation } from '#operations';
 import { TenantDatabase } from '#persistence';
 import { EventsService, type Happening } from '../platform/events/events.service.js';
 import { mayReadEvent } from '../platform/events/readable-events.js';
+import { isStep } from '../platform/events/undo.js';
 
 /** A rehearsal holds the locks of its write, so it may take no longer than a write. */
 const longestMs = 5_000;
@@ -86,12 +87,13 @@ function effectsFor({ permissions, propertyIds }: RequestCaller, happened: reado
     happened.filter((one) => !isReadable(one)),
     ({ type }) => type,
   );
-  const shown = happened.filter(isReadable).map(({ type, data, change: { target, before, after } }) => ({
+  const shown = happened.filter(isReadable).map(({ type, data, undo, change: { target, before, after } }) => ({
     type,
     subject: target,
     name: data.name ?? null,
     before: before ?? null,
     after: after ?? null,
+    undoable: isStep(undo),
   }));
   return [...shown.slice(0, mostEffects), ...[...hidden].map(([type, all]) => ({ type, count: all.length }))].slice(
     0,

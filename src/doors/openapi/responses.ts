@@ -84,6 +84,7 @@ export const fixedSchemas: Record<string, JsonSchema> = {
   Meta: objectOf(
     {
       requestId: { type: 'string', description: 'The same as X-Request-Id.' },
+      undoable: { type: 'boolean', description: 'Of a write: whether undoChanges can undo it, as things are now.' },
       dryRun: { type: 'boolean', const: true, description: 'The write was rehearsed, and nothing was changed.' },
       effects: {
         type: 'array',
@@ -94,7 +95,7 @@ export const fixedSchemas: Record<string, JsonSchema> = {
       effectsTotal: { type: 'integer', description: 'The number of effects, of which at most 200 are listed.' },
       warnings: { type: 'array', items: { type: 'string' }, description: 'What the rehearsal could not include.' },
     },
-    ['dryRun', 'effects', 'effectsTotal', 'warnings'],
+    ['undoable', 'dryRun', 'effects', 'effectsTotal', 'warnings'],
   ),
   Effect: objectOf(
     {
@@ -103,9 +104,10 @@ export const fixedSchemas: Record<string, JsonSchema> = {
       name: { type: ['string', 'null'], description: 'The name of the record, if it has one.' },
       before: { type: ['object', 'null'], description: 'The fields that would change; null for a new record.' },
       after: { type: ['object', 'null'], description: 'The same fields afterwards; null for a deleted record.' },
+      undoable: { type: 'boolean', description: 'Whether undoChanges can undo this effect.' },
       count: { type: 'integer', description: 'Instead of the other fields: how many effects are of this type.' },
     },
-    ['subject', 'name', 'before', 'after', 'count'],
+    ['subject', 'name', 'before', 'after', 'undoable', 'count'],
   ),
   PageMeta: objectOf(
     {

@@ -1,5 +1,6 @@
 import { OmitType } from '#operations';
 import { event } from '../../platform/events/event-type.js';
+import { cannotBeUndone, putBack, undoneBy } from '../../platform/events/undo.js';
 import { GuideView } from './guide.dto.js';
 
 /** A guide without its content, which may contain codes and text only for staff. */
@@ -23,13 +24,23 @@ export const guideSaved = event('guide.saved', {
   ...guide,
   kind: 'opening',
   description: 'A guide was created as a draft.',
+  undo: undoneBy('archiveGuide', ({ id }) => ({ guideId: id })),
 });
 export const guideUpdated = event('guide.updated', {
   ...guide,
   description: 'The draft of a guide was changed.',
+  undo: putBack('guide.updated'),
 });
-export const guidePublished = event('guide.published', { ...guide, description: 'A guide was published.' });
+export const guidePublished = event('guide.published', {
+  ...guide,
+  description: 'A guide was published.',
+  undo: cannotBeUndone('Guests may have read it. Publish it again, or archive it with archiveGuide.'),
+});
 export const guideArchived = event('guide.archived', {
   ...guide,
   description: 'A guide was archived and taken offline.',
+  undo: ({ before }) =>
+    before.status === 'published'
+      ? cannotBeUndone('The guide is offline, and its address has ended. Save a new one with saveGuide.')
+      : { event: 'guide.updated' },
 });

@@ -33,6 +33,7 @@ export class GuestMergesService {
     this.events.record(caller, guestUpdated, guest, before);
     const merged = await this.guests.update(from, { ...nobody, mergedInto: guestId });
     this.events.record(caller, guestMerged, from, merged);
+    this.events.forgetValues(caller, [fromGuestId]);
     return guest;
   }
 

@@ -87,10 +87,11 @@ export class GuestsService {
     await this.guests.lockStays(caller.orgId, [guestId]);
     const guest = await this.forChange(caller, guestId);
     if (await this.guests.staysElsewhere(caller, guestId)) throw guestStaysElsewhere();
-    for (const { before, after } of await this.stays.forget(guest))
-      this.events.record(caller, reservationUpdated, after, before);
+    const stays = await this.stays.forget(guest);
+    for (const { before, after } of stays) this.events.record(caller, reservationUpdated, after, before);
     await this.guests.erase(guest);
     this.events.record(caller, guestErased, null, guest);
+    this.events.forgetValues(caller, [guestId, ...stays.map(({ after }) => after.id)]);
     return deletionOf(guestId);
   }
 

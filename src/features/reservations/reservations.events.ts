@@ -1,5 +1,6 @@
 import { Id, Int, ListOf, OmitType, Timestamp } from '#operations';
 import { event } from '../../platform/events/event-type.js';
+import { cannotBeUndone, putBack, remains, undoneBy } from '../../platform/events/undo.js';
 import { mostCompanions, ReservationView, type StayStatus } from './reservation.dto.js';
 
 /** A reservation with its guest as an id, and without the free text in which people write about guests. */
@@ -28,63 +29,112 @@ export class GuestEventData {
   @Timestamp({ description: 'When the guest was last changed.' }) updatedAt: string;
 }
 
+const overlaps = remains('It lasts as long as the stays overlap.');
+
 const stay = { subject: 'reservation', scope: 'reservations:read' as const, data: ReservationEventData };
 
 export const reservationCreated = event('reservation.created', {
   ...stay,
   kind: 'opening',
   description: 'A stay was booked.',
+  undo: undoneBy('cancelReservation', ({ id }) => ({ reservationId: id })),
 });
-export const reservationUpdated = event('reservation.updated', { ...stay, description: 'A reservation was changed.' });
+export const reservationUpdated = event('reservation.updated', {
+  ...stay,
+  description: 'A reservation was changed.',
+  undo: putBack('reservation.updated'),
+});
 export const reservationMoved = event('reservation.moved', {
   ...stay,
   description: 'A stay was moved to other dates or another place.',
+  undo: putBack('reservation.moved'),
 });
 export const reservationCancelled = event('reservation.cancelled', {
   ...stay,
   description: 'A reservation was cancelled.',
+  undo: putBack('reservation.reinstated'),
 });
 export const overlapFlagged = event('reservation.overlap_flagged', {
   ...stay,
   description: 'A stay overlaps another confirmed stay at the same place.',
+  undo: overlaps,
 });
 export const overlapCleared = event('reservation.overlap_cleared', {
   ...stay,
   description: 'A stay no longer overlaps another confirmed stay.',
+  undo: overlaps,
 });
 
 export const reservationReinstated = event('reservation.reinstated', {
   ...stay,
   description: 'A cancelled reservation was reinstated.',
+  undo: putBack('reservation.cancelled'),
 });
-export const unitAssigned = event('reservation.unit_assigned', { ...stay, description: 'A stay was given a unit.' });
+export const unitAssigned = event('reservation.unit_assigned', {
+  ...stay,
+  description: 'A stay was given a unit.',
+  undo: ({ before }) => ({ event: before.unitId ? 'reservation.unit_assigned' : 'reservation.unit_unassigned' }),
+});
 export const unitUnassigned = event('reservation.unit_unassigned', {
   ...stay,
   description: 'The unit of a stay was taken back; it waits for another one of its type.',
+  undo: putBack('reservation.unit_assigned'),
 });
 export const checkOutUndone = event('reservation.check_out_undone', {
   ...stay,
   description: 'A check-out was undone.',
+  undo: putBack('reservation.checked_out'),
 });
-export const noShowUndone = event('reservation.no_show_undone', { ...stay, description: 'A no-show was undone.' });
+export const noShowUndone = event('reservation.no_show_undone', {
+  ...stay,
+  description: 'A no-show was undone.',
+  undo: putBack('reservation.no_show_marked'),
+});
 
 export const stayBecame = {
-  checked_in: event('reservation.checked_in', { ...stay, description: 'The guests checked in.' }),
-  not_arrived: event('reservation.check_in_undone', { ...stay, description: 'A check-in was undone.' }),
-  checked_out: event('reservation.checked_out', { ...stay, description: 'The guests checked out.' }),
-  no_show: event('reservation.no_show_marked', { ...stay, description: 'A stay was marked as a no-show.' }),
+  checked_in: event('reservation.checked_in', {
+    ...stay,
+    description: 'The guests checked in.',
+    undo: putBack('reservation.check_in_undone'),
+  }),
+  not_arrived: event('reservation.check_in_undone', {
+    ...stay,
+    description: 'A check-in was undone.',
+    undo: putBack('reservation.checked_in'),
+  }),
+  checked_out: event('reservation.checked_out', {
+    ...stay,
+    description: 'The guests checked out.',
+    undo: putBack('reservation.check_out_undone'),
+  }),
+  no_show: event('reservation.no_show_marked', {
+    ...stay,
+    description: 'A stay was marked as a no-show.',
+    undo: putBack('reservation.no_show_undone'),
+  }),
 } satisfies Record<StayStatus, unknown>;
 
 const guest = { subject: 'guest', scope: 'guests:read' as const, data: GuestEventData };
 
-export const guestCreated = event('guest.created', { ...guest, kind: 'opening', description: 'A guest was added.' });
-export const guestUpdated = event('guest.updated', { ...guest, description: 'A guest was changed.' });
+export const guestCreated = event('guest.created', {
+  ...guest,
+  kind: 'opening',
+  description: 'A guest was added.',
+  undo: putBack('guest.erased'),
+});
+export const guestUpdated = event('guest.updated', {
+  ...guest,
+  description: 'A guest was changed.',
+  undo: putBack('guest.updated'),
+});
 export const guestMerged = event('guest.merged', {
   ...guest,
   description: 'A guest was merged into another one, which has their stays and messages now.',
+  undo: cannotBeUndone('Merged guests cannot be separated.'),
 });
 export const guestErased = event('guest.erased', {
   ...guest,
   kind: 'ending',
   description: 'A guest was erased.',
+  undo: cannotBeUndone('What was erased is gone.'),
 });

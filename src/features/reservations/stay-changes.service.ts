@@ -71,7 +71,9 @@ export class StayChanges {
     if (before === reservation) return reservation;
     this.events.record(caller, happened, reservation, before);
     if (isElsewhere)
-      await this.places.markOverlaps(caller, [before.propertyId, reservation.propertyId], [reservation.id]);
+      await this.events.follow(() =>
+        this.places.markOverlaps(caller, [before.propertyId, reservation.propertyId], [reservation.id]),
+      );
     await this.followers.stayChanged(caller, { stay: reservation, before, leftRoom });
     return await this.get(caller, reservation.id);
   }

@@ -15,7 +15,7 @@ const ids = { audit: idColumn('audit'), property: idColumn('property'), request:
 
 /** The columns that `readEntry` reads. */
 export const entryColumns = `e.id, e.actor_type, e.actor_id, e.credential, e.on_behalf_of, e.action, e.target_type, e.target_id,
-  e.property_id, e.before, e.after, e.request_id, e.created_at, e.log_id`;
+  e.property_id, e.before, e.after, e.request_id, e.created_at, e.log_id, e.undoes`;
 
 export const readEntry = (row: Row): AuditEntryView => ({
   id: ids.audit.from(row.id) as string,
@@ -32,6 +32,7 @@ export const readEntry = (row: Row): AuditEntryView => ({
   after: row.after as object | null,
   requestId: row.request_id as string | null,
   ...(row.log_id !== null && { logId: ids.request.from(row.log_id) as string }),
+  ...(row.undoes !== null && { undoes: ids.audit.from(row.undoes) as string }),
   createdAt: row.created_at as string,
   seal: null,
 });

@@ -52,6 +52,8 @@ export class AuditEntryView {
     optional: true,
   })
   logId?: string;
+  @Id('audit', { description: 'Entry that this one undoes (audit_…); absent otherwise.', optional: true })
+  undoes?: string;
   @Timestamp({ description: 'When the change was made.' }) createdAt: string;
   @ObjectOf(() => AuditSeal, {
     description: 'Seal of the entry; null for a few seconds until it is sealed.',

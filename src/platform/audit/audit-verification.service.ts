@@ -101,7 +101,10 @@ export class AuditVerification {
 
 /**
  * During a rolling update, a node of the previous version may seal an entry of a later one; its seal covers the entry
- * without the log id. That does not weaken the trail: the signature of the entry, which is checked too, covers all of it.
+ * without its newer fields. That does not weaken the trail: the signature of the entry, which is checked too, covers all
+ * of it.
  */
 const isSealed = (before: string, { position, hash }: Seal, entry: AuditEntryView): boolean =>
-  [entry, { ...entry, logId: undefined }].some((content) => hashOf(before, position, contentOf(content)) === hash);
+  [entry, { ...entry, undoes: undefined }, { ...entry, undoes: undefined, logId: undefined }].some(
+    (content) => hashOf(before, position, contentOf(content)) === hash,
+  );

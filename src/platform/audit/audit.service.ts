@@ -19,6 +19,8 @@ export interface Act {
   requestId?: string | null;
   /** The service's own id of the request. */
   logId?: string;
+  /** The entry that the act undoes, and whose record that is. */
+  undoes?: { readonly entryId: string; readonly targetId: string };
 }
 
 /** Which request something was done by. */
@@ -52,9 +54,16 @@ export class AuditService {
     private readonly signatures: AuditSignatures,
   ) {}
 
-  /** Everything that is recorded during `work` is recorded as this act. */
+  /** Everything that is recorded during `work` is recorded as this act, or as part of the undo that is in progress. */
   during<T>(act: Act, work: () => Promise<T>): Promise<T> {
-    return this.current.run(act, work);
+    return this.current.getStore()?.undoes ? work() : this.current.run(act, work);
+  }
+
+  /** Everything that is recorded during `work` is part of the current act, and undoes this entry. */
+  undoing<T>(undoes: Act['undoes'], work: () => Promise<T>): Promise<T> {
+    const act = this.current.getStore();
+    if (!act) throw new Error('An undo needs an operation');
+    return this.current.run({ ...act, undoes }, work);
   }
 
   /**
@@ -63,8 +72,9 @@ export class AuditService {
    * @param act if no act is in progress.
    */
   async record(orgId: string, change: AuditChange, act?: Act): Promise<void> {
-    const values = this.valuesOf(orgId, change, act);
-    if (!values) throw new Error('An audit entry needs an operation or an action');
+    const entry = this.entryOf(change, act);
+    if (!entry) throw new Error('An audit entry needs an operation or an action');
+    const values = this.valuesOf(orgId, entry);
     if (this.system.inTransaction) await this.system.rows(insertion, values);
     else await this.tenant.transaction(orgId, () => Promise.resolve(this.tenant.defer(orgId, insertion, values)));
   }
@@ -74,10 +84,12 @@ export class AuditService {
    *
    * @param act if no act is in progress. Without an act the service acts automatically, for example for calendars and
    *   devices: events report that, and the trail records only what somebody did.
+   * @returns the id of the entry.
    */
-  recordAtCommit(orgId: string, change: AuditChange, act?: Act): void {
-    const values = this.valuesOf(orgId, change, act);
-    if (values) this.tenant.defer(orgId, insertion, values);
+  recordAtCommit(orgId: string, change: AuditChange, act?: Act): string | undefined {
+    const entry = this.entryOf(change, act);
+    if (entry) this.tenant.defer(orgId, insertion, this.valuesOf(orgId, entry));
+    return entry?.id;
   }
 
   /** What happened before or above any organization. */
@@ -98,10 +110,12 @@ export class AuditService {
     );
   }
 
-  private valuesOf(orgId: string, change: AuditChange, given?: Act): unknown[] | undefined {
+  private entryOf(change: AuditChange, given?: Act): AuditEntryView | undefined {
     const act = this.current.getStore() ?? given;
-    if (!act) return undefined;
-    const entry = entryOf(act, change);
+    return act && entryOf(act, change);
+  }
+
+  private valuesOf(orgId: string, entry: AuditEntryView): unknown[] {
     const { actor, credential, target, propertyId, before, after } = entry;
     return [
       uuidIn(orgId),
@@ -120,6 +134,7 @@ export class AuditService {
       entry.createdAt,
       this.signatures.sign(orgId, contentOf(entry)),
       entry.logId && uuidIn(entry.logId),
+      entry.undoes && uuidIn(entry.undoes),
     ];
   }
 }
@@ -159,6 +174,7 @@ const entryOf = (act: Act, { target, propertyId, before, after }: AuditChange): 
   after: after ?? null,
   requestId: act.requestId ?? null,
   ...(act.logId && { logId: act.logId }),
+  ...(act.undoes?.targetId === target.id && { undoes: act.undoes.entryId }),
   createdAt: new Date().toISOString(),
   seal: null,
 });
@@ -166,5 +182,5 @@ const entryOf = (act: Act, { target, propertyId, before, after }: AuditChange): 
 const insertion = `
   insert into audit_entries
     (org_id, id, actor_type, actor_id, credential, on_behalf_of, action, target_type, target_id, property_id, before, after,
-     request_id, created_at, signature, log_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`;
+     request_id, created_at, signature, log_id, undoes)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;

@@ -1,17 +1,10 @@
 import { isSameValue } from '#persistence';
 import type { EventType } from './event-type.js';
+import type { Fields, Images } from './images.js';
 import type { AuditChange } from '../audit/audit.service.js';
-
-export type Fields = Record<string, unknown>;
 
 /** Replaces free text, in which people may write about guests, because the trail outlives what they erase. */
 const notKept = '[not kept]';
-
-/** A record's fields as an event type shows them, before and after; null if there was, or is, no record. */
-export interface Images {
-  before: Fields | null;
-  after: Fields | null;
-}
 
 /**
  * The part of an event's data that describes the change: all of it if the record was created or deleted, else the

@@ -1,6 +1,7 @@
 import { invalidField } from '#errors';
 import { fieldsOf, one, type Output } from '#operations';
 import type { Permission } from '../callers/permissions.js';
+import type { HowUndone } from './undo.js';
 
 /** Records of one kind that different permissions read: a field of the data names which. */
 export interface ScopeByField {
@@ -30,6 +31,8 @@ interface EventTypeSpec<Data extends object, Kind extends EventKind> {
    * Fields in which people may write about guests: the audit trail records that they changed, but not their content.
    */
   freeText?: readonly (keyof Data & string)[];
+  /** How `undoChanges` undoes such a change, or why it cannot. */
+  undo: HowUndone;
   /** The property of the event, which limits it to credentials for that property; `propertyId` when left out. */
   at?(this: void, data: Data): string | null;
 }

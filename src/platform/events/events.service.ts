@@ -7,9 +7,12 @@ import { SystemDatabase } from '#system-database';
 import { mapInTurns } from '#turns';
 import { WakeUps } from '#wake-ups';
 import { actOf, type AuditChange, AuditService, credentialOf } from '../audit/audit.service.js';
-import { changeOf, type Fields } from './change.js';
+import { changeOf } from './change.js';
+import type { Fields, Images } from './images.js';
 import type { Actor } from '../callers/act.dto.js';
 import type { ChangeType, EndingType, EventType, NewType } from './event-type.js';
+import { differenceOf, isStep, type Undo } from './undo.js';
+import { UndoSteps } from './undo-steps.repository.js';
 import { eventTopic } from './event-topic.js';
 
 /** Who caused an event: a member through a credential, or the service in one of its organizations. */
@@ -21,13 +24,15 @@ export type Originator = Caller | { readonly orgId: string };
  */
 @Injectable()
 export class EventsService {
-  private readonly rehearsed = new AsyncLocalStorage<Happening[]>();
+  private readonly collecting = new AsyncLocalStorage<Collection>();
+  private readonly following = new AsyncLocalStorage<boolean>();
 
   constructor(
     private readonly database: TenantDatabase,
     private readonly system: SystemDatabase,
     private readonly wakeUps: WakeUps,
     private readonly audit: AuditService,
+    private readonly undoSteps: UndoSteps,
   ) {}
 
   /**
@@ -59,22 +64,33 @@ export class EventsService {
     if (type.kind === 'change' && after === before) return undefined;
     const { orgId } = by;
     const id = newId('event');
-    const happened = happeningOf(type, after, before);
-    this.rehearsed.getStore()?.push(happened);
+    const happened = { ...happeningOf(type, after, before), follows: this.following.getStore() ?? false };
+    for (let one = this.collecting.getStore(); one; one = one.outer) one.happened.push(happened);
     let concerned: Row[] = [];
     this.database.defer(orgId, statementFor(type), valuesOf(orgId, id, happened, actorOf(by)), (rows) => {
       concerned = rows;
     });
-    this.audit.recordAtCommit(orgId, happened.change, isService(by) ? undefined : actOf(by, type.name));
+    const entryId = this.audit.recordAtCommit(orgId, happened.change, isService(by) ? undefined : actOf(by, type.name));
+    if (entryId) this.keepUndo(orgId, entryId, id, happened);
     this.database.afterCommit(() => this.wake(orgId, concerned));
     return id;
   }
 
-  /** Collects what `work` records, in its order, for a transaction that is undone. */
+  /** Collects what `work` records, in its order. */
   async collect<T>(work: () => Promise<T>): Promise<{ result: T; happened: readonly Happening[] }> {
     const happened: Happening[] = [];
-    const result = await this.rehearsed.run(happened, work);
+    const result = await this.collecting.run({ happened, outer: this.collecting.getStore() }, work);
     return { result, happened };
+  }
+
+  /** Records keep their values for an undo some days; those that identify an erased guest are forgotten with them. */
+  forgetValues({ orgId }: Originator, subjectIds: readonly string[]): void {
+    this.undoSteps.forgetAtCommit(orgId, subjectIds, 'What identified a guest was erased.');
+  }
+
+  /** What `work` records follows from another change: an undo of that change takes care of it. */
+  follow<T>(work: () => Promise<T>): Promise<T> {
+    return this.following.run(true, work);
   }
 
   /** Records what became of many records by one act, in as many turns of the event loop as it takes. */
@@ -110,6 +126,12 @@ export class EventsService {
     this.system.afterCommit(() => this.wake(orgId, concerned));
   }
 
+  private keepUndo(orgId: string, entryId: string, eventId: string, { type, change, undo, ...rest }: Happening): void {
+    const noted = { entryId, eventId, type, subjectId: change.target.id, follows: rest.follows };
+    if (isStep(undo)) this.undoSteps.keepAtCommit(orgId, noted, { step: undo, changed: rest.changed });
+    else this.undoSteps.keepAtCommit(orgId, noted, 'never' in undo ? undo.never : undo.remains);
+  }
+
   /** @param concerned the answer of the statement: kinds of work, and whether the event concerns them. */
   private wake(orgId: string, [concerned]: Row[]): void {
     this.wakeUps.wake(eventTopic(orgId));
@@ -123,10 +145,24 @@ type Subject<Data> = Data & { id: string };
 type SubjectOf<Data> = Subject<Data> & { orgId: string };
 
 /** What followers and the audit trail learn about a subject. */
-export interface Happening {
+interface Told {
   type: string;
   data: Fields;
   change: AuditChange & { propertyId: string | null };
+  /** The fields that differ, as they are stored and as events show them. */
+  changed: Images;
+  undo: Undo;
+}
+
+/** The same, as part of a request. */
+export interface Happening extends Told {
+  /** Whether it follows from another change of the request. */
+  follows: boolean;
+}
+
+interface Collection {
+  readonly happened: Happening[];
+  readonly outer: Collection | undefined;
 }
 
 /** For a deleted record, the data is its last state. */
@@ -134,16 +170,22 @@ function happeningOf<Data extends object>(
   type: EventType<Data>,
   after: Subject<Data> | null,
   before: Subject<Data> | null,
-): Happening {
+): Told {
   const subject = (after ?? before) as Subject<Data>;
   const shown = (record: Subject<Data> | null) => record && (viewOf(type.output, record) as Fields);
   const images = { before: shown(before), after: shown(after) };
   const target = { type: type.subject, id: subject.id };
   const change = { target, propertyId: type.at(subject), ...changeOf(type, images) };
-  return { type: type.name, data: (images.after ?? images.before) as Fields, change };
+  const stored: Images = { before, after };
+  const changed = differenceOf(stored, images);
+  const undo = undoOf(type, stored, changed);
+  return { type: type.name, data: (images.after ?? images.before) as Fields, change, changed, undo };
 }
 
-const valuesOf = (orgId: string, eventId: string, { type, data, change }: Happening, actor: Actor): unknown[] => [
+const undoOf = ({ undo }: EventType, { before, after }: Images, { before: set }: Images): Undo =>
+  typeof undo === 'function' ? undo({ after: after ?? {}, before: before ?? {}, set: set ?? {} }) : undo;
+
+const valuesOf = (orgId: string, eventId: string, { type, data, change }: Told, actor: Actor): unknown[] => [
   uuidIn(orgId),
   uuidIn(eventId),
   type,

@@ -37,6 +37,7 @@ import { Requests1700000000130 } from './1700000000130-requests.js';
 import { CalledOff1700000000131 } from './1700000000131-called-off.js';
 import { SettledChanges1700000000150 } from './1700000000150-settled-changes.js';
 import { Clock1700000000151 } from './1700000000151-clock.js';
+import { Undo1700000000185 } from './1700000000185-undo.js';
 import { Inviters1700000000193 } from './1700000000193-inviters.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
@@ -80,5 +81,6 @@ export const migrations = [
   CalledOff1700000000131,
   SettledChanges1700000000150,
   Clock1700000000151,
+  Undo1700000000185,
   Inviters1700000000193,
 ];

@@ -1,4 +1,5 @@
 import { idleMs } from '../../auth/accounts/session.js';
+import { undoKeptMs } from '../../platform/events/undo-steps.repository.js';
 import { usageKeptMs } from '../../platform/requests/usage.repository.js';
 
 const dayMs = 86_400_000;
@@ -38,6 +39,7 @@ export const rules: readonly Rule[] = [
     where: `t.per = '${per}' and t.at <= $1`,
     afterMs: usageKeptMs[per],
   })),
+  { table: 'undo_steps', where: 't.created_at <= $1', afterMs: undoKeptMs },
   // A model's request and result may name guests. What the job saved is kept as a record of its own.
   { table: 'model_jobs', where: 't.finished_at <= $1', afterMs: 30 * dayMs },
   // Unfinished work is kept, no matter how late it is.

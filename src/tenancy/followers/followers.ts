@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { ServiceError } from '#errors';
 import { LoopShare } from '#turns';
+import { EventsService } from '../../platform/events/events.service.js';
 import type { Place } from '../stays/place.js';
 import type { FollowedProperty, Stay } from '../stays/stays.repository.js';
 
@@ -69,6 +70,8 @@ export interface FollowerList {
 export class Followers {
   private known?: FollowerList;
 
+  constructor(private readonly events: EventsService) {}
+
   are(list: FollowerList): void {
     this.known = list;
   }
@@ -88,7 +91,9 @@ export class Followers {
   }
 
   async stayChanged(caller: Caller, change: StayChange): Promise<void> {
-    for (const follower of this.list.stays) await follower.followStay(caller, change);
+    await this.events.follow(async () => {
+      for (const follower of this.list.stays) await follower.followStay(caller, change);
+    });
   }
 
   /** @throws conflict_error while a feature needs the place. */
@@ -100,13 +105,17 @@ export class Followers {
   }
 
   async applicationsForbidden(caller: Caller, organization: ChangedOrganization): Promise<void> {
-    for (const follower of this.list.admissions) await follower.endForbidden(caller, organization);
+    await this.events.follow(async () => {
+      for (const follower of this.list.admissions) await follower.endForbidden(caller, organization);
+    });
   }
 
   /** @returns the ids of the API keys that ended. */
   async memberRemoved(caller: Caller, member: RemovedMember): Promise<string[]> {
-    const ended: string[] = [];
-    for (const follower of this.list.departures) ended.push(...(await follower.endKeysOf(caller, member)));
-    return ended;
+    return await this.events.follow(async () => {
+      const ended: string[] = [];
+      for (const follower of this.list.departures) ended.push(...(await follower.endKeysOf(caller, member)));
+      return ended;
+    });
   }
 }

@@ -1,5 +1,6 @@
 import { OmitType } from '#operations';
 import { event } from '../../platform/events/event-type.js';
+import { cannotBeUndone, setBackBy, undoneBy } from '../../platform/events/undo.js';
 import { MemberView } from './member.dto.js';
 
 /** A member without the email address, which getMember shows to those who may read members. */
@@ -11,20 +12,40 @@ export const memberInvited = event('member.invited', {
   ...member,
   kind: 'opening',
   description: 'A person was invited.',
+  undo: ({ after }) => ({
+    operation: 'removeMember',
+    input: { memberId: after.id },
+    leaves: 'The invitation letter was sent.',
+  }),
 });
 export const memberAdded = event('member.added', {
   ...member,
   kind: 'opening',
   description: 'A member was added.',
+  undo: undoneBy('removeMember', ({ id }) => ({ memberId: id })),
 });
-export const memberJoined = event('member.joined', { ...member, description: 'An invitation was accepted.' });
+export const memberJoined = event('member.joined', {
+  ...member,
+  description: 'An invitation was accepted.',
+  undo: cannotBeUndone('The person accepted the invitation. Remove them with removeMember.'),
+});
 export const memberUpdated = event('member.updated', {
   ...member,
   description: 'A member was changed.',
+  undo: setBackBy('updateMember', { memberId: 'id' }),
 });
-export const memberSuspended = event('member.suspended', { ...member, description: 'A member was suspended.' });
+export const memberSuspended = event('member.suspended', {
+  ...member,
+  description: 'A member was suspended.',
+  undo: undoneBy('reinstateMember', ({ id }) => ({ memberId: id })),
+});
 export const memberReinstated = event('member.reinstated', {
   ...member,
   description: 'A suspended member was reinstated.',
+  undo: undoneBy('suspendMember', ({ id }) => ({ memberId: id })),
 });
-export const memberRemoved = event('member.removed', { ...member, description: 'A member was removed.' });
+export const memberRemoved = event('member.removed', {
+  ...member,
+  description: 'A member was removed.',
+  undo: cannotBeUndone('A removed member stays removed. Invite the person again with inviteMember.'),
+});

@@ -1,4 +1,5 @@
 import { event } from '../../platform/events/event-type.js';
+import { cannotBeUndone, setBackBy } from '../../platform/events/undo.js';
 import { OrganizationEventData } from './organization.dto.js';
 
 export const organizationCreated = event('organization.created', {
@@ -7,10 +8,12 @@ export const organizationCreated = event('organization.created', {
   data: OrganizationEventData,
   kind: 'opening',
   description: 'An organization was created, with its built-in roles.',
+  undo: cannotBeUndone('An organization stays.'),
 });
 export const organizationUpdated = event('organization.updated', {
   subject: 'organization',
   scope: 'organization:read',
   data: OrganizationEventData,
   description: "The organization's settings were changed.",
+  undo: setBackBy('updateOrganization', {}),
 });

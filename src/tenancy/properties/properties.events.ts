@@ -1,4 +1,5 @@
 import { event } from '../../platform/events/event-type.js';
+import { cannotBeUndone, setBackBy, undoneBy } from '../../platform/events/undo.js';
 import { PropertyView } from './property.dto.js';
 
 const property = {
@@ -12,21 +13,33 @@ export const propertyCreated = event('property.created', {
   ...property,
   kind: 'opening',
   description: 'A property was added.',
+  undo: undoneBy('archiveProperty', ({ id }) => ({ propertyId: id })),
 });
-export const propertyUpdated = event('property.updated', { ...property, description: 'A property was changed.' });
+export const propertyUpdated = event('property.updated', {
+  ...property,
+  description: 'A property was changed.',
+  undo: (change) =>
+    'wifi' in change.set
+      ? cannotBeUndone('The previous wifi password is not kept. Set it with updateProperty.')
+      : setBackBy('updateProperty', { propertyId: 'id' })(change),
+});
 export const propertyStatusSet = event('property.status_set', {
   ...property,
   description: 'The cleaning status of a property was changed.',
+  undo: setBackBy('setPropertyStatus', { propertyId: 'id' }),
 });
 export const propertyArchived = event('property.archived', {
   ...property,
   description: 'A property was archived.',
+  undo: undoneBy('restoreProperty', ({ id }) => ({ propertyId: id })),
 });
 export const propertyRestored = event('property.restored', {
   ...property,
   description: 'An archived property was restored.',
+  undo: undoneBy('archiveProperty', ({ id }) => ({ propertyId: id })),
 });
 export const calendarFeedRotated = event('property.calendar_feed_rotated', {
   ...property,
   description: 'The calendar address of a property was replaced; the old one no longer works.',
+  undo: cannotBeUndone('The previous address no longer works.'),
 });

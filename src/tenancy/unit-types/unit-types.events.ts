@@ -1,5 +1,6 @@
 import { OmitType } from '#operations';
 import { event } from '../../platform/events/event-type.js';
+import { putBack, setBackBy, undoneBy } from '../../platform/events/undo.js';
 import { UnitTypeView } from './unit-type.dto.js';
 
 /** A unit type without the count of its units, which changes with them. */
@@ -11,6 +12,15 @@ export const unitTypeCreated = event('unit_type.created', {
   ...unitType,
   kind: 'opening',
   description: 'A unit type was added to a property.',
+  undo: undoneBy('archiveUnitType', ({ propertyId, id }) => ({ propertyId, unitTypeId: id })),
 });
-export const unitTypeUpdated = event('unit_type.updated', { ...unitType, description: 'A unit type was changed.' });
-export const unitTypeArchived = event('unit_type.archived', { ...unitType, description: 'A unit type was archived.' });
+export const unitTypeUpdated = event('unit_type.updated', {
+  ...unitType,
+  description: 'A unit type was changed.',
+  undo: setBackBy('updateUnitType', { propertyId: 'propertyId', unitTypeId: 'id' }),
+});
+export const unitTypeArchived = event('unit_type.archived', {
+  ...unitType,
+  description: 'A unit type was archived.',
+  undo: putBack('unit_type.updated'),
+});

@@ -1,5 +1,6 @@
 import { OmitType } from '#operations';
 import { event } from '../../platform/events/event-type.js';
+import { setBackBy, undoneBy } from '../../platform/events/undo.js';
 import { UnitView } from './unit.dto.js';
 
 /** A unit without what follows from other records, which change without it. */
@@ -11,11 +12,25 @@ export const unitCreated = event('unit.created', {
   ...unit,
   kind: 'opening',
   description: 'A unit was added to a property.',
+  undo: undoneBy('archiveUnit', ({ propertyId, id }) => ({ propertyId, unitId: id })),
 });
-export const unitUpdated = event('unit.updated', { ...unit, description: 'A unit was changed.' });
-export const unitArchived = event('unit.archived', { ...unit, description: 'A unit was archived.' });
-export const unitRestored = event('unit.restored', { ...unit, description: 'An archived unit was restored.' });
+export const unitUpdated = event('unit.updated', {
+  ...unit,
+  description: 'A unit was changed.',
+  undo: setBackBy('updateUnit', { propertyId: 'propertyId', unitId: 'id' }),
+});
+export const unitArchived = event('unit.archived', {
+  ...unit,
+  description: 'A unit was archived.',
+  undo: undoneBy('restoreUnit', ({ propertyId, id }) => ({ propertyId, unitId: id })),
+});
+export const unitRestored = event('unit.restored', {
+  ...unit,
+  description: 'An archived unit was restored.',
+  undo: undoneBy('archiveUnit', ({ propertyId, id }) => ({ propertyId, unitId: id })),
+});
 export const unitStatusSet = event('unit.status_set', {
   ...unit,
   description: 'The cleaning status or a flag of a unit was changed.',
+  undo: setBackBy('setUnitStatus', { propertyId: 'propertyId', unitId: 'id' }),
 });

@@ -35,6 +35,7 @@ describe('a rehearsal', () => {
       ]);
     }
     expect([overRest.status, overMcp.isError]).toEqual([200, false]);
+    expect([overRest.body.meta.undoable, overRest.body.meta.effects[0].undoable]).toEqual([true, true]);
     expect((await api.get(`/tasks/${taskId}`)).body.data).toMatchObject({ status: 'pending', version: 1 });
     expect(overRest.headers.get('etag')).toBeNull();
   });
@@ -48,6 +49,7 @@ describe('a rehearsal', () => {
     const { status, headers, body } = await api.post(`/devices/${devices['sim-lock-1']}/unlock?dryRun=true`);
     expect([status, headers.get('location'), body.data.id, body.data.status]).toEqual([200, null, null, 'queued']);
     expect(body.meta.effects.map(({ type }: Json) => type)).toEqual(['device_command.requested']);
+    expect([body.meta.undoable, body.meta.effects[0].undoable]).toEqual([false, false]);
     expect(body.meta.warnings[0]).toContain('not part of the rehearsal');
     expect((await lockOf()).contacts).toEqual(contacts);
   });

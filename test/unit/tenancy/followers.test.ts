@@ -1,8 +1,10 @@
+import type { EventsService } from '../../../src/platform/events/events.service.js';
 import { serviceCaller } from '../../../src/platform/callers/service-caller.js';
 import { type FollowerList, Followers, type StayChange } from '../../../src/tenancy/followers/followers.js';
 import type { Stay } from '../../../src/tenancy/stays/stays.repository.js';
 
 const caller = serviceCaller('org_1', 'member_1', []);
+const events = { follow: (work: () => unknown) => work() } as EventsService;
 const changeOf = (id: string): StayChange => ({ stay: { id } as Stay });
 const nobody: FollowerList = { stays: [], places: [], admissions: [], departures: [] };
 
@@ -19,7 +21,7 @@ function noting(): { followers: Followers; noted: string[] } {
     noted.push(`${name} locks for ${changes.map(({ stay }) => stay.id).join(', ')}`);
     return Promise.resolve();
   };
-  const followers = new Followers();
+  const followers = new Followers(events);
   followers.are({
     ...nobody,
     stays: [
@@ -54,7 +56,7 @@ describe('followers', () => {
   });
 
   it('give the first reason why a place is kept', async () => {
-    const followers = new Followers();
+    const followers = new Followers(events);
     const refusing = (message: string) => ({ refusalAt: () => Promise.resolve(new Error(message) as never) });
     const free = { refusalAt: () => Promise.resolve(undefined) };
     followers.are({ ...nobody, places: [free, refusing('a calendar'), refusing('a code')] });
@@ -62,6 +64,6 @@ describe('followers', () => {
   });
 
   it('fail where a process names none, rather than leave work behind', async () => {
-    await expect(new Followers().stayChanged(caller, changeOf('a'))).rejects.toThrow('Import FollowersModule');
+    await expect(new Followers(events).stayChanged(caller, changeOf('a'))).rejects.toThrow('Import FollowersModule');
   });
 });

@@ -1,5 +1,8 @@
 import { event } from '../../../platform/events/event-type.js';
+import { cannotBeUndone } from '../../../platform/events/undo.js';
 import { DeviceCommandView } from './device-command.dto.js';
+
+const notTakenBack = cannotBeUndone('A device takes no command back. Send it another one.');
 
 const command = { subject: 'device_command', scope: 'devices:read' as const, data: DeviceCommandView };
 
@@ -7,6 +10,7 @@ export const commandRequested = event('device_command.requested', {
   ...command,
   kind: 'opening',
   description: 'A command to a device was created.',
+  undo: notTakenBack,
 });
 
 /** By the status that a command ends with. */
@@ -15,14 +19,21 @@ export const commandSettled = {
     ...command,
     kind: 'occurrence',
     description: 'A command was rejected before it was sent.',
+    undo: notTakenBack,
   }),
-  succeeded: event('device_command.succeeded', { ...command, description: 'A command took effect.' }),
+  succeeded: event('device_command.succeeded', {
+    ...command,
+    description: 'A command took effect.',
+    undo: notTakenBack,
+  }),
   failed: event('device_command.failed', {
     ...command,
     description: 'A command had no effect: its provider refused it or was unreachable.',
+    undo: notTakenBack,
   }),
   unknown: event('device_command.unknown', {
     ...command,
     description: 'The outcome of a command is unknown; it may have taken effect.',
+    undo: notTakenBack,
   }),
 };

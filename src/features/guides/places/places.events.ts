@@ -1,5 +1,6 @@
 import { Id } from '#operations';
 import { event } from '../../../platform/events/event-type.js';
+import { setBackBy, undoneBy } from '../../../platform/events/undo.js';
 import { PlaceView } from './place.dto.js';
 
 export class PlaceEventData extends PlaceView {
@@ -13,9 +14,15 @@ export const placeAdded = event('place.added', {
   ...place,
   kind: 'opening',
   description: 'A place was added to a guide.',
+  undo: undoneBy('hidePlace', ({ guideId, id }) => ({ guideId, placeId: id })),
 });
 export const placeUpdated = event('place.updated', {
   ...place,
   description: 'A place of a guide was changed or approved.',
+  undo: setBackBy('updatePlace', { guideId: 'guideId', placeId: 'id' }),
 });
-export const placeHidden = event('place.hidden', { ...place, description: 'A place of a guide was hidden.' });
+export const placeHidden = event('place.hidden', {
+  ...place,
+  description: 'A place of a guide was hidden.',
+  undo: undoneBy('updatePlace', ({ guideId, id }, { status }) => ({ guideId, placeId: id, status })),
+});

@@ -1,5 +1,6 @@
 import { Id, Int, OneOf, Text } from '#operations';
 import { event } from '../../../platform/events/event-type.js';
+import { cannotBeUndone, type HowUndone } from '../../../platform/events/undo.js';
 import { type TranslationStatus, translationStatuses } from './translation.dto.js';
 
 /** Which text of a guide the event is about, without its content, which may be only for staff. */
@@ -13,15 +14,23 @@ export class TranslationEventData {
   @OneOf(translationStatuses, { description: 'Status of the translation.' }) status: TranslationStatus;
 }
 
+/** The text that a person had written before is written again. */
+const translatedBefore: HowUndone = ({ before: { id, translationId, status, text } }) =>
+  status === 'edited' && text
+    ? { operation: 'editTranslation', input: { guideId: id, translationId, text } }
+    : cannotBeUndone('Write the text again with editTranslation.');
+
 const translation = { subject: 'guide', scope: 'guides:read' as const, data: TranslationEventData };
 
 export const translationEdited = event('translation.edited', {
   ...translation,
   description: 'A person wrote a translation.',
+  undo: translatedBefore,
 });
 export const translationApproved = event('translation.approved', {
   ...translation,
   description: 'A person approved a translation.',
+  undo: translatedBefore,
 });
 
 export class GuideTranslatedData {
@@ -39,4 +48,5 @@ export const guideTranslated = event('guide.translated', {
   data: GuideTranslatedData,
   kind: 'addition',
   description: 'A model translated texts of a guide; publishGuide makes them public.',
+  undo: cannotBeUndone('A model wrote the translations. Change them with editTranslations.'),
 });

@@ -120,14 +120,15 @@ const editing = { service: 'translations', method: 'editTranslations' };
 
 const eventDataOf = (
   guide: Guide,
-  { id: translationId, locale, textKey, status }: Translation,
-): TranslationEventData => ({
+  { id: translationId, locale, textKey, status, text }: Translation,
+): TranslationEventData & Pick<Translation, 'text'> => ({
   id: guide.id,
   propertyId: onlyProperty(guide),
   translationId,
   locale,
   textKey,
   status,
+  text,
 });
 
 function besideSource(translation: Translation, texts: readonly GuideText[]): GuideText {

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { TenantDatabase, uuidIn } from '#persistence';
+import { Keyring } from '#secrets';
+import type { Images } from './images.js';
+import type { UndoStep } from './undo.js';
+
+export const undoKeptMs = 7 * 86_400_000;
+
+/** What an undo needs to know of a change. */
+export interface KeptStep {
+  readonly step: UndoStep;
+  /** The fields that differ, before and after. */
+  readonly changed: Images;
+}
+
+/** A change with an entry in the audit trail. */
+export interface NotedChange {
+  readonly entryId: string;
+  readonly eventId: string;
+  readonly type: string;
+  readonly subjectId: string;
+  /** Whether it follows from another change of its request. */
+  readonly follows: boolean;
+}
+
+/** Keeps how each change is undone. The values before it are encrypted, since they may be about guests. */
+@Injectable()
+export class UndoSteps {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly keyring: Keyring,
+  ) {}
+
+  /** In the current transaction; costs no round trip. @param kept or why the change cannot be undone. */
+  keepAtCommit(orgId: string, change: NotedChange, kept: KeptStep | string): void {
+    const { entryId, eventId, type, subjectId, follows } = change;
+    const isReason = typeof kept === 'string';
+    this.database.defer(
+      orgId,
+      `insert into undo_steps (org_id, entry_id, event_id, event_type, subject_id, follows, reason, sealed, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        uuidIn(orgId),
+        uuidIn(entryId),
+        uuidIn(eventId),
+        type,
+        subjectId,
+        follows,
+        isReason ? kept : null,
+        isReason ? null : this.keyring.seal(JSON.stringify(kept), contextOf(entryId)),
+        new Date().toISOString(),
+      ],
+    );
+  }
+
+  /** Forgets the values of these records, at the end of the current transaction. */
+  forgetAtCommit(orgId: string, subjectIds: readonly string[], reason: string): void {
+    this.database.defer(
+      orgId,
+      'update undo_steps set sealed = null, reason = $3 where org_id = $1 and subject_id = any($2)',
+      [uuidIn(orgId), subjectIds, reason],
+    );
+  }
+
+  open(entryId: string, sealed: Buffer): KeptStep {
+    return JSON.parse(this.keyring.open(sealed, contextOf(entryId))) as KeptStep;
+  }
+}
+
+const contextOf = (entryId: string): string => `undo ${entryId}`;
