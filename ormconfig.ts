@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { databaseHosts } from '#database-hosts';
 import { SnakeCaseNaming, types } from '#persistence';
 import { entities } from './src/processes/entities.js';
 import { migrations } from './src/platform/migrations/migrations.js';
@@ -20,13 +21,14 @@ const startingTimeoutMs = 10_000;
 
 export const dataSourceOptions = ({ url, role, max }: Connections): DataSourceOptions => ({
   type: 'postgres',
-  url,
+  url: databaseHosts(url).connectionString,
   entities,
   migrations,
   migrationsTransactionMode: 'each',
   installExtensions: false,
   namingStrategy: new SnakeCaseNaming(),
   extra: {
+    Client: databaseHosts(url).Client,
     max,
     types,
     connectionTimeoutMillis: startingTimeoutMs,

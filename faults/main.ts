@@ -4,6 +4,7 @@ import { clocksApart } from './clocks-apart.js';
 import { deliveries } from './deliveries.js';
 import { diskFull } from './disk-full.js';
 import { nodeKilled, postgresKilled } from './kills.js';
+import { failover } from './failover.js';
 import { neighbours } from './neighbours/neighbours.js';
 import { poolExhausted, postgresStopped } from './outages.js';
 import { redisKilled } from './redis-killed.js';
@@ -21,6 +22,7 @@ const cases: readonly Case[] = [
   slowClients,
   diskFull,
   deliveries,
+  failover,
 ];
 
 if (process.argv[2] === 'neighbours') process.exit((await neighbours(process.argv.slice(3))) ? 0 : 1);

@@ -1,11 +1,12 @@
-import pg from 'pg';
+import { databaseHosts } from '#database-hosts';
 import type { Outcome } from './case.js';
 import type { Attempt } from './client.js';
 import type { World } from './world.js';
 
 /** What is in the database of a case's tasks; the first start makes tasks of its own. */
 export async function storedTasks(databaseUrl: string): Promise<{ ids: Set<string>; stored: number; doubled: number }> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const { Client: DatabaseClient, connectionString } = databaseHosts(databaseUrl);
+  const client = new DatabaseClient({ connectionString });
   await client.connect();
   const { rows } = await client.query<{ id: string; name: string }>(
     `select 'task_' || replace(id::text, '-', '') as id, name from tasks where name like 'Fault %'`,

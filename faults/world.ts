@@ -16,12 +16,14 @@ export interface World {
 
 const apiKey = 'sk_live_first_key_of_the_faults_0123456789';
 
+const alone = (dataDir: string): Promise<EmbeddedPostgres> => startEmbeddedPostgres({ dataDir });
+
 /** Nothing of it is left afterwards. */
-export async function inWorld<T>(work: (world: World) => Promise<T>): Promise<T> {
+export async function inWorld<T>(work: (world: World) => Promise<T>, startPostgres = alone): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pos-faults-'));
   setClock(dataDir, 0);
   const processes: ServiceProcess[] = [];
-  const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres') });
+  const postgres = await startPostgres(join(dataDir, 'postgres'));
   try {
     return await work({
       dataDir,

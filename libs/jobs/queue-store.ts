@@ -1,6 +1,7 @@
 import type { Job, Queue, QueueOptions, Worker, WorkerOptions } from 'bullmq';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { databaseHosts } from '#database-hosts';
 
 export interface QueueSettings {
   /** The owner's connection; the queue's tables are in its schema `bullmq`. */
@@ -52,7 +53,7 @@ export async function openQueueStore(settings: QueueSettings, lanes: number): Pr
 /** One pool for all lanes; BullMQ would open one for each. */
 function openPool({ databaseUrl, role }: QueueSettings, max: number): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
+    ...databaseHosts(databaseUrl),
     max,
     keepAlive: true,
     connectionTimeoutMillis: connectionTimeoutMs,

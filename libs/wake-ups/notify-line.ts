@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { databaseHosts } from '#database-hosts';
 import type { Line } from './wake-ups.js';
 
 export interface NotifySettings {
@@ -65,8 +66,9 @@ export class NotifyLine implements Line {
   private async connect(heard: (topics?: readonly string[]) => void, wasLost = false): Promise<void> {
     const { signal } = this.ending;
     for (let isLate = wasLost; !signal.aborted; isLate = true) {
-      const client = new pg.Client({
-        connectionString: this.settings.url,
+      const { connectionString, Client } = databaseHosts(this.settings.url);
+      const client = new Client({
+        connectionString,
         options: `-c role=${this.settings.role}`,
         keepAlive: true,
         connectionTimeoutMillis: connectionTimeoutMs,

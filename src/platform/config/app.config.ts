@@ -1,3 +1,4 @@
+import { databaseHosts } from '#database-hosts';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { childEnvironment } from '#child-environment';
@@ -182,6 +183,7 @@ function database(env: Variables, name: string): string | undefined {
   if (value && !/^(postgres(ql)?:\/\/|socket:|\/)/.test(value)) {
     throw new Error(`${name} must be an address such as postgresql://user:password@db.example.com/name.`);
   }
+  if (value) databaseHosts(value);
   return value || undefined;
 }
 
