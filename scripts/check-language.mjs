@@ -45,7 +45,7 @@ const exceptions = [
 ];
 
 /** What is checked now. `--all` checks every text of `everything`, to see what is left to do. */
-const sources = '{src,libs}/**/*.{ts,tsx}';
+const sources = '{src/**,libs/**,clients/typescript/src}/*.{ts,tsx}';
 const comments = { read: commentsIn, files: [sources, '{scripts,test,bench,faults,mutants}/**/*.{ts,mjs}'] };
 const testNames = { read: testNamesIn, files: ['{test,mutants}/**/*.ts'] };
 const areas = [
@@ -53,13 +53,16 @@ const areas = [
   comments,
   testNames,
   // docs/errors.md is generated from the strings in src.
-  { read: proseIn, files: ['*.md', 'docs/!(errors).md', 'src/**/*.md', 'test/acceptance/COVERAGE.md'] },
+  {
+    read: proseIn,
+    files: ['*.md', 'docs/!(errors).md', 'clients/**/*.md', 'src/**/*.md', 'test/acceptance/COVERAGE.md'],
+  },
 ];
 const everything = [
   { read: stringsIn, files: [sources] },
   comments,
   testNames,
-  { read: proseIn, files: ['*.md', '{docs,src}/**/*.md', 'test/acceptance/COVERAGE.md'] },
+  { read: proseIn, files: ['*.md', '{docs,src,clients}/**/*.md', 'test/acceptance/COVERAGE.md'] },
 ];
 
 const [folder = '.'] = process.argv.slice(2).filter((argument) => argument !== '--all');

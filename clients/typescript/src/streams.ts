@@ -1,0 +1,12 @@
+/** The values of a stream of JSON: one in each line, or in each `data:` line of server-sent events. */
+export async function* valuesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<unknown, void> {
+  let rest = '';
+  for await (const text of body.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const json = /^(?:data:)?\s*([{["].*)$/.exec(line)?.[1];
+      if (json) yield JSON.parse(json);
+    }
+  }
+}

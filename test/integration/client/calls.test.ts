@@ -1,0 +1,266 @@
+import { execFileSync } from 'node:child_process';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import type * as TheCalls from '../../../clients/typescript/src/calls.js';
+import type * as TheClient from '../../../clients/typescript/src/index.js';
+import type * as TheTransport from '../../../clients/typescript/src/transport.js';
+
+type Client = typeof TheClient;
+
+interface Request {
+  method: string;
+  url: string;
+  key: string | undefined;
+  body: { items?: unknown[]; name?: string } | undefined;
+  at: number;
+}
+type Answer = (request: Request, response: ServerResponse) => void;
+
+let client: Client;
+let internals: typeof TheCalls & typeof TheTransport;
+let server: Server;
+let baseUrl: string;
+/** What was requested, and how to answer each request; the last answer is for all that follow. */
+let requests: Request[];
+let answers: Answer[];
+
+beforeAll(async () => {
+  execFileSync(process.execPath, ['clients/typescript/build.mjs']);
+  const built = (name: string): Promise<never> => import(resolve('clients/typescript/dist', name)) as Promise<never>;
+  client = await built('index.js');
+  internals = {
+    ...((await built('calls.js')) as typeof TheCalls),
+    ...((await built('transport.js')) as typeof TheTransport),
+  };
+  server = createServer((request, response) => void take(request, response)).listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  [requests, answers] = [[], []];
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const text = (await request.toArray()).join('');
+  const { method = '', url = '', headers } = request;
+  const taken = {
+    method,
+    url,
+    key: headers['idempotency-key'] as string,
+    body: text && JSON.parse(text),
+    at: Date.now(),
+  };
+  requests.push(taken);
+  (answers.length > 1 ? answers.shift() : answers[0])?.(taken, response);
+}
+
+const json =
+  (status: number, body: object, headers: Record<string, string | number> = {}): Answer =>
+  (_, response) =>
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+const done = json(201, { data: { id: 'task_1' }, meta: { requestId: 'r' } });
+const failure = (status: number, headers = {}): Answer =>
+  json(
+    status,
+    { error: { type: 't', code: 'CODE', message: 'No.', details: { a: 1 } }, meta: { requestId: 'r' } },
+    headers,
+  );
+const dropped: Answer = (_, response) => void response.destroy();
+const pos = (options = {}) => new client.PropertyOperations({ baseUrl, apiKey: 'sk_test_us_key', ...options });
+const errorOf = async (call: Promise<unknown>): Promise<Error> =>
+  await call.then(
+    () => Promise.reject(new Error('It succeeded')),
+    (error: Error) => error,
+  );
+
+async function entriesOf<T>(entries: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const entry of entries) all.push(entry);
+  return all;
+}
+
+describe('a write', () => {
+  it('is repeated under one key until it is answered, after failures that may pass', async () => {
+    answers = [
+      failure(503, { 'Retry-After': 0 }),
+      failure(429, { 'Retry-After': 0 }),
+      failure(409, { 'Retry-After': 0 }),
+      dropped,
+      done,
+    ];
+    expect(await pos().createTask({ name: 'Linen' })).toEqual({ data: { id: 'task_1' }, meta: { requestId: 'r' } });
+    expect(requests).toHaveLength(5);
+    expect(new Set(requests.map(({ key }) => key)).size).toBe(1);
+    await pos().createTask({ name: 'Linen' });
+    expect(requests[5]?.key).not.toBe(requests[4]?.key);
+  });
+
+  it.each([
+    ['rejected', 404, {}, 'NotFoundError'],
+    ['a conflict that does not pass', 409, {}, 'ConflictError'],
+    ['the replay of a failure', 502, { 'Idempotent-Replayed': 'true' }, 'ProviderError'],
+    ['told to wait for longer than two minutes', 429, { 'Retry-After': 121 }, 'RateLimitError'],
+  ])('is not repeated when it is %s', async (_, status, headers, name) => {
+    answers = [failure(status, headers)];
+    const error = await errorOf(pos().createTask({ name: 'Linen' }, { idempotencyKey: 'mine' }));
+    expect(requests.map(({ key }) => key)).toEqual(['mine']);
+    expect(error).toBeInstanceOf(client.ApiError);
+    expect(error).toMatchObject({ name, status, code: 'CODE', message: 'No.', details: { a: 1 }, requestId: 'r' });
+    expect((error as InstanceType<Client['ApiError']>).retryAfterSeconds).toBe((headers as never)['Retry-After']);
+  });
+
+  it('ends with what was wrong when the retries are used up, or when it is stopped', async () => {
+    answers = [dropped];
+    expect(await errorOf(pos({ maxRetries: 1 }).createTask({ name: 'Linen' }))).toBeInstanceOf(client.ConnectionError);
+    expect(requests).toHaveLength(2);
+    answers = [failure(503, { 'Retry-After': 100 })];
+    const stop = new AbortController();
+    const call = pos().createTask({ name: 'Linen' }, { signal: stop.signal });
+    while (requests.length < 3) await new Promise(setImmediate);
+    stop.abort();
+    expect((await errorOf(call)).name).toBe('AbortError');
+  });
+});
+
+it('waits for the next window of the rate limit when this one is used up', async () => {
+  const reset = Math.ceil(Date.now() / 1_000) + 1;
+  answers = [
+    json(200, { data: {} }, { 'X-RateLimit-Limit': 2, 'X-RateLimit-Remaining': 0, 'X-RateLimit-Reset': reset }),
+    json(200, { data: {} }),
+  ];
+  const one = pos();
+  await one.getMe();
+  await Promise.all([one.getMe(), one.getMe()]);
+  // The service says its time in whole seconds.
+  expect(requests.slice(1).map(({ at }) => at >= reset * 1_000 - 999)).toEqual([true, true]);
+});
+
+describe('the fields of an operation', () => {
+  it('go into the path, the query and the body', async () => {
+    answers = [done];
+    await pos().updateTask({ taskId: 'a/b?', name: 'Linen' }, { dryRun: true });
+    await pos().listTasks({ statuses: ['pending', 'started'], limit: 5 } as never);
+    await pos().completeTask({ taskId: 'task_1' });
+    expect(requests.map(({ method, url, body }) => [method, url, body])).toEqual([
+      ['PATCH', '/api/v1/tasks/a%2Fb%3F?dryRun=true', { name: 'Linen' }],
+      ['GET', '/api/v1/tasks?statuses=pending,started&limit=5', ''],
+      ['POST', '/api/v1/tasks/task_1/complete', ''],
+    ]);
+  });
+
+  it.each([undefined, '', '.', '..'])('never lead to another address: %p', async (taskId) => {
+    await expect((async () => await pos().getTask({ taskId: taskId as string }))()).rejects.toThrow('Pass taskId');
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('lists', () => {
+  const page = (ids: number[], nextCursor: string | null): Answer =>
+    json(200, { data: ids, meta: { pagination: { limit: 2, nextCursor } } });
+
+  it('are read page by page, the feed of events until now', async () => {
+    answers = [page([1, 2], 'two'), page([3], null)];
+    expect(await entriesOf(pos().listTasks.all({ status: 'pending' }))).toEqual([1, 2, 3]);
+    expect(requests[1]?.url).toBe('/api/v1/tasks?limit=100&status=pending&cursor=two');
+    answers = [page([1], 'two'), page([], 'two')];
+    expect(await entriesOf(pos().listEvents.all())).toEqual([1]);
+  });
+
+  it('of events are followed through outages, from the last page, until they are stopped', async () => {
+    const stop = new AbortController();
+    answers = [page([1, 2], 'two'), failure(503), dropped, page([3], 'three'), page([4], 'four')];
+    const feed = pos({ maxRetries: 0 }).followEvents(
+      { from: '2030-01-01T00:00:00Z' },
+      { signal: stop.signal, pollSeconds: 0.001 },
+    );
+    const events: unknown[] = [];
+    for await (const event of feed) {
+      events.push(event);
+      if (events.length === 4) stop.abort();
+    }
+    expect([events, feed.cursor]).toEqual([[1, 2, 3, 4], 'four']);
+    expect(requests.map(({ url }) => new URL(url, baseUrl).search)).toEqual([
+      '?limit=100&from=2030-01-01T00%3A00%3A00Z',
+      ...Array.from({ length: 3 }, () => '?limit=100&cursor=two'),
+      '?limit=100&cursor=three',
+    ]);
+    answers = [failure(400)];
+    await expect(entriesOf(pos().followEvents())).rejects.toThrow(client.ValidationError);
+  });
+});
+
+describe('an operation in bulk', () => {
+  const save = (input: object, options = {}): Promise<{ data: unknown[] }> => {
+    const transport = new internals.Transport({ baseUrl, apiKey: 'key' });
+    const call = internals.callOf(
+      transport,
+      'bulk post /connections/{connectionId}/reservations/bulk',
+    ) as never as typeof save;
+    return call({ connectionId: 'connection_1', ...input }, options);
+  };
+  const echo: Answer = (request, response) => json(200, { data: request.body?.items ?? [] })(request, response);
+  const items = Array.from({ length: 450 }, (_, index) => ({ externalId: String(index) }));
+
+  it('is sent in pieces of 200, with the results in order', async () => {
+    answers = [echo];
+    expect((await save({ items }, { idempotencyKey: 'load' })).data).toEqual(items);
+    expect(requests.map(({ key, body }) => [key, body?.items?.length])).toEqual([
+      ['load-1', 200],
+      ['load-2', 200],
+      ['load-3', 50],
+    ]);
+  });
+
+  it('is sent in smaller pieces if the items are long, and whole if it is atomic', async () => {
+    answers = [echo];
+    const long = items.slice(0, 100).map((item) => ({ ...item, notes: 'x'.repeat(30_000) }));
+    expect((await save({ items: long })).data).toEqual(long);
+    expect(requests.map(({ body }) => body?.items?.length)).toEqual([33, 33, 33, 1]);
+    await save({ items, atomic: true });
+    expect(requests[4]?.body?.items).toHaveLength(450);
+  });
+
+  it('ends at the first piece that fails, and the error has the results before it', async () => {
+    answers = [echo, failure(400)];
+    const error = await errorOf(save({ items }));
+    expect((error as InstanceType<Client['ApiError']>).results).toEqual(items.slice(0, 200));
+    expect(requests).toHaveLength(2);
+  });
+});
+
+describe('verifyWebhook', () => {
+  const secret = `whsec_${Buffer.from('a secret of the tests, of 24').toString('base64')}`;
+  const body = JSON.stringify({ type: 'task.created', timestamp: '', data: { id: 'event_1', type: 'task.created' } });
+  const signed = (at = new Date()): Record<string, string> => ({
+    'webhook-id': 'event_1',
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+    'webhook-signature': `v1,AAAA ${new Webhook(secret).sign('event_1', at, body)}`,
+  });
+
+  it('returns the event of a delivery that was signed with the secret', () => {
+    for (const headers of [signed(), new Headers(signed())])
+      for (const one of [body, Buffer.from(body)])
+        expect(client.verifyWebhook({ headers, body: one, secret })).toEqual({ id: 'event_1', type: 'task.created' });
+  });
+
+  it.each<[string, object]>([
+    ['another secret', { secret: 'whsec_AAAA' }],
+    ['another body', { body: body.replace('event_1', 'event_2') }],
+    ['another id', { headers: { ...signed(), 'webhook-id': 'event_2' } }],
+    ['another time', { headers: { ...signed(), 'webhook-timestamp': String(Math.floor(Date.now() / 1_000) - 9) } }],
+    ['an old one', { headers: signed(new Date(Date.now() - 301_000)) }],
+    ['no signature', { headers: { ...signed(), 'webhook-signature': '' } }],
+    ['no headers', { headers: {} }],
+    ['a parsed body', { body: JSON.parse(body) }],
+  ])('rejects %s', (_, changed) => {
+    expect(() => client.verifyWebhook({ headers: signed(), body, secret, ...changed } as never)).toThrow(
+      client.WebhookVerificationError,
+    );
+  });
+});

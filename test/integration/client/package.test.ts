@@ -1,0 +1,81 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { mistakesIn, outputOf, projectWithClient } from '../../support/client-package.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+/** Each mistake must be one to the compiler, which also finds fault with an expectation that is not met. */
+const mistakes = `
+import { PropertyOperations, verifyWebhook } from '@property-operations/client';
+
+const pos = new PropertyOperations({ baseUrl: '', apiKey: () => Promise.resolve('') });
+// @ts-expect-error: the field is called name
+await pos.createTask({ nmae: 'Change the linen' });
+// @ts-expect-error: there is no such priority
+await pos.createTask({ name: 'Change the linen', priority: 'soon' });
+// @ts-expect-error: the id is required
+await pos.getTask();
+// @ts-expect-error: there is no such operation
+await pos.createChore({});
+// @ts-expect-error: what is read has no entries to go through
+pos.getTask.all({ taskId: '' });
+// @ts-expect-error: a task has no such field
+for await (const task of pos.listTasks.all()) task.colour;
+for await (const task of pos.listTasks.all({ limit: 5 })) task.name satisfies string;
+// @ts-expect-error: only a write has a key
+await pos.getMe({}, { idempotencyKey: 'key' });
+const { data } = await pos.lockDevice({ deviceId: '' }, { waitSeconds: 5 });
+data.status satisfies string;
+verifyWebhook({ headers: new Headers(), body: '', secret: '' }).subject.id satisfies string;
+for await (const event of pos.streamEvents()) event.sequence satisfies number;
+`;
+
+/** The programs of docs/typed-client.md: the second and the third go on where the first ends. */
+const [call, options, follow, receive] = [
+  ...readFileSync('docs/typed-client.md', 'utf8').matchAll(/```ts\n(?:\/\/ @continue\n)?([\s\S]+?)```/g),
+].map(([, program]) => program as string) as [string, string, string, string];
+
+const readme = /```ts\n([\s\S]+?)```/.exec(readFileSync('README.md', 'utf8'))?.[1] as string;
+
+let service: Service;
+let folder: string;
+beforeAll(async () => {
+  [service, folder] = await Promise.all([startApp(), projectWithClient()]);
+  const first = readme.replace('http://localhost:3000', service.url).replace('sk_live_us_…', service.key);
+  for (const [name, program] of Object.entries({ mistakes, receive, first, program: `${call}${options}${follow}` }))
+    writeFileSync(join(folder, `${name}.ts`), program);
+});
+afterAll(() => service.close());
+
+const installed = (...names: string[]): string => join(folder, 'node_modules/@property-operations/client', ...names);
+const packageJson = (): { dependencies: object; scripts?: object } =>
+  JSON.parse(readFileSync(installed('package.json'), 'utf8'));
+
+it('is an ES module of less than 15 KB with one dependency', () => {
+  const code = globSync('**/*.js', { cwd: installed() }).map((name) => readFileSync(installed(name)));
+  const bytes = gzipSync(Buffer.concat(code)).length;
+  expect(code.length).toBeGreaterThan(5);
+  expect(bytes).toBeLessThan(15_000);
+  expect(packageJson()).toMatchObject({ type: 'module', dependencies: { 'openapi-fetch': expect.any(String) } });
+  expect(Object.keys(packageJson().dependencies)).toHaveLength(1);
+});
+
+it('has a method for every operation of the service, and no other', async () => {
+  const { body } = await service.api.as(undefined).get('/openapi.json');
+  const operations = Object.values<object>(body.paths).flatMap((item) => Object.values(item));
+  const { PropertyOperations } = await import(installed('dist/index.js'));
+  const client = new PropertyOperations({ baseUrl: service.url, apiKey: service.key });
+  expect(Object.keys(client)).toEqual(operations.map(({ operationId }) => operationId).toSorted());
+});
+
+it('compiles as README and docs/typed-client.md show, and no mistake does', () => {
+  expect(mistakesIn(folder, 'first.ts', 'program.ts', 'receive.ts', 'mistakes.ts')).toEqual([]);
+});
+
+it('does what README and docs/typed-client.md say', async () => {
+  expect(await outputOf(folder, 'first.ts', {})).toBe('Change the linen\n');
+  const output = await outputOf(folder, 'program.ts', { BASE_URL: service.url, API_KEY: service.key });
+  expect(output).toMatch(
+    /^Change the linen completed\nChange the linen\n404 NOT_FOUND true\n\[ 'task.archived' \]\ntask.created task\ntrue\n$/,
+  );
+});
