@@ -1,6 +1,7 @@
 import { addresses } from './addresses.js';
 import { boardMutants } from './boards.js';
 import { claims } from './claims.js';
+import { consoleMutants } from './console.js';
 import { credentials } from './credentials.js';
 import { devices } from './devices.js';
 import { edge } from './edge.js';
@@ -29,6 +30,7 @@ export const all: readonly Mutant[] = [
   ...edge,
   ...addresses,
   ...claims,
+  ...consoleMutants,
   ...credentials,
   ...keys,
   ...people,

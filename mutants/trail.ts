@@ -12,7 +12,7 @@ const delivery = (only: string) => suite('integration/events/webhook-deliveries'
 
 /** What has happened: told once and in order, to those who may know, and kept as it was. */
 export const trail: Mutant[] = [
-  ...mutantsOf('src/auth/api-keys-page/person-caller.ts', actors, {
+  ...mutantsOf('src/auth/accounts/session-caller.ts', actors, {
     'a session poses as a token': ["kind: 'session'", "kind: 'oauth'"],
   }),
   ...mutantsOf('src/outside/connections/sync-caller.ts', actors, {

@@ -1,7 +1,7 @@
 /** What a request or a workflow step brings to be let in and counted by. */
 interface Presented {
   readonly id: string;
-  /** What limits and idempotency keys are counted by: the key, the workflow, or the pair of application and user. */
+  /** What limits and idempotency keys are counted by: the key, the workflow, the person, or the pair of application and user. */
   readonly principal: string;
   /** Requests per minute (specification, Limits). */
   readonly ratePerMinute: number;
@@ -33,10 +33,9 @@ export interface WorkflowCredential extends Presented {
   readonly runId: string;
 }
 
-/** A person signed in at the account pages, by the session's id. */
-export interface SessionCredential {
+/** A person signed in at the pages, by the session's id; counted by the person. */
+export interface SessionCredential extends Presented {
   readonly kind: 'session';
-  readonly id: string;
 }
 
 /** An operator at the command line. */
@@ -49,11 +48,9 @@ export interface ServiceCredential {
   readonly kind: 'service';
 }
 
-/** What a request or a step acts through. */
-export type RequestCredential = ApiKeyCredential | OAuthCredential | WorkflowCredential;
-/** What a member acts through. */
-export type MemberCredential = RequestCredential | SessionCredential;
-export type Credential = MemberCredential | OperatorCredential | ServiceCredential;
+/** What a member acts through, in a request or a step. */
+export type RequestCredential = ApiKeyCredential | OAuthCredential | WorkflowCredential | SessionCredential;
+export type Credential = RequestCredential | OperatorCredential | ServiceCredential;
 
 /** Who acts: in one organization, through one credential, whose `kind` says who that is. */
 export interface Caller<Through extends Credential = Credential> {
@@ -84,11 +81,11 @@ export interface Caller<Through extends Credential = Credential> {
 export type RequestCaller = Caller<RequestCredential>;
 
 /** Whether a member acts, rather than an operator or the service. */
-export const isMember = (caller: Caller): caller is Caller<MemberCredential> =>
+export const isMember = (caller: Caller): caller is RequestCaller =>
   caller.credential.kind !== 'operator' && caller.credential.kind !== 'service';
 
 /** The approval behind a token, and behind a key that was created through one. */
-export const approvalOf = (credential: MemberCredential): string | undefined =>
+export const approvalOf = (credential: RequestCredential): string | undefined =>
   credential.kind === 'oauth' || credential.kind === 'api-key' ? credential.applicationId : undefined;
 
 export const may = (caller: Caller, permission: string): boolean => caller.permissions.has(permission);

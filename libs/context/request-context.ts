@@ -3,7 +3,7 @@ import type { Action, Answer } from '#errors';
 import type { Operation } from '#operations';
 
 /** How a request arrived: over HTTP, or from within the process, where it is already authenticated and counted. */
-export type Door = 'rest' | 'mcp' | 'workflow';
+export type Door = 'rest' | 'mcp' | 'page' | 'workflow';
 
 /** What a request contains before validation. */
 export interface RawInput {
@@ -16,8 +16,8 @@ export interface RawInput {
 export type ReadLarge = (bytes: Buffer, owner?: string) => Promise<unknown>;
 
 /**
- * One request to one operation, over either door. REST creates one for each HTTP request, MCP for each tool call, and a
- * workflow for each step. Guards and interceptors read this and never the HTTP request itself.
+ * One request to one operation, over any door. REST creates one for each HTTP request, MCP for each tool call, a page for
+ * each list that it shows and each form, and a workflow for each step. Guards and interceptors read this and never the HTTP request itself.
  */
 export class RequestContext {
   caller?: RequestCaller;
@@ -43,7 +43,7 @@ export class RequestContext {
   onProgress?: (progress: number, message: string) => void;
   /** Called when everything before the handler has accepted the request: the last moment to abandon it. */
   onHandling?: () => void;
-  /** For an HTTP request with a tool call: the tool and the outcome. */
+  /** For an HTTP request with a tool call, or with a page's form: the operation and the outcome. */
   toolCall?: { operation: Operation; answer: Answer };
   /** What the request was answered with; absent for streams and files. */
   answer?: Answer;

@@ -1,4 +1,4 @@
-import { Int, OneOf, Text } from './fields.js';
+import { Int, OneOf, Text, Timestamp } from './fields.js';
 
 /** The fields that every list takes, with the sorts that this one offers. */
 export function PageOf(sorts: readonly string[]) {
@@ -21,4 +21,13 @@ export function PageOf(sorts: readonly string[]) {
     sort?: string;
   }
   return PageFields;
+}
+
+/** The same for a list that is looked at by the time of its records. */
+export function PageOfTimes(sorts: readonly string[]) {
+  class PageOfTimesFields extends PageOf(sorts) {
+    @Timestamp({ description: 'Only those created at or after this time.', optional: true }) from?: string;
+    @Timestamp({ description: 'Only those created before this time.', optional: true }) to?: string;
+  }
+  return PageOfTimesFields;
 }

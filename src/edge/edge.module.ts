@@ -77,5 +77,7 @@ import { TwoFactorGuard } from './two-factor.guard.js';
     { provide: APP_INTERCEPTOR, useClass: OperationInterceptor },
     { provide: APP_FILTER, useClass: ErrorEnvelopeFilter },
   ],
+  // What the guards need that the console has again on its pages.
+  exports: [HealthModule, RequestTurns, ThrottlerModule],
 })
 export class EdgeModule {}

@@ -10,6 +10,7 @@ import { AuthModule } from '../auth/bearer/auth.module.js';
 import { ConnectionsModule } from '../outside/connections/connections.module.js';
 import { ClockModule } from '../platform/clock/clock.module.js';
 import { SignUpModule } from '../auth/sign-up/sign-up.module.js';
+import { ConsoleModule } from '../console/console.module.js';
 import { ConsentModule } from '../auth/consent/consent.module.js';
 import { OAuthModule } from '../auth/oauth/oauth.module.js';
 import { BoardsModule } from '../features/boards/boards.module.js';
@@ -107,6 +108,7 @@ export class AppModule {
         OpenApiModule,
         McpModule,
         FrontModule,
+        ConsoleModule,
         CellModule,
         FirstStartModule,
         RetentionModule,

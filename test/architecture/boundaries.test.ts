@@ -84,6 +84,7 @@ const violations: Record<string, [file: string, imported: string]> = {
   'libs-know-no-src': ['libs/limits/libs-know-no-src.ts', '../../src/platform/config/version.js'],
   'libs-by-name': ['src/edge/libs-by-name.ts', '../../libs/errors/envelope.js'],
   'libs-by-name-among-themselves': ['libs/limits/among-themselves.ts', '../errors/index.js'],
+  'console-imports-downward': ['src/console/pages/console-upward.ts', '../../processes/app.js'],
   'doors-imports-downward': ['src/doors/mcp/doors-upward.ts', '../../processes/app.js'],
   'edge-imports-downward': ['src/edge/edge-upward.ts', '../doors/mcp/tools.js'],
   'features-imports-downward': ['src/features/devices/features-upward.ts', '../../edge/guard.js'],

@@ -1,34 +1,30 @@
 import type { Request, Response } from 'express';
 import { Get, Post, Req, Res } from '@nestjs/common';
-import { type Caller, may } from '#access';
+import { may, type RequestCaller } from '#access';
 import { forbidden } from '#errors';
-import { type Operation, readInput } from '#operations';
-import { TenantDatabase } from '#persistence';
-import { SecondFactorsService } from '../accounts/second-factors.service.js';
+import type { Operation } from '#operations';
+import { sessionCaller } from '../accounts/session-caller.js';
 import type { SignedIn } from '../accounts/session.js';
 import { SessionsService } from '../accounts/sessions.service.js';
 import { readQuery } from '../../platform/http/rest-input.js';
-import { actOf, AuditService } from '../../platform/audit/audit.service.js';
 import { MembersRepository } from '../../tenancy/members/members.repository.js';
 import { type Membership, MembershipsRepository } from '../../tenancy/members/memberships.repository.js';
 import { OrganizationsRepository } from '../../tenancy/organizations/organizations.repository.js';
 import type { Property } from '../../tenancy/properties/property.entity.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { type Fields, FormsService } from '../../platform/pages/forms.service.js';
-import { refusalOf } from '../../platform/pages/messages.js';
+import { messageOf } from '../../platform/pages/messages.js';
+import { errorOf, PageCalls } from '../../platform/pages/page-calls.service.js';
 import { renderPage } from '../../platform/pages/page.js';
 import { PageController } from '../../platform/pages/page-controller.js';
 import { pathWith, returnPath, SeeOther } from '../../platform/pages/see-other.js';
-import { CreateApiKey, RotateApiKey, ThisApiKey } from '../api-keys/api-key.dto.js';
 import type { ApiKey } from '../api-keys/api-key.entity.js';
 import { createApiKey, revokeApiKey, rotateApiKey } from '../api-keys/api-keys.operations.js';
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
 import { ApiKeysPage, type Happened } from './api-keys-page.views.js';
 import { newKeySentences, readNewKey, typedInto } from './new-key-form.js';
-import { personCaller } from './person-caller.js';
 
 type MadeApiKey = ApiKey & { key: string };
-type Work = (caller: Caller, fields: Fields) => Promise<MadeApiKey | undefined>;
 
 const path = '/account/api-keys';
 const shownAtOnce = 100;
@@ -38,7 +34,7 @@ interface Standing {
   signedIn: SignedIn;
   /** The organizations whose keys this person may manage. */
   memberships: Membership[];
-  caller?: Caller;
+  caller?: RequestCaller;
 }
 
 /** Back to the form with what was typed into it, for somebody who has to confirm who they are first. */
@@ -54,14 +50,12 @@ export class ApiKeysPageController {
   constructor(
     private readonly forms: FormsService,
     private readonly sessions: SessionsService,
-    private readonly secondFactors: SecondFactorsService,
     private readonly memberships: MembershipsRepository,
     private readonly members: MembersRepository,
     private readonly organizations: OrganizationsRepository,
     private readonly properties: PropertiesService,
     private readonly apiKeys: ApiKeysService,
-    private readonly database: TenantDatabase,
-    private readonly audit: AuditService,
+    private readonly calls: PageCalls,
   ) {}
 
   @Get('account/api-keys')
@@ -73,55 +67,53 @@ export class ApiKeysPageController {
 
   @Post('account/api-keys/create')
   create(@Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.answer(request, response, createApiKey, (caller, fields) =>
-      this.apiKeys.create(caller, readInput(CreateApiKey, readNewKey(fields))),
-    );
+    return this.answer(request, response, createApiKey, readNewKey);
   }
 
   @Post('account/api-keys/rotate')
   rotate(@Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.answer(request, response, rotateApiKey, (caller, { key_id: keyId }) =>
-      this.apiKeys.rotate(caller, readInput(RotateApiKey, { keyId })),
-    );
+    return this.answer(request, response, rotateApiKey, ({ key_id: keyId }) => ({ keyId }));
   }
 
   @Post('account/api-keys/revoke')
   revoke(@Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.answer(request, response, revokeApiKey, async (caller, { key_id: keyId }) => {
-      await this.apiKeys.revoke(caller, readInput(ThisApiKey, { keyId }).keyId);
-      return undefined;
-    });
+    return this.answer(request, response, revokeApiKey, ({ key_id: keyId }) => ({ keyId }));
   }
 
-  /** Runs what a form asks for, in one transaction, and shows the key that it made, if any, this once. */
-  private async answer(request: Request, response: Response, { name }: Operation, work: Work): Promise<void> {
+  /** Does what a form asks for, and shows the key that it made, if any: this once, and for a minute if it is sent again. */
+  private async answer(
+    request: Request,
+    response: Response,
+    operation: Operation,
+    read: (fields: Fields) => object,
+  ): Promise<void> {
     const signedIn = await this.sessions.require(request);
     const fields = await this.forms.read(request, signedIn);
     await this.sessions.requireFresh(request, wayBack(fields));
     const standing = await this.standing(request, signedIn, fields.org);
     const { caller } = standing;
     if (!caller || caller.orgId !== fields.org) throw forbidden('Your role in this organization does not permit this.');
-    if (caller.secondFactorMissing) throw forbidden('This organization requires a second factor. Add one first.');
-    let made: MadeApiKey | undefined;
-    const problem = await refusalOf(async () => {
-      const act = actOf(caller, name);
-      made = await this.audit.during(act, () => this.database.transaction(caller.orgId, () => work(caller, fields)));
-    }, newKeySentences);
-    if (!problem && !made) throw new SeeOther(pathWith(path, { org: caller.orgId, done: 'revoked' }));
-    await this.render(response, standing, { problem, made, typed: problem ? fields : undefined });
+    const { answer, isWithheld } = await this.calls.perform(request, caller, operation, read(fields), fields);
+    const error = answer.code === undefined ? undefined : errorOf(answer);
+    if (error && ![400, 403, 409].includes(error.status)) throw error;
+    if (!error && operation.showsSecret === undefined)
+      throw new SeeOther(pathWith(path, { org: caller.orgId, done: 'revoked' }));
+    await this.render(response, standing, {
+      problem: error && messageOf(error, newKeySentences),
+      made: error || isWithheld ? undefined : (answer.value as { data: MadeApiKey }).data,
+      done: isWithheld ? 'made' : undefined,
+      typed: error ? fields : undefined,
+    });
   }
 
   private async standing(request: Request, signedIn: SignedIn, org: string | undefined): Promise<Standing> {
-    const { sessionId, userId } = signedIn;
-    const all = await this.memberships.of(userId);
+    const all = await this.memberships.of(signedIn.userId);
     const memberships = all.filter(({ permissions }) => permissions.includes('api-keys:manage'));
     const chosen = memberships.find(({ orgId }) => orgId === org) ?? memberships[0];
-    const hasSecondFactor = await this.secondFactors.isEnrolled(userId);
-    const { requestId, logId } = request.context;
     return {
       signedIn,
       memberships,
-      caller: chosen && personCaller(chosen, { sessionId, userId, hasSecondFactor, requestId, logId }),
+      caller: chosen && sessionCaller(chosen, signedIn, request.context),
     };
   }
 
@@ -144,14 +136,14 @@ export class ApiKeysPageController {
   }
 
   /** The names of the members who created the keys, by their ids. */
-  private async makersOf({ orgId }: Caller, keys: readonly ApiKey[]): Promise<ReadonlyMap<string, string>> {
+  private async makersOf({ orgId }: RequestCaller, keys: readonly ApiKey[]): Promise<ReadonlyMap<string, string>> {
     const ids = [...new Set(keys.map(({ createdBy }) => createdBy).filter((id) => id !== null))];
     const makers = ids.length > 0 ? await this.members.findMany(orgId, ids) : [];
     return new Map(makers.map(({ id, name }) => [id, name]));
   }
 
   /** All of them: a form has no second page. */
-  private async propertiesOf(caller: Caller): Promise<Property[]> {
+  private async propertiesOf(caller: RequestCaller): Promise<Property[]> {
     const properties: Property[] = [];
     let cursor: string | undefined;
     do {

@@ -1,4 +1,4 @@
-import type { Fields } from '../../platform/pages/forms.service.js';
+import { type Fields, shownAt } from '../../platform/pages/forms.service.js';
 import type { Sentences } from '../../platform/pages/messages.js';
 import { highestRatePerMinute, lowestRatePerMinute } from '../api-keys/api-key.dto.js';
 
@@ -41,7 +41,7 @@ export function readNewKey(fields: Fields): Record<string, unknown> {
     scopes: checked('scope:'),
     ...(propertyIds.length > 0 && { propertyIds }),
     ...(allowedAddresses.length > 0 && { allowedAddresses }),
-    ...(days > 0 && { expiresAt: new Date(Date.now() + days * dayMs).toISOString() }),
+    ...(days > 0 && { expiresAt: new Date(shownAt(fields) + days * dayMs).toISOString() }),
     ...(fields.rate_per_minute && { ratePerMinute: Number(fields.rate_per_minute) }),
   };
 }

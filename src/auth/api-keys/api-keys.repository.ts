@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { approvalOf, type Caller, type MemberCredential } from '#access';
+import { approvalOf, type Caller, type RequestCredential } from '#access';
 import type { Page } from '#operations';
 import { type Changed, Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
 import type { ListApiKeys } from './api-key.dto.js';
@@ -59,7 +59,7 @@ export class ApiKeysRepository {
    *
    * @param keyId a key that is about to change; it is locked here together with the caller's own key, in that order.
    */
-  async lockCreator({ orgId, memberId, credential }: Caller<MemberCredential>, keyId?: string): Promise<boolean> {
+  async lockCreator({ orgId, memberId, credential }: Caller<RequestCredential>, keyId?: string): Promise<boolean> {
     const isLive = async (text: string, record: string) =>
       (await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(record)])).length > 0;
     if (!(await isLive(liveMember, memberId))) return false;

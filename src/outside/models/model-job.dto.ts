@@ -1,4 +1,4 @@
-import { Decimal, Id, Int, ObjectOf, OneOf, OpenObject, PageOf, Text, Timestamp } from '#operations';
+import { Decimal, Id, Int, ObjectOf, OneOf, OpenObject, PageOfTimes, Text, Timestamp } from '#operations';
 
 export const modelJobStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 export type ModelJobStatus = (typeof modelJobStatuses)[number];
@@ -7,7 +7,7 @@ export class ThisModelJob {
   @Id('job', { description: 'Job id (job_…), from listModelJobs.' }) jobId: string;
 }
 
-export class ListModelJobs extends PageOf(['createdAt']) {
+export class ListModelJobs extends PageOfTimes(['createdAt']) {
   @Text({ description: 'Only jobs of this operation.', max: 100, optional: true }) operation?: string;
   @OneOf(modelJobStatuses, { description: 'Only jobs with this status.', optional: true }) status?: ModelJobStatus;
   @Id('property', { description: 'Only jobs at this property (property_…), from listProperties.', optional: true })

@@ -32,11 +32,13 @@ export class ModelJobsRepository {
   }
 
   list(caller: Caller, operations: readonly string[], filters: ListModelJobs): Promise<Page<ModelJob>> {
-    const { operation, status, propertyId, ...request } = filters;
+    const { operation, status, propertyId, from, to, ...request } = filters;
     const where = this.visibleTo(caller, operations)
       .when(operation, 'operation = ?')
       .when(status, 'status = ?')
-      .when(propertyId && uuidIn(propertyId), 'property_id = ?');
+      .when(propertyId && uuidIn(propertyId), 'property_id = ?')
+      .when(from, 'created_at >= ?::timestamptz')
+      .when(to, 'created_at < ?::timestamptz');
     return this.table.page(caller.orgId, where, request);
   }
 

@@ -24,12 +24,14 @@ export class WebhookDeliveriesRepository {
 
   async list(caller: Caller, filters: ListWebhookDeliveries): Promise<Page<WebhookDeliveryView>> {
     const { orgId, propertyIds } = caller;
-    const { endpointId, eventId, status, limit, cursor, sort } = filters;
+    const { endpointId, eventId, status, from, to, limit, cursor, sort } = filters;
     const where = this.table
       .where(orgId)
       .when(endpointId && uuidIn(endpointId), 'endpoint_id = ?')
       .when(eventId && uuidIn(eventId), 'event_id = ?')
       .when(status, 'status = ?')
+      .when(from, 'created_at >= ?::timestamptz')
+      .when(to, 'created_at < ?::timestamptz')
       .when(
         propertyIds?.map(uuidIn),
         `endpoint_id in (select w.id from webhook_endpoints w

@@ -1,10 +1,10 @@
-import { Id, Int, ListOf, ListOfObjects, ObjectOf, OneOf, OpenObject, PageOf, Text, Timestamp } from '#operations';
+import { Id, Int, ListOf, ListOfObjects, ObjectOf, OneOf, OpenObject, PageOfTimes, Text, Timestamp } from '#operations';
 import { ThisWebhookEndpoint } from './webhook-endpoint.dto.js';
 
 export const deliveryStatuses = ['pending', 'succeeded', 'failed', 'withheld'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-export class ListWebhookDeliveries extends PageOf(['createdAt']) {
+export class ListWebhookDeliveries extends PageOfTimes(['createdAt']) {
   @Id('endpoint', {
     description: 'Only deliveries to this endpoint (endpoint_…), from listWebhookEndpoints.',
     optional: true,

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
-import type { Caller, MemberCredential } from '#access';
+import type { Caller, RequestCredential } from '#access';
 import { newId, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import type { ActorCredential } from '../callers/act.dto.js';
@@ -155,7 +155,7 @@ export function actOf(caller: Caller, action: string): Act {
   };
 }
 
-export const credentialOf = (credential: MemberCredential): ActorCredential => ({
+export const credentialOf = (credential: RequestCredential): ActorCredential => ({
   kind: credential.kind,
   id: credential.id,
   ...(credential.kind === 'oauth' && { clientId: credential.clientId }),

@@ -7,7 +7,7 @@ const OPEN = 'open';
 export interface OpenRoute {
   /** False for responses from memory: documents, assets. */
   needsDatabase: boolean;
-  /** False only for probes. */
+  /** False for probes, and for pages that count whoever opens them. */
   isCounted: boolean;
   /** Only browsers may open it; for programs, the address is unknown. */
   isForBrowsers: boolean;

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { type FormOwner, formTokenField } from './forms.service.js';
+import { type FormOwner, formTokenField, newNonce, nonceField } from './forms.service.js';
 
 interface FormProps extends Omit<JSX.IntrinsicElements['form'], 'method' | 'action' | 'children'> {
   action: string;
@@ -7,10 +7,11 @@ interface FormProps extends Omit<JSX.IntrinsicElements['form'], 'method' | 'acti
   children: ComponentChildren;
 }
 
-/** A form of ours: posted, with the hidden token that proves it. */
+/** A form of ours: posted, with the hidden token that proves it, and the nonce that tells a repetition from a new one. */
 export const Form = ({ action, owner, children, ...rest }: FormProps) => (
   <form method="post" action={action} {...rest}>
     <input type="hidden" name={formTokenField} value={owner.formToken} />
+    <input type="hidden" name={nonceField} value={newNonce()} />
     {children}
   </form>
 );

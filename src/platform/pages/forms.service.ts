@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
 import { Inject, Injectable } from '@nestjs/common';
 import { forbidden, invalidField } from '#errors';
@@ -7,8 +7,28 @@ import { CONFIG } from '../config/app.config.js';
 import { readBytes } from '../http/json-body.js';
 import { checkText } from '../http/json-text.js';
 
-/** The name of the hidden field. */
+/** The names of the hidden fields. */
 export const formTokenField = 'form_token';
+export const nonceField = 'nonce';
+
+/** A new one for each form that is shown, with the moment of that in front. */
+export const newNonce = (): string => `${Date.now().toString(36)}.${randomUUID()}`;
+
+/** When a form was shown; now for a nonce that is not ours. A submission that is sent again reads the same time. */
+export function shownAt({ [nonceField]: nonce = '' }: Fields): number {
+  const at = parseInt(/^[0-9a-z]{8}(?=\.)/.exec(nonce)?.[0] ?? '', 36);
+  return at <= Date.now() ? at : Date.now();
+}
+
+/**
+ * The idempotency key of a submission: the same when a browser sends it again, and another when the person has gone back
+ * and typed something else. Undefined for a form that was not ours.
+ */
+export function submissionKey({ [nonceField]: nonce = '', [formTokenField]: _, ...typed }: Fields): string | undefined {
+  if (!/^[\w.-]{1,80}$/.test(nonce)) return undefined;
+  const text = JSON.stringify(Object.entries(typed).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return `${nonce}.${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
+}
 
 /** The person a form was created for: somebody signed in, or a visitor. */
 export interface FormOwner {
@@ -29,13 +49,14 @@ export class FormsService {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /**
-   * The fields of the form. Each name may occur once; files are not accepted.
+   * The fields of the form; files are not accepted. Each name may occur once, unless the form has lists: their values are
+   * joined with commas.
    *
    * @throws authorization_error if the form was sent from another site or created for another session.
    */
-  async read(request: Request, owner: FormOwner): Promise<Fields> {
+  async read(request: Request, owner: FormOwner, hasLists = false): Promise<Fields> {
     this.refuseOtherSites(request);
-    const fields = parse(await readText(request));
+    const fields = parse(await readText(request), hasLists);
     const token = Buffer.from(fields[formTokenField] ?? '');
     const expected = Buffer.from(owner.formToken);
     if (token.length !== expected.length || !timingSafeEqual(token, expected)) throw staleForm();
@@ -64,13 +85,13 @@ async function readText(request: Request): Promise<string> {
 }
 
 /** @throws validation_error for a repeated name or text that no field may contain. */
-function parse(text: string): Fields {
+function parse(text: string, hasLists: boolean): Fields {
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams(text)) {
-    if (name in fields) throw invalidField([name], 'A field of this form was sent twice.');
+    if (name in fields && !hasLists) throw invalidField([name], 'A field of this form was sent twice.');
     checkText(name);
     checkText(value);
-    fields[name] = value;
+    fields[name] = name in fields ? `${fields[name]},${value}` : value;
   }
   return fields;
 }

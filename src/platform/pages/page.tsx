@@ -19,6 +19,17 @@ export interface Page {
   script?: Asset;
   /** Set if the page shows an organization's own content to anyone: in its language, without the product's name. */
   published?: Published;
+  /** What is around the page, where it is more than a column. */
+  frame?: Frame;
+}
+
+export interface Frame {
+  /** Laid over the sheet of all pages. */
+  sheet: Asset;
+  script: Asset;
+  /** Where the browser hears that the page has changed. */
+  live?: string;
+  before: ComponentChildren;
 }
 
 export interface Published {
@@ -32,7 +43,7 @@ export interface Published {
 
 /** Sends a page: our stylesheet, no other source, no framing; not cached unless it is published. */
 export function renderPage(response: Response, page: Page): void {
-  const { title, status = 200, children, formTargets, script, published } = page;
+  const { title, status = 200, children, formTargets, published, frame, script = frame?.script } = page;
   const markup = renderToStaticMarkup(
     <html lang={published?.lang ?? 'en'} dir={published?.dir}>
       <head>
@@ -43,11 +54,13 @@ export function renderPage(response: Response, page: Page): void {
         <link rel="stylesheet" href={(published?.sheet ?? account).path} />
         {/* None: otherwise browsers ask for /favicon.ico. */}
         <link rel="icon" href="data:," />
+        {frame && <link rel="stylesheet" href={frame.sheet.path} />}
         {script && <script type="module" src={script.path} />}
       </head>
-      <body>
-        <main>
-          {!published && <p class="wordmark">Property Operations</p>}
+      <body class={frame && 'framed'}>
+        {frame?.before}
+        <main id="main" data-live={frame?.live} tabindex={frame && -1}>
+          {!published && !frame && <p class="wordmark">Property Operations</p>}
           {children}
         </main>
       </body>
@@ -58,7 +71,7 @@ export function renderPage(response: Response, page: Page): void {
     .status(status)
     .set({
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policy(formTargets, script !== undefined),
+      'Content-Security-Policy': policy(formTargets, script !== undefined, frame?.live !== undefined),
       'Referrer-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
       ...(published ? cacheable(html, published.maxAgeSeconds) : { 'Cache-Control': 'no-store' }),
@@ -73,11 +86,12 @@ const cacheable = (html: string, maxAgeSeconds: number): Record<string, string> 
 });
 
 /** Content Security Policy Level 3. Images may be data: for the QR code of an authenticator. */
-const policy = (formTargets: readonly string[] = [], hasScript: boolean): string =>
+const policy = (formTargets: readonly string[] = [], hasScript: boolean, isLive: boolean): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
     ...(hasScript ? ["script-src 'self'"] : []),
+    ...(isLive ? ["connect-src 'self'"] : []),
     "img-src 'self' data:",
     ['form-action', "'self'", ...formTargets].join(' '),
     "frame-ancestors 'none'",

@@ -58,7 +58,7 @@ function whyHidden({
   const lacking = Object.keys(permissions).filter((permission) => !livePermissions.has(permission));
   const named = lacking.slice(0, mostNamed).join(', ');
   const more = lacking.length > mostNamed ? ` and ${lacking.length - mostNamed} more scopes` : '';
-  const who = credential.kind === 'oauth' ? 'Your role does not permit' : 'This key does not have';
+  const who = credential.kind === 'api-key' ? 'This key does not have' : 'Your role does not permit';
   const reasons = [
     ...(lacking.length > 0 ? [`${who} ${named}${more}; tools that need them are not listed.`] : []),
     ...(propertyIds

@@ -7,6 +7,8 @@ import { type BuiltInRole, permissionsOf } from '../../platform/callers/permissi
 export interface Membership {
   readonly orgId: string;
   readonly organization: string;
+  readonly slug: string;
+  readonly timezone: string;
   readonly requireTwoFactor: boolean;
   readonly memberId: string;
   readonly role: string;
@@ -25,7 +27,7 @@ export class MembershipsRepository {
   /** The active ones, by name. */
   async of(userId: string): Promise<Membership[]> {
     const rows = await this.database.rows(
-      `select o.id as org_id, o.name as organization, o.require_two_factor, m.id as member_id, m.property_ids,
+      `select o.id as org_id, o.name as organization, o.slug, o.timezone, o.require_two_factor, m.id as member_id, m.property_ids,
               r.name as role, r.built_in, r.permissions
          from members m
          join organizations o on o.id = m.org_id
@@ -37,6 +39,8 @@ export class MembershipsRepository {
     return rows.map((row) => ({
       orgId: ids.org.from(row.org_id) as string,
       organization: row.organization as string,
+      slug: row.slug as string,
+      timezone: row.timezone as string,
       requireTwoFactor: row.require_two_factor as boolean,
       memberId: ids.member.from(row.member_id) as string,
       role: row.role as string,

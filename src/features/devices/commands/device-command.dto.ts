@@ -1,4 +1,4 @@
-import { Decimal, Flag, Id, ObjectOf, OneOf, PageOf, Text, Timestamp } from '#operations';
+import { Decimal, Flag, Id, ObjectOf, OneOf, PageOfTimes, Text, Timestamp } from '#operations';
 import { type DeviceMode, deviceModes, type DeviceOperation, deviceOperations, ThisDevice } from '../device.dto.js';
 
 export const commandStatuses = ['queued', 'refused', 'sent', 'succeeded', 'failed', 'unknown'] as const;
@@ -24,7 +24,7 @@ export class ThisDeviceCommand {
   @Id('command', { description: 'Command id (command_…), from listDeviceCommands.' }) commandId: string;
 }
 
-export class ListDeviceCommands extends PageOf(['createdAt']) {
+export class ListDeviceCommands extends PageOfTimes(['createdAt']) {
   @Id('device', { description: 'Only commands to this device (device_…), from listDevices.', optional: true })
   deviceId?: string;
   @OneOf(commandStatuses, { description: 'Only commands with this status.', optional: true }) status?: CommandStatus;

@@ -49,11 +49,14 @@ export class DeviceCommandsRepository {
     return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(commandId)));
   }
 
-  list(caller: Caller, { deviceId, status, limit, cursor, sort }: ListDeviceCommands): Promise<Page<DeviceCommand>> {
+  list(caller: Caller, filters: ListDeviceCommands): Promise<Page<DeviceCommand>> {
+    const { deviceId, status, from, to, ...request } = filters;
     const where = this.visibleTo(caller)
       .when(deviceId && uuidIn(deviceId), 'device_id = ?')
-      .when(status, 'status = ?');
-    return this.table.page(caller.orgId, where, { limit, cursor, sort });
+      .when(status, 'status = ?')
+      .when(from, 'created_at >= ?::timestamptz')
+      .when(to, 'created_at < ?::timestamptz');
+    return this.table.page(caller.orgId, where, request);
   }
 
   /** The command of an earlier attempt with the same Idempotency-Key. An expired key counts as new. */

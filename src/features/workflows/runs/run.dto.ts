@@ -1,4 +1,4 @@
-import { Id, Int, ListOfObjects, ObjectOf, OneOf, OpenObject, PageOf, Text, Timestamp } from '#operations';
+import { Id, Int, ListOfObjects, ObjectOf, OneOf, OpenObject, PageOfTimes, Text, Timestamp } from '#operations';
 import { mostSteps, stepKinds, type StepKind } from '../step.dto.js';
 
 export const runStatuses = ['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled', 'skipped'] as const;
@@ -13,7 +13,7 @@ export class ThisWorkflowRun {
   @Id('run', { description: 'Run id (run_…), from listWorkflowRuns.' }) runId: string;
 }
 
-export class ListWorkflowRuns extends PageOf(['createdAt']) {
+export class ListWorkflowRuns extends PageOfTimes(['createdAt']) {
   @Id('workflow', { description: 'Only runs of this workflow (workflow_…), from listWorkflows.', optional: true })
   workflowId?: string;
   @OneOf(runStatuses, { description: 'Only runs with this status.', optional: true }) status?: RunStatus;

@@ -40,11 +40,13 @@ export class RunsRepository {
   }
 
   list(caller: Caller, filters: ListWorkflowRuns): Promise<Page<WorkflowRun>> {
-    const { workflowId, status, reservationId, limit, cursor, sort } = filters;
+    const { workflowId, status, reservationId, from, to, limit, cursor, sort } = filters;
     const where = this.visibleTo(caller)
       .when(workflowId && uuidIn(workflowId), 'workflow_id = ?')
       .when(status, 'status = ?')
-      .when(reservationId && uuidIn(reservationId), 'reservation_id = ?');
+      .when(reservationId && uuidIn(reservationId), 'reservation_id = ?')
+      .when(from, 'created_at >= ?::timestamptz')
+      .when(to, 'created_at < ?::timestamptz');
     return this.table.page(caller.orgId, where, { limit, cursor, sort });
   }
 

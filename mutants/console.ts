@@ -1,0 +1,41 @@
+import { type Mutant, mutantsOf, suite } from './mutant.js';
+
+const console = (only: string) => suite('integration/console/console', only);
+const controller = 'src/console/frame/console.controller.tsx';
+const calls = 'src/platform/pages/page-calls.service.ts';
+
+/** What stands between a person's browser and the operations. */
+export const consoleMutants: Mutant[] = [
+  ...mutantsOf(calls, console('makes one key however often'), {
+    'a form that is sent again is done again': '    context.idempotencyKey = key;\n',
+    'a secret is shown again for as long as its answer is kept': [
+      '(await this.isRecent(caller, key as string))',
+      'true',
+    ],
+  }),
+  ...mutantsOf('src/platform/pages/forms.service.ts', console('something new'), {
+    'what was typed differently counts as the same': [
+      "return `${nonce}.${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;",
+      'return text && nonce;',
+    ],
+  }),
+  ...mutantsOf(controller, console('wants the password'), {
+    'sensitive forms work in an old session': [
+      '    if (form.isSensitive) await this.sessions.requireFresh(request, backTo(visit, fields));\n',
+      '',
+    ],
+  }),
+  ...mutantsOf(controller, console('leads to the enrolment'), {
+    'a missing second factor is no matter':
+      "    if (caller.secondFactorMissing) throw new SeeOther(pathWith('/account/security', { return_to: here }));\n",
+  }),
+  ...mutantsOf(controller, console('counts each page once'), {
+    'pages are not counted': [
+      '@UseGuards(ConsoleGuard, SheddingGuard, RateLimitGuard)',
+      '@UseGuards(ConsoleGuard, SheddingGuard)',
+    ],
+  }),
+  ...mutantsOf('src/console/frame/console.guard.ts', console('somebody else'), {
+    'any member opens any console': ['find(({ slug }) => slug === request.params.slug)', 'at(0)'],
+  }),
+];

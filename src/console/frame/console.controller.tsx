@@ -1,0 +1,132 @@
+import type { Request, Response } from 'express';
+import { Get, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { may, type RequestCaller } from '#access';
+import { type Answer, type Issue, notFound, ServiceError } from '#errors';
+import type { Operation } from '#operations';
+import { SessionsService } from '../../auth/accounts/sessions.service.js';
+import { RateLimitGuard } from '../../edge/rate-limit.guard.js';
+import { SheddingGuard } from '../../edge/shedding.guard.js';
+import { readQuery } from '../../platform/http/rest-input.js';
+import { type Fields, FormsService } from '../../platform/pages/forms.service.js';
+import { PageCalls } from '../../platform/pages/page-calls.service.js';
+import { PageController } from '../../platform/pages/page-controller.js';
+import { renderPage } from '../../platform/pages/page.js';
+import { pathWith, returnPath, SeeOther } from '../../platform/pages/see-other.js';
+import { consolePages } from '../pages.js';
+import { type ConsoleForm, type ConsolePage, matched } from './console-page.js';
+import { ConsoleGuard, visitorOf } from './console.guard.js';
+import { frameOf, Shown } from './layout.js';
+import { typedInput } from './typed-input.js';
+import type { Refused, Visit } from './visit.js';
+
+const shownAtOnce = 40;
+
+/** Every page of the console, and every form on one: each request passes the guards once, and each operation its own. */
+@PageController({ isCounted: false })
+@UseGuards(ConsoleGuard, SheddingGuard, RateLimitGuard)
+export class ConsoleController {
+  constructor(
+    private readonly forms: FormsService,
+    private readonly sessions: SessionsService,
+    private readonly calls: PageCalls,
+  ) {}
+
+  @Get(['console/:slug', 'console/:slug/*path'])
+  async show(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const { page, visit } = this.visitOf(request);
+    await this.render(response, page, visit);
+  }
+
+  @Post(['console/:slug', 'console/:slug/*path'])
+  async submit(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const { page, visit } = this.visitOf(request);
+    const fields = await this.forms.read(request, visit.signedIn, true);
+    const form = page.forms?.find(({ operation }) => operation.name === fields.operation);
+    if (!form) throw notFound('form', 'Reload the page.');
+    if (form.isSensitive) await this.sessions.requireFresh(request, backTo(visit, fields));
+    const { operation } = form;
+    const input = form.read ? await form.read(fields, visit) : typedInput(operation, fields, visit.membership.timezone);
+    const { answer, isWithheld } = await this.calls.perform(request, visit.caller, operation, input, fields);
+    if (answer.code !== undefined) {
+      const refused = refusalOf(answer, form, fields);
+      return await this.render(response, page, { ...visit, refused }, answer.status);
+    }
+    if (operation.showsSecret === undefined) throw new SeeOther(placeAfter(visit, form, answer));
+    await this.render(response, page, { ...visit, made: madeBy(operation, answer, isWithheld) });
+  }
+
+  private visitOf(request: Request): { page: ConsolePage; visit: Visit } {
+    const { signedIn, membership, memberships } = visitorOf(request);
+    const caller = request.context.caller as RequestCaller;
+    const base = `/console/${membership.slug}`;
+    const [path = ''] = request.originalUrl.split('?');
+    const { done, ...query } = readQuery(request.originalUrl);
+    const here = Object.keys(query).length > 0 ? pathWith(path, query) : path;
+    if (caller.secondFactorMissing) throw new SeeOther(pathWith('/account/security', { return_to: here }));
+    const { page, params } = pageAt(path.slice(base.length + 1));
+    const { timezone } = membership;
+    const ask: Visit['ask'] = (operation, input) => this.calls.ask(request, caller, operation, input);
+    const list: Visit['list'] = (operation, filters, fixed) => {
+      const chosen = Object.fromEntries([...filters, 'cursor'].map((name) => [name, query[name]]));
+      const input = { limit: shownAtOnce, ...typedInput(operation, chosen, timezone), ...fixed };
+      return ask(operation, input as never);
+    };
+    const permits: Visit['may'] = (permission) => may(caller, permission);
+    const told = page.forms?.find(({ operation }) => operation.name === done)?.done;
+    const who = { signedIn, caller, membership, memberships };
+    return { page, visit: { ...who, base, here, params, query, ask, list, may: permits, done: told } };
+  }
+
+  private async render(response: Response, page: ConsolePage, visit: Visit, status = 200): Promise<void> {
+    const { content, shownAs } = await Promise.resolve(page.show(visit)).then(
+      (shown) => ({ content: shown, shownAs: status }),
+      (error: unknown) => {
+        if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+        return { content: error, shownAs: error.status };
+      },
+    );
+    renderPage(response, {
+      title: `${page.title} · ${visit.membership.organization}`,
+      status: shownAs,
+      frame: frameOf(page, visit),
+      children: <Shown page={page} visit={visit} content={content} />,
+    });
+  }
+}
+
+/** @throws not_found_error */
+function pageAt(asked: string): { page: ConsolePage; params: Record<string, string> } {
+  for (const page of consolePages) {
+    const params = matched(page, asked);
+    if (params) return { page, params };
+  }
+  throw notFound('page', 'Check its address.');
+}
+
+/** Back to the form, for somebody who has to confirm who they are first, with what was typed where that is not too long. */
+function backTo(
+  { here }: Visit,
+  { form_token: _token, nonce: _nonce, operation: _operation, ...typed }: Fields,
+): string {
+  const [path = '', query = ''] = here.split('?');
+  const kept = { ...Object.fromEntries(new URLSearchParams(query)), ...(typed as Record<string, string>) };
+  return returnPath(Object.keys(kept).length > 0 ? pathWith(path, kept) : path, path);
+}
+
+function placeAfter({ base, here }: Visit, { operation, next }: ConsoleForm, { value }: Answer): string {
+  const { data } = value as { data: { id: string } };
+  const place = next ? `${base}/${next(data)}` : here;
+  return `${place}${place.includes('?') ? '&' : '?'}${new URLSearchParams({ done: operation.name })}`;
+}
+
+function refusalOf({ value }: Answer, { operation }: ConsoleForm, typed: Fields): Refused {
+  const { message, details } = (value as Extract<typeof value, { error: unknown }>).error;
+  const issues = (details?.issues ?? []) as Issue[];
+  const problems = Object.fromEntries(issues.map(({ path, message: problem }) => [String(path[0] ?? ''), problem]));
+  return { operation: operation.name, message: issues.length > 0 ? '' : message, problems, typed };
+}
+
+const madeBy = ({ title, showsSecret = '' }: Operation, { value }: Answer, isWithheld: boolean) => ({
+  title,
+  secret: isWithheld ? null : ((value as unknown as { data: Record<string, string> }).data[showsSecret] as string),
+});

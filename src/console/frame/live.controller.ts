@@ -1,0 +1,70 @@
+import type { Request, Response } from 'express';
+import { Get, type OnModuleDestroy, Req, Res, UseGuards } from '@nestjs/common';
+import { WakeUps } from '#wake-ups';
+import { RateLimitGuard } from '../../edge/rate-limit.guard.js';
+import { eventTopic } from '../../platform/events/event-topic.js';
+import { PageController } from '../../platform/pages/page-controller.js';
+import { ConsoleGuard, visitorOf } from './console.guard.js';
+
+/** After this the browser connects again, and who has been signed out since cannot. */
+const openForMs = 10 * 60_000;
+/** A busy organization does not redraw its pages at every event. */
+const mostOftenMs = 2_000;
+const stillHereMs = 20_000;
+
+/** Those who look at one organization: one subscription for all of them. */
+interface Audience {
+  readonly responses: Set<Response>;
+  stop(): void;
+}
+
+/** Tells browsers that something happened in their organization, and nothing else: the page itself says what. */
+@PageController({ isCounted: false })
+@UseGuards(ConsoleGuard, RateLimitGuard)
+export class LiveController implements OnModuleDestroy {
+  private readonly audiences = new Map<string, Audience>();
+
+  constructor(private readonly wakeUps: WakeUps) {}
+
+  @Get('console/:slug/live')
+  listen(@Req() request: Request, @Res() response: Response): void {
+    const { orgId } = visitorOf(request).membership;
+    response.set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store' });
+    response.write(`retry: ${mostOftenMs}\n\n`);
+    const audience = this.audiences.get(orgId) ?? this.begin(orgId);
+    audience.responses.add(response);
+    const alive = setInterval(() => response.write(': still here\n\n'), stillHereMs);
+    const end = setTimeout(() => response.end(), openForMs);
+    response.once('close', () => {
+      clearInterval(alive);
+      clearTimeout(end);
+      audience.responses.delete(response);
+      if (audience.responses.size > 0) return;
+      audience.stop();
+      this.audiences.delete(orgId);
+    });
+  }
+
+  onModuleDestroy(): void {
+    for (const { responses } of this.audiences.values()) for (const response of responses) response.end();
+  }
+
+  private begin(orgId: string): Audience {
+    const responses = new Set<Response>();
+    let timer: NodeJS.Timeout | undefined;
+    const tell = (): void => {
+      timer = undefined;
+      for (const response of responses) response.write('data: changed\n\n');
+    };
+    const stopListening = this.wakeUps.listen(eventTopic(orgId), () => (timer ??= setTimeout(tell, mostOftenMs)));
+    const audience: Audience = {
+      responses,
+      stop: () => {
+        clearTimeout(timer);
+        stopListening();
+      },
+    };
+    this.audiences.set(orgId, audience);
+    return audience;
+  }
+}

@@ -1,0 +1,59 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { RequestCaller } from '#access';
+import type { Operation, Page } from '#operations';
+import type { SignedIn } from '../../auth/accounts/session.js';
+import type { Permission } from '../../platform/callers/permissions.js';
+import type { Fields } from '../../platform/pages/forms.service.js';
+import type { Membership } from '../../tenancy/members/memberships.repository.js';
+
+/** Asks an operation for what a page shows, as the person who looks at it. */
+export type Ask = <In extends object, Out>(operation: Operation<In, Out>, input: NoInfer<In>) => Promise<Out>;
+
+/** A form that was refused: what is wrong, and what was typed. */
+export interface Refused {
+  readonly operation: string;
+  readonly message: string;
+  /** Sentences by the names of the fields. */
+  readonly problems: Readonly<Record<string, string>>;
+  readonly typed: Fields;
+}
+
+/** What a form made, where that is shown once. */
+export interface Made {
+  readonly title: string;
+  /** Null once the minute is over. */
+  readonly secret: string | null;
+}
+
+/** One look at a page: who looks, at which address, and what a form before it did. */
+export interface Visit {
+  readonly signedIn: SignedIn;
+  readonly caller: RequestCaller;
+  readonly membership: Membership;
+  /** The person's organizations, this one among them. */
+  readonly memberships: readonly Membership[];
+  /** `/console/{slug}` */
+  readonly base: string;
+  /** The address of this page with its filters, where its forms go to and lead back to. */
+  readonly here: string;
+  /** The variable parts of the path. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly ask: Ask;
+  /** A page of a list, by those of its filters that the address has. */
+  readonly list: <In extends object, Item>(
+    operation: Operation<In, Page<Item>>,
+    filters: readonly (keyof In & string)[],
+    fixed?: Partial<In>,
+  ) => Promise<Page<Item>>;
+  readonly may: (permission: Permission) => boolean;
+  readonly refused?: Refused;
+  readonly made?: Made;
+  readonly done?: string;
+}
+
+export const VisitContext = createContext<Visit | undefined>(undefined);
+
+/** The visit that a part of a page is drawn for. */
+export const useVisit = (): Visit => useContext(VisitContext) as Visit;

@@ -1,0 +1,94 @@
+import { listApiKeys, revokeApiKey, rotateApiKey } from '../../auth/api-keys/api-keys.operations.js';
+import { isPermission, permissions } from '../../platform/callers/permissions.js';
+import { form, type ConsolePage } from '../frame/console-page.js';
+import { Act } from '../parts/act.js';
+import { List } from '../parts/list.js';
+import { Moment } from '../parts/moment.js';
+import { State } from '../parts/words.js';
+import { namesOf } from './names.js';
+
+export const apiKeys: ConsolePage = {
+  path: 'keys',
+  title: 'API keys',
+  needs: 'api-keys:read',
+  forms: [
+    form(revokeApiKey, 'The key is revoked and no longer works.', { isSensitive: true }),
+    form(rotateApiKey, 'The key is rotated.', { isSensitive: true }),
+  ],
+  async show(visit) {
+    const page = await visit.list(listApiKeys, []);
+    const members = await namesOf(visit, 'members');
+    return (
+      <>
+        {visit.may('api-keys:manage') && (
+          <p>
+            <a class="button primary" href={`${visit.base}/keys/new`}>
+              New key
+            </a>
+          </p>
+        )}
+        <List
+          caption="API keys"
+          page={page}
+          empty="No keys yet."
+          columns={[
+            ['Key', ({ name, prefix }) => <NameAndPrefix {...{ name, prefix }} />],
+            ['State', ({ status }) => <State is={status} />],
+            ['May', ({ scopes, propertyIds }) => <Reach {...{ scopes, propertyIds }} />],
+            [
+              'Made by',
+              ({ createdBy }) => (createdBy === null ? 'an operator' : (members.get(createdBy) ?? 'a member')),
+            ],
+            ['Last used', ({ lastUsedAt }) => <Moment at={lastUsedAt} none="never" />],
+            ['Ends', ({ expiresAt, revokedAt }) => <Moment at={revokedAt ?? expiresAt} none="never" />],
+            [
+              '',
+              ({ id, name, status, successorId }) =>
+                status === 'active' && (
+                  <div class="acts">
+                    {successorId === null && (
+                      <Act
+                        does={rotateApiKey}
+                        to={{ keyId: id }}
+                        label="Rotate"
+                        of={name}
+                        ask="A new key is made; this one keeps working for a day."
+                      />
+                    )}
+                    <Act
+                      does={revokeApiKey}
+                      to={{ keyId: id }}
+                      label="Revoke"
+                      of={name}
+                      ask="It stops working immediately, for good."
+                    />
+                  </div>
+                ),
+            ],
+          ]}
+        />
+      </>
+    );
+  },
+};
+
+const NameAndPrefix = ({ name, prefix }: { name: string; prefix: string }) => (
+  <>
+    <strong>{name}</strong> <code>{prefix}…</code>
+  </>
+);
+
+const Reach = ({ scopes, propertyIds }: { scopes: readonly string[]; propertyIds: readonly string[] | null }) => (
+  <details>
+    <summary>
+      {scopes.length} permissions, {propertyIds ? `${propertyIds.length} properties` : 'all properties'}
+    </summary>
+    <ul class="permissions">
+      {scopes.filter(isPermission).map((scope) => (
+        <li key={scope} class={permissions[scope].group}>
+          {permissions[scope].description}
+        </li>
+      ))}
+    </ul>
+  </details>
+);

@@ -1,0 +1,140 @@
+import { DateTime } from 'luxon';
+import { listDevices } from '../../features/devices/devices.operations.js';
+import { listWebhookDeliveries } from '../../outside/webhooks/webhooks.operations.js';
+import type { EventView } from '../../platform/events/event.dto.js';
+import { listEvents } from '../../platform/events/events.operations.js';
+import type { ConsolePage } from '../frame/console-page.js';
+import type { Visit } from '../frame/visit.js';
+import { Bars } from '../parts/bars.js';
+import { Table } from '../parts/list.js';
+import { Moment } from '../parts/moment.js';
+import { Id, To } from '../parts/words.js';
+import { summed, usageRows } from './usage-rows.js';
+
+const hourMs = 3_600_000;
+const lastEvents = 20;
+const mostPages = 10;
+
+export const home: ConsolePage = {
+  path: '',
+  title: 'Home',
+  isLive: true,
+  async show(visit) {
+    return (
+      <>
+        {visit.may('requests:read') && <Requests {...await requestsOfADay(visit)} />}
+        <Attention points={await pointsOf(visit)} />
+        {visit.may('events:read') && <Events {...await newestEvents(visit)} />}
+      </>
+    );
+  },
+};
+
+/** How many of a list there are, as far as one page of it tells. */
+const countOf = ({ items, nextCursor }: { items: readonly unknown[]; nextCursor: string | null }): string =>
+  `${items.length}${nextCursor === null ? '' : ' or more'}`;
+
+async function requestsOfADay(visit: Visit) {
+  const zone = visit.membership.timezone;
+  const thisHour = Math.floor(Date.now() / hourMs) * hourMs;
+  const from = new Date(thisHour - 23 * hourMs).toISOString();
+  const sums = summed(await usageRows(visit, { from }), ({ at }) => String(Date.parse(at)));
+  const bars = Array.from({ length: 24 }, (_, hour) => {
+    const at = thisHour - (23 - hour) * hourMs;
+    const { requests = 0, errors = 0 } = sums.get(String(at)) ?? {};
+    const label = DateTime.fromMillis(at, { zone }).toFormat('d LLL, HH:mm');
+    return { label, good: requests - errors, bad: errors };
+  });
+  return { bars };
+}
+
+const Requests = ({ bars }: Awaited<ReturnType<typeof requestsOfADay>>) => {
+  const errors = bars.reduce((sum, { bad }) => sum + bad, 0);
+  const requests = bars.reduce((sum, { good }) => sum + good, errors);
+  return (
+    <section class="panel">
+      <h2>Requests of the last 24 hours</h2>
+      <p class="figures">
+        <span>
+          <strong>{requests.toLocaleString('en')}</strong> <To page="requests">requests</To>
+        </span>
+        <span>
+          <strong>{requests === 0 ? '0' : ((errors / requests) * 100).toFixed(1)} %</strong>{' '}
+          <To page="requests?status=4xx">ended in an error</To>
+        </span>
+      </p>
+      <Bars bars={bars} title="Requests by hour" good="Succeeded" bad="Ended in an error" />
+    </section>
+  );
+};
+
+interface Point {
+  count: string;
+  what: string;
+  page: string;
+}
+
+/** What needs somebody; only what the person may see, and only where there is something. */
+async function pointsOf({ ask, may }: Visit): Promise<Point[]> {
+  const points: Point[] = [];
+  const add = (found: Parameters<typeof countOf>[0], what: string, page: string): void => {
+    if (found.items.length > 0) points.push({ count: countOf(found), what, page });
+  };
+  if (may('webhooks:read')) {
+    const failed = await ask(listWebhookDeliveries, { status: 'failed', limit: 100 });
+    add(failed, 'webhook deliveries failed', 'deliveries?status=failed');
+  }
+  if (may('devices:read')) {
+    add(await ask(listDevices, { online: false, limit: 100 }), 'devices are offline', 'devices?online=false');
+  }
+  return points;
+}
+
+const Attention = ({ points }: { points: readonly Point[] }) => (
+  <section class="panel">
+    <h2>Needs attention</h2>
+    {points.length === 0 && <p class="soft">Nothing at the moment.</p>}
+    <ul class="points">
+      {points.map(({ count, what, page }) => (
+        <li key={what}>
+          <To page={page}>
+            <strong>{count}</strong> {what}
+          </To>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+/** The feed goes forward, so its end is found in spans that grow until there is enough in one. */
+async function newestEvents({ ask }: Visit) {
+  let events: EventView[] = [];
+  for (const hours of [0.1, 1, 12, 30 * 24]) {
+    const from = new Date(Date.now() - hours * hourMs).toISOString();
+    let page = await ask(listEvents, { from, limit: 100 });
+    events = page.items;
+    for (let pages = 1; page.items.length === 100 && pages < mostPages; pages += 1) {
+      page = await ask(listEvents, { cursor: page.nextCursor ?? undefined, limit: 100 });
+      events.push(...page.items);
+    }
+    if (events.length >= lastEvents) break;
+  }
+  return { events: events.slice(-lastEvents).reverse() };
+}
+
+const Events = ({ events }: Awaited<ReturnType<typeof newestEvents>>) => (
+  <section class="panel">
+    <h2>What happened last</h2>
+    <Table
+      caption="Events"
+      items={events}
+      empty="Nothing yet."
+      columns={[
+        ['When', ({ occurredAt }) => <Moment at={occurredAt} />],
+        ['What', ({ type }) => type],
+        ['Record', ({ subject }) => <Id id={subject.id} />],
+        ['By', ({ actor }) => actor.type],
+      ]}
+    />
+  </section>
+);

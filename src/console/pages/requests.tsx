@@ -1,0 +1,128 @@
+import type { RequestView } from '../../platform/requests/request.dto.js';
+import { getRequest, listRequests } from '../../platform/requests/requests.operations.js';
+import { listAuditEntries } from '../../platform/audit/audit.operations.js';
+import type { ConsolePage } from '../frame/console-page.js';
+import { Filters } from '../parts/filters.js';
+import { Facts, List, Table } from '../parts/list.js';
+import { Moment } from '../parts/moment.js';
+import { Id, To } from '../parts/words.js';
+import { choicesOf, namesOf, type Names } from './names.js';
+
+const filters = ['status', 'operation', 'code', 'door', 'credentialId', 'from', 'to'] as const;
+
+export const requests: ConsolePage = {
+  path: 'requests',
+  title: 'Requests',
+  needs: 'requests:read',
+  async show(visit) {
+    const [page, keys, members] = await Promise.all([
+      visit.list(listRequests, filters),
+      namesOf(visit, 'keys'),
+      namesOf(visit, 'members'),
+    ]);
+    return (
+      <>
+        <p class="soft">What programs, assistants and pages asked for in the last seven days, refused requests too.</p>
+        <Filters
+          of={listRequests}
+          names={filters}
+          choices={{ credentialId: choicesOf(keys) }}
+          labels={{ credentialId: 'API key', code: 'Error code' }}
+        />
+        <List
+          caption="Requests"
+          page={page}
+          empty="No request was like that."
+          columns={[
+            ['When', ({ at }) => <Moment at={at} />],
+            ['Operation', (one) => <To page={`requests/${one.id}`}>{one.operation ?? 'none'}</To>],
+            ['Status', (one) => <Status {...one} />],
+            ['Through', ({ door, credential }) => `${doors[door]}, ${whoOf(credential, keys)}`],
+            ['For', ({ memberId }) => members.get(memberId) ?? memberId],
+            ['Took', ({ milliseconds }) => `${Math.round(milliseconds)} ms`],
+          ]}
+        />
+      </>
+    );
+  },
+};
+
+const doors = { rest: 'REST', mcp: 'MCP', page: 'Page' } as const;
+const kinds = { 'api-key': 'API key', oauth: 'application', session: 'person', workflow: 'workflow' } as const;
+
+const whoOf = ({ kind, id }: RequestView['credential'], keys: Names): string => keys.get(id) ?? kinds[kind];
+
+const Status = ({ status, code }: Pick<RequestView, 'status' | 'code'>) => (
+  <span class={`state ${status < 400 ? 'good' : 'bad'}`}>
+    {status}
+    {code && ` ${code}`}
+  </span>
+);
+
+export const request: ConsolePage = {
+  path: 'requests/:requestId',
+  title: 'A request',
+  needs: 'requests:read',
+  async show(visit) {
+    const one = await visit.ask(getRequest, { requestId: visit.params.requestId as string });
+    const changes = visit.may('audit:read')
+      ? await visit.ask(listAuditEntries, { requestId: one.requestId, limit: 40 })
+      : undefined;
+    const [keys, members] = await Promise.all([namesOf(visit, 'keys'), namesOf(visit, 'members')]);
+    return (
+      <>
+        <section class="panel">
+          <Facts
+            of={{
+              Operation: one.operation,
+              Status: <Status {...one} />,
+              When: <Moment at={one.at} />,
+              Took: `${one.milliseconds} ms`,
+              Through: `${doors[one.door]}, ${whoOf(one.credential, keys)}`,
+              Credential: <Id id={one.credential.id} />,
+              For: members.get(one.memberId) ?? <Id id={one.memberId} />,
+              'Response bytes': one.bytes,
+              'Invalid fields': one.invalidFields.join(', '),
+              Remarks: remarksOf(one),
+              'X-Request-Id': <Id id={one.requestId} />,
+              Id: <Id id={one.id} />,
+            }}
+          />
+        </section>
+        {one.code && (
+          <section class="panel">
+            <h2>What {one.code} means</h2>
+            <p>
+              <a href={`/docs/guides/errors#${one.code.toLowerCase()}`}>Its entry in the list of errors</a> says what
+              causes it and whether to send the request again.
+            </p>
+          </section>
+        )}
+        {changes && (
+          <section class="panel">
+            <h2>What it changed</h2>
+            <Table
+              caption="Changes"
+              items={changes.items}
+              empty="Nothing."
+              columns={[
+                ['What', ({ action }) => action],
+                ['Record', ({ target }) => <Id id={target.id} />],
+                ['When', ({ createdAt }) => <Moment at={createdAt} />],
+              ]}
+            />
+          </section>
+        )}
+      </>
+    );
+  },
+};
+
+const remarksOf = ({ replayed, dryRun, sampled }: RequestView): string =>
+  [
+    replayed && 'the answer of an earlier request with the same Idempotency-Key',
+    dryRun && 'a rehearsal that changed nothing',
+    sampled && 'one of twenty: the log keeps only some reads after 100,000 a day',
+  ]
+    .filter(Boolean)
+    .join('; ');

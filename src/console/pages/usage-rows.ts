@@ -1,0 +1,39 @@
+import type { GetUsage, UsageView } from '../../platform/requests/request.dto.js';
+import { getUsage } from '../../platform/requests/requests.operations.js';
+import type { Visit } from '../frame/visit.js';
+
+/** A busy organization has more rows than a picture needs all of; the newest are there. */
+const mostPages = 20;
+
+/** What was counted, page by page. */
+export async function usageRows({ ask }: Visit, filters: GetUsage): Promise<UsageView[]> {
+  const rows: UsageView[] = [];
+  let cursor: string | undefined;
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const { items, nextCursor } = await ask(getUsage, { ...filters, limit: 100, cursor });
+    rows.push(...items);
+    if (nextCursor === null) break;
+    cursor = nextCursor;
+  }
+  return rows;
+}
+
+export interface Counted {
+  requests: number;
+  errors: number;
+  rateLimited: number;
+}
+
+/** The sums of the rows by something that they say. */
+export function summed(rows: readonly UsageView[], by: (row: UsageView) => string): Map<string, Counted> {
+  const sums = new Map<string, Counted>();
+  for (const row of rows) {
+    const { requests, errors, rateLimited } = sums.get(by(row)) ?? { requests: 0, errors: 0, rateLimited: 0 };
+    sums.set(by(row), {
+      requests: requests + row.requests,
+      errors: errors + row.errors,
+      rateLimited: rateLimited + row.rateLimited,
+    });
+  }
+  return sums;
+}

@@ -1,0 +1,141 @@
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  listWebhookDeliveries,
+  listWebhookEndpoints,
+  replayWebhookDeliveries,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  updateWebhookEndpoint,
+} from '../../outside/webhooks/webhooks.operations.js';
+import type { WebhookEndpointView } from '../../outside/webhooks/webhook-endpoint.dto.js';
+import { form, type ConsolePage } from '../frame/console-page.js';
+import { notFound } from '#errors';
+import type { Visit } from '../frame/visit.js';
+import { Act, Folded } from '../parts/act.js';
+import { Entry } from '../parts/entry.js';
+import { Facts, List } from '../parts/list.js';
+import { Moment } from '../parts/moment.js';
+import { Id, State, To } from '../parts/words.js';
+import { deliveryColumns } from './deliveries.js';
+import { choicesOf, namesOf } from './names.js';
+
+export const webhooks: ConsolePage = {
+  path: 'webhooks',
+  title: 'Webhooks',
+  needs: 'webhooks:read',
+  forms: [form(createWebhookEndpoint, 'The endpoint is added.', { isSensitive: true })],
+  async show(visit) {
+    const page = await visit.list(listWebhookEndpoints, []);
+    const properties = choicesOf(await namesOf(visit, 'properties'));
+    return (
+      <>
+        <p class="soft">
+          Addresses that events are sent to. <To page="deliveries">Every delivery</To>
+        </p>
+        <List
+          caption="Endpoints"
+          page={page}
+          empty="No endpoint yet."
+          columns={[
+            ['Address', ({ id, url }) => <To page={`webhooks/${id}`}>{url}</To>],
+            ['State', ({ status }) => <State is={status} />],
+            ['Events', ({ eventTypes }) => (eventTypes[0] === '*' ? 'all' : eventTypes.length)],
+            ['For', ({ description }) => description ?? '–'],
+          ]}
+        />
+        <Folded title="Add an endpoint" isOpen={visit.refused !== undefined}>
+          <Act does={createWebhookEndpoint} label="Add the endpoint" isPrimary>
+            <Entry name="url" label="Address" hint="A public https address of yours." />
+            <Entry name="eventTypes" label="Event types" value="*" hint="Separated by commas; * for all." />
+            <Entry name="description" label="What it is for" />
+            <Entry name="propertyIds" label="Only events at" choices={properties} isMany />
+          </Act>
+        </Folded>
+      </>
+    );
+  },
+};
+
+/** No operation returns one endpoint, and an organization has few. */
+async function endpointOf({ ask, params }: Visit): Promise<WebhookEndpointView> {
+  const { items } = await ask(listWebhookEndpoints, { limit: 100 });
+  const found = items.find(({ id }) => id === params.endpointId);
+  if (!found) throw notFound('webhook endpoint');
+  return found;
+}
+
+export const webhook: ConsolePage = {
+  path: 'webhooks/:endpointId',
+  title: 'A webhook endpoint',
+  needs: 'webhooks:read',
+  isLive: true,
+  forms: [
+    form(testWebhookEndpoint, 'A test was sent. Its delivery is the first of the list.'),
+    form(updateWebhookEndpoint, 'The endpoint is changed.', { isSensitive: true }),
+    form(rotateWebhookSecret, 'The secret is new.', { isSensitive: true }),
+    form(deleteWebhookEndpoint, 'The endpoint is deleted.', { isSensitive: true, next: () => 'webhooks' }),
+    form(replayWebhookDeliveries, 'The events are sent again.'),
+  ],
+  async show(visit) {
+    const one = await endpointOf(visit);
+    const members = await namesOf(visit, 'members');
+    const to = { endpointId: one.id };
+    const isOff = one.status === 'disabled';
+    return (
+      <>
+        <section class="panel">
+          <Facts
+            of={{
+              Address: one.url,
+              State: <State is={one.status} />,
+              'Failing since': one.failingSince && <Moment at={one.failingSince} />,
+              'Permissions it lacks': one.missingScopes.join(', '),
+              Events: one.eventTypes[0] === '*' ? 'all that its editor may read' : one.eventTypes.join(', '),
+              'Last edited by': one.boundTo && (members.get(one.boundTo) ?? one.boundTo),
+              'Old secret signs until': one.previousSecretUntil && <Moment at={one.previousSecretUntil} />,
+              Id: <Id id={one.id} />,
+            }}
+          />
+          <div class="acts">
+            <Act does={testWebhookEndpoint} to={to} label="Send a test" />
+            {isOff && <Act does={updateWebhookEndpoint} to={{ ...to, status: 'enabled' }} label="Enable" isPrimary />}
+            {!isOff && (
+              <Act
+                does={updateWebhookEndpoint}
+                to={{ ...to, status: 'disabled' }}
+                label="Disable"
+                ask="Nothing is sent to it until it is enabled again."
+              />
+            )}
+            <Act
+              does={rotateWebhookSecret}
+              to={to}
+              label="Rotate the secret"
+              ask="Deliveries are signed with both secrets for 24 hours, then only with the new one."
+            />
+            <Act
+              does={deleteWebhookEndpoint}
+              to={to}
+              label="Delete"
+              ask="The endpoint and the log of its deliveries are deleted for good."
+            />
+          </div>
+          <Folded title="Send the events of a period again">
+            <Act does={replayWebhookDeliveries} to={to} label="Send them again">
+              <Entry name="from" label="From" />
+              <Entry name="to" label="To" />
+            </Act>
+          </Folded>
+        </section>
+        <h2>Deliveries</h2>
+        <List
+          caption="Deliveries"
+          page={await visit.list(listWebhookDeliveries, [], to)}
+          empty="Nothing was sent to it yet."
+          columns={deliveryColumns}
+        />
+      </>
+    );
+  },
+};

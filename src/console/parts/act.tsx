@@ -1,0 +1,78 @@
+import type { ComponentChildren } from 'preact';
+import { isWithinReach, type Operation } from '#operations';
+import type { Permission } from '../../platform/callers/permissions.js';
+import { Form } from '../../platform/pages/form.js';
+import { useVisit } from '../frame/visit.js';
+import { AroundEntries } from './entry.js';
+
+interface ActProps {
+  does: Operation;
+  /** What it is done to: fields that nobody types. */
+  to?: Readonly<Record<string, string | number | boolean | null>>;
+  /** What the button says. */
+  label: string;
+  /** To whom or what, where several buttons of a page say the same. */
+  of?: string;
+  /** It cannot be undone or stops something: it is asked again, with this sentence. */
+  ask?: string;
+  isPrimary?: boolean;
+  children?: ComponentChildren;
+}
+
+/** A form that does one thing. Nothing is there for those whom the operation would refuse. */
+export const Act = ({ does, to = {}, label, of, ask, isPrimary, children }: ActProps) => {
+  const { signedIn, caller, may, here, refused } = useVisit();
+  const { scope } = does;
+  if ((scope && !may(scope as Permission)) || !isWithinReach(caller, does)) return null;
+  const fixed = Object.entries(to).map(([name, value]) => [name, String(value ?? '')] as const);
+  const isRefused = refused?.operation === does.name && fixed.every(([name, value]) => refused.typed[name] === value);
+  const name = of && `${label} ${of}`;
+  const button = (
+    <button class={ask ? 'danger' : isPrimary ? 'primary' : undefined} aria-label={name}>
+      {label}
+    </button>
+  );
+  const filled = (
+    <Form class="act" action={here} owner={signedIn}>
+      <input type="hidden" name="operation" value={does.name} />
+      {fixed.map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+      <AroundEntries.Provider
+        value={{
+          operation: does,
+          prefix: `${does.name}-${fixed.map(([, value]) => value).join('-')}-`.replaceAll(/[^\w-]/g, '_'),
+          refused: isRefused ? refused : undefined,
+        }}
+      >
+        {children}
+      </AroundEntries.Provider>
+      {ask && <p>{ask}</p>}
+      {button}
+    </Form>
+  );
+  return ask ? (
+    <details class="asked" open={isRefused}>
+      <summary aria-label={name && `${name}…`}>{label}…</summary>
+      {filled}
+    </details>
+  ) : (
+    filled
+  );
+};
+
+/** The same behind a word, for what takes several fields and is done seldom. */
+export const Folded = ({
+  title,
+  isOpen,
+  children,
+}: {
+  title: string;
+  isOpen?: boolean;
+  children: ComponentChildren;
+}) => (
+  <details class="folded" open={isOpen}>
+    <summary>{title}</summary>
+    {children}
+  </details>
+);

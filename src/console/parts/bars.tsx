@@ -1,0 +1,75 @@
+import type { ComponentChildren } from 'preact';
+
+/** One bar, in parts: what went well, and what did not. */
+export interface Bar {
+  label: string;
+  good: number;
+  bad?: number;
+}
+
+const [width, height, gap] = [600, 120, 2];
+
+/** A picture of counts over time, drawn on the server; the same numbers stand in a table below it. */
+export const Bars = ({
+  bars,
+  title,
+  good,
+  bad,
+}: {
+  bars: readonly Bar[];
+  title: string;
+  good: string;
+  bad?: string;
+}) => {
+  const most = Math.max(1, ...bars.map((bar) => bar.good + (bar.bad ?? 0)));
+  const each = width / Math.max(1, bars.length);
+  const tall = (count: number): number => Math.round((count / most) * (height - 4) * 10) / 10;
+  return (
+    <figure class="bars">
+      <figcaption>
+        {title} <span class="soft">(at most {most})</span>
+      </figcaption>
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title} preserveAspectRatio="none">
+        {bars.map(({ label, good: well, bad: badly = 0 }, at) => (
+          <g key={label}>
+            <rect class="good" x={at * each} width={each - gap} y={height - tall(well)} height={tall(well)} />
+            <rect
+              class="bad"
+              x={at * each}
+              width={each - gap}
+              y={height - tall(well) - tall(badly)}
+              height={tall(badly)}
+            />
+          </g>
+        ))}
+      </svg>
+      <Numbers title={`${title}, as a table`}>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">{good}</th>
+            {bad && <th scope="col">{bad}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map((bar) => (
+            <tr key={bar.label}>
+              <th scope="row">{bar.label}</th>
+              <td>{bar.good}</td>
+              {bad && <td>{bar.bad ?? 0}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </Numbers>
+    </figure>
+  );
+};
+
+const Numbers = ({ title, children }: { title: string; children: ComponentChildren }) => (
+  <details>
+    <summary>{title}</summary>
+    <div class="scrolled" tabindex={0} role="region" aria-label={title}>
+      <table class="numbers">{children}</table>
+    </div>
+  </details>
+);

@@ -1,0 +1,136 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { DateTime } from 'luxon';
+import { fieldsOf, type JsonSchema, type Operation } from '#operations';
+import { plainSchema } from '../frame/typed-input.js';
+import { type Refused, useVisit } from '../frame/visit.js';
+import { humanized } from './words.js';
+
+/** The form that an entry is in. */
+interface Around {
+  readonly operation: Pick<Operation, 'name' | 'input'>;
+  /** Tells entries of the same name in several forms apart. */
+  readonly prefix: string;
+  /** The form's values, where it was refused. */
+  readonly refused?: Refused;
+  /** Filters are never required. */
+  readonly isFilter?: boolean;
+}
+export const AroundEntries = createContext<Around | undefined>(undefined);
+
+export type Choices = readonly (readonly [value: string, label: string])[];
+
+interface EntryProps {
+  name: string;
+  label?: string;
+  /** What it holds before anybody types. */
+  value?: string | number | boolean | null;
+  /** What can be chosen; without it, what the operation's schema says. */
+  choices?: Choices;
+  hint?: string;
+  /** Chosen from several, each with its own box. */
+  isMany?: boolean;
+}
+
+/** A labelled field of an operation's input: its kind and limits follow from the schema, and its error stands below it. */
+export const Entry = ({ name, label = humanized(name), value, choices, hint, isMany }: EntryProps) => {
+  const around = useContext(AroundEntries) as Around;
+  const { timezone } = useVisit().membership;
+  const { operation, prefix, refused, isFilter } = around;
+  const field = fieldsOf(operation.input).find((one) => one.name === name);
+  const schema = plainSchema(field?.schema ?? { type: 'string' });
+  const typed = refused ? refused.typed[name] : value === null || value === undefined ? undefined : String(value);
+  const problem = refused?.problems[name];
+  const id = `${prefix}${name}`;
+  const told = {
+    id,
+    name,
+    'aria-invalid': problem ? ('true' as const) : undefined,
+    'aria-describedby': problem ? `${id}-problem` : hint ? `${id}-hint` : undefined,
+    autofocus: Boolean(problem),
+    required: !isFilter && field?.schema.required !== false && field !== undefined,
+  };
+  const offered = choices ?? choicesOf(schema);
+  const below = (
+    <>
+      {problem && (
+        <p class="problem" id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
+      {hint && (
+        <p class="soft" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </>
+  );
+  if (isMany) return <Boxes {...{ id, name, label, below, chosen: typed?.split(',') ?? [], offered: offered ?? [] }} />;
+  return (
+    <div class="entry">
+      <label class="field" for={id}>
+        {label}
+      </label>
+      {offered ? (
+        <select {...told}>
+          {(isFilter || !told.required) && <option value="">{isFilter ? 'Any' : '–'}</option>}
+          {offered.map(([one, shown]) => (
+            <option key={one} value={one} selected={one === typed}>
+              {shown}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input {...told} {...kindOf(schema)} value={localTime(schema, typed, timezone)} />
+      )}
+      {below}
+    </div>
+  );
+};
+
+interface BoxesProps {
+  id: string;
+  name: string;
+  label: string;
+  offered: Choices;
+  chosen: readonly string[];
+  below: preact.ComponentChildren;
+}
+
+const Boxes = ({ id, name, label, offered, chosen, below }: BoxesProps) => (
+  <fieldset class="boxes" id={id}>
+    <legend>{label}</legend>
+    {offered.map(([one, shown]) => (
+      <label key={one} class="choice">
+        <input type="checkbox" name={name} value={one} checked={chosen.includes(one)} />
+        <span>{shown}</span>
+      </label>
+    ))}
+    {below}
+  </fieldset>
+);
+
+function choicesOf({ enum: values, type }: JsonSchema): Choices | undefined {
+  if (Array.isArray(values)) return (values as string[]).map((one) => [one, humanized(one)]);
+  return type === 'boolean' ? yesAndNo : undefined;
+}
+
+const yesAndNo: Choices = [
+  ['true', 'Yes'],
+  ['false', 'No'],
+];
+
+function kindOf({ type, format, minimum, maximum, maxLength }: JsonSchema): Record<string, unknown> {
+  if (format === 'date-time') return { type: 'datetime-local' };
+  if (format === 'date') return { type: 'date' };
+  if (format === 'email') return { type: 'email', maxlength: maxLength };
+  if (type === 'integer') return { type: 'number', min: minimum, max: maximum };
+  return { type: 'text', maxlength: type === 'string' ? maxLength : undefined };
+}
+
+/** An instant as such a field shows it: on the organization's clock. */
+function localTime({ format }: JsonSchema, typed: string | undefined, zone: string): string | undefined {
+  if (format !== 'date-time' || !typed) return typed;
+  const at = DateTime.fromISO(typed, { zone });
+  return at.isValid ? at.toFormat("yyyy-MM-dd'T'HH:mm") : undefined;
+}

@@ -1,0 +1,76 @@
+import type { ComponentChildren } from 'preact';
+import type { Page } from '#operations';
+import { pathWith } from '../../platform/pages/see-other.js';
+import { useVisit } from '../frame/visit.js';
+
+/** A heading, and what a row shows below it. */
+export type Column<Item> = readonly [heading: string, show: (item: Item) => ComponentChildren];
+
+interface TableProps<Item> {
+  /** What the table lists, for those who do not see it. */
+  caption: string;
+  items: readonly Item[];
+  columns: readonly Column<Item>[];
+  /** Instead of an empty table. */
+  empty?: string;
+}
+
+/** Rows and columns; on a narrow window each row is a card, whose headings its cells repeat. */
+export function Table<Item>({ caption, items, columns, empty = 'None.' }: TableProps<Item>) {
+  if (items.length === 0) return <p class="soft">{empty}</p>;
+  return (
+    <table class="list">
+      <caption class="unseen">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(([heading]) => (
+            <th key={heading} scope="col">
+              {heading || <span class="unseen">Actions</span>}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item, at) => (
+          <tr key={at}>
+            {columns.map(([heading, show]) => (
+              <td key={heading} data-label={heading || undefined}>
+                {show(item)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A page of a list, with the way to the next one. */
+export function List<Item>({ page, ...table }: Omit<TableProps<Item>, 'items'> & { page: Page<Item> }) {
+  const { here, query } = useVisit();
+  const [path = ''] = here.split('?');
+  return (
+    <>
+      <Table {...table} items={page.items} />
+      {page.nextCursor && (
+        <p class="below">
+          <a class="button" href={pathWith(path, { ...query, cursor: page.nextCursor })}>
+            More
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What is known about one record. */
+export const Facts = ({ of }: { of: Readonly<Record<string, ComponentChildren>> }) => (
+  <dl class="facts">
+    {Object.entries(of).map(([name, value]) => (
+      <>
+        <dt>{name}</dt>
+        <dd>{value === null || value === undefined || value === '' ? '–' : value}</dd>
+      </>
+    ))}
+  </dl>
+);

@@ -1,0 +1,42 @@
+import type { ComponentChildren } from 'preact';
+import { useVisit } from '../frame/visit.js';
+
+/** `ratePerMinute` and `in_progress` as a person reads them. */
+export const humanized = (name: string): string => {
+  const words = name.replaceAll(/[_-]/g, ' ').replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** An id that one click selects, and another copies where scripts run. */
+export const Id = ({ id }: { id: string }) => (
+  <code class="id copy" title={id}>
+    {id}
+  </code>
+);
+
+const good = ['active', 'enabled', 'succeeded', 'completed', 'connected', 'online', 'sent', 'published', 'delivered'];
+const bad = [
+  'failed',
+  'revoked',
+  'disabled',
+  'degraded',
+  'error',
+  'offline',
+  'suspended',
+  'bounced',
+  'dead',
+  'overdue',
+];
+
+/** A state in one word; its colour repeats what the word says. */
+export const State = ({ is }: { is: string | null | undefined }) =>
+  is ? (
+    <span class={`state ${good.includes(is) ? 'good' : bad.includes(is) ? 'bad' : ''}`}>{humanized(is)}</span>
+  ) : (
+    <>–</>
+  );
+
+/** A link to another page of the console. */
+export const To = ({ page, children }: { page: string; children: ComponentChildren }) => (
+  <a href={`${useVisit().base}/${page}`}>{children}</a>
+);

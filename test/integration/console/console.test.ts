@@ -1,0 +1,176 @@
+import { SystemDatabase } from '#system-database';
+import { anotherOrganization } from '../../support/behind-the-api.js';
+import { Browser, type PageReply } from '../../support/browser.js';
+import { clock } from '../../support/clock.js';
+import { until } from '../../support/feed.js';
+import { addPerson } from '../../support/people.js';
+import { owner, type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let slug: string;
+beforeAll(async () => {
+  service = await startApp();
+  slug = (await service.api.get('/organization')).body.data.slug as string;
+});
+afterEach(() => clock.restore());
+afterAll(() => service.close());
+
+const at = (path = '') => `/console/${slug}${path && `/${path}`}`;
+const keyIn = ({ html }: PageReply) => /<code id="key"[^>]*>(\w+)</.exec(html)?.[1];
+const keysNamed = async (name: string) =>
+  ((await service.api.get('/api-keys?limit=100')).body.data as { name: string }[]).filter((key) => key.name === name);
+
+async function ownersPage(path: string) {
+  const browser = new Browser(service.url);
+  return { browser, page: await browser.signIn(owner.email, owner.password, at(path)) };
+}
+
+describe('a form of the console', () => {
+  it('makes one key however often it is sent, and shows it again for a minute and no longer', async () => {
+    const { browser, page } = await ownersPage('keys/new');
+    const fields = { name: 'Board', preset: 'read', operation: 'createApiKey', ...hidden(page) };
+    const sent = () => browser.post(at('keys/new'), fields);
+    const made = await sent();
+    expect(keyIn(made)).toMatch(/^sk_live_/);
+    expect((await service.api.as(keyIn(made) as string).get('/organization')).status).toBe(200);
+    expect(keyIn(await sent())).toBe(keyIn(made));
+    clock.advance(61_000);
+    const late = await sent();
+    expect([late.status, keyIn(late)]).toEqual([200, undefined]);
+    expect(late.html).not.toContain(keyIn(made));
+    expect(await keysNamed('Board')).toHaveLength(1);
+  });
+
+  it('does the same on the account page of keys', async () => {
+    const browser = new Browser(service.url);
+    const page = await browser.signIn(owner.email, owner.password, '/account/api-keys');
+    const [, form = ''] = page.html.split('action="/account/api-keys/create"');
+    const org = /name="org" value="([^"]+)"/.exec(form)?.[1] as string;
+    const typed = { org, name: 'Twice', 'scope:tasks:read': 'on', days: '30', rate_per_minute: '1000' };
+    const fields = { ...hidden({ html: form } as PageReply), ...typed };
+    const key = keyIn(await browser.post('/account/api-keys/create', fields));
+    expect(key).toMatch(/^sk_live_/);
+    clock.advance(50_000);
+    expect(keyIn(await browser.post('/account/api-keys/create', fields))).toBe(key);
+    clock.advance(20_000);
+    expect((await browser.post('/account/api-keys/create', fields)).html).not.toContain(key);
+    expect(await keysNamed('Twice')).toHaveLength(1);
+  });
+
+  it('does something new where the person has gone back and typed something else', async () => {
+    const { browser, page } = await ownersPage('keys/new');
+    const fields = { preset: 'read', operation: 'createApiKey', ...hidden(page) };
+    const [first, second] = [
+      await browser.post(at('keys/new'), { ...fields, name: 'One' }),
+      await browser.post(at('keys/new'), { ...fields, name: 'Other' }),
+    ];
+    expect(keyIn(second)).not.toBe(keyIn(first));
+    expect(await keysNamed('Other')).toHaveLength(1);
+  });
+
+  it('says at its fields what is wrong, and keeps what was typed', async () => {
+    const { browser, page } = await ownersPage('keys/new');
+    const fields = { name: ' ', preset: 'custom', ratePerMinute: '5', operation: 'createApiKey', ...hidden(page) };
+    const { status, html } = await browser.post(at('keys/new'), fields);
+    expect(status).toBe(400);
+    expect(html).toMatch(/<input[^>]*name="ratePerMinute"[^>]*aria-invalid="true"[^>]*value="5"/);
+    expect(html).toContain('Pass a whole number from 1000 to 60000.');
+  });
+
+  it('wants the password of the last ten minutes for what is sensitive', async () => {
+    const { browser, page } = await ownersPage('keys/new');
+    clock.advance(11 * 60_000);
+    const fields = { name: 'Late', preset: 'read', operation: 'createApiKey', ...hidden(page) };
+    const asked = await browser.post(at('keys/new'), fields);
+    expect(asked.url.pathname).toBe('/account/confirm-password');
+    const back = await browser.submit(asked, '/account/confirm-password', { password: owner.password });
+    expect(back.html).toContain('value="Late"');
+    expect(await keysNamed('Late')).toEqual([]);
+  });
+
+  it('is one of this session, and names an operation of its page', async () => {
+    const { browser, page } = await ownersPage('webhooks');
+    const fields = { url: 'https://example.com', eventTypes: '*', operation: 'createWebhookEndpoint' };
+    expect((await browser.post(at('webhooks'), fields)).status).toBe(403);
+    const foreign = { ...hidden(page), operation: 'inviteMember', email: 'eve@tests.example' };
+    expect((await browser.post(at('webhooks'), foreign)).status).toBe(404);
+  });
+});
+
+describe('the door of pages', () => {
+  it('refuses whatever the operation refuses, and leads nobody there', async () => {
+    const viewer = await addPerson(service, { role: 'viewer' });
+    const browser = new Browser(service.url);
+    const home = await browser.signIn(viewer.email as string, 'some long words', at());
+    expect(home.status).toBe(200);
+    expect(home.html).not.toContain(at('requests'));
+    expect((await browser.get(at('requests'))).status).toBe(403);
+    const closed = await browser.get(at('keys/new'));
+    expect(closed.html).not.toContain('Make the key');
+    const fields = { name: 'Mine', preset: 'everything', operation: 'createApiKey', ...hidden(home) };
+    expect((await browser.post(at('keys/new'), fields)).status).toBe(403);
+    expect(await keysNamed('Mine')).toEqual([]);
+  });
+
+  it('shows the organization of somebody else as the page of what does not exist', async () => {
+    await anotherOrganization(service);
+    const [other] = await service.app
+      .get(SystemDatabase)
+      .rows('select slug from organizations where slug <> $1', [slug]);
+    const { browser } = await ownersPage('');
+    const textOf = async (path: string) => {
+      const { status, text } = await browser.get(path);
+      return [status, text.replace(/Request \S+/, '')];
+    };
+    const [foreign, absent] = [await textOf(`/console/${other?.slug as string}`), await textOf('/console/no-such-one')];
+    expect(foreign).toEqual(absent);
+    expect(foreign[0]).toBe(404);
+  });
+
+  it('leads to the enrolment where the organization wants a second factor', async () => {
+    const { browser } = await ownersPage('');
+    const setFactor = (value: boolean) =>
+      service.app.get(SystemDatabase).rows('update organizations set require_two_factor = $1', [value]);
+    await setFactor(true);
+    const led = await browser.get(at('requests'));
+    await setFactor(false);
+    expect([led.url.pathname, led.url.searchParams.get('return_to')]).toEqual(['/account/security', at('requests')]);
+  });
+
+  it('is in the request log once for each page, and in the audit trail as a session', async () => {
+    const { browser, page } = await ownersPage('keys/new');
+    const made = await browser.post(at('keys/new'), {
+      ...hidden(page),
+      name: 'Logged',
+      preset: 'read',
+      operation: 'createApiKey',
+    });
+    const id = made.headers.get('x-request-id') as string;
+    const { body } = await until(
+      () => service.api.get(`/requests/${id}`),
+      ({ status }) => status === 200,
+    );
+    expect(body.data).toMatchObject({
+      door: 'page',
+      operation: 'createApiKey',
+      status: 201,
+      credential: { kind: 'session' },
+    });
+    const [entry] = (await service.api.get('/audit-entries?action=createApiKey&limit=1')).body.data;
+    expect(entry).toMatchObject({ credential: { kind: 'session' }, requestId: id });
+  });
+
+  it('counts each page once, and answers a page when a person has asked too often', async () => {
+    const { browser } = await ownersPage('');
+    const pages = await Promise.all(Array.from({ length: 60 }, () => browser.get(at('keys'))));
+    const refused = pages.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(pages.length - refused.length).toBeLessThanOrEqual(50);
+    expect(refused[0]?.text).toContain('Too many requests');
+  });
+});
+
+function hidden({ html }: Pick<PageReply, 'html'>): Record<string, string> {
+  const value = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] as string;
+  return { form_token: value('form_token'), nonce: value('nonce') };
+}
