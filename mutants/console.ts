@@ -4,7 +4,7 @@ const console = (only: string) => suite('integration/console/console', only);
 const controller = 'src/console/frame/console.controller.tsx';
 const calls = 'src/platform/pages/page-calls.service.ts';
 
-/** What stands between a person's browser and the operations. */
+/** What is between the browser of a person and the operations. */
 export const consoleMutants: Mutant[] = [
   ...mutantsOf(calls, console('makes one key however often'), {
     'a form that is sent again is done again': '    context.idempotencyKey = key;\n',

@@ -9,7 +9,7 @@ export interface ConsolePage {
   /** Below `/console/{slug}/`, with variable parts: `webhooks/:endpointId`. */
   readonly path: string;
   readonly title: string;
-  /** Whoever lacks it is not led here; the operations refuse them in any case. */
+  /** People without it find no link to the page; the operations refuse them in any case. */
   readonly needs?: Permission;
   /** Replaced when something happens in the organization. */
   readonly isLive?: boolean;

@@ -60,7 +60,7 @@ export const apiKeys: ConsolePage = {
                       to={{ keyId: id }}
                       label="Revoke"
                       of={name}
-                      ask="It stops working immediately, for good."
+                      ask="It stops working immediately and permanently."
                     />
                   </div>
                 ),

@@ -118,7 +118,7 @@ export const webhook: ConsolePage = {
               does={deleteWebhookEndpoint}
               to={to}
               label="Delete"
-              ask="The endpoint and the log of its deliveries are deleted for good."
+              ask="The endpoint and the log of its deliveries are deleted permanently."
             />
           </div>
           <Folded title="Send the events of a period again">

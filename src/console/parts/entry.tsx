@@ -32,7 +32,7 @@ interface EntryProps {
   isMany?: boolean;
 }
 
-/** A labelled field of an operation's input: its kind and limits follow from the schema, and its error stands below it. */
+/** A labelled field of an operation's input: its kind and limits follow from the schema, and its error is below it. */
 export const Entry = ({ name, label = humanized(name), value, choices, hint, isMany }: EntryProps) => {
   const around = useContext(AroundEntries) as Around;
   const { timezone } = useVisit().membership;
