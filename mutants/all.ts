@@ -17,6 +17,7 @@ import { quotaMutants } from './quotas.js';
 import { races } from './races.js';
 import { rehearsals } from './rehearsals.js';
 import { readers } from './readers.js';
+import { refusals } from './refusals.js';
 import { roomMutants } from './rooms.js';
 import { requests } from './requests.js';
 import { shedding } from './shedding.js';
@@ -49,6 +50,7 @@ export const all: readonly Mutant[] = [
   ...trail,
   ...neighbours,
   ...readers,
+  ...refusals,
   ...turns,
   ...wakeUps,
   ...shedding,

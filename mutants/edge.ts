@@ -92,7 +92,7 @@ export const edge: Mutant[] = [
     'src/platform/events/event-feed.service.ts',
     suite('integration/events/stream-events', 'up to a hundred'),
     {
-      'streams without a limit': 'if (taken >= mostStreams) throw tooManyStreams();',
+      'streams without a limit': 'if (taken >= mostStreams) throw tooManyStreams(mostStreams);',
       'a place in the feed is held for whoever went':
         'if (place.keptUntil <= now) this.places.delete(place);\n      else ',
     },

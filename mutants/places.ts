@@ -7,7 +7,7 @@ const connected = suite('integration/connections/connections', 'that is not disc
 export const places: Mutant[] = [
   ...mutantsOf('src/outside/connections/connections.service.ts', connected, {
     'a place is archived while a connection leads there': [
-      'return live.length === 0 ? undefined : placeHasConnections(place, live);',
+      'return place.unitId ? unitHasConnections(live) : propertyHasConnections(live);',
       'return undefined;',
     ],
   }),
@@ -17,7 +17,7 @@ export const places: Mutant[] = [
   }),
   ...mutantsOf('src/features/tasks/recurrence/recurrences.service.ts', recurrence('archived'), {
     'a place is archived while tasks recur there': [
-      'return going.length === 0 ? undefined : placeHasSeries(place, going);',
+      'return place.unitId ? unitHasSeries(going) : propertyHasSeries(going);',
       'return undefined;',
     ],
     'tasks recur at an archived place': 'series.isOutOfUse ? undefined : ',

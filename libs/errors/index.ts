@@ -1,4 +1,5 @@
 export * from './envelope.js';
 export * from './error-types.js';
 export * from './factories.js';
+export * from './refusals.js';
 export * from './service-error.js';

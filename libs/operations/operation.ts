@@ -1,3 +1,4 @@
+import type { Refusal } from '#errors';
 import type { Output } from './output.js';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -32,6 +33,8 @@ export interface OperationSpec<In extends object, Out> {
   everyday?: boolean;
   /** The URI template of the records that it returns, for MCP: `task://{taskId}`, whose variable is a field of the input. */
   resource?: `${string}://{${string}}`;
+  /** What it may be refused with beside what every operation may be, from its feature's errors. */
+  refuses?: readonly Refusal[];
   input: new () => In;
   output: Output<Out>;
   /** 201 if something is created, 202 if work may continue in the background (see `follow`), else 200. */

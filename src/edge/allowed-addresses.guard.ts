@@ -21,7 +21,7 @@ export class AllowedAddressesGuard implements CanActivate {
   }
 }
 
-const addressNotAllowed = (address: string | null) =>
+export const addressNotAllowed = (address: string | null) =>
   forbidden(
     `This API key does not work from ${address ?? 'this address'}. Use an allowed address, or a key that allows this one.`,
     'ADDRESS_NOT_ALLOWED',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestCaller } from '#access';
 import type { RequestContext } from '#context';
-import { type Answer, cannotBeApplied, errorAnswer, invalidField, ServiceError } from '#errors';
+import { type Answer, cannotBeApplied, invalidField, ServiceError } from '#errors';
 import {
   type Claim,
   fingerprintOf,
@@ -11,6 +11,7 @@ import {
 } from '#idempotency';
 import type { Operation } from '#operations';
 import { TenantDatabase } from '#persistence';
+import { envelopeFor } from '../platform/http/error-envelope.js';
 import { organizationWide } from '../tenancy/properties/property-limit.errors.js';
 
 type Handle = () => Promise<Answer>;
@@ -77,11 +78,18 @@ function answerTo(claim: Claim): Answer | undefined {
   return claim.verdict === 'replay' ? replayOf(claim.answer, claim.requestId) : undefined;
 }
 
-/** An error that a retry would get again is stored like any other response; other errors leave no trace. */
-function refusalOf(error: unknown, { requestId, action }: RequestContext): Answer {
+/**
+ * An error that a retry would get again is stored like any other response, and says so; other errors leave no trace.
+ */
+function refusalOf(error: unknown, context: RequestContext): Answer {
   if (!(error instanceof ServiceError) || !error.deterministic) throw error;
-  return errorAnswer(error, requestId, action);
+  const answer = envelopeFor(error, context);
+  if (answer.code === undefined || answer.status >= 500) return answer;
+  const { error: said, meta } = answer.value;
+  return { ...answer, value: { error: { ...said, message: `${said.message} ${newKey}` }, meta } };
 }
+
+const newKey = 'When that has changed, send the request with a new key.';
 
 async function requestOf(
   context: RequestContext,

@@ -13,10 +13,13 @@ export class TwoFactorGuard implements CanActivate {
   canActivate(host: ExecutionContext): boolean {
     const { caller } = contextOf(host);
     if (!caller?.secondFactorMissing) return true;
-    throw forbidden(
-      'This organization requires two-factor authentication. Add a second factor under /account/security, then try again.',
-      code,
-      { code, orgId: caller.orgId },
-    );
+    throw twoFactorRequired(caller.orgId);
   }
 }
+
+export const twoFactorRequired = (orgId: string) =>
+  forbidden(
+    'This organization requires two-factor authentication. Add a second factor under /account/security, then try again.',
+    code,
+    { code, orgId },
+  );

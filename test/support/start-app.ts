@@ -11,6 +11,7 @@ import { Jobs } from '#jobs';
 import { FirstStart } from '../../src/processes/first-start.js';
 import { type Api, apiOf } from './api.js';
 import { clockFollowers } from './clock.js';
+import { expectDeclared } from './refusals.js';
 import { type FreshDatabase, freshDatabase } from './database.js';
 
 export interface Service {
@@ -74,6 +75,7 @@ export async function startApp(
       await app.close();
       rmSync(dataDir, { recursive: true, force: true });
       if (!shared.database) await database.drop();
+      expectDeclared();
     },
   };
 }

@@ -1,5 +1,7 @@
 import { one, operation, page } from '#operations';
 import { ApiKeyView, CreateApiKey, ListApiKeys, NewApiKeyView, RotateApiKey, ThisApiKey } from './api-key.dto.js';
+import { apiKeyHasEnded, apiKeyHasSuccessor, expiresInThePast, notAnActiveMachine } from './api-keys.errors.js';
+import { quotaExceeded } from '../../tenancy/quotas/quotas.errors.js';
 
 export const createApiKey = operation({
   name: 'createApiKey',
@@ -11,6 +13,7 @@ export const createApiKey = operation({
   description:
     'Creates a key that acts as a machine member, never with more permissions than its creator. The key is shown only once.',
   askedAs: 'credentials for an integration or program',
+  refuses: [expiresInThePast, notAnActiveMachine, quotaExceeded],
   input: CreateApiKey,
   output: one(NewApiKeyView),
   status: 201,
@@ -66,6 +69,7 @@ export const rotateApiKey = operation({
   description:
     'Creates a successor with the same member, scopes and limits, shown only once. The old key expires after the overlap. Each key has one successor.',
   askedAs: 'replace, renew a secret',
+  refuses: [apiKeyHasEnded, apiKeyHasSuccessor, notAnActiveMachine],
   input: RotateApiKey,
   output: one(NewApiKeyView),
   showsSecret: 'key',

@@ -1,5 +1,6 @@
-import { rejections } from '#errors';
+import { errorRow, rejections } from '#errors';
 import type { Handled, JsonSchema } from '#operations';
+import { refusalsOf } from '../../edge/refusals.js';
 import { permissions } from '../../platform/callers/permissions.js';
 import { version } from '../../platform/config/version.js';
 import { eventTypes } from '../../platform/events/event-type.js';
@@ -7,11 +8,14 @@ import { ComponentSchemas } from './component-schemas.js';
 import { webhookParameters, webhooksOf } from './webhook-entries.js';
 import { introduction } from './introduction.js';
 import { operationEntry, parameterComponents } from './operation-entry.js';
-import { errorResponses, fixedSchemas, headerComponents } from './responses.js';
+import { ErrorResponses } from './error-responses.js';
+import { fixedSchemas } from './fixed-schemas.js';
+import { headerComponents } from './parts.js';
 
 /** The OpenAPI 3.1 document of all operations. */
 export function openApiDocument(handled: readonly Handled[], baseUrl: string): JsonSchema {
   const schemas = new ComponentSchemas(fixedSchemas);
+  const errors = new ErrorResponses(schemas);
   const known = sorted(rejections());
   return {
     openapi: '3.1.1',
@@ -23,16 +27,17 @@ export function openApiDocument(handled: readonly Handled[], baseUrl: string): J
     },
     servers: [{ url: baseUrl }],
     tags: tagsOf(handled),
-    paths: pathsOf(handled, schemas),
+    paths: pathsOf(handled, schemas, errors),
     webhooks: webhooksOf(eventTypes(), schemas),
     components: {
       securitySchemes: securitySchemes(baseUrl),
       parameters: { ...parameterComponents, ...webhookParameters },
       headers: headerComponents,
-      responses: errorResponses,
+      responses: Object.fromEntries(sorted(Object.entries(errors.shared))),
       schemas: Object.fromEntries(sorted(Object.entries(schemas.all))),
     },
     'x-rejections': [...known].map(([key, message]) => ({ key, message })),
+    'x-refusals': refusalsOfAll(handled),
   };
 }
 
@@ -48,11 +53,15 @@ function tagsOf(handled: readonly Handled[]): JsonSchema[] {
     .map(([name, some = []]) => ({ name, description: some.map(({ operation }) => operation.title).join(' · ') }));
 }
 
-function pathsOf(handled: readonly Handled[], schemas: ComponentSchemas): Record<string, JsonSchema> {
+function pathsOf(
+  handled: readonly Handled[],
+  schemas: ComponentSchemas,
+  errors: ErrorResponses,
+): Record<string, JsonSchema> {
   const paths: Record<string, JsonSchema> = {};
   for (const one of handled) {
     const { method, path } = one.operation;
-    (paths[`/api/v1${path}`] ??= {})[method.toLowerCase()] = operationEntry(one, schemas);
+    (paths[`/api/v1${path}`] ??= {})[method.toLowerCase()] = operationEntry(one, schemas, errors);
   }
   return paths;
 }
@@ -73,4 +82,14 @@ function securitySchemes(baseUrl: string): JsonSchema {
       },
     },
   };
+}
+
+/** Every code and key of an operation's own, with its sentences. */
+function refusalsOfAll(handled: readonly Handled[]): JsonSchema[] {
+  const own = handled
+    .flatMap(({ operation }) => refusalsOf(operation))
+    .filter(({ status, code, key }) => key !== undefined || code !== errorRow(status).code)
+    .map(({ status, code, key, message }) => [key ?? code, { status, code, ...(key && { key }), message }] as const);
+  const different = new Map(own.map(([name, refusal]) => [`${name} ${refusal.message}`, refusal]));
+  return [...sorted(different).values()];
 }

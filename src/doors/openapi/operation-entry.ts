@@ -1,4 +1,5 @@
 import {
+  changesOne,
   exampleOf,
   exampleOfField,
   fieldsOf,
@@ -9,7 +10,9 @@ import {
   takesQuery,
 } from '#operations';
 import type { ComponentSchemas } from './component-schemas.js';
-import { hasVersion, parameterRef, responsesOf } from './responses.js';
+import { type ErrorResponses, errorsOf } from './error-responses.js';
+import { parameterRef } from './parts.js';
+import { responsesOf } from './responses.js';
 
 /** The headers that requests may carry, by the names under which the document refers to them. */
 export const parameterComponents = {
@@ -35,7 +38,11 @@ export const parameterComponents = {
 };
 
 /** One operation as an OpenAPI 3.1 operation object. */
-export function operationEntry({ operation, feature }: Handled, schemas: ComponentSchemas): JsonSchema {
+export function operationEntry(
+  { operation, feature }: Handled,
+  schemas: ComponentSchemas,
+  errors: ErrorResponses,
+): JsonSchema {
   const { name, title, description, scope, effect, reach, modelBacked = false } = operation;
   const parameters = [...fieldParameters(operation, schemas), ...headerParameters(operation)];
   return {
@@ -47,10 +54,11 @@ export function operationEntry({ operation, feature }: Handled, schemas: Compone
     'x-effect': effect,
     'x-reach': reach,
     'x-model-backed': modelBacked,
+    'x-errors': errorsOf(operation),
     security: [{ apiKey: [] }, { oauth2: scope ? [scope] : [] }],
     ...(parameters.length > 0 && { parameters }),
     ...requestBody(operation, schemas),
-    responses: responsesOf(operation, schemas),
+    responses: responsesOf(operation, schemas, errors),
   };
 }
 
@@ -70,10 +78,9 @@ function fieldParameters(operation: Operation, { reference }: ComponentSchemas):
 
 function headerParameters(operation: Operation): JsonSchema[] {
   if (operation.effect === 'read') return [];
-  const changesOne = operation.pathParameters.length > 0 && hasVersion(operation);
   return [
     parameterRef('IdempotencyKey'),
-    ...(changesOne ? [parameterRef('IfMatch')] : []),
+    ...(changesOne(operation) ? [parameterRef('IfMatch')] : []),
     ...(operation.modelBacked ? [parameterRef('Prefer')] : []),
   ];
 }

@@ -2,7 +2,7 @@ import type { JsonSchema } from '#operations';
 import { EventView } from '../../platform/events/event.dto.js';
 import type { EventType, ScopeByField } from '../../platform/events/event-type.js';
 import type { ComponentSchemas } from './component-schemas.js';
-import { parameterRef } from './responses.js';
+import { parameterRef } from './parts.js';
 
 /** The headers of a delivery (Standard Webhooks), by the names under which the document refers to them. */
 export const webhookParameters = {

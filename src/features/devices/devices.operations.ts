@@ -7,6 +7,10 @@ import {
   ThisDevice,
   UpdateDevice,
 } from './device.dto.js';
+import { deviceInUse } from './access-codes/access-codes.errors.js';
+import { deviceIsArchived, unitWithoutProperty } from './devices.errors.js';
+import { connectionIsOver } from '../../outside/connections/connections.errors.js';
+import { propertyIsArchived, unitIsArchived } from '../../tenancy/properties/properties.errors.js';
 
 export const listDevices = operation({
   name: 'listDevices',
@@ -45,6 +49,7 @@ export const updateDevice = operation({
   title: 'Change a device',
   description: 'Renames a device, moves it to another place, or turns remote control of it on or off.',
   askedAs: 'rename, move to another room, allow remote control',
+  refuses: [deviceIsArchived, propertyIsArchived, unitIsArchived, unitWithoutProperty],
   input: UpdateDevice,
   output: one(DeviceView),
 });
@@ -59,6 +64,7 @@ export const archiveDevice = operation({
   description:
     'Removes a device from lists and rejects commands to it. Rejected while access codes open it. restoreDevice brings it back.',
   askedAs: 'delete, retire',
+  refuses: [deviceInUse],
   input: ThisDevice,
   output: one(DeviceView),
 });
@@ -72,6 +78,7 @@ export const restoreDevice = operation({
   title: 'Restore a device',
   description: 'Restores an archived device.',
   askedAs: 'bring back, use again',
+  refuses: [connectionIsOver],
   input: ThisDevice,
   output: one(DeviceView),
 });

@@ -1,5 +1,6 @@
 import { one, operation, page } from '#operations';
 import { GuideView, ListGuides, PublishGuide, SaveGuide, ThisGuide, UpdateGuide } from './guide.dto.js';
+import { guideIsArchived, guideTooLong, slugIsFixed, slugIsTaken, translationsMissing } from './guides.errors.js';
 
 export const listGuides = operation({
   name: 'listGuides',
@@ -39,6 +40,7 @@ export const saveGuide = operation({
   title: 'Save a new guide',
   description: 'Saves a new guide as a draft. publishGuide makes it public.',
   askedAs: 'create or write a guidebook, house manual',
+  refuses: [guideTooLong, slugIsTaken],
   input: SaveGuide,
   output: one(GuideView),
   status: 201,
@@ -54,6 +56,7 @@ export const updateGuide = operation({
   description:
     'Changes the given fields of the working draft. The published version does not change until publishGuide. Translations of changed texts become stale.',
   askedAs: 'edit house rules, a section',
+  refuses: [guideIsArchived, guideTooLong, slugIsFixed, slugIsTaken],
   input: UpdateGuide,
   output: one(GuideView),
 });
@@ -69,6 +72,7 @@ export const publishGuide = operation({
     "Publishes the current draft at the guide's public address. Rejected with a list of missing translations, unless forced.",
   askedAs: 'put online, make visible to guests',
   everyday: true,
+  refuses: [guideIsArchived, translationsMissing],
   input: PublishGuide,
   output: one(GuideView),
 });

@@ -1,5 +1,6 @@
 import { DeletionView, one, operation, page } from '#operations';
 import { CreateGuest, GuestView, ListGuests, MergeGuests, ThisGuest, UpdateGuest } from './guest.dto.js';
+import { guestIsMerged, guestNeedsAStay } from './reservations.errors.js';
 
 export const createGuest = operation({
   name: 'createGuest',
@@ -10,6 +11,7 @@ export const createGuest = operation({
   title: 'Add a guest',
   description: 'Adds a guest. createReservation can add a guest together with the stay.',
   askedAs: 'profile, contact',
+  refuses: [guestNeedsAStay],
   input: CreateGuest,
   output: one(GuestView),
   status: 201,
@@ -52,6 +54,7 @@ export const updateGuest = operation({
   title: 'Change a guest',
   description: 'Changes the given fields; null clears a field.',
   askedAs: 'new email, phone number, note about a guest',
+  refuses: [guestIsMerged],
   input: UpdateGuest,
   output: one(GuestView),
 });
@@ -65,6 +68,7 @@ export const eraseGuest = operation({
   title: 'Erase a guest',
   description: 'Permanently deletes everything that identifies the guest; their stays remain without a name.',
   askedAs: 'delete personal data, GDPR request',
+  refuses: [guestIsMerged],
   input: ThisGuest,
   output: one(DeletionView),
 });
@@ -79,6 +83,7 @@ export const mergeGuests = operation({
   description:
     'Moves the stays and messages of another guest to this one, and fills in missing details. The other guest then only points here. Cannot be undone.',
   askedAs: 'a duplicate profile of the same person',
+  refuses: [guestIsMerged],
   input: MergeGuests,
   output: one(GuestView),
 });

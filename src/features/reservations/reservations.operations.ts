@@ -11,6 +11,30 @@ import {
 } from './reservation-changes.dto.js';
 import { CountReservations, ListReservations, ReservationCountsView } from './reservation-lists.dto.js';
 import { ReservationView } from './reservation.dto.js';
+import {
+  arrivesOnAnotherDay,
+  cannotCancel,
+  cannotMove,
+  departedAtImpossible,
+  guestGivenTwice,
+  guestIsMerged,
+  leavesOnAnotherDay,
+  movesFromNoNight,
+  nightsAreTaken,
+  notConfirmed,
+  ownedByProvider,
+  placeIsTaken,
+  statusCannotFollow,
+  stayIs,
+  stayNotYetDue,
+  stayTooLong,
+  staysNoNight,
+  unitIsBlocked,
+  unitNotAssigned,
+  unitOfAnotherType,
+} from './reservations.errors.js';
+import { propertyIsArchived, unitIsArchived } from '../../tenancy/properties/properties.errors.js';
+import { unitTypeIsArchived, unitTypeIsFull } from '../../tenancy/unit-types/unit-types.errors.js';
 
 export const createReservation = operation({
   name: 'createReservation',
@@ -23,6 +47,21 @@ export const createReservation = operation({
     'Books a stay of a unit, of a unit type or of a whole property, and plans its automatic tasks. Rejected if its nights are taken.',
   askedAs: 'book a stay, take a booking for people and dates',
   everyday: true,
+  refuses: [
+    arrivesOnAnotherDay,
+    guestGivenTwice,
+    guestIsMerged,
+    leavesOnAnotherDay,
+    placeIsTaken,
+    propertyIsArchived,
+    stayTooLong,
+    staysNoNight,
+    unitIsArchived,
+    unitIsBlocked,
+    unitOfAnotherType,
+    unitTypeIsArchived,
+    unitTypeIsFull,
+  ],
   input: CreateReservation,
   output: one(ReservationView),
   status: 201,
@@ -69,6 +108,19 @@ export const updateReservation = operation({
     'Changes details and status. Use moveReservation for dates and place, and cancelReservation to cancel it.',
   askedAs: 'number of guests, bring a child, confirm a pending booking, note about a stay',
   everyday: true,
+  refuses: [
+    arrivesOnAnotherDay,
+    guestGivenTwice,
+    guestIsMerged,
+    leavesOnAnotherDay,
+    ownedByProvider,
+    placeIsTaken,
+    statusCannotFollow,
+    stayTooLong,
+    staysNoNight,
+    unitIsBlocked,
+    unitTypeIsFull,
+  ],
   input: UpdateReservation,
   output: one(ReservationView),
 });
@@ -84,6 +136,23 @@ export const moveReservation = operation({
     'Changes the dates and place of a stay, or, with from, the unit of guests in house from a night on. Tasks that depend on the stay move with it.',
   askedAs: 'other dates or room, extend by a night, bigger room',
   everyday: true,
+  refuses: [
+    arrivesOnAnotherDay,
+    cannotMove,
+    leavesOnAnotherDay,
+    movesFromNoNight,
+    ownedByProvider,
+    placeIsTaken,
+    propertyIsArchived,
+    stayTooLong,
+    staysNoNight,
+    unitIsArchived,
+    unitIsBlocked,
+    unitNotAssigned,
+    unitOfAnotherType,
+    unitTypeIsArchived,
+    unitTypeIsFull,
+  ],
   input: MoveReservation,
   output: one(ReservationView),
 });
@@ -99,6 +168,7 @@ export const checkInReservation = operation({
     'Records that the guests of a confirmed stay have arrived. Before the day of arrival it needs early: true.',
   askedAs: 'guests are here, at the desk, arrived',
   everyday: true,
+  refuses: [notConfirmed, stayIs, stayNotYetDue, unitNotAssigned],
   input: CheckInReservation,
   output: one(ReservationView),
 });
@@ -112,6 +182,7 @@ export const undoCheckIn = operation({
   title: 'Undo a check-in',
   description: 'Reverts a check-in that was recorded by mistake.',
   askedAs: 'wrong people, mistake, back to not arrived',
+  refuses: [notConfirmed, stayIs],
   input: ThisReservation,
   output: one(ReservationView),
 });
@@ -126,6 +197,7 @@ export const checkOutReservation = operation({
   description: 'Records that the guests have left, now or at departedAt. Nights after the departure are free.',
   askedAs: 'guests are gone, left, departed',
   everyday: true,
+  refuses: [departedAtImpossible, notConfirmed, stayIs],
   input: CheckOutReservation,
   output: one(ReservationView),
 });
@@ -140,6 +212,7 @@ export const markNoShow = operation({
   description: 'Records that the guests of a confirmed stay never arrived. With release: true its nights are free.',
   askedAs: 'never arrived, nobody turned up',
   everyday: true,
+  refuses: [notConfirmed, stayIs, stayNotYetDue],
   input: MarkNoShow,
   output: one(ReservationView),
 });
@@ -154,6 +227,7 @@ export const cancelReservation = operation({
   description: 'Cancels a stay before it begins, or a no-show, and its pending automatic tasks with it.',
   askedAs: 'not coming, free the nights',
   everyday: true,
+  refuses: [cannotCancel, ownedByProvider],
   input: CancelReservation,
   output: one(ReservationView),
 });
@@ -180,6 +254,7 @@ export const undoCheckOut = operation({
   title: 'Undo a check-out',
   description: 'Reverts a check-out. Rejected if others have the nights by now.',
   askedAs: 'check-out was a mistake, bring guests back in house',
+  refuses: [nightsAreTaken, notConfirmed, placeIsTaken, stayIs],
   input: ThisReservation,
   output: one(ReservationView),
 });
@@ -193,6 +268,7 @@ export const undoNoShow = operation({
   title: 'Undo a no-show',
   description: 'Reverts a no-show. Rejected if others have its nights by now.',
   askedAs: 'guests came after all, take back a no-show',
+  refuses: [nightsAreTaken, notConfirmed, placeIsTaken, stayIs],
   input: ThisReservation,
   output: one(ReservationView),
 });
@@ -206,6 +282,15 @@ export const reinstateReservation = operation({
   title: 'Reinstate a stay',
   description: 'Confirms a cancelled stay again, with its automatic tasks and codes. Rejected if its nights are taken.',
   askedAs: 'bring back a cancelled booking, undo a cancellation',
+  refuses: [
+    nightsAreTaken,
+    ownedByProvider,
+    placeIsTaken,
+    propertyIsArchived,
+    statusCannotFollow,
+    unitIsArchived,
+    unitTypeIsArchived,
+  ],
   input: ThisReservation,
   output: one(ReservationView),
 });

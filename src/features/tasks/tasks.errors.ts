@@ -1,5 +1,4 @@
 import { conflict, invalidField, notFound, recordNotFound, rejection } from '#errors';
-import type { Place } from '../../tenancy/stays/place.js';
 import type { ChecklistItem, TaskStatus } from './task.dto.js';
 
 export const taskNotFound = recordNotFound('task', 'listTasks');
@@ -83,12 +82,14 @@ export const recurrenceWithoutTime = rejection(
   'A recurring task needs a time and cannot belong to a stay. Set canStartAt or dueAt, and omit reservationId.',
 );
 
-export const placeHasSeries = ({ unitId }: Place, taskIds: string[]) =>
-  conflict(
-    unitId ? 'UNIT_HAS_RECURRING_TASKS' : 'PROPERTY_HAS_RECURRING_TASKS',
-    'Recurring tasks take place there. Set their recurrence to null, or move or archive them, and try again.',
-    { taskIds },
-  );
+const seriesTakePlaceThere =
+  'Recurring tasks take place there. Set their recurrence to null, or move or archive them, and try again.';
+
+export const unitHasSeries = (taskIds: string[]) =>
+  conflict('UNIT_HAS_RECURRING_TASKS', seriesTakePlaceThere, { taskIds });
+
+export const propertyHasSeries = (taskIds: string[]) =>
+  conflict('PROPERTY_HAS_RECURRING_TASKS', seriesTakePlaceThere, { taskIds });
 
 export const fileIsNotOfItsType = rejection(
   'ATTACHMENT_NOT_OF_ITS_TYPE',

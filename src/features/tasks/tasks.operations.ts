@@ -1,9 +1,35 @@
-import { DeletionView, many, one, operation, page } from '#operations';
+import { DeletionView, many, one, operation, page, refuseBeside } from '#operations';
 import { AttachToTask, ThisAttachment } from './attachments/attachment.dto.js';
 import { CommentOnTask, CommentView, ListTaskComments } from './comments/comment.dto.js';
 import { AssignTask, BulkResult, ChangeTasksInBulk, CreateTask, ThisTask, UpdateTask } from './task-changes.dto.js';
 import { CountTasks, ListTasks, TaskCountsView } from './task-lists.dto.js';
 import { TaskView } from './task.dto.js';
+import {
+  assigneeCannotSeeProperty,
+  assigneeUnknown,
+  cannotBegin,
+  cannotCancelTask,
+  cannotReopen,
+  checklistIncomplete,
+  dueBeforeStart,
+  fileIsNotOfItsType,
+  propertyHasSeries,
+  recurrenceTooOld,
+  recurrenceUnreadable,
+  recurrenceWithoutTime,
+  ruleBesideTimes,
+  ruleWithoutStay,
+  stayIsElsewhere,
+  taskIsArchived,
+  taskIsNotOpen,
+  tooManyFiles,
+  unitHasSeries,
+  unitWithoutProperty,
+} from './tasks.errors.js';
+import { propertyIsArchived, unitIsArchived } from '../../tenancy/properties/properties.errors.js';
+import { quotaExceeded } from '../../tenancy/quotas/quotas.errors.js';
+import { archiveProperty } from '../../tenancy/properties/properties.operations.js';
+import { archiveUnit } from '../../tenancy/units/units.operations.js';
 
 export const createTask = operation({
   name: 'createTask',
@@ -15,6 +41,20 @@ export const createTask = operation({
   description: 'Creates a pending task, at a property or for the whole organization.',
   askedAs: 'order a repair, schedule a cleaning, something is broken, recurring work every week',
   everyday: true,
+  refuses: [
+    assigneeCannotSeeProperty,
+    assigneeUnknown,
+    dueBeforeStart,
+    propertyIsArchived,
+    recurrenceTooOld,
+    recurrenceUnreadable,
+    recurrenceWithoutTime,
+    ruleBesideTimes,
+    ruleWithoutStay,
+    stayIsElsewhere,
+    unitIsArchived,
+    unitWithoutProperty,
+  ],
   input: CreateTask,
   output: one(TaskView),
   status: 201,
@@ -59,6 +99,21 @@ export const updateTask = operation({
   description: 'Changes the given fields; null clears a field.',
   askedAs: 'due date, priority, urgent, recurrence',
   everyday: true,
+  refuses: [
+    assigneeCannotSeeProperty,
+    assigneeUnknown,
+    dueBeforeStart,
+    propertyIsArchived,
+    recurrenceTooOld,
+    recurrenceUnreadable,
+    recurrenceWithoutTime,
+    ruleBesideTimes,
+    ruleWithoutStay,
+    stayIsElsewhere,
+    taskIsArchived,
+    unitIsArchived,
+    unitWithoutProperty,
+  ],
   input: UpdateTask,
   output: one(TaskView),
 });
@@ -73,6 +128,7 @@ export const completeTask = operation({
   description: 'Completes a pending or started task. Rejected while required checklist items are not done.',
   askedAs: 'done, finished cleaning or repair, tick off',
   everyday: true,
+  refuses: [checklistIncomplete, taskIsArchived, taskIsNotOpen],
   input: ThisTask,
   output: one(TaskView),
 });
@@ -87,6 +143,7 @@ export const startTask = operation({
   description: 'Records that work on a pending task has started.',
   askedAs: 'begin cleaning or repairing',
   everyday: true,
+  refuses: [cannotBegin, taskIsArchived],
   input: ThisTask,
   output: one(TaskView),
 });
@@ -100,6 +157,7 @@ export const cancelTask = operation({
   title: 'Cancel a task',
   description: 'Cancels a pending or started task.',
   askedAs: 'no longer needed',
+  refuses: [cannotCancelTask, taskIsArchived],
   input: ThisTask,
   output: one(TaskView),
 });
@@ -113,6 +171,7 @@ export const reopenTask = operation({
   title: 'Reopen a task',
   description: 'Reopens a completed task.',
   askedAs: 'not done properly, do it again, undo completion',
+  refuses: [cannotReopen, taskIsArchived],
   input: ThisTask,
   output: one(TaskView),
 });
@@ -153,6 +212,7 @@ export const assignTask = operation({
   description: 'Replaces the assignees of a task. Only members who can see its property can be assigned.',
   askedAs: 'who does it, hand over to a colleague',
   everyday: true,
+  refuses: [assigneeCannotSeeProperty, assigneeUnknown, taskIsArchived],
   input: AssignTask,
   output: one(TaskView),
 });
@@ -167,6 +227,7 @@ export const commentOnTask = operation({
   description: 'Adds a comment to a task.',
   askedAs: 'leave a note, tell colleagues about a repair',
   everyday: true,
+  refuses: [taskIsArchived],
   input: CommentOnTask,
   output: one(CommentView),
   status: 201,
@@ -194,6 +255,7 @@ export const attachToTask = operation({
   title: 'Attach a file',
   description: 'Attaches a picture, PDF or text file of up to 5 MiB, encoded in base64.',
   askedAs: 'upload a photo of the damage',
+  refuses: [fileIsNotOfItsType, quotaExceeded, taskIsArchived, tooManyFiles],
   input: AttachToTask,
   output: one(TaskView),
   status: 201,
@@ -209,6 +271,7 @@ export const removeAttachment = operation({
   title: 'Remove a file',
   description: 'Deletes a file from a task permanently, also from an archived task. Links to it stop working.',
   askedAs: 'delete a photo',
+  refuses: [taskIsArchived],
   input: ThisAttachment,
   output: one(DeletionView),
 });
@@ -223,6 +286,7 @@ export const changeTasksInBulk = operation({
   description: 'Starts, completes, cancels, archives or assigns up to 500 tasks, with a result for each.',
   askedAs: 'several together, tick off everything',
   everyday: true,
+  refuses: [assigneeUnknown],
   input: ChangeTasksInBulk,
   output: many(BulkResult),
 });
@@ -239,3 +303,7 @@ export const countTasks = operation({
   input: CountTasks,
   output: one(TaskCountsView),
 });
+
+// Recurring tasks keep their place.
+refuseBeside(archiveUnit, [unitHasSeries]);
+refuseBeside(archiveProperty, [propertyHasSeries]);

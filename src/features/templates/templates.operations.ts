@@ -18,6 +18,14 @@ import {
   ThisEmailTemplate,
   UpdateEmailTemplate,
 } from './template.dto.js';
+import {
+  nothingToRollBackTo,
+  templateDoesNotRender,
+  templateHasErrors,
+  templateIsArchived,
+  templateIsNotPublished,
+} from './templates.errors.js';
+import { quotaExceeded } from '../../tenancy/quotas/quotas.errors.js';
 
 export const saveEmailTemplate = operation({
   name: 'saveEmailTemplate',
@@ -28,6 +36,7 @@ export const saveEmailTemplate = operation({
   title: 'Save an email template',
   description: 'Saves the given content as the draft of a new template, without a model.',
   askedAs: 'create a mail from given text',
+  refuses: [quotaExceeded],
   input: SaveEmailTemplate,
   output: one(EmailTemplateView),
   status: 201,
@@ -69,6 +78,7 @@ export const updateEmailTemplate = operation({
   description:
     'Saves the given content as a new version, based on the latest one. The published version does not change until publishEmailTemplate.',
   askedAs: 'edit text or subject of a mail',
+  refuses: [templateIsArchived],
   input: UpdateEmailTemplate,
   output: one(EmailTemplateView),
 });
@@ -82,6 +92,7 @@ export const renderEmailTemplate = operation({
   title: 'Preview an email template',
   description: 'Renders a version with sample data: subject, HTML and plain text. Nothing is sent.',
   askedAs: 'preview a mail with sample values',
+  refuses: [templateDoesNotRender],
   input: RenderEmailTemplate,
   output: one(RenderedEmail),
 });
@@ -109,6 +120,7 @@ export const publishEmailTemplate = operation({
   description:
     'Publishes a version (the latest by default), which is sent from now on. Rejected while lint finds errors in it.',
   askedAs: 'put into use, release a version',
+  refuses: [templateHasErrors, templateIsArchived],
   input: PublishEmailTemplate,
   output: one(EmailTemplateView),
 });
@@ -122,6 +134,7 @@ export const rollBackEmailTemplate = operation({
   title: 'Roll back an email template',
   description: 'Publishes an earlier version again, by default the one published before.',
   askedAs: 'previous version of a mail, undo publishing',
+  refuses: [nothingToRollBackTo, templateHasErrors, templateIsArchived, templateIsNotPublished],
   input: RollBackEmailTemplate,
   output: one(EmailTemplateView),
 });
@@ -135,6 +148,7 @@ export const sendTestEmail = operation({
   title: 'Send a test email',
   description: 'Sends a version, with sample data and marked [Test], to you or another member, and never to a guest.',
   askedAs: 'try out a mail in my inbox',
+  refuses: [templateDoesNotRender, templateIsArchived],
   input: SendTestEmail,
   output: one(MessageView),
 });

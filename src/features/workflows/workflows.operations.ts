@@ -14,6 +14,13 @@ import {
   WorkflowSummary,
   WorkflowView,
 } from './workflow.dto.js';
+import {
+  conditionsDoNotHold,
+  workflowIsArchived,
+  workflowIsNotActive,
+  workflowIsNotManual,
+} from './workflows.errors.js';
+import { quotaExceeded } from '../../tenancy/quotas/quotas.errors.js';
 
 export const listWorkflows = operation({
   name: 'listWorkflows',
@@ -65,6 +72,7 @@ export const saveWorkflow = operation({
   description:
     'Saves a new workflow as a draft. testWorkflow shows what it would do; activateWorkflow activates it. create_workflow has a model write one.',
   askedAs: 'create an automation, message guests some days before arrival',
+  refuses: [quotaExceeded],
   input: SaveWorkflow,
   output: one(WorkflowView),
   status: 201,
@@ -80,6 +88,7 @@ export const updateWorkflow = operation({
   description:
     'Saves changes of trigger, conditions, steps or member as a new version. The active version does not change until activateWorkflow.',
   askedAs: 'edit steps, new version',
+  refuses: [workflowIsArchived],
   input: UpdateWorkflow,
   output: one(WorkflowView),
 });
@@ -107,6 +116,7 @@ export const activateWorkflow = operation({
   title: 'Activate a workflow',
   description: 'Activates a version, also after a pause. Events from before the activation do not trigger it.',
   askedAs: 'turn on, take effect from now on',
+  refuses: [workflowIsArchived],
   input: ActivateWorkflow,
   output: one(WorkflowView),
 });
@@ -120,6 +130,7 @@ export const pauseWorkflow = operation({
   title: 'Pause a workflow',
   description: 'Pauses a workflow until activateWorkflow. Runs in progress continue; cancelWorkflowRun ends them.',
   askedAs: 'turn off or stop for now, temporarily',
+  refuses: [workflowIsArchived, workflowIsNotActive],
   input: ThisWorkflow,
   output: one(WorkflowView),
 });
@@ -133,6 +144,7 @@ export const runWorkflow = operation({
   title: 'Run a workflow',
   description: 'Runs an active workflow with a manual trigger once; getWorkflowRun shows its progress.',
   askedAs: 'start by hand, trigger for a booking',
+  refuses: [conditionsDoNotHold, workflowIsNotActive, workflowIsNotManual],
   input: RunWorkflow,
   output: one(WorkflowRunView),
 });
@@ -146,6 +158,7 @@ export const archiveWorkflow = operation({
   title: 'Archive a workflow',
   description: 'Archives a workflow permanently and cancels its runs in progress.',
   askedAs: 'delete, get rid of an automation',
+  refuses: [workflowIsArchived],
   input: ThisWorkflow,
   output: one(WorkflowView),
 });

@@ -1,5 +1,4 @@
 import { conflict, recordNotFound, rejection, ServiceError } from '#errors';
-import type { Place } from '../../tenancy/stays/place.js';
 
 export const connectionNotFound = recordNotFound('connection', 'listConnections');
 
@@ -14,12 +13,13 @@ export const connectionNeedsAProperty = rejection(
   'This credential is limited to some properties. Pass one of them as propertyId in settings.',
 );
 
-export const placeHasConnections = ({ unitId }: Place, connectionIds: string[]) =>
-  conflict(
-    unitId ? 'UNIT_HAS_CONNECTIONS' : 'PROPERTY_HAS_CONNECTIONS',
-    'Connections still use it. Disconnect them, then archive it.',
-    { connectionIds },
-  );
+const connectionsUseIt = 'Connections still use it. Disconnect them, then archive it.';
+
+export const unitHasConnections = (connectionIds: string[]) =>
+  conflict('UNIT_HAS_CONNECTIONS', connectionsUseIt, { connectionIds });
+
+export const propertyHasConnections = (connectionIds: string[]) =>
+  conflict('PROPERTY_HAS_CONNECTIONS', connectionsUseIt, { connectionIds });
 
 const passing = (message: string): ServiceError =>
   new ServiceError({ status: 409, message, headers: { 'Retry-After': '1' } });

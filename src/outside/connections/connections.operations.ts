@@ -1,4 +1,4 @@
-import { one, operation, page } from '#operations';
+import { one, operation, page, refuseBeside } from '#operations';
 import {
   ConnectionView,
   CreateConnection,
@@ -7,6 +7,21 @@ import {
   ThisConnection,
   UpdateConnection,
 } from './connection.dto.js';
+import {
+  connectionIsOver,
+  connectionNeedsAProperty,
+  propertyHasConnections,
+  unitHasConnections,
+} from './connections.errors.js';
+import {
+  propertyIsArchived,
+  propertyNotFound,
+  unitIsArchived,
+  unitNotFound,
+} from '../../tenancy/properties/properties.errors.js';
+import { quotaExceeded } from '../../tenancy/quotas/quotas.errors.js';
+import { archiveProperty } from '../../tenancy/properties/properties.operations.js';
+import { archiveUnit } from '../../tenancy/units/units.operations.js';
 
 export const listConnections = operation({
   name: 'listConnections',
@@ -44,6 +59,14 @@ export const createConnection = operation({
   description:
     'Connects a calendar, or devices through a provider. The first sync starts automatically within seconds.',
   askedAs: 'link an iCal calendar, booking system, lock or thermostat account',
+  refuses: [
+    connectionNeedsAProperty,
+    propertyIsArchived,
+    propertyNotFound,
+    quotaExceeded,
+    unitIsArchived,
+    unitNotFound,
+  ],
   input: CreateConnection,
   output: one(ConnectionView),
   status: 201,
@@ -58,6 +81,14 @@ export const updateConnection = operation({
   title: 'Change a connection',
   description: 'Changes the given fields. Settings and credentials are replaced as a whole and tested immediately.',
   askedAs: 'new credentials, calendar URL',
+  refuses: [
+    connectionIsOver,
+    connectionNeedsAProperty,
+    propertyIsArchived,
+    propertyNotFound,
+    unitIsArchived,
+    unitNotFound,
+  ],
   input: UpdateConnection,
   output: one(ConnectionView),
 });
@@ -71,6 +102,7 @@ export const testConnection = operation({
   title: 'Test a connection',
   description: 'Tests the connection without importing anything, and returns it; status and reason show the outcome.',
   askedAs: 'verify credentials, does it work',
+  refuses: [connectionIsOver],
   input: ThisConnection,
   output: one(ConnectionView),
   transaction: 'own',
@@ -85,6 +117,7 @@ export const syncConnection = operation({
   title: 'Sync a connection',
   description: 'Syncs everything now. lastSync counts what changed; status and reason show the outcome.',
   askedAs: 'import the calendar now, refresh bookings, Airbnb',
+  refuses: [connectionIsOver],
   input: ThisConnection,
   output: one(ConnectionView),
   transaction: 'own',
@@ -103,3 +136,7 @@ export const disconnectConnection = operation({
   input: DisconnectConnection,
   output: one(ConnectionView),
 });
+
+// Connections keep the place that they are of.
+refuseBeside(archiveUnit, [unitHasConnections]);
+refuseBeside(archiveProperty, [propertyHasConnections]);

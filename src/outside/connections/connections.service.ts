@@ -27,7 +27,8 @@ import {
   connectionIsOver,
   connectionNeedsAProperty,
   connectionNotFound,
-  placeHasConnections,
+  propertyHasConnections,
+  unitHasConnections,
 } from './connections.errors.js';
 import {
   connectionCreated,
@@ -56,7 +57,8 @@ export class ConnectionsService implements PlaceUser {
 
   async refusalAt(orgId: string, place: Place): Promise<ServiceError | undefined> {
     const live = (await this.connections.liveAtPlace(orgId, place)).map(({ id }) => id);
-    return live.length === 0 ? undefined : placeHasConnections(place, live);
+    if (live.length === 0) return undefined;
+    return place.unitId ? unitHasConnections(live) : propertyHasConnections(live);
   }
 
   async list(caller: Caller, input: ListConnections): Promise<Page<Connection>> {

@@ -1,6 +1,7 @@
 import { DeletionView, one, operation, page } from '#operations';
 import { ListMessages, MessageView, ThisMessage } from './message.dto.js';
 import { AddSuppression, ListSuppressions, SuppressionView, ThisSuppression } from './suppression.dto.js';
+import { alreadySuppressed } from './messages.errors.js';
 
 export const listMessages = operation({
   name: 'listMessages',
@@ -52,6 +53,7 @@ export const addSuppression = operation({
   title: 'Suppress an address',
   description: 'Stops all messages, or only marketing, to an email address, whichever guest it belongs to.',
   askedAs: 'stop mailing somebody, do not email, newsletter opt-out',
+  refuses: [alreadySuppressed],
   input: AddSuppression,
   output: one(SuppressionView),
   status: 201,

@@ -1,9 +1,10 @@
 import { one, type Operation, operation, type OperationSpec, page } from '#operations';
 import { ListModelJobs, ModelJobView, ThisModelJob } from './model-job.dto.js';
+import { modelJobHasEnded, noModelConfigured } from './models.errors.js';
 
 type ModelBackedSpec<In extends object> = Pick<
   OperationSpec<In, ModelJobView>,
-  'name' | 'route' | 'scope' | 'reach' | 'title' | 'description' | 'askedAs' | 'everyday' | 'input'
+  'name' | 'route' | 'scope' | 'reach' | 'title' | 'description' | 'askedAs' | 'everyday' | 'refuses' | 'input'
 >;
 
 const scopes = new Map<string, string>();
@@ -16,6 +17,7 @@ export function modelBacked<In extends object>(spec: ModelBackedSpec<In>): Opera
   if (spec.scope) scopes.set(spec.name, spec.scope);
   return operation<In, ModelJobView>({
     ...spec,
+    refuses: [noModelConfigured, ...(spec.refuses ?? [])],
     effect: 'write',
     output: one(ModelJobView),
     status: 202,
@@ -59,6 +61,7 @@ export const cancelModelJob = operation({
   title: 'Cancel a model job',
   description: 'Cancels a queued or running job. Nothing is saved.',
   askedAs: 'abort an AI draft',
+  refuses: [modelJobHasEnded],
   input: ThisModelJob,
   output: one(ModelJobView),
 });

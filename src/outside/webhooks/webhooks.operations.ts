@@ -13,6 +13,8 @@ import {
   WebhookEndpointSecretView,
   WebhookEndpointView,
 } from './webhook-endpoint.dto.js';
+import { endpointIsDisabled, nothingToReplay, tooManyToReplay } from './webhooks.errors.js';
+import { quotaExceeded } from '../../tenancy/quotas/quotas.errors.js';
 
 export const createWebhookEndpoint = operation({
   name: 'createWebhookEndpoint',
@@ -23,6 +25,7 @@ export const createWebhookEndpoint = operation({
   title: 'Create a webhook endpoint',
   description: 'Sends future events of the chosen types to an address, signed with a secret that is shown only once.',
   askedAs: 'subscribe our server to changes, notifications',
+  refuses: [quotaExceeded],
   input: CreateWebhookEndpoint,
   output: one(WebhookEndpointSecretView),
   status: 201,
@@ -65,6 +68,7 @@ export const testWebhookEndpoint = operation({
   title: 'Send a test to a webhook endpoint',
   description: 'Sends webhook_endpoint.tested immediately; listWebhookDeliveries shows the response.',
   askedAs: 'send a sample event',
+  refuses: [endpointIsDisabled],
   input: ThisWebhookEndpoint,
   output: one(WebhookDeliveryView),
 });
@@ -119,6 +123,7 @@ export const replayWebhookDeliveries = operation({
   title: 'Send events again',
   description: 'Sends one event, or the events of a period, to an endpoint again, with the same webhook-id.',
   askedAs: 'resend failed or missed events',
+  refuses: [endpointIsDisabled, nothingToReplay, tooManyToReplay],
   input: ReplayWebhookDeliveries,
   output: one(ReplayView),
 });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
-import { conflict, invalidField } from '#errors';
+import { invalidField } from '#errors';
 import type { Page, Stream } from '#operations';
 import { Cursors } from '#persistence';
 import { WakeUps } from '#wake-ups';
@@ -8,6 +8,7 @@ import { refuseUnknownTypes } from './event-type.js';
 import type { EventView, ListEvents, StreamEvents } from './event.dto.js';
 import { EventsRepository, type FeedPosition, feedStart } from './events.repository.js';
 import { wholeFeed } from './feed-cursors.js';
+import { tooManyStreams } from './events.errors.js';
 import { refuseUnreadable } from './readable-events.js';
 import { EventSignal } from './event-signal.js';
 
@@ -120,7 +121,7 @@ export class EventFeed {
       if (place.keptUntil <= now) this.places.delete(place);
       else if (place.orgId === orgId) taken += 1;
     }
-    if (taken >= mostStreams) throw tooManyStreams();
+    if (taken >= mostStreams) throw tooManyStreams(mostStreams);
     const place = { orgId, keptUntil: now + beginWithinMs };
     this.places.add(place);
     return place;
@@ -133,9 +134,3 @@ export class EventFeed {
 }
 
 const eitherFromOrCursor = () => invalidField(['from'], 'A cursor says where to begin. Omit from, or the cursor.');
-
-const tooManyStreams = () =>
-  conflict(
-    'TOO_MANY_STREAMS',
-    `This organization already has ${mostStreams} open streams. Close one, or poll with listEvents.`,
-  );

@@ -1,4 +1,4 @@
-import { forbidden } from '#errors';
+import { conflict, forbidden } from '#errors';
 
 export const eventsNotReadable = (missing: readonly string[]) =>
   forbidden(
@@ -7,4 +7,10 @@ export const eventsNotReadable = (missing: readonly string[]) =>
     {
       missing,
     },
+  );
+
+export const tooManyStreams = (most: number) =>
+  conflict(
+    'TOO_MANY_STREAMS',
+    `This organization already has ${most} open streams. Close one, or poll with listEvents.`,
   );

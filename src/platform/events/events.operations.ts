@@ -1,5 +1,6 @@
 import { operation, page, stream } from '#operations';
 import { EventView, ListEvents, StreamEvents } from './event.dto.js';
+import { tooManyStreams } from './events.errors.js';
 
 export const listEvents = operation({
   name: 'listEvents',
@@ -24,6 +25,7 @@ export const streamEvents = operation({
   title: 'Follow events as they happen',
   description:
     'Streams events as they happen, or from Last-Event-ID on, as server-sent events: `id` is the id of the event, `data` the event as JSON.',
+  refuses: [tooManyStreams],
   input: StreamEvents,
   output: stream(EventView),
 });

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { Logger } from '@nestjs/common';
 import type { RequestContext } from '#context';
-import { type Answer, asServiceError, errorAnswer, ServiceError } from '#errors';
+import { type Answer, asServiceError, errorAnswer, publishRefusal, ServiceError } from '#errors';
 
 const log = new Logger('edge');
 
@@ -17,7 +17,9 @@ export function envelopeFor(error: unknown, { requestId, logId, operation, actio
     const cause = error instanceof ServiceError ? (error.cause ?? error) : error;
     log.error({ requestId, logId, operation: operation?.name, err: cause as Error }, 'A request failed');
   }
-  return errorAnswer(error, requestId, action);
+  const answer = errorAnswer(error, requestId, action);
+  publishRefusal(operation, answer);
+  return answer;
 }
 
 /** Answers an HTTP request with an error. */

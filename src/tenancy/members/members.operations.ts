@@ -8,6 +8,15 @@ import {
   ThisMember,
   UpdateMember,
 } from './member.dto.js';
+import {
+  lastOwner,
+  machineHasNoRole,
+  memberExists,
+  memberIsNot,
+  memberIsRemoved,
+  memberMayMore,
+} from './members.errors.js';
+import { quotaExceeded } from '../quotas/quotas.errors.js';
 
 export const listMembers = operation({
   name: 'listMembers',
@@ -47,6 +56,7 @@ export const inviteMember = operation({
   description:
     'Invites a person with a role that has no more permissions than you have. The person becomes active by accepting.',
   askedAs: 'new colleague needs a login, add a user to the team',
+  refuses: [memberExists, quotaExceeded],
   input: InviteMember,
   output: one(MemberView),
   status: 201,
@@ -61,6 +71,7 @@ export const updateMember = operation({
   title: 'Change a member',
   description: 'Changes the name, role or properties of a member, effective with the next request.',
   askedAs: 'change the role, limit to some houses',
+  refuses: [lastOwner, machineHasNoRole, memberIsRemoved, memberMayMore],
   input: UpdateMember,
   output: one(MemberView),
 });
@@ -75,6 +86,7 @@ export const suspendMember = operation({
   description:
     'Suspends an active member until reinstateMember; API keys of a machine stop working. At least one owner must stay active.',
   askedAs: 'block a colleague, take away access temporarily',
+  refuses: [lastOwner, memberIsNot, memberIsRemoved, memberMayMore],
   input: ThisMember,
   output: one(MemberView),
 });
@@ -88,6 +100,7 @@ export const reinstateMember = operation({
   title: 'Reinstate a member',
   description: 'Restores access of a suspended member.',
   askedAs: 'may work again, reactivate',
+  refuses: [memberIsNot, memberIsRemoved, memberMayMore],
   input: ThisMember,
   output: one(MemberView),
 });
@@ -103,6 +116,7 @@ export const removeMember = operation({
     'Removes a member permanently and revokes the API keys that they created, unless keepKeys is true. At least one owner ' +
     'must stay active.',
   askedAs: 'a colleague left, does not work here any more',
+  refuses: [lastOwner, memberIsRemoved, memberMayMore],
   input: RemoveMember,
   output: one(RemovedMemberView),
 });

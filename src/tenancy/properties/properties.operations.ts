@@ -9,6 +9,8 @@ import {
   UpdateProperty,
   Wifi,
 } from './property.dto.js';
+import { noWifi, propertyInUse } from './properties.errors.js';
+import { quotaExceeded } from '../quotas/quotas.errors.js';
 
 export const createProperty = operation({
   name: 'createProperty',
@@ -19,6 +21,7 @@ export const createProperty = operation({
   title: 'Add a property',
   description: 'Adds a property. Requires a credential without a property limit.',
   askedAs: 'a new or taken over house, hotel',
+  refuses: [quotaExceeded],
   input: CreateProperty,
   output: one(PropertyView),
   status: 201,
@@ -88,6 +91,7 @@ export const archiveProperty = operation({
   description:
     'Takes a property out of use. Rejected while current or future stays, access codes, recurring tasks or connections use it. restoreProperty brings it back.',
   askedAs: 'delete, give up, no longer manage, close a house',
+  refuses: [propertyInUse],
   input: ThisProperty,
   output: one(PropertyView),
 });
@@ -101,6 +105,7 @@ export const restoreProperty = operation({
   title: 'Restore a property',
   description: 'Restores an archived property.',
   askedAs: 'bring back, reopen a closed house',
+  refuses: [quotaExceeded],
   input: ThisProperty,
   output: one(PropertyView),
 });
@@ -114,6 +119,7 @@ export const revealWifi = operation({
   title: 'Show the wifi password',
   description: 'Returns the name and password of the wifi network.',
   askedAs: 'wifi password, network, internet',
+  refuses: [noWifi],
   input: ThisProperty,
   output: one(Wifi),
   showsSecret: 'password',

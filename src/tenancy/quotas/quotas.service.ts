@@ -3,7 +3,7 @@ import type { Caller } from '#access';
 import type { ServiceError } from '#errors';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import type { QuotasView, QuotaUse } from './quota.dto.js';
-import type { QuotaName } from './quotas.js';
+import { quotas as known, type QuotaName } from './quotas.js';
 import { quotaExceeded, valueBeyondQuota } from './quotas.errors.js';
 import { QuotasRepository } from './quotas.repository.js';
 
@@ -28,7 +28,8 @@ export class Quotas {
    */
   async admit(caller: Caller, name: QuotaName, added = 1): Promise<void> {
     const quota = await this.locked(caller, name);
-    if (quota && quota.used + added > quota.limit) throw this.refused(name, quotaExceeded(name, quota));
+    if (quota && quota.used + added > quota.limit)
+      throw this.refused(name, quotaExceeded(name, known[name].next, quota));
   }
 
   /**
@@ -38,7 +39,7 @@ export class Quotas {
    */
   async admitValue(caller: Caller, name: QuotaName, value: number): Promise<void> {
     const quota = await this.locked(caller, name);
-    if (quota && value > quota.limit) throw this.refused(name, valueBeyondQuota(name, quota));
+    if (quota && value > quota.limit) throw this.refused(name, valueBeyondQuota(name, known[name].next, quota));
   }
 
   /** @returns undefined for an operator's command. */

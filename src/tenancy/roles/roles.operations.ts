@@ -1,5 +1,6 @@
 import { DeletionView, one, operation, page } from '#operations';
 import { CreateRole, ListRoles, RoleView, ThisRole, UpdateRole } from './role.dto.js';
+import { permissionsToKeep, roleInUse, roleIsBuiltIn, roleNameTaken } from './roles.errors.js';
 
 export const listRoles = operation({
   name: 'listRoles',
@@ -22,6 +23,7 @@ export const createRole = operation({
   title: 'Create a role',
   description: 'Creates a role. It cannot have more permissions than you have.',
   askedAs: 'define permissions',
+  refuses: [roleNameTaken],
   input: CreateRole,
   output: one(RoleView),
   status: 201,
@@ -37,6 +39,7 @@ export const updateRole = operation({
   description:
     "Renames one of the organization's own roles or replaces its permissions, immediately for all members who have it.",
   askedAs: 'what a role may do, add a permission',
+  refuses: [permissionsToKeep, roleIsBuiltIn, roleNameTaken],
   input: UpdateRole,
   output: one(RoleView),
 });
@@ -50,6 +53,7 @@ export const deleteRole = operation({
   title: 'Delete a role',
   description: "Deletes one of the organization's own roles. Rejected while a member has it.",
   askedAs: 'remove a set of permissions',
+  refuses: [roleInUse, roleIsBuiltIn],
   input: ThisRole,
   output: one(DeletionView),
 });

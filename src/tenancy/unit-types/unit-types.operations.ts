@@ -1,5 +1,7 @@
 import { one, operation, page } from '#operations';
 import { CreateUnitType, ListUnitTypes, ThisUnitType, UnitTypeView, UpdateUnitType } from './unit-type.dto.js';
+import { propertyIsArchived } from '../properties/properties.errors.js';
+import { unitTypeCodeTaken, unitTypeInUse } from './unit-types.errors.js';
 
 export const createUnitType = operation({
   name: 'createUnitType',
@@ -10,6 +12,7 @@ export const createUnitType = operation({
   title: 'Add a unit type',
   description: 'Adds a unit type, such as a double room: stays can be booked as one before a unit is chosen.',
   askedAs: 'add a room category, define a type of room',
+  refuses: [propertyIsArchived, unitTypeCodeTaken],
   input: CreateUnitType,
   output: one(UnitTypeView),
   status: 201,
@@ -50,6 +53,7 @@ export const updateUnitType = operation({
   title: 'Change a unit type',
   description: 'Changes the given fields of a unit type. Use updateUnit to give a unit another type.',
   askedAs: 'rename a room category, change its capacity',
+  refuses: [unitTypeCodeTaken],
   input: UpdateUnitType,
   output: one(UnitTypeView),
 });
@@ -63,6 +67,7 @@ export const archiveUnitType = operation({
   title: 'Archive a unit type',
   description: 'Takes a unit type out of use. Rejected while units or current or future stays use it.',
   askedAs: 'remove a room category, stop offering a kind of room',
+  refuses: [unitTypeInUse],
   input: ThisUnitType,
   output: one(UnitTypeView),
 });

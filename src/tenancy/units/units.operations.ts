@@ -1,5 +1,7 @@
 import { one, operation, page } from '#operations';
 import { CreateUnit, ListAllUnits, ListUnits, SetUnitStatus, ThisUnit, UnitView, UpdateUnit } from './unit.dto.js';
+import { propertyIsArchived, unitConnectsToItself, unitInUse } from '../properties/properties.errors.js';
+import { unitTypeIsArchived, unitTypeIsFull } from '../unit-types/unit-types.errors.js';
 
 export const createUnit = operation({
   name: 'createUnit',
@@ -10,6 +12,7 @@ export const createUnit = operation({
   title: 'Add a unit',
   description: 'Adds a unit: a part of a property that is let separately.',
   askedAs: 'room, apartment',
+  refuses: [propertyIsArchived, unitConnectsToItself, unitTypeIsArchived],
   input: CreateUnit,
   output: one(UnitView),
   status: 201,
@@ -37,6 +40,7 @@ export const updateUnit = operation({
   title: 'Change a unit',
   description: 'Changes the given fields, including the cleaning status.',
   askedAs: 'rename a room, capacity, how many it sleeps',
+  refuses: [unitConnectsToItself, unitTypeIsArchived, unitTypeIsFull],
   input: UpdateUnit,
   output: one(UnitView),
 });
@@ -51,6 +55,7 @@ export const archiveUnit = operation({
   description:
     'Takes a unit out of use. Rejected while current or future stays, access codes, recurring tasks or connections use it.',
   askedAs: 'delete, give up a room',
+  refuses: [unitInUse, unitTypeIsFull],
   input: ThisUnit,
   output: one(UnitView),
 });
@@ -90,6 +95,7 @@ export const restoreUnit = operation({
   title: 'Restore a unit',
   description: 'Restores an archived unit.',
   askedAs: 'bring back a retired room or apartment',
+  refuses: [propertyIsArchived],
   input: ThisUnit,
   output: one(UnitView),
 });

@@ -28,4 +28,5 @@ it('keeps a refusal that a retry would meet again, without what the handler wrot
   const retry = await service.api.post('/tasks', late, headers);
   expect([first.status, first.body.error.details.key]).toEqual([400, 'TASK_DUE_BEFORE_START']);
   expect([retry.text, retry.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+  expect(first.body.error.message).toMatch(/send the request with a new key\.$/);
 });

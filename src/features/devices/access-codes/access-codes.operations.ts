@@ -1,4 +1,4 @@
-import { one, operation, page } from '#operations';
+import { one, operation, page, refuseBeside } from '#operations';
 import {
   AccessCodeView,
   CreateAccessCode,
@@ -7,6 +7,27 @@ import {
   ThisAccessCode,
   UpdateAccessCode,
 } from './access-code.dto.js';
+import {
+  codeClashes,
+  codeIsOver,
+  codeLengthNotTaken,
+  codesNotOffered,
+  connectionHasCodes,
+  endMissing,
+  endNotAllowed,
+  endsTooEarly,
+  noFreeSlot,
+  propertyHasCodes,
+  stayIsElsewhere,
+  stayIsOff,
+  timesBesideStay,
+  unitHasCodes,
+} from './access-codes.errors.js';
+import { deviceIsArchived } from '../devices.errors.js';
+import { propertyIsArchived, unitIsArchived } from '../../../tenancy/properties/properties.errors.js';
+import { disconnectConnection } from '../../../outside/connections/connections.operations.js';
+import { archiveProperty } from '../../../tenancy/properties/properties.operations.js';
+import { archiveUnit } from '../../../tenancy/units/units.operations.js';
 
 export const listAccessCodes = operation({
   name: 'listAccessCodes',
@@ -32,6 +53,21 @@ export const createAccessCode = operation({
     'Creates a code that opens a door. Rejected immediately if another code of the device has the same digits at that time, or all its slots are taken.',
   askedAs: 'door code or PIN for a guest, cleaner or tradesman',
   everyday: true,
+  refuses: [
+    codeClashes,
+    codeLengthNotTaken,
+    codesNotOffered,
+    deviceIsArchived,
+    endMissing,
+    endNotAllowed,
+    endsTooEarly,
+    noFreeSlot,
+    propertyIsArchived,
+    stayIsElsewhere,
+    stayIsOff,
+    timesBesideStay,
+    unitIsArchived,
+  ],
   input: CreateAccessCode,
   output: one(AccessCodeView),
   status: 201,
@@ -46,6 +82,16 @@ export const updateAccessCode = operation({
   title: 'Change an access code',
   description: 'Changes the name, times or digits of a code. The times of a stay’s code are those of the stay.',
   askedAs: 'extend or change when a PIN is valid',
+  refuses: [
+    codeClashes,
+    codeIsOver,
+    codeLengthNotTaken,
+    endMissing,
+    endNotAllowed,
+    endsTooEarly,
+    noFreeSlot,
+    timesBesideStay,
+  ],
   input: UpdateAccessCode,
   output: one(AccessCodeView),
 });
@@ -59,6 +105,7 @@ export const regenerateAccessCode = operation({
   title: 'Regenerate an access code',
   description: 'Gives a code new, generated digits. The old ones stop working when the device receives the change.',
   askedAs: 'new digits or PIN',
+  refuses: [codeClashes, codeIsOver, noFreeSlot],
   input: ThisAccessCode,
   output: one(AccessCodeView),
 });
@@ -90,3 +137,8 @@ export const revealAccessCode = operation({
   output: one(RevealedAccessCode),
   showsSecret: 'code',
 });
+
+// Access codes keep what they need.
+refuseBeside(archiveUnit, [unitHasCodes]);
+refuseBeside(archiveProperty, [propertyHasCodes]);
+refuseBeside(disconnectConnection, [connectionHasCodes]);

@@ -8,6 +8,14 @@ import {
   ThisDeviceCommand,
 } from './device-command.dto.js';
 import { isOpen } from './device-command.entity.js';
+import { contractBroken, deviceIsBusy, nothingSent } from './device-commands.errors.js';
+import {
+  deviceIsArchived,
+  modeNotOffered,
+  operationNotOffered,
+  remoteControlIsOff,
+  temperatureOutOfRange,
+} from '../devices.errors.js';
 
 /** Returns 202 and Location if it is not settled after 10 seconds. */
 const command = {
@@ -18,6 +26,9 @@ const command = {
   follow: ({ id, status }: DeviceCommandView): string | undefined =>
     isOpen({ status }) ? `/device-commands/${id}` : undefined,
 } as const;
+
+/** What each command may be refused with, before it is sent and by the device's provider. */
+const refusals = [deviceIsArchived, deviceIsBusy, operationNotOffered, remoteControlIsOff, nothingSent, contractBroken];
 
 const outcome =
   'Returns when the device has done it, or after 10 seconds with the command in progress. Never repeated automatically.';
@@ -33,6 +44,7 @@ export const lockDevice = operation({
   description: `Locks a lock. ${outcome}`,
   askedAs: 'close or lock up the door',
   everyday: true,
+  refuses: refusals,
   input: ThisDevice,
 });
 
@@ -47,6 +59,7 @@ export const unlockDevice = operation({
   description: `Unlocks a lock; anybody can then enter. ${outcome}`,
   askedAs: 'open the door, let somebody in remotely',
   everyday: true,
+  refuses: refusals,
   input: ThisDevice,
 });
 
@@ -61,6 +74,7 @@ export const setDeviceTemperature = operation({
   description: `Sets the target temperature of a thermostat in °C. ${outcome}`,
   askedAs: 'heating, degrees, make a room warmer or colder, freezing',
   everyday: true,
+  refuses: [...refusals, temperatureOutOfRange],
   input: SetDeviceTemperature,
 });
 
@@ -75,6 +89,7 @@ export const setDeviceMode = operation({
   description: `Sets the heating or cooling mode of a thermostat. ${outcome}`,
   askedAs: 'heating, cooling, air conditioning on or off',
   everyday: true,
+  refuses: [...refusals, modeNotOffered],
   input: SetDeviceMode,
 });
 

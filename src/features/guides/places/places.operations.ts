@@ -1,6 +1,7 @@
 import { one, operation, page } from '#operations';
 import { modelBacked } from '../../../outside/models/model-jobs.operations.js';
 import { AddPlace, ImportPlace, ListPlaces, PlaceView, ThisPlace, UpdatePlace } from './place.dto.js';
+import { guideIsArchived, guideTooLong, mapDataUnavailable, placeLinkUnreadable } from '../guides.errors.js';
 
 export const listPlaces = operation({
   name: 'listPlaces',
@@ -25,6 +26,7 @@ export const addPlace = operation({
   description:
     'Adds a place whose facts you provide; importGuidePlace looks them up. Guests see it after publishGuide.',
   askedAs: 'restaurant, café, shop, sight, local tip',
+  refuses: [guideIsArchived, guideTooLong],
   input: AddPlace,
   output: one(PlaceView),
   status: 201,
@@ -40,6 +42,7 @@ export const importGuidePlace = modelBacked({
     'Looks up a place by name, coordinates or map link and adds it as a draft: the facts come from OpenStreetMap, a model writes the note. Approve it with updatePlace.',
   askedAs: 'Google Maps link, find a café on the map',
   everyday: true,
+  refuses: [guideIsArchived, mapDataUnavailable, placeLinkUnreadable],
   input: ImportPlace,
 });
 
@@ -52,6 +55,7 @@ export const updatePlace = operation({
   title: 'Change a place',
   description: 'Changes the given fields, and approves an imported draft. Guests see it after publishGuide.',
   askedAs: 'edit or approve a restaurant, tip',
+  refuses: [guideIsArchived, guideTooLong],
   input: UpdatePlace,
   output: one(PlaceView),
 });
@@ -65,6 +69,7 @@ export const hidePlace = operation({
   title: 'Hide a place',
   description: 'Removes a place from the guide with the next publishGuide; updatePlace with a status brings it back.',
   askedAs: 'remove a closed restaurant from a guide',
+  refuses: [guideIsArchived, guideTooLong],
   input: ThisPlace,
   output: one(PlaceView),
 });

@@ -10,6 +10,7 @@ import {
   ThisTranslation,
   TranslationView,
 } from './translation.dto.js';
+import { guideIsArchived, nothingTranslated } from '../guides.errors.js';
 
 export const listTranslations = operation({
   name: 'listTranslations',
@@ -34,6 +35,7 @@ export const editTranslation = operation({
   title: 'Write a translation',
   description: 'Sets the text in one language. A machine translation replaces it only if it is requested by its key.',
   askedAs: 'correct a wrong sentence, write it by hand in Spanish or German',
+  refuses: [guideIsArchived],
   input: EditTranslation,
   output: one(TranslationView),
 });
@@ -47,6 +49,7 @@ export const editTranslations = operation({
   title: 'Write many translations',
   description: 'Sets up to 200 texts of a guide, with a result for each.',
   askedAs: 'correct or write several texts by hand',
+  refuses: [guideIsArchived],
   input: EditTranslations,
   output: many(EditedTranslation),
 });
@@ -60,6 +63,7 @@ export const approveTranslation = operation({
   title: 'Approve a translation',
   description: 'Approves a machine, edited or stale translation of the text as it is now.',
   askedAs: 'sign off or confirm a checked text',
+  refuses: [guideIsArchived, nothingTranslated],
   input: ThisTranslation,
   output: one(TranslationView),
 });
@@ -74,6 +78,7 @@ export const initializeLanguageTranslations = modelBacked({
     'A model translates every missing or stale text into a language, which is added to the guide if needed. Texts that people wrote stay, and nothing is live before publishGuide.',
   askedAs: 'translate a guide into Spanish, add a language',
   everyday: true,
+  refuses: [guideIsArchived],
   input: InitializeTranslations,
 });
 
@@ -87,5 +92,6 @@ export const retranslateGuideText = modelBacked({
     'A model translates the named texts again, also those that people wrote. Nothing is live before publishGuide.',
   askedAs: 'replace a bad translation by a machine, translate again',
   everyday: true,
+  refuses: [guideIsArchived],
   input: RetranslateTexts,
 });

@@ -3,6 +3,18 @@ import { UnitView } from '../../../tenancy/units/unit.dto.js';
 import { ReservationView } from '../reservation.dto.js';
 import { ThisReservation } from '../reservation-changes.dto.js';
 import { AssignmentView, AssignUnit, AssignUnits, ListAvailableUnits } from './assignment.dto.js';
+import {
+  cannotMove,
+  ownedByProvider,
+  placeIsTaken,
+  stayIs,
+  staysNoNight,
+  unitIsBlocked,
+  unitOfAnotherType,
+  unitWithoutType,
+} from '../reservations.errors.js';
+import { propertyIsArchived, unitIsArchived } from '../../../tenancy/properties/properties.errors.js';
+import { unitTypeIsFull } from '../../../tenancy/unit-types/unit-types.errors.js';
 
 export const assignUnit = operation({
   name: 'assignUnit',
@@ -15,6 +27,16 @@ export const assignUnit = operation({
     'Gives a stay a unit of its type, or with force: true of another one. Its tasks and codes follow to the unit.',
   askedAs: 'give a booking a room, which room does the guest get',
   everyday: true,
+  refuses: [
+    cannotMove,
+    ownedByProvider,
+    placeIsTaken,
+    propertyIsArchived,
+    unitIsArchived,
+    unitIsBlocked,
+    unitOfAnotherType,
+    unitTypeIsFull,
+  ],
   input: AssignUnit,
   output: one(ReservationView),
 });
@@ -29,6 +51,7 @@ export const unassignUnit = operation({
   description:
     'Takes the unit from a stay that is not in house; it waits for another unit of the type that was booked.',
   askedAs: 'take the room away from a booking, put a stay back to its room type',
+  refuses: [cannotMove, ownedByProvider, stayIs, unitTypeIsFull, unitWithoutType],
   input: ThisReservation,
   output: one(ReservationView),
 });
@@ -42,6 +65,7 @@ export const listAvailableUnits = operation({
   title: 'List free units',
   description: 'Lists the units that are free on all of the nights, best first: inspected and clean before dirty ones.',
   askedAs: 'which rooms are free, any room available',
+  refuses: [staysNoNight],
   input: ListAvailableUnits,
   output: page(UnitView),
 });

@@ -8,7 +8,7 @@ import type { PlaceUser } from '../../../tenancy/followers/followers.js';
 import type { Place } from '../../../tenancy/stays/place.js';
 import { TaskRules } from '../task-rules.service.js';
 import type { Task } from '../task.entity.js';
-import { placeHasSeries } from '../tasks.errors.js';
+import { propertyHasSeries, unitHasSeries } from '../tasks.errors.js';
 import { taskCreated, taskUpdated } from '../tasks.events.js';
 import { TasksRepository } from '../tasks.repository.js';
 import { following } from './following.js';
@@ -35,7 +35,8 @@ export class RecurrencesService implements Work<DueTask>, PlaceUser {
 
   async refusalAt(orgId: string, place: Place): Promise<ServiceError | undefined> {
     const going = (await this.tasks.seriesAt(orgId, place)).map(({ id }) => id);
-    return going.length === 0 ? undefined : placeHasSeries(place, going);
+    if (going.length === 0) return undefined;
+    return place.unitId ? unitHasSeries(going) : propertyHasSeries(going);
   }
 
   due(now: string): Promise<DueTask[]> {

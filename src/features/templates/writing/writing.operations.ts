@@ -1,5 +1,6 @@
 import { modelBacked } from '../../../outside/models/model-jobs.operations.js';
 import { ModifyEmailTemplate, WriteEmailTemplate } from './writing.dto.js';
+import { templateIsArchived } from '../templates.errors.js';
 
 /** The specification's names; saveEmailTemplate and updateEmailTemplate are given the content. */
 export const writeEmailTemplate = modelBacked({
@@ -25,5 +26,6 @@ export const modifyEmailTemplate = modelBacked({
     'A model changes an email template by an instruction. The job results in a new version of the template and a diff; the published version does not change. Use updateEmailTemplate if you have the content.',
   askedAs: 'AI rewrites a mail',
   everyday: true,
+  refuses: [templateIsArchived],
   input: ModifyEmailTemplate,
 });

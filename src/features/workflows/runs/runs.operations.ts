@@ -1,5 +1,7 @@
 import { one, operation, page } from '#operations';
 import { ListWorkflowRuns, ThisWorkflowRun, WorkflowRunView } from './run.dto.js';
+import { runHasEnded, runHasNotFailed } from './runs.errors.js';
+import { workflowIsArchived } from '../workflows.errors.js';
 
 export const listWorkflowRuns = operation({
   name: 'listWorkflowRuns',
@@ -36,6 +38,7 @@ export const retryWorkflowRun = operation({
   title: 'Retry a failed run',
   description: 'Retries the failed step; if it succeeds, the run continues.',
   askedAs: 'run again after an error, continue',
+  refuses: [runHasNotFailed, workflowIsArchived],
   input: ThisWorkflowRun,
   output: one(WorkflowRunView),
 });
@@ -49,6 +52,7 @@ export const cancelWorkflowRun = operation({
   title: 'Cancel a run',
   description: 'Cancels a run in progress. A step that has started is completed; later steps are not started.',
   askedAs: 'abort an execution',
+  refuses: [runHasEnded],
   input: ThisWorkflowRun,
   output: one(WorkflowRunView),
 });

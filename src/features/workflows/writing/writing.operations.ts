@@ -1,5 +1,6 @@
 import { modelBacked } from '../../../outside/models/model-jobs.operations.js';
 import { GenerateWorkflow, ModifyWorkflow } from './writing.dto.js';
+import { workflowIsArchived } from '../workflows.errors.js';
 
 /** The specification's names; saveWorkflow and updateWorkflow are given the steps. */
 export const generateWorkflow = modelBacked({
@@ -25,5 +26,6 @@ export const modifyWorkflow = modelBacked({
     'A model changes a workflow by an instruction. The job results in a new version of the workflow and a diff; the active version does not change. Use updateWorkflow if you have the steps.',
   askedAs: 'AI changes an automation',
   everyday: true,
+  refuses: [workflowIsArchived],
   input: ModifyWorkflow,
 });

@@ -1,0 +1,98 @@
+import { type DescribedRefusal, errorRow } from '#errors';
+import type { JsonSchema, Operation } from '#operations';
+import { codesEverywhere, ownRefusalsOf, refusalsOf } from '../../edge/refusals.js';
+import type { ComponentSchemas } from './component-schemas.js';
+import { authenticated, everyAnswer, headerRef, objectOf, schemaRef } from './parts.js';
+
+const headersOf: Record<number, JsonSchema> = {
+  401: { ...everyAnswer, 'WWW-Authenticate': headerRef('WWWAuthenticate') },
+  429: { ...authenticated, 'Retry-After': headerRef('RetryAfter') },
+  503: { ...authenticated, 'Retry-After': headerRef('RetryAfter') },
+};
+
+/** `rate_limit_error` → `RateLimitError`, `VERSION_MISMATCH` → `VersionMismatch` */
+const nameOf = (text: string): string =>
+  text.toLowerCase().replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const codesOf = (refusals: readonly DescribedRefusal[]): string[] => [...new Set(refusals.map(({ code }) => code))];
+
+/** What an operation may be refused with, for programs. */
+export const errorsOf = (operation: Operation): JsonSchema[] =>
+  refusalsOf(operation).map(({ status, code, key }) => ({ status, code, ...(key !== undefined && { key }) }));
+
+/**
+ * The responses to refused requests, one for each status. What follows from rules is described once for all operations,
+ * and what an operation declares is described there.
+ */
+export class ErrorResponses {
+  readonly shared: Record<string, JsonSchema> = {};
+
+  constructor(private readonly schemas: ComponentSchemas) {}
+
+  of(operation: Operation): Record<string, JsonSchema> {
+    const declared = new Set(ownRefusalsOf(operation).map(({ status }) => status));
+    const byStatus = Map.groupBy(refusalsOf(operation), ({ status }) => status);
+    return Object.fromEntries(
+      [...byStatus].map(([status, all]) => [
+        status,
+        declared.has(status) ? this.response(status, all) : this.share(status, all),
+      ]),
+    );
+  }
+
+  private share(status: number, refusals: readonly DescribedRefusal[]): JsonSchema {
+    const { type, code: usual } = errorRow(status);
+    const others = codesOf(refusals).filter((code) => code !== usual && !codesEverywhere.has(code));
+    const name = [type, ...others].map(nameOf).join('Or');
+    this.shared[name] ??= this.response(status, refusals);
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  private response(status: number, refusals: readonly DescribedRefusal[]): JsonSchema {
+    const { type, code } = errorRow(status);
+    const { properties } = objectOf({ error: this.error(type, refusals) });
+    const schema = { allOf: [schemaRef('ErrorEnvelope')], type: 'object', properties };
+    return {
+      description: `\`${type}\`; the code is \`${code}\` unless a specific one applies.`,
+      headers: headersOf[status] ?? authenticated,
+      content: { 'application/json': { schema } },
+    };
+  }
+
+  /** Each code has the details of its own class, if it has one. */
+  private error(type: string, refusals: readonly DescribedRefusal[]): JsonSchema {
+    const codes = codesOf(refusals);
+    const keys = refusals.flatMap(({ key }) => key ?? []);
+    const shapes = new Map(refusals.flatMap(({ code, details }) => (details ? [[code, details] as const] : [])));
+    const typed = [...shapes].map(([code, shape]) => ({
+      properties: { code: { const: code }, details: this.schemas.reference(shape) },
+      required: ['details'],
+    }));
+    const others = codes.filter((code) => !shapes.has(code));
+    const error = objectOf(
+      {
+        type: { type: 'string', const: type },
+        code: { type: 'string', enum: codes },
+        message: { type: 'string', description: 'What is wrong and what to do about it.' },
+        details: type === 'validation_error' ? validationDetails(keys) : { type: 'object', additionalProperties: true },
+      },
+      type === 'validation_error' ? [] : ['details'],
+    );
+    return typed.length === 0
+      ? error
+      : { ...error, oneOf: [...typed, ...(others.length > 0 ? [{ properties: { code: { enum: others } } }] : [])] };
+  }
+}
+
+/** A known rejection has a key, and any other lists the failing fields. */
+const validationDetails = (keys: readonly string[]): JsonSchema => ({
+  type: 'object',
+  properties: {
+    service: { type: 'string' },
+    method: { type: 'string' },
+    issues: { type: 'array', items: schemaRef('Issue') },
+    ...(keys.length > 0 && { key: { type: 'string', enum: keys } }),
+  },
+  required: ['service', 'method'],
+  additionalProperties: true,
+});

@@ -1,0 +1,46 @@
+import { versionMismatch } from '#access';
+import { type DescribedRefusal, describeRefusal, errorTypes, type Refusal } from '#errors';
+import { changesOne, fieldsOf, type Operation, refusalsBeside } from '#operations';
+import { organizationWide } from '../tenancy/properties/property-limit.errors.js';
+import { addressNotAllowed } from './allowed-addresses.guard.js';
+import { twoFactorRequired } from './two-factor.guard.js';
+
+const always = [400, 401, 403, 429, 500, 503];
+
+/** The statuses that every operation of its kind may return, each with the code of the table of errors. */
+function statusesOf({ input, effect, pathParameters }: Operation): Set<number> {
+  const refers =
+    pathParameters.length > 0 || fieldsOf(input).some(({ schema }) => JSON.stringify(schema).includes('"x-id"'));
+  // Of a write: the first request with its Idempotency-Key is still in flight, or was another request.
+  return new Set([...always, ...(refers ? [404] : []), ...(effect === 'read' ? [] : [409, 422])]);
+}
+
+/** What the guards refuse, whatever the operation. */
+const everywhere: readonly Refusal[] = [addressNotAllowed, twoFactorRequired];
+
+function byRule(operation: Operation): Refusal[] {
+  const canBeBeyondLimit = operation.effect !== 'read' || operation.showsSecret !== undefined;
+  return [
+    ...everywhere,
+    ...(canBeBeyondLimit ? [organizationWide] : []),
+    ...(changesOne(operation) ? [versionMismatch] : []),
+  ];
+}
+
+/** What an operation declares, and what the features that follow it declare beside it. */
+export const ownRefusalsOf = (operation: Operation): DescribedRefusal[] =>
+  [...(operation.refuses ?? []), ...refusalsBeside(operation)].map(describeRefusal);
+
+/** Everything that an operation may be refused with, in the order of the statuses. */
+export function refusalsOf(operation: Operation): DescribedRefusal[] {
+  const statuses = statusesOf(operation);
+  const byTable: DescribedRefusal[] = errorTypes
+    .filter(({ status }) => statuses.has(status))
+    .map(({ status, code }) => ({ status, code, message: '' }));
+  const all = [...byTable, ...byRule(operation).map(describeRefusal), ...ownRefusalsOf(operation)];
+  const different = new Map(all.map((one) => [`${one.status} ${one.code} ${one.key ?? ''}`, one]));
+  return [...different.values()].sort((a, b) => a.status - b.status);
+}
+
+/** The codes that every operation of a status shares, beside the one of the table. */
+export const codesEverywhere: ReadonlySet<string> = new Set(everywhere.map((one) => describeRefusal(one).code));

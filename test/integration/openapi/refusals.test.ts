@@ -1,0 +1,87 @@
+import { publishRefusal, rejections } from '#errors';
+import { Catalogue, type Operation } from '#operations';
+import type { Json } from '../../support/api.js';
+import { expectDeclared } from '../../support/refusals.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+let document: Json;
+beforeAll(async () => {
+  service = await startApp();
+  document = (await service.api.get('/openapi.json')).body;
+});
+afterAll(() => service.close());
+
+const entries = (): Json[] => Object.values<Json>(document.paths).flatMap((methods) => Object.values<Json>(methods));
+const entryOf = (name: string): Json => entries().find(({ operationId }) => operationId === name);
+
+/** The schema of `error` in the response of a status, wherever it is described. */
+function errorOf(entry: Json, status: number): Json {
+  const { $ref, content } = entry.responses[status];
+  const response = $ref ? document.components.responses[$ref.split('/').at(-1)] : { content };
+  return response.content['application/json'].schema.properties.error;
+}
+
+describe('refusals as data', () => {
+  it('lists the same codes in x-errors and in the schema of each status', () => {
+    for (const entry of entries()) {
+      const byStatus = Map.groupBy<number, Json>(entry['x-errors'], ({ status }) => status);
+      const failures = Object.keys(entry.responses).filter((status) => Number(status) >= 400);
+      expect([entry.operationId, ...byStatus.keys()]).toEqual([entry.operationId, ...failures.map(Number)]);
+      for (const [status, all] of byStatus) {
+        const { code, details } = errorOf(entry, status).properties;
+        expect(code.enum).toEqual([...new Set(all.map((one: Json) => one.code))]);
+        const keys = all.flatMap(({ key }: Json) => key ?? []);
+        expect(details.properties?.key?.enum ?? []).toEqual(keys);
+      }
+    }
+  });
+
+  it('has what an operation declares, what every one of its kind may return, and what other features add', () => {
+    expect(entryOf('completeTask')['x-errors']).toEqual([
+      { status: 400, code: 'VALIDATION_ERROR' },
+      { status: 401, code: 'UNAUTHORIZED' },
+      { status: 403, code: 'FORBIDDEN' },
+      { status: 403, code: 'ADDRESS_NOT_ALLOWED' },
+      { status: 403, code: 'TWO_FACTOR_REQUIRED' },
+      { status: 403, code: 'ORGANIZATION_WIDE' },
+      { status: 404, code: 'NOT_FOUND' },
+      { status: 409, code: 'CONFLICT' },
+      { status: 409, code: 'VERSION_MISMATCH' },
+      { status: 409, code: 'CHECKLIST_INCOMPLETE' },
+      { status: 409, code: 'TASK_ARCHIVED' },
+      { status: 409, code: 'TASK_NOT_OPEN' },
+      { status: 422, code: 'PERMANENT_MUTATION_ERROR' },
+      { status: 429, code: 'RATE_LIMITED' },
+      { status: 500, code: 'INTERNAL_ERROR' },
+      { status: 503, code: 'SERVICE_UNAVAILABLE' },
+    ]);
+    const codes = entryOf('archiveUnit')['x-errors'].map(({ code }: Json) => code);
+    expect(codes).toEqual(expect.arrayContaining(['UNIT_IN_USE', 'UNIT_HAS_ACCESS_CODES', 'UNIT_HAS_CONNECTIONS']));
+  });
+
+  it('has every known rejection at an operation', () => {
+    const declared = new Set(entries().flatMap((entry) => entry['x-errors'].map(({ key }: Json) => key)));
+    expect([...rejections().keys()].filter((key) => !declared.has(key))).toEqual([]);
+  });
+
+  it('gives the sentence of each, with … for what differs each time', () => {
+    expect(document['x-refusals']).toContainEqual({
+      status: 409,
+      code: 'TASK_NOT_PENDING',
+      message: 'The task is …; only a pending task can be started.',
+    });
+  });
+
+  it('fails the tests of an operation that refuses what it does not declare', () => {
+    const operation = service.app
+      .get(Catalogue)
+      .all()
+      .find((one) => one.operation.name === 'getTask')?.operation as Operation;
+    const error = { type: 'conflict_error', code: 'TASK_ARCHIVED', message: 'The task is archived.' };
+    const value = { error, meta: { requestId: 'one' } };
+    publishRefusal(operation, { status: 409, code: error.code, headers: {}, value });
+    expect(expectDeclared).toThrow('Undeclared refusals: getTask 409 TASK_ARCHIVED');
+    expect(expectDeclared).not.toThrow();
+  });
+});

@@ -1,0 +1,29 @@
+import { type ErrorEnvelope, refusals } from '#errors';
+import type { Operation } from '#operations';
+import { refusalsOf } from '../../src/edge/refusals.js';
+
+interface Refused extends ErrorEnvelope {
+  operation: Operation;
+  status: number;
+}
+
+const undeclared = new Set<string>();
+
+/** In-process services tell what they refuse: each operation refuses only what it declares. */
+refusals.subscribe((message) => {
+  const { operation, status, error } = message as Refused;
+  // The client has closed the connection, so nobody reads it.
+  if (status === 499) return;
+  const key = error.details?.key;
+  const isDeclared = refusalsOf(operation).some(
+    (one) => one.status === status && one.code === error.code && one.key === key,
+  );
+  if (!isDeclared) undeclared.add(`${operation.name} ${status} ${error.code} ${(key as string | undefined) ?? ''}`);
+});
+
+/** @throws Error if an operation was refused with what it does not declare (`refuses` in its *.operations.ts). */
+export function expectDeclared(): void {
+  const found = [...undeclared].join(', ');
+  undeclared.clear();
+  if (found !== '') throw new Error(`Undeclared refusals: ${found}`);
+}
