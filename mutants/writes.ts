@@ -35,10 +35,7 @@ export const writes: Mutant[] = [
     'If-Match is ignored': ['caller.expectedVersion === undefined ||', 'true ||'],
   }),
   ...mutantsOf('libs/secrets/keyring.ts', 'unit/secrets/keyring', {
-    'a secret opens anywhere': [
-      "createDecipheriv('aes-256-gcm', key.secret, nonce, gcm).setAAD(Buffer.from(context))",
-      "createDecipheriv('aes-256-gcm', key.secret, nonce, gcm).setAAD(Buffer.from(''))",
-    ],
+    'a secret opens anywhere': ['      .setAAD(Buffer.from(context))', "      .setAAD(Buffer.from(''))"],
   }),
   ...mutantsOf('src/outside/models/model-jobs.repository.ts', 'integration/models/model-jobs', {
     'an attempt that counts no more': [
