@@ -169,6 +169,24 @@ export const people: Mutant[] = [
       'until > 0 ? applicant : undefined',
     ],
   }),
+  ...mutantsOf('src/auth/accounts/held-form.ts', 'integration/accounts/own-account', {
+    'a form of an ended session is given to anybody': ['this.devices.isOf(device, owner) ? held', 'owner ? held'],
+    'a form with a secret is kept': ['Object.keys(sent).some((field) => secrets.test(field)) || ', ''],
+  }),
+  ...mutantsOf('src/auth/leaving/departures.service.ts', 'integration/accounts/own-account', {
+    'the last owner leaves': ['if (alone.length > 0) throw', 'if (false) throw'],
+    'keys outlive the membership': ['await this.keys.revoke(userId, act, ({ orgId }) => left.has(orgId));', ''],
+    'one leaves all organizations for one': [
+      ' and org_id = any($2) and status',
+      ' and $2::uuid[] is not null and status',
+    ],
+  }),
+  ...mutantsOf('src/auth/leaving/leaving.controller.tsx', 'integration/accounts/own-account', {
+    'an old session leaves an organization': [
+      "await this.sessions.requireFresh(request, '/account')",
+      'await this.sessions.require(request)',
+    ],
+  }),
   ...mutantsOf('src/tenancy/people/accounts.errors.ts', 'integration/accounts/sign-up', {
     'common passwords are accepted': ['if (isCommonPassword(password))', 'if (false)'],
   }),

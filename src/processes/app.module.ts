@@ -9,6 +9,7 @@ import { ApplicationsPageModule } from '../auth/applications-page/applications-p
 import { AuthModule } from '../auth/bearer/auth.module.js';
 import { ConnectionsModule } from '../outside/connections/connections.module.js';
 import { ClockModule } from '../platform/clock/clock.module.js';
+import { LeavingModule } from '../auth/leaving/leaving.module.js';
 import { SignUpModule } from '../auth/sign-up/sign-up.module.js';
 import { ConsoleModule } from '../console/console.module.js';
 import { ConsentModule } from '../auth/consent/consent.module.js';
@@ -94,6 +95,7 @@ export class AppModule {
         PagesModule,
         AccountsModule,
         SignUpModule,
+        LeavingModule,
         ApiKeysPageModule,
         ApplicationsPageModule,
         ...offered,

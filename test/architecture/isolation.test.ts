@@ -37,6 +37,7 @@ const globalTables: Record<string, string> = {
   schedules: 'when the service looks after all organizations again',
   security_events: 'happen to a person',
   sessions: 'belong to a person',
+  sign_ins: 'happen to a person',
   sliding_windows: 'registrations come before anyone is known',
   totp_factors: 'belong to a person',
 };

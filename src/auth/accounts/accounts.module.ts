@@ -10,6 +10,9 @@ import { BrowserCookies } from './browser-cookies.js';
 import { DeviceCookie } from './device-cookie.js';
 import { EmailChangesService } from './email-changes.service.js';
 import { EndedCookie } from './ended-cookie.js';
+import { HeldForm } from './held-form.js';
+import { NameChanges } from './name-changes.service.js';
+import { SignInHistory } from './sign-in-history.service.js';
 import { InvitationsModule } from '../../tenancy/members/invitations.module.js';
 import { PagesModule } from '../../platform/pages/pages.module.js';
 import { AccountController } from './pages/account.controller.js';
@@ -17,6 +20,7 @@ import { ConfirmationController } from './pages/confirmation.controller.js';
 import { InvitationController } from './pages/invitation.controller.js';
 import { MailedLinksController } from './pages/mailed-links.controller.js';
 import { OwnKeysController } from './pages/own-keys.controller.js';
+import { ResumeController } from './pages/resume.controller.js';
 import { SecondFactorRemovalController } from './pages/second-factor-removal.controller.js';
 import { SecondFactorsController } from './pages/second-factors.controller.js';
 import { SecurityController } from './pages/security.controller.js';
@@ -53,6 +57,7 @@ import { UsersModule } from '../../tenancy/people/users.module.js';
     SecondFactorsController,
     SecondFactorRemovalController,
     InvitationController,
+    ResumeController,
     MailedLinksController,
   ],
   providers: [
@@ -62,6 +67,8 @@ import { UsersModule } from '../../tenancy/people/users.module.js';
     DeviceCookie,
     EmailChangesService,
     EndedCookie,
+    HeldForm,
+    NameChanges,
     PasskeysService,
     PasswordChangesService,
     RecoveryCodesService,
@@ -69,6 +76,7 @@ import { UsersModule } from '../../tenancy/people/users.module.js';
     SecondFactorsService,
     SessionCookie,
     SessionsService,
+    SignInHistory,
     SignInService,
     TotpService,
   ],

@@ -30,7 +30,19 @@ export class DeviceCookie {
 
   /** The device's id, if the person has signed in there within 180 days. */
   known(request: Request, owner: DeviceOwner | undefined): string | undefined {
-    const value = this.cookies.read(request, name, form);
+    return this.idIn(this.read(request), owner);
+  }
+
+  read(request: Request): string | undefined {
+    return this.cookies.read(request, name, form);
+  }
+
+  /** Whether a cookie that was read earlier marks a device of this person. */
+  isOf(value: string, owner: DeviceOwner | undefined): boolean {
+    return this.idIn(value, owner) !== undefined;
+  }
+
+  private idIn(value: string | undefined, owner: DeviceOwner | undefined): string | undefined {
     if (!value || !owner) return undefined;
     const [id = '', signedInAt = '', signature = ''] = value.split('.');
     if (Date.now() - Number(signedInAt) >= worksForMs) return undefined;

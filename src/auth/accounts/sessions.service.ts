@@ -17,6 +17,7 @@ import {
   type SignedIn,
 } from './session.js';
 import { type AuthenticationMethod } from '../../tenancy/people/authentication.js';
+import { HeldForm } from './held-form.js';
 import { SessionCookie } from './session-cookie.js';
 
 type Stage = 'second-factor' | 'signed-in';
@@ -32,19 +33,19 @@ export class SessionsService {
     private readonly database: SystemDatabase,
     private readonly keyring: Keyring,
     private readonly cookie: SessionCookie,
+    private readonly held: HeldForm,
   ) {}
 
   current(request: Request): Promise<SignedIn | undefined> {
     return this.find(request, 'signed-in');
   }
 
-  /** @throws SeeOther to the sign-in, which leads back here. */
+  /** @throws SeeOther to the sign-in, which leads back here, with what a form had sent. */
   async require(request: Request): Promise<SignedIn> {
     const signedIn = await this.current(request);
     if (signedIn) return signedIn;
-    throw new SeeOther(
-      request.method === 'GET' ? pathWith('/sign-in', { return_to: request.originalUrl }) : '/sign-in',
-    );
+    const back = request.method === 'GET' ? request.originalUrl : await this.held.keep(request);
+    throw new SeeOther(back === undefined ? '/sign-in' : pathWith('/sign-in', { return_to: back }));
   }
 
   /**

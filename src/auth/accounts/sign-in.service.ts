@@ -9,6 +9,7 @@ import { SecondFactorsService } from './second-factors.service.js';
 import type { HalfSignedIn, SignedIn } from './session.js';
 import type { AuthenticationMethod } from '../../tenancy/people/authentication.js';
 import { SessionsService } from './sessions.service.js';
+import { SignInHistory } from './sign-in-history.service.js';
 import { UsersService } from '../../tenancy/people/users.service.js';
 
 /** The second factor that was used; undefined if none was. */
@@ -24,6 +25,7 @@ export class SignInService {
     private readonly secondFactors: SecondFactorsService,
     private readonly audit: AccountAudit,
     private readonly devices: DeviceCookie,
+    private readonly history: SignInHistory,
   ) {}
 
   /**
@@ -40,6 +42,7 @@ export class SignInService {
     await this.attempts.begin(attempts);
     if (!(await verifyPassword(user?.passwordHash, password)) || !user) {
       await this.audit.record('sign-in-failed', user?.id, { step: 'password' });
+      if (user) await this.history.note(request, user.id, 'wrong-password');
       return undefined;
     }
     await this.attempts.succeeded(attempts);
@@ -47,7 +50,7 @@ export class SignInService {
     if (!(await this.sessions.begin(request, response, user, stage))) return undefined;
     if (stage === 'signed-in') {
       this.devices.renew(request, response, user);
-      await this.audit.record('signed-in', user.id, { factors: ['password'] });
+      await this.noteSignIn(request, user.id, ['password']);
     }
     return stage;
   }
@@ -57,7 +60,7 @@ export class SignInService {
     const user = await this.users.findOwner(userId);
     if (!user || !(await this.sessions.begin(request, response, user, 'signed-in'))) return;
     this.devices.renew(request, response, user);
-    await this.audit.record('signed-in', userId, { factors: ['password'] });
+    await this.noteSignIn(request, userId, ['password']);
   }
 
   withCode(request: Request, response: Response, half: HalfSignedIn, code: string): Promise<boolean> {
@@ -107,7 +110,10 @@ export class SignInService {
     await this.attempts.begin(attempts);
     const method = await verify();
     if (method) await this.attempts.succeeded(attempts);
-    else await this.audit.record('sign-in-failed', userId, { step: 'second factor' });
+    else {
+      await this.audit.record('sign-in-failed', userId, { step: 'second factor' });
+      await this.history.note(request, userId, 'wrong-factor');
+    }
     return method;
   }
 
@@ -121,7 +127,12 @@ export class SignInService {
     if (!method) return false;
     await this.sessions.complete(response, half, method);
     await this.rememberDevice(request, response, half);
-    await this.audit.record('signed-in', half.userId, { factors: ['password', method] });
+    await this.noteSignIn(request, half.userId, ['password', method]);
     return true;
+  }
+
+  private async noteSignIn(request: Request, userId: string, factors: AuthenticationMethod[]): Promise<void> {
+    await this.audit.record('signed-in', userId, { factors });
+    await this.history.note(request, userId, 'signed-in');
   }
 }

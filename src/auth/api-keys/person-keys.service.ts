@@ -11,6 +11,7 @@ import { revokeAbove } from './revoke-above.js';
 /** A working key, as the person who created it recognizes it. */
 export interface PersonKey {
   readonly id: string;
+  readonly orgId: string;
   readonly name: string;
   /** The name of the organization. */
   readonly organization: string;
@@ -25,6 +26,7 @@ const madeByPerson = `exists (
    where m.org_id = k.org_id and m.id = k.created_by and m.user_id = $1 and m.status = 'active')`;
 
 const keyIds = idColumn('key');
+const orgIds = idColumn('org');
 
 /**
  * The working API keys that a person created in all their organizations, and those created with these. Keys outlive a
@@ -41,7 +43,7 @@ export class PersonKeys {
 
   async list(userId: string): Promise<PersonKey[]> {
     const rows = await this.database.rows(
-      `select k.id, k.name, o.name as organization, k.created_at as "createdAt", k.last_used_at as "lastUsedAt",
+      `select k.id, k.org_id as "orgId", k.name, o.name as organization, k.created_at as "createdAt", k.last_used_at as "lastUsedAt",
               k.last_used_from as "lastUsedFrom"
          from (${keysMade(madeByPerson, '$2')}) made
          join api_keys k on k.org_id = made.org_id and k.id = made.id
@@ -49,7 +51,11 @@ export class PersonKeys {
         order by k.created_at desc, k.id`,
       valuesFor(userId),
     );
-    return rows.map((row) => ({ ...(row as unknown as PersonKey), id: keyIds.from(row.id) as string }));
+    return rows.map((row) => ({
+      ...(row as unknown as PersonKey),
+      id: keyIds.from(row.id) as string,
+      orgId: orgIds.from(row.orgId) as string,
+    }));
   }
 
   /**

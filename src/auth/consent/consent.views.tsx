@@ -140,17 +140,17 @@ const Organizations = ({ choices }: { choices: Choice[] }) =>
 
 /** Everything that depends on the organization is inside its choice, so that the page needs no script. */
 const Notes = ({ isForbidden, lacking, replaces, secondFactorMissing }: Choice) => (
-  <>
-    {isForbidden && <small class="caution">Does not allow applications that registered themselves.</small>}{' '}
+  <span class="notes">
+    {isForbidden && <small class="caution">Does not allow applications that registered themselves.</small>}
     {lacking.length > 0 && (
       <small class="lacking">
         You do not have these permissions here, so it does not get them:{' '}
         {lacking.map((name) => permissions[name].description).join('; ')}.
       </small>
-    )}{' '}
-    {replaces && <small class="caution">Replaces your approval of {dayOf(replaces)}; its earlier access ends.</small>}{' '}
+    )}
+    {replaces && <small class="caution">Replaces your approval of {dayOf(replaces)}; its earlier access ends.</small>}
     {secondFactorMissing && <small class="caution">Requires a second factor, which you do not have yet.</small>}
-  </>
+  </span>
 );
 
 /** Enrolment comes first, because everything that the application asks for is refused without it. It leads back here. */

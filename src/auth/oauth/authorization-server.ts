@@ -117,7 +117,15 @@ export class AuthorizationServer {
 
   /** Undefined when this browser has no authorization in progress at this address. */
   async asked(request: Request, response: Response): Promise<AskedApproval | undefined> {
-    const interaction = await this.provider.interactionDetails(request, response).catch(unlessNotFound);
+    return await this.askedIn(await this.provider.interactionDetails(request, response).catch(unlessNotFound));
+  }
+
+  /** The same by its id, in any browser: for showing, and never for deciding. */
+  async askedAs(uid: string): Promise<AskedApproval | undefined> {
+    return await this.askedIn(await this.provider.Interaction.find(uid));
+  }
+
+  private async askedIn(interaction: Interaction | undefined): Promise<AskedApproval | undefined> {
     if (!interaction) return undefined;
     const client = await this.provider.Client.find(interaction.params.client_id as string);
     return client && askedBy(interaction, client);

@@ -93,6 +93,7 @@ declare module 'oidc-provider' {
     readonly RefreshToken: Model<Token>;
     readonly Grant: Model<Token>;
     readonly Client: Model<Client>;
+    readonly Interaction: Model<Interaction>;
     registerGrantType(name: string, handler: GrantHandler, params?: Set<string>, dupes?: Set<string>): void;
     use(middleware: (ctx: Context, next: () => Promise<void>) => Promise<void>): this;
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;

@@ -39,6 +39,7 @@ import { SettledChanges1700000000150 } from './1700000000150-settled-changes.js'
 import { Clock1700000000151 } from './1700000000151-clock.js';
 import { Undo1700000000185 } from './1700000000185-undo.js';
 import { Inviters1700000000193 } from './1700000000193-inviters.js';
+import { SignIns1700000000194 } from './1700000000194-sign-ins.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
 export const migrations = [
@@ -83,4 +84,5 @@ export const migrations = [
   Clock1700000000151,
   Undo1700000000185,
   Inviters1700000000193,
+  SignIns1700000000194,
 ];

@@ -20,6 +20,7 @@ export const rules: readonly Rule[] = [
   { table: 'idempotency_records', where: 't.expires_at <= $1', afterMs: 0 },
   { table: 'sessions', where: 't.expires_at <= $1', afterMs: 0 },
   { table: 'sessions', where: 't.last_seen_at <= $1', afterMs: idleMs },
+  { table: 'sign_ins', where: 't.created_at <= $1', afterMs: 90 * dayMs },
   { table: 'attempts', where: 't.last_at <= $1', afterMs: dayMs },
   { table: 'mailed_links', where: 't.expires_at <= $1', afterMs: dayMs },
   { table: 'mails', where: 't.settled_at <= $1', afterMs: 30 * dayMs },

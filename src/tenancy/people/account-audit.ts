@@ -3,6 +3,7 @@ import { AuditService } from '../../platform/audit/audit.service.js';
 
 export type AccountAction =
   | 'signed-up'
+  | 'account-deleted'
   | 'signed-in'
   | 'sign-in-failed'
   | 'signed-out-everywhere'

@@ -8,10 +8,11 @@ import { renderPage } from '../../../platform/pages/page.js';
 import { PageController } from '../../../platform/pages/page-controller.js';
 import { SeeOther } from '../../../platform/pages/see-other.js';
 import { EmailChangesService } from '../email-changes.service.js';
+import { NameChanges } from '../name-changes.service.js';
 import type { SignedIn } from '../session.js';
 import { SessionsService } from '../sessions.service.js';
 import { SignInService } from '../sign-in.service.js';
-import { OverviewPage } from './account.views.js';
+import { type Happened, OverviewPage } from './account.views.js';
 
 /** Who one is, where one works, and the address one signs in with. */
 @PageController()
@@ -22,12 +23,22 @@ export class AccountController {
     private readonly signIn: SignInService,
     private readonly memberships: MembershipsRepository,
     private readonly emailChanges: EmailChangesService,
+    private readonly names: NameChanges,
   ) {}
 
   @Get('account')
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const isAsked = readQuery(request.originalUrl).done === 'email-asked';
-    await this.render(response, await this.sessions.require(request), { isAsked });
+    const { done } = readQuery(request.originalUrl);
+    await this.render(response, await this.sessions.require(request), { done: done as Happened | undefined });
+  }
+
+  @Post('account/name')
+  async changeName(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const signedIn = await this.sessions.require(request);
+    const { name = '' } = await this.forms.read(request, signedIn);
+    const nameProblem = await refusalOf(() => this.names.change(signedIn, name.trim()));
+    if (!nameProblem) throw new SeeOther('/account?done=name');
+    await this.render(response, signedIn, { nameProblem, name });
   }
 
   @Post('account/email')
@@ -44,12 +55,12 @@ export class AccountController {
   private async render(
     response: Response,
     signedIn: SignedIn,
-    told: { problem?: string; email?: string; isAsked?: boolean },
+    told: { problem?: string; email?: string; nameProblem?: string; name?: string; done?: Happened },
   ): Promise<void> {
     const memberships = await this.memberships.of(signedIn.userId);
     renderPage(response, {
       title: 'Your account',
-      status: told.problem ? 400 : 200,
+      status: told.problem || told.nameProblem ? 400 : 200,
       children: <OverviewPage signedIn={signedIn} memberships={memberships} {...told} />,
     });
   }

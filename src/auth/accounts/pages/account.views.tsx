@@ -1,6 +1,8 @@
 import type { Membership } from '../../../tenancy/members/memberships.repository.js';
 import { Field, Form } from '../../../platform/pages/form.js';
 import { Done, Problem } from '../../../platform/pages/messages.js';
+import { pathWith } from '../../../platform/pages/see-other.js';
+import { longestName } from '../../../tenancy/people/accounts.errors.js';
 import type { SignedIn } from '../session.js';
 import { AccountPage } from './account-page.js';
 
@@ -9,37 +11,84 @@ interface OverviewProps {
   memberships: readonly Membership[];
   problem?: string;
   email?: string;
-  isAsked?: boolean;
+  nameProblem?: string;
+  name?: string;
+  done?: Happened;
 }
 
-export const OverviewPage = ({ signedIn, memberships, problem, email, isAsked }: OverviewProps) => (
-  <AccountPage signedIn={signedIn} place="/account">
+const happened = {
+  name: 'Your name is changed.',
+  left: 'You left the organization.',
+  'email-asked': 'If the address can be used, we sent a link to it. Open the link to confirm.',
+} as const;
+
+export type Happened = keyof typeof happened;
+
+export const OverviewPage = (props: OverviewProps) => (
+  <AccountPage signedIn={props.signedIn} place="/account">
+    <Done>{props.done && happened[props.done]}</Done>
+    <Organizations {...props} />
+    <Name {...props} />
+    <Address {...props} />
     <section class="panel">
-      <h1>{signedIn.name}</h1>
-      <p class="soft">{signedIn.email}</p>
-      <h2>Organizations</h2>
-      {memberships.length === 0 && <p class="soft">You are not a member of any organization in this region.</p>}
-      <ul class="rows">
-        {memberships.map(({ orgId, organization, role, requireTwoFactor }) => (
-          <li key={orgId}>
-            <strong>{organization}</strong>
-            <small>
-              {role}
-              {requireTwoFactor && ' · requires a second factor'}
-            </small>
-          </li>
-        ))}
-      </ul>
-    </section>
-    <Form class="panel" action="/account/email" owner={signedIn}>
-      <h2>Change your sign-in address</h2>
-      <Problem>{problem}</Problem>
-      <Done>{isAsked && 'If the address can be used, we sent a link to it. Open the link to confirm.'}</Done>
-      <Field name="email" label="New email address" type="email" autocomplete="email" value={email} maxlength={254} />
-      <Field name="password" label="Your password" type="password" autocomplete="current-password" />
-      <div class="actions one">
-        <button>Send a link to the new address</button>
+      <h2>Delete your account</h2>
+      <p class="soft">Erases your account and ends everything that acts for you.</p>
+      <div class="links">
+        <a class="button" href="/account/delete">
+          Delete your account
+        </a>
       </div>
-    </Form>
+    </section>
   </AccountPage>
+);
+
+const Organizations = ({ signedIn, memberships }: OverviewProps) => (
+  <section class="panel">
+    <h1>{signedIn.name}</h1>
+    <p class="soft">{signedIn.email}</p>
+    <h2>Organizations</h2>
+    {memberships.length === 0 && <p class="soft">You are not a member of any organization in this region.</p>}
+    <ul class="rows">
+      {memberships.map(({ orgId, organization, role, requireTwoFactor }) => (
+        <li key={orgId}>
+          <strong>{organization}</strong>
+          <small>
+            {role}
+            {requireTwoFactor && ' · requires a second factor'}
+          </small>
+          <a href={pathWith('/account/leave', { org: orgId })}>Leave {organization}</a>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+const Name = ({ signedIn, name, nameProblem }: OverviewProps) => (
+  <Form class="panel" action="/account/name" owner={signedIn}>
+    <h2>Your name</h2>
+    <Problem>{nameProblem}</Problem>
+    <Field
+      name="name"
+      label="Name"
+      autocomplete="name"
+      value={name ?? signedIn.name}
+      maxlength={longestName}
+      hint="Your organizations show it, except where they gave you another name."
+    />
+    <div class="actions one">
+      <button>Change name</button>
+    </div>
+  </Form>
+);
+
+const Address = ({ signedIn, problem, email }: OverviewProps) => (
+  <Form class="panel" action="/account/email" owner={signedIn}>
+    <h2>Change your sign-in address</h2>
+    <Problem>{problem}</Problem>
+    <Field name="email" label="New email address" type="email" autocomplete="email" value={email} maxlength={254} />
+    <Field name="password" label="Your password" type="password" autocomplete="current-password" />
+    <div class="actions one">
+      <button>Send a link to the new address</button>
+    </div>
+  </Form>
 );

@@ -45,7 +45,9 @@ export const ConfirmationPage = ({ signedIn, returnTo, needsFactor, passkeyOptio
           {back}
           <Field name="password" label="Password" type="password" autocomplete="current-password" />
           <div class="actions one">
-            <button class="primary">Continue</button>
+            <button class={passkeyOptions ? undefined : 'primary'}>
+              Continue{passkeyOptions && ' with the password'}
+            </button>
           </div>
         </Form>
       )}
@@ -54,7 +56,7 @@ export const ConfirmationPage = ({ signedIn, returnTo, needsFactor, passkeyOptio
           {back}
           <CodeField />
           <div class="actions one">
-            <button class={needsFactor ? 'primary' : undefined}>Continue with a code</button>
+            <button class={needsFactor && !passkeyOptions ? 'primary' : undefined}>Continue with a code</button>
           </div>
         </Form>
       )}

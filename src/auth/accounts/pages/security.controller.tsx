@@ -13,6 +13,7 @@ import { PasswordChangesService } from '../password-changes.service.js';
 import { PasskeysService } from '../second-factors/passkeys.service.js';
 import { RecoveryCodesService } from '../second-factors/recovery-codes.service.js';
 import { TotpService } from '../second-factors/totp.service.js';
+import { SignInHistory } from '../sign-in-history.service.js';
 import type { SignedIn } from '../session.js';
 import { SessionsService } from '../sessions.service.js';
 import { SignInService } from '../sign-in.service.js';
@@ -30,6 +31,7 @@ export class SecurityController {
     private readonly passkeys: PasskeysService,
     private readonly recoveryCodes: RecoveryCodesService,
     private readonly ownKeys: PersonKeys,
+    private readonly history: SignInHistory,
     private readonly audit: AccountAudit,
   ) {}
 
@@ -80,17 +82,20 @@ export class SecurityController {
     told: { problem?: string; done?: Happened; ended?: EndedAccess; returnTo?: string },
   ): Promise<void> {
     const { userId } = signedIn;
-    const [hasTotp, passkeys, codesLeft, sessions, keys] = await Promise.all([
+    const [hasTotp, passkeys, codesLeft, sessions, keys, history] = await Promise.all([
       this.totp.isEnrolled(userId),
       this.passkeys.list(userId),
       this.recoveryCodes.left(userId),
       this.sessions.list(userId),
       this.ownKeys.list(userId),
+      this.history.list(userId),
     ]);
     renderPage(response, {
       title: 'Security',
       status: told.problem ? 400 : 200,
-      children: <SecurityPage signedIn={signedIn} {...{ hasTotp, passkeys, codesLeft, sessions, keys }} {...told} />,
+      children: (
+        <SecurityPage signedIn={signedIn} {...{ hasTotp, passkeys, codesLeft, sessions, keys, history }} {...told} />
+      ),
     });
   }
 }

@@ -5,6 +5,7 @@ import { longestPassword, shortestPassword } from '../../../tenancy/people/accou
 import type { PersonKey } from '../../api-keys/person-keys.service.js';
 import type { EndedAccess } from '../access-endings.service.js';
 import type { PasskeyView } from '../second-factors/passkeys.service.js';
+import type { SignInView } from '../sign-in-history.service.js';
 import type { SessionView, SignedIn } from '../session.js';
 import { AccountPage, Moment } from './account-page.js';
 import { Ended } from './ended-access.js';
@@ -27,6 +28,8 @@ interface SecurityProps {
   /** Recovery codes that were not used yet. */
   codesLeft: number;
   sessions: readonly SessionView[];
+  /** The latest sign-ins and attempts. */
+  history: readonly SignInView[];
   /** Working API keys that the person created. */
   keys: readonly PersonKey[];
   problem?: string;
@@ -54,6 +57,7 @@ export const SecurityPage = (props: SecurityProps) => (
     <Password {...props} />
     {!props.ended && <OwnKeys {...props} />}
     <Sessions {...props} />
+    <History {...props} />
   </AccountPage>
 );
 
@@ -165,6 +169,29 @@ const Sessions = ({ signedIn, sessions }: SecurityProps) => (
         <button>Sign out everywhere</button>
       </div>
     </Form>
+  </section>
+);
+
+const outcomes: Record<SignInView['outcome'], string> = {
+  'signed-in': 'Signed in',
+  'wrong-password': 'Wrong password',
+  'wrong-factor': 'Right password, wrong second factor',
+};
+
+const History = ({ history }: SecurityProps) => (
+  <section class="panel">
+    <h2>Recent sign-ins</h2>
+    <p class="soft">Of the last 90 days. If one was not you, change your password.</p>
+    <ul class="rows">
+      {history.map(({ outcome, ip, userAgent, createdAt }) => (
+        <li key={createdAt}>
+          <strong>{outcomes[outcome]}</strong>
+          <small>
+            <Moment at={createdAt} /> · {browserName(userAgent)} · {ip}
+          </small>
+        </li>
+      ))}
+    </ul>
   </section>
 );
 

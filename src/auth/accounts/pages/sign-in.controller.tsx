@@ -1,10 +1,13 @@
 import type { Request, Response } from 'express';
-import { Get, Post, Req, Res } from '@nestjs/common';
+import { Get, Inject, Post, Req, Res } from '@nestjs/common';
+import { regionNames } from '#regions';
+import { type Config, CONFIG } from '../../../platform/config/app.config.js';
 import { readQuery } from '../../../platform/http/rest-input.js';
 import { FormsService } from '../../../platform/pages/forms.service.js';
 import { renderPage } from '../../../platform/pages/page.js';
 import { PageController } from '../../../platform/pages/page-controller.js';
 import { pathWith, returnPath, SeeOther } from '../../../platform/pages/see-other.js';
+import { AuthorizationServer } from '../../oauth/authorization-server.js';
 import { EndedCookie } from '../ended-cookie.js';
 import { PasskeysService } from '../second-factors/passkeys.service.js';
 import { passkeyScript } from '../second-factors/passkey-script.js';
@@ -12,7 +15,7 @@ import type { HalfSignedIn } from '../session.js';
 import { SessionCookie } from '../session-cookie.js';
 import { SessionsService } from '../sessions.service.js';
 import { SignInService } from '../sign-in.service.js';
-import { CodePage, SignInPage } from './sign-in.views.js';
+import { CodePage, type Happened, SignInPage, type SignInProps } from './sign-in.views.js';
 
 @PageController()
 export class SignInController {
@@ -23,6 +26,8 @@ export class SignInController {
     private readonly signIn: SignInService,
     private readonly passkeys: PasskeysService,
     private readonly ended: EndedCookie,
+    private readonly server: AuthorizationServer,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Get('sign-in')
@@ -30,10 +35,9 @@ export class SignInController {
     const { return_to, done } = readQuery(request.originalUrl);
     const signedInAs = (await this.sessions.current(request))?.email;
     const owner = this.cookie.visitor(request, response);
-    const wasReset = done === 'password';
-    const ended = wasReset ? this.ended.take(request, response) : undefined;
-    const page = { owner, returnTo: returnPath(return_to), signedInAs, wasReset, ended };
-    renderPage(response, { title: 'Sign in', children: <SignInPage {...page} /> });
+    const ended = done === 'password' ? this.ended.take(request, response) : undefined;
+    const page = { owner, returnTo: returnPath(return_to), signedInAs, done: done as Happened | undefined, ended };
+    await this.render(response, page);
   }
 
   @Post('sign-in')
@@ -44,11 +48,7 @@ export class SignInController {
     const step = await this.signIn.withPassword(request, response, { email: email.trim(), password });
     if (step === 'signed-in') throw new SeeOther(returnTo);
     if (step === 'second-factor') throw new SeeOther(pathWith('/sign-in/code', { return_to: returnTo }));
-    renderPage(response, {
-      title: 'Sign in',
-      status: 403,
-      children: <SignInPage owner={owner} returnTo={returnTo} email={email} isWrong />,
-    });
+    await this.render(response, { owner, returnTo, email, isWrong: true });
   }
 
   @Get('sign-in/code')
@@ -82,6 +82,18 @@ export class SignInController {
     const { return_to } = await this.forms.read(request, signedIn);
     await this.sessions.end(request, response);
     throw new SeeOther(return_to ? pathWith('/sign-in', { return_to: returnPath(return_to) }) : '/sign-in');
+  }
+
+  private async render(response: Response, page: Omit<SignInProps, 'application' | 'place'>): Promise<void> {
+    const [, uid] = /^\/consent\/([\w-]{1,64})$/.exec(page.returnTo) ?? [];
+    const application = uid ? await this.server.askedAs(uid) : undefined;
+    const { region, baseUrl } = this.config;
+    const place = `${new URL(baseUrl).host}, ${regionNames[region]}`;
+    renderPage(response, {
+      title: application ? `Sign in to connect ${application.clientName}` : 'Sign in',
+      status: page.isWrong ? 403 : 200,
+      children: <SignInPage {...page} application={application} place={place} />,
+    });
   }
 
   private async halfway(request: Request): Promise<HalfSignedIn> {

@@ -2,27 +2,40 @@ import { Field, Form, ReturnTo } from '../../../platform/pages/form.js';
 import type { FormOwner } from '../../../platform/pages/forms.service.js';
 import { Done, Problem } from '../../../platform/pages/messages.js';
 import { pathWith } from '../../../platform/pages/see-other.js';
+import type { AskedApproval } from '../../oauth/authorization-server.js';
 import type { EndedAccess } from '../access-endings.service.js';
 import { PasskeyForm } from '../second-factors/passkey-form.js';
 import { CodeField } from './confirmation.views.js';
 import { Ended } from './ended-access.js';
 
-interface SignInProps {
+export interface SignInProps {
   owner: FormOwner;
   returnTo: string;
   email?: string;
   isWrong?: boolean;
-  wasReset?: boolean;
+  done?: Happened;
+  /** The application that leads here, and is connected afterwards. */
+  application?: AskedApproval;
+  /** Where one signs in. */
+  place: string;
   /** What ended with the password before it. */
   ended?: EndedAccess;
   signedInAs?: string;
 }
 
-export const SignInPage = ({ owner, returnTo, email, isWrong, wasReset, ended, signedInAs }: SignInProps) => (
+const happened = {
+  password: 'Your password is set. Sign in with it.',
+  deleted: 'Your account is deleted.',
+} as const;
+
+export type Happened = keyof typeof happened;
+
+export const SignInPage = ({ owner, returnTo, email, isWrong, done, ended, signedInAs, ...context }: SignInProps) => (
   <Form class="panel" action="/sign-in" owner={owner}>
     <h1>Sign in</h1>
     <Problem>{isWrong && 'The email address or the password is incorrect.'}</Problem>
-    <Done>{wasReset && 'Your password is set. Sign in with it.'}</Done>
+    <Done>{done && happened[done]}</Done>
+    <Context {...context} />
     {ended && (
       <div class="notice good">
         <Ended {...ended} />
@@ -43,6 +56,21 @@ export const SignInPage = ({ owner, returnTo, email, isWrong, wasReset, ended, s
       <a href="/forgot-password">Forgot your password?</a>
     </p>
   </Form>
+);
+
+/** What for, where somebody else asks, and in any case where: a person may have accounts in several places. */
+const Context = ({ application, place }: Pick<SignInProps, 'application' | 'place'>) => (
+  <p class="soft">
+    {application && (
+      <>
+        <strong>{application.clientName}</strong>
+        {!application.verified && ' (unverified)'}, which receives the answer at{' '}
+        <strong>{new URL(application.redirectUri).host}</strong>, requests access to your organization. You decide after
+        you sign in.{' '}
+      </>
+    )}
+    You sign in at {place}.
+  </p>
 );
 
 interface CodeProps {
@@ -69,7 +97,7 @@ export const CodePage = ({ owner, returnTo, problem, passkeyOptions }: CodeProps
     <Form action={pathWith('/sign-in/code', { return_to: returnTo })} owner={owner}>
       <CodeField />
       <div class="actions one">
-        <button class="primary">Continue</button>
+        <button class={passkeyOptions ? undefined : 'primary'}>Continue{passkeyOptions && ' with a code'}</button>
       </div>
     </Form>
     <p class="soft below">

@@ -20,7 +20,7 @@ export const PasskeyForm = ({ action, owner, kind, options, button, children }: 
     <input type="hidden" name="answer" />
     <p class="soft" role="status"></p>
     <div class="actions one">
-      <button class={kind === 'create' ? 'primary' : undefined}>{button}</button>
+      <button class="primary">{button}</button>
     </div>
   </Form>
 );

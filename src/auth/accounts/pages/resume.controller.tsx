@@ -1,0 +1,66 @@
+import type { Request, Response } from 'express';
+import { Get, Req, Res } from '@nestjs/common';
+import { Form } from '../../../platform/pages/form.js';
+import { renderPage } from '../../../platform/pages/page.js';
+import { PageController } from '../../../platform/pages/page-controller.js';
+import { SeeOther } from '../../../platform/pages/see-other.js';
+import { UsersService } from '../../../tenancy/people/users.service.js';
+import { type Held, HeldForm } from '../held-form.js';
+import type { SignedIn } from '../session.js';
+import { SessionsService } from '../sessions.service.js';
+
+/** Gives a form back that was sent after the session had ended. */
+@PageController()
+export class ResumeController {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly users: UsersService,
+    private readonly held: HeldForm,
+  ) {}
+
+  @Get('resume')
+  async show(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const signedIn = await this.sessions.require(request);
+    const held = this.held.take(request, response, await this.users.findOwner(signedIn.userId));
+    if (!held) throw new SeeOther('/account');
+    renderPage(response, { title: 'Continue where you were', children: <ResumePage signedIn={signedIn} {...held} /> });
+  }
+}
+
+/** Fields that people do not see in a form are of no use to them here. */
+const isHidden = (name: string): boolean => /(^|_)(id|nonce|org|to)$/i.test(name);
+
+const ResumePage = ({ signedIn, action, page, fields }: Held & { signedIn: SignedIn }) => (
+  <Form class="panel" action={action} owner={signedIn}>
+    <h1>Continue where you were</h1>
+    <p>Your session had ended when you sent this form, so nothing was saved yet.</p>
+    {Object.entries(fields).map(([name, value]) => (
+      <input key={name} type="hidden" name={name} value={value} />
+    ))}
+    <dl class="facts">
+      {Object.entries(fields)
+        .filter(([name, value]) => value && !isHidden(name))
+        .map(([name, value]) => (
+          <>
+            <dt>{wordsOf(name)}</dt>
+            <dd>{value}</dd>
+          </>
+        ))}
+    </dl>
+    <div class="actions">
+      <a class="button" href={page}>
+        Discard it
+      </a>
+      <button class="primary">Send it now</button>
+    </div>
+  </Form>
+);
+
+/** `organizationName` and `organization_name` → `Organization name`. */
+function wordsOf(name: string): string {
+  const words = name
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
