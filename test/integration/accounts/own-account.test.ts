@@ -99,7 +99,9 @@ describe('leaving an organization', () => {
     for (const one of [key, byHand]) expect((await service.api.as(one).get('/tasks')).status).toBe(401);
     expect((await memberships(userId)).map(({ status }) => status)).toEqual(['removed', 'active']);
     const trail = (await service.api.get('/audit-entries?action=leaveOrganization')).body.data as object[];
-    expect(trail).toMatchObject([{ actor: { type: 'user', id: userId }, target: { type: 'member', id: member.id } }]);
+    expect(trail).toContainEqual(
+      expect.objectContaining({ actor: { type: 'user', id: userId }, target: { type: 'member', id: member.id } }),
+    );
   });
 
   it('is not for the last owner, nor from an organization of others', async () => {
