@@ -11,6 +11,8 @@ export interface Attempt {
   retryAfter?: string;
   /** Of the key's limit in this minute. */
   remaining: number;
+  /** The end of that minute, in Unix seconds. */
+  reset: number;
   text: string;
 }
 
@@ -18,6 +20,10 @@ type Fields = Record<string, string>;
 
 const isPassing = ({ status, text }: Attempt): boolean =>
   !status || !text || status >= 500 || [409, 429].includes(status);
+
+const isSuccess = (status = 0): boolean => status >= 200 && status < 300;
+/** The code of a rejection; a proxy or a process that dies may answer something else. */
+const codeIn = (text: string): string => /"code":"(\w+)"/.exec(text)?.[1] ?? '';
 
 /** A caller of the service that asks until it is answered, of each node in turn; the idempotency key makes that once. */
 export class Client {
@@ -38,11 +44,48 @@ export class Client {
 
   /** @returns `data` of the answer. */
   async send(method: string, path: string, body: object): Promise<Fields> {
-    const idempotencyKey = randomUUID();
+    return (await this.try(method, path, body, [])) as Fields;
+  }
+
+  /** @returns undefined where it is rejected with one of these codes. */
+  async try(method: string, path: string, body: object, codes: readonly string[]): Promise<Fields | undefined> {
+    const { text, status } = await this.answered(method, path, body, randomUUID(), codes);
+    return isSuccess(status) ? (JSON.parse(text) as { data: Fields }).data : undefined;
+  }
+
+  async read(path: string): Promise<Fields> {
+    return (JSON.parse((await this.answered('GET', path)).text) as { data: Fields }).data;
+  }
+
+  /** @returns undefined if there is no such record. */
+  async find(path: string): Promise<Fields | undefined> {
+    const { status, text } = await this.answered('GET', path, undefined, undefined, ['NOT_FOUND']);
+    return isSuccess(status) ? (JSON.parse(text) as { data: Fields }).data : undefined;
+  }
+
+  /** All pages. */
+  async list<Item>(path: string): Promise<Item[]> {
+    const items: Item[] = [];
+    for (let cursor = ''; ;) {
+      const { text } = await this.answered('GET', `${path}&limit=100${cursor}`);
+      const { data, meta } = JSON.parse(text) as { data: Item[]; meta: { pagination: { nextCursor: string | null } } };
+      items.push(...data);
+      if (meta.pagination.nextCursor === null) return items;
+      cursor = `&cursor=${encodeURIComponent(meta.pagination.nextCursor)}`;
+    }
+  }
+
+  /** Asks until it succeeds, or is rejected with one of these codes. */
+  private async answered(
+    method: string,
+    path: string,
+    body?: object,
+    idempotencyKey?: string,
+    codes: readonly string[] = [],
+  ): Promise<Attempt> {
     for (;;) {
       const attempt = await this.once(method, path, body, idempotencyKey);
-      if (attempt.status && attempt.status < 300 && attempt.text)
-        return (JSON.parse(attempt.text) as { data: Fields }).data;
+      if (attempt.text && (isSuccess(attempt.status) || codes.includes(codeIn(attempt.text)))) return attempt;
       if (!isPassing(attempt)) throw new Error(`${method} ${path}: ${attempt.status} ${attempt.text}`);
       await wait(100);
     }
@@ -68,6 +111,7 @@ export class Client {
       status: text === undefined ? undefined : response?.status,
       retryAfter: response?.headers.get('retry-after') ?? undefined,
       remaining: Number(response?.headers.get('x-ratelimit-remaining')),
+      reset: Number(response?.headers.get('x-ratelimit-reset')),
     };
     this.attempts.push(attempt);
     return { ...attempt, text: text ?? '' };

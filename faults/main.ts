@@ -7,6 +7,7 @@ import { nodeKilled, postgresKilled } from './kills.js';
 import { failover } from './failover.js';
 import { neighbours } from './neighbours/neighbours.js';
 import { poolExhausted, postgresStopped } from './outages.js';
+import { randomKills } from './random-kills/random-kills.js';
 import { redisKilled } from './redis-killed.js';
 import { rollingRestart } from './rolling-restart.js';
 import { slowClients } from './slow-clients.js';
@@ -25,7 +26,10 @@ const cases: readonly Case[] = [
   failover,
 ];
 
-if (process.argv[2] === 'neighbours') process.exit((await neighbours(process.argv.slice(3))) ? 0 : 1);
+/** What has options of its own. */
+const withOptions: Record<string, (words: string[]) => Promise<boolean>> = { neighbours, kills: randomKills };
+const chosen = withOptions[process.argv[2] ?? ''];
+if (chosen) process.exit((await chosen(process.argv.slice(3))) ? 0 : 1);
 
 const { positionals: wanted } = parseArgs({ allowPositionals: true });
 const unknown = wanted.find((name) => !cases.some((one) => one.name === name));

@@ -1,0 +1,56 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from '../client.js';
+import { Receiver } from '../receiver.js';
+import { faultsAmong, type Load, type Verdict } from './load.js';
+
+const quietMs = 1_000;
+const longestMs = 5 * 60_000;
+
+/** Tasks are created and changed; an endpoint outside must receive each change, in order, with one id and body. */
+export class Deliveries implements Load {
+  readonly name = 'deliveries';
+  private acknowledged = 0;
+
+  private constructor(
+    private readonly receiver: Receiver,
+    /** Moves the clock of all processes past the next retries. */
+    private readonly skipAhead: () => void,
+  ) {}
+
+  static async start(skipAhead: () => void): Promise<Deliveries> {
+    return new Deliveries(await Receiver.start(), skipAhead);
+  }
+
+  async run(client: Client, signal: AbortSignal): Promise<void> {
+    const { id: propertyId } = await client.send('POST', '/properties', { name: 'Lake House', timezone: 'UTC' });
+    const eventTypes = ['task.created', 'task.updated', 'task.completed'];
+    await client.send('POST', '/webhook-endpoints', { url: this.receiver.url, propertyIds: [propertyId], eventTypes });
+    while (!signal.aborted) {
+      const { id } = await client.send('POST', '/tasks', { name: 'Change the linen', propertyId });
+      await client.send('PATCH', `/tasks/${id}`, { priority: 'high' });
+      await client.send('POST', `/tasks/${id}/complete`, {});
+      this.acknowledged += eventTypes.length;
+    }
+  }
+
+  async judge(): Promise<Verdict> {
+    const { receiver } = this;
+    for (let seen = -1, from = performance.now(); receiver.delivered < this.acknowledged;) {
+      if (performance.now() - from > longestMs) break;
+      await wait(quietMs);
+      if (seen === receiver.requests) this.skipAhead();
+      seen = receiver.requests;
+    }
+    receiver.close();
+    const figures = { events: this.acknowledged, attempts: receiver.requests, repeated: receiver.repeated };
+    return {
+      figures,
+      faults: faultsAmong({
+        'events never delivered': Math.max(0, this.acknowledged - receiver.delivered),
+        'events of no acknowledged change': Math.max(0, receiver.delivered - this.acknowledged),
+        'deliveries that changed': receiver.unstable,
+        'deliveries out of order': receiver.misordered,
+      }),
+    };
+  }
+}

@@ -1,0 +1,44 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from '../client.js';
+import { faultsAmong, type Load, type Verdict } from './load.js';
+
+/** The lowest that a key may have. */
+const perMinute = 1_000;
+/** 33 in a second, of 50 that may be: twice what a minute allows. */
+const pauseMs = 30;
+
+/** A key that both nodes are asked with, more often than it may: no minute has more places than its limit. */
+export class Limits implements Load {
+  readonly name = 'limits';
+  /** By the end of the minute: the places that accepted requests were given. */
+  private readonly minutes = new Map<number, number[]>();
+  private readonly asking = new Set<Promise<void>>();
+
+  async run(client: Client, signal: AbortSignal): Promise<void> {
+    const limited = await client.keyed(perMinute);
+    while (!signal.aborted) {
+      const asked = this.ask(limited).finally(() => this.asking.delete(asked));
+      this.asking.add(asked);
+      await wait(pauseMs);
+    }
+    await Promise.all(this.asking);
+  }
+
+  judge(): Promise<Verdict> {
+    const places = [...this.minutes.values()];
+    const counts = {
+      'requests over the limit of a minute': sum(places.map(({ length }) => Math.max(0, length - perMinute))),
+      'requests of one place in the limit': sum(places.map((of) => of.length - new Set(of).size)),
+    };
+    const figures = { minutes: places.length, accepted: sum(places.map(({ length }) => length)) };
+    return Promise.resolve({ figures, faults: faultsAmong(counts) });
+  }
+
+  private async ask(client: Client): Promise<void> {
+    const { status, reset, remaining } = await client.once('GET', '/tasks?limit=1');
+    if (status !== 200) return;
+    this.minutes.set(reset, [...(this.minutes.get(reset) ?? []), remaining]);
+  }
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
