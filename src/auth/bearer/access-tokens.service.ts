@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { Caller, OAuthCredential } from '#access';
+import { type Caller, type OAuthCredential, scopeSet } from '#access';
 import { unauthorized } from '#errors';
 import type { OAuthTokenKind, Region } from '#regions';
 import type { Config } from '../../platform/config/app.config.js';
@@ -63,7 +63,7 @@ function refuseUnusable({ revokedAt, expiresAt, orgStatus }: TokenRow): void {
  */
 function callerOfToken(row: TokenRow, requestId: string): Caller<OAuthCredential> {
   const { clientId, userId, role, memberStatus } = row;
-  const granted = new Set(row.scope.split(' ').filter(Boolean));
+  const granted = scopeSet(row.scope);
   const live = memberStatus === 'active' && role ? permissionsOf(role) : [];
   return {
     orgId: row.orgId,

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { scopeSet } from '#access';
 import { BatchLoader, idColumn, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { CONFIG, type Config } from '../../platform/config/app.config.js';
@@ -14,7 +15,7 @@ export interface KeyRow {
   memberId: string;
   applicationId: string | null;
   allowedAddresses: string[] | null;
-  scopes: string[];
+  scopes: ReadonlySet<string>;
   propertyIds: string[] | null;
   memberPropertyIds: string[] | null;
   ratePerMinute: number;
@@ -34,7 +35,8 @@ const ids = {
 };
 
 const keysByHash = `
-  select k.hash, k.org_id, k.id, k.member_id, k.application_id, k.allowed_addresses, k.scopes, k.property_ids, m.property_ids as member_property_ids,
+  select k.hash, k.org_id, k.id, k.member_id, k.application_id, k.allowed_addresses,
+         array_to_string(k.scopes, ' ') as scopes, k.property_ids, m.property_ids as member_property_ids,
          k.rate_per_minute, k.expires_at, k.revoked_at, k.last_used_at, m.status as member_status, o.status as org_status
     from api_keys k
     join members m on m.org_id = k.org_id and m.id = k.member_id
@@ -85,7 +87,7 @@ const readKeyRow = (row: Record<string, unknown>): KeyRow => ({
   memberId: ids.member.from(row.member_id) as string,
   applicationId: ids.grant.from(row.application_id) as string | null,
   allowedAddresses: row.allowed_addresses as string[] | null,
-  scopes: row.scopes as string[],
+  scopes: scopeSet(row.scopes as string),
   propertyIds: ids.property.from(row.property_ids) as string[] | null,
   memberPropertyIds: ids.property.from(row.member_property_ids) as string[] | null,
   ratePerMinute: row.rate_per_minute as number,

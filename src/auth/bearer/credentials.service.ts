@@ -77,7 +77,7 @@ export class CredentialsService {
 }
 
 function callerOfKey(row: KeyRow, requestId: string): Caller<ApiKeyCredential> {
-  const scopes = new Set(row.scopes);
+  const { scopes } = row;
   return {
     orgId: row.orgId,
     memberId: row.memberId,

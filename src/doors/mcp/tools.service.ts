@@ -27,6 +27,8 @@ const keptLists = 100;
 export class ToolsService implements OnApplicationBootstrap {
   private readonly tools = new Map<string, Tool>();
   private readonly lists = new LRUCache<string, Buffer>({ max: keptLists });
+  /** A key has the same set of scopes with each request. */
+  private readonly keys = new WeakMap<ReadonlySet<string>, string>();
 
   constructor(
     private readonly catalogue: Catalogue,
@@ -79,13 +81,19 @@ export class ToolsService implements OnApplicationBootstrap {
   /** The list for a caller, as the bytes of a JSON array. */
   list(caller: Caller, selection: ToolSelection): Buffer {
     const reach = caller.propertyIds ? 'some properties' : 'every property';
-    const key = `${[...permissionsOf(caller)].sort().join(' ')} ${reach} ${selection.key}`;
+    const key = `${this.keyOf(permissionsOf(caller))} ${reach} ${selection.key}`;
     let list = this.lists.get(key);
     if (list === undefined) {
       list = Buffer.from(`[${this.entries(caller, selection).join(',')}]`);
       this.lists.set(key, list);
     }
     return list;
+  }
+
+  private keyOf(permissions: ReadonlySet<string>): string {
+    let key = this.keys.get(permissions);
+    if (key === undefined) this.keys.set(permissions, (key = [...permissions].sort().join(' ')));
+    return key;
   }
 
   private entries(caller: Caller, selection: ToolSelection): string[] {
