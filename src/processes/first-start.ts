@@ -9,6 +9,7 @@ import { ApiKey } from '../auth/api-keys/api-key.entity.js';
 import { ApiKeysModule } from '../auth/api-keys/api-keys.module.js';
 import { apiKeyCreated } from '../auth/api-keys/api-keys.events.js';
 import { ApiKeysService } from '../auth/api-keys/api-keys.service.js';
+import type { DemoView } from './demo/demo.dto.js';
 import { DemoModule } from './demo/demo.module.js';
 import { DemoService } from './demo/demo.service.js';
 import { AuditService } from '../platform/audit/audit.service.js';
@@ -27,6 +28,10 @@ export interface Generated {
   email?: string;
   password?: string;
   apiKey?: string;
+  /** What the demo holds. */
+  demo?: DemoView;
+  /** Whether this start founded the organization. */
+  isFirst?: boolean;
 }
 
 const service = { type: 'service' } as const;
@@ -67,8 +72,10 @@ export class FirstStart {
     });
     if (!founded) return {};
     const { orgId, id } = founded.owner;
-    if (demo) await this.tenant.transaction(orgId, () => this.demo.fill(firstStartIn(orgId, id)));
-    return founded.generated;
+    const filled = demo
+      ? await this.tenant.transaction(orgId, () => this.demo.fill(firstStartIn(orgId, id)))
+      : undefined;
+    return { ...founded.generated, demo: filled, isFirst: true };
   }
 
   private async found(): Promise<{ owner: Member; generated: Generated }> {

@@ -19,7 +19,7 @@ const keepAliveTimeoutMs = 65_000;
  * responses to invalid HTTP.
  */
 export async function createHttpServer(module: DynamicModule, config: Config): Promise<NestExpressApplication> {
-  const logger = new ServiceLogger(config.logLevel);
+  const logger = new ServiceLogger(config.logLevel, process.stderr.isTTY);
   const app = await NestFactory.create<NestExpressApplication>(module, {
     bodyParser: false,
     logger,

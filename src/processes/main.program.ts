@@ -6,12 +6,16 @@ import { inspect } from 'node:util';
 import { CONFIG, type Config, readConfig, tellsCauses } from '../platform/config/app.config.js';
 import { createApp } from './app.js';
 import { Cell } from './cell.service.js';
-import { FirstStart, type Generated } from './first-start.js';
+import { plainAnnouncement, readableAnnouncement } from './announcement.js';
+import { FirstStart } from './first-start.js';
+import { refuseTakenPort } from './free-port.js';
+import { plainNarrator, terminalNarrator } from './narrator.js';
 import { Readiness } from '../platform/health/readiness.js';
 import { loadKeyring } from './keyring-file.js';
 import { migrate } from './migrate.js';
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const isTerminal = process.stdout.isTTY;
+const narrator = isTerminal ? terminalNarrator() : plainNarrator;
 
 /** The running process: what was started, in the order in which it is to be stopped. */
 interface Running {
@@ -21,31 +25,27 @@ interface Running {
 
 async function start(running: Running): Promise<void> {
   const config = readConfig();
+  await refuseTakenPort(config.port, config.host);
   const keyring = loadKeyring(config.dataDir);
-  if (!config.databaseUrl) {
-    running.postgres = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), say });
-  }
-  const databaseUrl = config.databaseUrl ?? (running.postgres as EmbeddedPostgres).url;
-  await migrate(databaseUrl);
+  const databaseUrl = config.databaseUrl ?? (await startDatabase(running, config));
+  await narrator.during('Migrating the database', () => migrate(databaseUrl));
   running.app = await createApp({ config, keyring, databaseUrl });
   await running.app.get(Cell).claim();
   // By now the features listen to each other: the stays of the demo bring their tasks with them.
   await running.app.init();
-  const generated = await running.app.get(FirstStart).prepare({ demo: true });
+  const firstStart = running.app.get(FirstStart);
+  const generated = await narrator.during('Preparing the organization', () => firstStart.prepare({ demo: true }));
   await running.app.listen(config.port, config.host);
-  announce(config, generated);
+  const announcement = isTerminal ? readableAnnouncement : plainAnnouncement;
+  for (const line of announcement(config, generated)) narrator.say(line);
 }
 
-function announce(config: Config, { email, password, apiKey }: Generated): void {
-  if (email) say(`owner email: ${email}`);
-  if (password) say(`owner password: ${password}`);
-  if (apiKey) say(`api key: ${apiKey}`);
-  if (config.databaseUrl && !config.redisUrl) {
-    say('limits: counted in this process only; a second HTTP node on this database needs REDIS_URL');
-  }
-  say(`REST ${config.baseUrl}/api/v1 · MCP ${config.mcpUrl}/mcp · reference ${config.baseUrl}/docs`);
-  const { baseUrl, mcpUrl, region } = config;
-  say(JSON.stringify({ ready: true, baseUrl, mcpUrl, region }));
+async function startDatabase(running: Running, { dataDir }: Config): Promise<string> {
+  const { say } = narrator;
+  running.postgres = await narrator.during('Starting the database', () =>
+    startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), say }),
+  );
+  return running.postgres.url;
 }
 
 /** Load balancers are notified first, and get time to react. */

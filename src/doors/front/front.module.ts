@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ConsoleStandInController } from './console-stand-in.controller.js';
 import { FrontPageController } from './front-page.controller.js';
 
 /** What people see who open the service's address in a browser. */
-@Module({ controllers: [FrontPageController, ConsoleStandInController] })
+@Module({ controllers: [FrontPageController] })
 export class FrontModule {}

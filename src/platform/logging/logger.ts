@@ -1,23 +1,26 @@
 import type { LoggerService } from '@nestjs/common';
 import { destination, type Logger, pino } from 'pino';
+import { readableLine } from './readable-line.js';
 
 /** Characters of lines that could not be written yet. */
 const longestWaiting = 1_000_000;
 /** Lines are written together: a write for each line takes a tenth of the CPU time of a small request. */
 const together = { minLength: 4_096, periodicFlush: 100 };
 
-/** Structured log lines on standard error, written without holding up a request; secrets never get here. */
+/**
+ * Structured log lines on standard error, or readable ones at a terminal, written without holding up a request; secrets
+ * never get here.
+ */
 export class ServiceLogger implements LoggerService {
   private readonly pino: Logger;
   /** Redaction takes longer than all the rest of a line, and these have only fields that were picked by name. */
   private readonly requests: Logger;
 
-  constructor(level: string) {
+  constructor(level: string, isTerminal = false) {
     // A log that cannot be written, as on a full disk, does not end the service: lines wait, and go when there are many.
-    const lines = destination({ fd: 2, sync: false, ...together, maxLength: longestWaiting }).on(
-      'error',
-      () => undefined,
-    );
+    const lines = isTerminal
+      ? { write: (line: string) => void process.stderr.write(readableLine(line)) }
+      : destination({ fd: 2, sync: false, ...together, maxLength: longestWaiting }).on('error', () => undefined);
     this.pino = pino({ level, redact: ['*.headers.authorization', '*.password', '*.key', '*.secret'] }, lines);
     this.requests = this.pino.child({ context: 'edge' }, { redact: [] });
   }
