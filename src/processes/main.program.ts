@@ -41,9 +41,8 @@ async function start(running: Running): Promise<void> {
 }
 
 async function startDatabase(running: Running, { dataDir }: Config): Promise<string> {
-  const { say } = narrator;
   running.postgres = await narrator.during('Starting the database', () =>
-    startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), say }),
+    startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), say: narrator.say }),
   );
   return running.postgres.url;
 }

@@ -1,7 +1,7 @@
 /** Tells about a start as it goes on. */
 export interface Narrator {
   /** What happens now, within the current step. */
-  say(line: string): void;
+  readonly say: (line: string) => void;
   /** A step, and how long it takes. */
   during<T>(step: string, work: () => Promise<T>): Promise<T>;
 }

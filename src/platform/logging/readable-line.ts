@@ -13,7 +13,6 @@ interface Line {
   operation?: string;
   aborted?: boolean;
   err?: { stack?: string };
-  [other: string]: unknown;
 }
 
 const levels: Record<number, string> = { 20: 'debug', 30: 'info', 40: 'warning', 50: 'error', 60: 'fatal' };
@@ -24,13 +23,13 @@ export function readableLine(json: string): string {
   const at = new Date(time).toTimeString().slice(0, 8);
   const words =
     line.method === undefined
-      ? [levels[level] ?? level, context && `${context}:`, msg, factsIn(line)]
+      ? [levels[level] ?? level, context && `${context}:`, msg, factsIn({ ...line })]
       : requestIn(line);
   const text = [at, ...words].filter((word) => word !== undefined && word !== '').join(' ');
   return `${harmless(text)}${err?.stack ? `\n${harmless(err.stack)}` : ''}\n`;
 }
 
-const requestIn = ({ method, path, status, durationMs = 0, operation, aborted }: Omit<Line, 'level' | 'time'>) => [
+const requestIn = ({ method, path, status, durationMs = 0, operation, aborted }: Partial<Line>) => [
   method,
   path,
   aborted ? 'aborted' : status,
@@ -38,7 +37,7 @@ const requestIn = ({ method, path, status, durationMs = 0, operation, aborted }:
   operation,
 ];
 
-function factsIn({ pid: _, hostname: __, logId: ___, ...facts }: Omit<Line, 'level' | 'time'>): string | undefined {
+function factsIn({ pid: _, hostname: __, logId: ___, ...facts }: Record<string, unknown>): string | undefined {
   return Object.keys(facts).length > 0 ? inspect(facts, { breakLength: Infinity }) : undefined;
 }
 

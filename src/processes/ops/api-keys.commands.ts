@@ -41,6 +41,7 @@ export const apiKeyCommands = [
     description: 'Lists all API keys of an organization, without the keys themselves.',
     input: InOrganization,
     output: page(ApiKeyView),
+    columns: ['name', 'prefix', 'scopes', 'expiresAt', 'revokedAt', 'lastUsedAt', 'id'],
     run: (service, { org }) =>
       service
         .get(Operator)

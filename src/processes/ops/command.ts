@@ -9,6 +9,8 @@ export interface Command {
   /** One sentence for `help`. */
   readonly description: string;
   readonly input: new () => object;
+  /** The fields that a person sees of a list, as a table; --json has all of them. */
+  readonly columns?: readonly string[];
   /** Whether it takes long, in which case the running service gets priority for the processor. */
   readonly givesWay?: boolean;
   /** Returns the value to print. The service is started only by commands that ask for it. */
@@ -21,6 +23,7 @@ export class NoFlags {}
 /** What a command prints. */
 export interface Printed {
   readonly value: unknown;
+  readonly columns?: readonly string[];
   /** Whether the exit code is 1 although there is a value. */
   readonly isFailure?: boolean;
   /** Set by a command that keeps running after it has printed; resolves when it ends. Its caller reads one line. */
@@ -47,6 +50,6 @@ export const command = <In extends object, Out>({
     const service = await open();
     const act = { action: `ops ${spec.name}`, actor: { type: 'operator' as const } };
     const result = await service.get(AuditService).during(act, () => run(service, input as In));
-    return { value: viewOf(output, result), isFailure: isFailure?.(result) };
+    return { value: viewOf(output, result), columns: spec.columns, isFailure: isFailure?.(result) };
   },
 });

@@ -60,6 +60,7 @@ export const memberCommands = [
     description: 'Lists the members of an organization: people, invited people and machines.',
     input: InOrganization,
     output: page(MemberView),
+    columns: ['name', 'email', 'kind', 'status', 'roleId', 'id'],
     run: (service, { org }) =>
       service
         .get(Operator)

@@ -65,6 +65,7 @@ export const organizationCommands = [
     description: 'Lists the organizations by name, with the slug that other commands take.',
     input: NoFlags,
     output: many(ListedOrganization),
+    columns: ['name', 'slug', 'id', 'createdAt'],
     run: (service) => service.get(Operator).organizations(),
   }),
   command({

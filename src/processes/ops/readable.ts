@@ -27,3 +27,28 @@ const leaf = (value: Scalar | Scalar[] | Record<string, never>): string => {
   if (Array.isArray(value)) return value.join(', ') || 'none';
   return isScalar(value) ? String(value ?? 'none') : 'none';
 };
+
+const widest = 48;
+
+/** A list for a person: a line for each record, the fields below one another. */
+export function tableOf(records: readonly object[], columns: readonly string[]): string {
+  if (records.length === 0) return 'none';
+  const rows = [columns, ...records.map((record) => columns.map((column) => cell(record, column)))];
+  const widths = columns.map((_, index) => Math.max(...rows.map((row) => [...(row[index] as string)].length)));
+  return rows
+    .map((row) =>
+      row
+        .map((text, index) => padded(text, widths[index]))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function cell(record: object, column: string): string {
+  const value = (record as Record<string, Scalar | Scalar[]>)[column];
+  const text = field(column, value ?? null).replaceAll(/\s+/g, ' ');
+  return [...text].length > widest ? `${[...text].slice(0, widest - 1).join('')}…` : text;
+}
+
+const padded = (text: string, width = 0): string => text + ' '.repeat(width - [...text].length);

@@ -5,13 +5,19 @@ import { AuditService } from '../../platform/audit/audit.service.js';
 import { SecondFactorsService } from '../../auth/accounts/second-factors.service.js';
 import { UsersService } from '../../tenancy/people/users.service.js';
 import { command } from './command.js';
+import { readPassword } from './secret.js';
 
 class NewUser {
   @Email({ description: 'Email address to sign in with.' })
   email: string;
 
-  @Text({ description: 'Password to sign in with.', min: 8, max: 200 })
-  password: string;
+  @Text({
+    description: 'Password to sign in with; without it, it is asked for at a terminal or read from standard input.',
+    optional: true,
+    min: 8,
+    max: 200,
+  })
+  password?: string;
 
   @Text({ description: 'Name of the person; default: the address.', optional: true, max: 200 })
   name?: string;
@@ -42,13 +48,15 @@ export const userCommands = [
     description: 'Creates an account that is not a member of any organization yet.',
     input: NewUser,
     output: one(UserView),
-    run: (service, { name, ...input }) =>
-      service.get(SystemDatabase).transaction(async () => {
-        const user = await service.get(UsersService).create({ ...input, name: name ?? input.email });
+    run: async (service, { email, name = email, password: given }) => {
+      const password = given ?? (await readPassword());
+      return await service.get(SystemDatabase).transaction(async () => {
+        const user = await service.get(UsersService).create({ email, name, password });
         const target = { type: 'user', id: user.id };
         await service.get(AuditService).recordAbove({ actor: { type: 'operator' }, action: 'ops user create', target });
         return user;
-      }),
+      });
+    },
   }),
   command({
     name: 'user enroll-totp',

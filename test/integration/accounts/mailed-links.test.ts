@@ -72,8 +72,9 @@ describe('an invitation', () => {
     expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('at most 200 characters') as string });
     const common = await browser.submit(page, '/accept-invitation', { name: 'Nora', new_password: 'Password2026!' });
     expect(common).toMatchObject({ status: 400, text: expect.stringContaining('list of common passwords') as string });
-    const account = await browser.submit(page, '/accept-invitation', { name: 'Nora', new_password: password });
-    expect(account.path).toBe('/account');
+    const home = await browser.submit(page, '/accept-invitation', { name: 'Nora', new_password: password });
+    expect(home.path).toBe('/console/my-organization');
+    const account = await browser.get('/account');
     expect(account.text).toContain('Nora');
     expect(account.text).toContain('My Organization coordinator');
     expect((await browser.submit(page, '/accept-invitation', { name: 'Nora', new_password: password })).status).toBe(

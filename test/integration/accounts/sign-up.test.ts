@@ -32,7 +32,8 @@ describe('signing up', () => {
     const page = await browser.get(await mailbox.link(email, /Create your organization/));
     expect(page.text).toContain('Welcome, Maria Silva');
     const home = await browser.submit(page, '/sign-up/confirm', { password, organizationName: 'Lakeside Stays' });
-    expect(home.text).toContain('Lakeside Stays owner');
+    expect(home.path).toBe('/console/lakeside-stays');
+    expect((await browser.get('/account')).text).toContain('Lakeside Stays owner');
     const [member] = await rows(
       `select m.name, m.status, o.slug, r.built_in from members m join organizations o on o.id = m.org_id
          join roles r on r.org_id = m.org_id and r.id = m.role_id where m.email = $1`,

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,9 @@ import { type FreshDatabase, freshDatabase } from '../../support/database.js';
 // Every command is a process that loads the service, and some start a database: slow on a busy machine.
 jest.setTimeout(120_000);
 
+const { PATH = '' } = process.env;
+const program = 'dist/src/processes/ops/main.js';
+
 interface Ended {
   code: number | null;
   out: string;
@@ -18,9 +21,22 @@ interface Ended {
 }
 
 /** The built command line in a process of its own. */
-async function ops(env: Record<string, string>, ...words: string[]): Promise<Ended> {
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, ['dist/src/processes/ops/main.js', ...words], { env: { PATH, ...env } });
+function ops(env: Record<string, string>, ...words: string[]): Promise<Ended> {
+  return ended(spawn(process.execPath, [program, ...words], { env: { PATH, ...env } }));
+}
+
+/** The same at a terminal, at which somebody types these lines, each when its prompt is shown. */
+function opsAtTerminal(env: Record<string, string>, words: string, typed: readonly string[]): Promise<Ended> {
+  const command = `${process.execPath} ${program} ${words}`;
+  const child = spawn('script', ['-qefc', command, '/dev/null'], { env: { PATH, SHELL: '/bin/sh', ...env } });
+  const lines = [...typed];
+  child.stdout.on('data', (chunk) => {
+    if (/(Password|Once more): $/.test(String(chunk))) child.stdin.write(`${lines.shift()}\n`);
+  });
+  return ended(child);
+}
+
+async function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => (out += String(chunk)));
   child.stderr.on('data', (chunk) => (err += String(chunk)));
@@ -29,8 +45,9 @@ async function ops(env: Record<string, string>, ...words: string[]): Promise<End
 }
 
 /** Has a process write at its end which priority it has. */
-const program = 'import{getPriority}from"node:os";process.once("exit",()=>process.stderr.write(String(getPriority())))';
-const tellingPriority = `--import data:text/javascript;base64,${Buffer.from(program).toString('base64')}`;
+const priority =
+  'import{getPriority}from"node:os";process.once("exit",()=>process.stderr.write(String(getPriority())))';
+const tellingPriority = `--import data:text/javascript;base64,${Buffer.from(priority).toString('base64')}`;
 
 const printed = ({ code, out, err }: Ended): Json => {
   expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -56,6 +73,27 @@ describe('with DATABASE_URL', () => {
   afterAll(async () => {
     await database.drop();
     rmSync(ownDir, { recursive: true });
+  });
+
+  it('prints a list as a table', async () => {
+    const { out } = await ops(env, 'org', 'list');
+    const [head, row] = out.split('\n') as [string, string];
+    expect(head).toMatch(/^name +slug +id +createdAt$/);
+    expect(row).toMatch(/^Lakeside Stays  lakeside-stays  org_\w{32}  \d{4}-/);
+  });
+
+  it('reads a password from standard input, or asks for it twice, and never shows it', async () => {
+    const piped = spawn(process.execPath, [program, 'user', 'create', '--email', 'a@tests.example'], {
+      env: { PATH, ...env },
+    });
+    piped.stdin.end('a piped pass phrase\n');
+    expect(await ended(piped)).toMatchObject({ code: 0, err: '' });
+    const words = 'user create --email b@tests.example';
+    const differing = await opsAtTerminal(env, words, ['typed pass phrase', 'another one']);
+    expect(differing).toMatchObject({ code: 1, out: expect.stringContaining('The two passwords differ.') as string });
+    const typed = await opsAtTerminal(env, words, ['typed pass phrase', 'typed pass phrase']);
+    expect(typed).toMatchObject({ code: 0, out: expect.stringContaining('b@tests.example') as string });
+    expect(typed.out).not.toContain('typed pass');
   });
 
   it('prints one JSON value with --json, and the same value for reading without it, and may end with 1 all the same', async () => {

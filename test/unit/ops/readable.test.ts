@@ -1,4 +1,4 @@
-import { readable } from '../../../src/processes/ops/readable.js';
+import { readable, tableOf } from '../../../src/processes/ops/readable.js';
 
 describe('a value for a person', () => {
   it('has a line for each field, and says what a limit without a value allows', () => {
@@ -15,5 +15,19 @@ describe('a value for a person', () => {
         { id: 'b', scopes: ['x', 'y'] },
       ]),
     ).toBe('id: a\nby:\n  name: Eva\n\nid: b\nscopes: x, y');
+  });
+});
+
+describe('a list for a person', () => {
+  it('is a table of the columns that matter, aligned, each record on one line', () => {
+    const records = [
+      { id: 'a', name: 'Ana', scopes: ['x', 'y'], expiresAt: null },
+      { id: 'bb', name: `Long\n${'n'.repeat(60)}`, scopes: [], expiresAt: '2026-01-01' },
+    ];
+    const [head, first, second] = tableOf(records, ['name', 'scopes', 'expiresAt', 'id']).split('\n');
+    expect(head).toMatch(/^name {46}scopes {2}expiresAt {3}id$/);
+    expect(first).toMatch(/^Ana {47}x, y {4}none {8}a$/);
+    expect(second).toMatch(/^Long n{42}… {2}none {4}2026-01-01 {2}bb$/);
+    expect(tableOf([], ['name'])).toBe('none');
   });
 });

@@ -3,6 +3,7 @@ import { Field, Form } from '../../../platform/pages/form.js';
 import { Done, Problem } from '../../../platform/pages/messages.js';
 import { pathWith } from '../../../platform/pages/see-other.js';
 import { longestName } from '../../../tenancy/people/accounts.errors.js';
+import { consolePath } from '../console-path.js';
 import type { SignedIn } from '../session.js';
 import { AccountPage } from './account-page.js';
 
@@ -49,9 +50,11 @@ const Organizations = ({ signedIn, memberships }: OverviewProps) => (
     <h2>Organizations</h2>
     {memberships.length === 0 && <p class="soft">You are not a member of any organization in this region.</p>}
     <ul class="rows">
-      {memberships.map(({ orgId, organization, role, requireTwoFactor }) => (
+      {memberships.map(({ orgId, organization, slug, role, requireTwoFactor }) => (
         <li key={orgId}>
-          <strong>{organization}</strong>
+          <a href={consolePath(slug)}>
+            <strong>{organization}</strong>
+          </a>
           <small>
             {role}
             {requireTwoFactor && ' · requires a second factor'}
