@@ -7,6 +7,7 @@ import { CalendarFeedsRepository } from './stays/calendar-feeds.repository.js';
 import { Followers } from './followers/followers.js';
 import { FoundingService } from './founding/founding.service.js';
 import { MeController } from './members/me.controller.js';
+import { MemberActivity } from './members/member-activity.service.js';
 import { MemberPermissionsRepository } from './members/member-permissions.repository.js';
 import { MembersController } from './members/members.controller.js';
 import { MembersRepository } from './members/members.repository.js';
@@ -53,6 +54,7 @@ import { UnitsService } from './units/units.service.js';
     CalendarFeedsRepository,
     Followers,
     FoundingService,
+    MemberActivity,
     MemberPermissionsRepository,
     MembersRepository,
     MembershipsRepository,
@@ -82,6 +84,7 @@ import { UnitsService } from './units/units.service.js';
     CalendarFeedsRepository,
     Followers,
     FoundingService,
+    MemberActivity,
     MembersRepository,
     MembershipsRepository,
     MembersService,

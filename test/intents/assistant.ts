@@ -140,6 +140,7 @@ export const assistantIntents: Readonly<Record<string, readonly string[]>> = {
   setPropertyStatus: ['mark a house as clean', 'the property has been inspected'],
   startTask: ['begin work on a task', 'record that a cleaner has started'],
   suspendMember: ['block a colleague for now', 'temporarily take away access from a user'],
+  resendInvitation: ['the colleague never got the invitation mail', 'invite somebody once more'],
   syncConnection: ['import the calendar now', 'refresh bookings from the other system'],
   testConnection: ['check that the integration works', 'verify the credentials of a calendar'],
   testWebhookEndpoint: ['send a sample event to our server', 'try out a webhook'],

@@ -5,6 +5,7 @@ import { sessionCaller } from '../../auth/accounts/session-caller.js';
 import type { SignedIn } from '../../auth/accounts/session.js';
 import { SessionsService } from '../../auth/accounts/sessions.service.js';
 import { OpenRequests } from '../../edge/open-requests.js';
+import { MemberActivity } from '../../tenancy/members/member-activity.service.js';
 import { type Membership, MembershipsRepository } from '../../tenancy/members/memberships.repository.js';
 
 /** Who looks at the console, and where they are a member. */
@@ -28,6 +29,7 @@ export class ConsoleGuard implements CanActivate {
   constructor(
     private readonly sessions: SessionsService,
     private readonly memberships: MembershipsRepository,
+    private readonly activity: MemberActivity,
     private readonly open: OpenRequests,
   ) {}
 
@@ -41,6 +43,7 @@ export class ConsoleGuard implements CanActivate {
     // Whether there is an organization of that name is nobody else's business.
     if (!membership || !signedIn) throw notFound('page', 'Check its address.');
     visitors.set(request, { signedIn, membership, memberships });
+    await this.activity.note(membership.orgId, membership.memberId);
     request.context.caller = sessionCaller(membership, signedIn, request.context);
     return true;
   }

@@ -38,6 +38,7 @@ import { CalledOff1700000000131 } from './1700000000131-called-off.js';
 import { SettledChanges1700000000150 } from './1700000000150-settled-changes.js';
 import { Clock1700000000151 } from './1700000000151-clock.js';
 import { Undo1700000000185 } from './1700000000185-undo.js';
+import { MemberActivity1700000000190 } from './1700000000190-member-activity.js';
 import { Inviters1700000000193 } from './1700000000193-inviters.js';
 import { SignIns1700000000194 } from './1700000000194-sign-ins.js';
 
@@ -83,6 +84,7 @@ export const migrations = [
   SettledChanges1700000000150,
   Clock1700000000151,
   Undo1700000000185,
+  MemberActivity1700000000190,
   Inviters1700000000193,
   SignIns1700000000194,
 ];

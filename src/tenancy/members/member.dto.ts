@@ -117,3 +117,17 @@ export class MemberView {
   @Timestamp({ description: 'When the member was invited or created.' }) createdAt: string;
   @Timestamp({ description: 'When the member was last changed.' }) updatedAt: string;
 }
+
+/** A member with what is not part of the record: it changes without a version. */
+export class MemberActivityView extends MemberView {
+  @Timestamp({
+    description: 'When the member last used the API, an application or the console, to the minute; null for never.',
+    nullable: true,
+  })
+  lastActiveAt: string | null;
+  @Flag({
+    description: 'Whether the person has a second factor; null for a machine, or if you may not manage members.',
+    nullable: true,
+  })
+  hasSecondFactor: boolean | null;
+}

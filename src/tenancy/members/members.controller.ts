@@ -8,25 +8,34 @@ import {
   listMembers,
   reinstateMember,
   removeMember,
+  resendInvitation,
   suspendMember,
   updateMember,
 } from './members.operations.js';
+import { MemberActivity } from './member-activity.service.js';
 import { MembersService } from './members.service.js';
 
 @Controller()
 export class MembersController {
-  constructor(private readonly members: MembersService) {}
+  constructor(
+    private readonly members: MembersService,
+    private readonly activity: MemberActivity,
+  ) {}
 
   @Handles(listMembers) list(caller: Caller, input: ListMembers) {
-    return this.members.list(caller, input);
+    return this.activity.list(caller, input);
   }
 
   @Handles(getMember) get(caller: Caller, { memberId }: ThisMember) {
-    return this.members.get(caller, memberId);
+    return this.activity.get(caller, memberId);
   }
 
   @Handles(inviteMember) invite(caller: Caller, input: InviteMember) {
     return this.members.invite(caller, input);
+  }
+
+  @Handles(resendInvitation) resend(caller: Caller, { memberId }: ThisMember) {
+    return this.members.resendInvitation(caller, memberId);
   }
 
   @Handles(updateMember) update(caller: Caller, input: UpdateMember) {

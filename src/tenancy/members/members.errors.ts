@@ -21,6 +21,12 @@ export const memberIsRemoved = () =>
 export const memberIsNot = (wanted: MemberStatus, status: MemberStatus) =>
   conflict('MEMBER_STATUS', `The member is ${status}; this requires the status ${wanted}.`);
 
+export const invitedRecently = () =>
+  conflict(
+    'INVITED_RECENTLY',
+    'This address got an invitation within the last hour, or three today. Its link works for seven days; send another later.',
+  );
+
 export const memberMayMore = (permissions: string[]) =>
   forbidden(
     `The member has permissions that you do not have: ${permissions.join(', ')}. Ask someone who has them.`,

@@ -18,6 +18,11 @@ export const memberInvited = event('member.invited', {
     leaves: 'The invitation letter was sent.',
   }),
 });
+export const memberInvitedAgain = event('member.invited_again', {
+  ...member,
+  description: 'An invitation was sent again.',
+  undo: cannotBeUndone('The letter was sent. Withdraw the invitation with removeMember.'),
+});
 export const memberAdded = event('member.added', {
   ...member,
   kind: 'opening',

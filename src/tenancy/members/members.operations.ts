@@ -2,6 +2,7 @@ import { one, operation, page } from '#operations';
 import {
   InviteMember,
   ListMembers,
+  MemberActivityView,
   MemberView,
   RemovedMemberView,
   RemoveMember,
@@ -30,7 +31,7 @@ export const listMembers = operation({
   askedAs: 'the team, staff, find a cleaner by name',
   everyday: true,
   input: ListMembers,
-  output: page(MemberView),
+  output: page(MemberActivityView),
 });
 
 export const getMember = operation({
@@ -43,7 +44,7 @@ export const getMember = operation({
   description: 'Returns one member, also a removed one.',
   askedAs: 'one colleague',
   input: ThisMember,
-  output: one(MemberView),
+  output: one(MemberActivityView),
 });
 
 export const inviteMember = operation({
@@ -60,6 +61,20 @@ export const inviteMember = operation({
   input: InviteMember,
   output: one(MemberView),
   status: 201,
+});
+
+export const resendInvitation = operation({
+  name: 'resendInvitation',
+  route: 'POST /members/{memberId}/resend-invitation',
+  scope: 'members:manage',
+  effect: 'write',
+  reach: 'record',
+  title: 'Send an invitation again',
+  description:
+    'Mails a new invitation link to an invited member, at most once an hour and three times a day; earlier links keep working.',
+  askedAs: 'the invitation mail did not arrive, remind a new colleague',
+  input: ThisMember,
+  output: one(MemberView),
 });
 
 export const updateMember = operation({

@@ -9,6 +9,7 @@ import { Followers } from '../followers/followers.js';
 import type { InviteMember, ListMembers, RemovedMemberView, RemoveMember, UpdateMember } from './member.dto.js';
 import { type Member, newMember } from './member.entity.js';
 import {
+  invitedRecently,
   lastOwner,
   machineHasNoRole,
   memberIsNot,
@@ -22,6 +23,7 @@ import {
   memberAdded,
   type MemberEventData,
   memberInvited,
+  memberInvitedAgain,
   memberReinstated,
   memberRemoved,
   memberSuspended,
@@ -94,6 +96,16 @@ export class MembersService {
       ...(limit !== undefined && { propertyIds: limit }),
     };
     return await this.write(caller, member, changes, memberUpdated);
+  }
+
+  /** The link of an earlier letter keeps working, so a second letter in an hour would say nothing new. */
+  async resendInvitation(caller: Caller, memberId: string): Promise<Member> {
+    const member = await this.forChange(caller, memberId);
+    if (member.status !== 'invited') throw memberIsNot('invited', member.status);
+    const role = await this.roles.grantable(caller, member.roleId as string);
+    const invitationSentAt = await this.mailInvitation(caller, member.email as string, role);
+    if (invitationSentAt === null || invitationSentAt === member.invitationSentAt) throw invitedRecently();
+    return await this.write(caller, member, { invitationSentAt }, memberInvitedAgain);
   }
 
   async suspend(caller: Caller, memberId: string): Promise<Member> {

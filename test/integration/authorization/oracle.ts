@@ -11,8 +11,8 @@ const operationsOf: Record<string, string> = {
   'organization:read': 'getOrganization',
   'organization:manage': 'updateOrganization',
   'members:read': 'getMember listMembers listRoles',
-  'members:manage': `createRole deleteRole updateRole inviteMember removeMember reinstateMember suspendMember
-    updateMember`,
+  'members:manage': `createRole deleteRole updateRole inviteMember removeMember reinstateMember resendInvitation
+    suspendMember updateMember`,
   'api-keys:read': 'getApiKey listApiKeys',
   'api-keys:manage': 'createApiKey revokeApiKey rotateApiKey',
   'applications:read': 'listApplications',

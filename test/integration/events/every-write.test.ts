@@ -1,3 +1,4 @@
+import { SystemDatabase } from '#system-database';
 import { readdirSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { Catalogue, fieldsOf, type Operation } from '#operations';
@@ -359,6 +360,16 @@ const scenes: Record<string, [string[], Scene]> = {
       const id = await made('/guests', { name: 'Quentin', notes: 'Quite tall' });
       await stay({ primaryGuest: { id } });
       return () => api.delete(`/guests/${id}`);
+    },
+  ],
+  resendInvitation: [
+    ['member.invited_again'],
+    async () => {
+      const id = await member();
+      await service.app
+        .get(SystemDatabase)
+        .rows(`update mailed_links set created_at = created_at - interval '2 hours'`, []);
+      return () => api.post(`/members/${id}/resend-invitation`);
     },
   ],
   inviteMember: [

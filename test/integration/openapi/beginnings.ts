@@ -55,6 +55,7 @@ export const notDoneHere = [
   'cancelModelJob',
   'cancelWorkflowRun',
   'reinstateMember',
+  'resendInvitation',
   'retryWorkflowRun',
   'sendTestEmail',
   'suspendMember',

@@ -17,6 +17,8 @@ describe.each(doorNames)('getMember over %s', (name) => {
     expect(status).toBe(200);
     expect(body.data).toEqual({
       id: person.id,
+      hasSecondFactor: false,
+      lastActiveAt: null,
       kind: 'user',
       name: person.name,
       email: person.email,
