@@ -11,18 +11,50 @@ interface Place {
 export const places: readonly { group: string; entries: readonly Place[] }[] = [
   {
     group: '',
-    entries: [{ path: '', title: 'Home' }],
+    entries: [
+      { path: '', title: 'Home' },
+      { path: 'today', title: 'Today', needs: 'reservations:read' },
+      { path: 'calendar', title: 'Calendar', needs: 'reservations:read' },
+    ],
   },
   {
     group: 'Watch',
     entries: [
       { path: 'requests', title: 'Requests', needs: 'requests:read' },
-      { path: 'webhooks', title: 'Webhooks', needs: 'webhooks:read' },
-      { path: 'deliveries', title: 'Deliveries', needs: 'webhooks:read' },
+      { path: 'usage', title: 'Usage', needs: 'requests:read' },
+      { path: 'audit', title: 'Audit trail', needs: 'audit:read' },
     ],
   },
   {
     group: 'Access',
-    entries: [{ path: 'keys', title: 'API keys', needs: 'api-keys:read' }],
+    entries: [
+      { path: 'members', title: 'Members', needs: 'members:read' },
+      { path: 'roles', title: 'Roles', needs: 'members:read' },
+      { path: 'keys', title: 'API keys', needs: 'api-keys:read' },
+      { path: 'applications', title: 'Applications', needs: 'applications:read' },
+    ],
+  },
+  {
+    group: 'Systems',
+    entries: [
+      { path: 'webhooks', title: 'Webhooks', needs: 'webhooks:read' },
+      { path: 'deliveries', title: 'Deliveries', needs: 'webhooks:read' },
+      { path: 'connections', title: 'Connections', needs: 'connections:read' },
+      { path: 'devices', title: 'Devices', needs: 'devices:read' },
+      { path: 'commands', title: 'Commands', needs: 'devices:read' },
+    ],
+  },
+  {
+    group: 'Automation',
+    entries: [
+      { path: 'workflows', title: 'Workflows', needs: 'workflows:read' },
+      { path: 'runs', title: 'Runs', needs: 'workflows:read' },
+      { path: 'jobs', title: 'Jobs' },
+      { path: 'messages', title: 'Messages', needs: 'messages:read' },
+    ],
+  },
+  {
+    group: 'Organization',
+    entries: [{ path: 'settings', title: 'Settings', needs: 'organization:read' }],
   },
 ];

@@ -24,6 +24,7 @@ export function typedInput(
     if (text === undefined) continue;
     if (text !== '') given[name] = valueOf(plainSchema(schema), text, zone);
     else if (method === 'PATCH' && isNullable(schema)) given[name] = null;
+    else if (method === 'PATCH' && schema.type === 'array') given[name] = [];
   }
   return coerceText(input, given);
 }

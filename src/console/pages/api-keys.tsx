@@ -1,9 +1,9 @@
 import { listApiKeys, revokeApiKey, rotateApiKey } from '../../auth/api-keys/api-keys.operations.js';
-import { isPermission, permissions } from '../../platform/callers/permissions.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
 import { Act } from '../parts/act.js';
 import { List } from '../parts/list.js';
 import { Moment } from '../parts/moment.js';
+import { Scopes } from '../parts/scopes.js';
 import { State } from '../parts/words.js';
 import { namesOf } from './names.js';
 
@@ -34,7 +34,12 @@ export const apiKeys: ConsolePage = {
           columns={[
             ['Key', ({ name, prefix }) => <NameAndPrefix {...{ name, prefix }} />],
             ['State', ({ status }) => <State is={status} />],
-            ['May', ({ scopes, propertyIds }) => <Reach {...{ scopes, propertyIds }} />],
+            [
+              'May',
+              ({ scopes, propertyIds }) => (
+                <Scopes scopes={scopes} also={propertyIds ? `${propertyIds.length} properties` : 'all properties'} />
+              ),
+            ],
             [
               'Made by',
               ({ createdBy }) => (createdBy === null ? 'an operator' : (members.get(createdBy) ?? 'a member')),
@@ -76,19 +81,4 @@ const NameAndPrefix = ({ name, prefix }: { name: string; prefix: string }) => (
   <>
     <strong>{name}</strong> <code>{prefix}…</code>
   </>
-);
-
-const Reach = ({ scopes, propertyIds }: { scopes: readonly string[]; propertyIds: readonly string[] | null }) => (
-  <details>
-    <summary>
-      {scopes.length} permissions, {propertyIds ? `${propertyIds.length} properties` : 'all properties'}
-    </summary>
-    <ul class="permissions">
-      {scopes.filter(isPermission).map((scope) => (
-        <li key={scope} class={permissions[scope].group}>
-          {permissions[scope].description}
-        </li>
-      ))}
-    </ul>
-  </details>
 );

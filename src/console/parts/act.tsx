@@ -13,7 +13,7 @@ interface ActProps {
   label: string;
   /** To whom or what, where several buttons of a page say the same. */
   of?: string;
-  /** It cannot be undone or stops something: it is asked again, with this sentence. */
+  /** It is asked again, with this sentence: it takes something away, or needs what is typed below. */
   ask?: string;
   isPrimary?: boolean;
   children?: ComponentChildren;
@@ -27,8 +27,9 @@ export const Act = ({ does, to = {}, label, of, ask, isPrimary, children }: ActP
   const fixed = Object.entries(to).map(([name, value]) => [name, String(value ?? '')] as const);
   const isRefused = refused?.operation === does.name && fixed.every(([name, value]) => refused.typed[name] === value);
   const name = of && `${label} ${of}`;
+  const isDangerous = ask !== undefined && children === undefined;
   const button = (
-    <button class={ask ? 'danger' : isPrimary ? 'primary' : undefined} aria-label={name}>
+    <button class={isDangerous ? 'danger' : isPrimary ? 'primary' : undefined} aria-label={name}>
       {label}
     </button>
   );
@@ -38,6 +39,7 @@ export const Act = ({ does, to = {}, label, of, ask, isPrimary, children }: ActP
       {fixed.map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
       ))}
+      {ask && <p>{ask}</p>}
       <AroundEntries.Provider
         value={{
           operation: does,
@@ -47,12 +49,11 @@ export const Act = ({ does, to = {}, label, of, ask, isPrimary, children }: ActP
       >
         {children}
       </AroundEntries.Provider>
-      {ask && <p>{ask}</p>}
       {button}
     </Form>
   );
   return ask ? (
-    <details class="asked" open={isRefused}>
+    <details class={isDangerous ? 'asked danger' : 'asked'} open={isRefused}>
       <summary aria-label={name && `${name}…`}>{label}…</summary>
       {filled}
     </details>

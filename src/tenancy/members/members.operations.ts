@@ -10,6 +10,7 @@ import {
   UpdateMember,
 } from './member.dto.js';
 import {
+  invitedRecently,
   lastOwner,
   machineHasNoRole,
   memberExists,
@@ -73,6 +74,7 @@ export const resendInvitation = operation({
   description:
     'Mails a new invitation link to an invited member, at most once an hour and three times a day; earlier links keep working.',
   askedAs: 'the invitation mail did not arrive, remind a new colleague',
+  refuses: [invitedRecently, memberIsNot, memberIsRemoved, memberMayMore, quotaExceeded],
   input: ThisMember,
   output: one(MemberView),
 });

@@ -1,0 +1,51 @@
+import { may } from '#access';
+import { listApplications, revokeApplication } from '../../auth/applications/applications.operations.js';
+import { form, type ConsolePage } from '../frame/console-page.js';
+import { Act } from '../parts/act.js';
+import { List } from '../parts/list.js';
+import { Moment } from '../parts/moment.js';
+import { Scopes } from '../parts/scopes.js';
+
+export const applications: ConsolePage = {
+  path: 'applications',
+  title: 'Applications',
+  needs: 'applications:read',
+  forms: [form(revokeApplication, 'The approval has ended. The application no longer works here.')],
+  async show(visit) {
+    const of = may(visit.caller, 'applications:manage') ? 'organization' : 'own';
+    return (
+      <>
+        <p class="soft">
+          Assistants and programs that {of === 'own' ? 'act as you' : 'act as members'}, as they were approved.
+        </p>
+        <List
+          caption="Applications"
+          page={await visit.list(listApplications, [], { of })}
+          empty="No application is connected."
+          columns={[
+            ['Application', ({ clientName, verified }) => (verified ? clientName : `${clientName} (unverified)`)],
+            ['May', ({ scopes }) => <Scopes scopes={scopes} />],
+            ['Approved', ({ createdAt }) => <Moment at={createdAt} />],
+            ['Last used', ({ lastUsedAt }) => <Moment at={lastUsedAt} none="never" />],
+            ['Ended', ({ revokedAt }) => <Moment at={revokedAt} />],
+            [
+              '',
+              ({ id, clientName, revokedAt }) =>
+                revokedAt === null && (
+                  <div class="acts">
+                    <Act
+                      does={revokeApplication}
+                      to={{ applicationId: id }}
+                      label="Revoke"
+                      of={clientName}
+                      ask="Its tokens end immediately, and the API keys that it made."
+                    />
+                  </div>
+                ),
+            ],
+          ]}
+        />
+      </>
+    );
+  },
+};

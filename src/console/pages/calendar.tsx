@@ -1,0 +1,92 @@
+import { getTapeChart } from '../../features/boards/boards.operations.js';
+import { getReservation, moveReservation } from '../../features/reservations/reservations.operations.js';
+import type { ReservationView } from '../../features/reservations/reservation.dto.js';
+import { listProperties } from '../../tenancy/properties/properties.operations.js';
+import { form, type ConsolePage } from '../frame/console-page.js';
+import type { Visit } from '../frame/visit.js';
+import { Act } from '../parts/act.js';
+import { type Choices, Entry } from '../parts/entry.js';
+import { Filters } from '../parts/filters.js';
+import { Facts } from '../parts/list.js';
+import { Id, State } from '../parts/words.js';
+import { Tape } from './tape.js';
+
+export const calendar: ConsolePage = {
+  path: 'calendar',
+  title: 'Calendar',
+  needs: 'reservations:read',
+  isLive: true,
+  forms: [form(moveReservation, 'The stay is moved.')],
+  async show(visit) {
+    const { ask, query, here } = visit;
+    const properties = visit.may('properties:read') ? (await ask(listProperties, { limit: 100 })).items : [];
+    const propertyId = query.propertyId ?? properties[0]?.id;
+    if (!propertyId) return <p class="soft">There is no property yet.</p>;
+    const days = Math.min(31, Math.max(7, Number(query.days) || 14));
+    const chart = await ask(getTapeChart, { propertyId, days, ...(query.from && { from: query.from }) });
+    return (
+      <>
+        <Filters
+          of={getTapeChart}
+          names={['propertyId', 'from', 'days']}
+          choices={{
+            propertyId: properties.map(({ id, name }) => [id, name]),
+            days: ['14', '21', '31'].map((count) => [count, `${count} days`]),
+          }}
+          labels={{ propertyId: 'Property' }}
+        />
+        {query.reservationId && (
+          <Chosen
+            visit={visit}
+            stay={await ask(getReservation, { reservationId: query.reservationId })}
+            units={chart.units.map(({ unitId, name }) => [unitId, name])}
+          />
+        )}
+        <Tape
+          chart={chart}
+          leadTo={(reservationId) => {
+            const url = new URL(here, 'http://console.invalid');
+            url.searchParams.set('reservationId', reservationId);
+            return url.pathname + url.search;
+          }}
+        />
+      </>
+    );
+  },
+};
+
+interface ChosenProps {
+  visit: Visit;
+  stay: ReservationView;
+  units: Choices;
+}
+
+/** A stay that was chosen in the chart, with the form that moves it. */
+const Chosen = ({ visit: { may }, stay, units }: ChosenProps) => (
+  <section class="panel">
+    <h2>{stay.primaryGuest?.name ?? 'A stay'}</h2>
+    <Facts
+      of={{
+        Nights: `${stay.checkInDate} to ${stay.checkOutDate}`,
+        Unit: units.find(([id]) => id === stay.unitId)?.[1],
+        State: <State is={stay.stayStatus} />,
+        Channel: stay.channel,
+        Id: <Id id={stay.id} />,
+      }}
+    />
+    {may('reservations:write') && (
+      <div class="acts">
+        <Act
+          does={moveReservation}
+          to={{ reservationId: stay.id }}
+          label="Move"
+          ask="To other nights, or another unit:"
+        >
+          <Entry name="checkInDate" label="First night" value={stay.checkInDate} />
+          <Entry name="checkOutDate" label="Departure" value={stay.checkOutDate} />
+          {units.length > 0 && <Entry name="unitId" label="Unit" value={stay.unitId} choices={units} />}
+        </Act>
+      </div>
+    )}
+  </section>
+);

@@ -1,0 +1,89 @@
+import type { ConnectionView } from '../../outside/connections/connection.dto.js';
+import {
+  disconnectConnection,
+  listConnections,
+  syncConnection,
+  testConnection,
+} from '../../outside/connections/connections.operations.js';
+import { form, type ConsolePage } from '../frame/console-page.js';
+import { Act } from '../parts/act.js';
+import { Filters } from '../parts/filters.js';
+import { List } from '../parts/list.js';
+import { Moment } from '../parts/moment.js';
+import { State, To } from '../parts/words.js';
+import { choicesOf, namesOf } from './names.js';
+
+const filters = ['provider', 'kind', 'status', 'propertyId'] as const;
+
+export const connections: ConsolePage = {
+  path: 'connections',
+  title: 'Connections',
+  needs: 'connections:read',
+  isLive: true,
+  forms: [
+    form(syncConnection, 'The sync is under way.'),
+    form(testConnection, 'The connection was tested.'),
+    form(disconnectConnection, 'The connection is ended.', { isSensitive: true }),
+  ],
+  async show(visit) {
+    const [page, properties] = await Promise.all([visit.list(listConnections, filters), namesOf(visit, 'properties')]);
+    return (
+      <>
+        <p class="soft">Calendars, booking systems and vendors of devices that records come from.</p>
+        <Filters
+          of={listConnections}
+          names={filters}
+          choices={{ propertyId: choicesOf(properties) }}
+          labels={{ propertyId: 'Property' }}
+        />
+        <List
+          caption="Connections"
+          page={page}
+          empty="Nothing is connected."
+          columns={[
+            ['Name', ({ id, name }) => <To page={`devices?connectionId=${id}`}>{name}</To>],
+            ['State', (one) => <Condition {...one} />],
+            ['Provider', ({ provider }) => provider],
+            ['Property', ({ propertyId }) => (propertyId ? (properties.get(propertyId) ?? propertyId) : 'several')],
+            ['Last sync', (one) => <LastSync {...one} />],
+            ['Next sync', ({ nextSyncAt }) => <Moment at={nextSyncAt} />],
+            ['', (one) => <Actions {...one} />],
+          ]}
+        />
+      </>
+    );
+  },
+};
+
+const Condition = ({ status, reason, errors }: ConnectionView) => (
+  <>
+    <State is={status} />
+    {(reason ?? (status === 'connected' ? null : errors[0]?.message)) && <small>{reason ?? errors[0]?.message}</small>}
+  </>
+);
+
+const LastSync = ({ lastSyncAt, lastSync }: ConnectionView) => (
+  <>
+    <Moment at={lastSyncAt} none="never" />
+    {lastSync && (
+      <small>
+        {lastSync.created} new, {lastSync.updated} changed, {lastSync.cancelled} cancelled
+      </small>
+    )}
+  </>
+);
+
+const Actions = ({ id: connectionId, name, status }: ConnectionView) =>
+  status === 'disconnected' ? null : (
+    <div class="acts">
+      <Act does={syncConnection} to={{ connectionId }} label="Sync" of={name} />
+      <Act does={testConnection} to={{ connectionId }} label="Test" of={name} />
+      <Act
+        does={disconnectConnection}
+        to={{ connectionId }}
+        label="Disconnect"
+        of={name}
+        ask="Nothing is read or sent any more. What it brought stays."
+      />
+    </div>
+  );

@@ -1,0 +1,136 @@
+import type { MemberActivityView } from '../../tenancy/members/member.dto.js';
+import {
+  inviteMember,
+  listMembers,
+  reinstateMember,
+  removeMember,
+  resendInvitation,
+  suspendMember,
+  updateMember,
+} from '../../tenancy/members/members.operations.js';
+import { form, type ConsolePage } from '../frame/console-page.js';
+import { Act, Folded } from '../parts/act.js';
+import { type Choices, Entry } from '../parts/entry.js';
+import { Filters } from '../parts/filters.js';
+import { List } from '../parts/list.js';
+import { Moment } from '../parts/moment.js';
+import { State } from '../parts/words.js';
+import { choicesOf, namesOf } from './names.js';
+
+const filters = ['status', 'kind', 'roleId'] as const;
+
+export const members: ConsolePage = {
+  path: 'members',
+  title: 'Members',
+  needs: 'members:read',
+  forms: [
+    form(inviteMember, 'The invitation is sent.'),
+    form(resendInvitation, 'The invitation is sent again.'),
+    form(updateMember, 'The member is changed.', { isSensitive: true }),
+    form(suspendMember, 'The member is suspended.', { isSensitive: true }),
+    form(reinstateMember, 'The member may act again.', { isSensitive: true }),
+    form(removeMember, 'The member is removed.', { isSensitive: true }),
+  ],
+  async show(visit) {
+    const [page, roleNames, propertyNames] = await Promise.all([
+      visit.list(listMembers, filters),
+      namesOf(visit, 'roles'),
+      namesOf(visit, 'properties'),
+    ]);
+    const [roles, properties] = [choicesOf(roleNames), choicesOf(propertyNames)];
+    return (
+      <>
+        <Folded title="Invite somebody" isOpen={visit.refused?.operation === 'inviteMember'}>
+          <Act does={inviteMember} label="Send the invitation" isPrimary>
+            <Entry name="email" label="Email address" />
+            <Entry name="name" hint="Empty: the name of their account." />
+            <Entry name="roleId" label="Role" choices={roles} />
+            {properties.length > 0 && (
+              <Folded title="Limit them to some properties">
+                <Entry name="propertyIds" label="Properties" choices={properties} isMany />
+              </Folded>
+            )}
+          </Act>
+        </Folded>
+        <Filters of={listMembers} names={filters} choices={{ roleId: roles }} labels={{ roleId: 'Role' }} />
+        <List
+          caption="Members"
+          page={page}
+          columns={[
+            ['Name', (one) => <Who {...one} />],
+            ['State', ({ status }) => <State is={status} />],
+            ['Role', ({ roleId, kind }) => (kind === 'machine' ? 'a key' : roleNames.get(roleId ?? '')) ?? '–'],
+            [
+              'Sees',
+              ({ propertyIds }) => propertyIds?.map((id) => propertyNames.get(id) ?? id).join(', ') ?? 'everything',
+            ],
+            ['Last active', ({ lastActiveAt }) => <Moment at={lastActiveAt} none="never" />],
+            [
+              'Second factor',
+              ({ hasSecondFactor }) => (hasSecondFactor === null ? '–' : hasSecondFactor ? 'yes' : 'no'),
+            ],
+            ['', (one) => <Actions member={one} roles={roles} />],
+          ]}
+        />
+      </>
+    );
+  },
+};
+
+const Who = ({ name, email, status, invitationSentAt }: MemberActivityView) => (
+  <>
+    <strong>{name}</strong>
+    {email && email !== name && <small>{email}</small>}
+    {status === 'invited' && (
+      <small>
+        {invitationSentAt ? (
+          <>
+            invited <Moment at={invitationSentAt} />
+          </>
+        ) : (
+          'no letter was sent'
+        )}
+      </small>
+    )}
+  </>
+);
+
+/** An invited member is invited again or no longer; others are suspended, reinstated or removed. */
+const Actions = ({ member: { id: memberId, name, kind, status, roleId }, roles }: ActionsProps) => (
+  <div class="acts">
+    {status === 'invited' && <Act does={resendInvitation} to={{ memberId }} label="Resend" of={name} />}
+    {status === 'suspended' && <Act does={reinstateMember} to={{ memberId }} label="Reinstate" of={name} />}
+    {kind === 'user' && status !== 'removed' && (
+      <Act does={updateMember} to={{ memberId }} label="Change" of={name} ask="Their role from the next request on:">
+        <Entry name="roleId" label="Role" value={roleId} choices={roles} />
+      </Act>
+    )}
+    {status === 'active' && (
+      <Act
+        does={suspendMember}
+        to={{ memberId }}
+        label="Suspend"
+        of={name}
+        ask="They can do nothing until they are reinstated."
+      />
+    )}
+    {status !== 'removed' && (
+      <Act
+        does={removeMember}
+        to={{ memberId }}
+        label={status === 'invited' ? 'Revoke' : 'Remove'}
+        of={name}
+        ask={
+          status === 'invited'
+            ? 'The link in the invitation no longer works.'
+            : 'Permanently. API keys that they made are revoked too.'
+        }
+      />
+    )}
+  </div>
+);
+
+interface ActionsProps {
+  member: MemberActivityView;
+  roles: Choices;
+}

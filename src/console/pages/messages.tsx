@@ -1,0 +1,102 @@
+import {
+  addSuppression,
+  listMessages,
+  listSuppressions,
+  removeSuppression,
+} from '../../outside/messages/messages.operations.js';
+import { listEmailTemplates } from '../../features/templates/templates.operations.js';
+import { form, type ConsolePage } from '../frame/console-page.js';
+import { Act, Folded } from '../parts/act.js';
+import { Entry } from '../parts/entry.js';
+import { Filters } from '../parts/filters.js';
+import { List } from '../parts/list.js';
+import { Moment } from '../parts/moment.js';
+import { humanized, Id, State, To } from '../parts/words.js';
+
+const filters = ['status', 'templateId', 'guestId', 'reservationId'] as const;
+
+export const messages: ConsolePage = {
+  path: 'messages',
+  title: 'Messages',
+  needs: 'messages:read',
+  isLive: true,
+  async show(visit) {
+    const page = await visit.list(listMessages, filters);
+    const templates = visit.may('templates:read') ? (await visit.ask(listEmailTemplates, { limit: 100 })).items : [];
+    const names = new Map(templates.map(({ id, name }) => [id, name]));
+    return (
+      <>
+        <p class="soft">
+          Letters to guests. <To page="suppressions">Addresses that get none</To>
+        </p>
+        <Filters
+          of={listMessages}
+          names={filters}
+          choices={{ templateId: [...names] }}
+          labels={{ templateId: 'Template', guestId: 'Guest id', reservationId: 'Reservation id' }}
+        />
+        <List
+          caption="Messages"
+          page={page}
+          empty="No message is like that."
+          columns={[
+            ['When', ({ createdAt }) => <Moment at={createdAt} />],
+            ['Template', ({ templateId }) => names.get(templateId) ?? <Id id={templateId} />],
+            ['State', ({ status }) => <State is={status} />],
+            ['To', ({ guestId, memberId }) => <Id id={guestId ?? memberId ?? '–'} />],
+            ['Because', ({ reason }) => reason ?? '–'],
+            ['Sent', ({ sentAt }) => <Moment at={sentAt} />],
+          ]}
+        />
+      </>
+    );
+  },
+};
+
+export const suppressions: ConsolePage = {
+  path: 'suppressions',
+  title: 'Addresses that get no letters',
+  needs: 'messages:read',
+  forms: [
+    form(addSuppression, 'The address gets no letters any more.'),
+    form(removeSuppression, 'The address gets letters again.'),
+  ],
+  async show(visit) {
+    return (
+      <>
+        <Folded title="Add an address" isOpen={visit.refused?.operation === 'addSuppression'}>
+          <Act does={addSuppression} label="Add" isPrimary>
+            <Entry name="email" label="Email address" />
+            <Entry name="covers" />
+          </Act>
+        </Folded>
+        <Filters of={listSuppressions} names={['email', 'reason']} />
+        <List
+          caption="Suppressions"
+          page={await visit.list(listSuppressions, ['email', 'reason'])}
+          empty="None. An address itself is not stored: look for it by the filter."
+          columns={[
+            ['Since', ({ createdAt }) => <Moment at={createdAt} />],
+            ['Covers', ({ covers }) => humanized(covers)],
+            ['Because', ({ reason }) => humanized(reason)],
+            ['Id', ({ id }) => <Id id={id} />],
+            [
+              '',
+              ({ id }) => (
+                <div class="acts">
+                  <Act
+                    does={removeSuppression}
+                    to={{ suppressionId: id }}
+                    label="Remove"
+                    of={id}
+                    ask="The address gets letters again."
+                  />
+                </div>
+              ),
+            ],
+          ]}
+        />
+      </>
+    );
+  },
+};

@@ -1,0 +1,85 @@
+import type { RoleView } from '../../tenancy/roles/role.dto.js';
+import { createRole, deleteRole, listRoles, updateRole } from '../../tenancy/roles/roles.operations.js';
+import { permissionNames, permissions } from '../../platform/callers/permissions.js';
+import { form, type ConsolePage } from '../frame/console-page.js';
+import { Act, Folded } from '../parts/act.js';
+import { type Choices, Entry } from '../parts/entry.js';
+
+export const roles: ConsolePage = {
+  path: 'roles',
+  title: 'Roles',
+  needs: 'members:read',
+  forms: [
+    form(createRole, 'The role is made.', { isSensitive: true }),
+    form(updateRole, 'The role is changed.', { isSensitive: true }),
+    form(deleteRole, 'The role is deleted.', { isSensitive: true }),
+  ],
+  async show({ ask, may, refused }) {
+    const { items } = await ask(listRoles, { limit: 100 });
+    const own = items.filter(({ builtIn }) => builtIn === null);
+    const grantable: Choices = permissionNames.filter(may).map((name) => [name, permissions[name].description]);
+    return (
+      <>
+        <Folded title="Make a role" isOpen={refused?.operation === 'createRole'}>
+          <Act does={createRole} label="Make the role" isPrimary>
+            <Entry name="name" />
+            <Entry name="permissions" choices={grantable} isMany />
+          </Act>
+        </Folded>
+        {own.map((role) => (
+          <section key={role.id} class="panel">
+            <h2>{role.name}</h2>
+            <div class="acts">
+              <Act
+                does={updateRole}
+                to={{ roleId: role.id }}
+                label="Change"
+                of={role.name}
+                ask="Members with this role have what is chosen here from their next request on."
+              >
+                <Entry name="name" value={role.name} />
+                <Entry name="permissions" value={role.permissions.join(',')} choices={grantable} isMany />
+              </Act>
+              <Act
+                does={deleteRole}
+                to={{ roleId: role.id }}
+                label="Delete"
+                of={role.name}
+                ask="Permanently. A role that members have cannot be deleted."
+              />
+            </div>
+          </section>
+        ))}
+        <h2>Who may do what</h2>
+        <Matrix roles={items} />
+      </>
+    );
+  },
+};
+
+const Matrix = ({ roles: all }: { roles: readonly RoleView[] }) => (
+  <div class="scrolled" tabindex={0} role="region" aria-label="Permissions by role">
+    <table class="matrix">
+      <thead>
+        <tr>
+          <th scope="col">Permission</th>
+          {all.map(({ id, name }) => (
+            <th key={id} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {permissionNames.map((name) => (
+          <tr key={name}>
+            <th scope="row">{permissions[name].description}</th>
+            {all.map((role) => (
+              <td key={role.id}>{role.permissions.includes(name) ? <span aria-label="yes">✓</span> : ''}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);

@@ -1,0 +1,103 @@
+import type { DayRow } from '../../features/boards/day.dto.js';
+import { getDay, getRoomBoard } from '../../features/boards/boards.operations.js';
+import { assignUnit, assignUnits } from '../../features/reservations/assignments/assignments.operations.js';
+import { checkInReservation, checkOutReservation } from '../../features/reservations/reservations.operations.js';
+import { setUnitStatus } from '../../tenancy/units/units.operations.js';
+import { form, type ConsolePage } from '../frame/console-page.js';
+import { Act } from '../parts/act.js';
+import { Filters } from '../parts/filters.js';
+import { type Column, Table } from '../parts/list.js';
+import { State } from '../parts/words.js';
+import { Board } from './board.js';
+import { choicesOf, namesOf } from './names.js';
+
+export const today: ConsolePage = {
+  path: 'today',
+  title: 'Today',
+  needs: 'reservations:read',
+  isLive: true,
+  forms: [
+    form(checkInReservation, 'The guests are checked in.'),
+    form(checkOutReservation, 'The guests are checked out.'),
+    form(assignUnit, 'The unit is assigned.'),
+    form(assignUnits, 'Units are assigned to those that could be.'),
+    form(setUnitStatus, 'The status is set.'),
+  ],
+  async show(visit) {
+    const { ask, query } = visit;
+    const { propertyId, date } = query;
+    const properties = await namesOf(visit, 'properties');
+    const { record: day } = await ask(getDay, { ...(propertyId && { propertyId }), ...(date && { date }), limit: 100 });
+    return (
+      <>
+        <Filters
+          of={getDay}
+          names={['propertyId', 'date']}
+          choices={{ propertyId: choicesOf(properties) }}
+          labels={{ propertyId: 'Property' }}
+        />
+        <p class="figures">
+          <span>
+            <strong>{day.arrivals.length}</strong> arrive
+          </span>
+          <span>
+            <strong>{day.departures.length}</strong> leave
+          </span>
+          <span>
+            <strong>{day.inHouse.length}</strong> stay
+          </span>
+        </p>
+        {propertyId && <Board board={await ask(getRoomBoard, { propertyId, ...(date && { date }) })} />}
+        <h2>Arrivals</h2>
+        <Table caption="Arrivals" items={day.arrivals} empty="Nobody arrives." columns={arrivals} />
+        <h2>Departures</h2>
+        <Table caption="Departures" items={day.departures} empty="Nobody leaves." columns={departures} />
+        <h2>In house</h2>
+        <Table caption="In house" items={day.inHouse} empty="Nobody else stays." columns={stays} />
+      </>
+    );
+  },
+};
+
+/** The time of a local moment on the page's own day. */
+const timeOf = (local: string): string => local.slice(11);
+
+const placeOf = ({ propertyName, unitName, unitTypeName }: DayRow) => (
+  <>
+    {unitName ?? (unitTypeName ? `${unitTypeName}, no unit yet` : propertyName)}
+    {(unitName ?? unitTypeName) ? <small>{propertyName}</small> : null}
+  </>
+);
+
+const stays: readonly Column<DayRow>[] = [
+  ['Guest', ({ guestName }) => guestName ?? 'no name'],
+  ['Where', placeOf],
+  ['Room', ({ cleaningStatus }) => <State is={cleaningStatus} />],
+  ['Tasks', ({ openTasks }) => openTasks.map(({ name }) => name).join(', ') || '–'],
+];
+
+const arrivals: readonly Column<DayRow>[] = [
+  ['At', ({ arrivalLocal }) => timeOf(arrivalLocal)],
+  ...stays,
+  [
+    '',
+    ({ reservationId, guestName }) => (
+      <div class="acts">
+        <Act does={checkInReservation} to={{ reservationId }} label="Check in" of={guestName ?? reservationId} />
+      </div>
+    ),
+  ],
+];
+
+const departures: readonly Column<DayRow>[] = [
+  ['By', ({ departureLocal }) => timeOf(departureLocal)],
+  ...stays,
+  [
+    '',
+    ({ reservationId, guestName }) => (
+      <div class="acts">
+        <Act does={checkOutReservation} to={{ reservationId }} label="Check out" of={guestName ?? reservationId} />
+      </div>
+    ),
+  ],
+];
