@@ -34,6 +34,7 @@ export const calendar: ConsolePage = {
             days: ['14', '21', '31'].map((count) => [count, `${count} days`]),
           }}
           labels={{ propertyId: 'Property' }}
+          values={{ propertyId, from: chart.from, days: String(days) }}
         />
         {query.reservationId && (
           <Chosen

@@ -106,7 +106,7 @@ export const device: ConsolePage = {
           <div class="acts">
             {capabilities.lockDevice && <Act does={lockDevice} to={{ deviceId }} label="Lock" />}
             {capabilities.unlockDevice && (
-              <Act does={unlockDevice} to={{ deviceId }} label="Unlock" ask="Whoever is at the door can go in." />
+              <Act does={unlockDevice} to={{ deviceId }} label="Unlock" ask="The people at the door can go in." />
             )}
             {capabilities.setDeviceTemperature && (
               <Act

@@ -28,7 +28,7 @@ export const workflows: ConsolePage = {
     return (
       <>
         <p class="soft">
-          What happens by itself. <To page="runs">Every run</To>
+          What happens automatically. <To page="runs">Every run</To>
         </p>
         <Filters of={listWorkflows} names={filters} labels={{ triggerKind: 'Begins with' }} />
         <List
@@ -68,7 +68,7 @@ const Actions = ({ id: workflowId, name, status, triggerKind }: WorkflowSummary)
         to={{ workflowId }}
         label="Activate"
         of={name}
-        ask="Its newest version acts by itself from now on."
+        ask="Its newest version acts automatically from now on."
       />
     )}
   </div>

@@ -9,11 +9,13 @@ interface FiltersProps {
   /** What can be chosen, where the schema does not say it. */
   choices?: Readonly<Record<string, Choices>>;
   labels?: Readonly<Record<string, string>>;
+  /** What is shown before anything is chosen. */
+  values?: Readonly<Record<string, string>>;
   children?: ComponentChildren;
 }
 
 /** What a list is narrowed by: a form that only reads, so that its address can be shared. */
-export const Filters = ({ of, names, choices = {}, labels = {}, children }: FiltersProps) => {
+export const Filters = ({ of, names, choices = {}, labels = {}, values = {}, children }: FiltersProps) => {
   const { here, query } = useVisit();
   const [path = ''] = here.split('?');
   const isNarrowed = names.some((name) => query[name]);
@@ -23,7 +25,13 @@ export const Filters = ({ of, names, choices = {}, labels = {}, children }: Filt
       <form class="filters" method="get" action={path} aria-label="Filters">
         <AroundEntries.Provider value={{ operation: of, prefix: 'filter-', isFilter: true }}>
           {names.map((name) => (
-            <Entry key={name} name={name} value={query[name]} choices={choices[name]} label={labels[name]} />
+            <Entry
+              key={name}
+              name={name}
+              value={query[name] ?? values[name]}
+              choices={choices[name]}
+              label={labels[name]}
+            />
           ))}
         </AroundEntries.Provider>
         {children}

@@ -124,7 +124,7 @@ describe('the door of pages', () => {
     };
     const [foreign, absent] = [await textOf(`/console/${other?.slug as string}`), await textOf('/console/no-such-one')];
     expect(foreign).toEqual(absent);
-    expect(foreign).toEqual([404, expect.stringContaining("Not found")]);
+    expect(foreign).toEqual([404, expect.stringContaining('Not found')]);
   });
 
   it('leads to the enrolment where the organization wants a second factor', async () => {
