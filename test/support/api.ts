@@ -26,7 +26,8 @@ export interface Api {
 export function apiOf(url: string, key: string | undefined): Api {
   const send: Api['send'] = async (method, path, body, extra = {}) => {
     const { status, headers, text } = await ask(
-      url + (/^\/(api\/v1|mcp|docs|healthz|readyz|openapi|llms|\.well-known)/.test(path) ? path : `/api/v1${path}`),
+      url +
+        (/^\/(api\/v1|mcp|docs|healthz|readyz|openapi|postman|llms|\.well-known)/.test(path) ? path : `/api/v1${path}`),
       {
         method,
         headers: {

@@ -47,7 +47,8 @@ const FrontPage = ({ region, environment, baseUrl, mcpUrl, signUp }: Config) => 
     <h2>Connect a program</h2>
     <p>
       Its addresses begin with <code>{baseUrl}/api/v1</code>, and it sends an API key that an administrator makes under{' '}
-      <a href="/account/api-keys">API keys</a>.
+      <a href="/account/api-keys">API keys</a>. For its tools, there is an <a href="/openapi.json">OpenAPI document</a>{' '}
+      and a <a href="/postman.json">Postman collection</a>.
     </p>
     <p class="soft below">
       Region: {regionNames[region]} ({region}).

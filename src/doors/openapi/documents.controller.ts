@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Inject, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { Catalogue } from '#operations';
+import { Catalogue, type JsonSchema } from '#operations';
 import type { Config } from '../../platform/config/app.config.js';
 import { CONFIG } from '../../platform/config/app.config.js';
 import { Open } from '../../platform/http/open.js';
@@ -14,6 +14,7 @@ const cacheControl = 'public, max-age=300';
 @Controller()
 export class DocumentsController {
   private openApi?: Promise<Buffer>;
+  private postman?: Promise<Buffer>;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -22,9 +23,16 @@ export class DocumentsController {
 
   @Get('openapi.json')
   async document(@Res() response: Response): Promise<void> {
-    this.openApi ??= this.write();
-    const bytes = await this.openApi;
-    response.setHeader('Cache-Control', cacheControl).type('json').send(bytes);
+    send(response, await (this.openApi ??= this.write().then(bytesOf)));
+  }
+
+  @Get('postman.json')
+  async collection(@Res() response: Response): Promise<void> {
+    this.postman ??= this.write().then(async (document) => {
+      const { postmanCollection } = await import('./postman-collection.js');
+      return bytesOf(postmanCollection(document));
+    });
+    send(response, await this.postman);
   }
 
   @Get('llms.txt')
@@ -34,9 +42,15 @@ export class DocumentsController {
     return llmsText(this.config);
   }
 
-  /** Created at the first request and cached as bytes; its code is not loaded before that. */
-  private async write(): Promise<Buffer> {
+  /** Created at the first request, and what is cached are its bytes; its code is not loaded before that. */
+  private async write(): Promise<JsonSchema> {
     const { openApiDocument } = await import('./document.js');
-    return Buffer.from(JSON.stringify(openApiDocument(this.catalogue.all(), this.config.baseUrl)));
+    return openApiDocument(this.catalogue.all(), this.config.baseUrl);
   }
+}
+
+const bytesOf = (value: JsonSchema): Buffer => Buffer.from(JSON.stringify(value));
+
+function send(response: Response, bytes: Buffer): void {
+  response.setHeader('Cache-Control', cacheControl).type('json').send(bytes);
 }

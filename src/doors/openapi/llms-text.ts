@@ -16,6 +16,7 @@ may do. Every error names what to change; retry 429 and 503 after Retry-After se
 
 - [MCP](${mcpUrl}/mcp): streamable HTTP; \`?toolsets=core\` lists the tools of a usual day and finds the others by name, \`?readonly=true\` only reads
 - [OpenAPI 3.1 document](${baseUrl}/openapi.json): every REST operation below ${baseUrl}/api/v1, with examples
+- [Postman collection](${baseUrl}/postman.json): a request for each operation
 - [API reference](${baseUrl}/docs): the same for people
 
 ## Optional

@@ -195,3 +195,69 @@ describe('GET /llms.txt', () => {
     expect(text).toContain('https://api.example.org/openapi.json');
   });
 });
+
+describe('GET /postman.json', () => {
+  interface Folder {
+    name: string;
+    item: { name: string; request: Json }[];
+  }
+  let reply: Awaited<ReturnType<Service['api']['get']>>;
+  beforeAll(async () => {
+    reply = await service.api.as(undefined).get('/postman.json');
+  });
+  const folders = (): Folder[] => reply.body.item;
+  const requests = (): Json[] => folders().flatMap(({ item }) => item.map(({ request }) => request));
+
+  it('is a collection of version 2.1, open to all and smaller than 1 MB', () => {
+    expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'public, max-age=300']);
+    expect(reply.text.length).toBeLessThan(1_000_000);
+    expect(reply.body.info).toEqual({
+      name: 'Property Operations Service',
+      version: document.info.version,
+      description: expect.any(String),
+      schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+    });
+    expect(reply.body.auth).toEqual({
+      type: 'bearer',
+      bearer: [{ key: 'token', value: '{{apiKey}}', type: 'string' }],
+    });
+    expect(reply.body.variable).toEqual([
+      { key: 'baseUrl', value: 'https://api.example.org' },
+      { key: 'apiKey', value: '' },
+    ]);
+  });
+
+  it('has a request for each operation, in the folder of its feature', () => {
+    const found = folders().flatMap(({ name, item }) =>
+      item.map(({ request }) => `${name} ${request.method} ${request.url.raw}`),
+    );
+    const expected = entries().map(
+      ({ path, method, entry }) =>
+        `${entry.tags[0]} ${method.toUpperCase()} {{baseUrl}}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    );
+    expect(found.toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('gives each part of a path a value, and each write a key of its own', () => {
+    for (const { method, url, header, body } of requests()) {
+      expect(`{{baseUrl}}/${url.path.join('/')}`).toBe(url.raw);
+      const placeholders = url.path.filter((part: string) => part.startsWith(':'));
+      expect(url.variable.map(({ key }: Json) => `:${key}`)).toEqual(placeholders);
+      for (const { value } of url.variable) expect(value).toEqual(expect.any(String));
+      expect(url.query.every(({ disabled }: Json) => disabled === true)).toBe(true);
+      if (method !== 'GET' && method !== 'POST')
+        expect(header).toContainEqual(expect.objectContaining({ value: '{{$guid}}' }));
+      if (body) expect(JSON.parse(body.raw)).toEqual(expect.any(Object));
+    }
+  });
+
+  it('has requests that succeed as they are', async () => {
+    const { url, body, header } = requests().find(
+      ({ method, url: { raw } }) => method === 'POST' && raw.endsWith('/v1/tasks'),
+    )!;
+    const headers = header.filter(({ disabled }: Json) => !disabled).map(({ key, value }: Json) => [key, value]);
+    const path = url.raw.replace('{{baseUrl}}', '');
+    const made = await service.api.send('POST', path, body.raw, Object.fromEntries(headers));
+    expect(made.status).toBe(201);
+  });
+});
