@@ -11,7 +11,6 @@ const homes = {
   '@ai-sdk': '^src/outside/models/openai-compatible/',
   '@modelcontextprotocol': '^src/doors/mcp/',
   '@node-rs/argon2': '^src/tenancy/people/',
-  '@scalar': '^src/doors/openapi/',
   '@simplewebauthn': '^src/auth/accounts/',
   ai: '^src/outside/models/openai-compatible/',
   bullmq: '^libs/jobs/',

@@ -13,6 +13,8 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+# The guides that /docs serves.
+COPY --from=build /app/docs/*.md ./docs/
 RUN mkdir /data && chown node /data
 USER node
 VOLUME /data

@@ -1,9 +1,9 @@
 // Makes of each of our processes a few files in dist/bundle, out of what the compiler wrote to dist and of the packages;
 // src/processes/run-bundled.ts says why. Threads, assets and tests go on using dist/src and dist/libs.
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { findPackageJSON, isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const dist = join(import.meta.dirname, '..', 'dist');
@@ -104,7 +104,3 @@ const { outputFiles } = await build({
 mkdirSync(bundle, { recursive: true });
 for (const { path, text } of outputFiles)
   writeFileSync(path, path.endsWith('.js') ? withNamesOfClassesAlone(text) : text);
-
-// Of this package a running service needs no other file.
-const reference = fileURLToPath(import.meta.resolve('@scalar/api-reference/browser/standalone.js'));
-copyFileSync(reference, join(bundle, 'api-reference.js'));

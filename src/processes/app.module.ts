@@ -30,6 +30,7 @@ import { HealthModule } from '../platform/health/health.module.js';
 import { ModelsModule } from '../outside/models/models.module.js';
 import { JobsModule } from './jobs.module.js';
 import { OpenApiModule } from '../doors/openapi/openapi.module.js';
+import { ReferenceModule } from '../doors/reference/reference.module.js';
 import { FrontModule } from '../doors/front/front.module.js';
 import { McpModule } from '../doors/mcp/mcp.module.js';
 import { MessagesModule, UnsubscribeModule } from '../outside/messages/messages.module.js';
@@ -108,6 +109,7 @@ export class AppModule {
         PublicGuidesModule,
         HealthModule,
         OpenApiModule,
+        ReferenceModule,
         McpModule,
         FrontModule,
         ConsoleModule,

@@ -98,7 +98,6 @@ const violations: Record<string, [file: string, imported: string]> = {
   'home-of-@ai-sdk': ['src/features/guides/home-of-ai-sdk.ts', '@ai-sdk/openai-compatible'],
   'home-of-@modelcontextprotocol': ['src/doors/openapi/home-of-mcp.ts', '@modelcontextprotocol/server'],
   'home-of-@node-rs/argon2': ['src/auth/accounts/home-of-argon2.ts', '@node-rs/argon2'],
-  'home-of-@scalar': ['src/doors/mcp/home-of-scalar.ts', '@scalar/api-reference'],
   'home-of-@simplewebauthn': ['src/auth/oauth/home-of-simplewebauthn.ts', '@simplewebauthn/server'],
   'home-of-ai': ['src/outside/models/home-of-ai.ts', 'ai'],
   'home-of-bullmq': ['src/outside/models/home-of-bullmq.ts', 'bullmq'],

@@ -1,56 +1,28 @@
-import { Controller, Get, Header, Inject, Res } from '@nestjs/common';
-import type { Response } from 'express';
-import { Catalogue, type JsonSchema } from '#operations';
-import type { Config } from '../../platform/config/app.config.js';
-import { CONFIG } from '../../platform/config/app.config.js';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { KeptText } from '../../platform/http/kept-text.js';
 import { Open } from '../../platform/http/open.js';
-import { llmsText } from './llms-text.js';
-
-/** How long a client may cache the documents. */
-const cacheControl = 'public, max-age=300';
+import { ServiceDocument } from './service-document.js';
 
 /** The public documents about the service. */
 @Open({ needsDatabase: false })
 @Controller()
 export class DocumentsController {
-  private openApi?: Promise<Buffer>;
-  private postman?: Promise<Buffer>;
+  private readonly openApi = new KeptText('json', async () => JSON.stringify(await this.document.write()));
+  private readonly postman = new KeptText('json', async () => {
+    const { postmanCollection } = await import('./postman-collection.js');
+    return JSON.stringify(postmanCollection(await this.document.write()));
+  });
 
-  constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    private readonly catalogue: Catalogue,
-  ) {}
+  constructor(private readonly document: ServiceDocument) {}
 
   @Get('openapi.json')
-  async document(@Res() response: Response): Promise<void> {
-    send(response, await (this.openApi ??= this.write().then(bytesOf)));
+  async sendDocument(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.openApi.send(request, response);
   }
 
   @Get('postman.json')
-  async collection(@Res() response: Response): Promise<void> {
-    this.postman ??= this.write().then(async (document) => {
-      const { postmanCollection } = await import('./postman-collection.js');
-      return bytesOf(postmanCollection(document));
-    });
-    send(response, await this.postman);
+  async sendCollection(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.postman.send(request, response);
   }
-
-  @Get('llms.txt')
-  @Header('Content-Type', 'text/plain; charset=utf-8')
-  @Header('Cache-Control', cacheControl)
-  llms(): string {
-    return llmsText(this.config);
-  }
-
-  /** Created at the first request, and what is cached are its bytes; its code is not loaded before that. */
-  private async write(): Promise<JsonSchema> {
-    const { openApiDocument } = await import('./document.js');
-    return openApiDocument(this.catalogue.all(), this.config.baseUrl);
-  }
-}
-
-const bytesOf = (value: JsonSchema): Buffer => Buffer.from(JSON.stringify(value));
-
-function send(response: Response, bytes: Buffer): void {
-  response.setHeader('Cache-Control', cacheControl).type('json').send(bytes);
 }

@@ -1,7 +1,7 @@
 import { errorTypes } from '#errors';
 
-/** What all operations have in common, for the reference page (Markdown). */
-export const introduction = (rejections: ReadonlyMap<string, string>): string => `
+/** What all operations have in common (Markdown). */
+export const basics = `
 Operations of short-term rentals and hotels. The same operations are tools of the Model Context Protocol at \`/mcp\`.
 
 ## Credentials
@@ -24,7 +24,10 @@ Errors are \`{error: {type, code, message, details?}, meta: {requestId}}\`. Retr
 | Status | Type | Code, where no other says more |
 |---|---|---|
 ${errorTypes.map(({ status, type, code }) => `| ${status} | \`${type}\` | \`${code}\` |`).join('\n')}
+`;
 
+/** The same for a program that reads only the document. */
+export const introduction = (rejections: ReadonlyMap<string, string>): string => `${basics}
 Known rejections are validation errors whose \`details.key\` is one of these (\`x-rejections\` has them for programs):
 
 | Key | What it says |

@@ -28,8 +28,13 @@ export function sendError(response: Response, answer: Answer): void {
   response.send(JSON.stringify(answer.value));
 }
 
-/** Writes an answer to the HTTP response, all but its body. */
-export function writeHead(response: Response, { status, headers }: Pick<Answer, 'status' | 'headers'>): void {
+/** Writes an answer to the HTTP response, all but its body. An error links to what the guide says about its code. */
+export function writeHead(response: Response, { status, headers, code, value }: Answer): void {
+  if (code) {
+    const { key } = value.error.details ?? {};
+    const entry = typeof key === 'string' ? key : code;
+    response.setHeader('Link', `</docs/guides/errors#${entry}>; rel="help"`);
+  }
   response.status(status).setHeader('Content-Type', 'application/json; charset=utf-8');
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
