@@ -1,6 +1,7 @@
 import { addresses } from './addresses.js';
 import { boardMutants } from './boards.js';
 import { claims } from './claims.js';
+import { clientMutants } from './client.js';
 import { consoleMutants } from './console.js';
 import { credentials } from './credentials.js';
 import { devices } from './devices.js';
@@ -31,6 +32,7 @@ export const all: readonly Mutant[] = [
   ...edge,
   ...addresses,
   ...claims,
+  ...clientMutants,
   ...consoleMutants,
   ...credentials,
   ...keys,

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import type * as TheCalls from '../../../clients/typescript/src/calls.js';
 import type * as TheClient from '../../../clients/typescript/src/index.js';
@@ -27,13 +26,13 @@ let requests: Request[];
 let answers: Answer[];
 
 beforeAll(async () => {
-  execFileSync(process.execPath, ['clients/typescript/build.mjs']);
-  const built = (name: string): Promise<never> => import(resolve('clients/typescript/dist', name)) as Promise<never>;
-  client = await built('index.js');
-  internals = {
-    ...((await built('calls.js')) as typeof TheCalls),
-    ...((await built('transport.js')) as typeof TheTransport),
-  };
+  execFileSync(process.execPath, ['clients/typescript/build.mjs', '--generate']);
+  client = await import('../../../clients/typescript/src/index.js');
+  const [calls, transport] = await Promise.all([
+    import('../../../clients/typescript/src/calls.js'),
+    import('../../../clients/typescript/src/transport.js'),
+  ]);
+  internals = { ...calls, ...transport };
   server = createServer((request, response) => void take(request, response)).listen(0, '127.0.0.1');
   await new Promise((listening) => server.once('listening', listening));
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,0 +1,29 @@
+import { mutantsOf, type Mutant } from './mutant.js';
+
+const suite = 'integration/client/calls';
+
+/** What a program relies on that uses the TypeScript client. */
+export const clientMutants: Mutant[] = [
+  ...mutantsOf('clients/typescript/src/webhook.ts', suite, {
+    'any signature of a delivery is accepted': ['if (!isSigned)', 'if (isSigned === undefined)'],
+    'a delivery may be of any age': ['<= toleranceSeconds', '<= Number.POSITIVE_INFINITY'],
+  }),
+  ...mutantsOf('clients/typescript/src/transport.ts', suite, {
+    'the replay of a failure is repeated': "  !headers.has('Idempotent-Replayed') &&\n",
+    'a lost connection is not repeated': ['{ cause }), isPassing: true }', '{ cause }), isPassing: false }'],
+  }),
+  ...mutantsOf('clients/typescript/src/calls.ts', suite, {
+    'a part of a path may lead elsewhere': [' && !/^\\.{0,2}$/.test(text)', ''],
+  }),
+  ...mutantsOf('clients/typescript/src/bulk.ts', suite, {
+    'an atomic group is sent in pieces': ['rest.atomic ? [items] : ', ''],
+    'every piece has the same key': ['pieces.length === 1 ? key : ', 'pieces.length > 0 ? key : '],
+  }),
+  ...mutantsOf('clients/typescript/src/event-feed.ts', suite, {
+    'an outage ends the feed': ['error.status < 500 && error.status !== 429', 'error.status !== 429'],
+  }),
+  ...mutantsOf('clients/typescript/src/pace.ts', suite, {
+    'requests beyond the limit are sent':
+      'await pause(this.endsAt - Date.now() + Math.random() * 500, undefined, { signal })',
+  }),
+];
