@@ -63,7 +63,7 @@ const Operation = ({ lists, ...one }: Shown & { lists: Given['lists'] }) => (
     )}
     {one.errors.length > 0 && (
       <p>
-        Errors:{' '}
+        <a href="/docs/guides/errors">Errors</a> of its own:{' '}
         {one.errors.map(({ status, code }) => (
           <>
             <a href={`/docs/guides/errors#${code}`}>{code}</a> <small>{status}</small>{' '}

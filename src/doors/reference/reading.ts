@@ -82,10 +82,21 @@ export function featuresOf({ tags, paths, components }: Described): Feature[] {
       shown: shownOf(method, path, entry, components.parameters),
     })),
   );
+  const common = commonErrors(all.map(({ shown }) => shown));
   return tags.map(({ name }) => ({
     name,
-    operations: all.filter(({ feature }) => feature === name).map(({ shown }) => shown),
+    operations: all
+      .filter(({ feature }) => feature === name)
+      .map(({ shown }) => ({ ...shown, errors: shown.errors.filter(({ code }) => !common.has(code)) })),
   }));
+}
+
+/** Errors of at least half of all operations: the guide describes them once. */
+function commonErrors(operations: readonly Shown[]): ReadonlySet<string> {
+  const codes = operations.flatMap(({ errors }) => [...new Set(errors.map(({ code }) => code))]);
+  const counts = new Map<string, number>();
+  for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return new Set([...counts].filter(([, count]) => 2 * count >= operations.length).map(([code]) => code));
 }
 
 function shownOf(method: string, path: string, entry: Entry, parameters: Described['components']['parameters']): Shown {
@@ -127,7 +138,7 @@ export const fieldsOf = ({ properties = {}, required = [] }: Schema, place?: 'bo
 
 export const nameIn = (ref: string): string => ref.split('/').at(-1) as string;
 
-/** The names of the schemas that these lead to, each once, in the order in which one comes to them. */
+/** The names of the schemas that these lead to, each once. */
 export function namesFrom(schemas: readonly unknown[], all: Record<string, Schema>): string[] {
   const names = new Set<string>();
   const visit = (value: unknown): void => {

@@ -36,5 +36,5 @@ export function writeHead(response: Response, { status, headers, code, value }: 
     response.setHeader('Link', `</docs/guides/errors#${entry}>; rel="help"`);
   }
   response.status(status).setHeader('Content-Type', 'application/json; charset=utf-8');
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  for (const [name, text] of Object.entries(headers)) response.setHeader(name, text);
 }

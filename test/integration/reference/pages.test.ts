@@ -15,7 +15,7 @@ const get = (path: string, headers = {}) => service.api.as(undefined).get(path, 
 const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, match]) => match!);
 const operations = () => service.app.get(Catalogue).all();
 
-/** Every page that a reader comes to from /docs, by its path. */
+/** Every page that can be reached from /docs, by its path. */
 const pages = new Map<string, string>();
 beforeAll(async () => {
   const paths = ['/docs'];
@@ -87,6 +87,18 @@ it('the guides are the files of docs/', () => {
   expect(pages.get('/docs/guides/errors')).toContain('<tr id="NIGHTS_TAKEN">');
 });
 
+it('an error links to what the guide says about its code', async () => {
+  const replies = await Promise.all([
+    service.api.get('/tasks/task_none'),
+    service.api.post('/tasks', {}),
+    service.api.as(undefined).get('/tasks'),
+  ]);
+  const links = replies.map(({ headers }) => headers.get('link') as string);
+  const codes = links.map((link) => /^<\/docs\/guides\/errors#(\w+)>; rel="help"$/.exec(link)?.[1]);
+  expect(codes).toEqual(['NOT_FOUND', 'VALIDATION_ERROR', 'UNAUTHORIZED']);
+  for (const code of codes) expect(pages.get('/docs/guides/errors')).toContain(`<tr id="${code}">`);
+});
+
 it('llms.txt names every feature, and llms-full.txt every operation with its fields', async () => {
   const { headers, text: brief } = await get('/llms.txt');
   const { text: full } = await get('/llms-full.txt');
@@ -143,7 +155,10 @@ it.each(['/openapi.json', '/postman.json', '/llms-full.txt', '/docs/tasks'])(
     const requested = page.waitForRequest(`${service.url}/api/v1/tasks`);
     await section.getByRole('button', { name: 'Send POST' }).click();
     expect((await requested).headers()['idempotency-key']).toMatch(/^[\da-f-]{36}$/);
-    await section.getByText('"name": "Change the linen"').waitFor();
+    await section
+      .getByRole('status')
+      .filter({ hasText: /^201\n/ })
+      .waitFor();
   });
 
   it('the next page of the tab has the key, and offers the ids of records', async () => {
@@ -155,7 +170,10 @@ it.each(['/openapi.json', '/postman.json', '/llms-full.txt', '/docs/tasks'])(
     await option.waitFor({ state: 'attached' });
     await section.getByLabel('taskId').fill((await option.getAttribute('value')) as string);
     await section.getByRole('button', { name: 'Send GET' }).click();
-    await section.getByText(/^200/).waitFor();
+    await section
+      .getByRole('status')
+      .filter({ hasText: /^200\n/ })
+      .waitFor();
     const other = await (await browser.newContext()).newPage();
     await other.goto(`${service.url}/docs/tasks`);
     expect(await other.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
