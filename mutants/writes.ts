@@ -16,13 +16,10 @@ export const writes: Mutant[] = [
     'every error is kept': 'if (!(error instanceof ServiceError) || !error.deterministic) throw error;',
     'keys are shared by all credentials': ['principal: caller.credential.principal,', "principal: 'all',"],
     'the input is not compared': [
-      'fingerprintOf(operation.name, { ...path, ...query, ...(body as object | undefined) })',
-      'fingerprintOf(operation.name, {})',
+      'fingerprintOf(name, { ...path, ...query, ...(body as object | undefined) })',
+      'fingerprintOf(name, {})',
     ],
-    'the operation is not compared': [
-      'fingerprint: await fingerprintOf(operation.name,',
-      "fingerprint: await fingerprintOf('any',",
-    ],
+    'the operation is not compared': ['return await fingerprintOf(name,', "return await fingerprintOf('any',"],
     'a secret is kept as it is': ['secret: operation.showsSecret !== undefined', 'secret: false'],
     'a replay has its own request id': "'X-Request-Id': requestId, ",
   }),

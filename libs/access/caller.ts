@@ -52,6 +52,25 @@ export interface ServiceCredential {
 export type RequestCredential = ApiKeyCredential | OAuthCredential | WorkflowCredential | SessionCredential;
 export type Credential = RequestCredential | OperatorCredential | ServiceCredential;
 
+export type ApprovalMode = 'auto' | 'ask' | 'forbid';
+/** What an application asks its person for first. */
+export type AskBefore = 'nothing' | 'destructive' | 'write';
+
+/** A rule about what a credential may do without asking a person. */
+export interface ApprovalRule {
+  /** Whether it is about this key or application, and not about all of them. */
+  readonly isOwn: boolean;
+  /** An operation, an effect, `secrets` or `everything`. */
+  readonly what: string;
+  readonly mode: ApprovalMode;
+}
+
+/** What a person has to decide about first: the organization's rules, and what the person chose at consent. */
+export interface ApprovalRules {
+  readonly rules: readonly ApprovalRule[];
+  readonly askBefore: AskBefore;
+}
+
 /** Who acts: in one organization, through one credential, whose `kind` says who that is. */
 export interface Caller<Through extends Credential = Credential> {
   readonly orgId: string;
@@ -73,6 +92,10 @@ export interface Caller<Through extends Credential = Credential> {
   readonly logId?: string;
   /** For a write with its own transactions: what identifies the work of an earlier attempt. */
   readonly idempotency?: { readonly principal: string; readonly key: string };
+  /** Absent where nothing has to be decided. */
+  readonly approvalRules?: ApprovalRules;
+  /** The approval by which a person let this request happen. */
+  readonly approvalId?: string;
   /** The version in If-Match. */
   readonly expectedVersion?: number;
 }

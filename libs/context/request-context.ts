@@ -3,7 +3,7 @@ import type { Action, Answer } from '#errors';
 import type { Operation } from '#operations';
 
 /** How a request arrived: over HTTP, or from within the process, where it is already authenticated and counted. */
-export type Door = 'rest' | 'mcp' | 'page' | 'workflow';
+export type Door = 'rest' | 'mcp' | 'page' | 'workflow' | 'approval';
 
 /** What a request contains before validation. */
 export interface RawInput {
@@ -37,6 +37,12 @@ export class RequestContext {
   ifMatch?: string;
   /** Whether to rehearse a write, as received, before parsing. */
   dryRun?: unknown;
+  /** Why an assistant asks, in its own words. */
+  reason?: string;
+  /** The approval that a request carries out, with the fingerprint of the original. */
+  approval?: { readonly id: string; readonly fingerprint: string };
+  /** What a rehearsal would have changed, all of it. */
+  rehearsed?: readonly object[];
   /** Prefer as received (RFC 7240). */
   prefer?: string;
   /** Receives progress while the client waits: a fraction of 1, and a description. */

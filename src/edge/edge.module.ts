@@ -7,12 +7,14 @@ import { ahead, lateLoop } from '#loop-time';
 import { TenantDatabase } from '#persistence';
 import { Keyring } from '#secrets';
 import { requestsInProgress } from '#turns';
+import { ApprovalsModule } from '../auth/approvals/approvals.module.js';
 import { AuthModule } from '../auth/bearer/auth.module.js';
 import { EventsModule } from '../platform/events/events.module.js';
 import { HealthModule } from '../platform/health/health.module.js';
 import { ModelsModule } from '../outside/models/models.module.js';
 import { OrganizationsModule } from '../tenancy/organizations.module.js';
 import { AllowedAddressesGuard } from './allowed-addresses.guard.js';
+import { ApprovalGate } from './approval-gate.js';
 import { AuditedOperations } from './audited-operations.js';
 import { AuthenticationGuard } from './authentication.guard.js';
 import { AwaitedJobs } from './awaited-jobs.js';
@@ -37,6 +39,7 @@ import { TwoFactorGuard } from './two-factor.guard.js';
 /** What every request passes, in this order; REST and the tool calls of MCP run through the same list. */
 @Module({
   imports: [
+    ApprovalsModule,
     AuthModule,
     EventsModule,
     HealthModule,
@@ -57,6 +60,7 @@ import { TwoFactorGuard } from './two-factor.guard.js';
       inject: [TenantDatabase, Keyring],
       useFactory: (database: TenantDatabase, keyring: Keyring) => new IdempotencyRecords(database, keyring),
     },
+    ApprovalGate,
     AuditedOperations,
     IdempotentWrites,
     LargeBodies,

@@ -38,6 +38,13 @@ export class IdempotentWrites {
     return await (request ? this.once(request, context, handle) : this.database.transaction(caller.orgId, handle));
   }
 
+  /** The response that is kept for the key of a write, or undefined; nothing is done. */
+  async kept(context: RequestContext, operation: Operation, caller: RequestCaller): Promise<Answer | undefined> {
+    const request = operation.effect === 'read' ? undefined : await requestOf(context, operation, caller);
+    if (!request) return undefined;
+    return await this.database.transaction(request.orgId, async () => answerTo(await this.records.claim(request)));
+  }
+
   private once(request: IdempotentRequest, context: RequestContext, handle: Handle): Promise<Answer> {
     return this.database.transaction(request.orgId, async () => {
       const kept = answerTo(await this.records.claim(request));
@@ -96,23 +103,34 @@ async function requestOf(
   operation: Operation,
   caller: RequestCaller,
 ): Promise<IdempotentRequest | undefined> {
-  if (context.idempotencyKey === undefined) return undefined;
-  const key = readIdempotencyKey(context.idempotencyKey);
-  if (key === undefined) {
-    throw invalidField(['Idempotency-Key'], 'Send one key of 1 to 255 printable ASCII characters.');
-  }
-  const { path, query, body } = context.raw ?? { path: {}, query: {}, body: {} };
+  const key = keyOf(context);
+  if (key === undefined) return undefined;
   return {
     orgId: caller.orgId,
     principal: caller.credential.principal,
     key,
-    fingerprint: await fingerprintOf(operation.name, { ...path, ...query, ...(body as object | undefined) }),
+    fingerprint: await requestFingerprint(context, operation),
     operation: operation.name,
     requestId: context.requestId,
     secret: operation.showsSecret !== undefined,
     propertyIds: caller.propertyIds,
     leaseMs: operation.answersWithinSeconds && operation.answersWithinSeconds * 1_000,
   };
+}
+
+/** @throws validation_error if it has the wrong form. */
+export function keyOf({ idempotencyKey }: RequestContext): string | undefined {
+  if (idempotencyKey === undefined) return undefined;
+  const key = readIdempotencyKey(idempotencyKey);
+  if (key !== undefined) return key;
+  throw invalidField(['Idempotency-Key'], 'Send one key of 1 to 255 printable ASCII characters.');
+}
+
+/** The identity of a request; one that carries out an approval is the request that was approved. */
+export async function requestFingerprint({ approval, raw }: RequestContext, { name }: Operation): Promise<string> {
+  if (approval) return approval.fingerprint;
+  const { path, query, body } = raw ?? { path: {}, query: {}, body: {} };
+  return await fingerprintOf(name, { ...path, ...query, ...(body as object | undefined) });
 }
 
 const replayOf = (answer: Answer, requestId: string): Answer => ({

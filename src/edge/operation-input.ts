@@ -1,4 +1,4 @@
-import type { RawInput, ReadLarge, RequestContext } from '#context';
+import type { Door, RawInput, ReadLarge, RequestContext } from '#context';
 import type { Issue } from '#errors';
 import { coerceText, type Operation, readInput } from '#operations';
 import { expectedVersionOf } from './if-match.js';
@@ -12,12 +12,19 @@ export async function readOperationInput(
 ): Promise<void> {
   const raw = withoutDryRun(context, await context.readRaw(readLarge));
   context.raw = raw;
-  const { fields, issues } = context.door === 'rest' ? restFields(raw, operation) : argumentsOf(raw);
+  const { fields, issues } = fieldsOf(context.door, raw, operation);
   context.input = readInput(operation.input, fields, issues);
   if (context.ifMatch !== undefined && context.caller) {
     context.caller = { ...context.caller, expectedVersion: expectedVersionOf(context.ifMatch) };
   }
 }
+
+/** The fields that were read, as they were sent, without their place in the request. */
+export const fieldsIn = ({ door, raw }: RequestContext, operation: Operation): object =>
+  fieldsOf(door, raw as RawInput, operation).fields;
+
+const fieldsOf = (door: Door, raw: RawInput, operation: Operation): { fields: object; issues: Issue[] } =>
+  door === 'rest' ? restFields(raw, operation) : argumentsOf(raw);
 
 /** REST sends it in the query, MCP beside the arguments; it is not a field of any operation. */
 function withoutDryRun(context: RequestContext, raw: RawInput): RawInput {

@@ -15,6 +15,7 @@ import { EventsService } from '../platform/events/events.service.js';
 import { FeedCursors } from '../platform/events/feed-cursors.js';
 import { isUndoable } from '../platform/events/undo.js';
 import { envelopeFor, writeHead } from '../platform/http/error-envelope.js';
+import { ApprovalGate } from './approval-gate.js';
 import { AuditedOperations } from './audited-operations.js';
 import { AwaitedJobs } from './awaited-jobs.js';
 import { IdempotentWrites } from './idempotent-writes.js';
@@ -42,6 +43,7 @@ export class OperationInterceptor implements NestInterceptor {
     private readonly bodies: LargeBodies,
     private readonly namesakes: Namesakes,
     private readonly rehearsals: Rehearsals,
+    private readonly gate: ApprovalGate,
     private readonly feed: FeedCursors,
     private readonly events: EventsService,
   ) {}
@@ -79,9 +81,7 @@ export class OperationInterceptor implements NestInterceptor {
     if (isLines && context.door === 'rest') {
       return this.streams.lines(context, operation, ((await call()) as Lines<object>).all());
     }
-    const handle = async (): Promise<Answer> => {
-      if (operation.modelBacked && caller && !isRehearsal) await this.budget.spend(caller);
-      context.onHandling?.();
+    const work = async (): Promise<Answer> => {
       const follows = isPaged(operation.output) && caller && may(caller, 'events:read');
       const feedCursor = follows ? await this.feed.before(caller.orgId) : undefined;
       const perform = () => this.audit.run(context, operation, call);
@@ -93,8 +93,17 @@ export class OperationInterceptor implements NestInterceptor {
       const shown = isLines ? await (result as Lines<object>).page() : result;
       return successAnswer(operation, shown, requestId, feedCursor ? { feedCursor } : {});
     };
-    if (!caller || operation.effect === 'read') return await handle();
-    if (isRehearsal) return await this.rehearsals.run(operation, caller, handle);
+    const handle = async (): Promise<Answer> => {
+      if (operation.modelBacked && caller && !isRehearsal) await this.budget.spend(caller);
+      context.onHandling?.();
+      return await work();
+    };
+    if (!caller) return await handle();
+    const mode = this.gate.modeFor(context, operation, caller);
+    if (mode === 'forbid' || (mode === 'ask' && !isRehearsal))
+      return await this.gate.answer(mode, context, operation, caller, work);
+    if (operation.effect === 'read') return await handle();
+    if (isRehearsal) return await this.rehearsals.run(context, operation, caller, handle);
     const answer = await this.writes.run(context, operation, caller, handle);
     return operation.modelBacked ? await this.jobs.finished(context, operation, caller, answer) : answer;
   }

@@ -1,6 +1,14 @@
 import { versionMismatch } from '#access';
 import { type DescribedRefusal, describeRefusal, errorTypes, type Refusal } from '#errors';
 import { changesOne, fieldsOf, type Operation, refusalsBeside } from '#operations';
+import { canBeHeld } from '../auth/approval-rules/mode-for.js';
+import {
+  approvalExpired,
+  approvalRefused,
+  approvalWithdrawn,
+  forbiddenByRule,
+  tooManyApprovals,
+} from '../auth/approvals/approvals.errors.js';
 import { organizationWide } from '../tenancy/properties/property-limit.errors.js';
 import { addressNotAllowed } from './allowed-addresses.guard.js';
 import { twoFactorRequired } from './two-factor.guard.js';
@@ -18,12 +26,22 @@ function statusesOf({ input, effect, pathParameters }: Operation): Set<number> {
 /** What the guards refuse, whatever the operation. */
 const everywhere: readonly Refusal[] = [addressNotAllowed, twoFactorRequired];
 
+/** What the approval gate refuses. */
+const ofApprovals: readonly Refusal[] = [
+  forbiddenByRule,
+  approvalRefused,
+  approvalWithdrawn,
+  approvalExpired,
+  tooManyApprovals,
+];
+
 function byRule(operation: Operation): Refusal[] {
   const canBeBeyondLimit = operation.effect !== 'read' || operation.showsSecret !== undefined;
   return [
     ...everywhere,
     ...(canBeBeyondLimit ? [organizationWide] : []),
     ...(changesOne(operation) ? [versionMismatch] : []),
+    ...(canBeHeld(operation) ? ofApprovals : []),
   ];
 }
 

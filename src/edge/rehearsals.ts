@@ -34,13 +34,24 @@ export class Rehearsals {
     private readonly events: EventsService,
   ) {}
 
-  async run(operation: Operation, caller: RequestCaller, handle: () => Promise<Answer>): Promise<Answer> {
-    const { result, happened } = await this.events
-      .collect(() => this.database.rehearse(caller.orgId, longestMs, handle))
-      .catch((error: unknown) => {
-        throw tookTooLong(error) ? tooLong(error) : error;
-      });
+  async run(
+    context: RequestContext,
+    operation: Operation,
+    caller: RequestCaller,
+    handle: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const { result, happened } = await this.collect(caller, handle);
+    context.rehearsed = happened;
     return result.code === undefined ? rehearsed(operation, caller, result, happened) : result;
+  }
+
+  /** What the write would answer, and all that it would change. */
+  async collect({ orgId }: RequestCaller, handle: () => Promise<Answer>) {
+    try {
+      return await this.events.collect(() => this.database.rehearse(orgId, longestMs, handle));
+    } catch (error) {
+      throw tookTooLong(error) ? tooLong(error) : error;
+    }
   }
 }
 

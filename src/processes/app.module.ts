@@ -4,6 +4,8 @@ import { AccountsModule } from '../auth/accounts/accounts.module.js';
 import { ApiKeysModule } from '../auth/api-keys/api-keys.module.js';
 import { LeakedKeysModule } from '../auth/api-keys/leaked/leaked-keys.module.js';
 import { ApiKeysPageModule } from '../auth/api-keys-page/api-keys-page.module.js';
+import { ApprovalsPageModule } from '../auth/approvals-page/approvals-page.module.js';
+import { ApprovalsModule } from '../auth/approvals/approvals.module.js';
 import { ApplicationsModule } from '../auth/applications/applications.module.js';
 import { ApplicationsPageModule } from '../auth/applications-page/applications-page.module.js';
 import { AuthModule } from '../auth/bearer/auth.module.js';
@@ -61,6 +63,7 @@ const features = [
   WorkflowsModule,
   ApiKeysModule,
   ApplicationsModule,
+  ApprovalsModule,
   EventsModule,
   WebhooksModule,
   ModelsModule,
@@ -99,6 +102,7 @@ export class AppModule {
         LeavingModule,
         ApiKeysPageModule,
         ApplicationsPageModule,
+        ApprovalsPageModule,
         ...offered,
         RouterModule.register(offered.map((module) => ({ path: 'api/v1', module }))),
         LeakedKeysModule,

@@ -1,4 +1,5 @@
 import { ApiKey } from '../auth/api-keys/api-key.entity.js';
+import { Approval } from '../auth/approvals/approval.entity.js';
 import { Connection } from '../outside/connections/connection.entity.js';
 import { AccessCode } from '../features/devices/access-codes/access-code.entity.js';
 import { DeviceCommand } from '../features/devices/commands/device-command.entity.js';
@@ -33,6 +34,7 @@ import { User } from '../tenancy/people/user.entity.js';
 export const entities = [
   AccessCode,
   ApiKey,
+  Approval,
   Connection,
   EmailTemplate,
   EmailTemplateVersion,

@@ -103,8 +103,9 @@ describe('the catalogue', () => {
     const known: readonly string[] = permissionNames;
     const unknown = operations.filter(({ scope }) => scope !== undefined && !known.includes(scope));
     expect(unknown.map(({ name, scope }) => `${name}: ${scope}`)).toEqual([]);
-    // Model jobs are shown to whoever has the scope of the operation that asked for them.
-    const ofAny = ['cancelModelJob', 'getMe', 'getModelJob', 'listModelJobs'];
+    // Model jobs are shown to whoever has the scope of the operation that asked for them, approvals to whoever requested them.
+    const approvals = ['getApproval', 'listApprovals', 'withdrawApproval'];
+    const ofAny = [...approvals, 'cancelModelJob', 'getMe', 'getModelJob', 'listModelJobs'].sort();
     expect(operations.filter(({ scope }) => scope === undefined).map(({ name }) => name)).toEqual(ofAny);
   });
 
@@ -116,6 +117,8 @@ describe('the catalogue', () => {
     const used = new Set(operations.map(({ scope }) => scope));
     // It widens what applications:read and applications:write allow, and belongs to no operation.
     used.add('applications:manage');
+    // People decide on pages; it belongs to no operation.
+    used.add('approvals:decide');
     // Only test environments have a clock that can be moved.
     used.add('clock:manage');
     expect(permissionNames.filter((name) => !used.has(name))).toEqual([]);

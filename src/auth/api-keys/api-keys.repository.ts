@@ -37,6 +37,17 @@ export class ApiKeysRepository {
     return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(id)), 'for no key update');
   }
 
+  /** A key that takes over from another has the same rules about what needs approval. */
+  inheritRules(orgId: string, from: string, to: string): void {
+    this.database.defer(
+      orgId,
+      `insert into approval_rules (org_id, id, who, user_id, what, mode, created_by, created_at)
+       select org_id, gen_random_uuid(), $3, user_id, what, mode, created_by, created_at
+         from approval_rules where org_id = $1 and who = $2`,
+      [uuidIn(orgId), from, to],
+    );
+  }
+
   list(orgId: string, { limit, cursor, sort }: ListApiKeys): Promise<Page<ApiKey>> {
     return this.table.page(orgId, this.table.where(orgId), { limit, cursor, sort }, sortable);
   }

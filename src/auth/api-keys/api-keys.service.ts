@@ -164,6 +164,7 @@ export class ApiKeysService {
     });
     const endsAt = new Date(Date.now() + overlapSeconds * 1_000).toISOString();
     await this.keys.insert(record);
+    this.keys.inheritRules(caller.orgId, old.id, record.id);
     const before = await this.keys.update(old, { expiresAt: earlier(expiresAt, endsAt), successorId: record.id });
     this.events.record(caller, apiKeyRotated, old, before);
     this.events.record(caller, apiKeyCreated, record);

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { AskBefore } from '#access';
 import { idColumn } from '#persistence';
 import type { AuthenticationMethod } from '../../tenancy/people/authentication.js';
 
@@ -19,6 +20,8 @@ export class Grant {
   /** Whether it may refresh (offline_access). */
   @Column('boolean') offline: boolean;
   @Column('text') audience: string;
+  /** What it asks the person for first. */
+  @Column('text') askBefore: AskBefore;
   /** When the person last proved their identity, and with what; null if that was not recorded yet. */
   @Column('timestamptz', { nullable: true }) authenticatedAt: string | null;
   @Column('text', { array: true, nullable: true }) authenticatedWith: AuthenticationMethod[] | null;

@@ -83,5 +83,6 @@ function callerOfToken(row: TokenRow, requestId: string): Caller<OAuthCredential
     propertyIds: row.propertyIds,
     secondFactorMissing: row.requiresTwoFactor && !row.hasSecondFactor,
     requestId,
+    ...(row.approvalRules && { approvalRules: row.approvalRules }),
   };
 }

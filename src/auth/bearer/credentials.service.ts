@@ -94,6 +94,7 @@ function callerOfKey(row: KeyRow, requestId: string): Caller<ApiKeyCredential> {
     propertyIds: bothOf(row.propertyIds, row.memberPropertyIds),
     secondFactorMissing: false,
     requestId,
+    ...(row.approvalRules && { approvalRules: row.approvalRules }),
   };
 }
 

@@ -8,7 +8,7 @@ import { renderPage } from '../../platform/pages/page.js';
 import { PageController } from '../../platform/pages/page-controller.js';
 import { pathWith, SeeOther } from '../../platform/pages/see-other.js';
 import { type AskedApproval, AuthorizationServer } from '../oauth/authorization-server.js';
-import { ConsentService, isSensitive } from './consent.service.js';
+import { ConsentService, isSensitive, readAskBefore } from './consent.service.js';
 import { ConsentPage } from './consent.views.js';
 import { traceOf } from '../../platform/audit/audit.service.js';
 
@@ -33,7 +33,7 @@ export class ConsentController {
   async decide(@Req() request: Request, @Res() response: Response): Promise<void> {
     const { asked, signedIn } = await this.pending(request, response);
     const trace = traceOf(request.context);
-    const { decision, organizationId } = await this.forms.read(request, signedIn);
+    const { decision, organizationId, askBefore } = await this.forms.read(request, signedIn);
     if (decision === 'cancel') {
       const note = () => this.consent.refuse(signedIn, asked, trace);
       throw onwards(await this.server.refuse(request, response, note));
@@ -45,7 +45,7 @@ export class ConsentController {
     // waits.
     if (isSensitive(asked) && !isFresh(signedIn, Date.parse(asked.askedAt)))
       await this.sessions.requireFresh(request, pathOf(asked));
-    const give = () => this.consent.approve(signedIn, asked, organizationId, trace);
+    const give = () => this.consent.approve(signedIn, asked, organizationId, readAskBefore(askBefore), trace);
     throw onwards(await this.server.approve(request, response, signedIn.userId, give));
   }
 

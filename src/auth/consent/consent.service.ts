@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { AskBefore } from '#access';
 import { forbidden } from '#errors';
 import { idColumn, newId, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
@@ -26,8 +27,9 @@ export interface Choice {
   name: string;
   /** The requested permissions that the person does not have there, so the application cannot have them either. */
   lacking: Permission[];
-  /** When the approval that this one would replace was given. */
+  /** When the approval that this one would replace was given, and what it asks the person for first. */
   replaces: string | null;
+  askBefore: AskBefore | null;
   /** The organization requires a second factor and the person has none. */
   secondFactorMissing: boolean;
   /** The organization does not admit the application. */
@@ -38,12 +40,23 @@ export interface Choice {
 export const isSensitive = (asked: AskedApproval): boolean =>
   permissionsIn(asked).some((name) => permissions[name].group === 'sensitive');
 
+/** What somebody chose; whatever is unknown asks for nothing, as where there is no choice. */
+export const readAskBefore = (text: string | undefined): AskBefore =>
+  askBeforeChoices.find(([choice]) => choice === text)?.[0] ?? 'nothing';
+
+/** The choices at consent, from the loosest to the strictest. */
+export const askBeforeChoices = [
+  ['nothing', 'nothing'],
+  ['destructive', 'destructive actions'],
+  ['write', 'every change'],
+] as const satisfies [AskBefore, string][];
+
 export const permissionsIn = ({ scopes }: AskedApproval): Permission[] => scopes.filter(isPermission);
 
 const orgIds = idColumn('org');
 
 const memberships = `
-  select o.id, o.name, r.built_in as "builtIn", r.permissions, g.created_at as replaces,
+  select o.id, o.name, r.built_in as "builtIn", r.permissions, g.created_at as replaces, g.ask_before as "askBefore",
          o.require_two_factor and not u.has_second_factor as "secondFactorMissing",
          o.self_registered_applications = 'forbidden' and not $3 and $2 <> all (o.allowed_client_ids) as "isForbidden"
     from members m
@@ -78,7 +91,13 @@ export class ConsentService {
    *
    * @throws authorization_error if the person is not a member or the organization does not admit the application.
    */
-  async approve(signedIn: SignedIn, asked: AskedApproval, orgId: string, trace: Trace): Promise<string> {
+  async approve(
+    signedIn: SignedIn,
+    asked: AskedApproval,
+    orgId: string,
+    askBefore: AskBefore,
+    trace: Trace,
+  ): Promise<string> {
     const { userId } = signedIn;
     return await this.database.transaction(async () => {
       await this.sessions.lock(signedIn);
@@ -89,7 +108,7 @@ export class ConsentService {
       if (!choice) throw forbidden('You are not a member of this organization. Go back and choose one of yours.');
       if (choice.isForbidden)
         throw forbidden(`${choice.name} does not allow this application. Ask one of its administrators.`);
-      const grant = this.draft(signedIn, asked, orgId);
+      const grant = Object.assign(this.draft(signedIn, asked, orgId), { askBefore });
       const actor = { type: 'user' as const, id: userId };
       await this.approvals.give(grant, { action: 'approveApplication', actor, ...trace });
       return grant.id;
@@ -110,12 +129,13 @@ export class ConsentService {
     const rows = await this.database.rows(query, [uuidIn(userId), asked.clientId, asked.verified]);
     return rows.map((row) => {
       const may = permissionsOf(row as { builtIn: BuiltInRole | null; permissions: string[] });
-      const { name, replaces, secondFactorMissing, isForbidden } = row as unknown as Choice;
+      const { name, replaces, askBefore, secondFactorMissing, isForbidden } = row as unknown as Choice;
       return {
         orgId: orgIds.from(row.id) as string,
         name,
         lacking: permissionsIn(asked).filter((permission) => !may.includes(permission)),
         replaces,
+        askBefore,
         secondFactorMissing,
         isForbidden,
       };

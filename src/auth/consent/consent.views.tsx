@@ -4,7 +4,7 @@ import { Form } from '../../platform/pages/form.js';
 import { pathWith } from '../../platform/pages/see-other.js';
 import type { AskedApproval } from '../oauth/authorization-server.js';
 import { offlineAccess } from '../oauth/scopes.js';
-import { type Choice, permissionsIn } from './consent.service.js';
+import { askBeforeChoices, type Choice, permissionsIn } from './consent.service.js';
 
 interface ConsentProps {
   asked: AskedApproval;
@@ -31,6 +31,7 @@ export const ConsentPage = ({ asked, choices, signedIn, path, problem }: Consent
         asked={permissionsIn(asked).filter((name) => permissions[name].group === group)}
       />
     ))}
+    <AskBeforeChoice choices={choices} />
     <MissingFactor demanding={choices.filter(({ secondFactorMissing }) => secondFactorMissing)} path={path} />
     <div class="actions">
       <button name="decision" value="cancel" formnovalidate>
@@ -63,6 +64,23 @@ export const ConsentPage = ({ asked, choices, signedIn, path, problem }: Consent
     </dl>
   </Form>
 );
+
+/** It starts with the strictest that an earlier approval had, so that approving again loosens nothing by accident. */
+const AskBeforeChoice = ({ choices }: { choices: Choice[] }) => {
+  const names = askBeforeChoices.map(([name]) => name);
+  const chosen = Math.max(0, ...choices.map(({ askBefore }) => names.indexOf(askBefore ?? 'nothing')));
+  return (
+    <fieldset>
+      <legend>Ask me before</legend>
+      {askBeforeChoices.map(([value, label], index) => (
+        <label key={value} class="choice">
+          <input type="radio" name="askBefore" value={value} checked={index === chosen} />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+};
 
 const groups: readonly { group: PermissionGroup; title: string }[] = [
   { group: 'see', title: 'It could see' },

@@ -91,7 +91,7 @@ export class GrantsRepository {
 }
 
 const columns = `org_id, id, client_id, client_name, verified, user_id, scopes, offline, audience, authenticated_at,
-  authenticated_with, last_used_at, last_used_from,
+  authenticated_with, ask_before, last_used_at, last_used_from,
   revoked_at, revoked_because, version, created_at, updated_at`;
 
 const readGrant = (row: Record<string, unknown>): Grant =>
@@ -107,6 +107,7 @@ const readGrant = (row: Record<string, unknown>): Grant =>
     audience: row.audience,
     authenticatedAt: row.authenticated_at,
     authenticatedWith: row.authenticated_with,
+    askBefore: row.ask_before,
     lastUsedAt: row.last_used_at,
     lastUsedFrom: row.last_used_from,
     revokedAt: row.revoked_at,

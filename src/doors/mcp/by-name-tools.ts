@@ -35,7 +35,7 @@ const titles: Readonly<Record<Effect, string>> = {
  */
 export function byNameTools(unlisted: readonly Operation[], usable: readonly Operation[]): ToolDefinition[] {
   const called = effects.filter((effect) => usable.some((operation) => operation.effect === effect));
-  const names = unlisted.map(({ name }) => name).join(', ');
+  const names = unlisted.map(({ name }) => name).join(' ');
   const with_ = called.map((effect) => callers[effect]).join(', ');
   return [
     {

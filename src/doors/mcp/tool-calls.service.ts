@@ -29,6 +29,7 @@ const metaKeys = {
   idempotencyKey: 'property-operations/idempotencyKey',
   ifMatch: 'property-operations/ifMatch',
   dryRun: 'property-operations/dryRun',
+  reason: 'property-operations/reason',
 } as const;
 
 /** Performs tools/call: from a message to the operation and back. */
@@ -111,9 +112,16 @@ function contextOfCall(request: Request, given: object, meta: Readonly<Record<st
   context.prefer = prefer;
   context.idempotencyKey = idempotencyKey ?? textOf(meta[metaKeys.idempotencyKey]);
   context.dryRun = meta[metaKeys.dryRun];
+  context.reason = reasonIn(meta[metaKeys.reason]);
   context.ifMatch = ifMatch ?? textOf(meta[metaKeys.ifMatch]);
   return context;
 }
+
+const longestReason = 300;
+
+/** A reason is only shown to a person, so anything but text is ignored. */
+const reasonIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, longestReason) : undefined;
 
 /** A value that is not text becomes invalid text, so that it is rejected and not ignored. */
 const textOf = (value: unknown): string | undefined => (value === undefined || typeof value === 'string' ? value : '');

@@ -11,6 +11,7 @@ const bySubject: Readonly<Record<string, readonly string[]>> = {
   'access-codes': ['access-codes', 'devices'],
   'api-keys': ['api-keys'],
   applications: ['applications'],
+  approvals: ['approvals'],
   'audit-entries': ['audit-entries'],
   boards: ['boards', 'reservations'],
   clock: ['clock'],

@@ -11,6 +11,7 @@ import { operationEntry, parameterComponents } from './operation-entry.js';
 import { ErrorResponses } from './error-responses.js';
 import { fixedSchemas } from './fixed-schemas.js';
 import { headerComponents } from './parts.js';
+import { pendingResponse } from './responses.js';
 
 /** The OpenAPI 3.1 document of all operations. */
 export function openApiDocument(handled: readonly Handled[], baseUrl: string): JsonSchema {
@@ -33,7 +34,7 @@ export function openApiDocument(handled: readonly Handled[], baseUrl: string): J
       securitySchemes: securitySchemes(baseUrl),
       parameters: { ...parameterComponents, ...webhookParameters },
       headers: headerComponents,
-      responses: Object.fromEntries(sorted(Object.entries(errors.shared))),
+      responses: Object.fromEntries(sorted(Object.entries({ ...errors.shared, ApprovalPending: pendingResponse }))),
       schemas: Object.fromEntries(sorted(Object.entries(schemas.all))),
     },
     'x-rejections': [...known].map(([key, message]) => ({ key, message })),

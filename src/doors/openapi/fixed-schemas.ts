@@ -26,6 +26,15 @@ export const fixedSchemas: Record<string, JsonSchema> = {
     path: { type: 'array', items: { type: ['string', 'integer'] }, description: 'Where it is in the input.' },
     message: { type: 'string', description: 'What to write there.' },
   }),
+  PendingApproval: objectOf({
+    id: { type: 'string', description: 'Approval id (approval_…).' },
+    status: { type: 'string', enum: ['pending', 'approved', 'done', 'failed'] },
+    operation: { type: 'string', description: 'Operation that was requested.' },
+    summary: { type: 'string', description: 'What the operation does, in a few words.' },
+    url: { type: 'string', format: 'uri', description: 'Page where a person decides.' },
+    expiresAt: { type: 'string', format: 'date-time', description: 'When it expires if nobody decides.' },
+    next: { type: 'string', description: 'What to do next.' },
+  }),
   Meta: objectOf(
     {
       requestId: { type: 'string', description: 'The same as X-Request-Id.' },

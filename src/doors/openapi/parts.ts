@@ -4,6 +4,7 @@ const ref = (section: string, name: string): JsonSchema => ({ $ref: `#/component
 
 export const schemaRef = (name: string): JsonSchema => ref('schemas', name);
 export const parameterRef = (name: string): JsonSchema => ref('parameters', name);
+export const responseRef = (name: string): JsonSchema => ref('responses', name);
 export const headerRef = (name: string): JsonSchema => ref('headers', name);
 
 /** The headers of responses, by the names under which the document refers to them. */

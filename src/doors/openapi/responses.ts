@@ -1,7 +1,18 @@
 import { dataSchemaOf, hasVersion, isPaged, type JsonSchema, type Operation } from '#operations';
 import type { ComponentSchemas } from './component-schemas.js';
+import { canBeHeld } from '../../auth/approval-rules/mode-for.js';
 import type { ErrorResponses } from './error-responses.js';
-import { authenticated, headerRef, objectOf, schemaRef } from './parts.js';
+import { authenticated, headerRef, objectOf, responseRef, schemaRef } from './parts.js';
+
+/** What a request gets that waits for a person. */
+export const pendingResponse = {
+  description:
+    'A rule of the organization, or a choice of the person, makes this wait for approval by a person. Location is where to follow it (getApproval).',
+  headers: { ...authenticated, Location: headerRef('Location') },
+  content: {
+    'application/json': { schema: objectOf({ data: schemaRef('PendingApproval'), meta: schemaRef('Meta') }) },
+  },
+};
 
 /** All responses of an operation. */
 export function responsesOf(
@@ -10,8 +21,10 @@ export function responsesOf(
   errors: ErrorResponses,
 ): Record<string, JsonSchema> {
   const done = success(operation, schemas);
+  const held = canBeHeld(operation) && operation.status !== 202 && { 202: responseRef('ApprovalPending') };
   return {
     ...(operation.status === 202 ? { 200: done, 202: accepted(done) } : { [operation.status]: done }),
+    ...held,
     ...errors.of(operation),
   };
 }

@@ -15,7 +15,7 @@ import { isWithinReach } from '#operations';
 import { TenantDatabase } from '#persistence';
 import { EventsService } from '../../platform/events/events.service.js';
 import { StandingCallers } from '../../tenancy/members/standing-callers.js';
-import { callerFrom } from './caller-snapshot.js';
+import { callerFrom } from '../../platform/callers/caller-snapshot.js';
 import { DraftRefused, Drafting, ModelFailed } from './drafting.js';
 import { type JobKind, ModelJobKinds } from './job-kind.js';
 import { LanguageModel } from './language-model.js';

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
-import type { CallerSnapshot } from './caller-snapshot.js';
+import type { CallerSnapshot } from '../../platform/callers/caller-snapshot.js';
 import type { ModelJobError, ModelJobStatus, ModelJobUsage, ModelJobView } from './model-job.dto.js';
 
 @Entity('model_jobs')

@@ -4,7 +4,7 @@ import type { Page } from '#operations';
 import { newId, TenantDatabase } from '#persistence';
 import { EventsService } from '../../platform/events/events.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
-import { callerFrom, snapshotOf } from './caller-snapshot.js';
+import { callerFrom, snapshotOf } from '../../platform/callers/caller-snapshot.js';
 import { type JobKind, ModelJobKinds } from './job-kind.js';
 import { LanguageModel } from './language-model.js';
 import type { ListModelJobs, ThisModelJob } from './model-job.dto.js';

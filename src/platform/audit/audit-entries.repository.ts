@@ -11,11 +11,16 @@ export interface ChainPosition {
 
 export const chainStart: ChainPosition = { transactionId: '0', entryId: `audit_${'0'.repeat(32)}` };
 
-const ids = { audit: idColumn('audit'), property: idColumn('property'), request: idColumn('request') };
+const ids = {
+  audit: idColumn('audit'),
+  approval: idColumn('approval'),
+  property: idColumn('property'),
+  request: idColumn('request'),
+};
 
 /** The columns that `readEntry` reads. */
 export const entryColumns = `e.id, e.actor_type, e.actor_id, e.credential, e.on_behalf_of, e.action, e.target_type, e.target_id,
-  e.property_id, e.before, e.after, e.request_id, e.created_at, e.log_id, e.undoes`;
+  e.property_id, e.before, e.after, e.request_id, e.created_at, e.log_id, e.undoes, e.approval_id`;
 
 export const readEntry = (row: Row): AuditEntryView => ({
   id: ids.audit.from(row.id) as string,
@@ -33,6 +38,7 @@ export const readEntry = (row: Row): AuditEntryView => ({
   requestId: row.request_id as string | null,
   ...(row.log_id !== null && { logId: ids.request.from(row.log_id) as string }),
   ...(row.undoes !== null && { undoes: ids.audit.from(row.undoes) as string }),
+  ...(row.approval_id !== null && { approvalId: ids.approval.from(row.approval_id) as string }),
   createdAt: row.created_at as string,
   seal: null,
 });

@@ -54,6 +54,8 @@ export class AuditEntryView {
   logId?: string;
   @Id('audit', { description: 'Entry that this one undoes (audit_…); absent otherwise.', optional: true })
   undoes?: string;
+  @Id('approval', { description: 'Approval by which a person let it happen (approval_…).', optional: true })
+  approvalId?: string;
   @Timestamp({ description: 'When the change was made.' }) createdAt: string;
   @ObjectOf(() => AuditSeal, {
     description: 'Seal of the entry; null for a few seconds until it is sealed.',

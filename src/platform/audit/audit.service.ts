@@ -21,6 +21,8 @@ export interface Act {
   logId?: string;
   /** The entry that the act undoes, and whose record that is. */
   undoes?: { readonly entryId: string; readonly targetId: string };
+  /** The approval by which a person let it happen, or that it decided about. */
+  approvalId?: string;
 }
 
 /** Which request something was done by. */
@@ -135,13 +137,14 @@ export class AuditService {
       this.signatures.sign(orgId, contentOf(entry)),
       entry.logId && uuidIn(entry.logId),
       entry.undoes && uuidIn(entry.undoes),
+      entry.approvalId && uuidIn(entry.approvalId),
     ];
   }
 }
 
 /** The act of a caller, as the trail names it. */
 export function actOf(caller: Caller, action: string): Act {
-  const { memberId, userId, credential, requestId, logId } = caller;
+  const { memberId, userId, credential, requestId, logId, approvalId } = caller;
   if (credential.kind === 'operator' || credential.kind === 'service') {
     return { action, actor: { type: credential.kind } };
   }
@@ -152,6 +155,7 @@ export function actOf(caller: Caller, action: string): Act {
     onBehalfOf: userId,
     requestId,
     ...(logId && { logId }),
+    ...(approvalId && { approvalId }),
   };
 }
 
@@ -175,6 +179,7 @@ const entryOf = (act: Act, { target, propertyId, before, after }: AuditChange): 
   requestId: act.requestId ?? null,
   ...(act.logId && { logId: act.logId }),
   ...(act.undoes?.targetId === target.id && { undoes: act.undoes.entryId }),
+  ...(act.approvalId && { approvalId: act.approvalId }),
   createdAt: new Date().toISOString(),
   seal: null,
 });
@@ -182,5 +187,5 @@ const entryOf = (act: Act, { target, propertyId, before, after }: AuditChange): 
 const insertion = `
   insert into audit_entries
     (org_id, id, actor_type, actor_id, credential, on_behalf_of, action, target_type, target_id, property_id, before, after,
-     request_id, created_at, signature, log_id, undoes)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;
+     request_id, created_at, signature, log_id, undoes, approval_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`;

@@ -15,6 +15,10 @@ export const permissions = {
   'applications:read': { group: 'see', description: 'Connected applications' },
   'applications:write': { group: 'change', description: 'Disconnect applications of your own' },
   'applications:manage': { group: 'sensitive', description: "See and disconnect other members' applications" },
+  'approvals:decide': {
+    group: 'sensitive',
+    description: 'See what waits for approval; people with it decide for others, on a page',
+  },
   'properties:read': { group: 'see', description: 'Properties and their units' },
   'properties:write': { group: 'change', description: 'Add and change properties' },
   'properties:secrets': { group: 'sensitive', description: 'Wifi passwords and calendar addresses' },

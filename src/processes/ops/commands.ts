@@ -2,6 +2,7 @@ import { invalidField } from '#errors';
 import { fieldsOf } from '#operations';
 import { apiKeyCommands } from './api-keys.commands.js';
 import { applicationCommands } from './applications.commands.js';
+import { approvalRuleCommands } from './approval-rules.commands.js';
 import { auditCommands } from './audit.commands.js';
 import { backupCommands } from './backup.commands.js';
 import { type Command, NoFlags } from './command.js';
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   ...apiKeyCommands,
   ...demoCommands,
   ...applicationCommands,
+  ...approvalRuleCommands,
   ...auditCommands,
   ...backupCommands,
   ...regionsCommands,

@@ -8,7 +8,7 @@ import type { OrganizationView } from '../../tenancy/organizations/organization.
 import { operatorFor } from '../../platform/callers/operator.js';
 
 /** Records that a command identifies only by their id. */
-const tables = { member: 'members', key: 'api_keys' } as const;
+const tables = { member: 'members', key: 'api_keys', rule: 'approval_rules' } as const;
 
 /** The actor of an organization that has no owner yet. */
 const nobody = `member_${'0'.repeat(32)}`;

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountsModule } from '../../auth/accounts/accounts.module.js';
+import { ApprovalRulesModule } from '../../auth/approval-rules/approval-rules.module.js';
 import { ApiKeysModule } from '../../auth/api-keys/api-keys.module.js';
 import { CellModule } from '../cell.service.js';
 import { DemoModule } from '../demo/demo.module.js';
@@ -30,6 +31,7 @@ export class OpsModule {
         AccountsModule,
         OrganizationsModule,
         ApiKeysModule,
+        ApprovalRulesModule,
         DemoModule,
         OperatorClientsModule,
       ],

@@ -43,6 +43,7 @@ export const rules: readonly Rule[] = [
   { table: 'undo_steps', where: 't.created_at <= $1', afterMs: undoKeptMs },
   // A model's request and result may name guests. What the job saved is kept as a record of its own.
   { table: 'model_jobs', where: 't.finished_at <= $1', afterMs: 30 * dayMs },
+  { table: 'approvals', where: 't.ended_at <= $1', afterMs: 90 * dayMs },
   // Unfinished work is kept, no matter how late it is.
   {
     table: 'messages',

@@ -29,4 +29,5 @@ export class QuotasView implements Record<QuotaName, QuotaUse> {
   @Quota('members') members: QuotaUse;
   @Quota('invitationsPerDay') invitationsPerDay: QuotaUse;
   @Quota('properties') properties: QuotaUse;
+  @Quota('approvalRules') approvalRules: QuotaUse;
 }

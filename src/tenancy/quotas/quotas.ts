@@ -104,6 +104,14 @@ export const quotas = {
     next: 'Archive a property with archiveProperty',
     used: rows('properties', 'archived_at is null'),
   },
+  approvalRules: {
+    limit: 200,
+    least: 0,
+    most: 1_000,
+    description: 'Rules about what needs approval by a person.',
+    next: 'Remove a rule on the page of approval rules',
+    used: rows('approval_rules'),
+  },
 } as const satisfies Record<string, Quota>;
 
 export type QuotaName = keyof typeof quotas;

@@ -12,6 +12,8 @@ import { simulatorOf } from '../../support/simulator.js';
 import type { Service } from '../../support/start-app.js';
 import { FoundingService } from '../../../src/tenancy/founding/founding.service.js';
 import { newRun, WorkflowRun } from '../../../src/features/workflows/runs/run.entity.js';
+import { Approval } from '../../../src/auth/approvals/approval.entity.js';
+import { approvalOf } from '../../support/approvals.js';
 import { inputs, type Kind, steps } from './oracle.js';
 
 /**
@@ -157,6 +159,11 @@ export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
       cursor = `&cursor=${meta.pagination.nextCursor}`;
     }
     return { event: found.id, task };
+  },
+  approval: async (place) => {
+    const row = await approvalOf(place);
+    await kept(place, Approval, row);
+    return { approval: row.id };
   },
   file: async ({ api, propertyId }) => {
     const task = await taskOf(api, { propertyId });

@@ -7,7 +7,7 @@ import type { Operation } from '#operations';
 
 /** The permission that each operation needs; `none` are shown to whoever has a credential. */
 const operationsOf: Record<string, string> = {
-  none: 'getMe getModelJob listModelJobs cancelModelJob',
+  none: 'getMe getModelJob listModelJobs cancelModelJob getApproval listApprovals withdrawApproval',
   'organization:read': 'getOrganization',
   'organization:manage': 'updateOrganization',
   'members:read': 'getMember listMembers listRoles',
@@ -75,6 +75,7 @@ export const scopeOfSubject: Record<string, string> = {
   access_code: 'access-codes:read',
   api_key: 'api-keys:read',
   application: 'applications:manage',
+  approval: 'approvals:decide',
   connection: 'connections:read',
   device: 'devices:read',
   device_command: 'devices:read',
@@ -102,6 +103,7 @@ export const scopeOfSubject: Record<string, string> = {
 export const kinds = {
   accessCodeId: 'code',
   applicationId: 'application',
+  approvalId: 'approval',
   assigneeId: 'member',
   blockId: 'block',
   assigneeIds: 'member',
@@ -145,6 +147,9 @@ export function kindOf(field: string): Kind {
   throw new Error(`The oracle does not know what ${field} is`);
 }
 
+/** Records that only the credential sees which requested them: here the key that may do everything. */
+export const seenByTheirMaker: readonly Kind[] = ['approval'];
+
 /** Fields that are called like ids and name no record: free texts of the audit trail, a place in the feed, clients, credentials of any kind. */
 export const noReferences = ['allowedClientIds', 'credentialId', 'lastEventId', 'targetId'];
 
@@ -164,6 +169,7 @@ export const lists: Record<string, [Kind, object?]> = {
   exportAuditEntries: ['task', { targetType: 'task' }],
   listAllUnits: ['unit'],
   listApiKeys: ['key'],
+  listApprovals: ['approval'],
   listApplications: ['application', { of: 'organization' }],
   listAuditEntries: ['task', { targetType: 'task' }],
   listConnections: ['connection'],

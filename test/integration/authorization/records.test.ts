@@ -7,7 +7,7 @@ import { sampled } from '../../support/sampled.js';
 import { brief, faultsOf, shape } from './asking.js';
 import { openOrganizations, type Organizations } from './credentials.js';
 import { absent, type Ids, makers, type Place } from './fixtures.js';
-import { concernsAll, type Kind, kindOf, lists, restOnly } from './oracle.js';
+import { concernsAll, type Kind, kindOf, lists, restOnly, seenByTheirMaker } from './oracle.js';
 import {
   addressOf,
   archived,
@@ -70,10 +70,12 @@ const placesFor: Record<Asker, (keyof typeof places)[]> = {
   'a token': ['own'],
 };
 /** Where the asker must not know of records of a kind. */
-const hiddenFrom = (who: Asker, kind: Kind): Where[] =>
-  isLimited(who) && isHiddenByLimits(kind)
-    ? having(['other organization', 'other property', 'whole organization'], kind)
-    : ['other organization'];
+const hiddenFrom = (who: Asker, kind: Kind): Where[] => {
+  const everywhere = ['own', 'other organization', 'other property', 'whole organization'] as const;
+  if (isOfAnother(who, kind)) return having(everywhere, kind);
+  return isLimited(who) && isHiddenByLimits(kind) ? having(everywhere.slice(1), kind) : ['other organization'];
+};
+const isOfAnother = (who: Asker, kind: Kind): boolean => who !== 'a key' && seenByTheirMaker.includes(kind);
 /** A change of what a credential can read and has another limit than its own. */
 const isBeyond = (who: Asker, { effect }: Operation, place: keyof Targets): boolean =>
   isLimited(who) && effect !== 'read' && !['own', 'archived'].includes(place);
@@ -121,7 +123,7 @@ describe.each(doorNames)('a list over %s', (name) => {
       const keys = [tokens['a key'], tokens['a key limited to a property'], organizations.foreign.key as string];
       const shown = await Promise.all(keys.map((key) => shownTo(key, list, kind, wishes)));
       const all = `200 ${having(['own', 'other property', 'whole organization'], kind).join(', ')}`;
-      const ofLimit = isHiddenByLimits(kind) ? '200 own' : all;
+      const ofLimit = seenByTheirMaker.includes(kind) ? '200 ' : isHiddenByLimits(kind) ? '200 own' : all;
       const isRight = shown.join() === [all, ofLimit, '200 other organization'].join();
       return isRight ? undefined : `${list}: ${shown.join(' | ')}`;
     });
@@ -183,7 +185,7 @@ describe.each(doorNames)('over %s', (name) => {
       if (!kind) return [];
       const hidden: string[] = hiddenFrom(who, kind);
       const seen = having(where, kind).filter((place) => !hidden.includes(place));
-      return seen.map((place) => ({ operation, kind, place }));
+      return isOfAnother(who, kind) ? [] : seen.map((place) => ({ operation, kind, place }));
     });
     const faultOf = async ({ operation, kind, place }: (typeof cases)[number]): Promise<string | undefined> => {
       const isRead = operation.effect === 'read';

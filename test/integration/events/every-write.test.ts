@@ -2,9 +2,12 @@ import { SystemDatabase } from '#system-database';
 import { readdirSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { Catalogue, fieldsOf, type Operation } from '#operations';
+import { TenantDatabase } from '#persistence';
 import { eventTypes } from '../../../src/platform/events/event-type.js';
 import type { Api, Json, Reply } from '../../support/api.js';
 import { rowsOf } from '../../support/dump.js';
+import { ApprovalsRepository } from '../../../src/auth/approvals/approvals.repository.js';
+import { approvalOf } from '../../support/approvals.js';
 import { feedSettled } from '../../support/feed.js';
 import { expectedImages, imagesOf, readable } from '../../support/images.js';
 import { readRecord, type Subject } from '../../support/records.js';
@@ -697,6 +700,16 @@ const consequences: Record<string, [string[], Scene]> = {
     async () => {
       const { stayId } = await workedAt();
       return () => api.post(`/reservations/${stayId}/move`, { checkInDate: '2027-04-01', checkOutDate: '2027-04-03' });
+    },
+  ],
+  withdrawApproval: [
+    ['approval'],
+    async () => {
+      const row = await approvalOf({ service, api, orgId: (await api.get('/organization')).body.data.id as string });
+      await service.app
+        .get(TenantDatabase)
+        .transaction(row.orgId, () => service.app.get(ApprovalsRepository).insert(row));
+      return () => api.post(`/approvals/${row.id}/withdraw`);
     },
   ],
   cancelReservation: [

@@ -81,6 +81,7 @@ describe.each(doorNames)('quotas over %s', (name) => {
   it('are shown by getOrganization with what is used of them', async () => {
     await limit('workflows', 7);
     expect(await quotasOf(door())).toEqual({
+      approvalRules: { limit: 200, used: 0 },
       attachmentBytes: { limit: 5_368_709_120, used: 0 },
       connections: { limit: 200, used: 0 },
       webhookEndpoints: { limit: 50, used: 0 },

@@ -7,6 +7,8 @@ const places = {
   '/account/security': 'Security',
   '/account/applications': 'Applications',
   '/account/api-keys': 'API keys',
+  '/account/approvals': 'Approvals',
+  '/account/approval-rules': 'Approval rules',
 } as const;
 
 interface AccountPageProps {

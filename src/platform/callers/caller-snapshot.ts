@@ -28,7 +28,7 @@ export const snapshotOf = ({
   permissions: [...permissions],
 });
 
-/** The caller that a job acts for, with the permissions that it had when it made the request. */
+/** The caller that work after a request acts for, with the permissions that it had when it made the request. */
 export const callerFrom = (orgId: string, { credential, permissions, ...caller }: CallerSnapshot): Caller => ({
   ...caller,
   orgId,

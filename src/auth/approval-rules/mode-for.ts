@@ -1,0 +1,93 @@
+import type { ApprovalMode, ApprovalRule, ApprovalRules, AskBefore } from '#access';
+import type { Operation } from '#operations';
+
+/** What a rule can be about, beside the names of operations, from the narrowest to the widest. */
+export const wideRules = ['secrets', 'destructive', 'write', 'everything'] as const;
+
+/**
+ * What gives somebody more than they have: access of their own, or something that acts for them. Who has to ask before
+ * destructive actions asks before these too, because each could do the same without asking.
+ */
+export const waysAround: ReadonlySet<string> = new Set([
+  'createApiKey',
+  'rotateApiKey',
+  'inviteMember',
+  'updateMember',
+  'reinstateMember',
+  'createRole',
+  'updateRole',
+  'updateOrganization',
+  'createWebhookEndpoint',
+  'updateWebhookEndpoint',
+  'rotateWebhookSecret',
+  'createConnection',
+  'updateConnection',
+  'activateWorkflow',
+  'runWorkflow',
+  'retryWorkflowRun',
+]);
+
+type Asked = Pick<Operation, 'name' | 'effect' | 'showsSecret'>;
+
+const strictness: Record<ApprovalMode, number> = { auto: 0, ask: 1, forbid: 2 };
+
+/** A rule for one key or application beats one for all; then the narrowest beats the others, and on a tie the strictest. */
+const strengthOf = ({ isOwn, what, mode }: ApprovalRule): number[] => [
+  isOwn ? 1 : 0,
+  breadthOf(what),
+  strictness[mode],
+];
+
+function breadthOf(what: string): number {
+  if (what === 'everything') return 0;
+  if (what === 'write' || what === 'destructive') return 1;
+  return what === 'secrets' ? 2 : 3;
+}
+
+function isAbout(what: string, { name, effect, showsSecret }: Asked): boolean {
+  const reveals = showsSecret !== undefined;
+  if (what === 'everything') return effect !== 'read' || reveals;
+  if (what === 'write') return effect !== 'read';
+  if (what === 'destructive') return effect === 'destructive';
+  return what === 'secrets' ? reveals : what === name;
+}
+
+/** Every reveal is a way around, and what is listed. */
+const isWayAround = ({ name, showsSecret }: Asked): boolean => showsSecret !== undefined || waysAround.has(name);
+
+const isEffect = (what: string): boolean => what === 'write' || what === 'destructive';
+
+/** A rule as it bears on an operation; undefined if it is about others. */
+function bearing(rule: ApprovalRule, operation: Asked): ApprovalRule | undefined {
+  if (isAbout(rule.what, operation)) return rule;
+  // What may not be done at all could be done by another's hands, so a person decides about those.
+  const asks = rule.mode !== 'auto' && isEffect(rule.what) && isWayAround(operation);
+  return asks ? { ...rule, mode: 'ask' } : undefined;
+}
+
+function modeByRules(rules: readonly ApprovalRule[], operation: Asked): ApprovalMode {
+  const strongest = rules
+    .flatMap((rule) => bearing(rule, operation) ?? [])
+    .sort((a, b) => compare(strengthOf(b), strengthOf(a)))
+    .at(0);
+  return strongest?.mode ?? 'auto';
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const first = a.findIndex((value, index) => value !== b[index]);
+  return first < 0 ? 0 : (a[first] as number) - (b[first] as number);
+}
+
+const asked = (askBefore: AskBefore): ApprovalRule[] =>
+  askBefore === 'nothing' ? [] : [{ isOwn: true, what: askBefore, mode: 'ask' }];
+
+/** Whether a rule can be about an operation. Withdrawing only takes back what was requested. */
+export const canBeHeld = ({ name, effect, showsSecret }: Asked): boolean =>
+  name !== 'withdrawApproval' && (effect !== 'read' || showsSecret !== undefined);
+
+/** What becomes of an operation. What a person chose at consent makes the organization's rules only stricter. */
+export function modeFor({ rules, askBefore }: ApprovalRules, operation: Asked): ApprovalMode {
+  if (!canBeHeld(operation)) return 'auto';
+  const modes = [modeByRules(rules, operation), modeByRules(asked(askBefore), operation)];
+  return modes.reduce((one, other) => (strictness[one] < strictness[other] ? other : one));
+}

@@ -1,0 +1,132 @@
+import type { Request, Response } from 'express';
+import { Get, Post, Req, Res } from '@nestjs/common';
+import type { Answer } from '#errors';
+import { ServiceError } from '#errors';
+import { SessionsService } from '../accounts/sessions.service.js';
+import { isFresh } from '../accounts/session.js';
+import { Decisions } from '../approvals/decisions.service.js';
+import type { Rehearsed } from '../approvals/approval-requests.service.js';
+import { statusOf } from '../approvals/approval-shown.js';
+import { effectsHash } from '../approvals/effects-hash.js';
+import { HeldRequests } from '../approvals/held-requests.service.js';
+import { SealedContent } from '../approvals/sealed-content.js';
+import { FormsService } from '../../platform/pages/forms.service.js';
+import { renderPage } from '../../platform/pages/page.js';
+import { PageController } from '../../platform/pages/page-controller.js';
+import { SeeOther } from '../../platform/pages/see-other.js';
+import { ApprovalPages, type Deciding, isSensitive } from './approval-page.service.js';
+import { ApprovalPage } from './approval-page.views.js';
+import { RecordNames } from './record-names.repository.js';
+import { groupsOf } from './shown-effects.js';
+
+const longestNote = 500;
+const changed =
+  'What it would change is different now. Nothing was approved. Look at the changes below, and decide about those.';
+
+/** Where a person sees what a request would do, and decides. */
+@PageController()
+export class ApprovalPageController {
+  constructor(
+    private readonly pages: ApprovalPages,
+    private readonly sessions: SessionsService,
+    private readonly forms: FormsService,
+    private readonly requests: HeldRequests,
+    private readonly decisions: Decisions,
+    private readonly content: SealedContent,
+    private readonly names: RecordNames,
+  ) {}
+
+  @Get('approvals/:approvalId')
+  async show(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const deciding = await this.open(request);
+    if (isPending(deciding) && isSensitive(deciding.operation)) await this.sessions.requireFresh(request);
+    await this.render(response, deciding, await this.rehearse(deciding));
+  }
+
+  @Post('approvals/:approvalId')
+  async decide(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const deciding = await this.open(request);
+    const { signedIn, person, approval, operation } = deciding;
+    const { decision, effects, note = '' } = await this.forms.read(request, signedIn);
+    const path = pathOf(deciding);
+    if (!isPending(deciding)) throw new SeeOther(path);
+    if (decision === 'refuse') {
+      await this.decisions.refuse(person, approval, note.trim().slice(0, longestNote) || null);
+      throw new SeeOther(path);
+    }
+    if (isSensitive(operation) && !isFresh(signedIn)) await this.sessions.requireFresh(request, path);
+    const rehearsed = await this.rehearse(deciding);
+    const isSame = 'happened' in rehearsed && hashOf(rehearsed) === effects;
+    if (decision !== 'approve' || !isSame) return await this.render(response, deciding, rehearsed, changed);
+    await this.decisions.approve(person, approval, rehearsed);
+    throw new SeeOther(path);
+  }
+
+  private async open(request: Request): Promise<Deciding> {
+    const signedIn = await this.sessions.require(request);
+    return await this.pages.open(signedIn, String(request.params.approvalId), request.context);
+  }
+
+  /** What it would do at this moment, as its credential; or why it would not. */
+  private async rehearse({ approval }: Deciding): Promise<Rehearsed | Answer> {
+    if (statusOf(approval) !== 'pending') return { happened: [], startedAt: 0 };
+    return await this.requests.rehearse(approval).catch((error: unknown) => {
+      if (!(error instanceof ServiceError)) throw error;
+      const { status, code, message, headers } = error;
+      return { status, code, headers, value: { error: { type: '', code, message }, meta: { requestId: '' } } };
+    });
+  }
+
+  private async render(
+    response: Response,
+    { signedIn, person, membership, approval, operation }: Deciding,
+    rehearsed: Rehearsed | Answer,
+    problem?: string,
+  ): Promise<void> {
+    const status = statusOf(approval);
+    const isShown = 'happened' in rehearsed && status === 'pending';
+    const groups = isShown ? groupsOf(rehearsed.happened, person) : undefined;
+    const fields = approval.input ? this.content.request(approval).fields : {};
+    const refusal = 'value' in rehearsed && 'error' in rehearsed.value ? rehearsed.value.error.message : undefined;
+    renderPage(response, {
+      title: approval.summary,
+      status: problem ? 409 : 200,
+      children: (
+        <ApprovalPage
+          {...{ signedIn, status, groups }}
+          path={pathOf({ approval })}
+          organization={membership.organization}
+          requester={await this.pages.requesterOf(approval)}
+          title={operation.title}
+          description={operation.description}
+          reason={approval.reason}
+          note={approval.note}
+          fields={fields as Record<string, unknown>}
+          names={await this.names.in(person, [fields, groups])}
+          requestedAt={approval.createdAt}
+          expiresAt={approval.expiresAt}
+          effectsHash={isShown ? hashOf(rehearsed) : undefined}
+          callsOut={operation.transaction === 'own' || operation.modelBacked === true}
+          problem={
+            refusal
+              ? `It would be refused at this moment: ${refusal}`
+              : (problem ?? (isAskedAgain(approval) ? askedAgain : undefined))
+          }
+        />
+      ),
+    });
+  }
+}
+
+const pathOf = ({ approval }: Pick<Deciding, 'approval'>): string => `/approvals/${approval.id}`;
+
+const hashOf = ({ happened, startedAt }: Rehearsed): string => effectsHash(happened, startedAt);
+
+const isPending = ({ approval }: Deciding): boolean => statusOf(approval) === 'pending';
+
+const askedAgain =
+  'It was approved, but what it would change was different by then, so nothing was done. Decide again.';
+
+/** It was approved once, and what it would change differed when it was to be carried out. */
+const isAskedAgain = ({ status, decidedAt }: Deciding['approval']): boolean =>
+  status === 'pending' && decidedAt !== null;

@@ -1,0 +1,195 @@
+import { Moment } from '../accounts/pages/account-page.js';
+import type { SignedIn } from '../accounts/session.js';
+import type { ApprovalStatus } from '../approvals/approval.dto.js';
+import { Form } from '../../platform/pages/form.js';
+import { Problem } from '../../platform/pages/messages.js';
+import type { EffectGroup, ShownEffect } from './shown-effects.js';
+import { Change, labelOf, textOf } from './shown-values.js';
+
+/** Who asks, as a person knows it. */
+export interface Requester {
+  name: string;
+  kind: 'application' | 'key';
+  verified: boolean;
+  /** The person on whose behalf it asks. */
+  onBehalfOf: string | null;
+}
+
+interface ApprovalProps {
+  signedIn: SignedIn;
+  path: string;
+  organization: string;
+  requester: Requester;
+  title: string;
+  description: string;
+  reason: string | null;
+  fields: Readonly<Record<string, unknown>>;
+  names: ReadonlyMap<string, string>;
+  status: ApprovalStatus;
+  note: string | null;
+  requestedAt: string;
+  expiresAt: string;
+  /** Not there once it is decided, and where it would be refused. */
+  groups?: EffectGroup[];
+  /** What the person sees, so that nothing else is approved. */
+  effectsHash?: string;
+  callsOut: boolean;
+  problem?: string;
+}
+
+export const ApprovalPage = (props: ApprovalProps) => (
+  <>
+    <section class="panel">
+      <h1>{props.title}</h1>
+      <p class="soft">{props.description}</p>
+      <Problem>{props.problem}</Problem>
+      {props.status !== 'pending' && <p class="notice">{ended[props.status]}</p>}
+      <Facts {...props} />
+      {props.reason && (
+        <>
+          <h2>Reason, in its own words</h2>
+          <blockquote>{props.reason}</blockquote>
+        </>
+      )}
+      <h2>Request</h2>
+      <dl class="facts">
+        {Object.entries(props.fields).map(([name, value]) => (
+          <>
+            <dt>{labelOf(name)}</dt>
+            <dd>{textOf(value, props.names)}</dd>
+          </>
+        ))}
+      </dl>
+    </section>
+    {props.groups && <Effects groups={props.groups} names={props.names} callsOut={props.callsOut} />}
+    {props.status === 'pending' && <Decision {...props} />}
+    <p class="soft below">
+      Signed in as {props.signedIn.email} · <a href="/account">your account</a>
+    </p>
+  </>
+);
+
+const ended: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
+  approved: 'Approved. It is being carried out.',
+  done: 'Approved, and carried out.',
+  failed: 'Approved, but it could not be carried out. Nothing was changed.',
+  refused: 'Refused. Nothing was changed.',
+  withdrawn: 'The application withdrew it. Nothing was changed.',
+  expired: 'Nobody decided in time. Nothing was changed.',
+};
+
+const Facts = ({ requester, organization, requestedAt, expiresAt, status, note }: ApprovalProps) => (
+  <dl class="facts">
+    <dt>Requested by</dt>
+    <dd>
+      {requester.kind === 'key' ? 'API key ' : ''}
+      <strong>{requester.name}</strong>
+      {requester.kind === 'application' && !requester.verified && (
+        <>
+          {' '}
+          <span class="mark">unverified</span>
+        </>
+      )}
+    </dd>
+    {requester.onBehalfOf && (
+      <>
+        <dt>On behalf of</dt>
+        <dd>{requester.onBehalfOf}</dd>
+      </>
+    )}
+    <dt>Organization</dt>
+    <dd>{organization}</dd>
+    <dt>Requested</dt>
+    <dd>
+      <Moment at={requestedAt} />
+    </dd>
+    {status === 'pending' && (
+      <>
+        <dt>Expires</dt>
+        <dd>
+          <Moment at={expiresAt} />
+        </dd>
+      </>
+    )}
+    {note && (
+      <>
+        <dt>Note</dt>
+        <dd>{note}</dd>
+      </>
+    )}
+  </dl>
+);
+
+interface EffectsProps {
+  groups: EffectGroup[];
+  names: ReadonlyMap<string, string>;
+  callsOut: boolean;
+}
+
+const Effects = ({ groups, names, callsOut }: EffectsProps) => (
+  <section class="panel" aria-label="What would change">
+    <h2>What would change</h2>
+    {groups.length === 0 && <p class="soft">No record would change.</p>}
+    {callsOut && (
+      <p class="soft">
+        It also calls another system or a language model. What follows from that is not known in advance.
+      </p>
+    )}
+    {groups.map(({ title, total, effects }) => (
+      <details key={title} open={total <= openUpTo}>
+        <summary>{`${title} ${total > 1 ? `(${total})` : ''}`}</summary>
+        <ul class="rows">
+          {effects.map((effect) => (
+            <Effect key={effect.id} effect={effect} names={names} />
+          ))}
+        </ul>
+        {effects.length < total && <p class="soft">{total - effects.length} more that you may not see.</p>}
+      </details>
+    ))}
+  </section>
+);
+
+/** Longer groups open with a click, so that the buttons stay near. */
+const openUpTo = 10;
+
+const Effect = ({
+  effect: { id, name, fields },
+  names,
+}: {
+  effect: ShownEffect;
+  names: ReadonlyMap<string, string>;
+}) => (
+  <li>
+    <strong>{name ?? names.get(id) ?? id}</strong>
+    <dl class="facts">
+      {fields.map((field) => (
+        <>
+          <dt>{labelOf(field.name)}</dt>
+          <dd>
+            <Change before={field.before} after={field.after} names={names} />
+          </dd>
+        </>
+      ))}
+    </dl>
+  </li>
+);
+
+/** Both buttons have the same size; neither is the default of the page. */
+const Decision = ({ signedIn, path, effectsHash }: ApprovalProps) => (
+  <Form class="panel" action={path} owner={signedIn}>
+    <h2>Your decision</h2>
+    {effectsHash && <input type="hidden" name="effects" value={effectsHash} />}
+    <label class="field" for="note">
+      Note to the requester, if you refuse
+    </label>
+    <input id="note" name="note" type="text" maxlength={500} autocomplete="off" />
+    <div class="actions">
+      <button name="decision" value="refuse">
+        Refuse
+      </button>
+      <button name="decision" value="approve" disabled={!effectsHash}>
+        Approve
+      </button>
+    </div>
+  </Form>
+);

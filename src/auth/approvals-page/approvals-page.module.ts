@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { OrganizationsModule } from '../../tenancy/organizations.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { ApprovalsModule } from '../approvals/approvals.module.js';
+import { ApprovalPageController } from './approval-page.controller.js';
+import { ApprovalPages } from './approval-page.service.js';
+import { OwnApprovalsPageController } from './own-approvals-page.controller.js';
+import { RecordNames } from './record-names.repository.js';
+import { RuleSubjects } from './rule-subjects.repository.js';
+import { ApprovalRulesPageController } from './rules-page.controller.js';
+
+/** A separate module, because pages live outside /api/v1. */
+@Module({
+  imports: [AccountsModule, ApprovalsModule, OrganizationsModule],
+  controllers: [ApprovalPageController, ApprovalRulesPageController, OwnApprovalsPageController],
+  providers: [ApprovalPages, RecordNames, RuleSubjects],
+})
+export class ApprovalsPageModule {}

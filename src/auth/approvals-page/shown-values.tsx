@@ -1,0 +1,34 @@
+/** `checkInDate` as people read it: Check in date. */
+export const labelOf = (name: string): string => {
+  const words = name
+    .replace(/Ids?$/, (ending) => (ending === 'Ids' ? 's' : ''))
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+type Names = ReadonlyMap<string, string>;
+
+/** A value with names instead of ids. */
+export function textOf(value: unknown, names: Names): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string')
+    return names.get(value) ?? value.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*Z$/, '$1 $2 UTC');
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map((item) => textOf(item, names)).join(', ');
+  if (typeof value !== 'object') return JSON.stringify(value);
+  return Object.entries(value)
+    .map(([name, item]) => `${labelOf(name)}: ${textOf(item, names)}`)
+    .join('; ');
+}
+
+/** A field before and after. */
+export const Change = ({ before, after, names }: { before: unknown; after: unknown; names: Names }) => {
+  const [was, is] = [textOf(before, names), textOf(after, names)];
+  if (was === '–') return <span>{is}</span>;
+  return (
+    <span>
+      <del>{was}</del> <span aria-label="becomes">→</span> <ins>{is}</ins>
+    </span>
+  );
+};

@@ -1,0 +1,26 @@
+import { event } from '../../platform/events/event-type.js';
+import { cannotBeUndone } from '../../platform/events/undo.js';
+import { ApprovalEventData } from './approval.dto.js';
+import type { Approval } from './approval.entity.js';
+
+const approval = {
+  subject: 'approval',
+  scope: 'approvals:decide',
+  data: ApprovalEventData,
+  undo: cannotBeUndone('What was decided stays decided; what was carried out can be undone.'),
+  /** Only where it is about one property; others are about the organization. */
+  at: (data: ApprovalEventData) => {
+    const { propertyIds } = data as Approval;
+    return propertyIds.length === 1 ? (propertyIds[0] as string) : null;
+  },
+} as const;
+
+export const approvalRequested = event('approval.requested', {
+  ...approval,
+  kind: 'opening',
+  description: 'A request waits until a person approves it.',
+});
+export const approvalDecided = event('approval.decided', {
+  ...approval,
+  description: 'A request was approved, refused or withdrawn, or expired.',
+});

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { type Claim, type ClaimedTable, ClaimedTables } from '#jobs';
+import type { Page } from '#operations';
+import { Cursors, Table, TenantDatabase, uuidIn } from '#persistence';
+import type { ListApprovals } from './approval.dto.js';
+import { Approval } from './approval.entity.js';
+
+const forChange = 'for no key update';
+const keptMs = 24 * 3_600_000;
+
+@Injectable()
+export class ApprovalsRepository {
+  readonly claims: ClaimedTable;
+  private readonly table: Table<Approval>;
+
+  constructor(
+    private readonly database: TenantDatabase,
+    tables: ClaimedTables,
+    cursors: Cursors,
+  ) {
+    this.table = new Table(database, Approval, cursors);
+    this.claims = tables.of({
+      work: 'approvals',
+      table: 'approvals',
+      prefix: 'approval',
+      due: 'due_at',
+      fence: 'attempts',
+      leaseMs: 30_000,
+      renewal: { everyMs: 10_000 },
+    });
+  }
+
+  find(orgId: string, id: string, tail = ''): Promise<Approval | undefined> {
+    return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(id)), tail);
+  }
+
+  findForChange(orgId: string, id: string): Promise<Approval | undefined> {
+    return this.find(orgId, id, forChange);
+  }
+
+  /** What the principal asked for with a key. */
+  ofKey(orgId: string, principal: string, key: string): Promise<Approval | undefined> {
+    const where = this.table.where(orgId).and('principal = ?', principal).and('idempotency_key = ?', key);
+    return this.table.findOne(orgId, where);
+  }
+
+  /** What the principal waits for; others of the same principal wait with their insertion until the transaction ends. */
+  async pendingOf(orgId: string, principal: string): Promise<Approval[]> {
+    const lock = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
+    this.database.defer(orgId, lock, [`approvals ${uuidIn(orgId)} ${principal}`]);
+    const where = this.table.where(orgId).and('principal = ?', principal).and(`status = 'pending'`);
+    return await this.table.find(orgId, where, `order by id ${forChange}`);
+  }
+
+  /** What the principal waits for that is the same request. */
+  waiting(orgId: string, principal: string, fingerprint: string): Promise<Approval | undefined> {
+    const where = this.table.where(orgId).and('principal = ?', principal).and('fingerprint = ?', fingerprint);
+    return this.table.findOne(orgId, where.and(`status = 'pending'`));
+  }
+
+  /** Whether an attempt to carry it out claimed its idempotency key. */
+  async hasBegun({ orgId, id, principal, idempotencyKey }: Approval): Promise<boolean> {
+    const text = 'select 1 from idempotency_records where org_id = $1 and principal = $2 and key = $3';
+    return (await this.database.rows(orgId, text, [uuidIn(orgId), principal, idempotencyKey ?? id])).length > 0;
+  }
+
+  /** A key is free again a day after the end, as for any other request. */
+  async freeKey(orgId: string, principal: string, key: string): Promise<void> {
+    await this.database.rows(
+      orgId,
+      `update approvals set idempotency_key = null
+        where org_id = $1 and principal = $2 and idempotency_key = $3 and ended_at <= $4`,
+      [uuidIn(orgId), principal, key, new Date(Date.now() - keptMs).toISOString()],
+    );
+  }
+
+  list(orgId: string, principal: string, { status, ...request }: ListApprovals): Promise<Page<Approval>> {
+    const where = this.table.where(orgId).and('principal = ?', principal).when(status, 'status = ?');
+    return this.table.page(orgId, where, request);
+  }
+
+  /** What waits in an organization, newest first, at most a hundred. */
+  pending(orgId: string): Promise<Approval[]> {
+    const where = this.table.where(orgId).and(`status = 'pending'`).and('expires_at > ?', new Date().toISOString());
+    return this.table.find(orgId, where, 'order by id desc limit 100');
+  }
+
+  insert(approval: Approval): Promise<Approval> {
+    if (approval.dueAt) this.claims.becomesDue(approval.dueAt);
+    return this.table.insert(approval);
+  }
+
+  update(approval: Approval, changes: Partial<Approval>): Promise<Approval> {
+    if (changes.dueAt) this.claims.becomesDue(changes.dueAt);
+    return this.table.update(approval, changes);
+  }
+
+  /** The row while the claim is valid. */
+  ofClaim(claim: Claim, tail = ''): Promise<Approval | undefined> {
+    return this.table.findOne(claim.orgId, this.claims.where(claim), tail);
+  }
+}

@@ -1,0 +1,348 @@
+import { TenantDatabase } from '#persistence';
+import type { ApprovalMode } from '#access';
+import { ApprovalRulesService } from '../../../src/auth/approval-rules/approval-rules.service.js';
+import type { Approval } from '../../../src/auth/approvals/approval.entity.js';
+import { ApprovalRunner } from '../../../src/auth/approvals/approval-runner.service.js';
+import { ApprovalsRepository } from '../../../src/auth/approvals/approvals.repository.js';
+import { Decisions } from '../../../src/auth/approvals/decisions.service.js';
+import { UsersService } from '../../../src/tenancy/people/users.service.js';
+import { operatorFor } from '../../../src/platform/callers/operator.js';
+import type { Api, Json } from '../../support/api.js';
+import { Browser } from '../../support/browser.js';
+import { clock } from '../../support/clock.js';
+import { doorNames } from '../../support/doors.js';
+import { absentId, keyWith } from '../../support/factories.js';
+import { until } from '../../support/feed.js';
+import { performDue } from '../../support/jobs.js';
+import { mcpOf } from '../../support/mcp.js';
+import { addPerson } from '../../support/people.js';
+import { simulatorOf } from '../../support/simulator.js';
+import { owner } from '../../support/start-app.js';
+import { startTenant, type Tenant } from '../../support/tenant.js';
+
+let tenant: Tenant;
+let browser: Browser;
+beforeAll(async () => {
+  tenant = await startTenant();
+  browser = new Browser(tenant.service.url);
+  await browser.signIn(owner.email, owner.password);
+});
+afterEach(() => clock.restore());
+afterAll(() => tenant.close());
+
+/** A credential that has to ask. */
+async function asking(what: string, mode: ApprovalMode = 'ask'): Promise<{ api: Api; key: string; id: string }> {
+  const { api, key, id } = await keyWith(tenant.api);
+  await addRule(id, what, mode);
+  return { api, key, id };
+}
+
+async function addRule(who: string, what: string, mode: ApprovalMode): Promise<void> {
+  const { app } = tenant.service;
+  const caller = operatorFor(tenant.orgId, `member_${'0'.repeat(32)}`);
+  await app
+    .get(TenantDatabase)
+    .transaction(tenant.orgId, () => app.get(ApprovalRulesService).add(caller, { who, what, mode }));
+}
+
+const newTask = async (): Promise<string> =>
+  (await tenant.api.post('/tasks', { name: 'Clean the pool', propertyId: tenant.here })).body.data.id as string;
+
+const pathOf = (pending: Json): string => new URL(pending.data.url as string).pathname;
+
+async function decide(pending: Json, decision: 'approve' | 'refuse', fields = {}): Promise<string> {
+  const page = await browser.get(pathOf(pending));
+  return (await browser.submit(page, pathOf(pending), { decision, ...fields })).text;
+}
+
+/** Waits until it is carried out, or ended in another way. */
+const outcomeOf = async (id: string, key: string): Promise<Json> =>
+  (
+    await until(
+      () => tenant.service.api.as(key).get(`/approvals/${id}`),
+      ({ body }) => !['pending', 'approved'].includes(body.data.status as string),
+    )
+  ).body.data as Json;
+
+const archived = async (taskId: string): Promise<boolean> =>
+  (await tenant.api.get(`/tasks/${taskId}`)).body.data.archivedAt !== null;
+
+describe.each(doorNames)('over %s, a request', (door) => {
+  it('waits until a person approves it, and its retry gets what it led to', async () => {
+    const { key } = await asking('destructive');
+    const [taskId, idempotencyKey] = [await newTask(), `k-${door}`];
+    const ask = () => tenant.doors[door].as(key).ask('archiveTask', { taskId }, { idempotencyKey });
+    const held = await ask();
+    expect(held.body.data).toEqual({
+      id: expect.stringMatching(/^approval_[0-9a-f]{32}$/),
+      status: 'pending',
+      operation: 'archiveTask',
+      summary: 'Archive a task',
+      url: `${tenant.service.url}/approvals/${held.body.data.id}`,
+      expiresAt: expect.any(String),
+      next: expect.stringContaining('url'),
+    });
+    expect((await ask()).body.data.id).toBe(held.body.data.id);
+    expect(await archived(taskId)).toBe(false);
+    expect(await decide(held.body, 'approve')).toContain('Approved');
+    expect(await outcomeOf(held.body.data.id as string, key)).toMatchObject({ status: 'done' });
+    const retried = await ask();
+    expect(retried.body).toMatchObject({ data: { id: taskId }, meta: { requestId: held.body.meta.requestId } });
+    expect(await archived(taskId)).toBe(true);
+  });
+
+  it('is refused without asking anybody, if it would be refused anyway or a rule forbids it', async () => {
+    const [asks, mayNot] = [await asking('destructive'), await asking('archiveTask', 'forbid')];
+    const absent = await tenant.doors[door].as(asks.key).ask('archiveTask', { taskId: absentId('task') });
+    expect(absent.status).toBe(404);
+    const forbidden = await tenant.doors[door].as(mayNot.key).ask('archiveTask', { taskId: await newTask() });
+    expect([forbidden.status, forbidden.body.error.code]).toEqual([403, 'FORBIDDEN_BY_RULE']);
+    for (const { api } of [asks, mayNot]) expect((await api.get('/approvals')).body.data).toEqual([]);
+  });
+
+  it('of another credential is as if it were not there', async () => {
+    const { key } = await asking('destructive');
+    const held = await tenant.doors[door].as(key).ask('archiveTask', { taskId: await newTask() });
+    const approvalId = held.body.data.id as string;
+    for (const other of [tenant.doors[door], tenant.doors[door].as(tenant.stranger.key as string)]) {
+      expect((await other.ask('getApproval', { approvalId })).status).toBe(404);
+      expect((await other.ask('withdrawApproval', { approvalId })).status).toBe(404);
+    }
+  });
+});
+
+describe('what became of it', () => {
+  const held = async (wishes: object = {}) => {
+    const asker = await asking('destructive');
+    const taskId = await newTask();
+    const send = () =>
+      asker.api.send('POST', `/tasks/${taskId}/archive`, undefined, { 'idempotency-key': 'k', ...wishes });
+    const reply = await send();
+    expect([reply.status, reply.headers.get('location')]).toEqual([202, `/api/v1/approvals/${reply.body.data.id}`]);
+    return { ...asker, taskId, send, pending: reply.body, approvalId: reply.body.data.id as string };
+  };
+
+  it('is told with the note of who refused it, and the retry is 403', async () => {
+    const { send, pending, taskId, api, approvalId } = await held();
+    await decide(pending, 'refuse', { note: 'Not this one' });
+    const { status, body } = await send();
+    expect([status, body.error.code, body.error.details]).toEqual([
+      403,
+      'APPROVAL_REFUSED',
+      { approvalId, note: 'Not this one' },
+    ]);
+    expect((await api.get(`/approvals/${approvalId}`)).body.data).toMatchObject({
+      status: 'refused',
+      note: 'Not this one',
+      response: null,
+    });
+    expect(await archived(taskId)).toBe(false);
+  });
+
+  it('is 403 once it expired, also on the page', async () => {
+    const { send, pending, api, approvalId, taskId } = await held();
+    const page = await browser.get(pathOf(pending));
+    clock.advance(30 * 60_000 + 1);
+    expect((await send()).body.error.code).toBe('APPROVAL_EXPIRED');
+    expect((await api.get(`/approvals/${approvalId}`)).body.data.status).toBe('expired');
+    await browser.submit(page, pathOf(pending), { decision: 'approve' });
+    clock.restore();
+    expect(await archived(taskId)).toBe(false);
+  });
+
+  it('is 403 once it was withdrawn, and nobody can approve it any more', async () => {
+    const { send, pending, api, approvalId, taskId } = await held();
+    const page = await browser.get(pathOf(pending));
+    expect((await api.post(`/approvals/${approvalId}/withdraw`)).body.data.status).toBe('withdrawn');
+    expect((await send()).body.error.code).toBe('APPROVAL_WITHDRAWN');
+    expect((await browser.submit(page, pathOf(pending), { decision: 'approve' })).text).toContain('withdrew');
+    expect(await archived(taskId)).toBe(false);
+  });
+
+  it('is 422 for another request with its key', async () => {
+    const { api } = await held();
+    const other = await api.send('POST', `/tasks/${await newTask()}/archive`, undefined, { 'idempotency-key': 'k' });
+    expect(other.status).toBe(422);
+  });
+
+  it('is waited for as long as the request prefers', async () => {
+    const { pending, taskId, api } = await held();
+    const waiting = api.send('POST', `/tasks/${taskId}/archive`, undefined, {
+      'idempotency-key': 'k',
+      prefer: 'wait=20',
+    });
+    await decide(pending, 'approve');
+    const { status, body, headers } = await waiting;
+    expect([status, body.data.id, headers.get('preference-applied')]).toEqual([200, taskId, 'wait=20']);
+  });
+
+  it('is the response for 24 hours, for a request without a key too', async () => {
+    const { api, key } = await asking('destructive');
+    const taskId = await newTask();
+    const { body } = await api.post(`/tasks/${taskId}/archive`);
+    expect((await api.post(`/tasks/${taskId}/archive`)).body.data.id).toBe(body.data.id);
+    await decide(body, 'approve');
+    const { response } = await outcomeOf(body.data.id as string, key);
+    expect(response).toMatchObject({ status: 200, body: { data: { id: taskId }, meta: body.meta } });
+    clock.advance(24 * 3_600_000 + 1);
+    await performDue(tenant.service.app.get(ApprovalRunner));
+    expect((await api.get(`/approvals/${body.data.id}`)).body.data.response).toBeNull();
+  });
+});
+
+describe('the page', () => {
+  it('shows who asks, names instead of ids, the reason as a quotation, and what would change', async () => {
+    const { key } = await asking('write');
+    const propertyId = tenant.here;
+    const meta = { 'property-operations/reason': 'The owner <b>asked</b> for it' };
+    const { body } = await mcpOf(tenant.service.url, key).call(
+      'createTask',
+      { name: 'Rake the leaves', propertyId },
+      { meta },
+    );
+    const page = await browser.get(pathOf(body));
+    expect(page.text).toContain('API key A key of the tests');
+    expect(page.html).toContain('<blockquote>The owner &lt;b>asked&lt;/b> for it</blockquote>');
+    expect(page.text).toContain('Property Here');
+    expect(page.text).toContain('A task was created. ');
+    expect(page.text).toContain('Rake the leaves');
+    expect(page.html).not.toContain(propertyId);
+  });
+
+  it('asks again where the effects have changed since it was shown, and when they are to be carried out', async () => {
+    const { api, key } = await asking('write');
+    const taskId = await newTask();
+    const { body } = await api.post(`/tasks/${taskId}/complete`);
+    const page = await browser.get(pathOf(body));
+    await tenant.api.post(`/tasks/${taskId}/start`);
+    const again = await browser.submit(page, pathOf(body), { decision: 'approve' });
+    expect([again.status, again.text.includes('different now')]).toEqual([409, true]);
+    expect((await tenant.api.get(`/tasks/${taskId}`)).body.data.status).toBe('in_progress');
+    // Between the decision and its turn the task changes once more.
+    const repository = tenant.service.app.get(ApprovalsRepository);
+    const approval = (await repository.find(tenant.orgId, body.data.id as string)) as Approval;
+    const decisions = tenant.service.app.get(Decisions);
+    await decisions.approve(operatorFor(tenant.orgId, approval.requestedBy), approval, { happened: [], startedAt: 0 });
+    await until(
+      () => api.get(`/approvals/${approval.id}`),
+      ({ body: { data } }) => data.status === 'pending' && data.decidedAt !== null,
+    );
+    expect((await browser.get(pathOf(body))).text).toContain('Decide again');
+    expect((await tenant.api.get(`/tasks/${taskId}`)).body.data.status).toBe('in_progress');
+    await decide(body, 'approve');
+    expect(await outcomeOf(approval.id, key)).toMatchObject({ status: 'done' });
+  });
+
+  it('is not there for strangers, and for members who may not do it themselves', async () => {
+    const { api } = await asking('destructive');
+    const { body } = await api.post(`/tasks/${await newTask()}/archive`);
+    const people = await Promise.all(['viewer', 'coordinator'].map((role) => addPerson(tenant.service, { role })));
+    const foreign = { email: 'nobody@tests.example', name: 'Nobody', password: 'some long words' };
+    await tenant.service.app.get(UsersService).create(foreign);
+    for (const { email } of [...people, foreign]) {
+      const other = new Browser(tenant.service.url);
+      await other.signIn(email as string, 'some long words');
+      expect((await other.get(pathOf(body))).status).toBe(404);
+    }
+    expect((await browser.get(`/approvals/${absentId('approval')}`)).status).toBe(404);
+    expect((await browser.get('/approvals/x')).status).toBe(404);
+  });
+
+  it('counts one of two who decide at the same time', async () => {
+    const { api, key } = await asking('destructive');
+    const { body } = await api.post(`/tasks/${await newTask()}/archive`);
+    const page = await browser.get(pathOf(body));
+    const pages = await Promise.all(
+      (['approve', 'refuse'] as const).map((decision) => browser.submit(page, pathOf(body), { decision })),
+    );
+    expect(pages.map(({ status }) => status)).toEqual([200, 200]);
+    const events = async (): Promise<string[]> => {
+      const { data } = (await tenant.api.get(`/events?subject=${body.data.id}`)).body;
+      return data.map(({ type }: Json) => type as string);
+    };
+    const told = await until(events, (types) => types.includes('approval.decided'));
+    expect(told).toEqual(['approval.requested', 'approval.decided']);
+    await outcomeOf(body.data.id as string, key);
+  });
+});
+
+describe('it is carried out', () => {
+  it('as the credential may do at that moment, and else fails', async () => {
+    const { api, id } = await asking('destructive');
+    const taskId = await newTask();
+    const { body } = await api.post(`/tasks/${taskId}/archive`);
+    const page = await browser.get(pathOf(body));
+    await tenant.api.post(`/api-keys/${id}/revoke`);
+    await browser.submit(page, pathOf(body), { decision: 'approve' });
+    expect(await archived(taskId)).toBe(false);
+  });
+
+  it('with an entry of the trail that names the approval, as are the request and the decision', async () => {
+    const { api, key, id } = await asking('destructive');
+    const taskId = await newTask();
+    const { body } = await api.post(`/tasks/${taskId}/archive`);
+    await decide(body, 'approve');
+    await outcomeOf(body.data.id as string, key);
+    const entries = async (targetId: string) =>
+      (await tenant.api.get(`/audit-entries?targetId=${targetId}&limit=10`)).body.data as Json[];
+    const [done] = await entries(taskId);
+    expect(done).toMatchObject({ action: 'archiveTask', approvalId: body.data.id, credential: { id } });
+    expect(
+      (await entries(body.data.id as string)).map(({ action, approvalId, credential }) => [
+        action,
+        approvalId,
+        credential.kind,
+      ]),
+    ).toEqual([
+      ['approval.decided', body.data.id, 'session'],
+      ['approval.requested', body.data.id, 'api-key'],
+    ]);
+  });
+
+  it('once, also where the operation calls another system', async () => {
+    const { devices, counts } = await simulatorOf(tenant.api);
+    const { contacts } = await counts();
+    const { api, key } = await asking('unlockDevice');
+    const { body } = await api.post(`/devices/${devices['sim-lock-1']}/unlock`);
+    await decide(body, 'approve');
+    const { response } = await outcomeOf(body.data.id as string, key);
+    expect([200, 202]).toContain(response.status);
+    await until(counts, ({ effects }) => effects > 0);
+    expect(await counts()).toEqual({ contacts: contacts + 1, effects: 1 });
+  });
+
+  it('and shows a secret only to its credential', async () => {
+    await tenant.api.patch(`/properties/${tenant.here}`, { wifi: { networkName: 'Lake', password: 'a secret' } });
+    const { api, key } = await asking('secrets');
+    const { status, body } = await api.post(`/properties/${tenant.here}/wifi/reveal`);
+    expect(status).toBe(202);
+    expect((await browser.get(pathOf(body))).html).not.toContain('a secret');
+    await decide(body, 'approve');
+    const { response } = await outcomeOf(body.data.id as string, key);
+    expect(response.body.data.password).toBe('a secret');
+  });
+});
+
+it('holds no more than 20 requests of a credential', async () => {
+  const { api } = await asking('createTask');
+  const names = Array.from({ length: 20 }, (_, index) => `Task ${index}`);
+  for (const name of names) expect((await api.post('/tasks', { name })).status).toBe(202);
+  const { status, body } = await api.post('/tasks', { name: 'One more' });
+  expect([status, body.error.code]).toEqual([409, 'TOO_MANY_APPROVALS']);
+  expect((await api.post('/tasks', { name: 'Task 0' })).status).toBe(202);
+});
+
+it('rehearses what has to be approved, and withdraws without asking', async () => {
+  const { api } = await asking('everything');
+  const rehearsed = await api.post('/tasks?dryRun=true', { name: 'Sweep' });
+  expect([rehearsed.status, rehearsed.body.meta.dryRun]).toEqual([200, true]);
+  const { body } = await api.post('/tasks', { name: 'Sweep' });
+  expect((await api.post(`/approvals/${body.data.id}/withdraw`)).status).toBe(200);
+});
+
+it('holds a key that takes over from another to the same rules', async () => {
+  const { id } = await asking('archiveTask');
+  const { body } = await tenant.api.post(`/api-keys/${id}/rotate`);
+  const successor = tenant.service.api.as(body.data.key as string);
+  expect((await successor.post(`/tasks/${await newTask()}/archive`)).status).toBe(202);
+});

@@ -1,0 +1,72 @@
+import type { ApprovalMode, ApprovalRule, AskBefore } from '#access';
+import { modeFor } from '../../../src/auth/approval-rules/mode-for.js';
+
+const operations = {
+  listTasks: { name: 'listTasks', effect: 'read' },
+  createTask: { name: 'createTask', effect: 'write' },
+  archiveTask: { name: 'archiveTask', effect: 'destructive' },
+  revealWifi: { name: 'revealWifi', effect: 'read', showsSecret: 'password' },
+  createApiKey: { name: 'createApiKey', effect: 'write', showsSecret: 'key' },
+  inviteMember: { name: 'inviteMember', effect: 'write' },
+  withdrawApproval: { name: 'withdrawApproval', effect: 'write' },
+} as const;
+
+const all = (what: string, mode: ApprovalMode): ApprovalRule => ({ isOwn: false, what, mode });
+const own = (what: string, mode: ApprovalMode): ApprovalRule => ({ isOwn: true, what, mode });
+
+/** The operations that are not simply done, as `ask` or `forbid`. */
+function held(rules: ApprovalRule[], askBefore: AskBefore = 'nothing'): Record<string, ApprovalMode> {
+  const modes = Object.values(operations).map((one) => [one.name, modeFor({ rules, askBefore }, one)] as const);
+  return Object.fromEntries(modes.filter(([, mode]) => mode !== 'auto'));
+}
+
+const everySecret = { revealWifi: 'ask', createApiKey: 'ask' };
+const around = { ...everySecret, inviteMember: 'ask' };
+
+it.each<[string, ApprovalRule[], object]>([
+  ['without a rule, none', [], {}],
+  ['one operation', [all('createTask', 'ask')], { createTask: 'ask' }],
+  ['secrets, reveals and writes alike', [all('secrets', 'ask')], everySecret],
+  ['destructive ones, and what would go around that', [all('destructive', 'ask')], { archiveTask: 'ask', ...around }],
+  ['writes, destructive ones included', [all('write', 'ask')], { createTask: 'ask', archiveTask: 'ask', ...around }],
+  ['everything but plain reads', [all('everything', 'ask')], { createTask: 'ask', archiveTask: 'ask', ...around }],
+  [
+    'nothing that is forbidden, and a person decides about ways around that',
+    [all('destructive', 'forbid')],
+    { archiveTask: 'forbid', ...around },
+  ],
+  ['no rule that lets pass', [all('destructive', 'auto')], {}],
+  [
+    'an operation before its effect',
+    [all('write', 'ask'), all('createTask', 'auto')],
+    { archiveTask: 'ask', ...around },
+  ],
+  [
+    'an operation before secrets',
+    [all('secrets', 'forbid'), all('createApiKey', 'ask')],
+    { ...everySecret, revealWifi: 'forbid' },
+  ],
+  [
+    'secrets before an effect',
+    [all('write', 'forbid'), all('secrets', 'auto')],
+    { createTask: 'forbid', archiveTask: 'forbid', inviteMember: 'forbid' },
+  ],
+  ['an effect before everything', [all('everything', 'forbid'), all('write', 'auto')], { revealWifi: 'forbid' }],
+  ['the stricter of two effects', [all('write', 'auto'), all('destructive', 'ask')], { archiveTask: 'ask', ...around }],
+  ['a rule of its own before one for all', [all('createTask', 'forbid'), own('everything', 'auto')], {}],
+  [
+    'its own first, and one for all where it has none',
+    [all('archiveTask', 'ask'), own('createTask', 'ask')],
+    { createTask: 'ask', archiveTask: 'ask' },
+  ],
+])('a rule is about %s', (_, rules, expected) => {
+  expect(held(rules)).toEqual(expected);
+  expect(held(rules.toReversed())).toEqual(expected);
+});
+
+it('becomes only stricter by what a person chose at consent', () => {
+  expect(held([], 'destructive')).toEqual({ archiveTask: 'ask', ...around });
+  expect(held([], 'write')).toEqual({ createTask: 'ask', archiveTask: 'ask', ...around });
+  expect(held([own('everything', 'auto')], 'destructive')).toEqual({ archiveTask: 'ask', ...around });
+  expect(held([all('archiveTask', 'forbid')], 'write')).toMatchObject({ archiveTask: 'forbid', createTask: 'ask' });
+});
