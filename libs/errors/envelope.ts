@@ -24,6 +24,9 @@ export interface SuccessEnvelope {
     undoable?: boolean;
     /** Where the feed of events goes on after a page. */
     feedCursor?: string;
+    /** Of a record that another system saved: what became of it, and the hash of what was saved. */
+    outcome?: string;
+    contentHash?: string;
   };
 }
 

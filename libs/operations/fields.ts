@@ -77,6 +77,24 @@ export const Timestamp = (options: FieldOptions): PropertyDecorator =>
     isTimestamp,
   );
 
+/** Whether a value counts: a whole number from 0, which is text in a query. */
+export const isCounter = (value: unknown): value is number | string =>
+  typeof value === 'number' ? Number.isSafeInteger(value) && value >= 0 : /^\d{1,15}$/.test(String(value));
+
+/** What orders versions: a whole number, or a time, which is kept as it was sent. */
+export const CounterOrTime = (options: FieldOptions): PropertyDecorator =>
+  field(
+    options,
+    {
+      anyOf: [
+        { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+        { type: 'string', format: 'date-time', maxLength: 40 },
+      ],
+    },
+    'Pass a whole number from 0, or a time with its offset, such as 2026-03-01T15:00:00Z.',
+    (value) => isCounter(value) || isTimestamp(value),
+  );
+
 /** A calendar date, RFC 3339 full-date, local to the property. */
 export const CalendarDate = (options: FieldOptions): PropertyDecorator =>
   field(

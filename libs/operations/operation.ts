@@ -1,7 +1,7 @@
 import type { Refusal } from '#errors';
 import type { Output } from './output.js';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Effect = 'read' | 'write' | 'destructive';
 
 /**
@@ -36,6 +36,8 @@ export interface OperationSpec<In extends object, Out> {
   /** What it may be refused with beside what every operation may be, from its feature's errors. */
   refuses?: readonly Refusal[];
   input: new () => In;
+  /** The input of another operation, which the description names: tools leave out the sentences of its fields. */
+  fieldsAs?: new () => object;
   output: Output<Out>;
   /** 201 if something is created, 202 if work may continue in the background (see `follow`), else 200. */
   status?: 200 | 201 | 202;

@@ -15,17 +15,27 @@ export interface Sections<T> {
 }
 
 /**
- * The output of an operation: one record, a whole list, either of these as the input says, a page, lists that are paged
+ * The output of an operation: one record, one with what became of it, a whole list, either of these as the input says, a page, lists that are paged
  * together, a list line by line, or a stream of records. Only fields of the view's class leave the service.
  */
 export interface Output<Out> {
-  readonly kind: 'one' | 'many' | 'either' | 'page' | 'sections' | 'lines' | 'stream';
+  readonly kind: 'one' | 'saved' | 'many' | 'either' | 'page' | 'sections' | 'lines' | 'stream';
   readonly view: Shape;
   /** For the compiler only: the type that the handler must return. */
   readonly returns?: Out;
 }
 
 export const one = <View extends object>(view: new () => View): Output<View> => ({ kind: 'one', view });
+export const savedOutcomes = ['created', 'changed', 'unchanged', 'reinstated', 'cancelled'] as const;
+
+/** A record that another system keeps here under its own id, and what its request did. */
+export interface Saved<T> {
+  record: T;
+  outcome: (typeof savedOutcomes)[number];
+  /** Of the content that the system saved last. */
+  contentHash: string;
+}
+export const saved = <View extends object>(view: new () => View): Output<Saved<View>> => ({ kind: 'saved', view });
 export const page = <View extends object>(view: new () => View): Output<Page<View>> => ({ kind: 'page', view });
 export const either = <View extends object>(view: new () => View): Output<View | View[]> => ({ kind: 'either', view });
 export const sections = <View extends object>(view: new () => View): Output<Sections<View>> => ({

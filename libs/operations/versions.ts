@@ -3,7 +3,7 @@ import { fieldsOf } from './schema.js';
 
 /** Whether the response is one record with a version. */
 export const hasVersion = ({ output }: Operation): boolean =>
-  output.kind === 'one' && fieldsOf(output.view).some(({ name }) => name === 'version');
+  (output.kind === 'one' || output.kind === 'saved') && fieldsOf(output.view).some(({ name }) => name === 'version');
 
 /** Whether it changes a record that exists, of which a client may name the version (If-Match). */
 export const changesOne = (operation: Operation): boolean =>

@@ -1,6 +1,6 @@
 import type { SuccessEnvelope } from '#errors';
 import type { JsonSchema } from './field.js';
-import type { Output, Page, Sections } from './output.js';
+import type { Output, Page, Saved, Sections } from './output.js';
 import { classOf, fieldsOf, type Shape } from './schema.js';
 import { isUnion, memberOf } from './union.js';
 
@@ -68,13 +68,18 @@ const keepOf = ({ view }: Output<unknown>): Keep => keepFields(view);
 export function viewOf(output: Output<unknown>, result: unknown): unknown {
   const keep = keepOf(output);
   if (output.kind === 'one' || (output.kind === 'either' && !Array.isArray(result))) return keep(result);
-  if (output.kind === 'sections') return keep((result as Sections<unknown>).record);
+  if (output.kind === 'sections' || output.kind === 'saved')
+    return keep((result as Sections<unknown> | Saved<unknown>).record);
   return rowsOf(output, result).map(keep);
 }
 
 /** What a successful response contains (contract: `{data, meta: {requestId}}`, lists with `meta.pagination`). */
 export function successEnvelope(output: Output<unknown>, result: unknown, requestId: string): SuccessEnvelope {
   const data = viewOf(output, result);
+  if (output.kind === 'saved') {
+    const { outcome, contentHash } = result as Saved<unknown>;
+    return { data, meta: { requestId, outcome, contentHash } };
+  }
   if (!isPaged(output)) return { data, meta: { requestId } };
   const { limit, nextCursor } = result as Page<unknown>;
   return { data, meta: { requestId, pagination: { limit, nextCursor } } };

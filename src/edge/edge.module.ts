@@ -19,6 +19,7 @@ import { AuditedOperations } from './audited-operations.js';
 import { AuthenticationGuard } from './authentication.guard.js';
 import { AwaitedJobs } from './awaited-jobs.js';
 import { RecordStreams } from './record-streams.js';
+import { ReferenceSight } from './reference-sight.js';
 import { Rehearsals } from './rehearsals.js';
 import { ErrorEnvelopeFilter } from './error-envelope.filter.js';
 import { IdempotentWrites } from './idempotent-writes.js';
@@ -70,6 +71,7 @@ import { TwoFactorGuard } from './two-factor.guard.js';
     KnownRoutes,
     RecordStreams,
     { provide: RequestTurns, useFactory: () => new RequestTurns(lateLoop, ahead, requestsInProgress) },
+    ReferenceSight,
     Rehearsals,
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: SheddingGuard },

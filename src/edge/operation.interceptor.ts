@@ -7,7 +7,7 @@ import {
   StreamableFile,
 } from '@nestjs/common';
 import { lastValueFrom, type Observable, of } from 'rxjs';
-import { may } from '#access';
+import { type Caller, may } from '#access';
 import type { RequestContext } from '#context';
 import { type Answer, bodyOf } from '#errors';
 import { contextOf, isPaged, type Lines, type Operation, type Stream } from '#operations';
@@ -24,6 +24,7 @@ import { Namesakes } from './namesakes.js';
 import { ModelBudget } from './model-budget.js';
 import { readOperationInput } from './operation-input.js';
 import { RecordStreams } from './record-streams.js';
+import { ReferenceSight } from './reference-sight.js';
 import { isDryRun, Rehearsals } from './rehearsals.js';
 import { successAnswer } from './success-answer.js';
 
@@ -46,6 +47,7 @@ export class OperationInterceptor implements NestInterceptor {
     private readonly gate: ApprovalGate,
     private readonly feed: FeedCursors,
     private readonly events: EventsService,
+    private readonly sight: ReferenceSight,
   ) {}
 
   async intercept(host: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -87,11 +89,19 @@ export class OperationInterceptor implements NestInterceptor {
       const perform = () => this.audit.run(context, operation, call);
       if (operation.effect !== 'read') {
         const { result, happened } = await this.events.collect(perform);
-        return successAnswer(operation, result, requestId, { undoable: isUndoable(happened) });
+        return await this.shown(
+          caller,
+          operation,
+          successAnswer(operation, result, requestId, { undoable: isUndoable(happened) }),
+        );
       }
       const result = await perform();
       const shown = isLines ? await (result as Lines<object>).page() : result;
-      return successAnswer(operation, shown, requestId, feedCursor ? { feedCursor } : {});
+      return await this.shown(
+        caller,
+        operation,
+        successAnswer(operation, shown, requestId, feedCursor ? { feedCursor } : {}),
+      );
     };
     const handle = async (): Promise<Answer> => {
       if (operation.modelBacked && caller && !isRehearsal) await this.budget.spend(caller);
@@ -106,5 +116,10 @@ export class OperationInterceptor implements NestInterceptor {
     if (isRehearsal) return await this.rehearsals.run(context, operation, caller, handle);
     const answer = await this.writes.run(context, operation, caller, handle);
     return operation.modelBacked ? await this.jobs.finished(context, operation, caller, answer) : answer;
+  }
+
+  private async shown(caller: Caller | undefined, operation: Operation, answer: Answer): Promise<Answer> {
+    if (caller) await this.sight.limit(caller, operation, answer);
+    return answer;
   }
 }

@@ -1,5 +1,5 @@
 import type { Answer, SuccessEnvelope } from '#errors';
-import { type Operation, successEnvelope } from '#operations';
+import { type Operation, type Saved, successEnvelope } from '#operations';
 
 /**
  * What an operation's result is answered with; only fields of the output class leave the service.
@@ -15,10 +15,18 @@ export function successAnswer(
   const location = operation.follow?.(result);
   const { data, meta } = successEnvelope(operation.output, result, requestId);
   return {
-    status: operation.status === 202 && location === undefined ? 200 : operation.status,
+    status: statusOf(operation, result, location),
     value: { data, meta: { ...meta, ...more } },
-    headers: { ...entityTag(result), ...(location !== undefined && { Location: `/api/v1${location}` }) },
+    headers: {
+      ...entityTag(operation.output.kind === 'saved' ? (result as Saved<unknown>).record : result),
+      ...(location !== undefined && { Location: `/api/v1${location}` }),
+    },
   };
+}
+
+function statusOf({ status, output }: Operation, result: unknown, location: string | undefined): number {
+  if (output.kind === 'saved') return (result as Saved<unknown>).outcome === 'created' ? 201 : 200;
+  return status === 202 && location === undefined ? 200 : status;
 }
 
 const entityTag = (result: unknown): Record<string, string> => {

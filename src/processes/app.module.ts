@@ -9,6 +9,7 @@ import { ApprovalsModule } from '../auth/approvals/approvals.module.js';
 import { ApplicationsModule } from '../auth/applications/applications.module.js';
 import { ApplicationsPageModule } from '../auth/applications-page/applications-page.module.js';
 import { AuthModule } from '../auth/bearer/auth.module.js';
+import { ByReferenceModule } from '../outside/by-reference/by-reference.module.js';
 import { ConnectionsModule } from '../outside/connections/connections.module.js';
 import { ClockModule } from '../platform/clock/clock.module.js';
 import { LeavingModule } from '../auth/leaving/leaving.module.js';
@@ -53,6 +54,7 @@ import { WorkflowsModule } from '../features/workflows/workflows.module.js';
 const features = [
   OrganizationsModule,
   ConnectionsModule,
+  ByReferenceModule,
   ReservationsModule,
   TasksModule,
   BoardsModule,

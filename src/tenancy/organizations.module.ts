@@ -25,6 +25,8 @@ import { ReadinessRepository } from './readiness/readiness.repository.js';
 import { Mornings } from './rooms/mornings.service.js';
 import { RoomState } from './rooms/room-state.service.js';
 import { RoomsRepository } from './rooms/rooms.repository.js';
+import { ReferencesRepository } from './references/references.repository.js';
+import { References } from './references/references.service.js';
 import { RolesController } from './roles/roles.controller.js';
 import { RolesRepository } from './roles/roles.repository.js';
 import { RolesService } from './roles/roles.service.js';
@@ -68,6 +70,8 @@ import { UnitsService } from './units/units.service.js';
     Quotas,
     QuotasRepository,
     ReadinessRepository,
+    References,
+    ReferencesRepository,
     RolesRepository,
     RolesService,
     RoomState,
@@ -93,6 +97,8 @@ import { UnitsService } from './units/units.service.js';
     OrganizationsService,
     PropertiesService,
     Quotas,
+    References,
+    ReferencesRepository,
     RolesService,
     RoomState,
     StandingCallers,

@@ -17,13 +17,21 @@ const methodOf: Record<string, string> = Object.fromEntries(
 /** There is one of each for the credential that asks: its item has no id. */
 const singletons = new Set(['/organization', '/me']);
 
+/** A record that another system names by its own id is saved, read and cancelled at that id. */
+function expectedMethod({ name, path }: Operation): string {
+  const verb = wordsOf(name)[0] as string;
+  if (path.endsWith('/bulk')) return 'POST';
+  if (path.endsWith('/{externalId}')) return { save: 'PUT', cancel: 'DELETE' }[verb] ?? 'GET';
+  return methodOf[verb] ?? 'POST';
+}
+
 /** How an operation's route differs from what its name promises. */
 function routeFaults(operation: Operation): string[] {
   const { name, method, path, effect, pathParameters } = operation;
   const words = wordsOf(name);
   const verb = words[0] as string;
   const last = path.split('/').at(-1) as string;
-  const expected = last === 'bulk' ? 'POST' : (methodOf[verb] ?? 'POST');
+  const expected = expectedMethod(operation);
   const isItem = last.startsWith('{') || singletons.has(path);
   const faults: [string, boolean][] = [
     [
@@ -33,9 +41,12 @@ function routeFaults(operation: Operation): string[] {
     [`its method is ${expected}`, method !== expected],
     ['what reads changes nothing, and the other way round', method === 'GET' && effect !== 'read'],
     ['a deletion is destructive', method === 'DELETE' && effect !== 'destructive'],
-    ['PATCH and DELETE name an item', ['PATCH', 'DELETE'].includes(method) && !isItem],
+    ['PUT, PATCH and DELETE name an item', ['PUT', 'PATCH', 'DELETE'].includes(method) && !isItem],
     ['POST names a collection or ends in the verb', method === 'POST' && isItem],
-    ['the verb is in the name', !(verb in methodOf) && !last.split('-').every((word) => words.includes(word))],
+    [
+      'the verb is in the name',
+      !(verb in methodOf) && method !== 'DELETE' && !last.split('-').every((word) => words.includes(word)),
+    ],
     [
       'the input has its parameters',
       !pathParameters.every((parameter) => parameter in (schemaOf(operation.input).properties as object)),
@@ -136,8 +147,8 @@ describe('the catalogue', () => {
   });
 
   it('returns 201 if something is created, 202 if work may go on in the background, else 200', () => {
-    const promised = ({ name, follow }: Operation): number =>
-      follow ? 202 : makes.has(wordsOf(name)[0] as string) ? 201 : 200;
+    const promised = ({ name, follow, output }: Operation): number =>
+      follow ? 202 : output.kind === 'saved' ? 200 : makes.has(wordsOf(name)[0] as string) ? 201 : 200;
     const differs = operations.filter((operation) => operation.status !== promised(operation));
     expect(differs.map(({ name, status }) => `${name}: ${status}`)).toEqual([]);
   });

@@ -16,6 +16,7 @@ export interface Api {
   send(method: string, path: string, body?: unknown, headers?: Extra): Promise<Reply>;
   get(path: string, headers?: Extra): Promise<Reply>;
   post(path: string, body?: unknown, headers?: Extra): Promise<Reply>;
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   patch(path: string, body: unknown, headers?: Extra): Promise<Reply>;
   delete(path: string, headers?: Extra): Promise<Reply>;
   /** The same service with another credential. */
@@ -46,6 +47,7 @@ export function apiOf(url: string, key: string | undefined): Api {
     send,
     get: (path, headers) => send('GET', path, undefined, headers),
     post: (path, body, headers) => send('POST', path, body, headers),
+    put: (path, body, headers) => send('PUT', path, body, headers),
     patch: (path, body, headers) => send('PATCH', path, body, headers),
     delete: (path, headers) => send('DELETE', path, undefined, headers),
     as: (other) => apiOf(url, other),

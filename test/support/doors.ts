@@ -83,8 +83,10 @@ function queryOf(input: object): string {
 }
 
 /** What is followed elsewhere is 202 only as long as it is under way. */
-const statusOfResult = ({ status, follow }: Operation, body: Json): number =>
-  status === 202 && !follow?.(body.data) ? 200 : status;
+function statusOfResult({ status, follow, output }: Operation, body: Json): number {
+  if (output.kind === 'saved') return body.meta.outcome === 'created' ? 201 : 200;
+  return status === 202 && !follow?.(body.data) ? 200 : status;
+}
 
 const statusOf = ({ error }: ErrorEnvelope): number =>
   errorTypes.find(({ type }) => type === error.type)?.status ?? 500;

@@ -56,3 +56,10 @@ export async function stayOf(api: Api, wishes: { propertyId: string; [name: stri
   if (status !== 201) throw new Error(`No stay was made: ${JSON.stringify(body)}`);
   return body.data;
 }
+
+/** A connection of a system that writes to us. */
+export async function pushedBy(api: Api, settings: object = {}): Promise<string> {
+  const { status, body } = await api.post('/connections', { provider: 'push', kind: 'pms', name: 'Vendor', settings });
+  if (status !== 201) throw new Error(`No connection was made: ${JSON.stringify(body)}`);
+  return body.data.id as string;
+}

@@ -12,13 +12,13 @@ export interface ToolDefinition {
 }
 
 export function toolDefinition(operation: Operation): ToolDefinition {
-  const { name, title, input, showsSecret, effect, method, transaction, modelBacked } = operation;
-  const isRepeatable = effect === 'read' || method === 'PATCH' || method === 'DELETE';
+  const { name, title, input, fieldsAs, showsSecret, effect, method, transaction, modelBacked } = operation;
+  const isRepeatable = effect === 'read' || ['PUT', 'PATCH', 'DELETE'].includes(method);
   return {
     name,
     title,
     description: descriptionOf(operation),
-    inputSchema: inputSchemaOf(input),
+    inputSchema: inputSchemaOf(input, fieldsAs),
     // Such a handler contacts providers outside of the service, or a language model does the work.
     annotations: annotationsOf(effect, isRepeatable, transaction === 'own' || modelBacked === true),
     ...(showsSecret && { _meta: { 'property-operations/showsSecret': true } }),
@@ -43,10 +43,17 @@ export function descriptionOf({ description, askedAs, showsSecret }: Operation):
 }
 
 /** The whole schema of an input, less what only costs tokens. */
-export const inputSchemaOf = (input: Operation['input']): JsonSchema => ({
-  ...(brief(schemaOf(input), new Set()) as JsonSchema),
+export const inputSchemaOf = (input: Operation['input'], fieldsAs?: Operation['fieldsAs']): JsonSchema => ({
+  ...(brief(schemaOf(input), fieldsAs ? sentencesOf(schemaOf(fieldsAs)) : new Set()) as JsonSchema),
   additionalProperties: false,
 });
+
+function sentencesOf(value: unknown): Set<unknown> {
+  if (typeof value !== 'object' || value === null) return new Set();
+  const { description } = value as JsonSchema;
+  const inside = Object.values(value).flatMap((part) => [...sentencesOf(part)]);
+  return new Set(typeof description === 'string' ? [description, ...inside] : inside);
+}
 
 /** From this size on, a limit is one that an assistant does not reach; the input reader knows it. */
 const far = 200;
@@ -89,6 +96,17 @@ const pageMeta: JsonSchema = {
   required: ['requestId'],
 };
 
+const savedMeta: JsonSchema = {
+  type: 'object',
+  properties: { requestId: { type: 'string' }, outcome: { type: 'string' }, contentHash: { type: 'string' } },
+  required: ['requestId'],
+};
+
+const metaOf = (output: Operation['output']): JsonSchema => {
+  if (output.kind === 'saved') return savedMeta;
+  return isPaged(output) ? pageMeta : meta;
+};
+
 /**
  * The body of a response, without descriptions. Some clients reject a root `anyOf`, so `data` and `error` are both
  * optional; `isError` says which one there is. Nothing inside `data` is required, so that an answer may leave fields out.
@@ -99,7 +117,7 @@ export function outputSchemaOf({ output }: Operation): JsonSchema {
     type: 'object',
     properties: {
       data: dataSchemaOf(output, view),
-      meta: isPaged(output) ? pageMeta : meta,
+      meta: metaOf(output),
       error: { type: 'object' },
     },
     required: ['meta'],

@@ -1,6 +1,21 @@
 import { errorTypes } from '#errors';
-import type { JsonSchema } from '#operations';
+import { type JsonSchema, savedOutcomes } from '#operations';
 import { objectOf, schemaRef } from './parts.js';
+
+const ofWrites = ['undoable', 'dryRun', 'effects', 'effectsTotal', 'warnings'];
+const metaProperties: Record<string, JsonSchema> = {
+  requestId: { type: 'string', description: 'The same as X-Request-Id.' },
+  undoable: { type: 'boolean', description: 'Of a write: whether undoChanges can undo it, as things are now.' },
+  dryRun: { type: 'boolean', const: true, description: 'The write was rehearsed, and nothing was changed.' },
+  effects: {
+    type: 'array',
+    maxItems: 200,
+    description: 'What the write would change, as its events say it; a type and a count for what you may not read.',
+    items: schemaRef('Effect'),
+  },
+  effectsTotal: { type: 'integer', description: 'The number of effects, of which at most 200 are listed.' },
+  warnings: { type: 'array', items: { type: 'string' }, description: 'What the rehearsal could not include.' },
+};
 
 /** The schemas that belong to no class of an operation. */
 export const fixedSchemas: Record<string, JsonSchema> = {
@@ -35,21 +50,14 @@ export const fixedSchemas: Record<string, JsonSchema> = {
     expiresAt: { type: 'string', format: 'date-time', description: 'When it expires if nobody decides.' },
     next: { type: 'string', description: 'What to do next.' },
   }),
-  Meta: objectOf(
+  Meta: objectOf(metaProperties, ofWrites),
+  SavedMeta: objectOf(
     {
-      requestId: { type: 'string', description: 'The same as X-Request-Id.' },
-      undoable: { type: 'boolean', description: 'Of a write: whether undoChanges can undo it, as things are now.' },
-      dryRun: { type: 'boolean', const: true, description: 'The write was rehearsed, and nothing was changed.' },
-      effects: {
-        type: 'array',
-        maxItems: 200,
-        description: 'What the write would change, as its events say it; a type and a count for what you may not read.',
-        items: schemaRef('Effect'),
-      },
-      effectsTotal: { type: 'integer', description: 'The number of effects, of which at most 200 are listed.' },
-      warnings: { type: 'array', items: { type: 'string' }, description: 'What the rehearsal could not include.' },
+      ...metaProperties,
+      outcome: { type: 'string', enum: [...savedOutcomes], description: 'What became of the record.' },
+      contentHash: { type: 'string', description: 'Hash of the content that was saved last, for reconciling.' },
     },
-    ['undoable', 'dryRun', 'effects', 'effectsTotal', 'warnings'],
+    ofWrites,
   ),
   Effect: objectOf(
     {

@@ -24,6 +24,8 @@ export function responsesOf(
   const held = canBeHeld(operation) && operation.status !== 202 && { 202: responseRef('ApprovalPending') };
   return {
     ...(operation.status === 202 ? { 200: done, 202: accepted(done) } : { [operation.status]: done }),
+    ...(operation.output.kind === 'saved' &&
+      operation.method === 'PUT' && { 201: { ...done, description: 'Created.' } }),
     ...held,
     ...errors.of(operation),
   };
@@ -44,7 +46,7 @@ function success(operation: Operation, schemas: ComponentSchemas): JsonSchema {
   }
   const body = objectOf({
     data: dataSchemaOf(output, view),
-    meta: schemaRef(isPaged(output) ? 'PageMeta' : 'Meta'),
+    meta: schemaRef(metaOf(output)),
   });
   return {
     description: output.kind === 'page' ? 'One page of the list.' : 'Done.',
@@ -56,6 +58,11 @@ function success(operation: Operation, schemas: ComponentSchemas): JsonSchema {
     content: { 'application/json': { schema: body } },
   };
 }
+
+const metaOf = (output: Operation['output']): string => {
+  if (output.kind === 'saved') return 'SavedMeta';
+  return isPaged(output) ? 'PageMeta' : 'Meta';
+};
 
 /** The same record before it is done. */
 const accepted = (done: JsonSchema): JsonSchema => ({

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import { EventsService } from '../../platform/events/events.service.js';
+import { References } from '../../tenancy/references/references.service.js';
 import type { MergeGuests } from './guest.dto.js';
 import type { Guest } from './guest.entity.js';
 import { GuestsRepository } from './guests.repository.js';
@@ -14,6 +15,7 @@ export class GuestMergesService {
   constructor(
     private readonly guests: GuestsRepository,
     private readonly stays: GuestStaysRepository,
+    private readonly references: References,
     private readonly events: EventsService,
   ) {}
 
@@ -29,7 +31,8 @@ export class GuestMergesService {
     for (const { before, after } of await this.stays.moveGuest(from, guest))
       this.events.record(caller, reservationUpdated, after, before);
     await this.guests.moveReferences(from, guest);
-    const before = await this.guests.update(guest, missingIn(guest, from));
+    const externalRefs = await this.references.joined('guest', from, guest);
+    const before = await this.guests.update(guest, { ...missingIn(guest, from), externalRefs });
     this.events.record(caller, guestUpdated, guest, before);
     const merged = await this.guests.update(from, { ...nobody, mergedInto: guestId });
     this.events.record(caller, guestMerged, from, merged);
@@ -51,7 +54,15 @@ export class GuestMergesService {
 }
 
 /** What remains of a guest who was merged: nothing that identifies them. */
-const nobody = { name: 'Merged guest', email: null, phone: null, locale: null, notes: null, metadata: {} };
+const nobody = {
+  name: 'Merged guest',
+  email: null,
+  phone: null,
+  locale: null,
+  notes: null,
+  metadata: {},
+  externalRefs: [],
+};
 
 const missingIn = (guest: Guest, from: Guest): Partial<Guest> => ({
   email: guest.email ?? from.email,

@@ -3,6 +3,7 @@ import {
   Id,
   Int,
   IntersectionType,
+  ListOfObjects,
   Metadata,
   MetadataChange,
   PageOf,
@@ -11,6 +12,7 @@ import {
   Text,
   Timestamp,
 } from '#operations';
+import { ExternalRef, ExternalRefChange, mostReferences } from '../../tenancy/references/external-ref.dto.js';
 
 const languageTag = {
   pattern: /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/,
@@ -42,6 +44,13 @@ export class GuestFields {
 
   @Metadata({ description: 'Your own keys and values.', optional: true })
   metadata?: Record<string, string>;
+
+  @ListOfObjects(() => ExternalRefChange, {
+    description: 'Ids in other systems.',
+    optional: true,
+    max: mostReferences,
+  })
+  externalRefs?: ExternalRefChange[];
 }
 
 export class CreateGuest extends GuestFields {}
@@ -73,6 +82,11 @@ export class GuestView {
   @Text({ description: 'Language of the guest (BCP 47).', max: 35, nullable: true }) locale: string | null;
   @Text({ description: 'Notes about the guest.', max: 10_000, nullable: true }) notes: string | null;
   @Metadata({ description: 'Your own keys and values.' }) metadata: Record<string, string>;
+  @ListOfObjects(() => ExternalRef, {
+    description: 'Ids of the guest in other systems, for credentials that may read connections.',
+    max: mostReferences,
+  })
+  externalRefs: ExternalRef[];
   @Id('guest', { description: 'Guest that this one was merged into (guest_…).', nullable: true }) mergedInto:
     | string
     | null;

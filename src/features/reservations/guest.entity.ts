@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
+import type { ExternalRef } from '../../tenancy/references/external-ref.dto.js';
 import type { GuestView } from './guest.dto.js';
 
 @Entity('guests')
@@ -12,6 +13,7 @@ export class Guest implements GuestView {
   @Column('text', { nullable: true }) locale: string | null;
   @Column('text', { nullable: true }) notes: string | null;
   @Column('jsonb') metadata: Record<string, string>;
+  @Column('jsonb') externalRefs: ExternalRef[];
   /** Set in what remains of a guest who was merged into another one. */
   @Column('uuid', { nullable: true, transformer: idColumn('guest') }) mergedInto: string | null;
   @Column('integer') version: number;

@@ -1,3 +1,4 @@
+import { referenceRefusals } from '../../tenancy/references/references.errors.js';
 import { DeletionView, one, operation, page } from '#operations';
 import { CreateGuest, GuestView, ListGuests, MergeGuests, ThisGuest, UpdateGuest } from './guest.dto.js';
 import { guestIsMerged, guestNeedsAStay } from './reservations.errors.js';
@@ -11,7 +12,7 @@ export const createGuest = operation({
   title: 'Add a guest',
   description: 'Adds a guest. createReservation can add a guest together with the stay.',
   askedAs: 'profile, contact',
-  refuses: [guestNeedsAStay],
+  refuses: [...referenceRefusals, guestNeedsAStay],
   input: CreateGuest,
   output: one(GuestView),
   status: 201,
@@ -54,7 +55,7 @@ export const updateGuest = operation({
   title: 'Change a guest',
   description: 'Changes the given fields; null clears a field.',
   askedAs: 'new email, phone number, note about a guest',
-  refuses: [guestIsMerged],
+  refuses: [...referenceRefusals, guestIsMerged],
   input: UpdateGuest,
   output: one(GuestView),
 });

@@ -6,6 +6,8 @@ import { newId } from '#persistence';
 import { EventsService } from '../../platform/events/events.service.js';
 import type { CreateGuest, ListGuests, UpdateGuest } from './guest.dto.js';
 import { Guest } from './guest.entity.js';
+import { unreferred } from '../../tenancy/references/external-ref.dto.js';
+import { References } from '../../tenancy/references/references.service.js';
 import { GuestsRepository } from './guests.repository.js';
 import type { GuestOfStay, UpdateReservation } from './reservation-changes.dto.js';
 import type { Reservation } from './reservation.entity.js';
@@ -25,6 +27,7 @@ export class GuestsService {
   constructor(
     private readonly guests: GuestsRepository,
     private readonly stays: GuestStaysRepository,
+    private readonly references: References,
     private readonly events: EventsService,
   ) {}
 
@@ -45,6 +48,17 @@ export class GuestsService {
     for (const [index, one] of (companions ?? []).entries())
       others.push((await this.named(caller, one, ['companions', index])).id);
     return { guestId, companionIds: [...new Set(others)].filter((id) => id !== guestId) };
+  }
+
+  /** The same as another system says it: the guest of the stay, said otherwise, is changed where the name is the same. */
+  async partySaid(caller: Caller, said: Parameters<GuestsService['party']>[1], soFar: Reservation): Promise<Party> {
+    const { primaryGuest, companions } = said;
+    if (!primaryGuest || primaryGuest.id || !soFar.guestId) return await this.party(caller, said, soFar);
+    const known = await this.get(caller, soFar.guestId);
+    const details = tidied(primaryGuest);
+    if (details.name !== known.name) return await this.party(caller, said, soFar);
+    if (!isSameGuest(known, details)) await this.update(caller, { ...details, guestId: known.id });
+    return await this.party(caller, { companions }, soFar);
   }
 
   /** One that is known, or a new one. */
@@ -76,9 +90,10 @@ export class GuestsService {
     return guest;
   }
 
-  async update(caller: Caller, { guestId, ...changes }: UpdateGuest): Promise<Guest> {
+  async update(caller: Caller, { guestId, externalRefs: given, ...changes }: UpdateGuest): Promise<Guest> {
     const guest = await this.forChange(caller, guestId);
-    const before = await this.guests.update(guest, merging(guest, tidied(changes)));
+    const externalRefs = await this.references.merged(caller, 'guest', guest, given);
+    const before = await this.guests.update(guest, merging(guest, { ...tidied(changes), externalRefs }));
     this.events.record(caller, guestUpdated, guest, before);
     return guest;
   }
@@ -90,13 +105,15 @@ export class GuestsService {
     const stays = await this.stays.forget(guest);
     for (const { before, after } of stays) this.events.record(caller, reservationUpdated, after, before);
     await this.guests.erase(guest);
+    await this.references.forget(caller.orgId, 'guest', guestId);
     this.events.record(caller, guestErased, null, guest);
     this.events.forgetValues(caller, [guestId, ...stays.map(({ after }) => after.id)]);
     return deletionOf(guestId);
   }
 
-  private async add(caller: Caller, input: CreateGuest): Promise<Guest> {
+  private async add(caller: Caller, { externalRefs, ...input }: CreateGuest): Promise<Guest> {
     const now = new Date().toISOString();
+    const id = newId('guest');
     const guest = await this.guests.insert(
       Object.assign(new Guest(), {
         metadata: {},
@@ -106,8 +123,9 @@ export class GuestsService {
         phone: input.phone ?? null,
         locale: input.locale ?? null,
         notes: input.notes ?? null,
+        externalRefs: (await this.references.merged(caller, 'guest', unreferred(id), externalRefs)) ?? [],
         orgId: caller.orgId,
-        id: newId('guest'),
+        id,
         version: 1,
         createdAt: now,
         updatedAt: now,

@@ -15,7 +15,7 @@ import {
   Text,
   Timestamp,
 } from '#operations';
-import { ExternalRef } from '../../outside/connections/external-ref.dto.js';
+import { ExternalRefChange, mostReferences } from '../../tenancy/references/external-ref.dto.js';
 import { Money } from '#money';
 import { GuestFields } from './guest.dto.js';
 import { reservationStatuses, type ReservationStatus, GuestCounts, mostCompanions } from './reservation.dto.js';
@@ -31,21 +31,21 @@ const languageTag = {
 /** A guest of a stay, by id or by name; a name without an id creates a new guest. */
 export class GuestOfStay extends PartialType(PickType(GuestFields, ['name', 'email', 'phone'])) {
   @Id('guest', {
-    description: 'Existing guest (guest_…), from listGuests; other fields must then equal those of the guest.',
+    description: 'Existing guest (guest_…), from listGuests; without other details.',
     optional: true,
   })
   id?: string;
 }
 
 class Details {
-  @Text({ description: 'Confirmation code that guests and channels use.', max: 100, optional: true, nullable: true })
+  @Text({ description: 'Confirmation code.', max: 100, optional: true, nullable: true })
   confirmationCode?: string | null;
 
   @Text({ description: 'Booking channel, such as direct or airbnb.', max: 50, optional: true, nullable: true })
   channel?: string | null;
 
   @Text({
-    description: 'Your own reference of the group that the stay belongs to.',
+    description: 'Your own reference of its group.',
     max: 100,
     optional: true,
     nullable: true,
@@ -98,12 +98,8 @@ class Details {
   @Metadata({ description: 'Your own keys and values.', optional: true })
   metadata?: Record<string, string>;
 
-  @ListOfObjects(() => ExternalRef, {
-    description: 'Ids of the reservation in other systems.',
-    optional: true,
-    max: 20,
-  })
-  externalRefs?: ExternalRef[];
+  @ListOfObjects(() => ExternalRefChange, { description: 'Ids in other systems.', optional: true, max: mostReferences })
+  externalRefs?: ExternalRefChange[];
 }
 
 class PlaceAndDates {

@@ -21,11 +21,11 @@ class ReservationFilters {
   @Id('unittype', { description: 'Only stays of this unit type (unittype_…), from listUnitTypes.', optional: true })
   unitTypeId?: string;
   @Flag({
-    description: 'true: only stays of a unit type that have no unit yet; false: only other stays.',
+    description: 'true: only stays that still need a unit; false: only others.',
     optional: true,
   })
   unassigned?: boolean;
-  @Text({ description: 'Only stays of the group with this reference of yours.', max: 100, optional: true })
+  @Text({ description: 'Only stays of this group.', max: 100, optional: true })
   groupRef?: string;
   @Id('guest', {
     description: 'Only stays of this guest (guest_…), from listGuests; also as a companion.',
@@ -33,29 +33,29 @@ class ReservationFilters {
   })
   guestId?: string;
   @Email({ description: 'Only stays whose guest has this email address.', optional: true }) guestEmail?: string;
-  @OneOf(reservationStatuses, { description: 'Only reservations with this status.', optional: true })
+  @OneOf(reservationStatuses, { description: 'Only this status.', optional: true })
   status?: ReservationStatus;
-  @OneOf(stayStatuses, { description: 'Only stays with this progress.', optional: true }) stayStatus?: StayStatus;
-  @Text({ description: 'Only reservations of this booking channel.', max: 50, optional: true }) channel?: string;
-  @Text({ description: 'Only reservations with this confirmation code.', max: 100, optional: true })
+  @OneOf(stayStatuses, { description: 'Only this progress.', optional: true }) stayStatus?: StayStatus;
+  @Text({ description: 'Only this booking channel.', max: 50, optional: true }) channel?: string;
+  @Text({ description: 'Only this confirmation code.', max: 100, optional: true })
   confirmationCode?: string;
   @CalendarDate({
-    description: 'Only stays that include the night of this date, local to the property.',
+    description: 'Only stays that include the night of this date.',
     optional: true,
   })
   stayingOn?: string;
   @CalendarDate({
-    description: 'Only stays that include the night of this date and whose guests are checked in.',
+    description: 'Only guests in house on the night of this date.',
     optional: true,
   })
   inHouseOn?: string;
-  @CalendarDate({ description: 'Only arrivals on this date, local to the property.', optional: true })
+  @CalendarDate({ description: 'Only arrivals on this date.', optional: true })
   arrivingOn?: string;
-  @CalendarDate({ description: 'Only arrivals on or after this date, local to the property.', optional: true })
+  @CalendarDate({ description: 'Only arrivals on or after this date.', optional: true })
   arrivingFrom?: string;
-  @CalendarDate({ description: 'Only arrivals before this date, local to the property.', optional: true })
+  @CalendarDate({ description: 'Only arrivals before this date.', optional: true })
   arrivingBefore?: string;
-  @CalendarDate({ description: 'Only departures on this date, local to the property.', optional: true })
+  @CalendarDate({ description: 'Only departures on this date.', optional: true })
   departingOn?: string;
 }
 
@@ -68,7 +68,7 @@ export class ListReservations extends IntersectionType(
   @Text({ description: "Only stays whose guest's name contains this text.", min: 3, max: 100, optional: true })
   q?: string;
   @Timestamp({
-    description: 'Only reservations changed at or after this time, including cancelled ones.',
+    description: 'Only stays changed since this time, also cancelled ones.',
     optional: true,
   })
   updatedSince?: string;

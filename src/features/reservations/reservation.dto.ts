@@ -12,7 +12,7 @@ import {
   Text,
   Timestamp,
 } from '#operations';
-import { ExternalRef } from '../../outside/connections/external-ref.dto.js';
+import { ExternalRef, mostReferences } from '../../tenancy/references/external-ref.dto.js';
 import { Money } from '#money';
 import { occupancies, type Occupies } from './occupancy.js';
 
@@ -33,10 +33,10 @@ export const stayWarnings = ['over_capacity', 'unit_blocked'] as const;
 export type StayWarning = (typeof stayWarnings)[number];
 
 export class GuestCounts {
-  @Int({ description: 'Number of adults.', min: 0, max: 1_000 }) adults: number;
-  @Int({ description: 'Number of children; default: 0.', optional: true, min: 0, max: 1_000 }) children?: number;
-  @Int({ description: 'Number of infants; default: 0.', optional: true, min: 0, max: 1_000 }) infants?: number;
-  @Int({ description: 'Number of pets; default: 0.', optional: true, min: 0, max: 1_000 }) pets?: number;
+  @Int({ description: 'Adults.', min: 0, max: 1_000 }) adults: number;
+  @Int({ description: 'Children; default: 0.', optional: true, min: 0, max: 1_000 }) children?: number;
+  @Int({ description: 'Infants; default: 0.', optional: true, min: 0, max: 1_000 }) infants?: number;
+  @Int({ description: 'Pets; default: 0.', optional: true, min: 0, max: 1_000 }) pets?: number;
 }
 
 export const mostCompanions = 50;
@@ -128,7 +128,10 @@ export class ReservationView {
   @Timestamp({ description: 'When the reservation was cancelled.', nullable: true }) cancelledAt: string | null;
   @Text({ description: 'Reason for the cancellation.', max: 1_000, nullable: true }) cancellationReason: string | null;
   @Metadata({ description: 'Your own keys and values.' }) metadata: Record<string, string>;
-  @ListOfObjects(() => ExternalRef, { description: 'Ids of the reservation in other systems.', max: 20 })
+  @ListOfObjects(() => ExternalRef, {
+    description: 'Ids of the reservation in other systems, for credentials that may read connections.',
+    max: mostReferences,
+  })
   externalRefs: ExternalRef[];
   @Int({ description: 'Version, increased by every change; send it as If-Match.', min: 1, max: 2_147_483_647 })
   version: number;

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn, newId } from '#persistence';
 import { localTime } from '#recurrence';
-import type { ExternalRef } from '../../outside/connections/external-ref.dto.js';
+import type { ExternalRef } from '../../tenancy/references/external-ref.dto.js';
 import type { Money } from '#money';
 import type { Segment } from '../../tenancy/stays/nights.repository.js';
 import { nightsOf, type Occupies, occupiesOf, type Room, segmentsOf } from './occupancy.js';
@@ -81,6 +81,9 @@ export class Reservation implements ReservationView {
     return wallTime(this.departureAt, this.timezone);
   }
 
+  /** Where the system that it came from writes to us: what that system decides. Filled in when it is read. */
+  pushed: Pushed | null = null;
+
   /** Filled in from its place when it is read. */
   warnings: StayWarning[] = [];
 
@@ -99,6 +102,12 @@ export class Reservation implements ReservationView {
   get segments(): Segment[] {
     return segmentsOf(this);
   }
+}
+
+/** What a system that writes to us decides of its stays. */
+export interface Pushed {
+  ownsOverlaps: boolean;
+  fields: 'all' | 'dates';
 }
 
 /** What a clock at the property shows, to the minute. */

@@ -165,3 +165,10 @@ export const guestNeedsAStay = rejection(
   'GUEST_NEEDS_A_STAY',
   'This credential is limited to some properties and sees only their guests. Pass the guest in createReservation instead.',
 );
+
+export const wouldCancelStays = (stays: number) =>
+  conflict(
+    'STAYS_WOULD_BE_CANCELLED',
+    'Stays of the connection are still to come. Send force: true to cancel them, or leave stays out to keep them.',
+    { stays },
+  );

@@ -13,6 +13,7 @@ export class ReservationEventData extends OmitType(ReservationView, [
   'notes',
   'cancellationReason',
   'metadata',
+  'externalRefs',
 ] as const) {
   @Id('guest', { description: 'Guest who booked the stay (guest_…).', nullable: true }) guestId: string | null;
   @ListOf({ id: 'guest' }, { description: 'Other guests of the stay (guest_…).', max: mostCompanions })

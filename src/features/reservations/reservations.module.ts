@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ByReferenceModule } from '../../outside/by-reference/by-reference.module.js';
 import { ConnectionsModule } from '../../outside/connections/connections.module.js';
 import { EventsModule } from '../../platform/events/events.module.js';
 import { OrganizationsModule } from '../../tenancy/organizations.module.js';
@@ -14,6 +15,11 @@ import { BlockedNights } from './blocks/blocked-nights.service.js';
 import { UnitBlocksController } from './blocks/unit-blocks.controller.js';
 import { UnitBlocksRepository } from './blocks/unit-blocks.repository.js';
 import { UnitBlocksService } from './blocks/unit-blocks.service.js';
+import { PushProvider } from './by-reference/push.provider.js';
+import { PushedGuests } from './by-reference/pushed-guests.js';
+import { PushedPlaces } from './by-reference/pushed-places.js';
+import { PushedStays } from './by-reference/pushed-stays.js';
+import { StayReferencesController } from './by-reference/stay-references.controller.js';
 import { CalendarsController } from './ical/calendars.controller.js';
 import { CalendarWork } from './ical/calendar-work.service.js';
 import { FeedsRepository } from './ical/feeds.repository.js';
@@ -36,8 +42,14 @@ import { StayStates } from './stay-states.service.js';
 import { StayTimes } from './stay-times.js';
 
 @Module({
-  imports: [EventsModule, OrganizationsModule, ConnectionsModule],
-  controllers: [ReservationsController, GuestsController, AssignmentsController, UnitBlocksController],
+  imports: [EventsModule, OrganizationsModule, ConnectionsModule, ByReferenceModule],
+  controllers: [
+    ReservationsController,
+    GuestsController,
+    AssignmentsController,
+    UnitBlocksController,
+    StayReferencesController,
+  ],
   providers: [
     ArrivalAssignments,
     Assignments,
@@ -54,6 +66,10 @@ import { StayTimes } from './stay-times.js';
     LocalTimesRepository,
     OverlapsRepository,
     PmsSimulator,
+    PushProvider,
+    PushedGuests,
+    PushedPlaces,
+    PushedStays,
     ReservationsRepository,
     ReservationsService,
     RoomChanges,

@@ -1,3 +1,4 @@
+import { referenceRefusals } from '../../tenancy/references/references.errors.js';
 import { one, operation, page } from '#operations';
 import {
   CancelReservation,
@@ -48,6 +49,7 @@ export const createReservation = operation({
   askedAs: 'book a stay, take a booking for people and dates',
   everyday: true,
   refuses: [
+    ...referenceRefusals,
     arrivesOnAnotherDay,
     guestGivenTwice,
     guestIsMerged,
@@ -109,6 +111,7 @@ export const updateReservation = operation({
   askedAs: 'number of guests, bring a child, confirm a pending booking, note about a stay',
   everyday: true,
   refuses: [
+    ...referenceRefusals,
     arrivesOnAnotherDay,
     guestGivenTwice,
     guestIsMerged,

@@ -13,6 +13,7 @@ import {
   type Where,
 } from '#persistence';
 import type { Connection } from '../../outside/connections/connection.entity.js';
+import { pushProvider, pushSettingsOf } from '../../outside/by-reference/push-settings.dto.js';
 import type { ImportedStay } from './imports/imported-stay.js';
 import { type CountReservations, type ListReservations, type ReservationCountsView } from './reservation-lists.dto.js';
 import {
@@ -96,6 +97,16 @@ export class ReservationsRepository {
     return this.table.find(orgId, where, `order by id ${lock}`);
   }
 
+  /** The stays of a connection whose guests have not arrived and can still come. */
+  toCome({ orgId, id }: Connection): Promise<Reservation[]> {
+    const where = this.table
+      .where(orgId)
+      .and('connection_id = ?', uuidIn(id))
+      .and(`status in ('inquiry', 'pending', 'confirmed') and stay_status = 'not_arrived'`)
+      .andNow('departure_at > ?');
+    return this.table.find(orgId, where, 'order by id');
+  }
+
   release({ orgId, id }: Connection): Promise<Changed<Reservation>[]> {
     return this.table.changing(
       orgId,
@@ -133,7 +144,11 @@ export class ReservationsRepository {
       .where(orgId)
       .and('property_id = ? and check_in_date = ?::date', uuidIn(propertyId), date)
       .and(`unit_id is null and unit_type_id is not null and status = 'confirmed' and stay_status = 'not_arrived'`)
-      .and(`(source = 'manual' or connection_id is null) and check_out_date > check_in_date`);
+      .and(
+        `(source = 'manual' or connection_id is null or exists (
+           select 1 from connections c where c.org_id = $1 and c.id = connection_id and c.provider = '${pushProvider}'))
+         and check_out_date > check_in_date`,
+      );
     return this.table.find(orgId, where, 'order by check_out_date desc, id for no key update');
   }
 
@@ -180,12 +195,15 @@ export class ReservationsRepository {
       orgId,
       `select id, name as text, null as noted from guests where org_id = $1 and id = any($2::uuid[])
        union all select id, timezone, null from properties where org_id = $1 and id = any($3::uuid[])
+       union all select id, settings::text, null from connections
+                  where org_id = $1 and id = any($5::uuid[]) and provider = '${pushProvider}'
        union all ${warnings}`,
       [
         uuidIn(orgId),
         reservations.flatMap(({ guestId, companionIds }) => [guestId ?? [], companionIds].flat()).map(uuidIn),
         [...new Set(reservations.map(({ propertyId }) => uuidIn(propertyId)))],
         reservations.map(({ id }) => uuidIn(id)),
+        [...new Set(reservations.flatMap(({ connectionId }) => connectionId ?? []))].map(uuidIn),
       ],
     );
     const texts = new Map(
@@ -200,6 +218,8 @@ export class ReservationsRepository {
       reservation.primaryGuest = reservation.guestId === null ? null : shownGuest(reservation.guestId);
       reservation.companions = reservation.companionIds.map(shownGuest);
       reservation.timezone = textOf(reservation.propertyId);
+      const settings = reservation.connectionId && texts.get(hyphened(reservation.connectionId));
+      reservation.pushed = settings ? pushSettingsOf({ settings: JSON.parse(settings) as object }) : null;
       const noted = notes.get(hyphened(reservation.id));
       reservation.warnings = stayWarnings.filter((warning) => noted?.includes(warning));
     }

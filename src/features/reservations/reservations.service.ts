@@ -4,6 +4,7 @@ import { merging, type Page } from '#operations';
 import { EventsService } from '../../platform/events/events.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { Followers, type StayChange, type StayFollower } from '../../tenancy/followers/followers.js';
+import { References } from '../../tenancy/references/references.service.js';
 import { GuestsService } from './guests.service.js';
 import type { CountReservations, ListReservations, ReservationCountsView } from './reservation-lists.dto.js';
 import type { CreateReservation, UpdateReservation } from './reservation-changes.dto.js';
@@ -26,6 +27,7 @@ export class ReservationsService implements StayFollower {
     private readonly guests: GuestsService,
     private readonly times: StayTimes,
     private readonly followers: Followers,
+    private readonly references: References,
     private readonly events: EventsService,
   ) {}
 
@@ -38,7 +40,12 @@ export class ReservationsService implements StayFollower {
     this.events.record(caller, reservationUpdated, after, before);
   }
 
-  async create(caller: Caller, input: CreateReservation): Promise<Reservation> {
+  /** @param said what a system says of a stay that it writes to us. */
+  async create(
+    caller: Caller,
+    input: CreateReservation,
+    said: (stay: Reservation) => Partial<Reservation> = () => ({}),
+  ): Promise<Reservation> {
     const {
       propertyId,
       unitId,
@@ -47,6 +54,7 @@ export class ReservationsService implements StayFollower {
       companions,
       arrivalAt = null,
       departureAt = null,
+      externalRefs,
       ...rest
     } = input;
     await this.places.lock(caller, [propertyId]);
@@ -55,9 +63,13 @@ export class ReservationsService implements StayFollower {
     const party = await this.guests.party(caller, { primaryGuest, companions });
     const sold = { ...place, bookedUnitTypeId: place.unitTypeId };
     const reservation = newReservation(caller.orgId, { ...rest, ...times, ...party, ...sold });
+    Object.assign(reservation, said(reservation));
+    reservation.externalRefs = (await this.references.merged(caller, 'reservation', reservation, externalRefs)) ?? [];
     await this.changes.insert(reservation);
     this.events.record(caller, reservationCreated, reservation);
+    if (reservation.exempt) await this.places.markOverlaps(caller, [propertyId], [reservation.id]);
     await this.followers.stayChanged(caller, { stay: reservation });
+    if (reservation.exempt) return await this.get(caller, reservation.id);
     await this.reservations.shown(caller.orgId, [reservation]);
     return reservation;
   }
@@ -78,7 +90,15 @@ export class ReservationsService implements StayFollower {
 
   async update(
     caller: Caller,
-    { reservationId, primaryGuest, companions, arrivalAt, departureAt, ...input }: UpdateReservation,
+    {
+      reservationId,
+      primaryGuest,
+      companions,
+      arrivalAt,
+      departureAt,
+      externalRefs: given,
+      ...input
+    }: UpdateReservation,
   ): Promise<Reservation> {
     const reservation = await this.changes.forChange(caller, reservationId);
     const owned = providerOwned(reservation, { ...input, primaryGuest, arrivalAt, departureAt });
@@ -89,7 +109,8 @@ export class ReservationsService implements StayFollower {
     const property = Object.keys(asked).length > 0 && (await this.properties.get(caller, reservation.propertyId));
     const times = property && (await this.times.changed(property, reservation, asked));
     const party = await this.guests.party(caller, { primaryGuest, companions }, reservation);
-    const changes = merging(reservation, { ...input, ...times, ...party });
+    const externalRefs = await this.references.merged(caller, 'reservation', reservation, given);
+    const changes = merging(reservation, { ...input, ...times, ...party, externalRefs });
     return await this.changes.change(caller, reservation, changes, { happened: reservationUpdated });
   }
 }

@@ -17,6 +17,8 @@ interface How {
   happened: ChangeType<ReservationEventData>;
   /** What is said where the stay cannot have its nights; null where it has them all the same. */
   refusal?: ((clash: Clash) => ServiceError) | null;
+  /** Whether its nights may meet those of others from now on; as it was, or as its system has it, where left out. */
+  exempt?: boolean;
   /** The room that the guests leave before they leave the house. */
   leftRoom?: StayChange['leftRoom'];
 }
@@ -49,7 +51,7 @@ export class StayChanges {
   }
 
   async insert(reservation: Reservation): Promise<void> {
-    const clash = await this.places.clashOf(reservation);
+    const clash = reservation.exempt ? undefined : await this.places.clashOf(reservation);
     if (clash) throw cannotTake(clash);
     await this.write(() => this.reservations.insert(reservation));
   }
@@ -59,14 +61,14 @@ export class StayChanges {
     caller: Caller,
     reservation: Reservation,
     changes: Partial<Reservation>,
-    { happened, refusal = cannotTake, leftRoom }: How,
+    { happened, refusal = cannotTake, exempt: asked, leftRoom }: How,
   ): Promise<Reservation> {
     const wanted = Object.assign(new Reservation(), reservation, changes);
     const isElsewhere = claimOf(wanted) !== claimOf(reservation);
     const takes = isElsewhere && !givesBack(reservation, wanted);
     const clash = takes && refusal && (await this.places.clashOf(wanted, reservation));
     if (clash) throw refusal(clash);
-    const exempt = takes ? isOwnedElsewhere(reservation) : reservation.exempt;
+    const exempt = takes ? (asked ?? isOwnedElsewhere(reservation)) : reservation.exempt;
     const before = await this.write(() => this.reservations.update(reservation, { ...changes, exempt }));
     if (before === reservation) return reservation;
     this.events.record(caller, happened, reservation, before);

@@ -11,7 +11,7 @@ import { reservationMoved } from './reservations.events.js';
 import { cannotMove, movesFromNoNight, ownedByProvider, unitNotAssigned } from './reservations.errors.js';
 import { StayChanges } from './stay-changes.service.js';
 import { StayPlaces } from './stay-places.js';
-import { isLive, isOwnedElsewhere, placeAfter } from './stay-rules.js';
+import { isLive, isPlacedElsewhere, ownedByPush, placeAfter } from './stay-rules.js';
 import { StayTimes } from './stay-times.js';
 
 /** Stays on other dates, at another place, or in another room from a night on. */
@@ -32,9 +32,11 @@ export class StayMoves {
     if (checkOutDate === undefined) throw invalidField(['checkOutDate'], 'Pass the departure date.');
     const stay = await this.changes.forChange(caller, reservationId, input.propertyId);
     const { status, stayStatus } = stay;
-    if (isOwnedElsewhere(stay)) throw ownedByProvider(['checkInDate', 'checkOutDate', 'propertyId', 'unitId']);
+    if (isPlacedElsewhere(stay)) throw ownedByProvider(['checkInDate', 'checkOutDate', 'propertyId', 'unitId']);
     if (!isLive(stay)) throw cannotMove(status, stayStatus);
     const { property, place } = await this.places.usable(caller, placeAfter(stay, input));
+    const owned = ownedByPush(stay, { ...input, ...place });
+    if (owned.length > 0) throw ownedByProvider(owned);
     if (stayStatus === 'checked_in' && place.unitTypeId && !place.unitId) throw unitNotAssigned();
     const times = await this.times.of(property, {
       ...stay,
@@ -47,7 +49,7 @@ export class StayMoves {
     const isAtPlace = (['propertyId', 'unitId', 'unitTypeId'] as const).every((name) => stay[name] === place[name]);
     const rooms = isAtPlace ? roomsUntil(stay.rooms, checkOutDate) : [];
     const { nextRoomFrom } = roomOn(rooms, dayIn(property.timezone));
-    const sold = isAtPlace ? stay.bookedUnitTypeId : place.unitTypeId;
+    const sold = isAtPlace || stay.pushed?.fields === 'all' ? stay.bookedUnitTypeId : place.unitTypeId;
     const changes = { ...times, ...place, bookedUnitTypeId: sold, rooms, nextRoomFrom };
     return await this.changes.change(caller, stay, changes, { happened: reservationMoved });
   }
@@ -56,19 +58,14 @@ export class StayMoves {
   private async moveInHouse(caller: Caller, input: MoveReservation & { from: string }): Promise<Reservation> {
     const { reservationId, unitId, from, ...others } = input;
     const stay = await this.changes.forChange(caller, reservationId);
-    if (isOwnedElsewhere(stay)) throw ownedByProvider(['unitId']);
+    if (isPlacedElsewhere(stay)) throw ownedByProvider(['unitId']);
     const { property, place } = await this.places.usable(caller, { propertyId: stay.propertyId, unitId });
     const today = dayIn(property.timezone);
     const isAlone = Object.values(others).every((value) => value === undefined);
     const isInHouse = stay.status === 'confirmed' && stay.stayStatus === 'checked_in' && stay.unitId !== null;
     if (!isAlone || !isInHouse || !place.unitId || from < today || from >= stay.checkOutDate) throw movesFromNoNight();
-    const known = stay.rooms.length > 0 ? stay.rooms : [roomOf(stay, stay.checkInDate)];
-    const left = roomOn(known, from).room?.unitId as string;
+    const { left, changes } = inAnotherRoom(stay, place, { from, today });
     if (left === place.unitId) return stay;
-    const since = from < stay.checkInDate ? stay.checkInDate : from;
-    const rooms = [...known.filter((room) => room.from < since), roomOf(place, since)];
-    const { room, nextRoomFrom } = roomOn(rooms, today);
-    const changes = { rooms: rooms.length > 1 ? rooms : [], nextRoomFrom, ...unitOf(room ?? roomOf(place, from)) };
     const at = from === today ? new Date().toISOString() : await this.leaving(stay, from, property);
     return await this.changes.change(caller, stay, changes, {
       happened: reservationMoved,
@@ -95,6 +92,21 @@ export class StayMoves {
     const times = { arrivalTime: checkOutTime, departureTime: checkOutTime, timezone };
     return (await this.localTimes.of(stay.orgId, { ...given, ...times })).departure_at;
   }
+}
+
+/** A stay in house in another room from a night on, and the room that it leaves. */
+export function inAnotherRoom(
+  stay: Reservation,
+  place: Pick<Reservation, 'unitId' | 'unitTypeId'>,
+  { from, today }: { from: string; today: string },
+): { left: string; changes: Partial<Reservation> } {
+  const known = stay.rooms.length > 0 ? stay.rooms : [roomOf(stay, stay.checkInDate)];
+  const left = roomOn(known, from).room?.unitId as string;
+  const since = from < stay.checkInDate ? stay.checkInDate : from;
+  const rooms = [...known.filter((room) => room.from < since), roomOf(place, since)];
+  const { room, nextRoomFrom } = roomOn(rooms, today);
+  const inRooms = { rooms: rooms.length > 1 ? rooms : [], nextRoomFrom };
+  return { left, changes: { ...inRooms, ...unitOf(room ?? roomOf(place, from)) } };
 }
 
 const roomOf = ({ unitId, unitTypeId }: Pick<Reservation, 'unitId' | 'unitTypeId'>, from: string) => ({

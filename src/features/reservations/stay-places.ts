@@ -12,7 +12,7 @@ import type { Reservation } from './reservation.entity.js';
 import { type Clash, unitOfAnotherType } from './reservations.errors.js';
 import { overlapCleared, overlapFlagged } from './reservations.events.js';
 import { OverlapsRepository } from './overlaps.repository.js';
-import { isOwnedElsewhere, type Place } from './stay-rules.js';
+import { isPlacedElsewhere, type Place } from './stay-rules.js';
 
 /** Where stays can be, and what is in the way of the nights that they are to take there. */
 @Injectable()
@@ -61,7 +61,7 @@ export class StayPlaces {
    * nights of a type that the stay had before.
    */
   async clashOf(wanted: Reservation, before?: Reservation): Promise<Clash | undefined> {
-    if (wanted.status !== 'confirmed' || wanted.released || isOwnedElsewhere(wanted)) return undefined;
+    if (wanted.status !== 'confirmed' || wanted.released || isPlacedElsewhere(wanted)) return undefined;
     const reservations = await this.overlaps.clashesWith(wanted);
     if (reservations.length > 0) return { reservations };
     const segments = segmentsOf(wanted);

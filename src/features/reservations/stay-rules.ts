@@ -44,6 +44,8 @@ export function placeAfter(
 
 const calendarFields = ['status', 'arrivalAt', 'departureAt', 'confirmationCode', 'channel'];
 
+const datesOnly = ['status', 'arrivalAt', 'departureAt'];
+
 /** The fields that the system a reservation came from keeps in step; a calendar knows nothing of guests and money. */
 const ownedFields: Record<ReservationSource, readonly string[]> = {
   manual: [],
@@ -55,10 +57,30 @@ const ownedFields: Record<ReservationSource, readonly string[]> = {
 export const isOwnedElsewhere = ({ source, connectionId }: Pick<Reservation, 'source' | 'connectionId'>): boolean =>
   source !== 'manual' && connectionId !== null;
 
+/** Whether the other system says in which unit the stay is; one that writes to us leaves that to people. */
+export const isPlacedElsewhere = (stay: Pick<Reservation, 'source' | 'connectionId' | 'pushed'>): boolean =>
+  isOwnedElsewhere(stay) && stay.pushed === null;
+
+/** What a move would change that belongs to the system which writes the stay to us: never the unit. */
+export function ownedByPush(
+  { pushed, ...stay }: Reservation,
+  to: Pick<MoveReservation, 'checkInDate' | 'checkOutDate' | 'propertyId'> & { unitTypeId: string | null },
+): string[] {
+  if (!pushed || !isOwnedElsewhere(stay)) return [];
+  const place = pushed.fields === 'all' ? (['propertyId'] as const) : [];
+  const moved = (['checkInDate', 'checkOutDate', ...place] as const).filter(
+    (name) => to[name] !== undefined && to[name] !== stay[name],
+  );
+  const isRetyped =
+    pushed.fields === 'all' && to.unitTypeId !== stay.unitTypeId && to.unitTypeId !== stay.bookedUnitTypeId;
+  return [...moved, ...(isRetyped ? ['unitTypeId'] : [])];
+}
+
 /** The fields of an update that belong to the system of the reservation, and would differ from what it says. */
 export function providerOwned(reservation: Reservation, input: Partial<Record<string, unknown>>): string[] {
   if (!isOwnedElsewhere(reservation)) return [];
   const differs = (name: string): boolean =>
     input[name] !== undefined && !isSameValue(input[name], reservation[name as keyof Reservation]);
-  return ownedFields[reservation.source].filter(differs);
+  const { pushed, source } = reservation;
+  return (pushed?.fields === 'dates' ? datesOnly : ownedFields[source]).filter(differs);
 }

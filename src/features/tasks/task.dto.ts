@@ -1,5 +1,5 @@
 import { Flag, Id, Int, ListOf, ListOfObjects, Metadata, ObjectOf, OneOf, Text, Timestamp } from '#operations';
-import { ExternalRef } from '../../outside/connections/external-ref.dto.js';
+import { ExternalRef } from '../../tenancy/references/external-ref.dto.js';
 import {
   type CheckResult,
   checkResults,

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn, newId } from '#persistence';
-import type { ExternalRef } from '../../outside/connections/external-ref.dto.js';
+import type { ExternalRef } from '../../tenancy/references/external-ref.dto.js';
 import type { Money } from '#money';
 import type { TaskType, TimeRule } from '../../tenancy/properties/work.dto.js';
 import type { AttachmentView, StoredFile } from './attachments/attachment.dto.js';

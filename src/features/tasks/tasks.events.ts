@@ -5,8 +5,8 @@ import { TaskView } from './task.dto.js';
 import type { StoredFile } from './attachments/attachment.dto.js';
 import type { TaskMove } from './task-moves.js';
 
-/** A task without its attachments, because their links open files for anyone who has them. */
-export class TaskEventData extends OmitType(TaskView, ['attachments'] as const) {}
+/** A task without its attachments, because their links open files for anyone who has them, and references. */
+export class TaskEventData extends OmitType(TaskView, ['attachments', 'externalRefs'] as const) {}
 
 export class TaskCommentedData {
   @Id('task', { description: 'Task id (task_…).' }) id: string;

@@ -15,7 +15,7 @@ import {
   Text,
   Timestamp,
 } from '#operations';
-import { ExternalRef } from '../../outside/connections/external-ref.dto.js';
+import { ExternalRef } from '../../tenancy/references/external-ref.dto.js';
 
 export const templateStatuses = ['draft', 'published', 'archived'] as const;
 export type TemplateStatus = (typeof templateStatuses)[number];

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn, newId } from '#persistence';
-import type { ExternalRef } from '../../outside/connections/external-ref.dto.js';
+import type { ExternalRef } from '../../tenancy/references/external-ref.dto.js';
 import type {
   EmailTemplateSummary,
   TemplateCategory,

@@ -16,12 +16,21 @@ export type Pulled =
   | { outcome: 'pulled'; apply: (caller: Caller) => Promise<SyncCounts> }
   | { outcome: 'failed'; reason: string };
 
+/** How a connection ends. */
+export interface Ending {
+  force: boolean;
+  /** What becomes of the stays that it brought. */
+  stays: 'keep' | 'cancel';
+}
+
 /** Another system, as connections see it. Each adapter extends this and registers itself. Adapters never throw. */
 export abstract class ConnectionProvider<Settings extends object = object> {
   abstract readonly provider: string;
   abstract readonly kind: ConnectionKind;
   /** Reads and checks `settings`. */
   abstract readonly settings: new () => Settings;
+  /** Whether we call it; otherwise the other system writes to us. */
+  readonly pulls: boolean = true;
   /** It runs in this process and makes no outbound calls, so it is synced before createConnection responds. */
   abstract readonly isInProcess: boolean;
 
@@ -42,10 +51,9 @@ export abstract class ConnectionProvider<Settings extends object = object> {
   /**
    * Hands over to us what the connection brought, in the transaction that disconnects it.
    *
-   * @param isForced whether to proceed although something is left behind at the other system.
-   * @throws conflict_error naming what would be left behind.
+   * @throws conflict_error naming what would be left behind or cancelled, unless it is forced.
    */
-  abstract release(connection: Connection, isForced: boolean): Promise<void>;
+  abstract release(connection: Connection, ending: Ending, caller: Caller): Promise<void>;
 
   /** Additional fields for getConnection, under the names of the view. */
   describe(_account: Account<Settings>): Promise<ConnectionDetails> {

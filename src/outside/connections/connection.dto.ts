@@ -35,7 +35,7 @@ class ConnectionFields {
 
   @OpenObject({
     description:
-      'Provider settings, replaced as a whole. ical: url, propertyId, unitId. Devices: propertyId; seam also endpoint; zigbee2mqtt also url and baseTopic.',
+      'Provider settings, replaced as a whole. ical: url, propertyId, unitId. push: ownsOverlaps, fields, credentialIds, propertyId. Devices: propertyId; seam also endpoint; zigbee2mqtt also url and baseTopic.',
     optional: true,
     example: {
       url: 'https://calendar.example.com/stays.ics',
@@ -59,10 +59,17 @@ export class ThisConnection {
 
 export class DisconnectConnection extends ThisConnection {
   @Flag({
-    description: 'Disconnect although the connection has access codes; codes that are set stay in the locks.',
+    description:
+      'Disconnect although the connection has access codes, which stay in the locks if they are set, or stays to cancel.',
     optional: true,
   })
   force?: boolean;
+
+  @OneOf(['keep', 'cancel'], {
+    description: 'push: what becomes of its stays; cancel cancels those to come, with force; default: keep.',
+    optional: true,
+  })
+  stays?: 'keep' | 'cancel';
 }
 
 export class UpdateConnection extends IntersectionType(ThisConnection, PartialType(ConnectionFields)) {}

@@ -33,6 +33,8 @@ export class Connection implements ConnectionView {
   @Column('integer') failures: number;
   /** Until when the sync in progress holds the connection. */
   @Column('timestamptz', { nullable: true }) syncLeaseUntil: string | null;
+  /** How the source versions of what it saves by reference look, since its first one. */
+  @Column('text', { nullable: true }) sourceVersions: 'number' | 'time' | null;
   @Column('integer') version: number;
   @Column('timestamptz') createdAt: string;
   @Column('timestamptz') updatedAt: string;

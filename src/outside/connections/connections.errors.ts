@@ -1,4 +1,4 @@
-import { conflict, recordNotFound, rejection, ServiceError } from '#errors';
+import { conflict, invalidField, recordNotFound, rejection, ServiceError } from '#errors';
 
 export const connectionNotFound = recordNotFound('connection', 'listConnections');
 
@@ -28,3 +28,6 @@ const passing = (message: string): ServiceError =>
 export const syncIsRunning = () => passing('Another sync of this connection is running. Try again in a moment.');
 export const changedMeanwhile = () =>
   passing('The connection was changed during the sync, so nothing was imported. Sync again.');
+
+export const staysAreKept = () =>
+  invalidField(['stays'], 'Only a connection of the provider push can cancel its stays. Leave it out.');

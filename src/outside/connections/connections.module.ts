@@ -14,6 +14,6 @@ import { Vault } from './vault.js';
   imports: [EventsModule, OrganizationsModule],
   controllers: [ConnectionsController],
   providers: [ConnectionAccounts, ConnectionProviders, ConnectionsRepository, ConnectionsService, SyncsService, Vault],
-  exports: [ConnectionAccounts, ConnectionProviders, ConnectionsService],
+  exports: [ConnectionAccounts, ConnectionProviders, ConnectionsRepository, ConnectionsService],
 })
 export class ConnectionsModule {}

@@ -39,6 +39,22 @@ export class ConnectionsRepository {
     return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(connectionId)), tail);
   }
 
+  /**
+   * The connection for a save by reference: it stays as it is until the transaction ends.
+   *
+   * @param form of the save's source version, if it has one; the first one decides for all.
+   */
+  async forSaving(
+    caller: Caller,
+    connectionId: string,
+    form?: Connection['sourceVersions'],
+  ): Promise<Connection | undefined> {
+    const where = () => this.visibleTo(caller).and('id = ?', uuidIn(connectionId));
+    const undecided = where().and('source_versions is null');
+    if (form) await this.table.changeWhere(caller.orgId, undecided, { sourceVersions: form });
+    return await this.table.findOne(caller.orgId, where(), 'for share');
+  }
+
   list(caller: Caller, filters: ListConnections): Promise<Page<Connection>> {
     const { provider, kind, status, propertyId, limit, cursor, sort } = filters;
     const where = this.visibleTo(caller)

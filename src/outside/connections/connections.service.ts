@@ -29,6 +29,7 @@ import {
   connectionNotFound,
   propertyHasConnections,
   unitHasConnections,
+  staysAreKept,
 } from './connections.errors.js';
 import {
   connectionCreated,
@@ -88,13 +89,14 @@ export class ConnectionsService implements PlaceUser {
       Object.assign(new Connection(), {
         ...input,
         ...checked,
-        ...dueNow(),
+        ...(provider.pulls ? dueNow() : ready),
         orgId: caller.orgId,
         id,
         createdBy: caller.memberId,
         credentials: this.vault.seal(id, credentials),
         lastSyncAt: null,
         lastSync: null,
+        sourceVersions: null,
         errors: [],
         syncs: 0,
         version: 1,
@@ -119,7 +121,7 @@ export class ConnectionsService implements PlaceUser {
       ...(name !== undefined && { name }),
       ...checked,
       ...(hasOther.credentials && { credentials: this.vault.seal(connectionId, credentials as Credentials) }),
-      ...((hasOther.settings || hasOther.credentials) && dueNow()),
+      ...((hasOther.settings || hasOther.credentials) && provider.pulls && dueNow()),
     };
     return await this.write(caller, connection, changes, connectionUpdated);
   }
@@ -142,12 +144,15 @@ export class ConnectionsService implements PlaceUser {
     return this.database.isRehearsing ? connection : await this.syncs.run(connection);
   }
 
-  async disconnect(caller: Caller, { connectionId, force = false }: DisconnectConnection): Promise<Connection> {
+  async disconnect(caller: Caller, input: DisconnectConnection): Promise<Connection> {
+    const { connectionId, force = false, stays = 'keep' } = input;
     const connection = await this.connections.find(caller, connectionId, 'for no key update');
     if (!connection) throw connectionNotFound();
     expectVersion(caller, connection);
     if (connection.status === 'disconnected') return connection;
-    await this.providers.choose(connection.provider, connection.kind).release(connection, force);
+    const provider = this.providers.choose(connection.provider, connection.kind);
+    if (stays === 'cancel' && provider.pulls) throw staysAreKept();
+    await provider.release(connection, { force, stays }, caller);
     const ended = {
       status: 'disconnected' as const,
       reason: null,
@@ -203,6 +208,9 @@ export class ConnectionsService implements PlaceUser {
     return connection;
   }
 }
+
+/** Of a connection that the other system writes to. */
+const ready = { status: 'connected' as const, reason: null, failures: 0, nextSyncAt: null, syncLeaseUntil: null };
 
 const dueNow = () => ({
   status: 'connecting' as const,

@@ -110,6 +110,7 @@ export class SyncsService implements ClaimedWork {
     connection: Connection,
     { apply }: Extract<Pulled, { outcome: 'pulled' }>,
   ): Promise<Partial<Connection>> {
+    const provider = this.providers.choose(connection.provider, connection.kind);
     const lastSync = await apply(syncCaller(connection));
     const now = Date.now();
     return {
@@ -117,7 +118,7 @@ export class SyncsService implements ClaimedWork {
       lastSync,
       syncs: connection.syncs + 1,
       lastSyncAt: new Date(now).toISOString(),
-      nextSyncAt: new Date(now + restMs).toISOString(),
+      nextSyncAt: provider.pulls ? new Date(now + restMs).toISOString() : null,
     };
   }
 }

@@ -1,12 +1,16 @@
+import { OmitType } from '#operations';
 import { event } from '../../platform/events/event-type.js';
 import { cannotBeUndone, setBackBy, undoneBy } from '../../platform/events/undo.js';
 import { PropertyView } from './property.dto.js';
 
+/** A property without references, which need a permission of their own. */
+export class PropertyEventData extends OmitType(PropertyView, ['externalRefs'] as const) {}
+
 const property = {
   subject: 'property',
   scope: 'properties:read' as const,
-  data: PropertyView,
-  at: ({ id }: PropertyView) => id,
+  data: PropertyEventData,
+  at: ({ id }: PropertyEventData) => id,
 };
 
 export const propertyCreated = event('property.created', {

@@ -1,3 +1,4 @@
+import { referenceRefusals } from '../references/references.errors.js';
 import { one, operation, page } from '#operations';
 import {
   CalendarFeedView,
@@ -21,7 +22,7 @@ export const createProperty = operation({
   title: 'Add a property',
   description: 'Adds a property. Requires a credential without a property limit.',
   askedAs: 'a new or taken over house, hotel',
-  refuses: [quotaExceeded],
+  refuses: [...referenceRefusals, quotaExceeded],
   input: CreateProperty,
   output: one(PropertyView),
   status: 201,
@@ -64,6 +65,7 @@ export const updateProperty = operation({
   title: 'Change a property',
   description: 'Changes the given fields. New times or a new time zone move future stays and their tasks.',
   askedAs: 'check-in time, wifi password, address of a house',
+  refuses: referenceRefusals,
   input: UpdateProperty,
   output: one(PropertyView),
 });

@@ -9,6 +9,7 @@ import { randomBase62 } from '#regions';
 import { type Config, CONFIG } from '../../platform/config/app.config.js';
 import {
   calendarFeedRotated,
+  type PropertyEventData,
   propertyArchived,
   propertyCreated,
   propertyRestored,
@@ -22,13 +23,14 @@ import type {
   CreateProperty,
   ListProperties,
   SetPropertyStatus,
-  PropertyView,
   UpdateProperty,
   Wifi,
 } from './property.dto.js';
 import { Property } from './property.entity.js';
 import { ReadinessRepository } from '../readiness/readiness.repository.js';
 import { Quotas } from '../quotas/quotas.service.js';
+import { unreferred } from '../references/external-ref.dto.js';
+import { References } from '../references/references.service.js';
 import { StaysRepository } from '../stays/stays.repository.js';
 import { Followers } from '../followers/followers.js';
 
@@ -42,6 +44,7 @@ export class PropertiesService {
     private readonly readiness: ReadinessRepository,
     private readonly followers: Followers,
     private readonly quotas: Quotas,
+    private readonly references: References,
     private readonly events: EventsService,
   ) {}
 
@@ -76,7 +79,7 @@ export class PropertiesService {
     return page;
   }
 
-  async create(caller: Caller, { wifi, ...input }: CreateProperty): Promise<Property> {
+  async create(caller: Caller, { wifi, externalRefs, ...input }: CreateProperty): Promise<Property> {
     await this.quotas.admit(caller, 'properties');
     const now = new Date().toISOString();
     const id = newId('property');
@@ -94,6 +97,7 @@ export class PropertiesService {
         tags: [],
         metadata: {},
         ...input,
+        externalRefs: (await this.references.merged(caller, 'property', unreferred(id), externalRefs)) ?? [],
         wifi: this.sealWifi(id, wifi ?? null),
         ...this.newFeed(id, randomBase62()),
         archivedAt: null,
@@ -110,11 +114,12 @@ export class PropertiesService {
   }
 
   /** New times and a new time zone move the future stays, and with them their tasks and codes. */
-  async update(caller: Caller, { propertyId, wifi, ...input }: UpdateProperty): Promise<Property> {
+  async update(caller: Caller, { propertyId, wifi, externalRefs: given, ...input }: UpdateProperty): Promise<Property> {
     const property = await this.forChange(caller, propertyId);
     const [times, morning] = [timesOf(property), morningOf(property)];
     const hasOtherWifi = wifi !== undefined && !isSameValue(this.openWifi(property), wifi);
-    const changes = { ...input, ...(hasOtherWifi && { wifi: this.sealWifi(propertyId, wifi) }) };
+    const externalRefs = await this.references.merged(caller, 'property', property, given);
+    const changes = { ...input, externalRefs, ...(hasOtherWifi && { wifi: this.sealWifi(propertyId, wifi) }) };
     const changed = await this.write(caller, property, changes, propertyUpdated);
     if (morningOf(changed) !== morning) this.properties.scheduleMorning(changed);
     if (timesOf(changed) !== times) {
@@ -174,7 +179,7 @@ export class PropertiesService {
     caller: Caller,
     property: Property,
     changes: Partial<Property>,
-    happened: ChangeType<PropertyView>,
+    happened: ChangeType<PropertyEventData>,
   ): Promise<Property> {
     const before = await this.properties.update(property, merging(property, changes));
     this.events.record(caller, happened, property, before);

@@ -17,6 +17,7 @@ import {
   TimeZone,
   Timestamp,
 } from '#operations';
+import { ExternalRef, ExternalRefChange, mostReferences } from '../references/external-ref.dto.js';
 import { type Blocker, blockers, type Readiness, readinesses } from '../readiness/readiness.dto.js';
 import { AutomaticTask } from './work.dto.js';
 
@@ -104,6 +105,13 @@ class PropertyFields {
 
   @Metadata({ description: 'Your own keys and values.', optional: true })
   metadata?: Record<string, string>;
+
+  @ListOfObjects(() => ExternalRefChange, {
+    description: 'Ids in other systems.',
+    optional: true,
+    max: mostReferences,
+  })
+  externalRefs?: ExternalRefChange[];
 }
 
 export class CreateProperty extends PropertyFields {}
@@ -158,6 +166,11 @@ export class PropertyView {
   notReadyBecause: Blocker[];
   @ListOf({ text: 50 }, { description: 'Tags for searching.', max: 50 }) tags: string[];
   @Metadata({ description: 'Your own keys and values.' }) metadata: Record<string, string>;
+  @ListOfObjects(() => ExternalRef, {
+    description: 'Ids of the property in other systems, for credentials that may read connections.',
+    max: mostReferences,
+  })
+  externalRefs: ExternalRef[];
   @Timestamp({ description: 'When the property was archived.', nullable: true }) archivedAt: string | null;
   @Int({ description: 'Version, increased by every change; send it as If-Match.', min: 1, max: 2_147_483_647 })
   version: number;

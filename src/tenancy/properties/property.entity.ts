@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
 import { type Blocker, type Readiness, reasonsOf } from '../readiness/readiness.dto.js';
+import type { ExternalRef } from '../references/external-ref.dto.js';
 import type { Address, CleaningStatus, Geo, PropertyType, PropertyView } from './property.dto.js';
 import type { AutomaticTask } from './work.dto.js';
 
@@ -23,6 +24,7 @@ export class Property implements PropertyView {
   @Column('boolean') roomStatusFollowsWork: boolean;
   @Column('text', { array: true }) tags: string[];
   @Column('jsonb') metadata: Record<string, string>;
+  @Column('jsonb') externalRefs: ExternalRef[];
   /** The unguessable part of the calendar's address: sealed to be shown again, hashed to be found by. */
   @Column('bytea') feedToken: Buffer;
   @Column('bytea') feedHash: Buffer;

@@ -1,4 +1,16 @@
-import { Flag, Id, Int, IntersectionType, ListOf, PageOf, PartialType, Text, Timestamp } from '#operations';
+import {
+  Flag,
+  Id,
+  Int,
+  IntersectionType,
+  ListOf,
+  ListOfObjects,
+  PageOf,
+  PartialType,
+  Text,
+  Timestamp,
+} from '#operations';
+import { ExternalRef, ExternalRefChange, mostReferences } from '../references/external-ref.dto.js';
 import { ThisProperty } from '../properties/property.dto.js';
 
 class UnitTypeFields {
@@ -25,6 +37,13 @@ class UnitTypeFields {
 
   @Int({ description: 'Place in lists, lowest first; default: 0.', optional: true, min: 0, max: 1_000_000 })
   sortOrder?: number;
+
+  @ListOfObjects(() => ExternalRefChange, {
+    description: 'Ids in other systems.',
+    optional: true,
+    max: mostReferences,
+  })
+  externalRefs?: ExternalRefChange[];
 }
 
 export class ThisUnitType extends ThisProperty {
@@ -54,6 +73,11 @@ export class UnitTypeView {
   @Text({ description: 'Beds of a unit.', max: 200, nullable: true }) bedConfiguration: string | null;
   @ListOf({ text: 50 }, { description: 'Tags for searching.', max: 50 }) tags: string[];
   @Int({ description: 'Place in lists, lowest first.', min: 0, max: 1_000_000 }) sortOrder: number;
+  @ListOfObjects(() => ExternalRef, {
+    description: 'Ids of the unit type in other systems, for credentials that may read connections.',
+    max: mostReferences,
+  })
+  externalRefs: ExternalRef[];
   @Int({ description: 'Number of its units that are not archived.', min: 0, max: 1_000_000 }) unitCount: number;
   @Timestamp({ description: 'When the unit type was archived.', nullable: true }) archivedAt: string | null;
   @Int({ description: 'Version, increased by every change; send it as If-Match.', min: 1, max: 2_147_483_647 })

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
+import type { ExternalRef } from '../references/external-ref.dto.js';
 import type { UnitTypeView } from './unit-type.dto.js';
 
 /** A kind of unit that is sold before a unit is chosen: a double room, a studio. */
@@ -14,6 +15,7 @@ export class UnitType implements UnitTypeView {
   @Column('text', { nullable: true }) bedConfiguration: string | null;
   @Column('text', { array: true }) tags: string[];
   @Column('integer') sortOrder: number;
+  @Column('jsonb') externalRefs: ExternalRef[];
   @Column('timestamptz', { nullable: true }) archivedAt: string | null;
   @Column('integer') version: number;
   @Column('timestamptz') createdAt: string;

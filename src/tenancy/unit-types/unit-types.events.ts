@@ -3,8 +3,8 @@ import { event } from '../../platform/events/event-type.js';
 import { putBack, setBackBy, undoneBy } from '../../platform/events/undo.js';
 import { UnitTypeView } from './unit-type.dto.js';
 
-/** A unit type without the count of its units, which changes with them. */
-export class UnitTypeEventData extends OmitType(UnitTypeView, ['unitCount'] as const) {}
+/** A unit type without the count of its units, and without references, which need a permission of their own. */
+export class UnitTypeEventData extends OmitType(UnitTypeView, ['unitCount', 'externalRefs'] as const) {}
 
 const unitType = { subject: 'unit_type', scope: 'properties:read' as const, data: UnitTypeEventData };
 

@@ -1,3 +1,4 @@
+import { referenceRefusals } from '../references/references.errors.js';
 import { one, operation, page } from '#operations';
 import { CreateUnitType, ListUnitTypes, ThisUnitType, UnitTypeView, UpdateUnitType } from './unit-type.dto.js';
 import { propertyIsArchived } from '../properties/properties.errors.js';
@@ -12,7 +13,7 @@ export const createUnitType = operation({
   title: 'Add a unit type',
   description: 'Adds a unit type, such as a double room: stays can be booked as one before a unit is chosen.',
   askedAs: 'add a room category, define a type of room',
-  refuses: [propertyIsArchived, unitTypeCodeTaken],
+  refuses: [...referenceRefusals, propertyIsArchived, unitTypeCodeTaken],
   input: CreateUnitType,
   output: one(UnitTypeView),
   status: 201,
@@ -53,7 +54,7 @@ export const updateUnitType = operation({
   title: 'Change a unit type',
   description: 'Changes the given fields of a unit type. Use updateUnit to give a unit another type.',
   askedAs: 'rename a room category, change its capacity',
-  refuses: [unitTypeCodeTaken],
+  refuses: [...referenceRefusals, unitTypeCodeTaken],
   input: UpdateUnitType,
   output: one(UnitTypeView),
 });

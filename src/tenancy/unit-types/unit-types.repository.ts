@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { Cursors, idColumn, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import type { ListUnitTypes, ThisUnitType } from './unit-type.dto.js';
@@ -23,6 +24,13 @@ export class UnitTypesRepository {
   async find(orgId: string, { propertyId, unitTypeId }: ThisUnitType, tail = ''): Promise<UnitType | undefined> {
     const where = this.of(orgId, propertyId).and('id = ?', uuidIn(unitTypeId));
     const found = await this.table.findOne(orgId, where, tail);
+    return found && (await this.counted(orgId, [found]))[0];
+  }
+
+  /** At any property that the caller can see. */
+  async findAny({ orgId, propertyIds }: Caller, unitTypeId: string): Promise<UnitType | undefined> {
+    const where = this.table.where(orgId).when(propertyIds?.map(uuidIn), 'property_id = any(?::uuid[])');
+    const found = await this.table.findOne(orgId, where.and('id = ?', uuidIn(unitTypeId)));
     return found && (await this.counted(orgId, [found]))[0];
   }
 

@@ -5,6 +5,8 @@ import { newId, violates } from '#persistence';
 import { EventsService } from '../../platform/events/events.service.js';
 import { propertyIsArchived } from '../properties/properties.errors.js';
 import { PropertiesService } from '../properties/properties.service.js';
+import { unreferred } from '../references/external-ref.dto.js';
+import { References } from '../references/references.service.js';
 import { StaysRepository } from '../stays/stays.repository.js';
 import type { CreateUnitType, ListUnitTypes, ThisUnitType, UpdateUnitType } from './unit-type.dto.js';
 import { UnitType } from './unit-type.entity.js';
@@ -18,13 +20,15 @@ export class UnitTypesService {
     private readonly unitTypes: UnitTypesRepository,
     private readonly properties: PropertiesService,
     private readonly stays: StaysRepository,
+    private readonly references: References,
     private readonly events: EventsService,
   ) {}
 
-  async create(caller: Caller, { propertyId, ...input }: CreateUnitType): Promise<UnitType> {
+  async create(caller: Caller, { propertyId, externalRefs, ...input }: CreateUnitType): Promise<UnitType> {
     const property = await this.properties.get(caller, propertyId);
     if (property.archivedAt) throw propertyIsArchived();
     const now = new Date().toISOString();
+    const id = newId('unittype');
     const unitType = Object.assign(new UnitType(), {
       code: null,
       capacity: null,
@@ -32,8 +36,9 @@ export class UnitTypesService {
       tags: [],
       sortOrder: 0,
       ...input,
+      externalRefs: (await this.references.merged(caller, 'unit_type', unreferred(id), externalRefs)) ?? [],
       orgId: caller.orgId,
-      id: newId('unittype'),
+      id,
       propertyId,
       archivedAt: null,
       version: 1,
@@ -55,6 +60,12 @@ export class UnitTypesService {
     return await this.find(caller.orgId, input);
   }
 
+  async getAny(caller: Caller, unitTypeId: string): Promise<UnitType> {
+    const unitType = await this.unitTypes.findAny(caller, unitTypeId);
+    if (!unitType) throw unitTypeNotFound();
+    return unitType;
+  }
+
   /** A type that units can have and stays can be sold as: of this property and not archived, until the transaction ends. */
   async usable(orgId: string, propertyId: string, unitTypeId: string): Promise<UnitType> {
     const unitType = await this.find(orgId, { propertyId, unitTypeId }, 'for share');
@@ -62,8 +73,12 @@ export class UnitTypesService {
     return unitType;
   }
 
-  async update(caller: Caller, { propertyId, unitTypeId, ...changes }: UpdateUnitType): Promise<UnitType> {
+  async update(
+    caller: Caller,
+    { propertyId, unitTypeId, externalRefs: given, ...input }: UpdateUnitType,
+  ): Promise<UnitType> {
     const unitType = await this.forChange(caller, { propertyId, unitTypeId });
+    const changes = { ...input, externalRefs: await this.references.merged(caller, 'unit_type', unitType, given) };
     const before = await this.unlessCodeTaken(changes.code, () => this.unitTypes.update(unitType, changes));
     this.events.record(caller, unitTypeUpdated, unitType, before);
     return unitType;

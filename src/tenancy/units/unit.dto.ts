@@ -4,6 +4,7 @@ import {
   Int,
   IntersectionType,
   ListOf,
+  ListOfObjects,
   Metadata,
   MetadataChange,
   OneOf,
@@ -12,6 +13,7 @@ import {
   Text,
   Timestamp,
 } from '#operations';
+import { ExternalRef, ExternalRefChange, mostReferences } from '../references/external-ref.dto.js';
 import { type CleaningStatus, cleaningStatuses, ThisProperty } from '../properties/property.dto.js';
 import { type Blocker, blockers, type Readiness, readinesses } from '../readiness/readiness.dto.js';
 
@@ -53,6 +55,13 @@ class UnitFields {
 
   @Metadata({ description: 'Your own keys and values.', optional: true })
   metadata?: Record<string, string>;
+
+  @ListOfObjects(() => ExternalRefChange, {
+    description: 'Ids in other systems.',
+    optional: true,
+    max: mostReferences,
+  })
+  externalRefs?: ExternalRefChange[];
 }
 
 export class ThisUnit extends ThisProperty {
@@ -131,6 +140,11 @@ export class UnitView {
   notReadyBecause: Blocker[];
   @ListOf({ text: 50 }, { description: 'Tags for searching.', max: 50 }) tags: string[];
   @Metadata({ description: 'Your own keys and values.' }) metadata: Record<string, string>;
+  @ListOfObjects(() => ExternalRef, {
+    description: 'Ids of the unit in other systems, for credentials that may read connections.',
+    max: mostReferences,
+  })
+  externalRefs: ExternalRef[];
   @Timestamp({ description: 'When the unit was archived.', nullable: true }) archivedAt: string | null;
   @Int({ description: 'Version, increased by every change; send it as If-Match.', min: 1, max: 2_147_483_647 })
   version: number;

@@ -2,6 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { idColumn } from '#persistence';
 import type { CleaningStatus } from '../properties/property.dto.js';
 import { type Blocker, type Readiness, reasonsOf } from '../readiness/readiness.dto.js';
+import type { ExternalRef } from '../references/external-ref.dto.js';
 import type { UnitView } from './unit.dto.js';
 
 /** A part of a property that is rented separately: a room, an apartment of a house. */
@@ -22,6 +23,7 @@ export class Unit implements UnitView {
   @Column('timestamptz', { nullable: true }) makeUpRoomUntil: string | null;
   @Column('text', { array: true }) tags: string[];
   @Column('jsonb') metadata: Record<string, string>;
+  @Column('jsonb') externalRefs: ExternalRef[];
   @Column('timestamptz', { nullable: true }) archivedAt: string | null;
   @Column('integer') version: number;
   @Column('timestamptz') createdAt: string;

@@ -3,8 +3,8 @@ import { event } from '../../platform/events/event-type.js';
 import { setBackBy, undoneBy } from '../../platform/events/undo.js';
 import { UnitView } from './unit.dto.js';
 
-/** A unit without what follows from other records, which change without it. */
-export class UnitEventData extends OmitType(UnitView, ['readiness', 'notReadyBecause'] as const) {}
+/** A unit without what follows from other records, and without references, which need a permission of their own. */
+export class UnitEventData extends OmitType(UnitView, ['readiness', 'notReadyBecause', 'externalRefs'] as const) {}
 
 const unit = { subject: 'unit', scope: 'properties:read' as const, data: UnitEventData };
 

@@ -1,3 +1,4 @@
+import { referenceRefusals } from '../references/references.errors.js';
 import { one, operation, page } from '#operations';
 import { CreateUnit, ListAllUnits, ListUnits, SetUnitStatus, ThisUnit, UnitView, UpdateUnit } from './unit.dto.js';
 import { propertyIsArchived, unitConnectsToItself, unitInUse } from '../properties/properties.errors.js';
@@ -12,7 +13,7 @@ export const createUnit = operation({
   title: 'Add a unit',
   description: 'Adds a unit: a part of a property that is let separately.',
   askedAs: 'room, apartment',
-  refuses: [propertyIsArchived, unitConnectsToItself, unitTypeIsArchived],
+  refuses: [...referenceRefusals, propertyIsArchived, unitConnectsToItself, unitTypeIsArchived],
   input: CreateUnit,
   output: one(UnitView),
   status: 201,
@@ -40,7 +41,7 @@ export const updateUnit = operation({
   title: 'Change a unit',
   description: 'Changes the given fields, including the cleaning status.',
   askedAs: 'rename a room, capacity, how many it sleeps',
-  refuses: [unitConnectsToItself, unitTypeIsArchived, unitTypeIsFull],
+  refuses: [...referenceRefusals, unitConnectsToItself, unitTypeIsArchived, unitTypeIsFull],
   input: UpdateUnit,
   output: one(UnitView),
 });

@@ -47,6 +47,12 @@ export class UnitsRepository {
     return this.table.findOne(orgId, this.of(orgId, propertyId).and('id = ?', uuidIn(unitId)));
   }
 
+  /** At any property that the caller can see. */
+  findAny({ orgId, propertyIds }: Caller, unitId: string): Promise<Unit | undefined> {
+    const where = this.table.where(orgId).when(propertyIds?.map(uuidIn), 'property_id = any(?::uuid[])');
+    return this.table.findOne(orgId, where.and('id = ?', uuidIn(unitId)));
+  }
+
   /** The unit, locked until the transaction ends: other changes to it wait. */
   findLocked(orgId: string, propertyId: string, unitId: string): Promise<Unit | undefined> {
     return this.table.findOne(orgId, this.of(orgId, propertyId).and('id = ?', uuidIn(unitId)), 'for share');

@@ -26,6 +26,8 @@ import { NightsRepository } from '../stays/nights.repository.js';
 import { StaysRepository } from '../stays/stays.repository.js';
 import { Followers } from '../followers/followers.js';
 import { ReadinessRepository } from '../readiness/readiness.repository.js';
+import { unreferred } from '../references/external-ref.dto.js';
+import { References } from '../references/references.service.js';
 import { unitTypeIsFull } from '../unit-types/unit-types.errors.js';
 import { UnitTypesService } from '../unit-types/unit-types.service.js';
 import type { CreateUnit, ListAllUnits, ListUnits, SetUnitStatus, ThisUnit, UpdateUnit } from './unit.dto.js';
@@ -42,14 +44,16 @@ export class UnitsService {
     private readonly nights: NightsRepository,
     private readonly followers: Followers,
     private readonly readiness: ReadinessRepository,
+    private readonly references: References,
     private readonly events: EventsService,
   ) {}
 
-  async create(caller: Caller, { propertyId, ...input }: CreateUnit): Promise<Unit> {
+  async create(caller: Caller, { propertyId, externalRefs, ...input }: CreateUnit): Promise<Unit> {
     const property = await this.properties.get(caller, propertyId);
     if (property.archivedAt) throw propertyIsArchived();
     await this.refuseUnknown(caller.orgId, { propertyId, ...input });
     const now = new Date().toISOString();
+    const id = newId('unit');
     const unit = await this.units.insert(
       Object.assign(new Unit(), {
         unitTypeId: null,
@@ -63,8 +67,9 @@ export class UnitsService {
         tags: [],
         metadata: {},
         ...input,
+        externalRefs: (await this.references.merged(caller, 'unit', unreferred(id), externalRefs)) ?? [],
         orgId: caller.orgId,
-        id: newId('unit'),
+        id,
         propertyId,
         archivedAt: null,
         version: 1,
@@ -89,6 +94,12 @@ export class UnitsService {
   async get(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {
     await this.properties.get(caller, propertyId);
     const unit = await this.units.find(caller.orgId, propertyId, unitId);
+    if (!unit) throw unitNotFound();
+    return await this.shown(unit);
+  }
+
+  async getAny(caller: Caller, unitId: string): Promise<Unit> {
+    const unit = await this.units.findAny(caller, unitId);
     if (!unit) throw unitNotFound();
     return await this.shown(unit);
   }
@@ -129,13 +140,14 @@ export class UnitsService {
   }
 
   /** The stays to come in a unit take its new type along. */
-  async update(caller: Caller, { propertyId, unitId, ...changes }: UpdateUnit): Promise<Unit> {
+  async update(caller: Caller, { propertyId, unitId, externalRefs: given, ...changes }: UpdateUnit): Promise<Unit> {
     if (changes.unitTypeId !== undefined) await this.lockNights(caller, propertyId);
     const unit = await this.forChange(caller, { propertyId, unitId });
     await this.refuseUnknown(caller.orgId, { propertyId, unitId, ...changes });
     const isRetyped = changes.unitTypeId !== undefined && changes.unitTypeId !== unit.unitTypeId;
     if (isRetyped) await this.refuseOverfull(caller, unit);
-    const changed = await this.write(caller, unit, changes, unitUpdated);
+    const externalRefs = await this.references.merged(caller, 'unit', unit, given);
+    const changed = await this.write(caller, unit, { ...changes, externalRefs }, unitUpdated);
     if (isRetyped) await this.followers.staysChanged(caller, await this.stays.followUnit(unit));
     return changed;
   }

@@ -1,4 +1,4 @@
-import { newId, uuidIn } from '#persistence';
+import { newId, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { UsersService } from '../../../src/tenancy/people/users.service.js';
 import { Grant } from '../../../src/auth/applications/grant.entity.js';
@@ -7,9 +7,11 @@ import { ModelJob } from '../../../src/outside/models/model-job.entity.js';
 import { slotOf } from '../../../src/platform/requests/logged-request.js';
 import { RequestLog } from '../../../src/platform/requests/request-log.service.js';
 import type { Api, Json, Reply } from '../../support/api.js';
-import { absentId, keyWith, propertyOf, stayOf, taskOf, unitOf } from '../../support/factories.js';
+import { absentId, keyWith, propertyOf, pushedBy, stayOf, taskOf, unitOf } from '../../support/factories.js';
 import { simulatorOf } from '../../support/simulator.js';
 import type { Service } from '../../support/start-app.js';
+import type { Referable } from '../../../src/tenancy/references/external-ref.dto.js';
+import { ReferencesRepository } from '../../../src/tenancy/references/references.repository.js';
 import { FoundingService } from '../../../src/tenancy/founding/founding.service.js';
 import { newRun, WorkflowRun } from '../../../src/features/workflows/runs/run.entity.js';
 import { Approval } from '../../../src/auth/approvals/approval.entity.js';
@@ -165,6 +167,27 @@ export const makers: Record<Kind, (place: Place) => Promise<Ids>> = {
     await kept(place, Approval, row);
     return { approval: row.id };
   },
+  /** A name that a connection has for a record of each kind. */
+  external: async (place) => {
+    const [connection, external] = [
+      await pushedBy(place.api, { propertyId: place.propertyId }),
+      `vendor-${(count += 1)}`,
+    ];
+    const { guest, id: reservation } = await freshStay(place, { primaryGuest: { name: 'Ana' } }).then(
+      ({ id, primaryGuest }) => ({ id, guest: primaryGuest.id }),
+    );
+    const { unit } = await makers.unit(place);
+    const { unittype } = await makers.unittype(place);
+    const records = { property: place.propertyId, unit, unit_type: unittype, guest, reservation };
+    const { app } = place.service;
+    await app.get(TenantDatabase).transaction(place.orgId, async () => {
+      for (const [resource, id] of Object.entries(records)) {
+        const named = { resource: resource as Referable, connectionId: connection, externalId: external };
+        await app.get(ReferencesRepository).add(place.orgId, named, id as string);
+      }
+    });
+    return { connection, external };
+  },
   file: async ({ api, propertyId }) => {
     const task = await taskOf(api, { propertyId });
     const { attachments } = dataOf(await api.post(`/tasks/${task}/attachments`, inputs.attachToTask));
@@ -310,4 +333,4 @@ const prefixes: Partial<Record<Kind, string>> = { application: 'grant' };
 export const absent = (kind: Kind): string => absentId(prefixes[kind] ?? kind);
 
 /** Kinds whose records are each at a property. */
-export const atProperties: readonly Kind[] = ['property', 'reservation', 'unit', 'unittype', 'block'];
+export const atProperties: readonly Kind[] = ['property', 'reservation', 'unit', 'unittype', 'block', 'external'];

@@ -18,17 +18,18 @@ const operationsOf: Record<string, string> = {
   'applications:read': 'listApplications',
   'applications:write': 'revokeApplication',
   'properties:read':
-    'getProperty listProperties listUnits getUnit listAllUnits getUnitType listUnitTypes getUnitBlock listUnitBlocks listAvailableUnits',
+    'getProperty listProperties listUnits getUnit listAllUnits getUnitType listUnitTypes getUnitBlock listUnitBlocks listAvailableUnits getPropertyByRef getUnitTypeByRef getUnitByRef',
   'properties:write': `createProperty updateProperty archiveProperty restoreProperty setPropertyStatus createUnit
     updateUnit archiveUnit restoreUnit setUnitStatus createUnitType updateUnitType archiveUnitType
-    createUnitBlock updateUnitBlock endUnitBlock`,
+    createUnitBlock updateUnitBlock endUnitBlock savePropertyByRef saveUnitTypeByRef saveUnitByRef`,
   'properties:secrets': 'revealWifi revealCalendarFeed rotateCalendarFeed',
-  'reservations:read': 'getReservation listReservations countReservations getRoomBoard getTapeChart getDay',
+  'reservations:read':
+    'getReservation listReservations countReservations getRoomBoard getTapeChart getDay getReservationByRef',
   'reservations:write': `createReservation updateReservation moveReservation cancelReservation checkInReservation
     undoCheckIn checkOutReservation undoCheckOut markNoShow undoNoShow reinstateReservation
-    assignUnit unassignUnit assignUnits`,
-  'guests:read': 'getGuest listGuests',
-  'guests:write': 'createGuest updateGuest eraseGuest mergeGuests',
+    assignUnit unassignUnit assignUnits saveReservationByRef cancelReservationByRef`,
+  'guests:read': 'getGuest listGuests getGuestByRef',
+  'guests:write': 'createGuest updateGuest eraseGuest mergeGuests saveGuestByRef',
   'guides:read': 'getGuide listGuides listPlaces listTranslations',
   'guides:write': `saveGuide updateGuide addPlace updatePlace hidePlace editTranslation editTranslations approveTranslation
     importGuidePlace initializeLanguageTranslations retranslateGuideText`,
@@ -112,6 +113,7 @@ export const kinds = {
   deviceId: 'device',
   endpointId: 'endpoint',
   eventId: 'event',
+  externalId: 'external',
   fileId: 'file',
   fromGuestId: 'guest',
   guestId: 'guest',

@@ -94,7 +94,7 @@ describe.each(doorNames)('connections over %s', (door) => {
     };
     expect(await refused({ provider: 'nowhere' })).toEqual([
       400,
-      ['provider: Choose one of: ical, seam, simulator, zigbee2mqtt.'],
+      ['provider: Choose one of: ical, push, seam, simulator, zigbee2mqtt.'],
     ]);
     expect(await refused({ kind: 'device' })).toEqual([400, ['kind: Choose one of: pms.']]);
     expect(await refused({ settings: { url: calendars.url, propertyId, speed: 1 } })).toEqual([

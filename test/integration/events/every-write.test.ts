@@ -14,7 +14,7 @@ import { readRecord, type Subject } from '../../support/records.js';
 import { sampled } from '../../support/sampled.js';
 import { memberOf } from '../../support/behind-the-api.js';
 import { day, hotelOf } from '../../support/hotel.js';
-import { keyWith, nightsFromToday, propertyOf, taskOf } from '../../support/factories.js';
+import { keyWith, nightsFromToday, propertyOf, pushedBy, taskOf } from '../../support/factories.js';
 import { simulatorOf } from '../../support/simulator.js';
 import { roleNamed } from '../../support/people.js';
 import { type Service, startApp } from '../../support/start-app.js';
@@ -40,6 +40,13 @@ const silent: Record<string, string> = {
   retranslateGuideText: 'tells guide.translated, and needs a model: test/integration/guides',
   revokeApplication: 'tells application.revoked, of an approval that needs the consent pages',
   replayWebhookDeliveries: 'sends events again; no record changes',
+};
+
+/** Saves a record by reference, at a property where it is at one. */
+const savingByRef = async (path: string, content: object): Promise<() => Promise<Reply>> => {
+  const [connectionId, propertyId] = [await pushedBy(api), await propertyOf(api)];
+  const place = ['guests', 'properties'].includes(path) ? {} : { propertyId };
+  return () => api.put(`/connections/${connectionId}/${path}/1`, { ...place, ...content });
 };
 
 /** Asks for one operation, after what it needs has been made. */
@@ -312,6 +319,27 @@ const scenes: Record<string, [string[], Scene]> = {
     async () => {
       const code = { deviceId: await lock(), name: 'Cleaners', type: 'ongoing', startsAt: '2040-01-01T00:00:00Z' };
       return () => api.post('/access-codes', code);
+    },
+  ],
+  ...Object.fromEntries(
+    Object.entries({
+      saveGuestByRef: ['guest.created', 'guests', { name: 'Quentin' }],
+      savePropertyByRef: ['property.created', 'properties', { name: 'House', timezone: 'UTC' }],
+      saveUnitTypeByRef: ['unit_type.created', 'unit-types', { name: 'Double' }],
+      saveUnitByRef: ['unit.created', 'units', { name: '101' }],
+      saveReservationByRef: ['reservation.created', 'reservations', nightsFromToday()],
+    } as Record<string, [string, string, object]>).map(([name, [type, path, content]]): [string, [string[], Scene]] => [
+      name,
+      [[type], () => savingByRef(path, content)],
+    ]),
+  ),
+  cancelReservationByRef: [
+    ['reservation.cancelled'],
+    async () => {
+      const save = await savingByRef('reservations', nightsFromToday());
+      const { id } = (await save()).body.data;
+      const [{ connectionId, externalId }] = (await api.get(`/reservations/${id}`)).body.data.externalRefs as Json[];
+      return () => api.delete(`/connections/${connectionId}/reservations/${externalId}`);
     },
   ],
   createConnection: [
@@ -637,6 +665,7 @@ async function rehearse(ask: () => Promise<Reply>): Promise<{ body: Json; effect
   api = {
     ...real,
     post: (path, body, headers) => real.post(dry(path), body, headers),
+    put: (path, body, headers) => real.put(dry(path), body, headers),
     patch: (path, body, headers) => real.patch(dry(path), body, headers),
     delete: (path, headers) => real.delete(dry(path), headers),
   };

@@ -4,7 +4,7 @@ import { UpdateReservation } from '../../../src/features/reservations/reservatio
 import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
 import { issuePaths } from '../../support/envelope.js';
-import { absentId, nightsFromToday, propertyOf, stayOf, unitOf } from '../../support/factories.js';
+import { absentId, nightsFromToday, propertyOf, stayOf, unitOf, pushedBy } from '../../support/factories.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 
 let tenant: Tenant;
@@ -63,7 +63,7 @@ describe.each(doorNames)('over %s', (door) => {
         guestCounts: { adults: 2 },
         total: { amountMinor: 100, currency: 'EUR' },
         arrivalAt: '2030-07-01T18:30:00Z',
-        externalRefs: [{ connectionId: 'PMS', externalId: '1' }],
+        externalRefs: [{ connectionId: await pushedBy(tenant.api), externalId: '1' }],
         metadata: { deposit: 'paid' },
         channel: 'direct',
       });

@@ -34,6 +34,7 @@ describe.each(doorNames)('over %s', (door) => {
     const { id, createdAt, updatedAt, ...guest } = body.data;
     expect([/^guest_[0-9a-f]{32}$/.test(id), updatedAt]).toEqual([true, createdAt]);
     expect(guest).toEqual({
+      externalRefs: [],
       name: 'Ana Reis',
       email: 'ana@example.com',
       phone: null,

@@ -1,5 +1,10 @@
 import type { Caller } from '#access';
-import { type Account, ConnectionProvider, type Pulled } from '../../../outside/connections/connection-provider.js';
+import {
+  type Account,
+  ConnectionProvider,
+  type Ending,
+  type Pulled,
+} from '../../../outside/connections/connection-provider.js';
 import type { ConnectionDetails } from '../../../outside/connections/connection.dto.js';
 import type { Connection } from '../../../outside/connections/connection.entity.js';
 import type { PropertiesService } from '../../../tenancy/properties/properties.service.js';
@@ -40,7 +45,7 @@ export class DeviceConnections extends ConnectionProvider<DeviceSettings> {
     };
   }
 
-  async release(connection: Connection, isForced: boolean): Promise<void> {
+  async release(connection: Connection, { force: isForced }: Ending): Promise<void> {
     await this.discovery.release(connection, isForced);
   }
 

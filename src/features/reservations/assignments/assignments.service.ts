@@ -16,7 +16,7 @@ import {
 } from '../reservations.errors.js';
 import { StayChanges } from '../stay-changes.service.js';
 import { StayPlaces } from '../stay-places.js';
-import { isLive, isOwnedElsewhere } from '../stay-rules.js';
+import { isLive, isPlacedElsewhere } from '../stay-rules.js';
 import type { AssignUnit, ListAvailableUnits } from './assignment.dto.js';
 
 /** Which unit a stay gets that was sold as a unit type. */
@@ -66,7 +66,7 @@ export class Assignments {
 
   private async forAssignment(caller: Caller, reservationId: string): Promise<Reservation> {
     const stay = await this.changes.forChange(caller, reservationId);
-    if (isOwnedElsewhere(stay)) throw ownedByProvider(['unitId']);
+    if (isPlacedElsewhere(stay)) throw ownedByProvider(['unitId']);
     if (!isLive(stay)) throw cannotMove(stay.status, stay.stayStatus);
     return stay;
   }

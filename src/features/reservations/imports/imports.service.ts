@@ -5,6 +5,8 @@ import type { SyncCounts } from '../../../outside/connections/connection.dto.js'
 import type { Connection } from '../../../outside/connections/connection.entity.js';
 import { EventsService } from '../../../platform/events/events.service.js';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
+import { type ExternalRef, longestName, mostReferences } from '../../../tenancy/references/external-ref.dto.js';
+import { ReferencesRepository } from '../../../tenancy/references/references.repository.js';
 import { UnitsService } from '../../../tenancy/units/units.service.js';
 import { Followers } from '../../../tenancy/followers/followers.js';
 import { GuestsService } from '../guests.service.js';
@@ -36,6 +38,7 @@ export class ImportsService {
     private readonly times: StayTimes,
     private readonly followers: Followers,
     private readonly places: StayPlaces,
+    private readonly references: ReferencesRepository,
     private readonly events: EventsService,
   ) {}
 
@@ -75,8 +78,17 @@ export class ImportsService {
       const change = await this.callOff(caller, gone);
       if (change) changes.push(change);
     }
+    this.refer(connection, changes);
     await this.announce(caller, changes);
     return { ...countsOf(changes), unchanged };
+  }
+
+  /** Others find the stay by its name there too. */
+  private refer({ orgId, id: connectionId }: Connection, changes: readonly Change[]): void {
+    const named = changes.flatMap(({ stay: { id, externalRefs } }) =>
+      externalRefs.flatMap((ref) => (ref.connectionId === connectionId ? { id, externalId: ref.externalId } : [])),
+    );
+    if (named.length > 0) this.references.addAll(orgId, { resource: 'reservation', connectionId }, named);
   }
 
   /**
@@ -104,6 +116,7 @@ export class ImportsService {
       source,
       exempt: true,
       connectionId: id,
+      externalRefs: referring([], id, stay.externalId),
       ...party,
     });
     return { stay: await this.reservations.insert(reservation) };
@@ -120,7 +133,8 @@ export class ImportsService {
     if (isSame) return undefined;
     const times = await this.timesOf(caller, stay);
     const cancelledAt = stay.status === 'cancelled' ? (reservation.cancelledAt ?? new Date().toISOString()) : null;
-    const changes = { ...owned, ...times, cancelledAt, cancellationReason: null };
+    const externalRefs = referring(reservation.externalRefs, id, stay.externalId);
+    const changes = { ...owned, ...times, externalRefs, cancelledAt, cancellationReason: null };
     return { before: await this.reservations.update(reservation, changes), stay: reservation };
   }
 
@@ -155,6 +169,13 @@ export class ImportsService {
     if (stayIds.length > 0) await this.places.markOverlaps(caller, properties, stayIds);
     await this.followers.staysChanged(caller, changes);
   }
+}
+
+/** The references of a stay, with its name at the connection; the names of some calendars are too long for one. */
+function referring(refs: readonly ExternalRef[], connectionId: string, externalId: string): ExternalRef[] {
+  const isThere = refs.some((ref) => ref.connectionId === connectionId && ref.externalId === externalId);
+  if (isThere || externalId.length > longestName || refs.length >= mostReferences) return [...refs];
+  return [...refs, { connectionId, externalId }];
 }
 
 const happenedTo = (stay: Reservation, before: Reservation) =>

@@ -1,0 +1,71 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Caller } from '#access';
+import { PushSettings, pushProvider } from '../../../outside/by-reference/push-settings.dto.js';
+import {
+  ConnectionProvider,
+  ConnectionProviders,
+  type Ending,
+  type Pulled,
+} from '../../../outside/connections/connection-provider.js';
+import type { Connection } from '../../../outside/connections/connection.entity.js';
+import { ImportsService } from '../imports/imports.service.js';
+import { wouldCancelStays } from '../reservations.errors.js';
+import { reservationCancelled } from '../reservations.events.js';
+import { ReservationsRepository } from '../reservations.repository.js';
+import { StayChanges } from '../stay-changes.service.js';
+import { StayPlaces } from '../stay-places.js';
+import { inStatus } from './pushed-states.js';
+
+const noCounts = { created: 0, updated: 0, cancelled: 0, unchanged: 0 };
+
+/** A system that writes to us, under its own ids. */
+@Injectable()
+export class PushProvider extends ConnectionProvider<PushSettings> implements OnModuleInit {
+  readonly provider = pushProvider;
+  readonly kind = 'pms';
+  readonly settings = PushSettings;
+  readonly isInProcess = false;
+  override readonly pulls = false;
+
+  constructor(
+    private readonly providers: ConnectionProviders,
+    private readonly imports: ImportsService,
+    private readonly reservations: ReservationsRepository,
+    private readonly places: StayPlaces,
+    private readonly changes: StayChanges,
+  ) {
+    super();
+  }
+
+  onModuleInit(): void {
+    this.providers.register(this);
+  }
+
+  async check(caller: Caller, { propertyId }: PushSettings): Promise<string | null> {
+    return propertyId ? (await this.places.usable(caller, { propertyId })).property.id : null;
+  }
+
+  pull(): Promise<Pulled> {
+    return Promise.resolve({ outcome: 'pulled', apply: () => Promise.resolve(noCounts) });
+  }
+
+  /** Its stays are ours from now on, or those to come are cancelled. */
+  async release(connection: Connection, { force, stays }: Ending, caller: Caller): Promise<void> {
+    if (stays === 'cancel') await this.cancelStaysToCome(caller, connection, force);
+    await this.imports.release(connection);
+  }
+
+  private async cancelStaysToCome(caller: Caller, connection: Connection, force: boolean): Promise<void> {
+    const { expectedVersion: _ofTheConnection, ...by } = caller;
+    const toCome = await this.reservations.toCome(connection);
+    if (!force && toCome.length > 0) throw wouldCancelStays(toCome.length);
+    await this.places.lock(
+      by,
+      toCome.map(({ propertyId }) => propertyId),
+    );
+    for (const { id } of toCome) {
+      const stay = await this.changes.forChange(by, id);
+      await this.changes.change(by, stay, inStatus('cancelled'), { happened: reservationCancelled });
+    }
+  }
+}

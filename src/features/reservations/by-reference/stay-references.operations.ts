@@ -1,0 +1,98 @@
+import { one, operation, refuseBeside, saved } from '#operations';
+import { disconnectConnection } from '../../../outside/connections/connections.operations.js';
+import { ThisReference, VersionedReference } from '../../../outside/by-reference/by-reference.dto.js';
+import { savingRefusals } from '../../../outside/by-reference/by-reference.errors.js';
+import { connectionNotYours } from '../../../tenancy/references/references.errors.js';
+import { createGuest, updateGuest } from '../guests.operations.js';
+import { notConfirmed, ownedByProvider, unitNotAssigned, wouldCancelStays } from '../reservations.errors.js';
+import { createReservation, updateReservation } from '../reservations.operations.js';
+import { CreateGuest, GuestView } from '../guest.dto.js';
+import { CreateReservation } from '../reservation-changes.dto.js';
+import { ReservationView } from '../reservation.dto.js';
+import { SaveGuestByRef, SaveReservationByRef } from './pushed-stay.dto.js';
+
+const stayRefusals = [
+  ...savingRefusals,
+  ...(createReservation.refuses ?? []),
+  ...(updateReservation.refuses ?? []),
+  notConfirmed,
+  ownedByProvider,
+  unitNotAssigned,
+];
+
+export const saveGuestByRef = operation({
+  name: 'saveGuestByRef',
+  route: 'PUT /connections/{connectionId}/guests/{externalId}',
+  scope: 'guests:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Save a guest by your id',
+  description:
+    'Creates a guest under your id, or changes what you say otherwise than before. Fields as in createGuest.',
+  askedAs: 'upsert a guest profile from a PMS',
+  refuses: [...savingRefusals, ...(createGuest.refuses ?? []), ...(updateGuest.refuses ?? [])],
+  input: SaveGuestByRef,
+  fieldsAs: CreateGuest,
+  output: saved(GuestView),
+});
+
+export const getGuestByRef = operation({
+  name: 'getGuestByRef',
+  route: 'GET /connections/{connectionId}/guests/{externalId}',
+  scope: 'guests:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Get a guest by your id',
+  description: 'Returns the guest that has this id in your system.',
+  askedAs: 'look up a guest profile by its PMS id',
+  refuses: [connectionNotYours],
+  input: ThisReference,
+  output: one(GuestView),
+});
+
+export const saveReservationByRef = operation({
+  name: 'saveReservationByRef',
+  route: 'PUT /connections/{connectionId}/reservations/{externalId}',
+  scope: 'reservations:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Save a stay by your id',
+  description:
+    'Creates a stay under your id, or moves, assigns, cancels, reinstates or checks it in as you say otherwise than before. Fields as in createReservation.',
+  askedAs: 'upsert a booking from a PMS',
+  refuses: stayRefusals,
+  input: SaveReservationByRef,
+  fieldsAs: CreateReservation,
+  output: saved(ReservationView),
+});
+
+export const getReservationByRef = operation({
+  name: 'getReservationByRef',
+  route: 'GET /connections/{connectionId}/reservations/{externalId}',
+  scope: 'reservations:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Get a stay by your id',
+  description: 'Returns the stay that has this id in your system.',
+  askedAs: 'look up a booking by its PMS id',
+  refuses: [connectionNotYours],
+  input: ThisReference,
+  output: one(ReservationView),
+});
+
+export const cancelReservationByRef = operation({
+  name: 'cancelReservationByRef',
+  route: 'DELETE /connections/{connectionId}/reservations/{externalId}',
+  scope: 'reservations:write',
+  effect: 'destructive',
+  reach: 'property',
+  title: 'Cancel a stay by your id',
+  description: 'Cancels the stay that has this id in your system, and returns it.',
+  askedAs: 'a booking was deleted in the PMS',
+  refuses: stayRefusals,
+  input: VersionedReference,
+  output: saved(ReservationView),
+});
+
+// A connection to a system that writes to us may cancel its stays when it ends.
+refuseBeside(disconnectConnection, [wouldCancelStays]);

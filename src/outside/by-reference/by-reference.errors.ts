@@ -1,0 +1,49 @@
+import { conflict, invalidField, notFound, rejection } from '#errors';
+import { referenceRefusals } from '../../tenancy/references/references.errors.js';
+import { connectionIsOver } from '../connections/connections.errors.js';
+import type { SourceVersion } from './source-version.js';
+
+export const savesNothing = rejection(
+  'CONNECTION_DOES_NOT_PUSH',
+  'Only a connection of the provider push saves records by reference. Create one with createConnection.',
+);
+
+export const versionIsStale = (known: SourceVersion, given: SourceVersion) =>
+  conflict(
+    'SOURCE_VERSION_STALE',
+    'A newer version of the record was saved, or other content under the same version. Send the newest version.',
+    { known, given },
+  );
+
+export const versionMissing = rejection(
+  'SOURCE_VERSION_MISSING',
+  'This connection orders its saves by sourceVersion. Send the version of the record.',
+);
+
+export const versionOfAnotherForm = rejection(
+  'SOURCE_VERSION_FORM',
+  'sourceVersion has another form than before. Send whole numbers or times, as the first save of this connection did.',
+);
+
+export const referenceNotFound = () =>
+  notFound('reference', 'The connection has no record with this external id. Save it first.');
+
+/** @param field such as `unitRef`. */
+export const referencedNotFound = (field: string) =>
+  notFound(field, 'The connection has no such record with this external id. Save that record first.');
+
+export const namedTwice = (field: string, reference: string) =>
+  invalidField([reference], `Send either ${reference} or ${field}, not both.`);
+
+export const beyondProperty = (field: string) =>
+  invalidField([field], 'The connection writes to one property only, and this is another one. Leave it out.');
+
+/** Of every save by reference. */
+export const savingRefusals = [
+  ...referenceRefusals,
+  connectionIsOver,
+  savesNothing,
+  versionIsStale,
+  versionMissing,
+  versionOfAnotherForm,
+];

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { OrganizationsModule } from '../../tenancy/organizations.module.js';
+import { ConnectionsModule } from '../connections/connections.module.js';
+import { NamedRecords } from './named-records.js';
+import { PlaceReferencesController } from './places/place-references.controller.js';
+import { PlaceSavers } from './places/place-savers.js';
+import { PushConnections } from './push-connections.js';
+import { SavesByReference } from './saves-by-reference.service.js';
+
+/** Records under the ids of other systems; features add the savers of their own records. */
+@Module({
+  imports: [OrganizationsModule, ConnectionsModule],
+  controllers: [PlaceReferencesController],
+  providers: [NamedRecords, PlaceSavers, PushConnections, SavesByReference],
+  exports: [PushConnections, SavesByReference],
+})
+export class ByReferenceModule {}

@@ -1,0 +1,26 @@
+import { IntersectionType, MetadataChange, OmitType, PartialType } from '#operations';
+import { CreateProperty } from '../../../tenancy/properties/property.dto.js';
+import { CreateUnitType } from '../../../tenancy/unit-types/unit-type.dto.js';
+import { CreateUnit } from '../../../tenancy/units/unit.dto.js';
+import { AtPropertyRef, OfUnitTypeRef, VersionedReference } from '../by-reference.dto.js';
+
+const keys = { description: 'Keys to set; null removes.', optional: true };
+
+/** What a save may contain; a new record needs what createProperty needs. */
+export class PropertyContent extends PartialType(OmitType(CreateProperty, ['metadata'])) {
+  @MetadataChange(keys) metadata?: Record<string, string>;
+}
+
+export class UnitTypeContent extends IntersectionType(PartialType(CreateUnitType), AtPropertyRef) {}
+
+export class UnitContent extends IntersectionType(
+  PartialType(OmitType(CreateUnit, ['metadata'])),
+  AtPropertyRef,
+  OfUnitTypeRef,
+) {
+  @MetadataChange(keys) metadata?: Record<string, string>;
+}
+
+export class SavePropertyByRef extends IntersectionType(VersionedReference, PropertyContent) {}
+export class SaveUnitTypeByRef extends IntersectionType(VersionedReference, UnitTypeContent) {}
+export class SaveUnitByRef extends IntersectionType(VersionedReference, UnitContent) {}

@@ -1,0 +1,100 @@
+import { one, operation, saved } from '#operations';
+import { createProperty, updateProperty } from '../../../tenancy/properties/properties.operations.js';
+import { connectionNotYours } from '../../../tenancy/references/references.errors.js';
+import { createUnitType, updateUnitType } from '../../../tenancy/unit-types/unit-types.operations.js';
+import { createUnit, updateUnit } from '../../../tenancy/units/units.operations.js';
+import { savingRefusals } from '../by-reference.errors.js';
+import { CreateProperty, PropertyView } from '../../../tenancy/properties/property.dto.js';
+import { CreateUnitType, UnitTypeView } from '../../../tenancy/unit-types/unit-type.dto.js';
+import { CreateUnit, UnitView } from '../../../tenancy/units/unit.dto.js';
+import { ThisReference } from '../by-reference.dto.js';
+import { SavePropertyByRef, SaveUnitByRef, SaveUnitTypeByRef } from './places.dto.js';
+
+export const savePropertyByRef = operation({
+  name: 'savePropertyByRef',
+  route: 'PUT /connections/{connectionId}/properties/{externalId}',
+  scope: 'properties:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Save a property by your id',
+  description:
+    'Creates a property under your id, or changes what you say otherwise than before. Fields as in createProperty.',
+  askedAs: 'upsert a house from a PMS',
+  refuses: [...savingRefusals, ...(createProperty.refuses ?? []), ...(updateProperty.refuses ?? [])],
+  input: SavePropertyByRef,
+  fieldsAs: CreateProperty,
+  output: saved(PropertyView),
+});
+
+export const getPropertyByRef = operation({
+  name: 'getPropertyByRef',
+  route: 'GET /connections/{connectionId}/properties/{externalId}',
+  scope: 'properties:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Get a property by your id',
+  description: 'Returns the property that has this id in your system.',
+  askedAs: 'look up a house by its PMS id',
+  refuses: [connectionNotYours],
+  input: ThisReference,
+  output: one(PropertyView),
+});
+
+export const saveUnitTypeByRef = operation({
+  name: 'saveUnitTypeByRef',
+  route: 'PUT /connections/{connectionId}/unit-types/{externalId}',
+  scope: 'properties:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Save a unit type by your id',
+  description:
+    'Creates a unit type under your id, or changes what you say otherwise than before. Fields as in createUnitType.',
+  askedAs: 'upsert a room type from a PMS',
+  refuses: [...savingRefusals, ...(createUnitType.refuses ?? []), ...(updateUnitType.refuses ?? [])],
+  input: SaveUnitTypeByRef,
+  fieldsAs: CreateUnitType,
+  output: saved(UnitTypeView),
+});
+
+export const getUnitTypeByRef = operation({
+  name: 'getUnitTypeByRef',
+  route: 'GET /connections/{connectionId}/unit-types/{externalId}',
+  scope: 'properties:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Get a unit type by your id',
+  description: 'Returns the unit type that has this id in your system.',
+  askedAs: 'look up a room type by its PMS id',
+  refuses: [connectionNotYours],
+  input: ThisReference,
+  output: one(UnitTypeView),
+});
+
+export const saveUnitByRef = operation({
+  name: 'saveUnitByRef',
+  route: 'PUT /connections/{connectionId}/units/{externalId}',
+  scope: 'properties:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Save a unit by your id',
+  description: 'Creates a unit under your id, or changes what you say otherwise than before. Fields as in createUnit.',
+  askedAs: 'upsert a room from a PMS',
+  refuses: [...savingRefusals, ...(createUnit.refuses ?? []), ...(updateUnit.refuses ?? [])],
+  input: SaveUnitByRef,
+  fieldsAs: CreateUnit,
+  output: saved(UnitView),
+});
+
+export const getUnitByRef = operation({
+  name: 'getUnitByRef',
+  route: 'GET /connections/{connectionId}/units/{externalId}',
+  scope: 'properties:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Get a unit by your id',
+  description: 'Returns the unit that has this id in your system.',
+  askedAs: 'look up a room by its PMS id',
+  refuses: [connectionNotYours],
+  input: ThisReference,
+  output: one(UnitView),
+});

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import { canonicalJson } from '#idempotency';
+import type { Saved } from '#operations';
+import type { ExternalRefChange, Referable } from '../../tenancy/references/external-ref.dto.js';
+import { type Known, ReferencesRepository, type Save } from '../../tenancy/references/references.repository.js';
+import type { Connection } from '../connections/connection.entity.js';
+import type { ThisReference, VersionedReference } from './by-reference.dto.js';
+import { referenceNotFound, versionIsStale } from './by-reference.errors.js';
+import { NamedRecords, type Resolved } from './named-records.js';
+import { PushConnections } from './push-connections.js';
+import { compareVersions } from './source-version.js';
+
+interface Referred {
+  externalRefs?: ExternalRefChange[];
+}
+
+/** How records of one kind are saved. In the content, other records have their ids here. */
+export interface Saver<Content extends object, View extends { id: string }> {
+  readonly resource: Referable;
+  get(caller: Caller, id: string): Promise<View>;
+  create(caller: Caller, connection: Connection, content: Resolved<Content> & Referred): Promise<View>;
+  /** @param changes what the other system says otherwise than before. */
+  change(
+    caller: Caller,
+    connection: Connection,
+    id: string,
+    changes: Resolved<Content> & Referred,
+  ): Promise<Omit<Saved<View>, 'contentHash'>>;
+}
+
+type Reader<View extends { id: string }> = Pick<Saver<never, View>, 'resource' | 'get'>;
+
+/** Saves records under the ids of another system: what it says otherwise than before is applied, in its own order. */
+@Injectable()
+export class SavesByReference {
+  constructor(
+    private readonly connections: PushConnections,
+    private readonly references: ReferencesRepository,
+    private readonly named: NamedRecords,
+  ) {}
+
+  async save<Content extends object, View extends { id: string }>(
+    caller: Caller,
+    saver: Saver<Content, View>,
+    input: VersionedReference & Content,
+  ): Promise<Saved<View>> {
+    const connection = await this.connections.forSaving(caller, input.connectionId, [input.sourceVersion]);
+    return await this.saveAs(caller, connection, saver, input);
+  }
+
+  private async saveAs<Content extends object, View extends { id: string }>(
+    caller: Caller,
+    connection: Connection,
+    saver: Saver<Content, View>,
+    { connectionId, externalId, sourceVersion, ...content }: VersionedReference & Content,
+  ): Promise<Saved<View>> {
+    const of = { resource: saver.resource, connectionId };
+    await this.references.lock(caller.orgId, of, [externalId]);
+    const known = (await this.references.find(caller.orgId, of, [externalId])).get(externalId);
+    const save = saveOf(content, sourceVersion);
+    if (known && isSaved(known, save)) return await this.unchanged(caller, saver, known, save);
+    const saved = known
+      ? await this.change(caller, connection, saver, known, save, content as unknown as Content)
+      : await this.create(caller, connection, saver, externalId, content as unknown as Content);
+    this.references.save(caller.orgId, { ...of, externalId }, saved.record.id, save);
+    return { ...saved, contentHash: save.contentHash };
+  }
+
+  /** Says that a record is cancelled; a second time changes nothing. */
+  async cancel<View extends { id: string }>(
+    caller: Caller,
+    saver: Saver<{ status?: 'cancelled' }, View>,
+    input: VersionedReference,
+  ): Promise<Saved<View>> {
+    await this.find(caller, saver.resource, input);
+    const { sourceVersion } = input;
+    const connection = await this.connections.forSaving(
+      caller,
+      input.connectionId,
+      sourceVersion === undefined ? [] : [sourceVersion],
+    );
+    return await this.saveAs(caller, connection, saver, { ...input, status: 'cancelled' });
+  }
+
+  async get<View extends { id: string }>(caller: Caller, saver: Reader<View>, input: ThisReference): Promise<View> {
+    return await saver.get(caller, await this.find(caller, saver.resource, input));
+  }
+
+  /** @throws not_found_error if the connection has no such record. */
+  private async find(
+    caller: Caller,
+    resource: Referable,
+    { connectionId, externalId }: ThisReference,
+  ): Promise<string> {
+    await this.connections.forReading(caller, connectionId);
+    const known = await this.references.find(caller.orgId, { resource, connectionId }, [externalId]);
+    const recordId = known.get(externalId)?.recordId;
+    if (recordId === undefined) throw referenceNotFound();
+    return recordId;
+  }
+
+  private async create<Content extends object, View extends { id: string }>(
+    caller: Caller,
+    connection: Connection,
+    saver: Saver<Content, View>,
+    externalId: string,
+    content: Content & Referred,
+  ): Promise<Omit<Saved<View>, 'contentHash'>> {
+    const externalRefs = [...(content.externalRefs ?? []), { connectionId: connection.id, externalId }];
+    const resolved: Resolved<Content> = await this.named.resolve<Content>(connection, content);
+    return { record: await saver.create(caller, connection, { ...resolved, externalRefs }), outcome: 'created' };
+  }
+
+  private async change<Content extends object, View extends { id: string }>(
+    caller: Caller,
+    connection: Connection,
+    saver: Saver<Content, View>,
+    { recordId, said = {} }: Known,
+    save: Save,
+    content: Content,
+  ): Promise<Omit<Saved<View>, 'contentHash'>> {
+    const isNew = ([name]: [string, unknown]): boolean => save.said[name] !== said[name];
+    const changes = Object.fromEntries(Object.entries(content).filter(isNew)) as Content;
+    if (Object.keys(changes).length === 0) return { record: await saver.get(caller, recordId), outcome: 'unchanged' };
+    return await saver.change(caller, connection, recordId, await this.named.resolve(connection, changes));
+  }
+
+  private async unchanged<View extends { id: string }>(
+    caller: Caller,
+    saver: Reader<View>,
+    { recordId }: Known,
+    { contentHash }: Save,
+  ): Promise<Saved<View>> {
+    return { record: await saver.get(caller, recordId), outcome: 'unchanged', contentHash };
+  }
+}
+
+const hashOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('base64url');
+
+/** Of each field only a hash is kept, since people are to be erased without a trace. */
+function saveOf(content: object, sourceVersion: VersionedReference['sourceVersion']): Save {
+  const given = Object.entries(content).filter(([, value]) => value !== undefined);
+  return {
+    sourceVersion: sourceVersion === undefined ? null : String(sourceVersion),
+    contentHash: hashOf(content),
+    said: Object.fromEntries(given.map(([name, value]) => [name, hashOf(value).slice(0, 12)])),
+  };
+}
+
+/**
+ * Whether the same version was saved before.
+ *
+ * @throws conflict_error if a newer one was, or other content under the same version.
+ */
+function isSaved(known: Known, { sourceVersion, contentHash }: Save): boolean {
+  if (!known.sourceVersion || sourceVersion === null) return false;
+  const order = compareVersions(sourceVersion, known.sourceVersion);
+  if (order > 0) return false;
+  if (order < 0 || contentHash !== known.contentHash)
+    throw versionIsStale(shown(known.sourceVersion), shown(sourceVersion));
+  return true;
+}
+
+const shown = (version: string): number | string => (/^\d+$/.test(version) ? Number(version) : version);

@@ -1,0 +1,192 @@
+import type { Json } from '../../support/api.js';
+import { type Door, doorNames, doors } from '../../support/doors.js';
+import { keyWith } from '../../support/factories.js';
+import { codeOf, day } from '../../support/hotel.js';
+import { type Service, startApp } from '../../support/start-app.js';
+
+let service: Service;
+beforeAll(async () => (service = await startApp()));
+afterAll(() => service.close());
+
+/** A vendor of one organization, with a property, a room type, two rooms and a connection. */
+async function vendorOf(door: Door, settings: object = {}) {
+  const { body } = await door.ask('createConnection', { provider: 'push', kind: 'pms', name: 'Vendor', settings });
+  const connectionId = body.data.id as string;
+  const ask = (operation: string, externalId: string, content: object = {}) =>
+    door.ask(operation, { connectionId, externalId, ...content });
+  const made = async (...saving: Parameters<typeof ask>) => {
+    const reply = await ask(...saving);
+    if (reply.status !== 201) throw new Error(JSON.stringify(reply.body));
+  };
+  await made('savePropertyByRef', 'H1', { name: 'Hotel', timezone: 'UTC' });
+  await made('saveUnitTypeByRef', 'DBL', { propertyRef: 'H1', name: 'Double' });
+  for (const room of ['101', '102'])
+    await made('saveUnitByRef', room, { propertyRef: 'H1', unitTypeRef: 'DBL', name: room });
+  const stay = { propertyRef: 'H1', unitTypeRef: 'DBL', checkInDate: day(10), checkOutDate: day(12) };
+  const save = (externalId: string, content: object) => ask('saveReservationByRef', externalId, content);
+  return { connection: body.data as Json, connectionId, ask, save, stay };
+}
+
+const outcomeOf = ({ status, body }: { status: number; body: Json }) => [status, body.meta.outcome];
+
+describe.each(doorNames)('by reference over %s', (name) => {
+  let door: Door;
+  beforeAll(async () => {
+    door = doors(service)[name].as((await keyWith(service.api)).key);
+  });
+
+  it('saves each kind of record once, says what became of it, and reads it back', async () => {
+    const { connection, connectionId, ask, stay } = await vendorOf(door);
+    expect(connection).toMatchObject({ status: 'connected', nextSyncAt: null });
+    await ask('saveGuestByRef', 'G1', { name: 'Ana', email: 'ana@vendor.example' });
+    const kinds = [
+      ['Property', 'H1', { name: 'Hotel Azul' }],
+      ['UnitType', 'DBL', { name: 'Double room' }],
+      ['Unit', '101', { name: 'Room 101', metadata: { floor: '1' } }],
+      ['Guest', 'G1', { name: 'Ana B', email: null }],
+    ] as const;
+    for (const [kind, externalId, content] of kinds) {
+      const changed = await ask(`save${kind}ByRef`, externalId, content);
+      expect(outcomeOf(changed)).toEqual([200, 'changed']);
+      const same = await ask(`save${kind}ByRef`, externalId, content);
+      expect(outcomeOf(same)).toEqual([200, 'unchanged']);
+      expect(same.body.meta.contentHash).toBe(changed.body.meta.contentHash);
+      const read = await ask(`get${kind}ByRef`, externalId);
+      expect(read.body.data).toMatchObject({ ...content, externalRefs: [{ connectionId, externalId }] });
+      expect((await ask(`get${kind}ByRef`, 'nothing')).status).toBe(404);
+    }
+    const made = await ask('saveReservationByRef', 'A/1 ü', { ...stay, guestRef: 'G1', unitRef: '101' });
+    expect(outcomeOf(made)).toEqual([201, 'created']);
+    const read = await ask('getReservationByRef', 'A/1 ü');
+    expect(read.body.data).toMatchObject({
+      id: made.body.data.id,
+      source: 'provider',
+      primaryGuest: { name: 'Ana B' },
+      occupies: 'unit',
+      externalRefs: [{ connectionId, externalId: 'A/1 ü' }],
+    });
+    const missing = await ask('saveReservationByRef', 'A2', { propertyRef: 'H1' });
+    expect(missing.body.error.details.issues.map(({ path }: Json) => path)).toEqual([
+      ['checkInDate'],
+      ['checkOutDate'],
+    ]);
+    expect(codeOf(await ask('saveReservationByRef', 'A2', { ...stay, unitRef: 'none' }))[0]).toBe(404);
+  });
+
+  it('moves, assigns, checks in, cancels and reinstates by what is said otherwise than before', async () => {
+    const { save, ask, stay } = await vendorOf(door);
+    const { id } = (await save('S', { ...stay, stayStatus: 'not_arrived' })).body.data;
+    const moved = await save('S', { ...stay, checkOutDate: day(14), unitRef: '101' });
+    expect(outcomeOf(moved)).toEqual([200, 'changed']);
+    expect(moved.body.data).toMatchObject({ id, checkOutDate: day(14), occupies: 'unit' });
+    // People moved it to another room and checked it in: what the vendor repeats does not undo it.
+    const other = (await ask('getUnitByRef', '102')).body.data.id;
+    expect((await door.ask('assignUnit', { reservationId: id, unitId: other })).status).toBe(200);
+    await door.ask('checkInReservation', { reservationId: id, early: true });
+    const again = await save('S', { ...stay, checkOutDate: day(15), unitRef: '101', stayStatus: 'not_arrived' });
+    expect(again.body.data).toMatchObject({ unitId: other, stayStatus: 'checked_in', checkOutDate: day(15) });
+    const out = await save('S', { stayStatus: 'checked_out' });
+    expect(out.body.data).toMatchObject({ stayStatus: 'checked_out', checkOutDate: day(15) });
+
+    await save('C', { ...stay, unitRef: '102', checkInDate: day(20), checkOutDate: day(21) });
+    const cancelled = await ask('cancelReservationByRef', 'C');
+    expect([...outcomeOf(cancelled), cancelled.body.data.status]).toEqual([200, 'cancelled', 'cancelled']);
+    expect(outcomeOf(await ask('cancelReservationByRef', 'C'))).toEqual([200, 'unchanged']);
+    const back = await save('C', { status: 'confirmed', channel: 'direct' });
+    expect([...outcomeOf(back), back.body.data.status]).toEqual([200, 'reinstated', 'confirmed']);
+    expect(outcomeOf(await save('C', { status: 'cancelled' }))).toEqual([200, 'cancelled']);
+    expect((await ask('cancelReservationByRef', 'none')).status).toBe(404);
+  });
+
+  it('ends in the newest state, whatever the order of versions', async () => {
+    const { save, stay } = await vendorOf(door);
+    expect(outcomeOf(await save('V', { ...stay, sourceVersion: 5, notes: 'five' }))).toEqual([201, 'created']);
+    const stale = await save('V', { ...stay, sourceVersion: 4, notes: 'four' });
+    expect(codeOf(stale)).toEqual([409, 'SOURCE_VERSION_STALE']);
+    expect(stale.body.error.details).toMatchObject({ known: 5, given: 4 });
+    expect(outcomeOf(await save('V', { ...stay, sourceVersion: 5, notes: 'five' }))).toEqual([200, 'unchanged']);
+    expect(codeOf(await save('V', { ...stay, sourceVersion: 5, notes: 'other' }))[1]).toBe('SOURCE_VERSION_STALE');
+    expect((await save('V', { ...stay, notes: 'none' })).body.error.details.key).toBe('SOURCE_VERSION_MISSING');
+    const time = await save('V', { ...stay, sourceVersion: '2030-01-01T00:00:00Z' });
+    expect(time.body.error.details.key).toBe('SOURCE_VERSION_FORM');
+    const newer = await save('V', { sourceVersion: 6, notes: null });
+    expect(newer.body.data).toMatchObject({ notes: null, checkInDate: day(10) });
+    // A booking that is cancelled before it is heard of stays cancelled.
+    expect((await save('W', { ...stay, status: 'cancelled', sourceVersion: 2 })).body.data.status).toBe('cancelled');
+    expect(codeOf(await save('W', { ...stay, status: 'confirmed', sourceVersion: 1 }))[1]).toBe('SOURCE_VERSION_STALE');
+  });
+
+  it('keeps overlaps that the vendor owns, flags them, and refuses people the same', async () => {
+    const { save, stay, ask } = await vendorOf(door);
+    const [one, two] = [await save('O1', { ...stay, unitRef: '101' }), await save('O2', { ...stay, unitRef: '101' })];
+    expect(two.body.data.overlapping).toBe(true);
+    const { id } = one.body.data;
+    expect((await door.ask('getReservation', { reservationId: id })).body.data.overlapping).toBe(true);
+    const third = (await save('O3', { ...stay, unitRef: '102' })).body.data;
+    const unitId = (await ask('getUnitByRef', '101')).body.data.id;
+    expect(codeOf(await door.ask('assignUnit', { reservationId: third.id, unitId }))).toEqual([
+      409,
+      'RESERVATION_OVERLAP',
+    ]);
+    for (const [operation, input] of [
+      ['updateReservation', { channel: 'mine' }],
+      ['moveReservation', { checkInDate: day(11), checkOutDate: day(13) }],
+      ['cancelReservation', {}],
+    ] as const)
+      expect(codeOf(await door.ask(operation, { reservationId: id, ...input }))).toEqual([409, 'PROVIDER_OWNED']);
+    expect((await door.ask('updateReservation', { reservationId: id, notes: 'Late' })).status).toBe(200);
+
+    const dates = await vendorOf(door, { fields: 'dates', ownsOverlaps: false });
+    const mine = (await dates.save('D1', { ...dates.stay, unitRef: '101' })).body.data;
+    expect(codeOf(await dates.save('D2', { ...dates.stay, unitRef: '101' }))).toEqual([409, 'RESERVATION_OVERLAP']);
+    expect((await door.ask('updateReservation', { reservationId: mine.id, channel: 'mine' })).status).toBe(200);
+    expect((await dates.save('D1', { ...dates.stay, unitRef: '101', notes: 'x' })).body.data.channel).toBe('mine');
+  });
+
+  it('lets only the named credentials write, and nothing once it is disconnected', async () => {
+    const { body } = await door.ask('createConnection', {
+      provider: 'push',
+      kind: 'pms',
+      name: 'Not mine',
+      settings: { credentialIds: ['key_0198c0de5eed7a11b0a7c0ffee123456'] },
+    });
+    const property = { connectionId: body.data.id, externalId: 'P', name: 'P', timezone: 'UTC' };
+    expect(codeOf(await door.ask('savePropertyByRef', property))).toEqual([403, 'CONNECTION_NOT_YOURS']);
+
+    const { connectionId, save, stay } = await vendorOf(door);
+    const kept = (await save('K', { ...stay, unitRef: '101' })).body.data;
+    expect((await door.ask('disconnectConnection', { connectionId, stays: 'cancel' })).body.error.code).toBe(
+      'STAYS_WOULD_BE_CANCELLED',
+    );
+    await door.ask('disconnectConnection', { connectionId, stays: 'cancel', force: true });
+    expect((await door.ask('getReservation', { reservationId: kept.id })).body.data.status).toBe('cancelled');
+    expect(codeOf(await save('K', { ...stay }))).toEqual([409, 'CONNECTION_DISCONNECTED']);
+
+    const other = await vendorOf(door);
+    const handed = (await other.save('K', { ...other.stay, unitRef: '101' })).body.data;
+    await door.ask('disconnectConnection', { connectionId: other.connectionId });
+    const mine = await door.ask('updateReservation', { reservationId: handed.id, channel: 'ours' });
+    expect(mine.body.data).toMatchObject({ status: 'confirmed', channel: 'ours' });
+  });
+
+  it('has each name once, merges references by connection, and knows the connections that they name', async () => {
+    const { connectionId, ask } = await vendorOf(door);
+    const another = await vendorOf(door);
+    const ids = [(await ask('getUnitByRef', '101')).body.data, (await ask('getUnitByRef', '102')).body.data];
+    const patch = (unit: Json, externalRefs: object[]) =>
+      door.ask('updateUnit', { propertyId: unit.propertyId, unitId: unit.id, externalRefs });
+    const taken = await patch(ids[1], [{ connectionId, externalId: '101' }]);
+    expect([codeOf(taken), taken.body.error.details.id]).toEqual([[409, 'EXTERNAL_REF_TAKEN'], ids[0].id]);
+    const both = await patch(ids[0], [{ connectionId: another.connectionId, externalId: 'other' }]);
+    expect(both.body.data.externalRefs).toEqual([
+      { connectionId, externalId: '101' },
+      { connectionId: another.connectionId, externalId: 'other' },
+    ]);
+    expect((await another.ask('getUnitByRef', 'other')).body.data.id).toBe(ids[0].id);
+    const removed = await patch(ids[0], [{ connectionId, externalId: null }]);
+    expect(removed.body.data.externalRefs).toEqual([{ connectionId: another.connectionId, externalId: 'other' }]);
+    expect((await ask('getUnitByRef', '101')).status).toBe(404);
+    const unknown = await patch(ids[0], [{ connectionId: 'acme', externalId: '1' }]);
+    expect(unknown.body.error.details.key).toBe('EXTERNAL_REF_UNKNOWN_CONNECTION');
+  });
+});
