@@ -14,12 +14,21 @@ interface Connections {
   role?: (typeof appRoles)[keyof typeof appRoles];
   /** The most connections at once. */
   max: number;
+  /** Through a pooler that shares sessions: `sessionSettings` are then set for each transaction. */
+  isPooled?: boolean;
 }
+
+export const sessionSettings = (role?: string): Record<string, string> => ({
+  timezone: 'UTC',
+  statement_timeout: '30s',
+  lock_timeout: '5s',
+  ...(role && { role }),
+});
 
 /** A start is patient: nodes may start together, and on a machine that is busy. */
 const startingTimeoutMs = 10_000;
 
-export const dataSourceOptions = ({ url, role, max }: Connections): DataSourceOptions => ({
+export const dataSourceOptions = ({ url, role, max, isPooled }: Connections): DataSourceOptions => ({
   type: 'postgres',
   url: databaseHosts(url).connectionString,
   entities,
@@ -33,14 +42,14 @@ export const dataSourceOptions = ({ url, role, max }: Connections): DataSourceOp
     types,
     connectionTimeoutMillis: startingTimeoutMs,
     keepAlive: true,
-    options: [
-      '-c timezone=UTC',
-      '-c statement_timeout=30s',
-      '-c lock_timeout=5s',
-      ...(role ? [`-c role=${role}`] : []),
-    ].join(' '),
+    ...(!isPooled && { options: startupOptions(sessionSettings(role)) }),
   },
 });
+
+const startupOptions = (settings: Record<string, string>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
 
 /** For the TypeORM command line: `typeorm migration:generate -d dist/ormconfig.js`, with DATABASE_URL set. */
 export default new DataSource(dataSourceOptions({ url: process.env.DATABASE_URL ?? '', max: 1 }));

@@ -11,6 +11,9 @@ export interface Statement {
   values: unknown[];
 }
 
+/** Connections through a pooler, behind which the next transaction may meet another session: nothing is prepared. */
+export const sharesSessions = new WeakSet<pg.ClientBase>();
+
 /**
  * Runs the statements as one implicit transaction in one round trip: all or none. What one sets with
  * `set_config(…, true)` holds for those behind it and ends with them. Inside an open transaction (BEGIN) they are a
@@ -28,7 +31,12 @@ export async function runBatch(client: pg.ClientBase, statements: readonly State
   try {
     return await new Promise<Row[][]>((resolve, reject) => {
       // First of all, so that a value that cannot be converted leaves no half of a batch behind.
-      const sendable = statements.map(({ name, text, values }) => ({ name, text, values: values.map(prepareValue) }));
+      const isShared = sharesSessions.has(client);
+      const sendable = statements.map(({ name, text, values }) => ({
+        name: isShared ? undefined : name,
+        text,
+        values: values.map(prepareValue),
+      }));
       const parserOf = (type: number): Parser => client.getTypeParser(type, 'text') as Parser;
       client.query(new Batch(sendable, parserOf, (error, rows) => (error ? reject(error) : resolve(rows))));
     });

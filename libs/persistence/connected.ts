@@ -1,10 +1,13 @@
 import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { sharesSessions } from './batch.js';
 
 /** What TypeORM knows of the entities, and the pool of connections that it opened. */
 export interface Connected {
   readonly dataSource: DataSource;
   readonly pool: pg.Pool;
+  /** Set by name for each transaction, where a pooler between here and PostgreSQL shares sessions between clients. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -13,16 +16,17 @@ export interface Connected {
  *
  * @throws Error if the server is unreachable.
  */
-export async function connect(options: DataSourceOptions): Promise<Connected> {
+export async function connect(options: DataSourceOptions, settings?: Connected['settings']): Promise<Connected> {
   const opened: pg.Pool[] = [];
   class Pool extends pg.Pool {
-    constructor(settings: pg.PoolConfig) {
-      super(settings);
+    constructor(wishes: pg.PoolConfig) {
+      super(wishes);
       opened.push(this);
+      if (settings) this.on('connect', (client) => sharesSessions.add(client));
     }
   }
   const dataSource = await new DataSource({ ...options, driver: { ...pg, Pool } }).initialize();
   const [pool] = opened;
   if (!pool) throw new Error('TypeORM opened no pool');
-  return { dataSource, pool };
+  return { dataSource, pool, settings };
 }

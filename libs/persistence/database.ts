@@ -99,7 +99,7 @@ export abstract class Database {
       const startedAt = performance.now();
       const client = await this.pool.connect(orgId ?? undefined);
       try {
-        const batch = runBatch(client, [...organizationSetting(orgId), read]);
+        const batch = runBatch(client, [...this.settingsFor(orgId), read]);
         // If the server is late, the connection is unusable as well.
         const results = await (withinMs ? withTimeout(batch, startedAt + withinMs - performance.now()) : batch);
         client.release();
@@ -133,7 +133,7 @@ export abstract class Database {
 
   private async runNew<T>(orgId: string | null, work: () => Promise<T>): Promise<T> {
     const client = await guarded(() => this.pool.connect(orgId ?? undefined));
-    const transaction = new Transaction(orgId, client, organizationSetting(orgId));
+    const transaction = new Transaction(orgId, client, this.settingsFor(orgId));
     let result: T;
     try {
       result = await this.current.run(transaction, work);
@@ -155,7 +155,7 @@ export abstract class Database {
    */
   protected async undone<T>(orgId: string, withinMs: number, work: () => Promise<T>): Promise<T> {
     const client = await guarded(() => this.pool.connect(orgId));
-    const transaction = new Transaction(orgId, client, [...organizationSetting(orgId), timeLimit(withinMs)], true);
+    const transaction = new Transaction(orgId, client, [...this.settingsFor(orgId), timeLimit(withinMs)], true);
     try {
       const result = await this.current.run(transaction, work);
       await transaction.rows(deferredConstraints);
@@ -166,6 +166,14 @@ export abstract class Database {
       await transaction.rollback();
       client.release();
     }
+  }
+
+  /** What each transaction begins with. */
+  private settingsFor(orgId: string | null): Statement[] {
+    const { settings } = this.connected;
+    if (!settings) return organizationSetting(orgId);
+    const all = { ...settings, ...(orgId !== null && { 'app.org_id': uuidIn(orgId) }) };
+    return [{ text: setAll, values: [Object.keys(all), Object.values(all)] }];
   }
 
   private open(): Transaction {
@@ -197,6 +205,8 @@ const organizationSetting = (orgId: string | null): Statement[] =>
   orgId === null
     ? []
     : [{ name: 'organization', text: "select set_config('app.org_id', $1, true)", values: [uuidIn(orgId)] }];
+
+const setAll = 'select set_config(name, value, true) from unnest($1::text[], $2::text[]) as settings (name, value)';
 
 const timeLimit = (ms: number): Statement => ({
   name: 'time-limit',

@@ -28,7 +28,7 @@ async function start(running: Running): Promise<void> {
   await refuseTakenPort(config.port, config.host);
   const keyring = loadKeyring(config.dataDir);
   const databaseUrl = config.databaseUrl ?? (await startDatabase(running, config));
-  await narrator.during('Migrating the database', () => migrate(databaseUrl));
+  await narrator.during('Migrating the database', () => migrate(config.databaseListenUrl ?? databaseUrl));
   running.app = await createApp({ config, keyring, databaseUrl });
   await running.app.get(Cell).claim();
   // By now the features listen to each other: the stays of the demo bring their tasks with them.

@@ -5,7 +5,7 @@ import { Keyring } from '#secrets';
 import { SystemDatabase } from '#system-database';
 import { CONFIG, type Config } from '../platform/config/app.config.js';
 import { Metrics } from '../platform/metrics/metrics.js';
-import { appRoles, dataSourceOptions } from '../../ormconfig.js';
+import { appRoles, dataSourceOptions, sessionSettings } from '../../ormconfig.js';
 
 /** The owner's connection URL: configured, or the embedded database's. */
 export const DATABASE_URL = Symbol('database url');
@@ -16,12 +16,15 @@ const tenantConnectionsOfOne = 8;
 const systemConnections = 4;
 
 async function connectAs(
-  { url, waitMs }: { url: string; waitMs: number },
+  url: string,
+  { databaseWaitMs, databaseListenUrl }: Config,
   role: (typeof appRoles)[keyof typeof appRoles],
   max: number,
 ): Promise<Connected> {
-  const connected = await connect(dataSourceOptions({ url, role, max }));
-  connected.pool.options.connectionTimeoutMillis = waitMs;
+  const isPooled = databaseListenUrl !== undefined;
+  const options = dataSourceOptions({ url, role, max, isPooled });
+  const connected = await connect(options, isPooled ? sessionSettings(role) : undefined);
+  connected.pool.options.connectionTimeoutMillis = databaseWaitMs;
   connected.pool.on('acquire', keepAlive);
   return connected;
 }
@@ -65,17 +68,14 @@ class Connections implements OnApplicationShutdown {
     {
       provide: TenantDatabase,
       inject: [DATABASE_URL, CONFIG],
-      useFactory: async (url: string, { databaseWaitMs: waitMs }: Config) =>
-        new TenantDatabase(
-          await connectAs({ url, waitMs }, appRoles.tenant, tenantConnections),
-          tenantConnectionsOfOne,
-        ),
+      useFactory: async (url: string, config: Config) =>
+        new TenantDatabase(await connectAs(url, config, appRoles.tenant, tenantConnections), tenantConnectionsOfOne),
     },
     {
       provide: SystemDatabase,
       inject: [DATABASE_URL, CONFIG],
-      useFactory: async (url: string, { databaseWaitMs: waitMs }: Config) =>
-        new SystemDatabase(await connectAs({ url, waitMs }, appRoles.system, systemConnections)),
+      useFactory: async (url: string, config: Config) =>
+        new SystemDatabase(await connectAs(url, config, appRoles.system, systemConnections)),
     },
     {
       provide: Cursors,

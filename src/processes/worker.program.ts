@@ -19,7 +19,7 @@ async function start(): Promise<NestExpressApplication> {
       'A worker needs DATABASE_URL, because the embedded database belongs to the process that started it.',
     );
   }
-  await migrate(databaseUrl);
+  await migrate(config.databaseListenUrl ?? databaseUrl);
   const app = await createApp({
     config: { ...config, works: true },
     keyring: loadKeyring(config.dataDir),

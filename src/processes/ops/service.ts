@@ -19,7 +19,7 @@ export async function openService(config: Config): Promise<OpenService> {
   const keyring = loadKeyring(config.dataDir);
   const database = await findDatabase(config);
   try {
-    await migrate(database.url);
+    await migrate(config.databaseListenUrl ?? database.url);
     const service = await createService({ config, keyring, databaseUrl: database.url });
     const close = async (): Promise<void> => {
       try {
