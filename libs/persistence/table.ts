@@ -6,6 +6,7 @@ import type { Row } from './batch.js';
 import type { Cursors } from './cursors.js';
 import type { TenantDatabase } from './tenant-database.js';
 import { uuidIn } from './ids.js';
+import { insertionOf, updateOf } from './many-rows.js';
 import { changesTo, snapshotOf } from './row-changes.js';
 import { type Changed, entityReader, RowImages } from './row-images.js';
 import { inTwoSteps } from './two-step-search.js';
@@ -127,6 +128,14 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
     return row;
   }
 
+  /** The same for many rows of one organization, in one statement. */
+  insertAllAtCommit(rows: readonly T[]): void {
+    const [first] = rows;
+    if (!first) return;
+    const { text, json } = insertionOf(this.metadata, rows);
+    this.database.defer(first.orgId, text, [json]);
+  }
+
   /** Inserts a row unless one with the same key exists. Returns whether it did. */
   async insertUnlessThere(row: T): Promise<boolean> {
     const text = `${this.insertion} on conflict do nothing returning 1`;
@@ -180,6 +189,33 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
       const before = snapshotOf<T>(row);
       return { before, after: Object.assign(row, stamped, { version: row.version + 1 }) };
     });
+  }
+
+  /**
+   * Writes changes of its own to each of many rows of one organization, which the current transaction has locked: one
+   * statement for all whose same fields change.
+   *
+   * @returns the rows that changed, each with how it was before.
+   */
+  async updateEach(wanted: readonly { row: T & Versioned; changes: Partial<T> }[]): Promise<Changed<T>[]> {
+    const now = new Date().toISOString();
+    const changed = await mapInTurns(wanted, ({ row, changes }) => {
+      const differing = changesTo(this.metadata, row as T, changes);
+      const fields = Object.keys(differing);
+      if (fields.length === 0) return [];
+      const before = snapshotOf<T>(row);
+      return [{ fields, before, after: Object.assign(row, differing, { version: row.version + 1, updatedAt: now }) }];
+    });
+    for (const [, alike] of Map.groupBy(changed.flat(), ({ fields }) => fields.join())) {
+      const [{ fields, after }] = alike as [(typeof alike)[number]];
+      const { text, json } = updateOf(
+        this.metadata,
+        fields,
+        alike.map((one) => one.after),
+      );
+      await this.database.rows(after.orgId, text, [uuidIn(after.orgId), json, now]);
+    }
+    return changed.flat();
   }
 
   /** Runs an UPDATE of the table. @returns each row that it changed, as it was and as it is, in the order of their ids. */

@@ -4,7 +4,7 @@ import type { RequestContext } from '#context';
 import { type Answer, invalidField, ServiceError, unavailable } from '#errors';
 import type { Operation } from '#operations';
 import { TenantDatabase } from '#persistence';
-import { EventsService, type Happening } from '../platform/events/events.service.js';
+import { EventsService, type Happening, type Collected } from '../platform/events/events.service.js';
 import { mayReadEvent } from '../platform/events/readable-events.js';
 import { isStep } from '../platform/events/undo.js';
 
@@ -40,9 +40,9 @@ export class Rehearsals {
     caller: RequestCaller,
     handle: () => Promise<Answer>,
   ): Promise<Answer> {
-    const { result, happened } = await this.collect(caller, handle);
-    context.rehearsed = happened;
-    return result.code === undefined ? rehearsed(operation, caller, result, happened) : result;
+    const { result, ...said } = await this.collect(caller, handle);
+    context.rehearsed = said.happened;
+    return result.code === undefined ? rehearsed(operation, caller, result, said) : result;
   }
 
   /** What the write would answer, and all that it would change. */
@@ -59,7 +59,7 @@ function rehearsed(
   operation: Operation,
   caller: RequestCaller,
   { value: { data, meta } }: Extract<Answer, { code?: undefined }>,
-  happened: readonly Happening[],
+  { happened, foreseen }: Collected,
 ): Answer {
   const isOut = operation.transaction === 'own' || operation.modelBacked === true;
   return {
@@ -70,8 +70,8 @@ function rehearsed(
       meta: {
         ...meta,
         dryRun: true,
-        effects: effectsFor(caller, happened),
-        effectsTotal: happened.length,
+        effects: effectsFor(caller, happened, foreseen),
+        effectsTotal: foreseen.reduce((total, { count }) => total + count, happened.length),
         warnings: isOut ? [callsOut] : [],
       },
     },
@@ -90,8 +90,15 @@ function unknownYet(
   return { ...(isNew && { id: null }), ...(showsSecret !== undefined && { [showsSecret]: null }) };
 }
 
-/** In the order of the events; of what the caller may not read, only how many of each type. */
-function effectsFor({ permissions, propertyIds }: RequestCaller, happened: readonly Happening[]): object[] {
+/**
+ * In the order of the events; of what the caller may not read, and of what would follow in the background, only how many
+ * of each type.
+ */
+function effectsFor(
+  { permissions, propertyIds }: RequestCaller,
+  happened: readonly Happening[],
+  foreseen: Collected['foreseen'],
+): object[] {
   const isReadable = (one: Happening): boolean =>
     mayReadEvent(one, permissions) && (!propertyIds || propertyIds.includes(one.change.propertyId ?? ''));
   const hidden = Map.groupBy(
@@ -106,10 +113,8 @@ function effectsFor({ permissions, propertyIds }: RequestCaller, happened: reado
     after: after ?? null,
     undoable: isStep(undo),
   }));
-  return [...shown.slice(0, mostEffects), ...[...hidden].map(([type, all]) => ({ type, count: all.length }))].slice(
-    0,
-    mostEffects,
-  );
+  const counted = [...[...hidden].map(([type, all]) => ({ type, count: all.length })), ...foreseen];
+  return [...shown.slice(0, mostEffects - counted.length), ...counted];
 }
 
 const tookTooLong = (error: unknown): error is ServiceError =>

@@ -19,6 +19,8 @@ import { OrganizationsService } from './organizations/organizations.service.js';
 import { PropertiesController } from './properties/properties.controller.js';
 import { PropertiesRepository } from './properties/properties.repository.js';
 import { PropertiesService } from './properties/properties.service.js';
+import { TimesChangesRepository } from './properties/times-changes.repository.js';
+import { TimesChanges } from './properties/times-changes.service.js';
 import { QuotasRepository } from './quotas/quotas.repository.js';
 import { Quotas } from './quotas/quotas.service.js';
 import { ReadinessRepository } from './readiness/readiness.repository.js';
@@ -78,6 +80,8 @@ import { UnitsService } from './units/units.service.js';
     RoomsRepository,
     StandingCallers,
     StaysRepository,
+    TimesChanges,
+    TimesChangesRepository,
     UnitTypesRepository,
     UnitTypesService,
     UnitsRepository,
@@ -103,6 +107,8 @@ import { UnitsService } from './units/units.service.js';
     RoomState,
     StandingCallers,
     StaysRepository,
+    TimesChanges,
+    TimesChangesRepository,
     UnitTypesService,
     UnitsService,
   ],

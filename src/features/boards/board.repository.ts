@@ -6,7 +6,6 @@ import { blockRow, guestName, type PlaceRow, row, stayRow, unitRow, workBegins }
 
 /** Each stay is looked up by its id: a join would read all stays of the property, of which these are few. */
 const its = `cross join lateral (select * from reservations where org_id = $1 and id = s.reservation_id limit 1) r`;
-const stay = stayRow('$5');
 /** The stay that arrives first after the day. */
 const next = (place: string): string =>
   `select * from stay_segments s where s.org_id = $1 and ${place} and s.until_date > $4::date and s.from_date > $4::date
@@ -15,20 +14,20 @@ const next = (place: string): string =>
 /**
  * All that a board shows, in one statement: units, the stays in them on the day and the next one after it, blocks, open
  * work, what keeps guests out, and arrivals without a unit. A stay or a block without a unit is of the whole property. $1
- * organization, $2 property, $3 now, $4 day, $5 time zone, $6 end of the day, $7 today, $8 whether tasks are shown.
+ * organization, $2 property, $3 now, $4 day, $5 end of the day, $6 today, $7 whether tasks are shown.
  */
 export const board = `
   ${unitRow}
     from units u where u.org_id = $1 and u.property_id = $2 and u.archived_at is null
   union all
-  ${stay} from stay_segments s ${its}
+  ${stayRow} from stay_segments s ${its}
    where s.org_id = $1 and s.property_id = $2 and s.until_date >= $4::date and s.from_date <= $4::date
      and s.unit_type_id is null
   union all
-  ${stay} from units u cross join lateral (${next('s.unit_id = u.id')}) s ${its}
+  ${stayRow} from units u cross join lateral (${next('s.unit_id = u.id')}) s ${its}
    where u.org_id = $1 and u.property_id = $2 and u.archived_at is null
   union all
-  ${stay} from (${next('s.property_id = $2 and s.unit_id is null and s.unit_type_id is null')}) s ${its}
+  ${stayRow} from (${next('s.property_id = $2 and s.unit_id is null and s.unit_type_id is null')}) s ${its}
   union all
   ${blockRow}
     from unit_blocks b
@@ -40,12 +39,12 @@ export const board = `
     sort_order: `max(case t.priority when 'urgent' then 3 when 'high' then 2 when 'normal' then 1 else 0 end)`,
   })}
     from tasks t
-   where $8 and t.org_id = $1 and t.property_id = $2 and t.status in ('pending', 'in_progress') and t.archived_at is null
-     and ${workBegins} < $6::timestamptz
+   where $7 and t.org_id = $1 and t.property_id = $2 and t.status in ('pending', 'in_progress') and t.archived_at is null
+     and ${workBegins} < $5::timestamptz
    group by t.unit_id
   union all
   ${row('reason', { unit_id: 'm.unit_id', text: 'm.reason' })}
-    from (${reasonsAt('(select $2::uuid as id, $7::date as today)')}) m
+    from (${reasonsAt('(select $2::uuid as id, $6::date as today)')}) m
   union all
   ${row('unassigned', {
     id: 'r.id',
@@ -53,7 +52,7 @@ export const board = `
     name: guestName,
     text: 't.name',
     sort_order: 't.sort_order',
-    arrival: '(r.arrival_at at time zone $5)::text',
+    arrival: '(r.arrival_at at time zone r.timezone)::text',
   })}
     from reservations r
     join unit_types t on t.org_id = $1 and t.id = r.unit_type_id
@@ -65,8 +64,8 @@ export class BoardRepository {
   constructor(private readonly database: TenantDatabase) {}
 
   async read(orgId: string, propertyId: string, day: LocalDay, { tasks }: { tasks: boolean }): Promise<PlaceRow[]> {
-    const { date, today, timezone, ends } = day;
-    const values = [uuidIn(orgId), uuidIn(propertyId), new Date().toISOString(), date, timezone, ends, today, tasks];
+    const { date, today, ends } = day;
+    const values = [uuidIn(orgId), uuidIn(propertyId), new Date().toISOString(), date, ends, today, tasks];
     return (await this.database.rows(orgId, board, values)) as unknown as PlaceRow[];
   }
 }

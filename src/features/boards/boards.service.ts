@@ -38,7 +38,7 @@ export class BoardsService {
   async tapeChart(caller: Caller, { propertyId, from: asked, days = usualDays }: GetTapeChart): Promise<TapeChartView> {
     const { timezone } = await this.properties.get(caller, propertyId);
     const from = asked ?? dayIn(timezone);
-    const rows = await this.charts.read(caller.orgId, propertyId, { from, until: dayAfter(from, days) }, timezone);
+    const rows = await this.charts.read(caller.orgId, propertyId, { from, until: dayAfter(from, days) });
     return { propertyId, from, days, ...tapeChartOf(rows) };
   }
 

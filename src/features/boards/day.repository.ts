@@ -25,8 +25,8 @@ export const dayText = `
      where r.org_id = $1 and r.id = any(array(select stays_over($2::date)))
        and r.check_in_date < $2::date and r.occupied_until > $2::date),
   shown as (
-    select r.section, r.id, r.guest_id, r.arrival_at, r.departure_at, r.unit_type_id, ${key('r.section')} as key,
-           p.id as property_id, p.name as property_name, p.timezone,
+    select r.section, r.id, r.guest_id, r.arrival_at, r.departure_at, r.timezone, r.unit_type_id, ${key('r.section')} as key,
+           p.id as property_id, p.name as property_name,
            u.id as unit_id, u.name as unit_name,
            case when u.id is not null then u.cleaning_status when r.unit_type_id is null then p.cleaning_status end as cleaning_status,
            ($2::date + 1)::timestamp at time zone p.timezone as ends

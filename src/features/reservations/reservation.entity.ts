@@ -33,6 +33,8 @@ export class Reservation implements ReservationView {
   @Column('time', { nullable: true }) departureTime: string | null;
   @Column('timestamptz') arrivalAt: string;
   @Column('timestamptz') departureAt: string;
+  /** The time zone that they are of: that of the property, until the stay has followed it to another one. */
+  @Column('text') timezone: string;
   @Column('text', { nullable: true }) confirmationCode: string | null;
   @Column('text', { nullable: true }) groupRef: string | null;
   @Column('text', { nullable: true }) channel: string | null;
@@ -70,8 +72,6 @@ export class Reservation implements ReservationView {
   /** Filled in from the guests when it is read. */
   primaryGuest: GuestOfStayView | null = null;
   companions: GuestOfStayView[] = [];
-  /** Of the property, filled in when it is read. */
-  timezone = 'UTC';
 
   get arrivalLocal(): string {
     return wallTime(this.arrivalAt, this.timezone);
@@ -114,7 +114,7 @@ export interface Pushed {
 const wallTime = (moment: string, timezone: string): string => localTime(moment, timezone).toISOString().slice(0, 16);
 
 type Given = Partial<Reservation> &
-  Pick<Reservation, 'propertyId' | 'checkInDate' | 'checkOutDate' | 'arrivalAt' | 'departureAt'>;
+  Pick<Reservation, 'propertyId' | 'checkInDate' | 'checkOutDate' | 'arrivalAt' | 'departureAt' | 'timezone'>;
 
 /** A confirmed reservation of our own, with the given values and defaults. */
 export function newReservation(orgId: string, given: Given): Reservation {

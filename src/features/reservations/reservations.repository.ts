@@ -43,7 +43,7 @@ const isUnassigned = 'unit_id is null and unit_type_id is not null';
 const isOfGuestAt = 'guest_id in (select id from guests g where g.org_id = $1 and g.email_key = lower(?))';
 const mostCounted = 1_001;
 
-/** What to look at in the stays $4: more guests than the unit, or else its type, sleeps; a block in a whole property. */
+/** What to look at in the stays $3: more guests than the unit, or else its type, sleeps; a block in a whole property. */
 const warnings = `
   select r.id, null, concat_ws(',',
            case when (guest_counts ->> 'adults')::integer + coalesce((guest_counts ->> 'children')::integer, 0)
@@ -56,7 +56,7 @@ const warnings = `
     from reservations r
     left join units u on u.org_id = $1 and u.id = r.unit_id
     left join unit_types t on t.org_id = $1 and t.id = r.unit_type_id
-   where r.org_id = $1 and r.id = any($4::uuid[])`;
+   where r.org_id = $1 and r.id = any($3::uuid[])`;
 
 @Injectable()
 export class ReservationsRepository {
@@ -72,6 +72,12 @@ export class ReservationsRepository {
   /** The row alone, for what shows nobody the names of guests. */
   findRow(caller: Caller, reservationId: string, tail = ''): Promise<Reservation | undefined> {
     return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(reservationId)), tail);
+  }
+
+  /** The same of many stays, in one order. */
+  findRows(orgId: string, reservationIds: readonly string[]): Promise<Reservation[]> {
+    const where = this.table.where(orgId).and('id = any(?::uuid[])', reservationIds.map(uuidIn));
+    return this.table.find(orgId, where, 'order by id');
   }
 
   async find(caller: Caller, reservationId: string, tail = ''): Promise<Reservation | undefined> {
@@ -152,6 +158,10 @@ export class ReservationsRepository {
     return this.table.find(orgId, where, 'order by check_out_date desc, id for no key update');
   }
 
+  insertAllAtCommit(reservations: readonly Reservation[]): void {
+    this.table.insertAllAtCommit(reservations);
+  }
+
   insert(reservation: Reservation): Promise<Reservation> {
     return this.table.insert(reservation);
   }
@@ -188,20 +198,18 @@ export class ReservationsRepository {
     return this.table.where(orgId).when(propertyIds?.map(uuidIn), 'property_id = any(?::uuid[])');
   }
 
-  /** Fills in what is stored elsewhere: the names of guests, the time zone of the property, and what to look at. */
+  /** Fills in what is stored elsewhere: the names of guests, and what to look at. */
   async shown(orgId: string, reservations: Reservation[]): Promise<Reservation[]> {
     if (reservations.length === 0) return reservations;
     const rows = await this.database.rows(
       orgId,
       `select id, name as text, null as noted from guests where org_id = $1 and id = any($2::uuid[])
-       union all select id, timezone, null from properties where org_id = $1 and id = any($3::uuid[])
        union all select id, settings::text, null from connections
-                  where org_id = $1 and id = any($5::uuid[]) and provider = '${pushProvider}'
+                  where org_id = $1 and id = any($4::uuid[]) and provider = '${pushProvider}'
        union all ${warnings}`,
       [
         uuidIn(orgId),
         reservations.flatMap(({ guestId, companionIds }) => [guestId ?? [], companionIds].flat()).map(uuidIn),
-        [...new Set(reservations.map(({ propertyId }) => uuidIn(propertyId)))],
         reservations.map(({ id }) => uuidIn(id)),
         [...new Set(reservations.flatMap(({ connectionId }) => connectionId ?? []))].map(uuidIn),
       ],
@@ -217,7 +225,6 @@ export class ReservationsRepository {
     for (const reservation of reservations) {
       reservation.primaryGuest = reservation.guestId === null ? null : shownGuest(reservation.guestId);
       reservation.companions = reservation.companionIds.map(shownGuest);
-      reservation.timezone = textOf(reservation.propertyId);
       const settings = reservation.connectionId && texts.get(hyphened(reservation.connectionId));
       reservation.pushed = settings ? pushSettingsOf({ settings: JSON.parse(settings) as object }) : null;
       const noted = notes.get(hyphened(reservation.id));

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import { merging, type Page } from '#operations';
+import type { EventType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import { Followers, type StayChange, type StayFollower } from '../../tenancy/followers/followers.js';
@@ -10,7 +11,7 @@ import type { CountReservations, ListReservations, ReservationCountsView } from 
 import type { CreateReservation, UpdateReservation } from './reservation-changes.dto.js';
 import { newReservation, Reservation } from './reservation.entity.js';
 import { reservationCreated, reservationUpdated } from './reservations.events.js';
-import { cancelInstead, ownedByProvider, reservationNotFound, statusCannotFollow } from './reservations.errors.js';
+import { cancelInstead, ownedByProvider, statusCannotFollow } from './reservations.errors.js';
 import { ReservationsRepository } from './reservations.repository.js';
 import { StayChanges } from './stay-changes.service.js';
 import { StayPlaces } from './stay-places.js';
@@ -32,12 +33,19 @@ export class ReservationsService implements StayFollower {
   ) {}
 
   /** What the property moved is told here; what callers change tells itself. */
-  async followStay(caller: Caller, { stay, followedProperty }: StayChange): Promise<void> {
-    if (!followedProperty) return;
-    const after = await this.reservations.findRow(caller, stay.id);
-    if (!after) throw reservationNotFound();
-    const before = Object.assign(new Reservation(), after, followedProperty);
-    this.events.record(caller, reservationUpdated, after, before);
+  async followStays(caller: Caller, changes: readonly StayChange[]): Promise<void> {
+    const earlier = new Map(changes.map(({ stay, followedProperty }) => [stay.id, followedProperty]));
+    const moved = changes.flatMap(({ stay, followedProperty }) => (followedProperty ? [stay.id] : []));
+    if (moved.length === 0) return;
+    const changed = (await this.reservations.findRows(caller.orgId, moved)).map((after) => ({
+      after,
+      before: Object.assign(new Reservation(), after, earlier.get(after.id)),
+    }));
+    await this.events.recordAll(caller, changed, () => reservationUpdated);
+  }
+
+  foresee(_caller: Caller, stayIds: readonly string[]): Promise<{ type: EventType; count: number }> {
+    return Promise.resolve({ type: reservationUpdated, count: stayIds.length });
   }
 
   /** @param said what a system says of a stay that it writes to us. */

@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 
 export type Times = Pick<
   Reservation,
-  'checkInDate' | 'checkOutDate' | 'arrivalTime' | 'departureTime' | 'arrivalAt' | 'departureAt'
+  'checkInDate' | 'checkOutDate' | 'arrivalTime' | 'departureTime' | 'arrivalAt' | 'departureAt' | 'timezone'
 >;
 
 export interface AskedTimes {
@@ -56,6 +56,7 @@ export class StayTimes {
       departureTime: departureAt ? local.departure_time : (asked.departureTime ?? null),
       arrivalAt: local.arrival_at,
       departureAt: local.departure_at,
+      timezone: property.timezone,
     };
   }
 
@@ -72,6 +73,8 @@ export class StayTimes {
       ...(arrivalAt !== undefined && { arrivalTime: null }),
       ...(departureAt !== undefined && { departureTime: null }),
     });
+    // A stay that is still to follow its property to another time zone does so now, rather than by half.
+    if (reservation.timezone !== property.timezone) return times;
     return {
       ...(arrivalAt !== undefined && { arrivalAt: times.arrivalAt, arrivalTime: times.arrivalTime }),
       ...(departureAt !== undefined && { departureAt: times.departureAt, departureTime: times.departureTime }),

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
+import type { EventType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
+import type { AutomaticTask } from '../../tenancy/properties/work.dto.js';
 import { PropertiesService } from '../../tenancy/properties/properties.service.js';
 import {
   isCalledOff,
@@ -37,65 +39,85 @@ export class TaskPlanner implements StayFollower {
     await this.tasks.openOf(orgId, [...new Set([...stays, ...neighbours].map(({ id }) => id))]);
   }
 
-  async followStay(caller: Caller, { stay, before, leftRoom }: StayChange): Promise<void> {
-    if (leftRoom) await this.cleanUpAfter(caller, stay, leftRoom);
-    if (before && isTheSame(stay, before)) return;
-    const isNew = isOn(stay) && !(before && isOn(before));
-    const isOff = isCalledOff(stay);
-    const hasLeft = before !== undefined && stay.departedAt !== before.departedAt;
-    // Stays next to the changed one, at its old and its new place, may have work that looks at their neighbours.
-    const neighbours = await this.stays.neighboursOf(caller.orgId, before ? [stay, before] : [stay]);
-    const stays = new Map([...neighbours, stay].map((one) => [one.id, one]));
-    for (const task of await this.tasks.openOf(caller.orgId, [...stays.keys()])) {
-      const isOwn = task.reservationId === stay.id;
+  async followStays(caller: Caller, changes: readonly StayChange[]): Promise<void> {
+    for (const { stay, leftRoom } of changes) if (leftRoom) await this.cleanUpAfter(caller, stay, leftRoom);
+    const others = changes.filter(({ stay, before }) => !before || !isTheSame(stay, before));
+    if (others.length === 0) return;
+    const own = new Map(others.map((change) => [change.stay.id, change]));
+    // Stays next to a changed one, at its old and its new place, may have work that looks at their neighbours.
+    const around = await this.stays.neighboursOf(
+      caller.orgId,
+      others.flatMap(({ stay, before }) => (before ? [stay, before] : [stay])),
+    );
+    const stays = new Map([...around, ...others.map(({ stay }) => stay)].map((stay) => [stay.id, stay]));
+    const open = await this.tasks.openOf(caller.orgId, [...stays.keys()]);
+    const isOff = (task: Task): boolean => {
+      const change = own.get(task.reservationId as string);
+      return change !== undefined && isCalledOff(change.stay);
+    };
+    const isFollowing = (task: Task): boolean => {
+      const change = own.get(task.reservationId as string);
       // Guests who leave early move only work that nobody has started.
-      if (hasLeft && task.status !== 'pending') continue;
-      if (isOwn && isOff) await this.callOff(caller, task);
-      else if (isOwn || (task.timeRule && looksAround(task.timeRule)))
-        await this.fit(caller, task, stays.get(task.reservationId as string) as Stay);
-    }
-    if (isNew) await this.plan(caller, stay, before);
+      const hasLeft = change ? isDeparture(change) : others.every(isDeparture);
+      return (task.status === 'pending' || !hasLeft) && (change !== undefined || looksAroundIn(task));
+    };
+    const following = open.filter(isFollowing);
+    await this.callOff(caller, following.filter(isOff));
+    await this.fit(
+      caller,
+      following.filter((task) => !isOff(task)),
+      stays,
+    );
+    await this.plan(
+      caller,
+      others.filter(({ stay, before }) => isOn(stay) && !(before && isOn(before))),
+    );
   }
 
-  /** A stay that is on again has its tasks back; a stay that had none gets new ones. */
-  private async plan(caller: Caller, stay: Stay, before?: Stay): Promise<void> {
-    const known = before ? await this.tasks.plannedFor(caller.orgId, stay.id) : [];
-    for (const task of known.filter(({ calledOff }) => calledOff)) await this.bringBack(caller, task, stay);
-    if (known.length === 0) await this.planNew(caller, stay);
+  async foresee({ orgId }: Caller, stayIds: readonly string[]): Promise<{ type: EventType; count: number }> {
+    return { type: taskUpdated, count: await this.tasks.countTimed(orgId, stayIds) };
   }
 
-  private async planNew(caller: Caller, stay: Stay): Promise<void> {
-    const { automaticTasks } = await this.properties.get(caller, stay.propertyId);
-    const neighbours = await this.stays.neighbours(caller.orgId, stay);
-    for (const { name, type, timeRule, checklist = [] } of automaticTasks) {
-      const task = newTask(caller.orgId, {
-        name,
-        type,
-        timeRule,
-        checklist: checklistFrom(checklist),
-        propertyId: stay.propertyId,
-        unitId: stay.unitId,
-        reservationId: stay.id,
-        source: 'automatic',
-        ...timesOf(timeRule, stay, neighbours),
-      });
-      this.tasks.insertAtCommit(task);
-      this.events.record(caller, taskCreated, task);
+  /** Stays that are on again have their tasks back; stays that had none get new ones. */
+  private async plan(caller: Caller, changes: readonly StayChange[]): Promise<void> {
+    const again = changes.flatMap(({ stay, before }) => (before ? [stay.id] : []));
+    const known = again.length > 0 ? await this.tasks.plannedFor(caller.orgId, again) : [];
+    const stays = new Map(changes.map(({ stay }) => [stay.id, stay]));
+    const back = known.filter(({ calledOff }) => calledOff);
+    await this.fit(caller, back, stays, { status: 'pending', cancelledAt: null, calledOff: false });
+    const planned = new Set(known.map(({ reservationId }) => reservationId));
+    await this.planNew(
+      caller,
+      [...stays.values()].filter(({ id }) => !planned.has(id)),
+    );
+  }
+
+  private async planNew(caller: Caller, stays: readonly Stay[]): Promise<void> {
+    const tasks: Task[] = [];
+    for (const [propertyId, there] of Map.groupBy(stays, (stay) => stay.propertyId)) {
+      const { automaticTasks } = await this.properties.get(caller, propertyId);
+      const looking = automaticTasks.some(({ timeRule }) => looksAround(timeRule));
+      const neighbours = looking
+        ? await this.stays.neighboursOfEach(caller.orgId, there)
+        : new Map<string, Neighbours>();
+      for (const stay of there)
+        for (const { timeRule, ...automatic } of automaticTasks)
+          tasks.push(
+            automaticTask(caller.orgId, stay, automatic, {
+              timeRule,
+              ...timesOf(timeRule, stay, neighbours.get(stay.id) ?? nobody),
+            }),
+          );
     }
+    await this.create(caller, tasks);
   }
 
   /** Only people cancel work that a person planned, or that has started. */
-  private async callOff(caller: Caller, task: Task): Promise<void> {
-    if (task.source !== 'automatic' || task.status !== 'pending') return;
+  private async callOff(caller: Caller, tasks: readonly Task[]): Promise<void> {
+    const pending = tasks.filter(({ source, status }) => source === 'automatic' && status === 'pending');
     const cancelled = { status: 'cancelled' as const, cancelledAt: new Date().toISOString(), calledOff: true };
-    const before = await this.tasks.update(task, cancelled);
-    this.events.record(caller, taskMoved.cancel, task, before);
-  }
-
-  private async bringBack(caller: Caller, task: Task, stay: Stay): Promise<void> {
-    const before = await this.tasks.update(task, { status: 'pending', cancelledAt: null, calledOff: false });
-    this.events.record(caller, taskUpdated, task, before);
-    await this.fit(caller, task, stay);
+    const changed = await this.tasks.updateEach(pending.map((row) => ({ row, changes: cancelled })));
+    await this.events.recordAll(caller, changed, () => taskMoved.cancel);
   }
 
   /** The cleaning of a room that guests leave for another one: planned as after a departure, and it stays there. */
@@ -107,43 +129,73 @@ export class TaskPlanner implements StayFollower {
     const { automaticTasks } = await this.properties.get(caller, stay.propertyId);
     const left = { ...stay, unitId, departureAt: at, departedAt: null };
     const neighbours = await this.stays.neighbours(caller.orgId, left);
-    for (const { name, type, timeRule, checklist = [] } of automaticTasks.filter((task) => task.type === 'cleaning')) {
-      const { canStartAt, dueAt } = timesOf(timeRule, left, neighbours);
-      const task = newTask(caller.orgId, {
-        name,
-        type,
-        canStartAt,
-        dueAt,
-        checklist: checklistFrom(checklist),
-        propertyId: stay.propertyId,
-        unitId,
-        reservationId: stay.id,
-        source: 'automatic',
-      });
-      this.tasks.insertAtCommit(task);
-      this.events.record(caller, taskCreated, task);
+    const cleaning = automaticTasks.filter(({ type }) => type === 'cleaning');
+    await this.create(
+      caller,
+      cleaning.map(({ timeRule, ...automatic }) =>
+        automaticTask(caller.orgId, left, automatic, timesOf(timeRule, left, neighbours)),
+      ),
+    );
+  }
+
+  /** Gives tasks the current times and places of their stays, and changes of every one; those that have them stay. */
+  private async fit(
+    caller: Caller,
+    tasks: readonly Task[],
+    stays: ReadonlyMap<string, Stay>,
+    every: Partial<Task> = {},
+  ): Promise<void> {
+    const stayOf = ({ reservationId }: Task): Stay => stays.get(reservationId as string) as Stay;
+    const looking = [...new Set(tasks.filter(looksAroundIn).map(stayOf))];
+    const neighbours = await this.stays.neighboursOfEach(caller.orgId, looking);
+    const wanted: { row: Task; changes: Partial<Task> }[] = [];
+    for (const row of tasks) {
+      if (isOfLeftRoom(row)) {
+        wanted.push({ row, changes: every });
+        continue;
+      }
+      const stay = stayOf(row);
+      const times = row.timeRule ? timesOf(row.timeRule, stay, neighbours.get(stay.id) ?? nobody) : {};
+      const changes: Partial<Task> = { ...every, ...times, propertyId: stay.propertyId, unitId: stay.unitId };
+      if (row.propertyId !== stay.propertyId)
+        changes.assigneeIds = await this.rules.stillAble(row.orgId, row.assigneeIds, stay.propertyId);
+      wanted.push({ row, changes });
     }
+    await this.events.recordAll(caller, await this.tasks.updateEach(wanted), () => taskUpdated);
   }
 
-  /** Gives a task the current times and place of its stay, and does nothing if it has them already. */
-  private async fit(caller: Caller, task: Task, stay: Stay): Promise<void> {
-    if (isOfLeftRoom(task)) return;
-    const times = task.timeRule ? timesOf(task.timeRule, stay, await this.neighbours(task, stay)) : {};
-    const place = { propertyId: stay.propertyId, unitId: stay.unitId };
-    const changes: Partial<Task> = { ...times, ...place };
-    const isSame = Object.entries(changes).every(([name, value]) => task[name as keyof Task] === value);
-    if (isSame) return;
-    if (task.propertyId !== stay.propertyId)
-      changes.assigneeIds = await this.rules.stillAble(task.orgId, task.assigneeIds, stay.propertyId);
-    const before = await this.tasks.update(task, changes);
-    this.events.record(caller, taskUpdated, task, before);
-  }
-
-  private async neighbours({ orgId, timeRule }: Task, stay: Stay): Promise<Neighbours> {
-    if (timeRule && looksAround(timeRule)) return await this.stays.neighbours(orgId, stay);
-    return { previousDeparture: null, nextArrival: null };
+  private async create(caller: Caller, tasks: readonly Task[]): Promise<void> {
+    this.tasks.insertAllAtCommit(tasks);
+    await this.events.recordAll(
+      caller,
+      tasks.map((after) => ({ after })),
+      () => taskCreated,
+    );
   }
 }
+
+const nobody: Neighbours = { previousDeparture: null, nextArrival: null };
+
+const automaticTask = (
+  orgId: string,
+  { id: reservationId, propertyId, unitId }: Stay,
+  { checklist = [], ...given }: Omit<AutomaticTask, 'timeRule'>,
+  times: Partial<Task>,
+): Task =>
+  newTask(orgId, {
+    ...given,
+    ...times,
+    checklist: checklistFrom(checklist),
+    propertyId,
+    unitId,
+    reservationId,
+    source: 'automatic',
+  });
+
+const isDeparture = ({ stay, before }: StayChange): boolean =>
+  before !== undefined && stay.departedAt !== before.departedAt;
+
+const looksAroundIn = ({ timeRule }: Task): boolean => timeRule !== null && looksAround(timeRule);
 
 /** The cleaning of a room that its guests left for another one: the only automatic work without a rule. */
 const isOfLeftRoom = ({ source, timeRule }: Task): boolean => source === 'automatic' && !timeRule;

@@ -94,9 +94,20 @@ export class TasksRepository {
     );
   }
 
-  /** The automatic tasks of a stay that count: those cancelled with it, and those that nobody cancelled. */
-  plannedFor(orgId: string, reservationId: string): Promise<Task[]> {
-    const where = this.table.where(orgId).and('reservation_id = ?', uuidIn(reservationId));
+  /** How many of the pending and started tasks of stays have their times from them. */
+  async countTimed(orgId: string, reservationIds: readonly string[]): Promise<number> {
+    const [row] = await this.database.rows(
+      orgId,
+      `select count(*)::integer as count from tasks
+        where org_id = $1 and reservation_id = any($2::uuid[]) and ${isOpen} and time_rule is not null`,
+      [uuidIn(orgId), reservationIds.map(uuidIn)],
+    );
+    return row?.count as number;
+  }
+
+  /** The automatic tasks of stays that count: those cancelled with them, and those that nobody cancelled. */
+  plannedFor(orgId: string, reservationIds: readonly string[]): Promise<Task[]> {
+    const where = this.table.where(orgId).and('reservation_id = any(?::uuid[])', reservationIds.map(uuidIn));
     where.and(`source = 'automatic' and (status <> 'cancelled' or called_off)`);
     return this.table.find(orgId, where, 'order by id for no key update');
   }
@@ -146,6 +157,15 @@ export class TasksRepository {
 
   insertAtCommit(task: Task): Task {
     return this.table.insertAtCommit(task);
+  }
+
+  insertAllAtCommit(tasks: readonly Task[]): void {
+    this.table.insertAllAtCommit(tasks);
+  }
+
+  /** Changes of its own to each of many tasks, which are locked. */
+  updateEach(wanted: readonly { row: Task; changes: Partial<Task> }[]): Promise<Changed<Task>[]> {
+    return this.table.updateEach(wanted);
   }
 
   update(task: Task, changes: Partial<Task>): Promise<Task> {

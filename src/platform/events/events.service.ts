@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { type Caller, isMember } from '#access';
 import { viewOf } from '#operations';
-import { type Changed, newId, type Row, TenantDatabase, uuidIn } from '#persistence';
+import { newId, type Row, TenantDatabase, uuidIn } from '#persistence';
 import { SystemDatabase } from '#system-database';
 import { mapInTurns } from '#turns';
 import { WakeUps } from '#wake-ups';
@@ -10,9 +10,10 @@ import { actOf, type AuditChange, AuditService, credentialOf } from '../audit/au
 import { changeOf } from './change.js';
 import type { Fields, Images } from './images.js';
 import type { Actor } from '../callers/act.dto.js';
+import { statementFor, statementForAll } from './event-statements.js';
 import type { ChangeType, EndingType, EventType, NewType } from './event-type.js';
 import { differenceOf, isStep, type Undo } from './undo.js';
-import { UndoSteps } from './undo-steps.repository.js';
+import { type NotedChange, UndoSteps } from './undo-steps.repository.js';
 import { eventTopic } from './event-topic.js';
 
 /** Who caused an event: a member through a credential, or the service in one of its organizations. */
@@ -64,23 +65,29 @@ export class EventsService {
     if (type.kind === 'change' && after === before) return undefined;
     const { orgId } = by;
     const id = newId('event');
-    const happened = { ...happeningOf(type, after, before), follows: this.following.getStore() ?? false };
-    for (let one = this.collecting.getStore(); one; one = one.outer) one.happened.push(happened);
+    const happened = { ...happeningOf(type, after, before), follows: this.isFollowing };
+    this.tell([happened]);
     let concerned: Row[] = [];
     this.database.defer(orgId, statementFor(type), valuesOf(orgId, id, happened, actorOf(by)), (rows) => {
       concerned = rows;
     });
     const entryId = this.audit.recordAtCommit(orgId, happened.change, isService(by) ? undefined : actOf(by, type.name));
-    if (entryId) this.keepUndo(orgId, entryId, id, happened);
+    if (entryId) this.undoSteps.keepAtCommit(orgId, stepOf(entryId, id, happened));
     this.database.afterCommit(() => this.wake(orgId, concerned));
     return id;
   }
 
   /** Collects what `work` records, in its order. */
-  async collect<T>(work: () => Promise<T>): Promise<{ result: T; happened: readonly Happening[] }> {
-    const happened: Happening[] = [];
-    const result = await this.collecting.run({ happened, outer: this.collecting.getStore() }, work);
-    return { result, happened };
+  async collect<T>(work: () => Promise<T>): Promise<{ result: T } & Collected> {
+    const collected: Collected = { happened: [], foreseen: [] };
+    const result = await this.collecting.run({ ...collected, outer: this.collecting.getStore() }, work);
+    return { result, ...collected };
+  }
+
+  /** Says how often something will happen in the background, for which a rehearsal does not wait. */
+  foresee({ name: type }: EventType, count: number): void {
+    if (count === 0) return;
+    for (let one = this.collecting.getStore(); one; one = one.outer) one.foreseen.push({ type, count });
   }
 
   /** Records keep their values for an undo some days; those that identify an erased guest are forgotten with them. */
@@ -93,13 +100,59 @@ export class EventsService {
     return this.following.run(true, work);
   }
 
-  /** Records what became of many records by one act, in as many turns of the event loop as it takes. */
+  /**
+   * Records what became of many records by one act: one statement for many of them, in as many turns of the event loop as
+   * it takes.
+   *
+   * @param changes each of another record; `before` is absent for a new one.
+   */
   async recordAll<Data extends object, Of extends Subject<Data>>(
     by: Originator,
-    changes: readonly Changed<Of>[],
-    typeOf: (change: Changed<Of>) => ChangeType<Data>,
+    changes: readonly Became<Of>[],
+    typeOf: (change: Became<Of>) => NewType<Data> | ChangeType<Data>,
   ): Promise<void> {
-    await mapInTurns(changes, (change) => this.record(by, typeOf(change), change.after, change.before));
+    const typed = changes.map((change) => ({ ...change, type: typeOf(change) }));
+    const differing = typed.filter(({ type, after, before }) => type.kind !== 'change' || after !== before);
+    for (const [isOpening, alike] of Map.groupBy(differing, ({ type }) => type.kind === 'opening'))
+      for (let first = 0; first < alike.length; first += mostAtOnce)
+        await this.recordAtOnce(by, isOpening, alike.slice(first, first + mostAtOnce));
+  }
+
+  private async recordAtOnce<Data extends object>(
+    by: Originator,
+    isOpening: boolean,
+    changes: readonly (Became<Subject<Data>> & { type: EventType<Data> })[],
+  ): Promise<void> {
+    const { orgId } = by;
+    const follows = this.isFollowing;
+    const happened = await mapInTurns(changes, ({ type, after, before = null }) => ({
+      ...happeningOf(type, after, before),
+      follows,
+    }));
+    this.tell(happened);
+    const eventIds = happened.map(() => newId('event'));
+    let concerned: Row[] = [];
+    this.database.defer(orgId, statementForAll(isOpening), listsOf(orgId, eventIds, happened, actorOf(by)), (rows) => {
+      concerned = rows;
+    });
+    const entryIds = this.audit.recordAllAtCommit(
+      orgId,
+      happened.map(({ type, change }) => ({ change, act: isService(by) ? undefined : actOf(by, type) })),
+    );
+    const steps = happened.flatMap((one, place) => {
+      const entryId = entryIds[place];
+      return entryId ? [stepOf(entryId, eventIds[place] as string, one)] : [];
+    });
+    await this.undoSteps.keepAllAtCommit(orgId, steps);
+    this.database.afterCommit(() => this.wake(orgId, concerned));
+  }
+
+  private get isFollowing(): boolean {
+    return this.following.getStore() ?? false;
+  }
+
+  private tell(happened: readonly Happening[]): void {
+    for (let one = this.collecting.getStore(); one; one = one.outer) one.happened.push(...happened);
   }
 
   /**
@@ -124,12 +177,6 @@ export class EventsService {
     const concerned = await this.system.rows(statementFor(type), valuesOf(orgId, newId('event'), happened, actor));
     await this.audit.record(orgId, happened.change, { action: type.name, actor });
     this.system.afterCommit(() => this.wake(orgId, concerned));
-  }
-
-  private keepUndo(orgId: string, entryId: string, eventId: string, { type, change, undo, ...rest }: Happening): void {
-    const noted = { entryId, eventId, type, subjectId: change.target.id, follows: rest.follows };
-    if (isStep(undo)) this.undoSteps.keepAtCommit(orgId, noted, { step: undo, changed: rest.changed });
-    else this.undoSteps.keepAtCommit(orgId, noted, 'never' in undo ? undo.never : undo.remains);
   }
 
   /** @param concerned the answer of the statement: kinds of work, and whether the event concerns them. */
@@ -160,10 +207,24 @@ export interface Happening extends Told {
   follows: boolean;
 }
 
-interface Collection {
+/** A record as it became, and as it was unless it is new. */
+interface Became<Of> {
+  after: Of;
+  before?: Of;
+}
+
+/** What was recorded, and what will follow in the background. */
+export interface Collected {
   readonly happened: Happening[];
+  readonly foreseen: { type: string; count: number }[];
+}
+
+interface Collection extends Collected {
   readonly outer: Collection | undefined;
 }
+
+/** More events need another statement, since a statement holds the event loop while it is written. */
+const mostAtOnce = 100;
 
 /** For a deleted record, the data is its last state. */
 function happeningOf<Data extends object>(
@@ -185,6 +246,15 @@ function happeningOf<Data extends object>(
 const undoOf = ({ undo }: EventType, { before, after }: Images, { before: set }: Images): Undo =>
   typeof undo === 'function' ? undo({ after: after ?? {}, before: before ?? {}, set: set ?? {} }) : undo;
 
+const stepOf = (entryId: string, eventId: string, { type, change, undo, changed, follows }: Happening): NotedChange => ({
+  entryId,
+  eventId,
+  type,
+  subjectId: change.target.id,
+  follows,
+  kept: isStep(undo) ? { step: undo, changed } : 'never' in undo ? undo.never : undo.remains,
+});
+
 const valuesOf = (orgId: string, eventId: string, { type, data, change }: Told, actor: Actor): unknown[] => [
   uuidIn(orgId),
   uuidIn(eventId),
@@ -197,6 +267,19 @@ const valuesOf = (orgId: string, eventId: string, { type, data, change }: Told, 
   new Date().toISOString(),
 ];
 
+/** The same for many events, as lists of their values. */
+const listsOf = (orgId: string, eventIds: readonly string[], told: readonly Told[], actor: Actor): unknown[] => [
+  uuidIn(orgId),
+  JSON.stringify(actor),
+  new Date().toISOString(),
+  eventIds.map(uuidIn),
+  told.map(({ type }) => type),
+  told.map(({ change }) => change.target.type),
+  told.map(({ change }) => change.target.id),
+  told.map(({ change }) => change.propertyId && uuidIn(change.propertyId)),
+  told.map(({ data }) => JSON.stringify(data)),
+];
+
 const isService = (by: Originator): by is Exclude<Originator, Caller> =>
   !('credential' in by) || by.credential.kind === 'service';
 
@@ -205,52 +288,3 @@ function actorOf(by: Originator): Actor {
   if (!('credential' in by) || !isMember(by)) return { type: 'service' };
   return { type: 'member', id: by.memberId, credential: credentialOf(by.credential) };
 }
-
-const columns =
-  'org_id, id, type, subject_type, subject_id, actor, property_id, data, occurred_at, sequence, transaction_id';
-const values = '$1::uuid, $2::uuid, $3, $4, $5, $6::jsonb, $7::uuid, $8::jsonb, $9::timestamptz';
-
-/**
- * A delivery for each endpoint that wants the event, in the same statement. It answers which kinds of work, by their
- * names, the event concerns.
- */
-const fanOut = `
-  wanting as (
-    select e.org_id, w.id as endpoint_id, w.failing_since, e.id as event_id, e.type, e.subject_id, e.sequence, e.occurred_at
-      from happened e join webhook_endpoints w on w.org_id = e.org_id
-     where w.status <> 'disabled' and w.event_types && array[e.type, '*']
-       -- An endpoint is not told about itself.
-       and e.subject_id <> 'endpoint_' || replace(w.id::text, '-', '')
-       and (w.property_ids is null or e.property_id = any(w.property_ids))
-       -- One that is being deleted is waited for, and passed over when it is gone.
-       for key share of w),
-  told as (
-    insert into webhook_deliveries (org_id, endpoint_id, event_id, event_type, subject_id, sequence, due_at, created_at)
-    select org_id, endpoint_id, event_id, type, subject_id, sequence, occurred_at, occurred_at from wanting)
-  select exists (select 1 from wanting where failing_since is null) as "deliveries",
-         exists (select 1 from wanting where failing_since is not null) as "failing-deliveries",
-         exists (select 1 from workflow_feeds where org_id = $1) as "workflow-events"`;
-
-const statementFor = ({ kind }: EventType): string => (kind === 'opening' ? recordFirst : recordNext);
-
-const recordFirst = `
-  with happened as (
-    insert into events (${columns}) values (${values}, 1, pg_current_xact_id()) returning *),
-  ${fanOut}`;
-
-/**
- * The counter's row is locked until the transaction ends, so that a subject's sequence has neither gaps nor duplicates.
- * The order of the feed follows the sequence: a transaction that started before the subject's last change is placed
- * after that change.
- */
-const recordNext = `
-  with counted as (
-    insert into event_sequences as s (org_id, subject_id, sequence, transaction_id)
-    values ($1::uuid, $5, 2, greatest(pg_current_xact_id(),
-      (select transaction_id from events where org_id = $1 and subject_id = $5 order by transaction_id desc limit 1)))
-    on conflict (org_id, subject_id) do update
-      set sequence = s.sequence + 1, transaction_id = greatest(s.transaction_id, pg_current_xact_id())
-    returning sequence, transaction_id),
-  happened as (
-    insert into events (${columns}) select ${values}, sequence, transaction_id from counted returning *),
-  ${fanOut}`;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TenantDatabase, uuidIn } from '#persistence';
 import { Keyring } from '#secrets';
+import { mapInTurns } from '#turns';
 import type { Images } from './images.js';
 import type { UndoStep } from './undo.js';
 
@@ -21,6 +22,8 @@ export interface NotedChange {
   readonly subjectId: string;
   /** Whether it follows from another change of its request. */
   readonly follows: boolean;
+  /** How it is undone, or why it cannot be. */
+  readonly kept: KeptStep | string;
 }
 
 /** Keeps how each change is undone. The values before it are encrypted, since they may be about guests. */
@@ -31,25 +34,25 @@ export class UndoSteps {
     private readonly keyring: Keyring,
   ) {}
 
-  /** In the current transaction; costs no round trip. @param kept or why the change cannot be undone. */
-  keepAtCommit(orgId: string, change: NotedChange, kept: KeptStep | string): void {
-    const { entryId, eventId, type, subjectId, follows } = change;
-    const isReason = typeof kept === 'string';
+  /** In the current transaction; costs no round trip. */
+  keepAtCommit(orgId: string, change: NotedChange): void {
     this.database.defer(
       orgId,
-      `insert into undo_steps (org_id, entry_id, event_id, event_type, subject_id, follows, reason, sealed, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [
-        uuidIn(orgId),
-        uuidIn(entryId),
-        uuidIn(eventId),
-        type,
-        subjectId,
-        follows,
-        isReason ? kept : null,
-        isReason ? null : this.keyring.seal(JSON.stringify(kept), contextOf(entryId)),
-        new Date().toISOString(),
-      ],
+      `insert into undo_steps (org_id, created_at, ${names}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [uuidIn(orgId), new Date().toISOString(), ...this.valuesOf(change)],
+    );
+  }
+
+  /** The same for many changes, in one statement. */
+  async keepAllAtCommit(orgId: string, changes: readonly NotedChange[]): Promise<void> {
+    const rows = await mapInTurns(changes, (change) => this.valuesOf(change));
+    const [first] = rows;
+    if (!first) return;
+    this.database.defer(
+      orgId,
+      `insert into undo_steps (org_id, created_at, ${names})
+       select $1, $2, * from unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::boolean[], $8::text[], $9::bytea[])`,
+      [uuidIn(orgId), new Date().toISOString(), ...first.map((_, place) => rows.map((values) => values[place]))],
     );
   }
 
@@ -62,9 +65,17 @@ export class UndoSteps {
     );
   }
 
+  private valuesOf({ entryId, eventId, type, subjectId, follows, kept }: NotedChange): unknown[] {
+    const isReason = typeof kept === 'string';
+    const sealed = isReason ? null : this.keyring.seal(JSON.stringify(kept), contextOf(entryId));
+    return [uuidIn(entryId), uuidIn(eventId), type, subjectId, follows, isReason ? kept : null, sealed];
+  }
+
   open(entryId: string, sealed: Buffer): KeptStep {
     return JSON.parse(this.keyring.open(sealed, contextOf(entryId))) as KeptStep;
   }
 }
+
+const names = 'entry_id, event_id, event_type, subject_id, follows, reason, sealed';
 
 const contextOf = (entryId: string): string => `undo ${entryId}`;

@@ -37,6 +37,7 @@ import { Requests1700000000130 } from './1700000000130-requests.js';
 import { CalledOff1700000000131 } from './1700000000131-called-off.js';
 import { SettledChanges1700000000150 } from './1700000000150-settled-changes.js';
 import { Clock1700000000151 } from './1700000000151-clock.js';
+import { TimesChanges1700000000153 } from './1700000000153-times-changes.js';
 import { References1700000000160 } from './1700000000160-references.js';
 import { Approvals1700000000180 } from './1700000000180-approvals.js';
 import { Undo1700000000185 } from './1700000000185-undo.js';
@@ -85,6 +86,7 @@ export const migrations = [
   CalledOff1700000000131,
   SettledChanges1700000000150,
   Clock1700000000151,
+  TimesChanges1700000000153,
   References1700000000160,
   Approvals1700000000180,
   Undo1700000000185,

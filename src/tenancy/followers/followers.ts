@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { ServiceError } from '#errors';
-import { LoopShare } from '#turns';
+import type { EventType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import type { Place } from '../stays/place.js';
 import type { FollowedProperty, Stay } from '../stays/stays.repository.js';
@@ -23,7 +23,10 @@ export interface StayFollower {
    * deadlock. Absent where nothing needs a lock.
    */
   lockFor?(caller: Caller, changes: readonly StayChange[]): Promise<unknown>;
-  followStay(caller: Caller, change: StayChange): Promise<void>;
+  /** With statements for all of the stays together, since they may be thousands: each of them is another stay. */
+  followStays(caller: Caller, changes: readonly StayChange[]): Promise<void>;
+  /** What a change of the times of so many stays would lead to. Absent where nothing would be told. */
+  foresee?(caller: Caller, stayIds: readonly string[]): Promise<{ type: EventType; count: number }>;
 }
 
 /** What needs places (access codes, recurring tasks, connections) and keeps them from being archived. */
@@ -83,17 +86,23 @@ export class Followers {
 
   async staysChanged(caller: Caller, changes: readonly StayChange[]): Promise<void> {
     if (changes.length > 1) for (const follower of this.list.stays) await follower.lockFor?.(caller, changes);
-    const share = new LoopShare();
-    for (const change of changes) {
-      if (share.isUsedUp) await share.next();
-      await this.stayChanged(caller, change);
-    }
+    await this.events.follow(async () => {
+      for (const follower of this.list.stays) await follower.followStays(caller, changes);
+    });
   }
 
-  async stayChanged(caller: Caller, change: StayChange): Promise<void> {
-    await this.events.follow(async () => {
-      for (const follower of this.list.stays) await follower.followStay(caller, change);
-    });
+  stayChanged(caller: Caller, change: StayChange): Promise<void> {
+    return this.staysChanged(caller, [change]);
+  }
+
+  /** What a change of the times of stays would lead to, by types of events. */
+  async foresee(caller: Caller, stayIds: readonly string[]): Promise<{ type: EventType; count: number }[]> {
+    const foreseen: { type: EventType; count: number }[] = [];
+    for (const follower of this.list.stays) {
+      const one = await follower.foresee?.(caller, stayIds);
+      if (one) foreseen.push(one);
+    }
+    return foreseen;
   }
 
   /** @throws conflict_error while a feature needs the place. */

@@ -1,6 +1,6 @@
 import { OmitType } from '#operations';
 import { event } from '../../platform/events/event-type.js';
-import { cannotBeUndone, setBackBy, undoneBy } from '../../platform/events/undo.js';
+import { cannotBeUndone, remains, setBackBy, undoneBy } from '../../platform/events/undo.js';
 import { PropertyView } from './property.dto.js';
 
 /** A property without references, which need a permission of their own. */
@@ -26,6 +26,12 @@ export const propertyUpdated = event('property.updated', {
     'wifi' in change.set
       ? cannotBeUndone('The previous wifi password is not kept. Set it with updateProperty.')
       : setBackBy('updateProperty', { propertyId: 'id' })(change),
+});
+export const propertyTimesChanged = event('property.times_changed', {
+  ...property,
+  kind: 'occurrence',
+  description: 'All stays to come have followed their property to other times or another time zone.',
+  undo: remains('It says that stays have followed their property.'),
 });
 export const propertyStatusSet = event('property.status_set', {
   ...property,

@@ -33,6 +33,7 @@ import { unreferred } from '../references/external-ref.dto.js';
 import { References } from '../references/references.service.js';
 import { StaysRepository } from '../stays/stays.repository.js';
 import { Followers } from '../followers/followers.js';
+import { TimesChanges } from './times-changes.service.js';
 
 @Injectable()
 export class PropertiesService {
@@ -43,6 +44,7 @@ export class PropertiesService {
     private readonly stays: StaysRepository,
     private readonly readiness: ReadinessRepository,
     private readonly followers: Followers,
+    private readonly timesChanges: TimesChanges,
     private readonly quotas: Quotas,
     private readonly references: References,
     private readonly events: EventsService,
@@ -122,9 +124,7 @@ export class PropertiesService {
     const changes = { ...input, externalRefs, ...(hasOtherWifi && { wifi: this.sealWifi(propertyId, wifi) }) };
     const changed = await this.write(caller, property, changes, propertyUpdated);
     if (morningOf(changed) !== morning) this.properties.scheduleMorning(changed);
-    if (timesOf(changed) !== times) {
-      await this.followers.staysChanged(caller, await this.stays.followProperty(changed));
-    }
+    if (timesOf(changed) !== times) await this.timesChanges.begin(caller, changed);
     return changed;
   }
 

@@ -18,12 +18,15 @@ export class RoomState implements StayFollower {
   ) {}
 
   /** Guests who check out or move to another room leave theirs dirty. */
-  async followStay(caller: Caller, { stay, before }: StayChange): Promise<void> {
-    if (before?.stayStatus !== 'checked_in') return;
-    const hasLeft = stay.stayStatus === 'checked_out' || (before.unitId && before.unitId !== stay.unitId);
-    if (!hasLeft || stay.stayStatus === 'not_arrived') return;
-    const { propertyId, unitId } = before;
-    await this.set(caller, [{ propertyId, unitId, withUnits: unitId === null }], 'dirty');
+  async followStays(caller: Caller, changes: readonly StayChange[]): Promise<void> {
+    const left = changes.flatMap(({ stay, before }) => {
+      if (before?.stayStatus !== 'checked_in') return [];
+      const hasLeft = stay.stayStatus === 'checked_out' || (before.unitId && before.unitId !== stay.unitId);
+      if (!hasLeft || stay.stayStatus === 'not_arrived') return [];
+      const { propertyId, unitId } = before;
+      return [{ propertyId, unitId, withUnits: unitId === null }];
+    });
+    if (left.length > 0) await this.set(caller, left, 'dirty');
   }
 
   /** Locks rooms that are about to be set; call it before a task in them is locked, as bookings lock in this order. */

@@ -46,7 +46,7 @@ export interface Neighbours {
 }
 
 /** What a property says of the times of its stays. */
-interface PlaceTimes {
+export interface PlaceTimes {
   orgId: string;
   id: string;
   timezone: string;
@@ -58,6 +58,7 @@ interface PlaceTimes {
 export interface FollowedProperty {
   arrivalAt?: string;
   departureAt?: string;
+  timezone?: string;
   unitTypeId?: string | null;
   version: number;
   updatedAt: string;
@@ -68,6 +69,13 @@ export interface MovedStay {
   before: Stay;
   /** The same as before, with what every change of the record changes. */
   followedProperty: FollowedProperty;
+}
+
+/** A stay in the order of places, and of the days there. */
+export interface InOrder {
+  placeId: string;
+  checkInDate: string;
+  id: string;
 }
 
 const ids = {
@@ -88,6 +96,36 @@ const mostNamed = 20;
 /** The moment of a local time, in SQL. Clocks that go back show it twice: the moment so far stays where it shows it. */
 export const momentOf = (local: string, zone: string, soFar: string): string =>
   `case when ${soFar} at time zone ${zone} = ${local} then ${soFar} else (${local}) at time zone ${zone} end`;
+
+/**
+ * The stays to come of a property ($2) that have other times than it says: $3 and $4 its times, $5 its time zone, $6 now,
+ * $7 to $9 the place, the first day and the id after which to look.
+ */
+const elsewhen = `
+  elsewhen as (
+    select id, place_id, check_in_date, arrival, departure
+      from (select id, place_id, check_in_date, arrival_at, departure_at,
+                   ${momentOf('check_in_date + coalesce(arrival_time, $3)::time', '$5', 'arrival_at')} as arrival,
+                   ${momentOf('check_out_date + coalesce(departure_time, $4)::time', '$5', 'departure_at')} as departure
+              from reservations
+             where org_id = $1 and property_id = $2
+               and ($7::uuid is null or (place_id, check_in_date, id) > ($7::uuid, $8::date, $9::uuid))
+               and status in ('inquiry', 'pending', 'confirmed') and stay_status in ('not_arrived', 'checked_in')
+               and departure_at > $6) stay
+     where (arrival_at, departure_at) <> (arrival, departure))`;
+const timesOf = ({ orgId, id, checkInTime, checkOutTime, timezone }: PlaceTimes, after: InOrder | null): unknown[] => [
+  uuidIn(orgId),
+  uuidIn(id),
+  checkInTime,
+  checkOutTime,
+  timezone,
+  new Date().toISOString(),
+  after && uuidIn(after.placeId),
+  after && after.checkInDate,
+  after && uuidIn(after.id),
+];
+const orderOf = ({ stay, checkInDate }: MovedStay & { checkInDate: string }): string =>
+  `${uuidIn(placeOf(stay))} ${checkInDate} ${uuidIn(stay.id)}`;
 
 /** Stays as the features beside reservations see them: tasks, devices and guides hang on them. */
 @Injectable()
@@ -124,15 +162,27 @@ export class StaysRepository {
   }
 
   async neighbours(orgId: string, stay: Stay): Promise<Neighbours> {
-    const [row] = await this.database.rows(
+    return (await this.neighboursOfEach(orgId, [stay])).get(stay.id) as Neighbours;
+  }
+
+  async neighboursOfEach(orgId: string, stays: readonly Stay[]): Promise<Map<string, Neighbours>> {
+    if (stays.length === 0) return new Map();
+    const rows = await this.database.rows(
       orgId,
-      `select (select max(${left}) from reservations
-                where org_id = $1 and place_id = $2 and ${neighbourly} and id <> $3 and ${left} <= $4) as before,
+      `select s.id,
+              (select max(${left}) from reservations
+                where org_id = $1 and place_id = s.place_id and ${neighbourly} and id <> s.id and ${left} <= s.arrival_at) as before,
               (select min(arrival_at) from reservations
-                where org_id = $1 and place_id = $2 and ${neighbourly} and id <> $3 and arrival_at >= $5) as after`,
-      [uuidIn(orgId), uuidIn(placeOf(stay)), uuidIn(stay.id), stay.arrivalAt, leftAt(stay)],
+                where org_id = $1 and place_id = s.place_id and ${neighbourly} and id <> s.id and arrival_at >= s.departure_at) as after
+         from ${listed}`,
+      [uuidIn(orgId), ...listsOf(stays)],
     );
-    return { previousDeparture: row?.before as string | null, nextArrival: row?.after as string | null };
+    return new Map(
+      rows.map(({ id, before, after }) => [
+        ids.reservation.from(id) as string,
+        { previousDeparture: before as string | null, nextArrival: after as string | null },
+      ]),
+    );
   }
 
   /** The confirmed stays that are neighbours of a stay, as it is and as it was: their work may hang on it. */
@@ -140,7 +190,7 @@ export class StaysRepository {
     const rows = await this.database.rows(
       orgId,
       `select distinct r.*
-         from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::timestamptz[]) as s (id, place_id, arrival_at, departure_at)
+         from ${listed}
         cross join lateral (
           (select ${columns} from reservations o
             where o.org_id = $1 and o.place_id = s.place_id and ${neighbourly} and o.id <> s.id
@@ -149,42 +199,49 @@ export class StaysRepository {
           (select ${columns} from reservations o
             where o.org_id = $1 and o.place_id = s.place_id and ${neighbourly} and o.id <> s.id
               and o.arrival_at >= s.departure_at order by o.arrival_at limit 1)) r`,
-      [
-        uuidIn(orgId),
-        stays.map(({ id }) => uuidIn(id)),
-        stays.map((stay) => uuidIn(placeOf(stay))),
-        stays.map(({ arrivalAt }) => arrivalAt),
-        stays.map(leftAt),
-      ],
+      [uuidIn(orgId), ...listsOf(stays)],
     );
     return rows.map(readStay);
   }
 
-  /** Moves the stays to come of a property to its new times and time zone; answers those that moved. */
-  async followProperty({ orgId, id, timezone, checkInTime, checkOutTime }: PlaceTimes): Promise<MovedStay[]> {
+  /**
+   * Moves stays to come of a property to its times and time zone, room by room, so that neighbours mostly move together.
+   *
+   * @param after the stay after which to begin.
+   * @param most how many to move.
+   */
+  async followProperty(
+    property: PlaceTimes,
+    after: InOrder | null,
+    most: number,
+  ): Promise<(MovedStay & { checkInDate: string })[]> {
     const rows = await this.database.rows(
-      orgId,
-      `with moved as (
-         select id,
-                ${momentOf('check_in_date + coalesce(arrival_time, $3)::time', '$5', 'arrival_at')} as arrival,
-                ${momentOf('check_out_date + coalesce(departure_time, $4)::time', '$5', 'departure_at')} as departure
-           from reservations
-          where org_id = $1 and property_id = $2 and status in ('inquiry', 'pending', 'confirmed')
-            and stay_status in ('not_arrived', 'checked_in') and departure_at > $6)
+      property.orgId,
+      `with ${elsewhen}
        update reservations r
-          set arrival_at = moved.arrival, departure_at = moved.departure, version = version + 1, updated_at = $6
-         from moved
-        where r.org_id = $1 and r.id = moved.id and (r.arrival_at, r.departure_at) <> (moved.arrival, moved.departure)
-       returning ${images}, old.arrival_at as arrival_before,
-                 old.departure_at as departure_before, old.version as version_before, old.updated_at as updated_before`,
-      [uuidIn(orgId), uuidIn(id), checkInTime, checkOutTime, timezone, new Date().toISOString()],
+          set arrival_at = moved.arrival, departure_at = moved.departure, timezone = $5, version = version + 1, updated_at = $6
+         from (select * from elsewhen order by place_id, check_in_date, id limit $10) moved
+        where r.org_id = $1 and r.id = moved.id
+       returning ${images}, new.check_in_date, old.arrival_at as arrival_before, old.departure_at as departure_before,
+                 old.timezone as zone_before, old.version as version_before, old.updated_at as updated_before`,
+      [...timesOf(property, after), most],
     );
-    return rows.map((row) => {
+    const moved = rows.map((row) => {
       const stay = readStay(row);
       const times = { arrivalAt: row.arrival_before as string, departureAt: row.departure_before as string };
       const stamp = { version: row.version_before as number, updatedAt: row.updated_before as string };
-      return { stay, before: { ...stay, ...times }, followedProperty: { ...times, ...stamp } };
+      const followedProperty = { ...times, timezone: row.zone_before as string, ...stamp };
+      const checkInDate = row.check_in_date as string;
+      return { stay, before: { ...stay, ...times }, followedProperty, checkInDate };
     });
+    return moved.sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
+  }
+
+  /** The stays to come that have other times than their property says, up to a number of them. */
+  async elsewhen(property: PlaceTimes, most?: number): Promise<string[]> {
+    const text = `with ${elsewhen} select id from elsewhen limit $10`;
+    const rows = await this.database.rows(property.orgId, text, [...timesOf(property, null), most ?? null]);
+    return rows.map(({ id }) => ids.reservation.from(id) as string);
   }
 
   /** Gives the stays to come in a unit the type that it has now; answers those that changed. */
@@ -220,6 +277,16 @@ export class StaysRepository {
 }
 
 const leftAt = ({ departedAt, departureAt }: Stay): string => departedAt ?? departureAt;
+
+/** Stays as lists of their values. */
+const listed =
+  'unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::timestamptz[]) as s (id, place_id, arrival_at, departure_at)';
+const listsOf = (stays: readonly Stay[]): unknown[] => [
+  stays.map(({ id }) => uuidIn(id)),
+  stays.map((stay) => uuidIn(placeOf(stay))),
+  stays.map(({ arrivalAt }) => arrivalAt),
+  stays.map(leftAt),
+];
 
 const inOrganization = (orgId: string): Where => new Where().and('org_id = ?', uuidIn(orgId));
 

@@ -61,6 +61,7 @@ describe('a rehearsal', () => {
     expect(body.meta.effects.map(({ type, subject }: Json) => [type, subject.id])).toEqual([
       ['property.updated', propertyId],
       ['reservation.updated', id],
+      ['property.times_changed', propertyId],
     ]);
   });
 
@@ -95,9 +96,9 @@ describe('a rehearsal', () => {
     await stayOf(api, { propertyId });
     const { api: manager } = await keyWith(api, { scopes: ['properties:read', 'properties:write'] });
     const { body } = await manager.patch(`/properties/${propertyId}?dryRun=true`, { checkInTime: '19:00' });
-    expect(body.meta.effectsTotal).toBe(2);
+    expect(body.meta.effectsTotal).toBe(3);
     expect(body.meta.effects[0].type).toBe('property.updated');
-    expect(body.meta.effects[1]).toEqual({ type: 'reservation.updated', count: 1 });
+    expect(body.meta.effects.at(-1)).toEqual({ type: 'reservation.updated', count: 1 });
   });
 
   it('is a validation error for a read, and for a value that is neither true nor false', async () => {

@@ -562,7 +562,7 @@ const scenes: Record<string, [string[], Scene]> = {
     () => Promise.resolve(() => api.patch('/organization', { name: 'Lakeside Stays' })),
   ],
   updateProperty: [
-    ['property.updated', 'reservation.updated'],
+    ['property.updated', 'reservation.updated', 'property.times_changed'],
     async () => {
       const propertyId = await propertyOf(api);
       await stay({ propertyId });

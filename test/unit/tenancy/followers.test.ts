@@ -11,12 +11,10 @@ const nobody: FollowerList = { stays: [], places: [], admissions: [], departures
 /** Two followers of stays that note what is asked of them; the one in between needs no lock. */
 function noting(): { followers: Followers; noted: string[] } {
   const noted: string[] = [];
-  const followStay =
-    (name: string) =>
-    (_: unknown, { stay }: StayChange) => {
-      noted.push(`${name} follows ${stay.id}`);
-      return Promise.resolve();
-    };
+  const followStays = (name: string) => (_: unknown, changes: readonly StayChange[]) => {
+    noted.push(`${name} follows ${changes.map(({ stay }) => stay.id).join(', ')}`);
+    return Promise.resolve();
+  };
   const lockFor = (name: string) => (_: unknown, changes: readonly StayChange[]) => {
     noted.push(`${name} locks for ${changes.map(({ stay }) => stay.id).join(', ')}`);
     return Promise.resolve();
@@ -25,27 +23,24 @@ function noting(): { followers: Followers; noted: string[] } {
   followers.are({
     ...nobody,
     stays: [
-      { lockFor: lockFor('tasks'), followStay: followStay('tasks') },
-      { followStay: followStay('records') },
-      { lockFor: lockFor('codes'), followStay: followStay('codes') },
+      { lockFor: lockFor('tasks'), followStays: followStays('tasks') },
+      { followStays: followStays('records') },
+      { lockFor: lockFor('codes'), followStays: followStays('codes') },
     ],
   });
   return { followers, noted };
 }
 
 describe('followers', () => {
-  it('lock for all stays in the order of the list, and only then follow one stay after the other', async () => {
+  it('lock for all stays in the order of the list, and only then follow them one after the other', async () => {
     const { followers, noted } = noting();
     await followers.staysChanged(caller, [changeOf('a'), changeOf('b')]);
     expect(noted).toEqual([
       'tasks locks for a, b',
       'codes locks for a, b',
-      'tasks follows a',
-      'records follows a',
-      'codes follows a',
-      'tasks follows b',
-      'records follows b',
-      'codes follows b',
+      'tasks follows a, b',
+      'records follows a, b',
+      'codes follows a, b',
     ]);
   });
 

@@ -77,8 +77,9 @@ export class AccessCodesRepository {
   }
 
   /** By device, which is the order in which these are locked. */
-  liveOfStay(orgId: string, reservationId: string): Promise<AccessCode[]> {
-    const where = this.table.where(orgId).and('reservation_id = ?', uuidIn(reservationId)).and(live);
+  liveOfStays(orgId: string, reservationIds: readonly string[]): Promise<AccessCode[]> {
+    const ofStays = 'reservation_id = any(?::uuid[])';
+    const where = this.table.where(orgId).and(ofStays, reservationIds.map(uuidIn)).and(live);
     return this.table.find(orgId, where, 'order by device_id, id');
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { ServiceError } from '#errors';
+import type { EventType } from '../../../platform/events/event-type.js';
 import { EventsService } from '../../../platform/events/events.service.js';
 import { type Stay, StaysRepository } from '../../../tenancy/stays/stays.repository.js';
 import type { PlaceUser, StayChange, StayFollower } from '../../../tenancy/followers/followers.js';
@@ -40,16 +41,23 @@ export class CodeFollower implements StayFollower, PlaceUser {
     return place.unitId ? unitHasCodes(live) : propertyHasCodes(live);
   }
 
-  async followStay(caller: Caller, { stay, before }: StayChange): Promise<void> {
-    if (!before) return;
-    if (isOff(before) && !isOff(stay)) await this.bringBack(caller, stay);
-    for (const { id, deviceId } of await this.codes.liveOfStay(caller.orgId, stay.id)) {
+  async followStays(caller: Caller, changes: readonly StayChange[]): Promise<void> {
+    const stays = new Map(changes.flatMap(({ stay, before }) => (before ? [[stay.id, stay] as const] : [])));
+    if (stays.size === 0) return;
+    for (const { stay, before } of changes)
+      if (before && isOff(before) && !isOff(stay)) await this.bringBack(caller, stay);
+    for (const { id, deviceId, reservationId } of await this.codes.liveOfStays(caller.orgId, [...stays.keys()])) {
+      const stay = stays.get(reservationId as string) as Stay;
       const device = (await this.devices.findAnyForChange(caller.orgId, deviceId)) as Device;
       const code = (await this.codes.findForChange(caller.orgId, id)) as AccessCode;
       if (!isLive(code) || code.status === 'removing') continue;
-      const changes = await this.changesOf(device, code, stay);
-      if (changes) await this.write(caller, code, changes);
+      const wanted = await this.changesOf(device, code, stay);
+      if (wanted) await this.write(caller, code, wanted);
     }
+  }
+
+  async foresee({ orgId }: Caller, stayIds: readonly string[]): Promise<{ type: EventType; count: number }> {
+    return { type: codeUpdated, count: (await this.codes.liveOfStays(orgId, stayIds)).length };
   }
 
   /** A device that was moved, and is locked, keeps its codes, except those of stays that are not at its new place. */

@@ -86,6 +86,12 @@ export class RunsRepository {
     return this.table.update(run, changes);
   }
 
+  /** Changes of its own to each run. */
+  async updateEach(wanted: readonly { row: WorkflowRun; changes: Partial<WorkflowRun> }[]): Promise<void> {
+    for (const { changes } of wanted) if (changes.dueAt) this.claims.becomesDue(changes.dueAt);
+    await this.table.updateEach(wanted);
+  }
+
   /** The run while the claim is valid: it may have been cancelled since. */
   ofClaim(claim: Claim, tail = ''): Promise<WorkflowRun | undefined> {
     return this.table.findOne(claim.orgId, this.claims.where(claim), tail);

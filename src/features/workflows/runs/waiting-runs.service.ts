@@ -31,21 +31,25 @@ export class WaitingRuns implements StayFollower {
     return run;
   }
 
-  async followStay(caller: Caller, { stay, before }: StayChange): Promise<void> {
-    if (!before || isAsItWas(stay, before)) return;
-    const isOff = isCalledOff(stay);
-    for (const run of await this.runs.openOfStays(caller.orgId, [stay.id])) {
+  async followStays(caller: Caller, changes: readonly StayChange[]): Promise<void> {
+    const others = changes.filter(({ stay, before }) => before && !isAsItWas(stay, before));
+    const stays = new Map(others.map(({ stay }) => [stay.id, stay]));
+    if (stays.size === 0) return;
+    const waiting: { row: WorkflowRun; changes: Partial<WorkflowRun> }[] = [];
+    for (const run of await this.runs.openOfStays(caller.orgId, [...stays.keys()])) {
+      const stay = stays.get(run.reservationId as string) as Stay;
       const hangsOnStay = run.waitsFor !== null || run.trigger.kind === 'reservation_relative';
-      if (isOff && hangsOnStay) await this.cancel(caller, run);
-      else if (!isOff && run.waitsFor) await this.wait(run, stay);
+      if (isCalledOff(stay)) {
+        if (hangsOnStay) await this.cancel(caller, run);
+      } else if (run.waitsFor) waiting.push({ row: run, changes: waitOf(run, stay) });
     }
+    await this.runs.updateEach(waiting);
   }
+}
 
-  private async wait(run: WorkflowRun, stay: Stay): Promise<void> {
-    const dueAt = momentOf(stay, run.waitsFor as 'arrival' | 'departure', run.waitOffsetMinutes ?? 0);
-    const steps = run.steps.map((step) => (step.status === 'waiting' ? { ...step, dueAt } : step));
-    await this.runs.update(run, { dueAt, steps });
-  }
+function waitOf(run: WorkflowRun, stay: Stay): Partial<WorkflowRun> {
+  const dueAt = momentOf(stay, run.waitsFor as 'arrival' | 'departure', run.waitOffsetMinutes ?? 0);
+  return { dueAt, steps: run.steps.map((step) => (step.status === 'waiting' ? { ...step, dueAt } : step)) };
 }
 
 const isAsItWas = (stay: Stay, before: Stay): boolean =>
