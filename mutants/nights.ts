@@ -3,6 +3,7 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 const kept = (only: string) => suite('integration/reservations/occupancy', only);
 const states = (only: string) => suite('integration/reservations/states', only);
 const assigned = (only: string) => suite('integration/reservations/assignments', only);
+const followed = (only: string) => suite('integration/organizations/times-changes', only);
 const model = suite('integration/reservations/model', 'one client');
 
 /** Which nights are taken by whom, and which states of a stay follow each other. */
@@ -38,6 +39,15 @@ export const nightMutants: Mutant[] = [
   ...mutantsOf('src/features/reservations/blocks/blocked-nights.service.ts', assigned('a block'), {
     'a block takes nights from stays': 'if (!force && stays.length > 0) throw placeIsTaken(stays);',
     'a block takes a unit that its type needs': 'if (full.length > 0) throw unitTypeIsFull(unitTypeId, full);',
+  }),
+  ...mutantsOf('src/tenancy/properties/times-changes.service.ts', followed('in the name of'), {
+    'stays follow their property in nobody’s name': [
+      'act ? await this.audit.during(act, work) : await work()',
+      'await work()',
+    ],
+  }),
+  ...mutantsOf('src/tenancy/stays/stays.repository.ts', followed('old or its new times'), {
+    'a stay has its new times in its old time zone': 'timezone = $5, ',
   }),
   ...mutantsOf('src/features/tasks/task-planner.ts', states('as a person left it'), {
     'work that has started begins again with its stay': '.filter(({ calledOff }) => calledOff)',

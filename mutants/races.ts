@@ -36,6 +36,18 @@ export const races: Mutant[] = [
   ...mutantsOf('src/tenancy/properties/properties.repository.ts', race('gets no connection'), {
     'a place does not stay as it was read': ["'order by id for no key update'", "''"],
   }),
+  ...mutantsOf('src/features/reservations/stay-places.ts', race('two last rooms'), {
+    'bookers of the last rooms do not wait for each other': [
+      'return this.properties.lock(caller, propertyIds);',
+      'return Promise.resolve();',
+    ],
+  }),
+  ...mutantsOf('src/tenancy/units/units.service.ts', race('booked or archived'), {
+    'a unit is archived while it is booked': [
+      '{ propertyId, unitId }: ThisUnit): Promise<Unit> {\n    await this.properties.lock(caller, [propertyId]);',
+      '{ propertyId, unitId }: ThisUnit): Promise<Unit> {',
+    ],
+  }),
   ...mutantsOf('src/tenancy/followers/followers.ts', race('order of its stays'), {
     'what hangs on stays is locked stay by stay':
       'if (changes.length > 1) for (const follower of this.list.stays) await follower.lockFor?.(caller, changes);',

@@ -33,9 +33,8 @@ export class StayPlaces {
    *
    * @throws not_found_error if the credential cannot see one of the properties.
    */
-  async lock(caller: Caller, propertyIds: readonly string[]): Promise<void> {
-    await this.properties.lock(caller, propertyIds);
-    await this.nights.lock(caller.orgId, propertyIds);
+  lock(caller: Caller, propertyIds: readonly string[]): Promise<void> {
+    return this.properties.lock(caller, propertyIds);
   }
 
   /**

@@ -40,8 +40,8 @@ export class PropertiesRepository {
   }
 
   /**
-   * The given properties, locked until the transaction ends, against changes and against each other: what begins with
-   * this lock may set the status of the property later, and two that shared the lock would then wait for each other.
+   * The given properties, locked until the transaction ends, against changes and against each other: this one lock orders
+   * everything that takes or gives nights at a property, and what begins with it may set the status of the property later.
    */
   findLocked(caller: Caller, propertyIds: readonly string[]): Promise<Property[]> {
     const where = this.visibleTo(caller).and('id = any(?::uuid[])', propertyIds.map(uuidIn));

@@ -16,7 +16,7 @@ import { type DueProperty, soonestTimesChange, TimesChangesRepository } from './
 /** As many stays follow in the transaction of the change. More of them follow in the background, slice by slice. */
 const mostAtOnce = 100;
 /** How long a slice may hold up bookings at the property, and how many stays the first one moves. */
-const sliceMs = 150;
+const sliceMs = 100;
 const firstSlice = 50;
 
 /**

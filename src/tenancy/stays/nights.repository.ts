@@ -55,17 +55,6 @@ const takesNights = `b.kind in ('out_of_order', 'owner_use')`;
 export class NightsRepository {
   constructor(private readonly database: TenantDatabase) {}
 
-  /**
-   * One lock for each property orders everything that takes or gives nights there, until the transaction ends. Take it
-   * after the lock of the property itself and before any of a unit, a block or a stay, with all properties together.
-   */
-  async lock(orgId: string, propertyIds: readonly string[]): Promise<void> {
-    for (const propertyId of [...new Set(propertyIds)].sort())
-      await this.database.rows(orgId, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-        `nights:${propertyId}`,
-      ]);
-  }
-
   /** The nights on which a type would have more stays than units. */
   async overfull(orgId: string, propertyId: string, change: TypeChange): Promise<TypeNight[]> {
     const { unitTypeId, from, until, without, held = [], lost, blocked, more } = change;

@@ -141,7 +141,7 @@ export class UnitsService {
 
   /** The stays to come in a unit take its new type along. */
   async update(caller: Caller, { propertyId, unitId, externalRefs: given, ...changes }: UpdateUnit): Promise<Unit> {
-    if (changes.unitTypeId !== undefined) await this.lockNights(caller, propertyId);
+    if (changes.unitTypeId !== undefined) await this.properties.lock(caller, [propertyId]);
     const unit = await this.forChange(caller, { propertyId, unitId });
     await this.refuseUnknown(caller.orgId, { propertyId, unitId, ...changes });
     const isRetyped = changes.unitTypeId !== undefined && changes.unitTypeId !== unit.unitTypeId;
@@ -169,7 +169,7 @@ export class UnitsService {
   }
 
   async archive(caller: Caller, { propertyId, unitId }: ThisUnit): Promise<Unit> {
-    await this.lockNights(caller, propertyId);
+    await this.properties.lock(caller, [propertyId]);
     const unit = await this.forChange(caller, { propertyId, unitId });
     if (unit.archivedAt) return await this.shown(unit);
     const stays = await this.stays.toCome(caller.orgId, { propertyId, unitId });
@@ -210,12 +210,6 @@ export class UnitsService {
   private async shown(unit: Unit): Promise<Unit> {
     await this.readiness.note(unit.orgId, [unit]);
     return unit;
-  }
-
-  /** Before the unit itself, in the order of all locks. */
-  private async lockNights(caller: Caller, propertyId: string): Promise<void> {
-    await this.properties.lock(caller, [propertyId]);
-    await this.nights.lock(caller.orgId, [propertyId]);
   }
 
   /** @throws conflict_error if the stays of its type need the unit on some night from today on. */

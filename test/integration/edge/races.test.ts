@@ -4,6 +4,7 @@ import { StayTriggers } from '../../../src/features/workflows/triggers/stay-trig
 import { clock } from '../../support/clock.js';
 import { propertyOf, stayOf, taskOf, unitOf } from '../../support/factories.js';
 import { feedSettled, until } from '../../support/feed.js';
+import { codeOf, day, hotelOf } from '../../support/hotel.js';
 import { performDue } from '../../support/jobs.js';
 import { waitingForLocks } from '../../support/locks.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
@@ -166,4 +167,58 @@ it('the times of a property and its tasks can change at the same time, in any or
   await waiting(2);
   await other.query('commit');
   expect((await Promise.all([inBulk, withTheTimes])).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+describe('whoever takes nights at a property waits for others who do', () => {
+  /** All that is asked gets as far as its events, unless it waits for another one of them before. */
+  async function heldUp<T>(asked: () => Promise<T>[]): Promise<T[]> {
+    await other.query('begin; lock table events in exclusive mode');
+    const replies = asked();
+    await until(
+      () => watcher.query(waitingForLocks),
+      ({ rowCount }) => (rowCount ?? 0) >= Math.min(2, replies.length),
+    );
+    await other.query('commit');
+    return await Promise.all(replies);
+  }
+
+  it('two last rooms go to two of sixteen bookers', async () => {
+    const { book } = await hotelOf(tenant.api, { Double: ['101', '102'] });
+    const replies = await heldUp(() => Array.from({ length: 16 }, () => book(5, 8, 'Double')));
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(2);
+  });
+
+  it('a room is booked or archived', async () => {
+    const { book, rooms, propertyId } = await hotelOf(tenant.api, { Double: ['101'] });
+    const replies = await heldUp(() => [
+      book(5, 8, 'Double'),
+      tenant.api.post(`/properties/${propertyId}/units/${rooms['101']}/archive`),
+    ]);
+    expect(replies.map(codeOf).filter(([, code]) => code === 'OK')).toHaveLength(1);
+  });
+
+  it('a block or a check-in has the room', async () => {
+    const { stay, act, rooms, propertyId } = await hotelOf(tenant.api, { Double: ['101', '102'] });
+    const guests = await stay(0, 3, '101');
+    const block = { unitId: rooms['101'], from: day(0), until: day(2), kind: 'out_of_order', force: true };
+    const [blocked, arrived] = await heldUp(() => [
+      tenant.api.post(`/properties/${propertyId}/unit-blocks`, block),
+      act(guests, 'check-in'),
+    ]);
+    const { data } = (await tenant.api.get(`/reservations/${guests.id}`)).body;
+    expect([blocked?.status, arrived?.status, data.stayStatus]).toEqual(
+      data.unitId === null ? [201, 409, 'not_arrived'] : [201, 200, 'checked_in'],
+    );
+  });
+
+  it('a stay that is booked during a change of times has the new ones', async () => {
+    const { book, propertyId } = await hotelOf(tenant.api, { Double: ['101'] }, { checkInTime: '15:00' });
+    const changing = heldUp(() => [tenant.api.patch(`/properties/${propertyId}`, { checkInTime: '18:00' })]);
+    await until(
+      () => watcher.query(waitingForLocks),
+      ({ rowCount }) => rowCount === 1,
+    );
+    const [{ body }] = await Promise.all([book(5, 8, 'Double'), changing]);
+    expect(body.data.arrivalLocal).toMatch(/18:00$/);
+  });
 });
