@@ -70,8 +70,8 @@ export const neighbours: Mutant[] = [
   }),
   ...mutantsOf('src/platform/events/events.service.ts', suite('integration/tasks/change-tasks-in-bulk', 'event loop'), {
     'what became of many records is recorded in one turn': [
-      'await mapInTurns(changes, (change) =>',
-      'changes.map((change) =>',
+      'await mapInTurns(changes, ({ type, after, before = null }) =>',
+      'changes.map(({ type, after, before = null }) =>',
     ],
   }),
   ...mutantsOf(
@@ -82,9 +82,6 @@ export const neighbours: Mutant[] = [
       'all stays are recorded in one turn': ['await mapInTurns(changes, ({', 'changes.map(({'],
     },
   ),
-  ...mutantsOf('src/tenancy/followers/followers.ts', suite('integration/reservations/ical-import', 'event loop'), {
-    'all stays are told in one turn': 'if (share.isUsedUp) await share.next();',
-  }),
   ...mutantsOf(
     'src/features/reservations/ical/calendar-work.ts',
     suite('unit/reservations/ical/calendar-work', 'several turns'),

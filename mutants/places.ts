@@ -34,8 +34,8 @@ export const places: Mutant[] = [
   ),
   ...mutantsOf('src/features/tasks/task-planner.ts', suite('integration/tasks/task-planning', 'lose the assignees'), {
     'a task moves with assignees who cannot see where': [
-      'changes.assigneeIds = await this.rules.stillAble(task.orgId, task.assigneeIds, stay.propertyId);',
-      'changes.assigneeIds = task.assigneeIds;',
+      'changes.assigneeIds = await this.rules.stillAble(row.orgId, row.assigneeIds, stay.propertyId);',
+      'changes.assigneeIds = row.assigneeIds;',
     ],
   }),
   ...mutantsOf('libs/recurrence/recurrence-rule.ts', 'unit/recurrence/recurrence-rule', {

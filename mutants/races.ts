@@ -4,7 +4,7 @@ const race = (only: string) => suite('integration/edge/races', only);
 
 /** What keeps a row as it was read, and the order in which rows are locked. */
 export const races: Mutant[] = [
-  ...mutantsOf('src/platform/events/events.service.ts', race('skips a webhook'), {
+  ...mutantsOf('src/platform/events/event-statements.ts', race('skips a webhook'), {
     'an event goes to an endpoint that is being deleted': '\n       for key share of w',
   }),
   ...mutantsOf('src/outside/webhooks/webhook-endpoints.service.ts', race('two webhook endpoints'), {

@@ -17,8 +17,7 @@ export const roomMutants: Mutant[] = [
       'if (morningOf(changed) !== morning) this.properties.scheduleMorning(changed);',
   }),
   ...mutantsOf('src/tenancy/rooms/room-state.service.ts', rooms('dirty when its guests'), {
-    'guests leave a clean room':
-      "await this.set(caller, [{ propertyId, unitId, withUnits: unitId === null }], 'dirty');",
+    'guests leave a clean room': "if (left.length > 0) await this.set(caller, left, 'dirty');",
   }),
   ...mutantsOf('src/features/tasks/room-work.service.ts', rooms('after an inspection'), {
     'nobody cleans again': ['this.cleanAgain(caller, task);', 'continue;'],
