@@ -1,7 +1,7 @@
 import type { EntityMetadata, ObjectLiteral } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import type { Page } from '#operations';
-import { mapInTurns } from '#turns';
+import { LoopShare, mapInTurns } from '#turns';
 import type { Row } from './batch.js';
 import type { Cursors } from './cursors.js';
 import type { TenantDatabase } from './tenant-database.js';
@@ -31,6 +31,8 @@ export interface Versioned {
 }
 
 const defaultLimit = 20;
+/** How many rows go into one statement, which holds the event loop while it is written. */
+const mostInStatement = 200;
 
 /** One table with data of organizations: named SQL for reads and inserts. Every statement contains org_id. */
 export class Table<T extends ObjectLiteral & { orgId: string }> {
@@ -128,12 +130,14 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
     return row;
   }
 
-  /** The same for many rows of one organization, in one statement. */
-  insertAllAtCommit(rows: readonly T[]): void {
-    const [first] = rows;
-    if (!first) return;
-    const { text, json } = insertionOf(this.metadata, rows);
-    this.database.defer(first.orgId, text, [json]);
+  /** The same for many rows of one organization, with one statement for many of them. */
+  async insertAllAtCommit(rows: readonly T[]): Promise<void> {
+    const share = new LoopShare();
+    for (const some of inParts(rows)) {
+      if (share.isUsedUp) await share.next();
+      const { text, json } = insertionOf(this.metadata, some);
+      this.database.defer((some[0] as T).orgId, text, [json]);
+    }
   }
 
   /** Inserts a row unless one with the same key exists. Returns whether it did. */
@@ -206,13 +210,11 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
       const before = snapshotOf<T>(row);
       return [{ fields, before, after: Object.assign(row, differing, { version: row.version + 1, updatedAt: now }) }];
     });
-    for (const [, alike] of Map.groupBy(changed.flat(), ({ fields }) => fields.join())) {
-      const [{ fields, after }] = alike as [(typeof alike)[number]];
-      const { text, json } = updateOf(
-        this.metadata,
-        fields,
-        alike.map((one) => one.after),
-      );
+    const alike = [...Map.groupBy(changed.flat(), ({ fields }) => fields.join()).values()];
+    for (const some of alike.flatMap(inParts)) {
+      const [{ fields, after }] = some as [(typeof some)[number]];
+      const rows = some.map((one) => one.after);
+      const { text, json } = updateOf(this.metadata, fields, rows);
       await this.database.rows(after.orgId, text, [uuidIn(after.orgId), json, now]);
     }
     return changed.flat();
@@ -238,6 +240,11 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
   private valuesOf(row: T): unknown[] {
     return this.metadata.columns.map((column) => columnValue(column, row[column.propertyName]));
   }
+}
+
+function inParts<R>(rows: readonly R[]): R[][] {
+  const parts = Math.ceil(rows.length / mostInStatement);
+  return Array.from({ length: parts }, (_, part) => rows.slice(part * mostInStatement, (part + 1) * mostInStatement));
 }
 
 /** The value that pg sends for a field: pg would write a list as an array, but jsonb needs JSON. */

@@ -158,8 +158,8 @@ export class ReservationsRepository {
     return this.table.find(orgId, where, 'order by check_out_date desc, id for no key update');
   }
 
-  insertAllAtCommit(reservations: readonly Reservation[]): void {
-    this.table.insertAllAtCommit(reservations);
+  insertAllAtCommit(reservations: readonly Reservation[]): Promise<void> {
+    return this.table.insertAllAtCommit(reservations);
   }
 
   insert(reservation: Reservation): Promise<Reservation> {

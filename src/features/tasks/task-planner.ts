@@ -165,7 +165,7 @@ export class TaskPlanner implements StayFollower {
   }
 
   private async create(caller: Caller, tasks: readonly Task[]): Promise<void> {
-    this.tasks.insertAllAtCommit(tasks);
+    await this.tasks.insertAllAtCommit(tasks);
     await this.events.recordAll(
       caller,
       tasks.map((after) => ({ after })),

@@ -159,8 +159,8 @@ export class TasksRepository {
     return this.table.insertAtCommit(task);
   }
 
-  insertAllAtCommit(tasks: readonly Task[]): void {
-    this.table.insertAllAtCommit(tasks);
+  insertAllAtCommit(tasks: readonly Task[]): Promise<void> {
+    return this.table.insertAllAtCommit(tasks);
   }
 
   /** Changes of its own to each of many tasks, which are locked. */
