@@ -246,7 +246,11 @@ function happeningOf<Data extends object>(
 const undoOf = ({ undo }: EventType, { before, after }: Images, { before: set }: Images): Undo =>
   typeof undo === 'function' ? undo({ after: after ?? {}, before: before ?? {}, set: set ?? {} }) : undo;
 
-const stepOf = (entryId: string, eventId: string, { type, change, undo, changed, follows }: Happening): NotedChange => ({
+const stepOf = (
+  entryId: string,
+  eventId: string,
+  { type, change, undo, changed, follows }: Happening,
+): NotedChange => ({
   entryId,
   eventId,
   type,

@@ -104,7 +104,9 @@ export class TimesChanges implements Work<DueProperty> {
   private async end(caller: Caller, property: Property): Promise<void> {
     await this.changes.end(property);
     await this.readiness.note(caller.orgId, [property]);
-    this.events.record(caller, propertyTimesChanged, property, property);
+    await this.events.follow(() =>
+      Promise.resolve(this.events.record(caller, propertyTimesChanged, property, property)),
+    );
   }
 
   private async foresee(caller: Caller, property: Property): Promise<void> {
