@@ -80,7 +80,7 @@ export class TimesChanges implements Work<DueProperty> {
     const caller = callerOf(due.orgId, act);
     const work = async (): Promise<boolean> => {
       const last = await this.move(caller, property, after, most);
-      // Meanwhile a stay may have moved to a place that was done already, so the last look is at all of them.
+      // A stay may since have moved to a place that was done already, so the last look is at all of them.
       if (last || after) await this.changes.goOn(due, last ?? null);
       else await this.end(caller, property);
       return !last && !after;
@@ -116,7 +116,7 @@ export class TimesChanges implements Work<DueProperty> {
   }
 }
 
-/** Whoever changed the times, for what is left to do in their name. */
+/** The member who changed the times, for what is left to do in their name. */
 function callerOf(orgId: string, act: Act | null): Caller {
   const service = serviceCaller(orgId, '', []);
   if (act?.actor.type !== 'member' || !act.credential) return service;

@@ -62,7 +62,7 @@ const told = async (client: pg.Client, propertyId: string, type: string): Promis
 };
 
 it(
-  'answers at once, lets bookings through meanwhile, and tells of each stay once',
+  'answers within a second, lets bookings through, and records one event of each stay',
   async () => {
     const { api } = service;
     const propertyId = await houseOf(api, service.database.url);
