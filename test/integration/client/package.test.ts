@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { mistakesIn, outputOf, projectWithClient } from '../../support/client-package.js';
-import { type Service, startApp } from '../../support/start-app.js';
+import { freePort, type Service, startApp } from '../../support/start-app.js';
 
 /** Each mistake must be one to the compiler, which also finds fault with an expectation that is not met. */
 const mistakes = `
@@ -30,19 +30,27 @@ verifyWebhook({ headers: new Headers(), body: '', secret: '' }).subject.id satis
 for await (const event of pos.streamEvents()) event.sequence satisfies number;
 `;
 
-/** The programs of docs/typed-client.md: the second and the third go on where the first ends. */
-const [call, options, follow, receive] = [
-  ...readFileSync('docs/typed-client.md', 'utf8').matchAll(/```ts\n(?:\/\/ @continue\n)?([\s\S]+?)```/g),
-].map(([, program]) => program as string) as [string, string, string, string];
+const snippets = (page: string): string[] =>
+  [...readFileSync(page, 'utf8').matchAll(/```ts\n([\s\S]+?)```/g)].map(([, program]) => program as string);
 
-const readme = /```ts\n([\s\S]+?)```/.exec(readFileSync('README.md', 'utf8'))?.[1] as string;
+/** The second and the third go on where the first ends. */
+const [call, options, follow, receive] = snippets('docs/typed-client.md') as [string, string, string, string];
+/** One program. */
+const integration = snippets('docs/integrate-a-pms.md').join('');
+const [readme] = snippets('README.md') as [string];
 
 let service: Service;
 let folder: string;
 beforeAll(async () => {
-  [service, folder] = await Promise.all([startApp(), projectWithClient()]);
+  [service, folder] = await Promise.all([startApp({ OUTBOUND_ALLOW: '127.0.0.1' }), projectWithClient()]);
   const first = readme.replace('http://localhost:3000', service.url).replace('sk_live_us_…', service.key);
-  for (const [name, program] of Object.entries({ mistakes, receive, first, program: `${call}${options}${follow}` }))
+  for (const [name, program] of Object.entries({
+    mistakes,
+    receive,
+    first,
+    integration,
+    program: `${call}${options}${follow}`,
+  }))
     writeFileSync(join(folder, `${name}.ts`), program);
 });
 afterAll(() => service.close());
@@ -68,8 +76,8 @@ it('has a method for every operation of the service, and no other', async () => 
   expect(Object.keys(client)).toEqual(operations.map(({ operationId }) => operationId).toSorted());
 });
 
-it('compiles as README and docs/typed-client.md show, and no mistake does', () => {
-  expect(mistakesIn(folder, 'first.ts', 'program.ts', 'receive.ts', 'mistakes.ts')).toEqual([]);
+it('compiles as README and the guides show, and no mistake does', () => {
+  expect(mistakesIn(folder, 'first.ts', 'integration.ts', 'program.ts', 'receive.ts', 'mistakes.ts')).toEqual([]);
 });
 
 it('does what README and docs/typed-client.md say', async () => {
@@ -78,4 +86,13 @@ it('does what README and docs/typed-client.md say', async () => {
   expect(output).toMatch(
     /^Change the linen completed\nChange the linen\n404 NOT_FOUND true\n\[ 'task.archived' \]\ntask.created task\ntrue\n$/,
   );
+});
+
+it('does what docs/integrate-a-pms.md says', async () => {
+  const output = await outputOf(folder, 'integration.ts', {
+    BASE_URL: service.url,
+    API_KEY: service.key,
+    WEBHOOK_URL: `http://127.0.0.1:${await freePort()}/hook`,
+  });
+  expect(output).toMatch(/^Connected to .+\n2 stays, 0 missed\n$/);
 });
