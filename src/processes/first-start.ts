@@ -1,4 +1,5 @@
 import { Inject, Injectable, Module } from '@nestjs/common';
+import type { Caller } from '#access';
 import { TenantDatabase } from '#persistence';
 import { randomBase62, readApiKey } from '#regions';
 import { SystemDatabase } from '#system-database';
@@ -11,6 +12,7 @@ import { apiKeyCreated } from '../auth/api-keys/api-keys.events.js';
 import { ApiKeysService } from '../auth/api-keys/api-keys.service.js';
 import type { DemoView } from './demo/demo.dto.js';
 import { DemoModule } from './demo/demo.module.js';
+import { DemoAutomation } from './demo/demo-automation.service.js';
 import { DemoService } from './demo/demo.service.js';
 import { AuditService } from '../platform/audit/audit.service.js';
 import { EventsModule } from '../platform/events/events.module.js';
@@ -53,6 +55,7 @@ export class FirstStart {
     private readonly founding: FoundingService,
     private readonly apiKeys: ApiKeysService,
     private readonly demo: DemoService,
+    private readonly automation: DemoAutomation,
     private readonly events: EventsService,
     private readonly audit: AuditService,
   ) {}
@@ -72,10 +75,18 @@ export class FirstStart {
     });
     if (!founded) return {};
     const { orgId, id } = founded.owner;
-    const filled = demo
-      ? await this.tenant.transaction(orgId, () => this.demo.fill(firstStartIn(orgId, id)))
-      : undefined;
+    const filled = demo ? await this.fill(firstStartIn(orgId, id)) : undefined;
     return { ...founded.generated, demo: filled, isFirst: true };
+  }
+
+  private async fill(caller: Caller): Promise<DemoView> {
+    const { orgId } = caller;
+    const filled = await this.tenant.transaction(orgId, async () => {
+      await this.automation.addReceiver(caller);
+      return await this.demo.fill(caller);
+    });
+    await this.tenant.transaction(orgId, () => this.automation.addWorkflow(caller));
+    return filled;
   }
 
   private async found(): Promise<{ owner: Member; generated: Generated }> {

@@ -1,9 +1,10 @@
 import type { RoleView } from '../../tenancy/roles/role.dto.js';
 import { createRole, deleteRole, listRoles, updateRole } from '../../tenancy/roles/roles.operations.js';
-import { permissionNames, permissions } from '../../platform/callers/permissions.js';
+import { type Permission, permissionNames, permissions } from '../../platform/callers/permissions.js';
 import { form, type ConsolePage } from '../frame/console-page.js';
 import { Act, Folded } from '../parts/act.js';
 import { type Choices, Entry } from '../parts/entry.js';
+import { type Column, Table } from '../parts/list.js';
 
 export const roles: ConsolePage = {
   path: 'roles',
@@ -58,28 +59,12 @@ export const roles: ConsolePage = {
 };
 
 const Matrix = ({ roles: all }: { roles: readonly RoleView[] }) => (
-  <div class="scrolled" tabindex={0} role="region" aria-label="Permissions by role">
-    <table class="matrix">
-      <thead>
-        <tr>
-          <th scope="col">Permission</th>
-          {all.map(({ id, name }) => (
-            <th key={id} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {permissionNames.map((name) => (
-          <tr key={name}>
-            <th scope="row">{permissions[name].description}</th>
-            {all.map((role) => (
-              <td key={role.id}>{role.permissions.includes(name) ? <span aria-label="yes">✓</span> : ''}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table
+    caption="Permissions by role"
+    items={permissionNames}
+    columns={[
+      ['Permission', (name) => permissions[name].description],
+      ...all.map((role): Column<Permission> => [role.name, (name) => (role.permissions.includes(name) ? 'yes' : '–')]),
+    ]}
+  />
 );

@@ -63,5 +63,6 @@ import { WorkflowWriter } from './writing/workflow-writer.js';
     RunsService,
     WebhookSteps,
   ],
+  exports: [WorkflowsService],
 })
 export class WorkflowsModule {}

@@ -28,7 +28,7 @@ import { UnsubscribeService } from './unsubscribe/unsubscribe.service.js';
     UnsubscribeLinks,
     UnsubscribeService,
   ],
-  exports: [MessagesService, MessageTemplates, UnsubscribeService],
+  exports: [MessagesService, SuppressionsService, MessageTemplates, UnsubscribeService],
 })
 export class MessagesModule {}
 

@@ -28,5 +28,6 @@ import { WebhookEndpointsService } from './webhook-endpoints.service.js';
     WebhookEndpointsRepository,
     WebhookEndpointsService,
   ],
+  exports: [WebhookEndpointsService],
 })
 export class WebhooksModule {}

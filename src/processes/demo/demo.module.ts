@@ -5,14 +5,28 @@ import { DevicesModule } from '../../features/devices/devices.module.js';
 import { OrganizationsModule } from '../../tenancy/organizations.module.js';
 import { ReservationsModule } from '../../features/reservations/reservations.module.js';
 import { TasksModule } from '../../features/tasks/tasks.module.js';
+import { MessagesModule } from '../../outside/messages/messages.module.js';
+import { WebhooksModule } from '../../outside/webhooks/webhooks.module.js';
+import { WorkflowsModule } from '../../features/workflows/workflows.module.js';
+import { DemoAutomation } from './demo-automation.service.js';
 import { DemoDevices } from './demo-devices.service.js';
 import { DemoService } from './demo.service.js';
 import { LoadService } from './load.service.js';
 
 /** Data to look around in, and data to measure with. */
 @Module({
-  imports: [UsersModule, OrganizationsModule, ConnectionsModule, ReservationsModule, TasksModule, DevicesModule],
-  providers: [DemoDevices, DemoService, LoadService],
-  exports: [DemoService, LoadService],
+  imports: [
+    UsersModule,
+    OrganizationsModule,
+    ConnectionsModule,
+    ReservationsModule,
+    TasksModule,
+    DevicesModule,
+    MessagesModule,
+    WebhooksModule,
+    WorkflowsModule,
+  ],
+  providers: [DemoAutomation, DemoDevices, DemoService, LoadService],
+  exports: [DemoAutomation, DemoService, LoadService],
 })
 export class DemoModule {}

@@ -1,0 +1,100 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { operatorFor } from '../../src/platform/callers/operator.js';
+import { DemoAutomation } from '../../src/processes/demo/demo-automation.service.js';
+import { DemoService } from '../../src/processes/demo/demo.service.js';
+import { consolePages } from '../../src/console/pages.js';
+import { TenantDatabase } from '#persistence';
+import { accessibilityIssues } from '../support/accessibility.js';
+import type { Json } from '../support/api.js';
+import { hasBrowser, launchBrowser } from '../support/chromium.js';
+import { until } from '../support/feed.js';
+import { owner, type Service, startApp } from '../support/start-app.js';
+
+(hasBrowser ? describe : describe.skip)('the console in a browser', () => {
+  let service: Service;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let base: string;
+  const problems: string[] = [];
+
+  beforeAll(async () => {
+    service = await startApp();
+    const me = (await service.api.get('/me')).body.data as Json;
+    const caller = operatorFor(me.organization.id as string, me.member.id as string);
+    const inOrganization = (work: () => Promise<unknown>) =>
+      service.app.get(TenantDatabase).transaction(caller.orgId, work);
+    await inOrganization(async () => {
+      await service.app.get(DemoAutomation).addReceiver(caller);
+      await service.app.get(DemoService).fill(caller);
+    });
+    await inOrganization(() => service.app.get(DemoAutomation).addWorkflow(caller));
+    base = `/console/${(await service.api.get('/organization')).body.data.slug as string}`;
+    browser = await launchBrowser();
+    context = await browser.newContext({ baseURL: service.url });
+    page = await context.newPage();
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    page.on('pageerror', (error) => problems.push(error.message));
+    await page.goto(`/sign-in?return_to=${base}`);
+    await page.getByLabel('Email address').fill(owner.email);
+    await page.getByLabel('Password').fill(owner.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  /** The id of the first record of a list of the API. */
+  const first = async (path: string): Promise<string> =>
+    (
+      await until(
+        () => service.api.get(`${path}${path.includes('?') ? '&' : '?'}limit=1`),
+        ({ body }) => (body.data as Json[]).length > 0,
+      )
+    ).body.data[0].id as string;
+
+  const ids: Record<string, () => Promise<string>> = {
+    requestId: () => first('/requests'),
+    endpointId: () => first('/webhook-endpoints'),
+    deliveryId: () => first('/webhook-deliveries'),
+    deviceId: () => first('/devices'),
+    runId: () => first('/workflow-runs'),
+  };
+
+  it('shows every page, within reach of everybody, and says nothing to the console of the browser', async () => {
+    const complaints: string[] = [];
+    for (const { path, title } of consolePages) {
+      let address = path;
+      for (const [, name] of path.matchAll(/:(\w+)/g))
+        address = address.replace(`:${name}`, await ids[name as string]!());
+      const answer = await page.goto(`${base}${address && `/${address}`}`);
+      if (answer?.status() !== 200) complaints.push(`${path}: ${answer?.status()}`);
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+      complaints.push(...(await accessibilityIssues(page, `console-${path.replaceAll(/\W+/g, '-') || 'home'}`)));
+    }
+    expect([complaints, problems]).toEqual([[], []]);
+  }, 240_000);
+
+  it('is walked by keyboard and small windows through its menu', async () => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    await page.goto(base);
+    await page.getByRole('link', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
+    await page.setViewportSize({ width: 1280, height: 700 });
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+  });
+
+  it('follows what happens', async () => {
+    await page.goto(`${base}/commands`);
+    const { data } = (await service.api.get('/devices?type=lock&limit=1')).body as { data: Json[] };
+    const before = await page.locator('tbody tr').count();
+    await page.waitForTimeout(500);
+    await service.api.post(`/devices/${data[0]!.id as string}/lock`, {}, { 'idempotency-key': 'live' });
+    await page.waitForFunction((count) => document.querySelectorAll('tbody tr').length > count, before);
+  });
+});
