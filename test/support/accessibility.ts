@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const views = [
+export const views = [
   { width: 320, colorScheme: 'light' },
   { width: 320, colorScheme: 'dark' },
   { width: 900, colorScheme: 'light' },
@@ -16,10 +16,14 @@ const views = [
  * What axe-core finds against WCAG 2.2 AA, at both widths and in both colour schemes; what it cannot decide counts too,
  * and so does a page that is wider than its window. With SCREENSHOTS set, a picture of each is left in that folder.
  */
-export async function accessibilityIssues(page: Page, name: string): Promise<string[]> {
+export async function accessibilityIssues(
+  page: Page,
+  name: string,
+  shown: readonly (typeof views)[number][] = views,
+): Promise<string[]> {
   const complaints: string[] = [];
   await page.evaluate(source);
-  for (const { width, colorScheme } of views) {
+  for (const { width, colorScheme } of shown) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
     const results = await page.evaluate(async () => {

@@ -1,14 +1,21 @@
 import { DateTime } from 'luxon';
 import type { BoardBlock, ChartSegment, TapeChartView } from '../../features/boards/boards.dto.js';
-import { humanized } from '../parts/words.js';
 import { Table } from '../parts/list.js';
-
-const [names, day, row, head] = [140, 56, 32, 28];
+import { humanized } from '../parts/words.js';
 
 interface TapeProps {
   chart: TapeChartView;
   /** The address that shows a stay. */
   leadTo(this: void, reservationId: string): string;
+}
+
+/** What takes a unit for some nights, in half days: guests come in the afternoon and leave in the morning. */
+interface Bar {
+  start: number;
+  end: number;
+  state: string;
+  label: string;
+  reservationId?: string;
 }
 
 interface Line {
@@ -17,40 +24,46 @@ interface Line {
   blocks: readonly BoardBlock[];
 }
 
-/** Units and days as a picture; the same stays stand in a table below it. */
+/** Units and days: each day has two columns, so that a stay ends where the next one begins. A narrow window has a list. */
 export const Tape = ({ chart, leadTo }: TapeProps) => {
   const lines = linesOf(chart);
-  const [width, height] = [names + chart.days * day, head + lines.length * row];
+  const stays = lines.flatMap(({ name, segments }) => segments.map((stay) => ({ name, ...stay })));
   return (
     <>
-      <div class="scrolled" tabindex={0} role="region" aria-label="Units and days">
-        <svg class="tape" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-label="Units and days">
-          {Array.from({ length: chart.days }, (_, at) => (
-            <Day key={at} at={at} from={chart.from} height={height} />
-          ))}
-          {lines.map((line, at) => (
-            <g key={at} transform={`translate(0 ${head + at * row})`}>
-              <line x1="0" x2={width} y1="0" y2="0" />
-              <text x="0" y="20">
-                {line.name.slice(0, 20)}
-              </text>
-              {line.blocks.map((block) => (
-                <Bar key={block.blockId} chart={chart} {...block} kind="block" label={humanized(block.kind)} />
-              ))}
-              {line.segments.map((stay) => (
-                <a key={stay.reservationId} class={stay.stayStatus} href={leadTo(stay.reservationId)}>
-                  <Bar chart={chart} {...stay} label={stay.guestName ?? 'no name'} />
-                </a>
-              ))}
-            </g>
-          ))}
-        </svg>
-      </div>
-      <details>
-        <summary>The same as a table</summary>
+      <table class={chart.days > 21 ? 'tape long' : 'tape'}>
+        <caption class="unseen">Units and days</caption>
+        <thead>
+          <tr>
+            <th scope="col" class="unit">
+              Unit
+            </th>
+            {daysOf(chart).map((date) => (
+              <th key={date.day} scope="col" colSpan={2} class={date.weekday > 5 ? 'weekend' : undefined}>
+                {date.toFormat('ccc', { locale: 'en' })} {date.day}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, at) =>
+            lanesOf(barsOf(line, chart)).map((bars, lane, { length }) => (
+              <tr key={`${at} ${lane}`}>
+                {lane === 0 && (
+                  <th scope="row" rowSpan={length}>
+                    {line.name}
+                  </th>
+                )}
+                {cellsOf(bars, chart.days * 2, leadTo)}
+              </tr>
+            )),
+          )}
+        </tbody>
+      </table>
+      <div class="stays">
         <Table
           caption="Stays"
-          items={lines.flatMap(({ name, segments }) => segments.map((stay) => ({ name, ...stay })))}
+          items={stays}
+          empty="No stays."
           columns={[
             ['Unit', ({ name }) => name],
             ['Guest', ({ reservationId, guestName }) => <a href={leadTo(reservationId)}>{guestName ?? 'no name'}</a>],
@@ -59,57 +72,76 @@ export const Tape = ({ chart, leadTo }: TapeProps) => {
             ['State', ({ stayStatus }) => humanized(stayStatus)],
           ]}
         />
-      </details>
+      </div>
     </>
   );
 };
 
-/** What has a line: each unit, stays that have none yet, and what takes the whole property. */
+/** What has a line: the whole property, each unit, and stays that have no unit yet. */
 function linesOf({ units, unassigned, wholeProperty, blocks }: TapeChartView): Line[] {
   const whole = { name: 'Whole property', segments: wholeProperty, blocks };
+  const waiting = { name: 'No unit yet', segments: unassigned, blocks: [] };
   return [
     ...(wholeProperty.length + blocks.length > 0 ? [whole] : []),
     ...units,
-    ...unassigned.map((stay) => ({ name: 'No unit yet', segments: [stay], blocks: [] })),
+    ...(unassigned.length > 0 ? [waiting] : []),
   ];
 }
 
-const Day = ({ at, from, height }: { at: number; from: string; height: number }) => {
-  const date = DateTime.fromISO(from, { zone: 'utc' }).plus({ days: at });
-  return (
-    <>
-      {date.weekday > 5 && <rect class="weekend" x={names + at * day} y="0" width={day} height={height} />}
-      <text class="head" x={names + at * day + 4} y="18">
-        {date.toFormat('ccc d', { locale: 'en' })}
-      </text>
-    </>
-  );
-};
+const daysOf = ({ from, days }: TapeChartView): DateTime[] =>
+  Array.from({ length: days }, (_, at) => DateTime.fromISO(from, { zone: 'utc' }).plus({ days: at }));
 
-interface BarProps {
-  chart: TapeChartView;
-  from: string;
-  until: string | null;
-  label: string;
-  kind?: string;
+function barsOf({ segments, blocks }: Line, { from: first, days }: TapeChartView): Bar[] {
+  const halfOf = (date: string): number => ((Date.parse(date) - Date.parse(first)) / 86_400_000) * 2 + 1;
+  const within = (from: string, until: string | null) => ({
+    start: Math.max(0, halfOf(from)),
+    end: Math.min(days * 2, until === null ? Infinity : halfOf(until)),
+  });
+  return [
+    ...segments.map(({ from, until, guestName, stayStatus, reservationId }) => {
+      return { ...within(from, until), label: guestName ?? 'no name', state: stayStatus, reservationId };
+    }),
+    ...blocks.map(({ from, until, kind }) => ({ ...within(from, until), label: humanized(kind), state: 'block' })),
+  ]
+    .filter(({ start, end }) => end > start)
+    .sort((a, b) => a.start - b.start);
 }
 
-/** From the middle of the first day to the middle of the last: guests come in the afternoon and leave in the morning. */
-const Bar = ({ chart, from, until, label, kind }: BarProps) => {
-  const [first, last] = [
-    Math.max(-0.5, daysTo(chart, from)),
-    Math.min(chart.days - 0.5, until ? daysTo(chart, until) : Infinity),
-  ];
-  const [x, width] = [names + (first + 0.5) * day + 1, Math.max(4, (last - first) * day - 2)];
+/** Rows in which nothing overlaps; a unit has one, and another for each stay that is there at the same time. */
+function lanesOf(bars: readonly Bar[]): Bar[][] {
+  const lanes: Bar[][] = [[]];
+  for (const bar of bars) {
+    const free = lanes.find((lane) => (lane.at(-1)?.end ?? 0) <= bar.start);
+    if (free) free.push(bar);
+    else lanes.push([bar]);
+  }
+  return lanes;
+}
+
+function cellsOf(bars: readonly Bar[], halves: number, leadTo: TapeProps['leadTo']) {
+  let at = 0;
+  const cells = bars.map(({ start, end, label, state, reservationId }) => {
+    const gap = start - at;
+    at = end;
+    return (
+      <>
+        {gap > 0 && <td colSpan={gap} />}
+        <td colSpan={end - start} class={`bar ${state}`}>
+          {reservationId ? (
+            <a href={leadTo(reservationId)} title={label}>
+              {label}
+            </a>
+          ) : (
+            label
+          )}
+        </td>
+      </>
+    );
+  });
   return (
     <>
-      <rect class={kind} x={x} y="4" width={width} height={row - 8} rx="4" />
-      <text class={kind && 'why'} x={x + 6} y="20">
-        {label.slice(0, Math.max(1, Math.floor((width - 8) / 7)))}
-        <title>{`${label}, ${from} to ${until ?? 'open end'}`}</title>
-      </text>
+      {cells}
+      {at < halves && <td colSpan={halves - at} />}
     </>
   );
-};
-
-const daysTo = ({ from }: TapeChartView, date: string): number => (Date.parse(date) - Date.parse(from)) / 86_400_000;
+}

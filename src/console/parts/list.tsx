@@ -35,7 +35,7 @@ export function Table<Item>({ caption, items, columns, empty = 'None.' }: TableP
           <tr key={at}>
             {columns.map(([heading, show]) => (
               <td key={heading} data-label={heading || undefined}>
-                {show(item)}
+                <div>{show(item)}</div>
               </td>
             ))}
           </tr>
