@@ -49,6 +49,8 @@ const aboveOrganizations = [
   'src/platform/clock/',
   // What every organization requested, written together.
   'src/platform/requests/request-log[.]',
+  // Whole organizations: exported, imported, erased.
+  'src/processes/portability/',
   // What is due in any organization, and which of its rows are claimed.
   'libs/jobs/',
   'libs/system-database/',

@@ -181,6 +181,26 @@ export const people: Mutant[] = [
       ' and $2::uuid[] is not null and status',
     ],
   }),
+  ...mutantsOf('src/tenancy/closing/closings.service.ts', 'integration/ops/portability', {
+    'managers close organizations': [" and r.built_in = 'owner'", ''],
+    'an organization is reopened when it is erased': [
+      ' and erased_at is null and closed_at > $2',
+      ' and $2::text is not null',
+    ],
+  }),
+  ...mutantsOf('src/processes/portability/importer.service.ts', 'integration/ops/portability', {
+    'an import writes into other organizations': ["column === 'org_id'", "column === ''"],
+  }),
+  ...mutantsOf('src/auth/organization-page/organization-page.controller.tsx', 'integration/ops/portability', {
+    'an organization is closed by mistake': [
+      "done !== 'closed' || name?.trim() === organization.name",
+      'name !== organization.id',
+    ],
+    'an old session downloads an export': [
+      'async download(@Req() request: Request, @Res() response: Response): Promise<void> {\n    const signedIn = await this.sessions.requireFreshFactor(request);',
+      'async download(@Req() request: Request, @Res() response: Response): Promise<void> {\n    const signedIn = await this.sessions.require(request);',
+    ],
+  }),
   ...mutantsOf('src/auth/leaving/leaving.controller.tsx', 'integration/accounts/own-account', {
     'an old session leaves an organization': [
       "await this.sessions.requireFresh(request, '/account')",

@@ -13,6 +13,8 @@ import { ByReferenceModule } from '../outside/by-reference/by-reference.module.j
 import { ConnectionsModule } from '../outside/connections/connections.module.js';
 import { ClockModule } from '../platform/clock/clock.module.js';
 import { LeavingModule } from '../auth/leaving/leaving.module.js';
+import { OrganizationPageModule } from '../auth/organization-page/organization-page.module.js';
+import { PortabilityModule } from './portability/portability.module.js';
 import { SignUpModule } from '../auth/sign-up/sign-up.module.js';
 import { ConsoleModule } from '../console/console.module.js';
 import { ConsentModule } from '../auth/consent/consent.module.js';
@@ -102,6 +104,7 @@ export class AppModule {
         AccountsModule,
         SignUpModule,
         LeavingModule,
+        OrganizationPageModule,
         ApiKeysPageModule,
         ApplicationsPageModule,
         ApprovalsPageModule,
@@ -122,6 +125,7 @@ export class AppModule {
         CellModule,
         FirstStartModule,
         RetentionModule,
+        PortabilityModule,
         MetricsModule,
         UnknownRouteModule,
       ],

@@ -13,6 +13,7 @@ import { EndedCookie } from './ended-cookie.js';
 import { HeldForm } from './held-form.js';
 import { NameChanges } from './name-changes.service.js';
 import { SignInHistory } from './sign-in-history.service.js';
+import { ClosingModule } from '../../tenancy/closing/closing.module.js';
 import { InvitationsModule } from '../../tenancy/members/invitations.module.js';
 import { PagesModule } from '../../platform/pages/pages.module.js';
 import { AccountController } from './pages/account.controller.js';
@@ -40,6 +41,7 @@ import { UsersModule } from '../../tenancy/people/users.module.js';
 @Module({
   imports: [
     ApplicationKeysModule,
+    ClosingModule,
     EventsModule,
     InvitationsModule,
     MailModule,

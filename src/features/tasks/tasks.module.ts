@@ -29,7 +29,7 @@ import { TasksService } from './tasks.service.js';
     KeptFilesRepository,
     { provide: AttachmentStore, useClass: LocalDiskStore },
   ],
-  exports: [AttachmentsService],
+  exports: [AttachmentsService, AttachmentStore],
 })
 export class AttachmentsModule {}
 

@@ -44,6 +44,7 @@ import { Undo1700000000185 } from './1700000000185-undo.js';
 import { MemberActivity1700000000190 } from './1700000000190-member-activity.js';
 import { Inviters1700000000193 } from './1700000000193-inviters.js';
 import { SignIns1700000000194 } from './1700000000194-sign-ins.js';
+import { Closing1700000000195 } from './1700000000195-closing.js';
 
 /** In the order of their numbers, in which they run. Hashes in released.sha256 freeze them. */
 export const migrations = [
@@ -93,4 +94,5 @@ export const migrations = [
   MemberActivity1700000000190,
   Inviters1700000000193,
   SignIns1700000000194,
+  Closing1700000000195,
 ];

@@ -10,6 +10,7 @@ import { demoCommands } from './demo.commands.js';
 import { flagOf } from './flags.js';
 import { memberCommands } from './members.commands.js';
 import { organizationCommands } from './organizations.commands.js';
+import { organizationDataCommands } from './organization-data.commands.js';
 import { propertyCommands } from './properties.commands.js';
 import { regionsCommands } from './regions.commands.js';
 import { roleCommands } from './roles.commands.js';
@@ -25,6 +26,7 @@ const help: Command = {
 /** Every command, in the order of `help`. */
 export const commands: readonly Command[] = [
   ...organizationCommands,
+  ...organizationDataCommands,
   ...userCommands,
   ...roleCommands,
   ...memberCommands,

@@ -11,6 +11,7 @@ import { JobsModule } from '../jobs.module.js';
 import { OrganizationsModule } from '../../tenancy/organizations.module.js';
 import { PersistenceModule } from '../persistence.module.js';
 import { type Environment, EnvironmentModule } from '../environment.module.js';
+import { PortabilityModule } from '../portability/portability.module.js';
 import { ThreadsModule } from '../threads.module.js';
 import { Operator } from './operator.service.js';
 
@@ -34,6 +35,7 @@ export class OpsModule {
         ApprovalRulesModule,
         DemoModule,
         OperatorClientsModule,
+        PortabilityModule,
       ],
       providers: [Operator],
     };

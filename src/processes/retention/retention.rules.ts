@@ -23,6 +23,7 @@ export const rules: readonly Rule[] = [
   { table: 'sign_ins', where: 't.created_at <= $1', afterMs: 90 * dayMs },
   { table: 'attempts', where: 't.last_at <= $1', afterMs: dayMs },
   { table: 'mailed_links', where: 't.expires_at <= $1', afterMs: dayMs },
+  { table: 'organization_exports', where: 't.created_at <= $1', afterMs: 7 * dayMs },
   { table: 'mails', where: 't.settled_at <= $1', afterMs: 30 * dayMs },
   // Used refresh tokens stay until they would have expired, so that their reuse is noticed.
   { table: 'oauth_tokens', where: 't.expires_at <= $1', afterMs: 0 },

@@ -253,7 +253,11 @@ describe('what is typed wrongly', () => {
 
   it('names the commands that come close', async () => {
     expect(await issuesOf('org make')).toEqual([
-      { path: ['command'], message: 'Unknown command "org make". The commands are org list, org create, org update.' },
+      {
+        path: ['command'],
+        message:
+          'Unknown command "org make". The commands are org list, org create, org update, org export, org import, org close, org reopen.',
+      },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { Get, Post, Req, Res } from '@nestjs/common';
 import { readQuery } from '../../../platform/http/rest-input.js';
+import { Closings } from '../../../tenancy/closing/closings.service.js';
 import { MembershipsRepository } from '../../../tenancy/members/memberships.repository.js';
 import { FormsService } from '../../../platform/pages/forms.service.js';
 import { refusalOf } from '../../../platform/pages/messages.js';
@@ -24,6 +25,7 @@ export class AccountController {
     private readonly memberships: MembershipsRepository,
     private readonly emailChanges: EmailChangesService,
     private readonly names: NameChanges,
+    private readonly closings: Closings,
   ) {}
 
   @Get('account')
@@ -58,10 +60,11 @@ export class AccountController {
     told: { problem?: string; email?: string; nameProblem?: string; name?: string; done?: Happened },
   ): Promise<void> {
     const memberships = await this.memberships.of(signedIn.userId);
+    const owned = await this.closings.ownedBy(signedIn.userId);
     renderPage(response, {
       title: 'Your account',
       status: told.problem || told.nameProblem ? 400 : 200,
-      children: <OverviewPage signedIn={signedIn} memberships={memberships} {...told} />,
+      children: <OverviewPage signedIn={signedIn} {...{ memberships, owned }} {...told} />,
     });
   }
 }

@@ -1,15 +1,18 @@
 import type { Membership } from '../../../tenancy/members/memberships.repository.js';
+import type { OwnedOrganization } from '../../../tenancy/closing/closings.service.js';
 import { Field, Form } from '../../../platform/pages/form.js';
 import { Done, Problem } from '../../../platform/pages/messages.js';
 import { pathWith } from '../../../platform/pages/see-other.js';
 import { longestName } from '../../../tenancy/people/accounts.errors.js';
 import { consolePath } from '../console-path.js';
 import type { SignedIn } from '../session.js';
-import { AccountPage } from './account-page.js';
+import { AccountPage, Moment } from './account-page.js';
 
 interface OverviewProps {
   signedIn: SignedIn;
   memberships: readonly Membership[];
+  /** Those that the person owns, closed ones too. */
+  owned: readonly OwnedOrganization[];
   problem?: string;
   email?: string;
   nameProblem?: string;
@@ -43,7 +46,7 @@ export const OverviewPage = (props: OverviewProps) => (
   </AccountPage>
 );
 
-const Organizations = ({ signedIn, memberships }: OverviewProps) => (
+const Organizations = ({ signedIn, memberships, owned }: OverviewProps) => (
   <section class="panel">
     <h1>{signedIn.name}</h1>
     <p class="soft">{signedIn.email}</p>
@@ -60,8 +63,22 @@ const Organizations = ({ signedIn, memberships }: OverviewProps) => (
             {requireTwoFactor && ' · requires a second factor'}
           </small>
           <a href={pathWith('/account/leave', { org: orgId })}>Leave {organization}</a>
+          {owned.some(({ id }) => id === orgId) && (
+            <a href={pathWith('/account/organization', { org: orgId })}>Export or close {organization}</a>
+          )}
         </li>
       ))}
+      {owned
+        .filter(({ reopenableUntil }) => reopenableUntil)
+        .map(({ id, name, reopenableUntil }) => (
+          <li key={id}>
+            <strong>{name}</strong>
+            <small>
+              Closed. It can be reopened until <Moment at={reopenableUntil as string} />.
+            </small>
+            <a href={pathWith('/account/organization', { org: id })}>Reopen or export {name}</a>
+          </li>
+        ))}
     </ul>
   </section>
 );
