@@ -24,7 +24,8 @@ export interface DescribedRefusal {
 }
 
 /** Details of a class with described fields, so that the document can type them. */
-export const shaped = <T extends object>(shape: new () => T, details: T): T => Object.assign(new shape(), details);
+export const shaped = <T extends object>(shape: new () => T, details: T): T & Record<string, unknown> =>
+  Object.assign(new shape(), details) as T & Record<string, unknown>;
 
 /** Stands for each fact that a factory is called with: any field or result of it is itself, and as text it is …. */
 const fact: object = new Proxy(() => fact, {

@@ -1,7 +1,14 @@
-import { conflict, forbidden, invalidField, type Issue, recordNotFound, rejection } from '#errors';
+import { conflict, forbidden, invalidField, type Issue, recordNotFound, rejection, shaped } from '#errors';
+import type { Explanation } from '../../tenancy/stays/explanation.dto.js';
 import type { SellingBlock, TypeNight } from '../../tenancy/stays/nights.repository.js';
 import { unitTypeIsFull } from '../../tenancy/unit-types/unit-types.errors.js';
 import type { ReservationStatus, StayStatus } from './reservation.dto.js';
+import {
+  BlockedDetails,
+  NightsTakenDetails,
+  type OtherStay,
+  OverlapDetails,
+} from './explanations/clash-details.dto.js';
 import type { Reservation } from './reservation.entity.js';
 
 export const reservationNotFound = recordNotFound('reservation', 'listReservations');
@@ -46,37 +53,43 @@ export const movesFromNoNight = rejection(
 export type Clash =
   | { reservations: readonly Reservation[] }
   | { block: SellingBlock }
-  | { unitTypeId: string; nights: readonly TypeNight[] };
+  | { unitTypeId: string; nights: TypeNight[] };
 
-const named = (clashes: readonly Reservation[]): object[] =>
+const named = (clashes: readonly Reservation[]): OtherStay[] =>
   clashes.map(({ id, checkInDate, checkOutDate, source }) => ({ id, checkInDate, checkOutDate, source }));
 
-export const placeIsTaken = (clashes: readonly Reservation[]) =>
+export const placeIsTaken = (clashes: readonly Reservation[], explanation?: Explanation) =>
   conflict(
     'RESERVATION_OVERLAP',
     'Another confirmed stay has this place on some of these nights. Choose other dates or another place.',
-    { reservations: named(clashes) },
+    shaped(OverlapDetails, { reservations: named(clashes), explanation }),
   );
 
-export const unitIsBlocked = (block: SellingBlock) =>
+export const unitIsBlocked = (block: SellingBlock, explanation?: Explanation) =>
   conflict(
     'UNIT_BLOCKED',
     'The unit is blocked on some of these nights. Choose another unit, or end the block with endUnitBlock.',
-    { block },
+    shaped(BlockedDetails, { block, explanation }),
   );
 
 /** @throws conflict_error with what is in the way of a booking. */
-export const cannotTake = (clash: Clash) => {
-  if ('reservations' in clash) return placeIsTaken(clash.reservations);
-  return 'block' in clash ? unitIsBlocked(clash.block) : unitTypeIsFull(clash.unitTypeId, clash.nights);
+export const cannotTake = (clash: Clash, explanation: Explanation) => {
+  if ('reservations' in clash) return placeIsTaken(clash.reservations, explanation);
+  return 'block' in clash
+    ? unitIsBlocked(clash.block, explanation)
+    : unitTypeIsFull(clash.unitTypeId, clash.nights, explanation);
 };
 
 /** The same of a stay that is to have its nights back. */
-export const nightsAreTaken = (clash: Clash) =>
+export const nightsAreTaken = (clash: Clash, explanation: Explanation) =>
   conflict(
     'NIGHTS_TAKEN',
     'Others have the nights, or they are blocked. Move the other stay first, or book the guests another place.',
-    { ...clash, reservations: 'reservations' in clash ? named(clash.reservations) : [] },
+    shaped(NightsTakenDetails, {
+      ...clash,
+      reservations: 'reservations' in clash ? named(clash.reservations) : [],
+      explanation,
+    }),
   );
 
 export const unitNotAssigned = () =>

@@ -20,6 +20,8 @@ import { PushedGuests } from './by-reference/pushed-guests.js';
 import { PushedPlaces } from './by-reference/pushed-places.js';
 import { PushedStays } from './by-reference/pushed-stays.js';
 import { StayReferencesController } from './by-reference/stay-references.controller.js';
+import { Explanations } from './explanations/explanations.service.js';
+import { OtherStays } from './explanations/other-stays.service.js';
 import { CalendarsController } from './ical/calendars.controller.js';
 import { CalendarWork } from './ical/calendar-work.service.js';
 import { FeedsRepository } from './ical/feeds.repository.js';
@@ -57,6 +59,7 @@ import { StayTimes } from './stay-times.js';
     BlockEnds,
     CalendarWork,
     DueDaysRepository,
+    Explanations,
     GuestMergesService,
     GuestsRepository,
     GuestStaysRepository,
@@ -64,6 +67,7 @@ import { StayTimes } from './stay-times.js';
     ICalProvider,
     ImportsService,
     LocalTimesRepository,
+    OtherStays,
     OverlapsRepository,
     PmsSimulator,
     PushProvider,

@@ -73,7 +73,7 @@ export class ReservationsService implements StayFollower {
     const reservation = newReservation(caller.orgId, { ...rest, ...times, ...party, ...sold });
     Object.assign(reservation, said(reservation));
     reservation.externalRefs = (await this.references.merged(caller, 'reservation', reservation, externalRefs)) ?? [];
-    await this.changes.insert(reservation);
+    await this.changes.insert(caller, reservation);
     this.events.record(caller, reservationCreated, reservation);
     if (reservation.exempt) await this.places.markOverlaps(caller, [propertyId], [reservation.id]);
     await this.followers.stayChanged(caller, { stay: reservation });

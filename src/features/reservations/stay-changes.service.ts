@@ -4,7 +4,9 @@ import type { ServiceError } from '#errors';
 import { violates } from '#persistence';
 import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
+import type { Explanation } from '../../tenancy/stays/explanation.dto.js';
 import { Followers, type StayChange } from '../../tenancy/followers/followers.js';
+import { Explanations } from './explanations/explanations.service.js';
 import { claimOf, givesBack } from './occupancy.js';
 import { Reservation } from './reservation.entity.js';
 import type { ReservationEventData } from './reservations.events.js';
@@ -16,7 +18,7 @@ import { isOwnedElsewhere } from './stay-rules.js';
 interface How {
   happened: ChangeType<ReservationEventData>;
   /** What is said where the stay cannot have its nights; null where it has them all the same. */
-  refusal?: ((clash: Clash) => ServiceError) | null;
+  refusal?: ((clash: Clash, explanation: Explanation) => ServiceError) | null;
   /** Whether its nights may meet those of others from now on; as it was, or as its system has it, where left out. */
   exempt?: boolean;
   /** The room that the guests leave before they leave the house. */
@@ -29,6 +31,7 @@ export class StayChanges {
   constructor(
     private readonly reservations: ReservationsRepository,
     private readonly places: StayPlaces,
+    private readonly explanations: Explanations,
     private readonly followers: Followers,
     private readonly events: EventsService,
   ) {}
@@ -50,9 +53,9 @@ export class StayChanges {
     return reservation;
   }
 
-  async insert(reservation: Reservation): Promise<void> {
+  async insert(caller: Caller, reservation: Reservation): Promise<void> {
     const clash = reservation.exempt ? undefined : await this.places.clashOf(reservation);
-    if (clash) throw cannotTake(clash);
+    if (clash) throw cannotTake(clash, await this.explanations.of(caller, reservation, clash));
     await this.write(() => this.reservations.insert(reservation));
   }
 
@@ -67,7 +70,7 @@ export class StayChanges {
     const isElsewhere = claimOf(wanted) !== claimOf(reservation);
     const takes = isElsewhere && !givesBack(reservation, wanted);
     const clash = takes && refusal && (await this.places.clashOf(wanted, reservation));
-    if (clash) throw refusal(clash);
+    if (clash) throw refusal(clash, await this.explanations.of(caller, wanted, clash, reservation));
     const exempt = takes ? (asked ?? isOwnedElsewhere(reservation)) : reservation.exempt;
     const before = await this.write(() => this.reservations.update(reservation, { ...changes, exempt }));
     if (before === reservation) return reservation;

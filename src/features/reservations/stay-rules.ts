@@ -20,6 +20,9 @@ export const canFollow = (from: ReservationStatus, to: ReservationStatus): boole
 export const isLive = ({ status, stayStatus }: Pick<Reservation, 'status' | 'stayStatus'>): boolean =>
   ['inquiry', 'pending', 'confirmed'].includes(status) && ['not_arrived', 'checked_in'].includes(stayStatus);
 
+/** The type that was sold, whatever the type of the unit. */
+export const soldAs = ({ bookedUnitTypeId, unitTypeId }: Reservation): string | null => bookedUnitTypeId ?? unitTypeId;
+
 /** Where a stay is to be: what a client names, of which the rest follows. */
 export interface Place {
   propertyId: string;

@@ -1,4 +1,5 @@
-import { conflict, recordNotFound } from '#errors';
+import { conflict, recordNotFound, shaped } from '#errors';
+import { type Explanation, UnitTypeFullDetails } from '../stays/explanation.dto.js';
 import type { TypeNight } from '../stays/nights.repository.js';
 
 export const unitTypeNotFound = recordNotFound('unit type', 'listUnitTypes');
@@ -16,9 +17,9 @@ export const unitTypeInUse = (unitIds: string[], reservationIds: string[]) =>
     { unitIds, reservationIds },
   );
 
-export const unitTypeIsFull = (unitTypeId: string, nights: readonly TypeNight[]) =>
+export const unitTypeIsFull = (unitTypeId: string, nights: TypeNight[], explanation?: Explanation) =>
   conflict(
     'UNIT_TYPE_FULL',
     'The unit type has no unit left on some of these nights. Choose other dates or another type, or move stays first.',
-    { unitTypeId, nights },
+    shaped(UnitTypeFullDetails, { unitTypeId, nights, explanation }),
   );

@@ -119,6 +119,11 @@ export class UnitsService {
     return page;
   }
 
+  /** The same without their readiness. */
+  async free(orgId: string, wanted: WantedNights & PageRequest): Promise<Unit[]> {
+    return (await this.units.available(orgId, wanted)).items;
+  }
+
   /** The unit of the type in which a stay of these nights fits best, if one is free. */
   async bestFor(orgId: string, wanted: WantedNights, today: string): Promise<string | undefined> {
     return (await this.units.bestFor(orgId, wanted, today))?.id;

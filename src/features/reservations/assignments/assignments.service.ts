@@ -16,7 +16,7 @@ import {
 } from '../reservations.errors.js';
 import { StayChanges } from '../stay-changes.service.js';
 import { StayPlaces } from '../stay-places.js';
-import { isLive, isPlacedElsewhere } from '../stay-rules.js';
+import { isLive, isPlacedElsewhere, soldAs } from '../stay-rules.js';
 import type { AssignUnit, ListAvailableUnits } from './assignment.dto.js';
 
 /** Which unit a stay gets that was sold as a unit type. */
@@ -71,5 +71,3 @@ export class Assignments {
     return stay;
   }
 }
-
-const soldAs = ({ bookedUnitTypeId, unitTypeId }: Reservation): string | null => bookedUnitTypeId ?? unitTypeId;

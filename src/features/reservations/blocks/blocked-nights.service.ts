@@ -2,14 +2,22 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Property } from '../../../tenancy/properties/property.entity.js';
 import { dayIn } from '../../../tenancy/stays/local-moments.js';
+import type { Explanation, Option } from '../../../tenancy/stays/explanation.dto.js';
 import { NightsRepository } from '../../../tenancy/stays/nights.repository.js';
 import { unitTypeIsFull } from '../../../tenancy/unit-types/unit-types.errors.js';
 import { UnitsService } from '../../../tenancy/units/units.service.js';
 import { Assignments } from '../assignments/assignments.service.js';
-import { placeIsTaken } from '../reservations.errors.js';
+import { holdersOf } from '../explanations/explanations.service.js';
+import { OtherStays } from '../explanations/other-stays.service.js';
+import type { Reservation } from '../reservation.entity.js';
+import { type Clash, placeIsTaken } from '../reservations.errors.js';
 import { OverlapsRepository } from '../overlaps.repository.js';
-import { isOwnedElsewhere } from '../stay-rules.js';
+import { isOwnedElsewhere, soldAs } from '../stay-rules.js';
 import type { UnitBlock } from './unit-block.entity.js';
+
+type Call = Pick<Option, 'operation' | 'input'>;
+
+const forcedDescription = 'Block it all the same: stays to come lose the unit and wait for another one.';
 
 /** The nights of a block, which stays may have. */
 @Injectable()
@@ -19,6 +27,7 @@ export class BlockedNights {
     private readonly nights: NightsRepository,
     private readonly units: UnitsService,
     private readonly assignments: Assignments,
+    private readonly others: OtherStays,
   ) {}
 
   /**
@@ -27,19 +36,36 @@ export class BlockedNights {
    *
    * @throws conflict_error without force, if stays have the nights or their type needs the unit.
    */
-  async take(caller: Caller, { timezone }: Property, block: UnitBlock, force: boolean): Promise<void> {
+  async take(
+    caller: Caller,
+    { timezone }: Property,
+    block: UnitBlock,
+    { force, forced }: { force: boolean; forced: Call },
+  ): Promise<void> {
     const { orgId, propertyId, unitId, until } = block;
     const today = dayIn(timezone);
     const from = block.from > today ? block.from : today;
     if (until !== null && until <= from) return;
     const stays = await this.overlaps.staysIn(orgId, propertyId, unitId, { from, until });
-    if (!force && stays.length > 0) throw placeIsTaken(stays);
-    for (const stay of stays)
-      if (stay.unitId && stay.stayStatus !== 'checked_in' && !isOwnedElsewhere(stay))
-        await this.assignments.takeBack(caller, stay);
+    const explain = async (clash: Clash): Promise<Explanation> => ({
+      wants: { propertyId, unitId, unitTypeId: 'unitTypeId' in clash ? clash.unitTypeId : null, from, until },
+      holds: holdersOf(clash),
+      options: [
+        ...(await this.others.makingWay(stays)),
+        ...(stays.every(canMakeWay) ? [{ description: forcedDescription, ...forced }] : []),
+      ],
+    });
+    if (!force && stays.length > 0) throw placeIsTaken(stays, await explain({ reservations: stays }));
+    for (const stay of stays) if (losesUnit(stay)) await this.assignments.takeBack(caller, stay);
     const unitTypeId = unitId && (await this.units.typesOf(orgId, [unitId])).get(unitId);
     if (force || !unitTypeId) return;
     const full = await this.nights.overfull(orgId, propertyId, { unitTypeId, from, until, blocked: unitId, more: 0 });
-    if (full.length > 0) throw unitTypeIsFull(unitTypeId, full);
+    if (full.length > 0) throw unitTypeIsFull(unitTypeId, full, await explain({ unitTypeId, nights: full }));
   }
 }
+
+const losesUnit = (stay: Reservation): boolean =>
+  stay.unitId !== null && stay.stayStatus !== 'checked_in' && !isOwnedElsewhere(stay);
+
+/** A stay that was sold as no type has no other unit to wait for. */
+const canMakeWay = (stay: Reservation): boolean => !losesUnit(stay) || soldAs(stay) !== null;

@@ -48,7 +48,9 @@ export class UnitBlocksService {
       createdAt: now,
       updatedAt: now,
     });
-    await this.admit(caller, property, block, force);
+    const { reason: _, ...asked } = input;
+    const forced = { operation: 'createUnitBlock', input: { propertyId, ...asked, force: true } };
+    await this.admit(caller, property, block, { force, forced });
     await this.blocks.insert(block);
     this.events.record(caller, unitBlockCreated, block);
     return block;
@@ -71,7 +73,9 @@ export class UnitBlocksService {
     const block = await this.forChange(caller, { propertyId, blockId });
     if (block.endedAt) throw blockHasEnded();
     const property = await this.properties.get(caller, propertyId);
-    await this.admit(caller, property, Object.assign(new UnitBlock(), block, changes), force);
+    const { reason: _, ...asked } = changes;
+    const forced = { operation: 'updateUnitBlock', input: { propertyId, blockId, ...asked, force: true } };
+    await this.admit(caller, property, Object.assign(new UnitBlock(), block, changes), { force, forced });
     const before = await this.blocks.update(block, changes);
     this.events.record(caller, unitBlockUpdated, block, before);
     return block;
@@ -107,11 +111,16 @@ export class UnitBlocksService {
   }
 
   /** @throws validation_error, not_found_error or conflict_error if the nights cannot be blocked. */
-  private async admit(caller: Caller, property: Property, block: UnitBlock, force: boolean): Promise<void> {
+  private async admit(
+    caller: Caller,
+    property: Property,
+    block: UnitBlock,
+    how: Parameters<BlockedNights['take']>[3],
+  ): Promise<void> {
     const { orgId, propertyId, from, until, taskId } = block;
     if (until !== null && until <= from) throw blockWithoutNight();
     if (taskId && !(await this.blocks.hasTask(orgId, propertyId, taskId))) throw blockTaskNotFound();
-    if (block.kind !== 'out_of_service') await this.nights.take(caller, property, block, force);
+    if (block.kind !== 'out_of_service') await this.nights.take(caller, property, block, how);
   }
 
   private async forChange(caller: Caller, input: ThisUnitBlock): Promise<UnitBlock> {

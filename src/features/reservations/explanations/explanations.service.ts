@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import type { Explanation, NightsHolder, Option } from '../../../tenancy/stays/explanation.dto.js';
+import { dayAfter, dayIn } from '../../../tenancy/stays/local-moments.js';
+import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
+import { UnitsService } from '../../../tenancy/units/units.service.js';
+import { isDayUse, segmentsOf } from '../occupancy.js';
+import { Reservation } from '../reservation.entity.js';
+import type { Clash } from '../reservations.errors.js';
+import { StayPlaces } from '../stay-places.js';
+import { isLive, isOwnedElsewhere } from '../stay-rules.js';
+import { OtherStays } from './other-stays.service.js';
+
+type Place = Pick<Reservation, 'unitId' | 'unitTypeId'>;
+type Dates = Pick<Reservation, 'checkInDate' | 'checkOutDate'>;
+
+const mostUnits = 3;
+/** How often the dates are moved on to look for some that fit, in each direction. */
+const mostSteps = 4;
+
+/** Says why a stay cannot have its nights, with calls that would succeed now: each is tried before it is offered. */
+@Injectable()
+export class Explanations {
+  constructor(
+    private readonly places: StayPlaces,
+    private readonly units: UnitsService,
+    private readonly properties: PropertiesService,
+    private readonly others: OtherStays,
+  ) {}
+
+  /** @param before the stay as it is; absent for a new one. */
+  async of(caller: Caller, wanted: Reservation, clash: Clash, before?: Reservation): Promise<Explanation> {
+    const { propertyId, unitId, unitTypeId, checkInDate: from, checkOutDate: until } = wanted;
+    const canMove = !before || (isLive(before) && before.stayStatus === 'not_arrived' && !isOwnedElsewhere(before));
+    const own = canMove && !isDayUse(wanted) ? await this.ownOptions(caller, wanted, clash, before) : [];
+    const making = 'reservations' in clash ? await this.others.makingWay(clash.reservations) : [];
+    return {
+      wants: { propertyId, unitId, unitTypeId, from, until },
+      holds: holdersOf(clash),
+      options: [...own, ...making],
+    };
+  }
+
+  private async ownOptions(
+    caller: Caller,
+    wanted: Reservation,
+    clash: Clash,
+    before: Reservation | undefined,
+  ): Promise<Option[]> {
+    const options: Option[] = [];
+    const fits = async (change: Partial<Reservation>): Promise<boolean> =>
+      !(await this.places.clashOf(Object.assign(new Reservation(), wanted, { rooms: [] }, change), before));
+    const add = async (description: string, change: Place & Partial<Dates>): Promise<void> => {
+      if (await fits(change))
+        options.push({ description, ...callFor(Object.assign(new Reservation(), wanted, change), before) });
+    };
+    // Of the wanted type; of any where it has none left.
+    for (const unitTypeId of wanted.unitTypeId ? [wanted.unitTypeId, undefined] : [undefined]) {
+      for (const unit of options.length > 0 ? [] : await this.freeUnits(wanted, unitTypeId))
+        await add(`Take ${unit.name}, which is free on these nights.`, {
+          unitId: unit.id,
+          unitTypeId: unit.unitTypeId,
+        });
+    }
+    if (wanted.unitId && wanted.unitTypeId)
+      await add('Book the unit type, and assign a unit later.', { unitId: null, unitTypeId: wanted.unitTypeId });
+    for (const dates of await this.fittingDates(caller, wanted, clash, before)) {
+      const { unitId, unitTypeId } = wanted;
+      await add(`Stay from ${dates.checkInDate} until ${dates.checkOutDate}.`, { unitId, unitTypeId, ...dates });
+    }
+    return options;
+  }
+
+  private freeUnits(stay: Reservation, unitTypeId: string | undefined) {
+    const { orgId, propertyId, checkInDate: from, checkOutDate: until } = stay;
+    return this.units.free(orgId, { propertyId, unitTypeId, from, until, limit: mostUnits });
+  }
+
+  /** The nearest dates of the same length, after and before what is in the way, none in the past. */
+  private async fittingDates(
+    caller: Caller,
+    wanted: Reservation,
+    clash: Clash,
+    before: Reservation | undefined,
+  ): Promise<Dates[]> {
+    const { timezone } = await this.properties.get(caller, wanted.propertyId);
+    const today = dayIn(timezone);
+    const nights = (Date.parse(wanted.checkOutDate) - Date.parse(wanted.checkInDate)) / 86_400_000;
+    const look = async (direction: 'after' | 'before'): Promise<Dates[]> => {
+      let inTheWay: Clash | undefined = clash;
+      let dates: Dates = wanted;
+      for (let step = 0; inTheWay && step < mostSteps; step += 1) {
+        const beside = edgeOf(inTheWay, direction);
+        if (beside === undefined) return [];
+        dates =
+          direction === 'after'
+            ? { checkInDate: beside, checkOutDate: dayAfter(beside, nights) }
+            : { checkInDate: dayAfter(beside, -nights), checkOutDate: beside };
+        if (dates.checkInDate < today) return [];
+        inTheWay = await this.places.clashOf(Object.assign(new Reservation(), wanted, { rooms: [] }, dates), before);
+      }
+      return inTheWay ? [] : [dates];
+    };
+    return [...(await look('after')), ...(await look('before'))];
+  }
+}
+
+/** The operation that books or moves a stay to a place and dates; what it had besides stays as it was. */
+function callFor(stay: Reservation, before: Reservation | undefined): Pick<Option, 'operation' | 'input'> {
+  const { propertyId, unitId, unitTypeId, checkInDate, checkOutDate } = stay;
+  const place = unitId ? { unitId } : unitTypeId ? { unitTypeId } : before ? { unitId: null, unitTypeId: null } : {};
+  const input = { propertyId, ...place, checkInDate, checkOutDate };
+  return before
+    ? { operation: 'moveReservation', input: { reservationId: before.id, ...input } }
+    : { operation: 'createReservation', input };
+}
+
+/** The day after what is in the way, or the first day of it. */
+function edgeOf(clash: Clash, direction: 'after' | 'before'): string | undefined {
+  const holders = holdersOf(clash);
+  const days = holders.flatMap(({ from, until }) => (direction === 'after' ? until : from) ?? []).sort();
+  return days.length < holders.length ? undefined : days.at(direction === 'after' ? -1 : 0);
+}
+
+export function holdersOf(clash: Clash): NightsHolder[] {
+  if ('reservations' in clash) return clash.reservations.flatMap(holdersOfStay);
+  if ('block' in clash) {
+    const { blockId, from, until } = clash.block;
+    return [{ type: 'block', id: blockId, from, until }];
+  }
+  return clash.nights.map(({ date }) => ({
+    type: 'unit_type',
+    id: clash.unitTypeId,
+    from: date,
+    until: dayAfter(date, 1),
+  }));
+}
+
+function holdersOfStay(stay: Reservation): NightsHolder[] {
+  const segments = segmentsOf(stay);
+  const from = segments[0]?.from ?? stay.checkInDate;
+  return [{ type: 'reservation', id: stay.id, from, until: segments.at(-1)?.until ?? stay.checkOutDate }];
+}

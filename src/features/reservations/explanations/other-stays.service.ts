@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { Option } from '../../../tenancy/stays/explanation.dto.js';
+import { UnitsService } from '../../../tenancy/units/units.service.js';
+import { Reservation } from '../reservation.entity.js';
+import { StayPlaces } from '../stay-places.js';
+import { isLive, isPlacedElsewhere, soldAs } from '../stay-rules.js';
+
+const mostStays = 2;
+
+/** How other stays could make way, if their guests have not come: in another unit of their type, or in none for now. */
+@Injectable()
+export class OtherStays {
+  constructor(
+    private readonly places: StayPlaces,
+    private readonly units: UnitsService,
+  ) {}
+
+  async makingWay(stays: readonly Reservation[]): Promise<Option[]> {
+    const movable = stays.filter(
+      (stay) => stay.unitId && stay.stayStatus === 'not_arrived' && isLive(stay) && !isPlacedElsewhere(stay),
+    );
+    const options: Option[] = [];
+    for (const stay of movable.slice(0, mostStays)) options.push(...(await this.waysFor(stay)));
+    return options;
+  }
+
+  private async waysFor(stay: Reservation): Promise<Option[]> {
+    const { orgId, id: reservationId, propertyId, checkInDate: from, checkOutDate: until } = stay;
+    const unitTypeId = soldAs(stay);
+    if (!unitTypeId) return [];
+    const fits = async (unitId: string | null): Promise<boolean> =>
+      !(await this.places.clashOf(Object.assign(new Reservation(), stay, { unitId, unitTypeId, rooms: [] }), stay));
+    const [unit] = await this.units.free(orgId, { propertyId, unitTypeId, from, until, limit: 1 });
+    const moved = unit && (await fits(unit.id));
+    return [
+      ...(moved
+        ? [
+            {
+              description: `Give ${reservationId} ${unit.name} instead, which is free on its nights.`,
+              operation: 'assignUnit',
+              input: { reservationId, unitId: unit.id },
+            },
+          ]
+        : []),
+      ...((await fits(null))
+        ? [
+            {
+              description: `Take the unit from ${reservationId}, which can be given another one later.`,
+              operation: 'unassignUnit',
+              input: { reservationId },
+            },
+          ]
+        : []),
+    ];
+  }
+}
