@@ -22,6 +22,7 @@ import { refusals } from './refusals.js';
 import { roomMutants } from './rooms.js';
 import { requests } from './requests.js';
 import { shedding } from './shedding.js';
+import { shownMutants } from './shown.js';
 import { tenancy } from './tenancy.js';
 import { trail } from './trail.js';
 import { turns } from './turns.js';
@@ -56,5 +57,6 @@ export const all: readonly Mutant[] = [
   ...turns,
   ...wakeUps,
   ...shedding,
+  ...shownMutants,
   ...requests,
 ];

@@ -35,6 +35,9 @@ export class RequestContext {
   idempotencyKey?: string;
   /** If-Match as received. */
   ifMatch?: string;
+  /** Which records to show beside the others, and which fields, as received, before parsing. */
+  include?: unknown;
+  fields?: unknown;
   /** Whether to rehearse a write, as received, before parsing. */
   dryRun?: unknown;
   /** Why an assistant asks, in its own words. */

@@ -7,6 +7,7 @@ export type { FieldOptions, JsonSchema } from './field.js';
 export * from './fields.js';
 export * from './formats.js';
 export * from './handles.js';
+export * from './inclusions.js';
 export * from './mapped-types.js';
 export * from './nested-fields.js';
 export * from './no-input.js';

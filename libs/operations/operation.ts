@@ -1,4 +1,5 @@
 import type { Refusal } from '#errors';
+import type { Inclusion } from './inclusions.js';
 import type { Output } from './output.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -35,6 +36,11 @@ export interface OperationSpec<In extends object, Out> {
   resource?: `${string}://{${string}}`;
   /** What it may be refused with beside what every operation may be, from its feature's errors. */
   refuses?: readonly Refusal[];
+  /**
+   * Of a read: what can be shown beside each record, each with the field of the record that says which. Such an operation
+   * takes `include` and `fields`.
+   */
+  includes?: Partial<Record<Inclusion, string>>;
   input: new () => In;
   /** The input of another operation, which the description names: tools leave out the sentences of its fields. */
   fieldsAs?: new () => object;

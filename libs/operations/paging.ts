@@ -8,14 +8,14 @@ export function PageOf(sorts: readonly string[]) {
     limit?: number;
 
     @Text({
-      description: 'meta.pagination.nextCursor of the previous page, with the same filters.',
+      description: 'nextCursor of the previous page; keep the filters.',
       optional: true,
       max: 500,
     })
     cursor?: string;
 
     @OneOf(offered, {
-      description: 'Sort field; - for descending order. Default: -createdAt.',
+      description: 'Sort field, - for descending; default: -createdAt.',
       optional: true,
     })
     sort?: string;

@@ -35,6 +35,7 @@ import { ReachGuard } from './reach.guard.js';
 import { RequestTurns } from './request-turns.js';
 import { ScopesGuard } from './scopes.guard.js';
 import { SheddingGuard } from './shedding.guard.js';
+import { ShownRecords } from './shown-records.js';
 import { TwoFactorGuard } from './two-factor.guard.js';
 
 /** What every request passes, in this order; REST and the tool calls of MCP run through the same list. */
@@ -73,6 +74,7 @@ import { TwoFactorGuard } from './two-factor.guard.js';
     { provide: RequestTurns, useFactory: () => new RequestTurns(lateLoop, ahead, requestsInProgress) },
     ReferenceSight,
     Rehearsals,
+    ShownRecords,
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: SheddingGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },

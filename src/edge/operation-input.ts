@@ -10,7 +10,7 @@ export async function readOperationInput(
   operation: Operation,
   readLarge: ReadLarge,
 ): Promise<void> {
-  const raw = withoutDryRun(context, await context.readRaw(readLarge));
+  const raw = withoutShown(context, operation, withoutDryRun(context, await context.readRaw(readLarge)));
   context.raw = raw;
   const { fields, issues } = fieldsOf(context.door, raw, operation);
   context.input = readInput(operation.input, fields, issues);
@@ -32,6 +32,15 @@ function withoutDryRun(context: RequestContext, raw: RawInput): RawInput {
   const { dryRun, ...query } = raw.query;
   context.dryRun = dryRun;
   return { ...raw, query };
+}
+
+/** What a read is to show; part of the query or of the arguments, and of no operation's own input. */
+function withoutShown(context: RequestContext, { includes }: Operation, raw: RawInput): RawInput {
+  if (!includes) return raw;
+  const from = context.door === 'rest' ? 'query' : 'body';
+  const { include, fields, ...rest } = raw[from] as Record<string, unknown>;
+  Object.assign(context, { include, fields });
+  return { ...raw, [from]: rest };
 }
 
 /** The arguments of an internal call are typed JSON, without path and query. */

@@ -26,6 +26,7 @@ import { readOperationInput } from './operation-input.js';
 import { RecordStreams } from './record-streams.js';
 import { ReferenceSight } from './reference-sight.js';
 import { isDryRun, Rehearsals } from './rehearsals.js';
+import { ShownRecords } from './shown-records.js';
 import { successAnswer } from './success-answer.js';
 
 /**
@@ -46,6 +47,7 @@ export class OperationInterceptor implements NestInterceptor {
     private readonly rehearsals: Rehearsals,
     private readonly gate: ApprovalGate,
     private readonly feed: FeedCursors,
+    private readonly records: ShownRecords,
     private readonly events: EventsService,
     private readonly sight: ReferenceSight,
   ) {}
@@ -75,6 +77,7 @@ export class OperationInterceptor implements NestInterceptor {
       },
     );
     const { caller, requestId } = context;
+    if (operation.includes) this.records.check(context, operation);
     const isRehearsal = isDryRun(context, operation);
     if (operation.output.kind === 'stream') {
       return this.streams.events(context, operation, (await call()) as Stream<{ id: string }>);
@@ -97,11 +100,9 @@ export class OperationInterceptor implements NestInterceptor {
       }
       const result = await perform();
       const shown = isLines ? await (result as Lines<object>).page() : result;
-      return await this.shown(
-        caller,
-        operation,
-        successAnswer(operation, shown, requestId, feedCursor ? { feedCursor } : {}),
-      );
+      const answer = successAnswer(operation, shown, requestId, feedCursor ? { feedCursor } : {});
+      if (caller && operation.includes) await this.records.show(context, caller, shown, answer);
+      return await this.shown(caller, operation, answer);
     };
     const handle = async (): Promise<Answer> => {
       if (operation.modelBacked && caller && !isRehearsal) await this.budget.spend(caller);

@@ -12,8 +12,8 @@ const referring = new WeakMap<Shape, boolean>();
 export class ReferenceSight {
   constructor(private readonly references: ReferencesRepository) {}
 
-  async limit(caller: Caller, { output }: Operation, { value }: Answer): Promise<void> {
-    if (may(caller, 'connections:read') || !refers(output.view)) return;
+  async limit(caller: Caller, { output, includes }: Operation, { value }: Answer): Promise<void> {
+    if (may(caller, 'connections:read') || !(refers(output.view) || includes)) return;
     const lists = listsIn(value);
     if (lists.every((refs) => refs.length === 0)) return;
     const own = await this.references.ownConnections(caller);

@@ -29,6 +29,7 @@ import { EventsModule } from '../platform/events/events.module.js';
 import { WebhooksModule } from '../outside/webhooks/webhooks.module.js';
 import { CellModule } from './cell.service.js';
 import { FirstStartModule } from './first-start.js';
+import { InclusionsModule } from './inclusions.module.js';
 import { FollowersModule } from './followers.module.js';
 import { GuidesModule, PublicGuidesModule } from '../features/guides/guides.module.js';
 import { HealthModule } from '../platform/health/health.module.js';
@@ -96,6 +97,7 @@ export class AppModule {
         ThreadsModule,
         AuditModule,
         FollowersModule,
+        InclusionsModule,
         AuthModule,
         OAuthModule,
         ConsentModule,

@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { Catalogue, OperationCalls } from '#operations';
+import { Catalogue, Inclusions, OperationCalls } from '#operations';
 import { Outbound } from '#outbound';
 import { Keyring } from '#secrets';
 import type { Config } from '../platform/config/app.config.js';
@@ -31,11 +31,12 @@ export class EnvironmentModule {
       providers: [
         ...given,
         Catalogue,
+        Inclusions,
         OperationCalls,
         { provide: Outbound, useFactory: () => new Outbound(config.outboundAllow) },
         { provide: Metrics, useFactory: () => Metrics.open(config) },
       ],
-      exports: [...given.map(({ provide }) => provide), Catalogue, OperationCalls, Outbound, Metrics],
+      exports: [...given.map(({ provide }) => provide), Catalogue, Inclusions, OperationCalls, Outbound, Metrics],
     };
   }
 }

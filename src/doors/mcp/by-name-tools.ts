@@ -42,14 +42,14 @@ export function byNameTools(unlisted: readonly Operation[], usable: readonly Ope
       name: finder,
       title: 'Find operations',
       description: `Finds more operations, by a verb and a noun or by name. Call them with ${with_}. There are: ${names}.`,
-      inputSchema: inputSchemaOf(FindOperations),
+      inputSchema: inputSchemaOf({ input: FindOperations }),
       annotations: annotationsOf('read', true, false),
     },
     ...called.map((effect) => ({
       name: callers[effect],
       title: titles[effect],
       description: `Calls an operation that ${verbs[effect]}, by its name from ${finder}.`,
-      inputSchema: inputSchemaOf(CallByName),
+      inputSchema: inputSchemaOf({ input: CallByName }),
       annotations: annotationsOf(effect, effect === 'read', true),
     })),
   ];

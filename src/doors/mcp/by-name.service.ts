@@ -61,7 +61,7 @@ export class ByNameService {
         name: operation.name,
         effect: operation.effect,
         description: descriptionOf(operation),
-        inputSchema: inputSchemaOf(operation.input),
+        inputSchema: inputSchemaOf(operation),
         answer: answerTypeOf(operation.output),
       }),
     );

@@ -1,4 +1,12 @@
-import { dataSchemaOf, type Effect, isPaged, type JsonSchema, type Operation, schemaOf } from '#operations';
+import {
+  dataSchemaOf,
+  type Effect,
+  isPaged,
+  type JsonSchema,
+  type Operation,
+  schemaOf,
+  shownFields,
+} from '#operations';
 
 /** A tool as tools/list describes it. */
 export interface ToolDefinition {
@@ -12,13 +20,13 @@ export interface ToolDefinition {
 }
 
 export function toolDefinition(operation: Operation): ToolDefinition {
-  const { name, title, input, fieldsAs, showsSecret, effect, method, transaction, modelBacked } = operation;
+  const { name, title, showsSecret, effect, method, transaction, modelBacked } = operation;
   const isRepeatable = effect === 'read' || ['PUT', 'PATCH', 'DELETE'].includes(method);
   return {
     name,
     title,
     description: descriptionOf(operation),
-    inputSchema: inputSchemaOf(input, fieldsAs),
+    inputSchema: inputSchemaOf(operation),
     // Such a handler contacts providers outside of the service, or a language model does the work.
     annotations: annotationsOf(effect, isRepeatable, transaction === 'own' || modelBacked === true),
     ...(showsSecret && { _meta: { 'property-operations/showsSecret': true } }),
@@ -43,10 +51,20 @@ export function descriptionOf({ description, askedAs, showsSecret }: Operation):
 }
 
 /** The whole schema of an input, less what only costs tokens. */
-export const inputSchemaOf = (input: Operation['input'], fieldsAs?: Operation['fieldsAs']): JsonSchema => ({
-  ...(brief(schemaOf(input), fieldsAs ? sentencesOf(schemaOf(fieldsAs)) : new Set()) as JsonSchema),
-  additionalProperties: false,
-});
+export function inputSchemaOf({
+  input,
+  fieldsAs,
+  includes,
+}: Pick<Operation, 'input' | 'fieldsAs' | 'includes'>): JsonSchema {
+  const said = fieldsAs ? sentencesOf(schemaOf(fieldsAs)) : new Set();
+  const { properties, ...rest } = brief(schemaOf(input), said) as JsonSchema;
+  const shown = includes && shownFields(Object.keys(includes));
+  return {
+    ...rest,
+    ...(properties || shown ? { properties: { ...(properties as object), ...shown } } : {}),
+    additionalProperties: false,
+  };
+}
 
 function sentencesOf(value: unknown): Set<unknown> {
   if (typeof value !== 'object' || value === null) return new Set();
@@ -57,6 +75,8 @@ function sentencesOf(value: unknown): Set<unknown> {
 
 /** From this size on, a limit is one that an assistant does not reach; the input reader knows it. */
 const far = 200;
+/** Text that is longer than that is no name or code; the input reader knows the exact limit. */
+const farText = 100;
 
 /** Leaves out limits that say nothing, examples of simple values, and sentences that were said before. */
 function brief(value: unknown, said: Set<unknown>): unknown {
@@ -65,11 +85,12 @@ function brief(value: unknown, said: Set<unknown>): unknown {
   const { pattern } = value as JsonSchema;
   const idle: Readonly<Record<string, (part: unknown) => boolean>> = {
     minLength: (part) => part === 1,
-    maxLength: (part) => typeof pattern === 'string' || Number(part) >= far,
+    maxLength: (part) => typeof pattern === 'string' || Number(part) >= farText,
     minItems: (part) => part === 0,
     maxItems: (part) => Number(part) >= far,
     maxProperties: () => true,
-    minimum: (part) => Math.abs(Number(part)) >= far,
+    // A number of things is at least none or one.
+    minimum: (part) => part === 0 || part === 1 || Math.abs(Number(part)) >= far,
     maximum: (part) => Number(part) >= far,
     additionalProperties: (part) => part === false,
     // What a text or a number may look like, its rule says; an object has to be seen.

@@ -1,4 +1,7 @@
-import { type JsonSchema, schemaOf, type Shape } from '#operations';
+import { type Inclusion, isListed, type JsonSchema, schemaOf, type Shape } from '#operations';
+
+const records: JsonSchema = { type: 'array', items: { type: 'object' } };
+const recordOrNull: JsonSchema = { anyOf: [{ type: 'object' }, { type: 'null' }] };
 
 /** The named schemas of the document: each class is described once and referred to by its name. */
 export class ComponentSchemas {
@@ -20,4 +23,15 @@ export class ComponentSchemas {
     }
     return { $ref: `#/components/schemas/${name}` };
   };
+
+  /** Adds what can be shown beside the records of a view. */
+  include(shape: Shape, names: readonly Inclusion[]): void {
+    const { properties } = this.all[shape.name] as { properties: Record<string, JsonSchema> };
+    const beside = names.map((name) => [name, isListed(name) ? records : recordOrNull] as const);
+    properties.included = {
+      type: 'object',
+      description: 'Only with include: the records named there, as the operation that gets them returns them.',
+      properties: Object.fromEntries(beside),
+    };
+  }
 }

@@ -7,6 +7,7 @@ import {
   type JsonSchema,
   type Operation,
   schemaOf,
+  shownFields,
   takesQuery,
 } from '#operations';
 import type { ComponentSchemas } from './component-schemas.js';
@@ -44,7 +45,11 @@ export function operationEntry(
   errors: ErrorResponses,
 ): JsonSchema {
   const { name, title, description, scope, effect, reach, modelBacked = false } = operation;
-  const parameters = [...fieldParameters(operation, schemas), ...headerParameters(operation)];
+  const parameters = [
+    ...fieldParameters(operation, schemas),
+    ...shownParameters(operation),
+    ...headerParameters(operation),
+  ];
   return {
     operationId: name,
     tags: [feature],
@@ -75,6 +80,16 @@ function fieldParameters(operation: Operation, { reference }: ComponentSchemas):
     return [{ name, in: 'query', required: field.required !== false, description, schema, ...list }];
   });
 }
+
+/** What reads with `includes` take beside their own input. */
+const shownParameters = ({ includes }: Operation): JsonSchema[] =>
+  Object.entries(includes ? shownFields(Object.keys(includes)) : {}).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: false,
+    description,
+    schema,
+  }));
 
 function headerParameters(operation: Operation): JsonSchema[] {
   if (operation.effect === 'read') return [];

@@ -1,4 +1,4 @@
-import { dataSchemaOf, hasVersion, isPaged, type JsonSchema, type Operation } from '#operations';
+import { dataSchemaOf, hasVersion, type Inclusion, isPaged, type JsonSchema, type Operation } from '#operations';
 import type { ComponentSchemas } from './component-schemas.js';
 import { canBeHeld } from '../../auth/approval-rules/mode-for.js';
 import type { ErrorResponses } from './error-responses.js';
@@ -34,6 +34,7 @@ export function responsesOf(
 function success(operation: Operation, schemas: ComponentSchemas): JsonSchema {
   const { output, effect } = operation;
   const view = schemas.reference(output.view);
+  if (operation.includes) schemas.include(output.view, Object.keys(operation.includes) as Inclusion[]);
   if (output.kind === 'stream') {
     // OpenAPI 3.1 cannot describe a single event of a stream: the schema describes each event's data.
     const content = { 'text/event-stream': { schema: { type: 'string', contentSchema: view } } };

@@ -60,7 +60,7 @@ const adapters = [DeviceSimulator, SimulatedDevicesRepository, SeamProvider, Zig
     ProviderCalls,
     ProviderContact,
   ],
-  exports: [CodeFollower, DeviceProviders, DeviceReports, DevicesService],
+  exports: [CodeFollower, DeviceProviders, DeviceReports, DevicesRepository, DevicesService],
 })
 export class DevicesModule {}
 

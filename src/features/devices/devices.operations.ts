@@ -12,6 +12,9 @@ import { deviceIsArchived, unitWithoutProperty } from './devices.errors.js';
 import { connectionIsOver } from '../../outside/connections/connections.errors.js';
 import { propertyIsArchived, unitIsArchived } from '../../tenancy/properties/properties.errors.js';
 
+/** What can be shown beside each record, by the field that names it. */
+const beside = { unit: 'unitId', property: 'propertyId', tasks: 'unitId' };
+
 export const listDevices = operation({
   name: 'listDevices',
   route: 'GET /devices',
@@ -22,6 +25,7 @@ export const listDevices = operation({
   description: 'Lists locks, thermostats and sensors by property, connection, type and whether they are online.',
   askedAs: 'locks, thermostats, is a door locked, low batteries, heating',
   everyday: true,
+  includes: beside,
   input: ListDevices,
   output: page(DeviceView),
 });
@@ -36,6 +40,7 @@ export const getDevice = operation({
   description: 'Returns one device: its capabilities, its last reported state, and when it was reported.',
   askedAs: 'state of a lock, is it locked, battery, temperature',
   everyday: true,
+  includes: beside,
   input: ThisDevice,
   output: one(DeviceView),
 });

@@ -25,6 +25,12 @@ export class DevicesRepository {
     return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(deviceId)), tail);
   }
 
+  /** Those in units, archived ones aside. */
+  inUnits(caller: Caller, unitIds: readonly string[]): Promise<Device[]> {
+    const where = this.visibleTo(caller).and('unit_id = any(?::uuid[]) and archived_at is null', unitIds.map(uuidIn));
+    return this.table.find(caller.orgId, where, 'order by id limit 1000');
+  }
+
   /** For work that no request asked for. */
   findAny(orgId: string, deviceId: string): Promise<Device | undefined> {
     return this.table.findOne(orgId, this.table.where(orgId).and('id = ?', uuidIn(deviceId)));

@@ -23,6 +23,10 @@ export class GuestsRepository {
     return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(guestId)));
   }
 
+  findMany(caller: Caller, ids: readonly string[]): Promise<Guest[]> {
+    return this.table.find(caller.orgId, this.visibleTo(caller).and('id = any(?::uuid[])', ids.map(uuidIn)));
+  }
+
   findLocked(caller: Caller, guestId: string): Promise<Guest | undefined> {
     return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(guestId)), 'for key share');
   }

@@ -98,7 +98,7 @@ export class ReservationView {
     | string
     | null;
   @Text({ description: 'Booking channel.', max: 50, nullable: true }) channel: string | null;
-  @Text({ description: 'Your own reference of the group that the stay belongs to.', max: 100, nullable: true })
+  @Text({ description: 'Your own reference of its group.', max: 100, nullable: true })
   groupRef: string | null;
   @OneOf(reservationStatuses, { description: 'Status of the booking.' }) status: ReservationStatus;
   @OneOf(stayStatuses, { description: 'Progress of the stay.' }) stayStatus: StayStatus;

@@ -85,7 +85,7 @@ import { StayTimes } from './stay-times.js';
     UnitBlocksRepository,
     UnitBlocksService,
   ],
-  exports: [CalendarWork, ReservationsRepository, ReservationsService, StayStates],
+  exports: [CalendarWork, GuestsRepository, ReservationsRepository, ReservationsService, StayStates],
 })
 export class ReservationsModule {}
 

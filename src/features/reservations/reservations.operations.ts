@@ -37,6 +37,16 @@ import {
 import { propertyIsArchived, unitIsArchived } from '../../tenancy/properties/properties.errors.js';
 import { unitTypeIsArchived, unitTypeIsFull } from '../../tenancy/unit-types/unit-types.errors.js';
 
+/** What can be shown beside each record, by the field that names it. */
+const beside = {
+  guest: 'guestId',
+  unit: 'unitId',
+  unitType: 'unitTypeId',
+  property: 'propertyId',
+  tasks: 'id',
+  devices: 'unitId',
+};
+
 export const createReservation = operation({
   name: 'createReservation',
   route: 'POST /reservations',
@@ -80,6 +90,7 @@ export const listReservations = operation({
     'Lists stays by place, status, local dates (stayingOn, arrivingOn, departingOn), guest, channel, code and time of change.',
   askedAs: 'who arrives, leaves or stays today or tomorrow, departures, free rooms',
   everyday: true,
+  includes: beside,
   input: ListReservations,
   output: page(ReservationView),
 });
@@ -95,6 +106,7 @@ export const getReservation = operation({
   askedAs: 'one booking, details of a stay',
   everyday: true,
   resource: 'reservation://{reservationId}',
+  includes: beside,
   input: ThisReservation,
   output: one(ReservationView),
 });

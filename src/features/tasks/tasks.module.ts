@@ -46,6 +46,6 @@ export class AttachmentsModule {}
     TasksRepository,
     TasksService,
   ],
-  exports: [RecurrencesService, TaskPlanner, TasksService],
+  exports: [RecurrencesService, TaskPlanner, TasksRepository, TasksService],
 })
 export class TasksModule {}

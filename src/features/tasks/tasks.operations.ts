@@ -31,6 +31,9 @@ import { quotaExceeded } from '../../tenancy/quotas/quotas.errors.js';
 import { archiveProperty } from '../../tenancy/properties/properties.operations.js';
 import { archiveUnit } from '../../tenancy/units/units.operations.js';
 
+/** What can be shown beside each record, by the field that names it. */
+const beside = { unit: 'unitId', property: 'propertyId', assignees: 'assigneeIds', devices: 'unitId' };
+
 export const createTask = operation({
   name: 'createTask',
   route: 'POST /tasks',
@@ -70,6 +73,7 @@ export const listTasks = operation({
   description: 'Lists tasks by status, type, priority, place, assignee, text and time, newest first by default.',
   askedAs: 'cleanings and repairs due today, overdue, what to do or clean, which rooms need cleaning',
   everyday: true,
+  includes: beside,
   input: ListTasks,
   output: page(TaskView),
 });
@@ -85,6 +89,7 @@ export const getTask = operation({
   askedAs: 'one work order, checklist',
   everyday: true,
   resource: 'task://{taskId}',
+  includes: beside,
   input: ThisTask,
   output: one(TaskView),
 });

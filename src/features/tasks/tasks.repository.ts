@@ -112,6 +112,16 @@ export class TasksRepository {
     return this.table.find(orgId, where, 'order by id for no key update');
   }
 
+  /** The tasks of stays, and the open ones in units, the first due first. */
+  of(caller: Caller, reservationIds: readonly string[], unitIds: readonly string[]): Promise<Task[]> {
+    const where = this.visibleTo(caller).and(
+      `(reservation_id = any(?::uuid[]) or unit_id = any(?::uuid[]) and ${isOpen}) and archived_at is null`,
+      reservationIds.map(uuidIn),
+      unitIds.map(uuidIn),
+    );
+    return this.table.find(caller.orgId, where, 'order by due_at nulls last, id limit 1000');
+  }
+
   /** The tasks at a place that others of their series follow on. */
   seriesAt(orgId: string, { propertyId, unitId }: Place): Promise<Task[]> {
     const where = this.table

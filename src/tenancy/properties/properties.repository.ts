@@ -31,6 +31,10 @@ export class PropertiesRepository {
     return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(propertyId)));
   }
 
+  findMany(caller: Caller, ids: readonly string[]): Promise<Property[]> {
+    return this.table.find(caller.orgId, this.visibleTo(caller).and('id = any(?::uuid[])', ids.map(uuidIn)));
+  }
+
   findForChange(caller: Caller, propertyId: string): Promise<Property | undefined> {
     return this.table.findOne(
       caller.orgId,

@@ -34,6 +34,12 @@ export class UnitTypesRepository {
     return found && (await this.counted(orgId, [found]))[0];
   }
 
+  /** Without the number of their units. */
+  findMany({ orgId, propertyIds }: Caller, unitTypeIds: readonly string[]): Promise<UnitType[]> {
+    const where = this.table.where(orgId).when(propertyIds?.map(uuidIn), 'property_id = any(?::uuid[])');
+    return this.table.find(orgId, where.and('id = any(?::uuid[])', unitTypeIds.map(uuidIn)));
+  }
+
   async list(orgId: string, { propertyId, archived, limit, cursor, sort }: ListUnitTypes): Promise<Page<UnitType>> {
     const where = this.of(orgId, propertyId).and(`archived_at is ${archived ? 'not null' : 'null'}`);
     const page = await this.table.page(orgId, where, { limit, cursor, sort }, sortable);

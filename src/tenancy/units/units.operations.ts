@@ -4,6 +4,9 @@ import { CreateUnit, ListAllUnits, ListUnits, SetUnitStatus, ThisUnit, UnitView,
 import { propertyIsArchived, unitConnectsToItself, unitInUse } from '../properties/properties.errors.js';
 import { unitTypeIsArchived, unitTypeIsFull } from '../unit-types/unit-types.errors.js';
 
+/** What can be shown beside each record, by the field that names it. */
+const beside = { unitType: 'unitTypeId', property: 'propertyId', tasks: 'id', devices: 'id' };
+
 export const createUnit = operation({
   name: 'createUnit',
   route: 'POST /properties/{propertyId}/units',
@@ -28,6 +31,7 @@ export const listUnits = operation({
   title: 'List units',
   description: 'Lists the units of a property.',
   askedAs: 'rooms, apartments, find one by name, which are clean or free',
+  includes: beside,
   input: ListUnits,
   output: page(UnitView),
 });
@@ -69,6 +73,7 @@ export const getUnit = operation({
   reach: 'property',
   title: 'Get a unit',
   description: 'Returns one unit of a property with its readiness.',
+  includes: beside,
   input: ThisUnit,
   output: one(UnitView),
 });
@@ -83,6 +88,7 @@ export const listAllUnits = operation({
   description: 'Lists units by property, cleaning status and name.',
   askedAs: 'rooms, apartments, find one by name anywhere, which are clean or free',
   everyday: true,
+  includes: beside,
   input: ListAllUnits,
   output: page(UnitView),
 });

@@ -53,6 +53,11 @@ export class UnitsRepository {
     return this.table.findOne(orgId, where.and('id = ?', uuidIn(unitId)));
   }
 
+  findMany({ orgId, propertyIds }: Caller, ids: readonly string[]): Promise<Unit[]> {
+    const where = this.table.where(orgId).when(propertyIds?.map(uuidIn), 'property_id = any(?::uuid[])');
+    return this.table.find(orgId, where.and('id = any(?::uuid[])', ids.map(uuidIn)));
+  }
+
   /** The unit, locked until the transaction ends: other changes to it wait. */
   findLocked(orgId: string, propertyId: string, unitId: string): Promise<Unit | undefined> {
     return this.table.findOne(orgId, this.of(orgId, propertyId).and('id = ?', uuidIn(unitId)), 'for share');

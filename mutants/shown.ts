@@ -1,0 +1,18 @@
+import { type Mutant, mutantsOf, suite } from './mutant.js';
+
+const shown = suite('integration/edge/shown-records');
+const explained = (only: string) => suite('integration/reservations/explanations', only);
+
+/** What is shown beside a record is what the caller may read, and what is offered instead of taken nights succeeds. */
+export const shownMutants: Mutant[] = [
+  ...mutantsOf('src/edge/shown-records.ts', shown, {
+    'records are included without the permission to read them': 'may(caller, source.scope) && ',
+    'more is included than may be': ['if (asked.length > mostInclusions)', 'if (asked.length > 99)'],
+  }),
+  ...mutantsOf('src/features/reservations/explanations/explanations.service.ts', explained('of a type that is full'), {
+    'a call is offered untried': ['if (await fits(change)) ', ''],
+  }),
+  ...mutantsOf('src/features/reservations/explanations/explanations.service.ts', explained('in the past'), {
+    'nights of the past are offered': 'if (dates.checkInDate < today) return [];',
+  }),
+];
