@@ -37,8 +37,14 @@ export const nightMutants: Mutant[] = [
       'if (!force && place.unitTypeId !== sold) throw unitOfAnotherType(place.unitTypeId, sold);',
   }),
   ...mutantsOf('src/features/reservations/blocks/blocked-nights.service.ts', assigned('a block'), {
-    'a block takes nights from stays': 'if (!force && stays.length > 0) throw placeIsTaken(stays);',
-    'a block takes a unit that its type needs': 'if (full.length > 0) throw unitTypeIsFull(unitTypeId, full);',
+    'a block takes nights from stays': [
+      'if (!force && stays.length > 0) throw placeIsTaken(',
+      "if (String(force) === 'never') throw placeIsTaken(",
+    ],
+    'a block takes a unit that its type needs': [
+      'if (full.length > 0) throw unitTypeIsFull(',
+      'if (full.length < 0) throw unitTypeIsFull(',
+    ],
   }),
   ...mutantsOf('src/tenancy/properties/times-changes.service.ts', followed('in the name of'), {
     'stays follow their property in nobody’s name': [

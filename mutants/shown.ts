@@ -10,7 +10,7 @@ export const shownMutants: Mutant[] = [
     'more is included than may be': ['if (asked.length > mostInclusions)', 'if (asked.length > 99)'],
   }),
   ...mutantsOf('src/features/reservations/explanations/explanations.service.ts', explained('of a type that is full'), {
-    'a call is offered untried': ['if (await fits(change)) ', ''],
+    'a call is offered untried': ['if (await fits(change))', 'await fits(change);'],
   }),
   ...mutantsOf('src/features/reservations/explanations/explanations.service.ts', explained('in the past'), {
     'nights of the past are offered': 'if (dates.checkInDate < today) return [];',

@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ValidateBy, ValidateIf } from 'class-validator';
+import { type Deprecation, deprecationSentence } from './deprecation.js';
 import { describeField, type FieldSchema, type Shape } from './schema.js';
 import { tagOf } from './union.js';
 
@@ -14,6 +15,8 @@ export interface FieldOptions {
   optional?: boolean;
   /** May be null: in an input, null clears the field; in an output, it means that there is no value. */
   nullable?: boolean;
+  /** It is said in the document, by the tools, and in the headers of responses to requests that use it. */
+  deprecated?: Deprecation;
   /** A value for the example in the API reference, needed if none can be derived from the rule. */
   example?: unknown;
 }
@@ -42,11 +45,12 @@ const presence = ({ optional, nullable }: FieldOptions): PropertyDecorator[] =>
 /** JSON Schema 2020-12. Null is expressed with anyOf, which more clients understand than a list of types. */
 const propertySchema = (
   schema: JsonSchema,
-  { description, optional = false, nullable = false, example }: FieldOptions,
+  { description, optional = false, nullable = false, example, deprecated }: FieldOptions,
 ): FieldSchema => ({
   ...(nullable ? { anyOf: [schema, { type: 'null' }] } : schema),
   ...(example !== undefined && { examples: [example] }),
-  description,
+  description: deprecated ? `${description} ${deprecationSentence(deprecated)}` : description,
+  ...(deprecated && { deprecated: true, 'x-deprecated': deprecated }),
   required: !optional,
 });
 

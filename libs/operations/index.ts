@@ -2,6 +2,7 @@ export * from './bulk.js';
 export * from './catalogue.js';
 export * from './closest.js';
 export * from './deletion.js';
+export * from './deprecation.js';
 export * from './example.js';
 export type { FieldOptions, JsonSchema } from './field.js';
 export * from './fields.js';

@@ -1,4 +1,5 @@
 import type { Refusal } from '#errors';
+import type { Deprecation } from './deprecation.js';
 import type { Inclusion } from './inclusions.js';
 import type { Output } from './output.js';
 
@@ -28,6 +29,8 @@ export interface OperationSpec<In extends object, Out> {
   title: string;
   /** One or two sentences for a developer and an assistant; title, name and description stay under 100 tokens. */
   description: string;
+  /** Said in the document, by the tool, and in the headers of each response. */
+  deprecated?: Deprecation;
   /** A few words that people use for it and that its other sentences lack; part of the tool's description. */
   askedAs?: string;
   /** One of the operations of a usual day: first in the list of tools, and in the toolset `core`. */

@@ -10,7 +10,15 @@ import { lastValueFrom, type Observable, of } from 'rxjs';
 import { type Caller, may } from '#access';
 import type { RequestContext } from '#context';
 import { type Answer, bodyOf } from '#errors';
-import { contextOf, isPaged, type Lines, type Operation, type Stream } from '#operations';
+import {
+  contextOf,
+  deprecationHeaders,
+  deprecationOf,
+  isPaged,
+  type Lines,
+  type Operation,
+  type Stream,
+} from '#operations';
 import { EventsService } from '../platform/events/events.service.js';
 import { FeedCursors } from '../platform/events/feed-cursors.js';
 import { isUndoable } from '../platform/events/undo.js';
@@ -62,7 +70,10 @@ export class OperationInterceptor implements NestInterceptor {
     if (answer instanceof StreamableFile) return of(answer);
     context.answer = answer;
     if (context.door !== 'rest') return of(answer);
-    writeHead(host.switchToHttp().getResponse<Response>(), answer);
+    const response = host.switchToHttp().getResponse<Response>();
+    writeHead(response, answer);
+    const deprecated = deprecationOf(operation, context.input);
+    if (deprecated) response.setHeaders(new Map(Object.entries(deprecationHeaders(deprecated))));
     return of(await bodyOf(answer));
   }
 

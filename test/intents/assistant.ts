@@ -198,6 +198,8 @@ export const assistantIntents: Readonly<Record<string, readonly string[]>> = {
   getRoomBoard: ['show all rooms with their status today', 'which rooms are occupied, dirty or free'],
   getTapeChart: ['show the booking calendar of all rooms', 'occupancy plan for the next weeks'],
   getDay: ['arrivals and departures of today', 'what happens in the house tomorrow'],
+  countAccessCodes: ['how many access codes failed', 'number of door codes by status'],
+  countDevices: ['how many devices are offline', 'number of locks online'],
   countReservations: ['how many bookings are confirmed', 'number of reservations by status'],
   listAllUnits: ['list the rooms of all properties', 'find a room without knowing its property'],
   getUnit: ['show one room', 'read the details of an apartment'],

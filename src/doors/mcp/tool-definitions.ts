@@ -1,5 +1,6 @@
 import {
   dataSchemaOf,
+  deprecationSentence,
   type Effect,
   isPaged,
   type JsonSchema,
@@ -45,9 +46,10 @@ export const annotationsOf = (
   openWorldHint: isOpen,
 });
 
-export function descriptionOf({ description, askedAs, showsSecret }: Operation): string {
+export function descriptionOf({ description, askedAs, showsSecret, deprecated }: Operation): string {
   const asked = askedAs === undefined ? '' : ` For: ${askedAs}.`;
-  return `${description}${asked}${showsSecret ? ' The result holds a secret.' : ''}`;
+  const ending = deprecated ? ` ${deprecationSentence(deprecated)}` : '';
+  return `${description}${ending}${asked}${showsSecret ? ' The result holds a secret.' : ''}`;
 }
 
 /** The whole schema of an input, less what only costs tokens. */
@@ -75,7 +77,7 @@ function sentencesOf(value: unknown): Set<unknown> {
 
 /** From this size on, a limit is one that an assistant does not reach; the input reader knows it. */
 const far = 200;
-/** Text that is longer than that is no name or code; the input reader knows the exact limit. */
+/** Names and codes are shorter than that; the input reader knows the exact limit. */
 const farText = 100;
 
 /** Leaves out limits that say nothing, examples of simple values, and sentences that were said before. */
@@ -89,6 +91,7 @@ function brief(value: unknown, said: Set<unknown>): unknown {
     minItems: (part) => part === 0,
     maxItems: (part) => Number(part) >= far,
     maxProperties: () => true,
+    'x-deprecated': () => true,
     // A number of things is at least none or one.
     minimum: (part) => part === 0 || part === 1 || Math.abs(Number(part)) >= far,
     maximum: (part) => Number(part) >= far,

@@ -42,8 +42,8 @@ export class ErrorResponses {
 
   private share(status: number, refusals: readonly DescribedRefusal[]): JsonSchema {
     const { type, code: usual } = errorRow(status);
-    const others = codesOf(refusals).filter((code) => code !== usual && !codesEverywhere.has(code));
-    const name = [type, ...others].map(nameOf).join('Or');
+    const codes = codesOf(refusals).filter((code) => !codesEverywhere.has(code));
+    const name = codes.map((code) => nameOf(code === usual ? type : code)).join('Or');
     this.shared[name] ??= this.response(status, refusals);
     return { $ref: `#/components/responses/${name}` };
   }
@@ -66,7 +66,7 @@ export class ErrorResponses {
     const shapes = new Map(refusals.flatMap(({ code, details }) => (details ? [[code, details] as const] : [])));
     const typed = [...shapes].map(([code, shape]) => ({
       properties: { code: { const: code }, details: this.schemas.reference(shape) },
-      required: ['details'],
+      required: ['code', 'details'],
     }));
     const others = codes.filter((code) => !shapes.has(code));
     const error = objectOf(
@@ -80,7 +80,13 @@ export class ErrorResponses {
     );
     return typed.length === 0
       ? error
-      : { ...error, oneOf: [...typed, ...(others.length > 0 ? [{ properties: { code: { enum: others } } }] : [])] };
+      : {
+          ...error,
+          oneOf: [
+            ...typed,
+            ...(others.length > 0 ? [{ properties: { code: { enum: others } }, required: ['code'] }] : []),
+          ],
+        };
   }
 }
 

@@ -1,5 +1,6 @@
 import {
   changesOne,
+  deprecationSentence,
   exampleOf,
   exampleOfField,
   fieldsOf,
@@ -44,7 +45,7 @@ export function operationEntry(
   schemas: ComponentSchemas,
   errors: ErrorResponses,
 ): JsonSchema {
-  const { name, title, description, scope, effect, reach, modelBacked = false } = operation;
+  const { name, title, description, scope, effect, reach, modelBacked = false, deprecated } = operation;
   const parameters = [
     ...fieldParameters(operation, schemas),
     ...shownParameters(operation),
@@ -54,8 +55,11 @@ export function operationEntry(
     operationId: name,
     tags: [feature],
     summary: title,
-    description: scope ? `${description}\n\nScope: \`${scope}\`` : description,
+    description: [description, deprecated && deprecationSentence(deprecated), scope && `Scope: \`${scope}\``]
+      .filter(Boolean)
+      .join('\n\n'),
     ...(scope && { 'x-scope': scope }),
+    ...(deprecated && { deprecated: true, 'x-deprecated': deprecated }),
     'x-effect': effect,
     'x-reach': reach,
     'x-model-backed': modelBacked,

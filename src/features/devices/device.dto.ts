@@ -1,4 +1,4 @@
-import { Decimal, Flag, Id, Int, ListOf, ObjectOf, OneOf, PageOf, Text, Timestamp } from '#operations';
+import { Decimal, Flag, Id, Int, ListOf, ObjectOf, OneOf, PageOf, PickType, Text, Timestamp } from '#operations';
 
 export const deviceTypes = ['lock', 'thermostat', 'sensor'] as const;
 export type DeviceType = (typeof deviceTypes)[number];
@@ -104,6 +104,16 @@ export class ListDevices extends PageOf(['createdAt', 'updatedAt', 'name']) {
     optional: true,
   })
   archived?: boolean;
+}
+
+export class CountDevices extends PickType(ListDevices, ['type', 'propertyId', 'unitId', 'connectionId']) {}
+
+const mostCounted = 1_001;
+
+/** Devices by whether they can be reached; a number of 1,001 means more than a thousand. */
+export class DeviceCountsView {
+  @Int({ description: 'Devices that their provider can reach.', min: 0, max: mostCounted }) online: number;
+  @Int({ description: 'Devices that it cannot reach.', min: 0, max: mostCounted }) offline: number;
 }
 
 export class ListDeviceReadings extends PageOf(['createdAt']) {

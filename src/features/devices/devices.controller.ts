@@ -1,9 +1,10 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
-import type { ListDeviceReadings, ListDevices, ThisDevice, UpdateDevice } from './device.dto.js';
+import type { CountDevices, ListDeviceReadings, ListDevices, ThisDevice, UpdateDevice } from './device.dto.js';
 import {
   archiveDevice,
+  countDevices,
   getDevice,
   listDeviceReadings,
   listDevices,
@@ -18,6 +19,11 @@ export class DevicesController {
 
   @Handles(listDevices) list(caller: Caller, input: ListDevices) {
     return this.devices.list(caller, input);
+  }
+
+  // Before getDevice, whose route would take `counts` for an id.
+  @Handles(countDevices) count(caller: Caller, input: CountDevices) {
+    return this.devices.count(caller, input);
   }
 
   @Handles(getDevice) get(caller: Caller, input: ThisDevice) {

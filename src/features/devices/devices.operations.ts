@@ -1,5 +1,7 @@
 import { one, operation, page } from '#operations';
 import {
+  CountDevices,
+  DeviceCountsView,
   DeviceReadingView,
   DeviceView,
   ListDeviceReadings,
@@ -28,6 +30,19 @@ export const listDevices = operation({
   includes: beside,
   input: ListDevices,
   output: page(DeviceView),
+});
+
+export const countDevices = operation({
+  name: 'countDevices',
+  route: 'GET /devices/counts',
+  scope: 'devices:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Count devices',
+  description: 'Counts devices that are online and offline, up to 1,001 of each.',
+  askedAs: 'how many locks or thermostats',
+  input: CountDevices,
+  output: one(DeviceCountsView),
 });
 
 export const getDevice = operation({

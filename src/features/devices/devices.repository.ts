@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { containing, Cursors, idsCalled, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
-import type { ListDevices } from './device.dto.js';
+import type { CountDevices, DeviceCountsView, ListDevices } from './device.dto.js';
 import { Device } from './device.entity.js';
 
 const sortable = {
@@ -50,18 +50,19 @@ export class DevicesRepository {
   }
 
   list(caller: Caller, filters: ListDevices): Promise<Page<Device>> {
-    const { q, type, propertyId, unitId, connectionId, online, archived, updatedSince, limit, cursor, sort } = filters;
-    const where = this.visibleTo(caller)
+    const { q, online, archived, updatedSince, limit, cursor, sort } = filters;
+    const where = this.filtered(caller, filters)
       .searching(q && containing(q), { newest: 'name ilike ?', indexed: `id = any(${idsCalled('devices')})` })
-      .when(type, 'type = ?')
-      .when(propertyId && uuidIn(propertyId), 'property_id = ?')
-      .when(unitId && uuidIn(unitId), 'unit_id = ?')
-      .when(connectionId && uuidIn(connectionId), 'connection_id = ?')
       .when(online, 'online = ?')
       .since(updatedSince);
     if (archived !== undefined || updatedSince === undefined)
       where.and(`archived_at is ${archived ? 'not null' : 'null'}`);
     return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
+  }
+
+  async count(caller: Caller, filters: CountDevices): Promise<DeviceCountsView> {
+    const where = this.filtered(caller, filters).and('archived_at is null');
+    return await this.table.counts(caller.orgId, where, { online: 'online', offline: 'not online' });
   }
 
   /** All that a connection brought, or those that its provider calls so, locked in one order. */
@@ -85,6 +86,14 @@ export class DevicesRepository {
   confirmState({ orgId, id }: Device, reportedAt: string): void {
     const text = 'update devices set state_reported_at = $3 where org_id = $1 and id = $2';
     this.database.defer(orgId, text, [uuidIn(orgId), uuidIn(id), reportedAt]);
+  }
+
+  private filtered(caller: Caller, { type, propertyId, unitId, connectionId }: CountDevices): Where {
+    return this.visibleTo(caller)
+      .when(type, 'type = ?')
+      .when(propertyId && uuidIn(propertyId), 'property_id = ?')
+      .when(unitId && uuidIn(unitId), 'unit_id = ?')
+      .when(connectionId && uuidIn(connectionId), 'connection_id = ?');
   }
 
   /** A credential that is limited to some properties sees the devices at them, and none that is nowhere. */

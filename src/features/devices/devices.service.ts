@@ -11,7 +11,15 @@ import { UnitsService } from '../../tenancy/units/units.service.js';
 import { deviceInUse } from './access-codes/access-codes.errors.js';
 import { AccessCodesRepository } from './access-codes/access-codes.repository.js';
 import { CodeFollower } from './access-codes/code-follower.service.js';
-import type { DeviceView, ListDeviceReadings, ListDevices, ThisDevice, UpdateDevice } from './device.dto.js';
+import type {
+  CountDevices,
+  DeviceCountsView,
+  DeviceView,
+  ListDeviceReadings,
+  ListDevices,
+  ThisDevice,
+  UpdateDevice,
+} from './device.dto.js';
 import type { Device } from './device.entity.js';
 import { deviceIsArchived, deviceNotFound, propertyMustBeNamed, unitWithoutProperty } from './devices.errors.js';
 import { deviceArchived, deviceRestored, deviceUpdated } from './devices.events.js';
@@ -35,6 +43,11 @@ export class DevicesService {
   async list(caller: Caller, input: ListDevices): Promise<Page<Device>> {
     if (input.propertyId) await this.properties.get(caller, input.propertyId);
     return await this.devices.list(caller, input);
+  }
+
+  async count(caller: Caller, input: CountDevices): Promise<DeviceCountsView> {
+    if (input.propertyId) await this.properties.get(caller, input.propertyId);
+    return await this.devices.count(caller, input);
   }
 
   async get(caller: Caller, { deviceId }: ThisDevice): Promise<Device> {

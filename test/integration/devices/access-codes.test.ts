@@ -69,6 +69,16 @@ describe.each(doorNames)('access codes over %s', (name) => {
   const reveal = async (accessCodeId: string): Promise<string> =>
     (await ask('revealAccessCode', { accessCodeId })).body.data.code as string;
 
+  it('are counted by status', async () => {
+    await made();
+    await made({ code: '482917', type: 'time_bound', startsAt: inHours(48), endsAt: inHours(72) });
+    const { data } = (await ask('countAccessCodes', { deviceId })).body;
+    const { scheduled, setting, set, ...others } = data;
+    expect([scheduled + setting + set, others]).toEqual([2, { removing: 0, removed: 0, failed: 0 }]);
+    const since = (await ask('listAccessCodes', { deviceId, updatedSince: inHours(1) })).body.data;
+    expect(since).toEqual([]);
+  });
+
   it('are set a day ahead, changed, given new digits and taken back when they end', async () => {
     const id = await made({ type: 'time_bound', startsAt: inHours(48), endsAt: inHours(72), code: '48291657' });
     expect(await read(id)).toMatchObject({ status: 'scheduled', code: '••••', reservationId: null, version: 1 });

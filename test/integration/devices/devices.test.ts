@@ -110,6 +110,16 @@ describe.each(doorNames)('devices over %s', (name) => {
     expect((await ask('lockDevice', { deviceId })).body.error.code).toBe('DEVICE_ARCHIVED');
   });
 
+  it('are counted as they are listed', async () => {
+    const { connectionId } = simulator;
+    const counted = async (filters: object, key = tenant.key): Promise<Json> =>
+      (await door.as(key).ask('countDevices', { connectionId, ...filters })).body.data;
+    expect(await counted({})).toEqual({ online: 3, offline: 0 });
+    expect(await counted({ type: 'lock' })).toEqual({ online: 2, offline: 0 });
+    expect(await counted({}, tenant.limited.key)).toEqual({ online: 0, offline: 0 });
+    expect(await counted({}, tenant.stranger.key)).toEqual({ online: 0, offline: 0 });
+  });
+
   it('are visible to a limited credential only at its properties', async () => {
     const deviceId = simulator.devices['sim-lock-1'];
     const limited = door.as(tenant.limited.key);

@@ -22,7 +22,7 @@ describe.each(doorNames)('over %s', (door) => {
   const ask = async (operation: string, input: object, key = tenant.key): Promise<Json> =>
     (await tenant.doors[door].as(key).ask(operation, input)).body;
 
-  it('shows named records beside each record, in a list and alone', async () => {
+  it('shows named records beside each record of a list, and beside one', async () => {
     const include = 'guest,unit,tasks';
     const list = await ask('listReservations', { include, propertyId: hotel.propertyId });
     const { included } = list.data[0];

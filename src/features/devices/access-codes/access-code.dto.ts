@@ -80,6 +80,22 @@ export class ListAccessCodes extends PageOf(['createdAt', 'updatedAt']) {
   @Id('reservation', { description: 'Only codes of this stay (reservation_…), from listReservations.', optional: true })
   reservationId?: string;
   @OneOf(accessCodeStatuses, { description: 'Only codes with this status.', optional: true }) status?: AccessCodeStatus;
+  @Timestamp({ description: 'Only codes changed at or after this time, including removed ones.', optional: true })
+  updatedSince?: string;
+}
+
+export class CountAccessCodes extends PickType(ListAccessCodes, ['deviceId', 'propertyId', 'reservationId']) {}
+
+const Count = (description: string): PropertyDecorator => Int({ description, min: 0, max: 1_001 });
+
+/** Codes by status; a number of 1,001 means more than a thousand. */
+export class AccessCodeCountsView implements Record<AccessCodeStatus, number> {
+  @Count('Codes that are set later.') scheduled: number;
+  @Count('Codes on their way to the device.') setting: number;
+  @Count('Codes that open their device.') set: number;
+  @Count('Codes that are being removed.') removing: number;
+  @Count('Removed codes.') removed: number;
+  @Count('Codes that could not be set.') failed: number;
 }
 
 export class AccessCodeView {

@@ -1,8 +1,15 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
-import type { CreateAccessCode, ListAccessCodes, ThisAccessCode, UpdateAccessCode } from './access-code.dto.js';
+import type {
+  CountAccessCodes,
+  CreateAccessCode,
+  ListAccessCodes,
+  ThisAccessCode,
+  UpdateAccessCode,
+} from './access-code.dto.js';
 import {
+  countAccessCodes,
   createAccessCode,
   listAccessCodes,
   regenerateAccessCode,
@@ -18,6 +25,10 @@ export class AccessCodesController {
 
   @Handles(listAccessCodes) list(caller: Caller, input: ListAccessCodes) {
     return this.codes.list(caller, input);
+  }
+
+  @Handles(countAccessCodes) count(caller: Caller, input: CountAccessCodes) {
+    return this.codes.count(caller, input);
   }
 
   @Handles(createAccessCode) create(caller: Caller, input: CreateAccessCode) {

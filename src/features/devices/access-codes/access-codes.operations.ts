@@ -1,6 +1,8 @@
 import { one, operation, page, refuseBeside } from '#operations';
 import {
+  AccessCodeCountsView,
   AccessCodeView,
+  CountAccessCodes,
   CreateAccessCode,
   ListAccessCodes,
   RevealedAccessCode,
@@ -40,6 +42,19 @@ export const listAccessCodes = operation({
   askedAs: 'which PINs are active',
   input: ListAccessCodes,
   output: page(AccessCodeView),
+});
+
+export const countAccessCodes = operation({
+  name: 'countAccessCodes',
+  route: 'GET /access-codes/counts',
+  scope: 'access-codes:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Count access codes',
+  description: 'Counts access codes by status, up to 1,001 of each.',
+  askedAs: 'how many PINs, any that failed',
+  input: CountAccessCodes,
+  output: one(AccessCodeCountsView),
 });
 
 export const createAccessCode = operation({

@@ -4,7 +4,12 @@ import { type Claim, type ClaimedTable, ClaimedTables } from '#jobs';
 import type { Page } from '#operations';
 import { Cursors, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
 import type { Place } from '../../../tenancy/stays/place.js';
-import type { ListAccessCodes } from './access-code.dto.js';
+import {
+  type AccessCodeCountsView,
+  accessCodeStatuses,
+  type CountAccessCodes,
+  type ListAccessCodes,
+} from './access-code.dto.js';
 import { AccessCode } from './access-code.entity.js';
 
 const sortable = { updatedAt: { asc: 'updated_at', desc: 'updated_at' } };
@@ -41,13 +46,22 @@ export class AccessCodesRepository {
   }
 
   list(caller: Caller, filters: ListAccessCodes): Promise<Page<AccessCode>> {
-    const { deviceId, propertyId, reservationId, status, limit, cursor, sort } = filters;
-    const where = this.visibleTo(caller)
+    const { status, updatedSince, limit, cursor, sort } = filters;
+    const where = this.filtered(caller, filters).when(status, 'status = ?').since(updatedSince);
+    return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
+  }
+
+  async count(caller: Caller, filters: CountAccessCodes): Promise<AccessCodeCountsView> {
+    const byStatus = Object.fromEntries(accessCodeStatuses.map((status) => [status, `status = '${status}'`]));
+    const counts = await this.table.counts(caller.orgId, this.filtered(caller, filters), byStatus);
+    return counts as unknown as AccessCodeCountsView;
+  }
+
+  private filtered(caller: Caller, { deviceId, propertyId, reservationId }: CountAccessCodes): Where {
+    return this.visibleTo(caller)
       .when(deviceId && uuidIn(deviceId), 'device_id = ?')
       .when(propertyId && uuidIn(propertyId), 'property_id = ?')
-      .when(reservationId && uuidIn(reservationId), 'reservation_id = ?')
-      .when(status, 'status = ?');
-    return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
+      .when(reservationId && uuidIn(reservationId), 'reservation_id = ?');
   }
 
   /** Locked until the transaction ends; its device is locked before. */

@@ -11,6 +11,8 @@ import type { Device } from '../device.entity.js';
 import { deviceIsArchived, deviceNotFound } from '../devices.errors.js';
 import { DevicesRepository } from '../devices.repository.js';
 import type {
+  AccessCodeCountsView,
+  CountAccessCodes,
   CreateAccessCode,
   ListAccessCodes,
   RevealedAccessCode,
@@ -46,6 +48,11 @@ export class AccessCodesService {
     private readonly stays: StaysRepository,
     private readonly events: EventsService,
   ) {}
+
+  async count(caller: Caller, input: CountAccessCodes): Promise<AccessCodeCountsView> {
+    if (input.propertyId) await this.properties.get(caller, input.propertyId);
+    return await this.codes.count(caller, input);
+  }
 
   async list(caller: Caller, input: ListAccessCodes): Promise<Page<AccessCode>> {
     if (input.propertyId) await this.properties.get(caller, input.propertyId);
