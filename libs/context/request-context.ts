@@ -42,6 +42,8 @@ export class RequestContext {
   dryRun?: unknown;
   /** Why an assistant asks, in its own words. */
   reason?: string;
+  /** The approval that an earlier call of the same request waits for. */
+  askedApproval?: string;
   /** The approval that a request carries out, with the fingerprint of the original. */
   approval?: { readonly id: string; readonly fingerprint: string };
   /** What a rehearsal would have changed, all of it. */

@@ -4,7 +4,7 @@ import type { ApprovalMode, RequestCaller } from '#access';
 import type { RequestContext } from '#context';
 import type { Answer } from '#errors';
 import type { Operation } from '#operations';
-import { modeFor } from '../auth/approval-rules/mode-for.js';
+import { canBeHeld, modeFor } from '../auth/approval-rules/mode-for.js';
 import type { Approval } from '../auth/approvals/approval.entity.js';
 import { ApprovalRequests, type Rehearsed } from '../auth/approvals/approval-requests.service.js';
 import { forbiddenByRule } from '../auth/approvals/approvals.errors.js';
@@ -30,7 +30,13 @@ export class ApprovalGate {
   ) {}
 
   /** Whether a request is held; one that carries out an approval is not. */
-  modeFor({ approval }: RequestContext, operation: Operation, { approvalRules }: RequestCaller): ApprovalMode {
+  modeFor(
+    { approval, askedApproval }: RequestContext,
+    operation: Operation,
+    { approvalRules }: RequestCaller,
+  ): ApprovalMode {
+    // Also where the rule is gone by now: what was asked for is carried out once.
+    if (askedApproval !== undefined && canBeHeld(operation)) return 'ask';
     return approvalRules && !approval ? modeFor(approvalRules, operation) : 'auto';
   }
 
@@ -46,7 +52,7 @@ export class ApprovalGate {
     work: () => Promise<Answer>,
   ): Promise<Answer> {
     const [idempotencyKey, fingerprint] = [keyOf(context), await requestFingerprint(context, operation)];
-    const asked = idempotencyKey && (await this.approvals.ofKey(caller, idempotencyKey, fingerprint));
+    const asked = await this.approvals.asked(caller, context.askedApproval, idempotencyKey, fingerprint);
     if (asked && asked.endedAt === null) return await this.awaited(context, asked);
     const kept = await this.writes.kept(context, operation, caller);
     if (kept) return kept;

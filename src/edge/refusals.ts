@@ -16,11 +16,16 @@ import { twoFactorRequired } from './two-factor.guard.js';
 const always = [400, 401, 403, 429, 500, 503];
 
 /** The statuses that every operation of its kind may return, each with the code of the table of errors. */
-function statusesOf({ input, effect, pathParameters }: Operation): Set<number> {
+function statusesOf(operation: Operation): Set<number> {
+  const { input, effect, pathParameters } = operation;
   const refers =
     pathParameters.length > 0 || fieldsOf(input).some(({ schema }) => JSON.stringify(schema).includes('"x-id"'));
-  // Of a write: the first request with its Idempotency-Key is still in flight, or was another request.
-  return new Set([...always, ...(refers ? [404] : []), ...(effect === 'read' ? [] : [409, 422])]);
+  // Of what is done once: the first request with its Idempotency-Key is still in flight, or was another request.
+  return new Set([
+    ...always,
+    ...(refers ? [404] : []),
+    ...(effect !== 'read' || canBeHeld(operation) ? [409, 422] : []),
+  ]);
 }
 
 /** What the guards refuse, whatever the operation. */

@@ -47,11 +47,27 @@ export class ApprovalRequests {
   ) {}
 
   /**
-   * What an earlier request with the same key waits for or became.
+   * What an earlier call of the same request, or one with its key, waits for or became.
    *
    * @throws 422 if the key was used for another request.
    */
-  async ofKey({ orgId, credential }: RequestCaller, key: string, fingerprint: string): Promise<Approval | undefined> {
+  async asked(
+    caller: RequestCaller,
+    approvalId: string | undefined,
+    key: string | undefined,
+    fingerprint: string,
+  ): Promise<Approval | undefined> {
+    if (approvalId === undefined) return key === undefined ? undefined : await this.ofKey(caller, key, fingerprint);
+    const approval = await this.approvals.find(caller.orgId, approvalId);
+    const isOwn = approval?.principal === caller.credential.principal && approval.fingerprint === fingerprint;
+    return isOwn ? approval : undefined;
+  }
+
+  private async ofKey(
+    { orgId, credential }: RequestCaller,
+    key: string,
+    fingerprint: string,
+  ): Promise<Approval | undefined> {
     const approval = await this.approvals.ofKey(orgId, credential.principal, key);
     if (approval && approval.fingerprint !== fingerprint) throw usedForAnother();
     return approval;

@@ -74,7 +74,7 @@ const AskBeforeChoice = ({ choices }: { choices: Choice[] }) => {
       <legend>Ask me before</legend>
       {askBeforeChoices.map(([value, label], index) => (
         <label key={value} class="choice">
-          <input type="radio" name="askBefore" value={value} checked={index === chosen} />
+          <input name="askBefore" type="radio" value={value} checked={index === chosen} />
           <span>{label}</span>
         </label>
       ))}

@@ -1,6 +1,7 @@
 import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { BoundaryMiddleware } from './boundary.middleware.js';
 import { ByNameService } from './by-name.service.js';
+import { Elicitations } from './elicitations.service.js';
 import { McpController } from './mcp.controller.js';
 import { ProtocolService } from './protocol.service.js';
 import { ResourcesService } from './resources.service.js';
@@ -9,7 +10,7 @@ import { ToolsService } from './tools.service.js';
 
 @Module({
   controllers: [McpController],
-  providers: [ByNameService, ProtocolService, ResourcesService, ToolCallsService, ToolsService],
+  providers: [ByNameService, Elicitations, ProtocolService, ResourcesService, ToolCallsService, ToolsService],
 })
 export class McpModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

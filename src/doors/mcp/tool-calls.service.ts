@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { Inject, Injectable } from '@nestjs/common';
+import type { RequestCaller } from '#access';
 import { RequestContext } from '#context';
 import { bodyOf, ServiceError } from '#errors';
 import { CONFIG } from '../../platform/config/app.config.js';
@@ -15,6 +16,7 @@ import {
   resultResponse,
   sendMessage,
 } from './json-rpc.js';
+import { type ApprovalState, Elicitations } from './elicitations.service.js';
 import { type Written, withinCap } from './list-cap.js';
 import { ProgressStream } from './progress-stream.js';
 import type { Era } from './protocol.service.js';
@@ -23,6 +25,9 @@ import { ResourcesService } from './resources.service.js';
 import { inTheEra } from './step-up.js';
 import type { ToolSelection } from './tool-selection.js';
 import { ToolsService } from './tools.service.js';
+
+/** Clients wait no longer than this for a retry, which comes back after a person was sent to a page. */
+const retryWaitSeconds = 25;
 
 /** What a client sends in `_meta` if it cannot set its own headers. */
 const metaKeys = {
@@ -39,6 +44,7 @@ export class ToolCallsService {
     private readonly tools: ToolsService,
     private readonly byName: ByNameService,
     private readonly resources: ResourcesService,
+    private readonly elicitations: Elicitations,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -49,17 +55,24 @@ export class ToolCallsService {
     request: Request,
     response: Response,
   ): Promise<void> {
-    const { name, arguments: given = {}, _meta: meta } = params;
+    const { name, arguments: given = {}, _meta, requestState } = params;
+    const meta = isObject(_meta) ? _meta : {};
     if (!isObject(given)) return refuseCall(response, id, 'The arguments must be an object.');
     const called = this.called(name, given, selection, request.context);
     if (!called) return refuseCall(response, id, unknownTool(name));
-    const stream = ProgressStream.of(request, response, isObject(meta) ? meta.progressToken : undefined);
+    const { caller } = request.context;
+    const state = caller && this.elicitations.read(requestState, caller as RequestCaller);
+    if (requestState !== undefined && !state) return refuseCall(response, id, 'The requestState is not valid here.');
+    const stream = ProgressStream.of(request, response, meta.progressToken);
     const written =
       'answer' in called
         ? { answer: called.answer, body: await bodyOf(called.answer) }
-        : await this.run(called, era, isObject(meta) ? meta : {}, request, stream);
+        : await this.run(called, era, { meta, state }, request, stream);
     const { answer } = written;
-    const message = resultResponse(id, callResult(era, written, this.resources.linksOf(answer)));
+    const elicits = { era, id, meta, elicitsUrls: selection.elicitsUrls };
+    const message =
+      this.elicitations.messageFor(elicits, answer, caller as RequestCaller, state) ??
+      resultResponse(id, callResult(era, written, this.resources.linksOf(answer)));
     if (stream?.isOpen) return stream.end(message);
     if (refusesRequest(answer)) return sendError(response, answer);
     writeHead(response, { ...answer, status: 200 });
@@ -76,7 +89,7 @@ export class ToolCallsService {
   private async run(
     { tool, input }: OperationCalled,
     era: Era,
-    meta: Readonly<Record<string, unknown>>,
+    { meta, state }: { meta: Readonly<Record<string, unknown>>; state: ApprovalState | undefined },
     request: Request,
     stream: ProgressStream | undefined,
   ): Promise<Written> {
@@ -84,6 +97,10 @@ export class ToolCallsService {
     if (stream) {
       context.prefer ??= `wait=${longestWaitSeconds}`;
       context.onProgress = (progress, message) => stream.report(progress, message);
+    }
+    if (state) {
+      context.askedApproval = state.approvalId;
+      context.prefer ??= `wait=${retryWaitSeconds}`;
     }
     context.onHandling = () => {
       if (request.socket.destroyed) throw clientHasGone();

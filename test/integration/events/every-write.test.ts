@@ -517,6 +517,16 @@ const scenes: Record<string, [string[], Scene]> = {
       return () => api.post(`/properties/${propertyId}/units/${unitId}/status`, { doNotDisturb: true });
     },
   ],
+  withdrawApproval: [
+    ['approval.decided'],
+    async () => {
+      const row = await approvalOf({ service, api, orgId: (await api.get('/organization')).body.data.id as string });
+      await service.app
+        .get(TenantDatabase)
+        .transaction(row.orgId, () => service.app.get(ApprovalsRepository).insert(row));
+      return () => api.post(`/approvals/${row.id}/withdraw`);
+    },
+  ],
   startTask: [['task.started'], posting(() => taskOf(api), task('/start'))],
   syncConnection: [['connection.synced'], posting(connection, (id) => `/connections/${id}/sync`)],
   setDeviceMode: [
@@ -729,16 +739,6 @@ const consequences: Record<string, [string[], Scene]> = {
     async () => {
       const { stayId } = await workedAt();
       return () => api.post(`/reservations/${stayId}/move`, { checkInDate: '2027-04-01', checkOutDate: '2027-04-03' });
-    },
-  ],
-  withdrawApproval: [
-    ['approval'],
-    async () => {
-      const row = await approvalOf({ service, api, orgId: (await api.get('/organization')).body.data.id as string });
-      await service.app
-        .get(TenantDatabase)
-        .transaction(row.orgId, () => service.app.get(ApprovalsRepository).insert(row));
-      return () => api.post(`/approvals/${row.id}/withdraw`);
     },
   ],
   cancelReservation: [
