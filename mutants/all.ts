@@ -1,4 +1,5 @@
 import { addresses } from './addresses.js';
+import { approvals } from './approvals.js';
 import { boardMutants } from './boards.js';
 import { claims } from './claims.js';
 import { clientMutants } from './client.js';
@@ -46,6 +47,7 @@ export const all: readonly Mutant[] = [
   ...roomMutants,
   ...nightMutants,
   ...rehearsals,
+  ...approvals,
   ...boardMutants,
   ...quotaMutants,
   ...devices,

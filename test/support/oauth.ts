@@ -27,6 +27,8 @@ export interface Tokens {
 
 export interface Asked {
   scopes?: readonly string[];
+  /** What the person chooses at consent; nothing where it is left out. */
+  askBefore?: string;
   /** Further parameters of the authorization request; undefined takes one away. */
   parameters?: Record<string, string | undefined>;
 }
@@ -137,7 +139,9 @@ export const decide = (
   page: PageReply,
   decision: string,
   organizationId?: string,
-): Promise<PageReply> => submit(browser, page, { decision, ...(organizationId && { organizationId }) });
+  askBefore?: string,
+): Promise<PageReply> =>
+  submit(browser, page, { decision, ...(organizationId && { organizationId }), ...(askBefore && { askBefore }) });
 
 /** From the authorization request to the code, through the real pages. */
 export async function codeFor(
@@ -148,7 +152,7 @@ export async function codeFor(
   browser = new Browser(at.url),
 ): Promise<string> {
   const page = await openConsent(browser, asked, authorizeUrl(at, client, proof, asked));
-  const { url, html } = await decide(browser, page, 'authorize', orgId);
+  const { url, html } = await decide(browser, page, 'authorize', orgId, asked.askBefore);
   const code = url.searchParams.get('code');
   if (!code) throw new Error(`No code came back: ${url.href}\n${html || page.html}`);
   return code;

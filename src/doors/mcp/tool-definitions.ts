@@ -1,3 +1,4 @@
+import { canBeHeld } from '../../auth/approval-rules/mode-for.js';
 import {
   dataSchemaOf,
   deprecationSentence,
@@ -135,12 +136,16 @@ const metaOf = (output: Operation['output']): JsonSchema => {
  * The body of a response, without descriptions. Some clients reject a root `anyOf`, so `data` and `error` are both
  * optional; `isError` says which one there is. Nothing inside `data` is required, so that an answer may leave fields out.
  */
-export function outputSchemaOf({ output }: Operation): JsonSchema {
+export function outputSchemaOf(operation: Operation): JsonSchema {
+  const { output } = operation;
   const view = optional(schemaOf(output.view, { describe: false })) as JsonSchema;
   return {
     type: 'object',
     properties: {
-      data: dataSchemaOf(output, view),
+      // What waits for approval by a person is another record.
+      data: canBeHeld(operation)
+        ? { anyOf: [dataSchemaOf(output, view), { type: 'object' }] }
+        : dataSchemaOf(output, view),
       meta: metaOf(output),
       error: { type: 'object' },
     },

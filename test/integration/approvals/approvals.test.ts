@@ -4,6 +4,7 @@ import { ApprovalRulesService } from '../../../src/auth/approval-rules/approval-
 import type { Approval } from '../../../src/auth/approvals/approval.entity.js';
 import { ApprovalRunner } from '../../../src/auth/approvals/approval-runner.service.js';
 import { ApprovalsRepository } from '../../../src/auth/approvals/approvals.repository.js';
+import { HeldRequests } from '../../../src/auth/approvals/held-requests.service.js';
 import { Decisions } from '../../../src/auth/approvals/decisions.service.js';
 import { UsersService } from '../../../src/tenancy/people/users.service.js';
 import { operatorFor } from '../../../src/platform/callers/operator.js';
@@ -309,6 +310,21 @@ describe('it is carried out', () => {
     expect([200, 202]).toContain(response.status);
     await until(counts, ({ effects }) => effects > 0);
     expect(await counts()).toEqual({ contacts: contacts + 1, effects: 1 });
+  });
+
+  it('and not again where the process ended after the call, or several processes carry it out', async () => {
+    const { devices, counts } = await simulatorOf(tenant.api);
+    const { api, key } = await asking('unlockDevice');
+    const { body } = await api.post(`/devices/${devices['sim-lock-1']}/unlock`);
+    const { app } = tenant.service;
+    const approval = (await app.get(ApprovalsRepository).find(tenant.orgId, body.data.id as string)) as Approval;
+    await app.get(HeldRequests).send(approval);
+    await until(counts, ({ effects }) => effects > 0);
+    const before = await counts();
+    await decide(body, 'approve');
+    await Promise.all([performDue(app.get(ApprovalRunner)), performDue(app.get(ApprovalRunner))]);
+    expect(await outcomeOf(approval.id, key)).toMatchObject({ status: 'done' });
+    expect(await counts()).toEqual(before);
   });
 
   it('and shows a secret only to its credential', async () => {

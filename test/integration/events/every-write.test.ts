@@ -7,6 +7,8 @@ import { eventTypes } from '../../../src/platform/events/event-type.js';
 import type { Api, Json, Reply } from '../../support/api.js';
 import { rowsOf } from '../../support/dump.js';
 import { ApprovalsRepository } from '../../../src/auth/approvals/approvals.repository.js';
+import { approvalRequested } from '../../../src/auth/approvals/approvals.events.js';
+import { EventsService } from '../../../src/platform/events/events.service.js';
 import { approvalOf } from '../../support/approvals.js';
 import { feedSettled } from '../../support/feed.js';
 import { expectedImages, imagesOf, readable } from '../../support/images.js';
@@ -521,9 +523,10 @@ const scenes: Record<string, [string[], Scene]> = {
     ['approval.decided'],
     async () => {
       const row = await approvalOf({ service, api, orgId: (await api.get('/organization')).body.data.id as string });
-      await service.app
-        .get(TenantDatabase)
-        .transaction(row.orgId, () => service.app.get(ApprovalsRepository).insert(row));
+      await service.app.get(TenantDatabase).transaction(row.orgId, async () => {
+        await service.app.get(ApprovalsRepository).insert(row);
+        service.app.get(EventsService).record(row, approvalRequested, row);
+      });
       return () => api.post(`/approvals/${row.id}/withdraw`);
     },
   ],

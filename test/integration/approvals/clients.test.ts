@@ -1,0 +1,199 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Json } from '../../support/api.js';
+import { Browser } from '../../support/browser.js';
+import { until } from '../../support/feed.js';
+import { Mailbox } from '../../support/mailbox.js';
+import type { Person } from '../../support/oauth.js';
+import { type OAuthWorld, openWorld } from '../../support/oauth-world.js';
+
+let world: OAuthWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const scopes = ['tasks:read', 'tasks:write', 'api-keys:manage', 'api-keys:read', 'members:read'];
+
+async function signedIn({ email, password }: Person): Promise<Browser> {
+  const browser = new Browser(world.service.url);
+  await browser.signIn(email, password);
+  return browser;
+}
+
+/** An application that a person told to ask first. */
+async function asking(askBefore: string) {
+  const person = await world.person();
+  const { access_token: token, client } = await world.tokensOf(person, { scopes, askBefore });
+  const api = world.rest(token);
+  const newTask = async () => (await world.rest(ownersToken).post('/tasks', { name: 'Old' })).body.data.id as string;
+  return { person, token, client, api, newTask };
+}
+
+let ownersToken: string;
+beforeAll(async () => {
+  ownersToken = (await world.tokensOf(await world.person('owner'), { scopes })).access_token;
+});
+
+const pathOf = ({ data }: Json): string => new URL(data.url as string).pathname;
+
+async function approve(browser: Browser, pending: Json): Promise<string> {
+  const page = await browser.get(pathOf(pending));
+  return (await browser.submit(page, pathOf(pending), { decision: 'approve' })).text;
+}
+
+describe('what a person chooses at consent', () => {
+  it('holds destructive actions and what would go around that, until the person approves', async () => {
+    const { person, api, newTask } = await asking('destructive');
+    const taskId = await newTask();
+    expect((await api.post('/tasks', { name: 'New' })).status).toBe(201);
+    expect((await api.post('/api-keys', { name: 'Its own', scopes: ['tasks:write'] })).status).toBe(202);
+    const { status, body } = await api.post(`/tasks/${taskId}/archive`);
+    expect(status).toBe(202);
+    expect(await approve(await signedIn(person), body)).toContain('Approved');
+    const { data } = (
+      await until(
+        () => api.get(`/approvals/${body.data.id}`),
+        (reply) => reply.body.data.status === 'done',
+      )
+    ).body;
+    expect(data.response.body.data).toMatchObject({ id: taskId });
+  });
+
+  it('also holds the keys that the application makes, and stays chosen when it is approved again', async () => {
+    const { person, client, api } = await asking('nothing');
+    const { body } = await api.post('/api-keys', { name: 'Its own', scopes: ['tasks:write', 'tasks:read'] });
+    const key = world.rest(body.data.key as string);
+    expect((await key.post('/tasks', { name: 'New' })).status).toBe(201);
+    await world.tokensOf(person, { scopes, client, askBefore: 'write' });
+    expect((await key.post('/tasks', { name: 'New' })).status).toBe(202);
+  });
+
+  it('cannot be decided by the application itself, neither at the page nor by an operation', async () => {
+    const { token, api, newTask } = await asking('write');
+    const { body } = await api.post(`/tasks/${await newTask()}/archive`);
+    const at = `${world.service.url}${pathOf(body)}`;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' };
+    const sent = await fetch(at, { method: 'POST', headers, body: 'decision=approve', redirect: 'manual' });
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, '/sign-in']);
+    const tools = (await world.mcp(token).tools()).map(({ name }) => name as string);
+    expect(tools.filter((name) => /approval/i.test(name)).sort()).toEqual([
+      'getApproval',
+      'listApprovals',
+      'withdrawApproval',
+    ]);
+    expect((await api.get(`/approvals/${body.data.id}`)).body.data.status).toBe('pending');
+  });
+});
+
+describe('the rules of an organization', () => {
+  it('are set by operators, also for one application, and only its owners see them', async () => {
+    const { api, client, newTask } = await asking('nothing');
+    const add = `approval-rule add --org ${world.lakeside} --who ${client.client_id} --what archiveTask --mode`;
+    const { id } = await world.ops(`${add} forbid`);
+    expect((await api.post(`/tasks/${await newTask()}/archive`)).body.error.code).toBe('FORBIDDEN_BY_RULE');
+    await expect(world.ops(`${add} ask`)).rejects.toThrow('already');
+    await expect(
+      world.ops(`approval-rule add --org ${world.lakeside} --who all --what archiveTsk --mode ask`),
+    ).rejects.toThrow('name of an operation');
+    const rules = await (await signedIn(await world.person('manager'))).get('/account/approval-rules');
+    expect(rules.text).toContain('Only owners');
+    await world.ops(`approval-rule remove --id ${id}`);
+    expect((await api.post(`/tasks/${await newTask()}/archive`)).status).toBe(200);
+  });
+
+  it('are set on a page, with who may decide and how long a request waits', async () => {
+    const { person, api, newTask, client } = await asking('nothing');
+    const browser = await signedIn(await world.person('owner'));
+    const path = '/account/approval-rules';
+    const page = await browser.get(path);
+    const added = await browser.submit(page, `${path}/add`, {
+      who: client.client_id,
+      what: 'archiveTask',
+      mode: 'ask',
+    });
+    expect(added.text).toContain('archiveTask');
+    await browser.submit(added, `${path}/settings`, { minutes: '60', by_others: 'on' });
+    const { body } = await api.post(`/tasks/${await newTask()}/archive`);
+    expect(Date.parse(body.data.expiresAt as string) - Date.now()).toBeGreaterThan(59 * 60_000);
+    expect((await (await signedIn(person)).get(pathOf(body))).status).toBe(404);
+    expect((await browser.get('/account/approvals')).html).toContain(pathOf(body));
+    expect(await approve(browser, body)).toContain('Approved');
+    const removed = await browser.submit(await browser.get(path), `${path}/settings`, { minutes: '30' });
+    expect((await browser.submit(removed, `${path}/remove`)).text).not.toContain('archiveTask · ');
+  });
+});
+
+it('writes one letter about everything that waits, and none about what a member may not decide', async () => {
+  const { person, api } = await asking('write');
+  const other = await world.person('coordinator');
+  const { body } = await api.post('/tasks', { name: 'Told' });
+  const mailbox = new Mailbox(world.service.config.dataDir);
+  const letter = await mailbox.latest(person.email, /wait.* for your approval/);
+  expect(letter.replaceAll('=\r\n', '')).toContain(pathOf(body));
+  await api.post('/tasks', { name: 'Told later' });
+  expect(mailbox.all(person.email).filter((text) => text.includes('approval'))).toHaveLength(1);
+  expect(mailbox.all(other.email).filter((text) => text.includes('approval'))).toEqual([]);
+});
+
+describe('clients that open pages', () => {
+  it('of 2026-07-28 are sent to the page, wait for the decision, and get the result', async () => {
+    const { person, token } = await asking('write');
+    const browser = await signedIn(person);
+    const opened: string[] = [];
+    const client = new Client(
+      { name: 'opens pages', version: '1' },
+      { versionNegotiation: { mode: { pin: '2026-07-28' } }, capabilities: { elicitation: { url: {} } } },
+    );
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      const { url } = params as { url: string };
+      opened.push(url);
+      await approve(browser, { data: { url } });
+      return { action: 'accept' };
+    });
+    const requestInit = { headers: { authorization: `Bearer ${token}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${world.service.url}/mcp`), { requestInit }));
+    const result = (await client.callTool({ name: 'createTask', arguments: { name: 'With a page' } })) as Json;
+    expect(result.structuredContent.data).toMatchObject({ name: 'With a page', status: 'pending' });
+    expect(opened).toHaveLength(1);
+    await client.close();
+  });
+
+  it('of 2025 get the error that names the page, if they ask for it at their address', async () => {
+    const { token } = await asking('write');
+    const { body } = await world.mcp(token).at('?elicitation=url').call('createTask', { name: 'With a page' });
+    expect(body.error).toMatchObject({
+      code: -32_042,
+      data: { elicitations: [{ mode: 'url', url: expect.stringContaining('/approvals/approval_') }] },
+    });
+    expect((await world.mcp(token).at('?elicitation=form').call('createTask', { name: 'X' })).status).toBe(400);
+  });
+
+  it('cannot use the state of another caller, or one that they made up', async () => {
+    const [one, other] = [await asking('write'), await asking('write')];
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': { elicitation: { url: {} } },
+    };
+    const call = (token: string, requestState?: string) =>
+      world.rest(token).post(
+        '/mcp',
+        {
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'createTask', arguments: { name: 'X' }, _meta: meta, requestState },
+        },
+        {
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2026-07-28',
+          'mcp-method': 'tools/call',
+          'mcp-name': 'createTask',
+        },
+      );
+    const { result } = (await call(one.token)).body;
+    expect(result).toMatchObject({ resultType: 'input_required', requestState: expect.any(String) });
+    for (const state of [result.requestState as string, 'bWFkZSB1cA'])
+      expect((await call(other.token, state)).body.error.code).toBe(-32_602);
+  });
+});
