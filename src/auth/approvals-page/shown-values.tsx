@@ -15,11 +15,21 @@ export function textOf(value: unknown, names: Names): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string')
     return names.get(value) ?? value.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*Z$/, '$1 $2 UTC');
-  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map((item) => textOf(item, names)).join(', ');
+  if (Array.isArray(value)) return listOf(value, names);
   if (typeof value !== 'object') return JSON.stringify(value);
   return Object.entries(value)
     .map(([name, item]) => `${labelOf(name)}: ${textOf(item, names)}`)
     .join('; ');
+}
+
+/** A page of records says less than their number; what happens to each of them is among the changes. */
+const mostNamed = 10;
+
+function listOf(items: readonly unknown[], names: Names): string {
+  if (items.length === 0) return '–';
+  const named = items.slice(0, mostNamed).map((item) => textOf(item, names));
+  const more = items.length - named.length;
+  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
 }
 
 /** A field before and after. */
