@@ -8,7 +8,9 @@ import { canBeHeld, modeFor } from '../auth/approval-rules/mode-for.js';
 import type { Approval } from '../auth/approvals/approval.entity.js';
 import { ApprovalRequests, type Rehearsed } from '../auth/approvals/approval-requests.service.js';
 import { forbiddenByRule } from '../auth/approvals/approvals.errors.js';
+import { isStillSeen } from '../auth/approvals/still-seen.js';
 import { Readiness } from '../platform/health/readiness.js';
+import { organizationWide } from '../tenancy/properties/property-limit.errors.js';
 import { IdempotentWrites, keyOf, requestFingerprint } from './idempotent-writes.js';
 import { fieldsIn } from './operation-input.js';
 import { preferredWait } from './prefer.js';
@@ -56,7 +58,10 @@ export class ApprovalGate {
     if (asked && asked.endedAt === null) return await this.awaited(context, asked);
     const kept = await this.writes.kept(context, operation, caller);
     if (kept) return kept;
-    if (asked && isRecent(asked)) return this.approvals.answer(asked, context.requestId);
+    if (asked && isRecent(asked)) {
+      if (!isStillSeen(asked, operation, caller)) throw organizationWide();
+      return this.approvals.answer(asked, context.requestId);
+    }
     if (mode === 'forbid') throw forbiddenByRule(operation.name);
     const waiting = await this.approvals.waiting(caller, fingerprint);
     if (waiting) return await this.awaited(context, waiting);

@@ -5,7 +5,7 @@ import { ServiceError } from '#errors';
 import { SessionsService } from '../accounts/sessions.service.js';
 import { isFresh } from '../accounts/session.js';
 import { Decisions } from '../approvals/decisions.service.js';
-import type { Rehearsed } from '../approvals/approval-requests.service.js';
+import { placesOf, type Rehearsed } from '../approvals/approval-requests.service.js';
 import { statusOf } from '../approvals/approval-shown.js';
 import { effectsHash } from '../approvals/effects-hash.js';
 import { HeldRequests } from '../approvals/held-requests.service.js';
@@ -68,13 +68,15 @@ export class ApprovalPageController {
   }
 
   /** What it would do at this moment, as its credential; or why it would not. */
-  private async rehearse({ approval }: Deciding): Promise<Rehearsed | Answer> {
+  private async rehearse({ approval, person }: Deciding): Promise<Rehearsed | Answer> {
     if (statusOf(approval) !== 'pending') return { happened: [], startedAt: 0 };
-    return await this.requests.rehearse(approval).catch((error: unknown) => {
+    const rehearsed = await this.requests.rehearse(approval).catch((error: unknown) => {
       if (!(error instanceof ServiceError)) throw error;
       const { status, code, message, headers } = error;
-      return { status, code, headers, value: { error: { type: '', code, message }, meta: { requestId: '' } } };
+      return refusal({ status, code, headers, message });
     });
+    const isBeyond = 'happened' in rehearsed && placesOf(rehearsed.happened).some((id) => !isWithin(person, id));
+    return isBeyond ? refusal({ status: 403, code: 'FORBIDDEN', headers: {}, message: beyond }) : rehearsed;
   }
 
   private async render(
@@ -87,7 +89,7 @@ export class ApprovalPageController {
     const isShown = 'happened' in rehearsed && status === 'pending';
     const groups = isShown ? groupsOf(rehearsed.happened, person) : undefined;
     const fields = approval.input ? this.content.request(approval).fields : {};
-    const refusal = 'value' in rehearsed && 'error' in rehearsed.value ? rehearsed.value.error.message : undefined;
+    const refused = 'value' in rehearsed && 'error' in rehearsed.value ? rehearsed.value.error.message : undefined;
     renderPage(response, {
       title: approval.summary,
       status: problem ? 409 : 200,
@@ -108,8 +110,8 @@ export class ApprovalPageController {
           effectsHash={isShown ? hashOf(rehearsed) : undefined}
           callsOut={operation.transaction === 'own' || operation.modelBacked === true}
           problem={
-            refusal
-              ? `It would be refused at this moment: ${refusal}`
+            refused
+              ? `It cannot be approved at this moment: ${refused}`
               : (problem ?? (isAskedAgain(approval) ? askedAgain : undefined))
           }
         />
@@ -117,6 +119,16 @@ export class ApprovalPageController {
     });
   }
 }
+
+const beyond = 'It would change something at a property that you may not see.';
+
+const isWithin = ({ propertyIds }: Deciding['person'], propertyId: string): boolean =>
+  propertyIds === null || propertyIds.includes(propertyId);
+
+const refusal = ({ message, ...refused }: Pick<ServiceError, 'status' | 'code' | 'headers' | 'message'>): Answer => ({
+  ...refused,
+  value: { error: { type: '', code: refused.code, message }, meta: { requestId: '' } },
+});
 
 const pathOf = ({ approval }: Pick<Deciding, 'approval'>): string => `/approvals/${approval.id}`;
 

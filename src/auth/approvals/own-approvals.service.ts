@@ -9,7 +9,9 @@ import { alreadyDecided, approvalNotFound } from './approvals.errors.js';
 import { approvalDecided } from './approvals.events.js';
 import { ApprovalsRepository } from './approvals.repository.js';
 import { endedNow } from './endings.js';
+import { KnownOperations } from './known-operations.js';
 import { SealedContent } from './sealed-content.js';
+import { isStillSeen } from './still-seen.js';
 
 /** What a credential requested itself; nobody decides here. */
 @Injectable()
@@ -17,6 +19,7 @@ export class OwnApprovals {
   constructor(
     private readonly approvals: ApprovalsRepository,
     private readonly shown: ApprovalsShown,
+    private readonly operations: KnownOperations,
     private readonly content: SealedContent,
     private readonly events: EventsService,
   ) {}
@@ -24,7 +27,8 @@ export class OwnApprovals {
   async get(caller: Caller, { approvalId }: ThisApproval): Promise<ApprovalWithResponse> {
     const approval = await this.approvals.find(caller.orgId, approvalId);
     if (approval?.principal !== principalOf(caller)) throw approvalNotFound();
-    const answer = this.content.answer(approval);
+    const operation = this.operations.find(approval.operation);
+    const answer = isStillSeen(approval, operation, caller) ? this.content.answer(approval) : undefined;
     const response = answer ? { status: answer.status, body: answer.value } : null;
     return { ...this.shown.view(approval), response };
   }

@@ -61,7 +61,7 @@ export class ToolCallsService {
     const called = this.called(name, given, selection, request.context);
     if (!called) return refuseCall(response, id, unknownTool(name));
     const { caller } = request.context;
-    const state = caller && this.elicitations.read(requestState, caller as RequestCaller);
+    const state = caller && this.elicitations.read(requestState, caller);
     if (requestState !== undefined && !state) return refuseCall(response, id, 'The requestState is not valid here.');
     const stream = ProgressStream.of(request, response, meta.progressToken);
     const written =

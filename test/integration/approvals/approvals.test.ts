@@ -1,5 +1,8 @@
-import { TenantDatabase } from '#persistence';
+import { Catalogue } from '#operations';
+import { TenantDatabase, uuidIn } from '#persistence';
+import { SystemDatabase } from '#system-database';
 import type { ApprovalMode } from '#access';
+import { waysAround } from '../../../src/auth/approval-rules/mode-for.js';
 import { ApprovalRulesService } from '../../../src/auth/approval-rules/approval-rules.service.js';
 import type { Approval } from '../../../src/auth/approvals/approval.entity.js';
 import { ApprovalRunner } from '../../../src/auth/approvals/approval-runner.service.js';
@@ -354,6 +357,32 @@ it('rehearses what has to be approved, and withdraws without asking', async () =
   expect([rehearsed.status, rehearsed.body.meta.dryRun]).toEqual([200, true]);
   const { body } = await api.post('/tasks', { name: 'Sweep' });
   expect((await api.post(`/approvals/${body.data.id}/withdraw`)).status).toBe(200);
+});
+
+it('knows the operations that would go around a rule', () => {
+  const names = tenant.service.app
+    .get(Catalogue)
+    .all()
+    .map(({ operation }) => operation.name);
+  expect([...waysAround].filter((name) => !names.includes(name))).toEqual([]);
+});
+
+it('shows a response no longer to a credential that may not read it any more', async () => {
+  await tenant.api.patch(`/properties/${tenant.here}`, { wifi: { networkName: 'Lake', password: 'a secret' } });
+  const { api, id } = await asking('secrets');
+  const { body } = await api.send('POST', `/properties/${tenant.here}/wifi/reveal`, undefined, {
+    'idempotency-key': 'w',
+  });
+  await decide(body, 'approve');
+  await outcomeOf(body.data.id as string, api.key as string);
+  const retried = await api.send('POST', `/properties/${tenant.here}/wifi/reveal`, undefined, {
+    'idempotency-key': 'w',
+  });
+  expect(retried.body.data.password).toBe('a secret');
+  await tenant.service.app
+    .get(SystemDatabase)
+    .rows(`update api_keys set property_ids = array[$2::uuid] where id = $1`, [uuidIn(id), uuidIn(tenant.elsewhere)]);
+  expect((await api.get(`/approvals/${body.data.id}`)).body.data.response).toBeNull();
 });
 
 it('holds a key that takes over from another to the same rules', async () => {

@@ -158,6 +158,29 @@ describe('clients that open pages', () => {
     await client.close();
   });
 
+  it('wait for the decision if they asked for progress', async () => {
+    const { person, token, api } = await asking('write');
+    const browser = await signedIn(person);
+    const params = { name: 'createTask', arguments: { name: 'With progress' }, _meta: { progressToken: 7 } };
+    const calling = fetch(`${world.service.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    });
+    const { body } = await until(
+      () => api.get('/approvals'),
+      (reply) => reply.body.data.length > 0,
+    );
+    await approve(browser, { data: body.data[0] });
+    const lines = (await (await calling).text()).split('\n').filter((line) => line.startsWith('data: '));
+    const { result } = JSON.parse((lines.at(-1) as string).slice('data: '.length)) as Json;
+    expect(result.structuredContent.data).toMatchObject({ name: 'With progress', status: 'pending', version: 1 });
+  });
+
   it('of 2025 get the error that names the page, if they ask for it at their address', async () => {
     const { token } = await asking('write');
     const { body } = await world.mcp(token).at('?elicitation=url').call('createTask', { name: 'With a page' });
