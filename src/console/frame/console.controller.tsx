@@ -1,7 +1,8 @@
 import type { Request, Response } from 'express';
+import type { ComponentChildren } from 'preact';
 import { Get, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { may, type RequestCaller } from '#access';
-import { type Answer, type Issue, notFound, ServiceError } from '#errors';
+import { type Answer, forbidden, type Issue, notFound, ServiceError } from '#errors';
 import type { Operation } from '#operations';
 import { SessionsService } from '../../auth/accounts/sessions.service.js';
 import { RateLimitGuard } from '../../edge/rate-limit.guard.js';
@@ -77,8 +78,14 @@ export class ConsoleController {
     return { page, visit: { ...who, base, here, params, query, ask, list, may: permits, done: told } };
   }
 
+  /** @throws authorization_error where the role does not permit what the page is about. */
+  private async contentOf({ needs, show }: ConsolePage, visit: Visit): Promise<ComponentChildren> {
+    if (needs && !visit.may(needs)) throw forbidden('Your role does not permit this. Ask an owner or a manager.');
+    return await show(visit);
+  }
+
   private async render(response: Response, page: ConsolePage, visit: Visit, status = 200): Promise<void> {
-    const { content, shownAs } = await Promise.resolve(page.show(visit)).then(
+    const { content, shownAs } = await this.contentOf(page, visit).then(
       (shown) => ({ content: shown, shownAs: status }),
       (error: unknown) => {
         if (!(error instanceof ServiceError) || error.status >= 500) throw error;

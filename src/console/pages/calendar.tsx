@@ -8,6 +8,7 @@ import { Act } from '../parts/act.js';
 import { type Choices, Entry } from '../parts/entry.js';
 import { Filters } from '../parts/filters.js';
 import { Facts } from '../parts/list.js';
+import { Steps } from '../parts/steps.js';
 import { Id, State } from '../parts/words.js';
 import { Tape } from './tape.js';
 
@@ -36,6 +37,7 @@ export const calendar: ConsolePage = {
           labels={{ propertyId: 'Property' }}
           values={{ propertyId, from: chart.from, days: String(days) }}
         />
+        <Steps name="from" day={chart.from} by={days} />
         {query.reservationId && (
           <Chosen
             visit={visit}

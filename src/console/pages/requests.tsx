@@ -93,8 +93,8 @@ export const request: ConsolePage = {
           <section class="panel">
             <h2>What {one.code} means</h2>
             <p>
-              <a href={`/docs/guides/errors#${one.code.toLowerCase()}`}>Its entry in the list of errors</a> says what
-              causes it and whether to send the request again.
+              <a href={`/docs/guides/errors#${one.code}`}>Its entry in the list of errors</a> says what causes it and
+              whether to send the request again.
             </p>
           </section>
         )}

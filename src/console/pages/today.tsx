@@ -7,6 +7,7 @@ import { form, type ConsolePage } from '../frame/console-page.js';
 import { Act } from '../parts/act.js';
 import { Filters } from '../parts/filters.js';
 import { type Column, Table } from '../parts/list.js';
+import { Steps } from '../parts/steps.js';
 import { State } from '../parts/words.js';
 import { Board } from './board.js';
 import { choicesOf, namesOf } from './names.js';
@@ -35,7 +36,9 @@ export const today: ConsolePage = {
           names={['propertyId', 'date']}
           choices={{ propertyId: choicesOf(properties) }}
           labels={{ propertyId: 'Property' }}
+          values={{ date: day.date }}
         />
+        <Steps name="date" day={day.date} by={1} />
         <p class="figures">
           <span>
             <strong>{day.arrivals.length}</strong> arrive

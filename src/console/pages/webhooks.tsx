@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -12,6 +13,7 @@ import type { WebhookEndpointView } from '../../outside/webhooks/webhook-endpoin
 import { form, type ConsolePage } from '../frame/console-page.js';
 import { notFound } from '#errors';
 import type { Visit } from '../frame/visit.js';
+import { type Bar, Bars } from '../parts/bars.js';
 import { Act, Folded } from '../parts/act.js';
 import { Entry } from '../parts/entry.js';
 import { Facts, List } from '../parts/list.js';
@@ -79,7 +81,7 @@ export const webhook: ConsolePage = {
   ],
   async show(visit) {
     const one = await endpointOf(visit);
-    const members = await namesOf(visit, 'members');
+    const [members, week] = await Promise.all([namesOf(visit, 'members'), weekOf(visit, one.id)]);
     const to = { endpointId: one.id };
     const isOff = one.status === 'disabled';
     return (
@@ -128,6 +130,9 @@ export const webhook: ConsolePage = {
             </Act>
           </Folded>
         </section>
+        <section class="panel">
+          <Bars bars={week} title="Deliveries of the last seven days" good="Succeeded" bad="Others" />
+        </section>
         <h2>Deliveries</h2>
         <List
           caption="Deliveries"
@@ -139,3 +144,29 @@ export const webhook: ConsolePage = {
     );
   },
 };
+
+const [days, dayMs, mostPages] = [7, 86_400_000, 10];
+
+/** How the deliveries of each day ended; of more than a thousand, the newest. */
+async function weekOf({ ask, membership: { timezone: zone } }: Visit, endpointId: string): Promise<Bar[]> {
+  const from = new Date(Date.now() - (days - 1) * dayMs);
+  const dayOf = (at: string | Date): string =>
+    DateTime.fromJSDate(new Date(at), { zone }).toFormat('d LLL', { locale: 'en' });
+  const bars = new Map(
+    Array.from({ length: days }, (_, day) => {
+      const label = dayOf(new Date(from.getTime() + day * dayMs));
+      return [label, { label, good: 0, bad: 0 }];
+    }),
+  );
+  let cursor: string | undefined;
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const page = await ask(listWebhookDeliveries, { endpointId, from: from.toISOString(), limit: 100, cursor });
+    for (const { createdAt, status } of page.items) {
+      const bar = bars.get(dayOf(createdAt));
+      if (bar) bar[status === 'succeeded' ? 'good' : 'bad'] += 1;
+    }
+    if (page.nextCursor === null) break;
+    cursor = page.nextCursor;
+  }
+  return [...bars.values()];
+}

@@ -1,4 +1,5 @@
 import { SystemDatabase } from '#system-database';
+import { consolePages } from '../../../src/console/pages.js';
 import { anotherOrganization } from '../../support/behind-the-api.js';
 import { Browser, type PageReply } from '../../support/browser.js';
 import { clock } from '../../support/clock.js';
@@ -110,6 +111,26 @@ describe('the door of pages', () => {
     const fields = { name: 'Mine', preset: 'everything', operation: 'createApiKey', ...hidden(home) };
     expect((await browser.post(at('keys/new'), fields)).status).toBe(403);
     expect(await keysNamed('Mine')).toEqual([]);
+  });
+
+  it('does nothing on any page that a role forbids, whatever is posted', async () => {
+    const viewer = await addPerson(service, { role: 'cleaner' });
+    const browser = new Browser(service.url);
+    const home = await browser.signIn(viewer.email as string, 'some long words', at());
+    const held = ['properties:read', 'tasks:read', 'tasks:write'];
+    const reached: string[] = [];
+    for (const { path, forms = [], needs } of consolePages) {
+      clock.advance(1_000);
+      const address = at(path.replaceAll(/:\w+/g, 'none'));
+      const { status } = await browser.get(address);
+      if (status >= 500 || (needs && !held.includes(needs) && status < 400)) reached.push(`${path} ${status}`);
+      for (const { operation, read } of forms) {
+        if (read || !operation.scope || held.includes(operation.scope)) continue;
+        const answer = await browser.post(address, { ...hidden(home), operation: operation.name });
+        if (answer.status !== 403) reached.push(`${path} ${operation.name} ${answer.status}`);
+      }
+    }
+    expect(reached).toEqual([]);
   });
 
   it('shows the organization of somebody else as the page of what does not exist', async () => {
