@@ -49,6 +49,13 @@ export class DevicesRepository {
     return this.table.find(orgId, where, 'order by id for no key update');
   }
 
+  /** Those in a unit that take access codes, locked in one order. */
+  takingCodesIn(orgId: string, unitId: string): Promise<Device[]> {
+    const where = this.table.where(orgId).and('unit_id = ? and archived_at is null', uuidIn(unitId));
+    where.and(`(capabilities ->> 'accessCodes')::boolean`);
+    return this.table.find(orgId, where, 'order by id for no key update');
+  }
+
   list(caller: Caller, filters: ListDevices): Promise<Page<Device>> {
     const { q, online, archived, updatedSince, limit, cursor, sort } = filters;
     const where = this.filtered(caller, filters)

@@ -17,6 +17,30 @@ const meeting = (propertyId: string): string => `
    where m.org_id = $1 and m.property_id = ${propertyId} and m.until_date > s.from_date and m.from_date < s.until_date
      and ((m.unit_id is null and m.unit_type_id is null) or (s.unit_id is null and s.unit_type_id is null))`;
 
+/** How many rows cover a night `n` of the type `t`: stays in its units, and stays that wait for one. */
+const taken = `
+  (select count(*) from stay_segments m
+    where m.org_id = $1 and m.unit_type_id = t.id and m.until_date > n.night and m.from_date <= n.night)
+  + (select count(*) from units u join stay_segments m on m.org_id = $1 and m.unit_id = u.id
+      where u.org_id = $1 and u.unit_type_id = t.id and u.archived_at is null and m.until_date > n.night and m.from_date <= n.night)`;
+/** How many units it has that night, without those that are blocked and empty. */
+const units = `
+  (select count(*) from units u
+    where u.org_id = $1 and u.unit_type_id = t.id and u.archived_at is null
+      and (not exists (select 1 from unit_blocks b
+                        where b.org_id = $1 and b.property_id = u.property_id and (b.unit_id is null or b.unit_id = u.id)
+                          and b.kind in ('out_of_order', 'owner_use') and b.from_date <= n.night
+                          and coalesce(b.until_date, 'infinity') > n.night)
+           or exists (select 1 from stay_segments m where m.org_id = $1 and m.unit_id = u.id
+                         and m.until_date > n.night and m.from_date <= n.night)))`;
+/** Whether a stay of another system is one too many of its type on a night; stays of our own are refused before. */
+const isTooMany = `exists (
+  select 1 from stay_segments s
+    left join units su on su.org_id = $1 and su.id = s.unit_id
+   cross join lateral (select coalesce(s.unit_type_id, su.unit_type_id) as id) t
+   cross join lateral (select night::date from generate_series(s.from_date::timestamp, s.until_date - interval '1 day', '1 day') night) n
+   where s.org_id = $1 and s.reservation_id = near.id and s.exempt and t.id is not null and ${taken} > ${units})`;
+
 /** Which stays have the same place on the same nights. */
 @Injectable()
 export class OverlapsRepository {
@@ -51,8 +75,8 @@ export class OverlapsRepository {
   }
 
   /**
-   * Flags stays that overlap another one, and clears the flag of those that no longer do: of the given stays, those that
-   * meet them, and those at the properties that are flagged.
+   * Flags stays that overlap another one, and those of other systems of which their type has too few units, and clears the
+   * flag of those that no longer do: of the given stays, those that meet them, and those at the properties that are flagged.
    */
   markOverlaps(
     orgId: string,
@@ -69,7 +93,8 @@ export class OverlapsRepository {
        judged as (
          select near.id, exists (
                   select 1 from stay_segments s cross join lateral (${meeting('s.property_id')}) o
-                   where s.org_id = $1 and s.reservation_id = near.id and o.reservation_id <> s.reservation_id) as overlapping
+                   where s.org_id = $1 and s.reservation_id = near.id and o.reservation_id <> s.reservation_id)
+                or ${isTooMany} as overlapping
            from near)
        update reservations r set overlapping = judged.overlapping, version = version + 1, updated_at = $4
          from judged where r.org_id = $1 and r.id = judged.id and r.overlapping <> judged.overlapping`,

@@ -317,6 +317,41 @@ describe.each(doorNames)('access codes over %s', (name) => {
     expect((await make({ type: 'time_bound', reservationId: whole.id as string })).status).toBe(201);
   });
 
+  it('move with their stay to the lock of another unit, and wait while it has none', async () => {
+    const propertyId = await propertyOf(tenant.api, 'Hotel');
+    const there = async (path: string, input: object): Promise<string> =>
+      (await tenant.api.post(`/properties/${propertyId}/${path}`, input)).body.data.id as string;
+    const unitTypeId = await there('unit-types', { name: 'Double' });
+    const [room, other] = [
+      await there('units', { name: '1', unitTypeId }),
+      await there('units', { name: '2', unitTypeId }),
+    ];
+    const lock = simulator.devices['sim-lock-2'];
+    await ask('updateDevice', { deviceId, propertyId, unitId: room });
+    await ask('updateDevice', { deviceId: lock, propertyId, unitId: other });
+    const days = { checkInDate: '2032-03-01', checkOutDate: '2032-03-03' };
+    const { id: reservationId } = await stayOf(tenant.api, { propertyId, unitTypeId, ...days });
+    const assign = (unitId: string) => ask('assignUnit', { reservationId, unitId });
+    await assign(room);
+    await made({ type: 'time_bound', reservationId: reservationId as string, code: '4821' });
+    const live = async (): Promise<unknown[]> =>
+      ((await ask('listAccessCodes', { reservationId: reservationId as string })).body.data as Json[])
+        .filter(({ status }) => status === 'scheduled')
+        .map((code) => code.deviceId);
+    await assign(other);
+    expect(await live()).toEqual([lock]);
+    const [moved] = (await ask('listAccessCodes', { deviceId: lock })).body.data as [Json];
+    expect(await reveal(moved.id as string)).toBe('4821');
+    await ask('unassignUnit', { reservationId });
+    expect(await live()).toEqual([]);
+    await assign(room);
+    expect(await live()).toEqual([deviceId]);
+    await ask('cancelReservation', { reservationId });
+    expect(await live()).toEqual([]);
+    await ask('reinstateReservation', { reservationId });
+    expect(await live()).toEqual([deviceId]);
+  });
+
   it('of a stay do not move with their device, and others do', async () => {
     const [propertyId, target] = [await propertyOf(tenant.api, 'Before'), await propertyOf(tenant.api, 'After')];
     const [room, other] = [await unitOf(tenant.api, propertyId), await unitOf(tenant.api, propertyId, '102')];

@@ -212,4 +212,17 @@ describe('a stay of another system', () => {
     await tenant.api.post(`/reservations/${before.id}/cancel`);
     expect((await tenant.api.get(`/reservations/${theirs.id}`)).body.data.overlapping).toBe(false);
   });
+
+  it('is flagged while it is one too many of its type', async () => {
+    const { propertyId, stay, types } = await hotelOf(tenant.api, doubles);
+    const [first] = [await stay(7, 9, '101'), await stay(8, 10, 'Double')];
+    const pushed = { provider: 'push', kind: 'pms', name: 'Vendor', settings: { propertyId } };
+    const { data: connection } = (await tenant.api.post('/connections', pushed)).body;
+    const address = `/connections/${connection.id}/reservations/R-1`;
+    const wanted = { propertyId, unitTypeId: types.Double, checkInDate: day(8), checkOutDate: day(11) };
+    const { data } = (await tenant.api.send('PUT', address, wanted)).body;
+    expect(data.overlapping).toBe(true);
+    await tenant.api.post(`/reservations/${first.id}/cancel`);
+    expect((await tenant.api.get(`/reservations/${data.id}`)).body.data.overlapping).toBe(false);
+  });
 });

@@ -31,7 +31,17 @@ import {
 import { codeCreated, codeRemoved, codeUpdated } from './access-codes.events.js';
 import { AccessCodesRepository } from './access-codes.repository.js';
 import { CodeDigits } from './code-digits.js';
-import { checkTimes, ended, instants, isAt, isOff, refuseTimesBeside, replanned, setAt, timesOf } from './code-plan.js';
+import {
+  checkTimes,
+  ended,
+  instants,
+  isAt,
+  isOff,
+  newCode,
+  refuseTimesBeside,
+  replanned,
+  timesOf,
+} from './code-plan.js';
 
 /**
  * The wanted state of codes; CodeKeeper updates the devices. Changes of a device's codes lock the device first, so that
@@ -172,29 +182,4 @@ export class AccessCodesService {
     expectVersion(caller, code);
     return { code, device };
   }
-}
-
-type Given = Pick<AccessCode, 'id' | 'name' | 'type' | 'sealed' | 'startsAt' | 'endsAt' | 'reservationId'>;
-
-function newCode({ orgId, id: deviceId, propertyId }: Device, given: Given): AccessCode {
-  const now = new Date().toISOString();
-  return Object.assign(new AccessCode(), {
-    ...given,
-    orgId,
-    deviceId,
-    propertyId,
-    status: 'scheduled' as const,
-    failedBecause: null,
-    calledOff: false,
-    providerRef: null,
-    asked: false,
-    renewed: false,
-    attempt: 0,
-    failures: 0,
-    dueAt: setAt(given),
-    leaseUntil: null,
-    version: 1,
-    createdAt: now,
-    updatedAt: now,
-  });
 }

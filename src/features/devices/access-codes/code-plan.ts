@@ -1,7 +1,7 @@
 import type { Stay } from '../../../tenancy/stays/stays.repository.js';
 import type { Device } from '../device.entity.js';
 import type { CreateAccessCode } from './access-code.dto.js';
-import { type AccessCode, isLive } from './access-code.entity.js';
+import { AccessCode, isLive } from './access-code.entity.js';
 import { endMissing, endNotAllowed, endsTooEarly, timesBesideStay } from './access-codes.errors.js';
 
 /** How long before its start a code is set, so that a lock that is unreachable for hours receives it in time. */
@@ -106,4 +106,30 @@ export function hasPlace({ limits }: Device, code: AccessCode, others: readonly 
   const moments = [own.from, ...spans.map(({ from }) => Math.max(from, own.from))];
   const most = Math.max(...moments.map((at) => spans.filter(({ from, until }) => from <= at && at < until).length));
   return most < limits.codeSlots;
+}
+
+type Given = Pick<AccessCode, 'id' | 'name' | 'type' | 'sealed' | 'startsAt' | 'endsAt' | 'reservationId'>;
+
+/** A code that is to be set on a device when its time comes. */
+export function newCode({ orgId, id: deviceId, propertyId }: Device, given: Given): AccessCode {
+  const now = new Date().toISOString();
+  return Object.assign(new AccessCode(), {
+    ...given,
+    orgId,
+    deviceId,
+    propertyId,
+    status: 'scheduled' as const,
+    failedBecause: null,
+    calledOff: false,
+    providerRef: null,
+    asked: false,
+    renewed: false,
+    attempt: 0,
+    failures: 0,
+    dueAt: setAt(given),
+    leaseUntil: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  });
 }
