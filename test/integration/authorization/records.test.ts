@@ -37,7 +37,7 @@ beforeAll(async () => {
   const catalogue = world.service.app.get(Catalogue);
   operations = catalogue.all().map(({ operation }) => operation);
   for (const orgId of [world.lakeside, world.alpine])
-    await world.ops(`org update --org ${orgId} --model-calls-per-minute 10000`);
+    await world.ops(`org update --org ${orgId} --model-calls-per-minute 10000 --quota connections=10000`);
   const { access_token: token } = await tokenOf();
   ({ targets, places } = await openTargets(organizations));
   const properties = [targets.own, targets.archived].map(({ property }) => property?.property);
