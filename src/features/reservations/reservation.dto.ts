@@ -114,7 +114,7 @@ export class ReservationView {
   @ObjectOf(() => Money, { description: 'Total price.', nullable: true }) total: Money | null;
   @OneOf(reservationSources, { description: 'Owner of the dates: this service (manual), a calendar, or a provider.' })
   source: ReservationSource;
-  @Flag({ description: 'Whether another confirmed stay has the same place on one of the nights.' })
+  @Flag({ description: 'Whether another confirmed stay has the same place on a night, or its type has too few units.' })
   overlapping: boolean;
   @ListOf(
     { oneOf: stayWarnings },
