@@ -87,7 +87,8 @@ export const devices: Mutant[] = [
   }),
   ...mutantsOf('src/features/devices/access-codes/code-follower.service.ts', coded, {
     'a code outlives its stay': 'if (isOff(stay)) return { ...ended(code), calledOff: true };',
-    'a code stays in a room that its stay has left': 'if (!isAt(stay, device)) return ended(code);',
+    'a code stays in a room that its stay has left':
+      'if (!isAt(stay, device)) return { ...ended(code), calledOff: true };',
   }),
   ...mutantsOf('src/features/devices/access-codes/code-follower.service.ts', coded, {
     'a code goes along with a device that leaves its stay': ['(stay && isAt(stay, device))', 'stay'],

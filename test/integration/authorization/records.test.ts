@@ -25,6 +25,9 @@ import {
 const askers = ['a key', 'a key limited to a property', 'a token'] as const;
 type Asker = (typeof askers)[number];
 
+/** Every operation makes records of its own, in the long form hundreds of them. */
+const longMs = 300_000;
+
 let organizations: Organizations;
 let operations: Operation[];
 let targets: Targets;
@@ -178,29 +181,33 @@ describe.each(doorNames)('over %s', (name) => {
     expect(await faultsOf(cases, faultOf, 3)).toEqual([]);
   });
 
-  it.each(askers)('%s reaches what it may', async (who) => {
-    const where = placesFor[who];
-    const cases = askedFor(who).flatMap((operation) => {
-      const kind = targetOf(operation);
-      if (!kind) return [];
-      const hidden: string[] = hiddenFrom(who, kind);
-      const seen = having(where, kind).filter((place) => !hidden.includes(place));
-      return isOfAnother(who, kind) ? [] : seen.map((place) => ({ operation, kind, place }));
-    });
-    const faultOf = async ({ operation, kind, place }: (typeof cases)[number]): Promise<string | undefined> => {
-      const isRead = operation.effect === 'read';
-      const { ids, key } = isRead
-        ? { ids: targets[place][kind] as Ids, key: tokens[who] }
-        : await fresh(kind, place, who);
-      // Stays take units of their own property only.
-      const unit = targets[place].unit && given('unitId', targets[place].unit.unit as string);
-      const reply = await asking(key)(operation, ids, operation.name === 'assignUnit' ? unit : undefined);
-      const isWide = isClosed(who, operation) || isBeyond(who, operation, place);
-      const isAsItMust = isWide ? isOrganizationWide(reply) : isReached(reply, place === 'archived');
-      return isAsItMust ? undefined : `${operation.name}, ${place}: ${brief(reply)}`;
-    };
-    expect(await faultsOf(cases, faultOf)).toEqual([]);
-  });
+  it.each(askers)(
+    '%s reaches what it may',
+    async (who) => {
+      const where = placesFor[who];
+      const cases = askedFor(who).flatMap((operation) => {
+        const kind = targetOf(operation);
+        if (!kind) return [];
+        const hidden: string[] = hiddenFrom(who, kind);
+        const seen = having(where, kind).filter((place) => !hidden.includes(place));
+        return isOfAnother(who, kind) ? [] : seen.map((place) => ({ operation, kind, place }));
+      });
+      const faultOf = async ({ operation, kind, place }: (typeof cases)[number]): Promise<string | undefined> => {
+        const isRead = operation.effect === 'read';
+        const { ids, key } = isRead
+          ? { ids: targets[place][kind] as Ids, key: tokens[who] }
+          : await fresh(kind, place, who);
+        // Stays take units of their own property only.
+        const unit = targets[place].unit && given('unitId', targets[place].unit.unit as string);
+        const reply = await asking(key)(operation, ids, operation.name === 'assignUnit' ? unit : undefined);
+        const isWide = isClosed(who, operation) || isBeyond(who, operation, place);
+        const isAsItMust = isWide ? isOrganizationWide(reply) : isReached(reply, place === 'archived');
+        return isAsItMust ? undefined : `${operation.name}, ${place}: ${brief(reply)}`;
+      };
+      expect(await faultsOf(cases, faultOf)).toEqual([]);
+    },
+    longMs,
+  );
 });
 
 describe.each(doorNames)('what a key limited to a property asks for without an address over %s', (name) => {

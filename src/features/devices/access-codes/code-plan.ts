@@ -112,7 +112,7 @@ type Given = Pick<AccessCode, 'id' | 'name' | 'type' | 'sealed' | 'startsAt' | '
 
 /** A code that is to be set on a device when its time comes. */
 export function newCode({ orgId, id: deviceId, propertyId }: Device, given: Given): AccessCode {
-  const now = new Date().toISOString();
+  const createdAt = now();
   return Object.assign(new AccessCode(), {
     ...given,
     orgId,
@@ -129,7 +129,7 @@ export function newCode({ orgId, id: deviceId, propertyId }: Device, given: Give
     dueAt: setAt(given),
     leaseUntil: null,
     version: 1,
-    createdAt: now,
-    updatedAt: now,
+    createdAt,
+    updatedAt: createdAt,
   });
 }
