@@ -4,9 +4,12 @@ export async function* valuesIn(body: ReadableStream<Uint8Array>): AsyncGenerato
   for await (const text of body.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) {
-      const json = /^(?:data:)?\s*([{["].*)$/.exec(line)?.[1];
-      if (json) yield JSON.parse(json);
-    }
+    yield* lines.flatMap(valueOf);
   }
+  yield* valueOf(rest);
+}
+
+function valueOf(line: string): unknown[] {
+  const json = /^(?:data:)?\s*(\{.*)$/.exec(line)?.[1];
+  return json ? [JSON.parse(json)] : [];
 }

@@ -40,7 +40,6 @@ export class Transport {
   constructor(private readonly options: TransportOptions) {
     this.http = createClient<Record<string, never>>({
       baseUrl: options.baseUrl.replace(/(\/api\/v1)?\/*$/, '/api/v1'),
-      ...(options.fetch && { fetch: options.fetch }),
       // Lists in a query are separated by commas.
       querySerializer: { array: { style: 'form', explode: false } },
     });
@@ -73,11 +72,18 @@ export class Transport {
     const token = typeof apiKey === 'function' ? await apiKey() : apiKey;
     // A stream lasts as long as it is read.
     const timeout = parseAs === 'stream' ? [] : [AbortSignal.timeout(timeoutSeconds * 1_000)];
+    // What fails before it is sent cannot be sent: an address or a header that is not valid.
+    let isSent = false;
+    const fetch = (request: Request): Promise<Response> => {
+      isSent = true;
+      return (this.options.fetch ?? globalThis.fetch)(request);
+    };
     try {
       const { data, error, response } = await this.http.request(
         method as never,
         path as never,
         {
+          fetch,
           params: { path: pathFields, query },
           ...(body && { body }),
           headers: { ...headers, Authorization: `Bearer ${token}` },
@@ -89,6 +95,7 @@ export class Transport {
       if (response.ok) return { value: data };
       return { error: errorOf(response, error), isPassing: mayPass(response) };
     } catch (cause) {
+      if (!isSent) throw cause;
       return { error: new ConnectionError(`No response from ${path}`, { cause }), isPassing: true };
     }
   }

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
@@ -127,6 +128,12 @@ describe('a write', () => {
   });
 });
 
+it('what cannot be sent is not repeated', async () => {
+  await expect(pos().createTask({ name: 'Linen' }, { idempotencyKey: 'Schlüssel ✓' })).rejects.toThrow(TypeError);
+  await expect(pos({ baseUrl: 'localhost' }).getMe()).rejects.toThrow(TypeError);
+  expect(requests).toEqual([]);
+});
+
 it('waits for the next window of the rate limit when this one is used up', async () => {
   const reset = Math.ceil(Date.now() / 1_000) + 1;
   answers = [
@@ -194,6 +201,21 @@ describe('lists', () => {
   });
 });
 
+describe('streams', () => {
+  it.each([
+    ['lines', '{"a":1}\n{"a":2}'],
+    ['server-sent events', ': hello\n\nid: 1\nevent: task.created\ndata: {"a":1}\n\nid: 2\ndata: {"a":2}\n\n'],
+  ])('of %s are read value by value, however they are cut', async (_, text) => {
+    answers = [
+      (_request, response) => {
+        for (const letter of text) response.write(letter);
+        response.end();
+      },
+    ];
+    expect(await entriesOf(pos().streamEvents())).toEqual([{ a: 1 }, { a: 2 }]);
+  });
+});
+
 describe('an operation in bulk', () => {
   const save = (input: object, options = {}): Promise<{ data: unknown[] }> => {
     const transport = new internals.Transport({ baseUrl, apiKey: 'key' });
@@ -242,6 +264,10 @@ describe('verifyWebhook', () => {
     'webhook-signature': `v1,AAAA ${new Webhook(secret).sign('event_1', at, body)}`,
   });
 
+  const forged = {
+    'webhook-signature': `v1,${createHmac('sha256', '').update(`event_1.${signed()['webhook-timestamp']}.${body}`).digest('base64')}`,
+  };
+
   it('returns the event of a delivery that was signed with the secret', () => {
     for (const headers of [signed(), new Headers(signed())])
       for (const one of [body, Buffer.from(body)])
@@ -249,6 +275,7 @@ describe('verifyWebhook', () => {
   });
 
   it.each<[string, object]>([
+    ['an empty secret', { secret: '', headers: { ...signed(), ...forged } }],
     ['another secret', { secret: 'whsec_AAAA' }],
     ['another body', { body: body.replace('event_1', 'event_2') }],
     ['another id', { headers: { ...signed(), 'webhook-id': 'event_2' } }],
