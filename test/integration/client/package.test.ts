@@ -30,6 +30,20 @@ verifyWebhook({ headers: new Headers(), body: '', secret: '' }).subject.id satis
 for await (const event of pos.streamEvents()) event.sequence satisfies number;
 `;
 
+const streams = `
+import { PropertyOperations } from '@property-operations/client';
+
+const pos = new PropertyOperations({ baseUrl: process.env.BASE_URL!, apiKey: process.env.API_KEY! });
+const { data: task } = await pos.createTask({ name: 'Refill the soap' });
+const { data: events } = await pos.listEvents({ subject: task.id });
+await pos.startTask({ taskId: task.id });
+for await (const event of pos.streamEvents({ lastEventId: events[0]!.id, subject: task.id })) {
+  console.log(event.type);
+  break;
+}
+for await (const { action } of pos.exportAuditEntries({ targetId: task.id })) console.log(action);
+`;
+
 const snippets = (page: string): string[] =>
   [...readFileSync(page, 'utf8').matchAll(/```ts\n([\s\S]+?)```/g)].map(([, program]) => program as string);
 
@@ -49,6 +63,7 @@ beforeAll(async () => {
     receive,
     first,
     integration,
+    streams,
     program: `${call}${options}${follow}`,
   }))
     writeFileSync(join(folder, `${name}.ts`), program);
@@ -77,7 +92,9 @@ it('has a method for every operation of the service, and no other', async () => 
 });
 
 it('compiles as README and the guides show, and no mistake does', () => {
-  expect(mistakesIn(folder, 'first.ts', 'integration.ts', 'program.ts', 'receive.ts', 'mistakes.ts')).toEqual([]);
+  expect(
+    mistakesIn(folder, 'first.ts', 'integration.ts', 'streams.ts', 'program.ts', 'receive.ts', 'mistakes.ts'),
+  ).toEqual([]);
 });
 
 it('does what README and docs/typed-client.md say', async () => {
@@ -89,10 +106,15 @@ it('does what README and docs/typed-client.md say', async () => {
 });
 
 it('does what docs/integrate-a-pms.md says', async () => {
-  const output = await outputOf(folder, 'integration.ts', {
+  const output = await outputOf(folder, 'integration.ts', 'streams.ts', {
     BASE_URL: service.url,
     API_KEY: service.key,
     WEBHOOK_URL: `http://127.0.0.1:${await freePort()}/hook`,
   });
   expect(output).toMatch(/^Connected to .+\n2 stays, 0 missed\n$/);
+});
+
+it('reads the streams of the service, and ends them when their loop is left', async () => {
+  const output = await outputOf(folder, 'streams.ts', { BASE_URL: service.url, API_KEY: service.key });
+  expect(output).toBe('task.started\nstartTask\ncreateTask\n');
 });
