@@ -128,7 +128,7 @@ describe('a write', () => {
   });
 });
 
-it('what cannot be sent is not repeated', async () => {
+it('an invalid address or header is not repeated', async () => {
   await expect(pos().createTask({ name: 'Linen' }, { idempotencyKey: 'Schlüssel ✓' })).rejects.toThrow(TypeError);
   await expect(pos({ baseUrl: 'localhost' }).getMe()).rejects.toThrow(TypeError);
   expect(requests).toEqual([]);
