@@ -48,10 +48,10 @@ export const audit: ConsolePage = {
   },
 };
 
-const whoOf = ({ actor, credential, onBehalfOf }: AuditEntryView, members: Names): string => {
-  const name = members.get(actor.id ?? '') ?? humanized(actor.type);
-  return credential && credential.kind !== 'session' && onBehalfOf ? `${name}, with an application` : name;
-};
+const through = { 'api-key': '', oauth: ', through an application', session: '', workflow: ', by a workflow' } as const;
+
+const whoOf = ({ actor, credential }: AuditEntryView, members: Names): string =>
+  `${members.get(actor.id ?? '') ?? humanized(actor.type)}${credential ? through[credential.kind] : ''}`;
 
 /** Before and after, side by side, field by field. */
 const Change = ({ before, after }: AuditEntryView) => {

@@ -7,7 +7,7 @@ export interface Bar {
   bad?: number;
 }
 
-const [width, height, gap] = [600, 120, 2];
+const [width, height, gap, widest] = [600, 120, 2, 40];
 
 /** A picture of counts over time, drawn on the server; the same numbers stand in a table below it. */
 export const Bars = ({
@@ -23,6 +23,7 @@ export const Bars = ({
 }) => {
   const most = Math.max(1, ...bars.map((bar) => bar.good + (bar.bad ?? 0)));
   const each = width / Math.max(1, bars.length);
+  const wide = Math.min(each - gap, widest);
   const tall = (count: number): number => Math.round((count / most) * (height - 4) * 10) / 10;
   return (
     <figure class="bars">
@@ -32,14 +33,8 @@ export const Bars = ({
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title} preserveAspectRatio="none">
         {bars.map(({ label, good: well, bad: badly = 0 }, at) => (
           <g key={label}>
-            <rect class="good" x={at * each} width={each - gap} y={height - tall(well)} height={tall(well)} />
-            <rect
-              class="bad"
-              x={at * each}
-              width={each - gap}
-              y={height - tall(well) - tall(badly)}
-              height={tall(badly)}
-            />
+            <rect class="good" x={at * each} width={wide} y={height - tall(well)} height={tall(well)} />
+            <rect class="bad" x={at * each} width={wide} y={height - tall(well) - tall(badly)} height={tall(badly)} />
           </g>
         ))}
       </svg>
