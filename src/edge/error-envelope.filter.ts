@@ -21,7 +21,7 @@ export class ErrorEnvelopeFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     const request = host.switchToHttp().getRequest<Request>();
     if (response.headersSent) response.destroy();
-    else if (wantsPage(request) && !(error instanceof AddressLimitExceeded)) sendPage(request, response, asOurs(error));
+    else if (wantsPage(request)) sendPage(request, response, asOurs(error));
     else sendError(response, answer);
     return Promise.resolve(answer);
   }
@@ -32,10 +32,13 @@ function sendPage({ context: { requestId } }: Request, response: Response, error
   const isMissing = asServiceError(error).status === 404;
   renderErrorPage(response, error, {
     requestId,
-    message: isMissing ? 'There is no page at this address. Check how it is spelled.' : undefined,
+    message: isMissing ? 'There is no page at this address. Check how it is spelled.' : forPeople(error),
     next: { href: '/', label: 'Go to the start page' },
   });
 }
+
+const forPeople = (error: unknown): string | undefined =>
+  error instanceof AddressLimitExceeded ? error.forPeople : undefined;
 
 /** Errors that Nest and Express create, with our messages if the status is in the table. */
 const asOurs = (error: unknown): unknown =>

@@ -2,7 +2,13 @@ import type { Request, Response } from 'express';
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '#errors';
 import { Keyring } from '#secrets';
-import { type Fields, formTokenField, formTokenOf, FormsService } from '../../platform/pages/forms.service.js';
+import {
+  type Fields,
+  formTokenField,
+  formTokenOf,
+  FormsService,
+  nonceField,
+} from '../../platform/pages/forms.service.js';
 import { returnPath } from '../../platform/pages/see-other.js';
 import { BrowserCookies } from './browser-cookies.js';
 import { DeviceCookie, type DeviceOwner } from './device-cookie.js';
@@ -45,7 +51,12 @@ export class HeldForm {
     const device = this.devices.read(request);
     if (!secret || !device) return undefined;
     try {
-      const { [formTokenField]: _, ...sent } = await this.forms.read(request, { formToken: formTokenOf(secret) });
+      // It comes back as a new form, with a token and a nonce of its own.
+      const {
+        [formTokenField]: _token,
+        [nonceField]: _nonce,
+        ...sent
+      } = await this.forms.read(request, { formToken: formTokenOf(secret) });
       const page = pageOf(request);
       const kept = JSON.stringify({ action: request.originalUrl, page, fields: sent, device });
       if (Object.keys(sent).some((field) => secrets.test(field)) || Buffer.byteLength(kept) > mostBytes) return page;

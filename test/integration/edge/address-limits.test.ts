@@ -80,6 +80,15 @@ describe('an address without a credential', () => {
     expect((await ask(cheap, from)).status).toBe(200);
   });
 
+  it.each(['/sign-in', '/nowhere'])('is told on a page where a person asks for %s', async (path) => {
+    await count('203.0.113.6', 600);
+    const headers = { accept: 'text/html', 'x-forwarded-for': '203.0.113.6' };
+    const response = await fetch(service.url + path, { headers });
+    expect(response.status).toBe(429);
+    expect(response.headers.get('content-type')).toContain('text/html');
+    expect(await response.text()).toContain('Too many requests came from your network. Try again in 40 s.');
+  });
+
   it.each([
     ['a calendar', '/calendars/abc.ics', {}],
     ['a guide', '/guides/abc', {}],

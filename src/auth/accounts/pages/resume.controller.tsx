@@ -28,7 +28,7 @@ export class ResumeController {
 }
 
 /** Fields that people do not see in a form are of no use to them here. */
-const isHidden = (name: string): boolean => /(^|_)(id|nonce|operation|org|to)$/i.test(name);
+const isHidden = (name: string): boolean => /(^|_)(id|operation|org|to)$/i.test(name);
 
 const ResumePage = ({ signedIn, action, page, fields }: Held & { signedIn: SignedIn }) => (
   <Form class="panel" action={action} owner={signedIn}>

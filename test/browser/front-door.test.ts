@@ -1,0 +1,119 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { accessibilityIssues, views } from '../support/accessibility.js';
+import { hasBrowser, launchBrowser } from '../support/chromium.js';
+import { clock } from '../support/clock.js';
+import { Mailbox } from '../support/mailbox.js';
+import { authorizeUrl, newProof, registerClient } from '../support/oauth.js';
+import { roleNamed } from '../support/people.js';
+import { type Service, startApp } from '../support/start-app.js';
+
+const password = 'correct horse battery staple';
+const shown = process.env.TEST_LONG || process.env.SCREENSHOTS ? views : [views[1]];
+
+(hasBrowser ? describe : describe.skip)('the front door in a browser', () => {
+  let service: Service;
+  let mailbox: Mailbox;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  const problems: string[] = [];
+
+  beforeAll(async () => {
+    service = await startApp({ SIGN_UP: 'open' });
+    mailbox = new Mailbox(service.config.dataDir);
+    browser = await launchBrowser();
+  });
+  beforeEach(async () => {
+    problems.length = 0;
+    context = await browser.newContext({ baseURL: service.url });
+    page = await context.newPage();
+    page.on('pageerror', (error) => problems.push(error.message));
+  });
+  afterEach(async () => {
+    clock.restore();
+    await context.close();
+    expect(problems).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  const issues = (name: string) => accessibilityIssues(page, name, shown);
+  const path = () => new URL(page.url()).pathname;
+
+  it('leads from the start page through sign-up to one’s organization, and out of it again', async () => {
+    const found: string[] = [];
+    const email = 'maria@tests.example';
+    await page.goto('/');
+    found.push(...(await issues('start')));
+    await page.getByRole('link', { name: /Create an organization/ }).click();
+    await page.getByLabel('Your name').fill('Maria Silva');
+    await page.getByLabel('Email address').fill(email);
+    await page.getByRole('button', { name: 'Send a link' }).click();
+    await page.getByText(`We sent a link to ${email}`).waitFor();
+    found.push(...(await issues('sign-up')));
+    await page.goto(await mailbox.link(email, /Create your organization/));
+    found.push(...(await issues('sign-up-confirm')));
+    await page.getByLabel('Name of the organization').fill('Lakeside Stays');
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Create organization' }).click();
+    await page.waitForURL('/console/lakeside-stays');
+    await page.goto('/account');
+    found.push(...(await issues('account')));
+    await page.getByRole('link', { name: 'Export or close Lakeside Stays' }).click();
+    await page.getByRole('button', { name: 'Request an export' }).click();
+    await page.getByText('The export is requested.').waitFor();
+    found.push(...(await issues('organization')));
+    await page.getByLabel('Name of the organization').fill('Lakeside Stays');
+    await page.getByRole('button', { name: 'Close Lakeside Stays' }).click();
+    await page.getByRole('button', { name: 'Reopen Lakeside Stays' }).waitFor();
+    found.push(...(await issues('organization-closed')));
+    await page.getByRole('button', { name: 'Reopen Lakeside Stays' }).click();
+    await page.getByText('The organization is open again.').waitFor();
+    await page.goto('/account/security');
+    await page.getByRole('heading', { name: 'Recent sign-ins' }).waitFor();
+    await page.goto('/account');
+    await page.getByRole('link', { name: 'Leave Lakeside Stays' }).click();
+    found.push(...(await issues('leave')));
+    await page.getByRole('button', { name: 'Leave Lakeside Stays' }).click();
+    await page.getByText('You are the last owner of Lakeside Stays.').waitFor();
+    await page.goto('/account/delete');
+    found.push(...(await issues('delete')));
+    expect(found).toEqual([]);
+  }, 120_000);
+
+  it('takes an invitation, and gives a form back that was sent too late', async () => {
+    const found: string[] = [];
+    const email = 'nora@tests.example';
+    await service.api.post('/members', { email, roleId: await roleNamed(service, 'coordinator') });
+    await page.goto(await mailbox.link(email, /Invitation/));
+    await page.getByRole('heading', { name: 'Join My Organization' }).waitFor();
+    found.push(...(await issues('invitation')));
+    await page.getByLabel('Your name').fill('Nora');
+    await page.getByLabel('New password').fill(password);
+    await page.getByRole('button', { name: 'Create account and join' }).click();
+    await page.waitForURL('/console/my-organization');
+    await page.goto('/account');
+    await page.getByLabel('Name', { exact: true }).fill('Nora Novak');
+    clock.advance(13 * 3_600_000);
+    await page.getByRole('button', { name: 'Change name' }).click();
+    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Continue where you were' }).waitFor();
+    await page.getByText('Nora Novak').waitFor();
+    found.push(...(await issues('resume')));
+    await page.getByRole('button', { name: 'Send it now' }).click();
+    await page.getByText('Your name is changed.').waitFor();
+    expect(path()).toBe('/account');
+    expect(found).toEqual([]);
+  }, 120_000);
+
+  it('says for which application one signs in', async () => {
+    const client = await registerClient(service);
+    await page.goto(authorizeUrl(service, client, newProof()));
+    await page.getByText('requests access to your organization').waitFor();
+    expect(await issues('sign-in-for')).toEqual([]);
+  }, 60_000);
+});
