@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { minuteMs, MinuteRateStore, type RateVerdict, verdictOf } from './rate-limit-store.js';
+import { MinuteBudgetStore, minuteMs, type RateVerdict, verdictOf } from './rate-limit-store.js';
 
 const secondMs = 1_000;
 /** Clients choose the keys, so their number is bounded; the least recently counted key is forgotten first. */
 const mostKeys = 50_000;
 
 /** One process. */
-export class MemoryMinuteRateStore extends MinuteRateStore {
+export class MemoryMinuteRateStore extends MinuteBudgetStore {
   private counted?: LRUCache<string, number>;
   private minute = 0;
 
@@ -24,6 +24,14 @@ export class MemoryMinuteRateStore extends MinuteRateStore {
     this.startAgainIn(Math.floor(now / minuteMs));
     const hits = (this.hits.get(key) ?? 0) + 1;
     this.hits.set(key, hits);
+    return Promise.resolve(verdictOf(limit, hits, false, now / secondMs));
+  }
+
+  take(key: string, limit: number, count: number): Promise<RateVerdict> {
+    const now = Date.now();
+    this.startAgainIn(Math.floor(now / minuteMs));
+    const hits = (this.hits.get(key) ?? 0) + count;
+    if (hits <= limit) this.hits.set(key, hits);
     return Promise.resolve(verdictOf(limit, hits, false, now / secondMs));
   }
 

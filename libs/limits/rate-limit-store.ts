@@ -50,6 +50,11 @@ export abstract class MinuteRateStore implements ThrottlerStorage {
   abstract increment(key: string, ttl: number, limit: number): Promise<RateVerdict>;
 }
 
+/** Counts many at a time against the minute of the clock: all of them, or none where they are too many. */
+export abstract class MinuteBudgetStore extends MinuteRateStore {
+  abstract take(key: string, limit: number, count: number): Promise<RateVerdict>;
+}
+
 /**
  * Counts a request against the clock minute and against any second, in one atomic step. Each node keeps its own counts
  * in memory, or all of them share one store. A store that fails or is late refuses the request (fail closed).

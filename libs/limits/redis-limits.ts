@@ -1,6 +1,6 @@
 import type { Redis, RedisOptions } from 'ioredis';
 import { shiftedBy } from '#shifted-time';
-import { burstOf, MinuteRateStore, RateLimitStore, type RateVerdict, verdictOf } from './rate-limit-store.js';
+import { burstOf, MinuteBudgetStore, RateLimitStore, type RateVerdict, verdictOf } from './rate-limit-store.js';
 import { scripts } from './redis-scripts.js';
 import { SlidingWindowStore } from './sliding-window-store.js';
 
@@ -30,6 +30,7 @@ interface Commands {
     shift: number,
   ): Promise<[number, number, number]>;
   takeMinute(key: string, shift: number): Promise<[number, number]>;
+  takeBudget(key: string, limit: number, count: number, shift: number): Promise<[number, number]>;
   takeWindow(key: string, limit: number, windowMicroseconds: number, shift: number): Promise<number>;
 }
 
@@ -53,7 +54,7 @@ const options: RedisOptions = {
  */
 export class RedisLimits {
   readonly rates: RateLimitStore;
-  readonly minutes: MinuteRateStore;
+  readonly minutes: MinuteBudgetStore;
   readonly windows: SlidingWindowStore;
 
   private constructor(
@@ -102,7 +103,7 @@ class RedisRateLimitStore extends RateLimitStore {
 }
 
 /** Fixed window on the clock minute. */
-class RedisMinuteRateStore extends MinuteRateStore {
+class RedisMinuteRateStore extends MinuteBudgetStore {
   constructor(
     private readonly commands: Commands,
     private readonly prefix: string,
@@ -111,8 +112,17 @@ class RedisMinuteRateStore extends MinuteRateStore {
   }
 
   async increment(key: string, _ttl: number, limit: number): Promise<RateVerdict> {
-    const [hits, nowSeconds] = await this.commands.takeMinute(`${this.prefix}:{${key}}:minute`, shiftedBy());
+    const [hits, nowSeconds] = await this.commands.takeMinute(this.keyOf(key), shiftedBy());
     return verdictOf(limit, hits, false, nowSeconds);
+  }
+
+  async take(key: string, limit: number, count: number): Promise<RateVerdict> {
+    const [hits, nowSeconds] = await this.commands.takeBudget(this.keyOf(key), limit, count, shiftedBy());
+    return verdictOf(limit, hits, false, nowSeconds);
+  }
+
+  private keyOf(key: string): string {
+    return `${this.prefix}:{${key}}:minute`;
   }
 }
 

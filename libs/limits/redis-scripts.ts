@@ -28,14 +28,17 @@ const slidingLog = `
   end
 `;
 
-/** `hits`: how often the key was counted in this minute of Redis's clock, `seconds` since 1970. */
-const hitsOfMinute = `
+/** The hash of this minute of Redis's clock counts `hits`; `seconds` since 1970. */
+const thisMinute = `
       local seconds = tonumber(time[1])
       local minute = math.floor(seconds / 60)
       if tonumber(redis.call('HGET', KEYS[1], 'minute') or -1) ~= minute then
         redis.call('HSET', KEYS[1], 'minute', minute, 'hits', 0)
         redis.call('EXPIRE', KEYS[1], 120)
       end
+`;
+/** `hits`: how often the key was counted in this minute, this time among them. */
+const countOne = `
       local hits = redis.call('HINCRBY', KEYS[1], 'hits', 1)
 `;
 
@@ -49,7 +52,7 @@ export const scripts = {
     numberOfKeys: 2,
     lua: `${slidingLog}
       local limit, burst = tonumber(ARGV[1]), tonumber(ARGV[2])
-      ${hitsOfMinute}
+      ${thisMinute}${countOne}
       local refused = hits <= limit and take(KEYS[2], burst, 1000000) > 0
       return { hits, refused and 1 or 0, seconds }
     `,
@@ -59,7 +62,18 @@ export const scripts = {
     numberOfKeys: 1,
     lua: `
       ${shiftedTime}
-      ${hitsOfMinute}
+      ${thisMinute}${countOne}
+      return { hits, seconds }
+    `,
+  },
+  /** KEYS: minute. ARGV: limit, count, shift. Returns what the minute's hits would be, counted if within the limit, and Unix seconds. */
+  takeBudget: {
+    numberOfKeys: 1,
+    lua: `
+      ${shiftedTime}
+      ${thisMinute}
+      local hits = tonumber(redis.call('HGET', KEYS[1], 'hits')) + tonumber(ARGV[2])
+      if hits <= tonumber(ARGV[1]) then redis.call('HSET', KEYS[1], 'hits', hits) end
       return { hits, seconds }
     `,
   },

@@ -109,6 +109,18 @@ export const Comparable = (options: FieldOptions): PropertyDecorator =>
 export const ObjectOf = (shape: () => new () => object, options: FieldOptions): PropertyDecorator =>
   applyDecorators(field(options, { 'x-class': shape }, 'Pass an object.', isPlainObject), ValidateNested());
 
+/** A list of objects, of which each is read for itself, so that one that is invalid does not reject the others. */
+export const Items = (
+  shape: () => new () => object,
+  options: FieldOptions & { max: number; example: unknown },
+): PropertyDecorator =>
+  field(
+    options,
+    { type: 'array', items: { 'x-item': shape }, minItems: 1, maxItems: options.max },
+    `Pass a list of 1 to ${options.max} objects.`,
+    (v) => Array.isArray(v) && v.length >= 1 && v.length <= options.max && v.every(isPlainObject),
+  );
+
 /** A list of objects with their own fields. */
 export const ListOfObjects = (
   shape: () => new () => object,

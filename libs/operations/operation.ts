@@ -55,6 +55,8 @@ export interface OperationSpec<In extends object, Out> {
    * Undefined once the work is done, which returns 200.
    */
   follow?(this: void, result: Out): string | undefined;
+  /** The records in `items` of its input count against the credential's budget of items. */
+  countsItems?: boolean;
   /** It calls a language model, so it counts against the organization's budget (specification, Limits). */
   modelBacked?: boolean;
   /** The field of the response that shows a secret: its idempotency record is encrypted, and the tool is marked. */

@@ -78,7 +78,7 @@ const notWritten = new Set(['required', 'x-id']);
 const descriptive = new Set(['description', 'examples']);
 
 function written(schema: JsonSchema, describe: boolean, refer: Refer): JsonSchema {
-  const inner = schema['x-class'] as (() => Shape) | undefined;
+  const inner = (schema['x-class'] ?? schema['x-item']) as (() => Shape) | undefined;
   if (inner) return { ...refer(inner()), ...(describe && { description: schema.description }) };
   const kept: JsonSchema = {};
   for (const [key, value] of Object.entries(schema)) {

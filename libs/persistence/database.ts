@@ -76,6 +76,15 @@ export abstract class Database {
     await this.dataSource.destroy();
   }
 
+  /** Runs a part of the current transaction; if it fails, that part alone is undone. */
+  async attempt<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.open().attempt(work);
+    } catch (error) {
+      throw asUnavailable(error);
+    }
+  }
+
   /** Sends what the current transaction has deferred, so that its errors are thrown here and not at COMMIT. */
   async flush(): Promise<void> {
     await guarded(() => this.open().flush());

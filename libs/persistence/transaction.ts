@@ -10,6 +10,9 @@ export interface Deferred extends Statement {
   heard?: (rows: Row[]) => void;
 }
 
+const savepoint: Statement = { name: 'savepoint', text: 'savepoint attempt', values: [] };
+const release: Statement = { name: 'release', text: 'release savepoint attempt', values: [] };
+const undo: Statement = { name: 'undo', text: 'rollback to savepoint attempt', values: [] };
 const commit: Statement = { name: 'commit', text: 'commit', values: [] };
 
 /**
@@ -41,6 +44,23 @@ export class Transaction {
 
   async flush(): Promise<void> {
     if (!this.hasBegun || this.waiting.length > 0) await this.send([]);
+  }
+
+  /** Undoes `work` alone if it fails; what was deferred in it is sent before it ends. */
+  async attempt<T>(work: () => Promise<T>): Promise<T> {
+    const callbacks = this.afterCommit.length;
+    await this.send([savepoint]);
+    try {
+      const result = await work();
+      await this.flush();
+      this.defer(release);
+      return result;
+    } catch (error) {
+      this.waiting.length = 0;
+      this.afterCommit.length = callbacks;
+      await this.run([undo, release]);
+      throw error;
+    }
   }
 
   async commit(): Promise<void> {

@@ -23,6 +23,7 @@ import { ReferenceSight } from './reference-sight.js';
 import { Rehearsals } from './rehearsals.js';
 import { ErrorEnvelopeFilter } from './error-envelope.filter.js';
 import { IdempotentWrites } from './idempotent-writes.js';
+import { ItemBudget } from './item-budget.js';
 import { LargeBodies } from './large-bodies.js';
 import { LimitsModule } from './limits.module.js';
 import { Namesakes } from './namesakes.js';
@@ -65,6 +66,7 @@ import { TwoFactorGuard } from './two-factor.guard.js';
     ApprovalGate,
     AuditedOperations,
     IdempotentWrites,
+    ItemBudget,
     LargeBodies,
     Namesakes,
     ModelBudget,

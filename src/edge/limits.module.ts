@@ -3,6 +3,7 @@ import {
   MemoryMinuteRateStore,
   MemoryRateLimitStore,
   MemorySlidingWindowStore,
+  MinuteBudgetStore,
   MinuteRateStore,
   RateLimitStore,
   RedisLimits,
@@ -39,13 +40,14 @@ type SharedLimits = RedisLimits | undefined;
       inject: [{ token: SHARED_LIMITS, optional: true }],
       useFactory: (shared: SharedLimits) => shared?.minutes ?? new MemoryMinuteRateStore(),
     },
+    { provide: MinuteBudgetStore, useExisting: MinuteRateStore },
     {
       provide: SlidingWindowStore,
       inject: [{ token: SHARED_LIMITS, optional: true }],
       useFactory: (shared: SharedLimits) => shared?.windows ?? new MemorySlidingWindowStore(),
     },
   ],
-  exports: [MinuteRateStore, RateLimitStore, SlidingWindowStore],
+  exports: [MinuteBudgetStore, MinuteRateStore, RateLimitStore, SlidingWindowStore],
 })
 export class LimitsModule implements OnApplicationShutdown {
   constructor(@Inject(SHARED_LIMITS) private readonly shared: SharedLimits) {}

@@ -27,6 +27,7 @@ import { ApprovalGate } from './approval-gate.js';
 import { AuditedOperations } from './audited-operations.js';
 import { AwaitedJobs } from './awaited-jobs.js';
 import { IdempotentWrites } from './idempotent-writes.js';
+import { ItemBudget } from './item-budget.js';
 import { LargeBodies } from './large-bodies.js';
 import { Namesakes } from './namesakes.js';
 import { ModelBudget } from './model-budget.js';
@@ -49,6 +50,7 @@ export class OperationInterceptor implements NestInterceptor {
     private readonly streams: RecordStreams,
     private readonly audit: AuditedOperations,
     private readonly budget: ModelBudget,
+    private readonly items: ItemBudget,
     private readonly jobs: AwaitedJobs,
     private readonly bodies: LargeBodies,
     private readonly namesakes: Namesakes,
@@ -117,6 +119,8 @@ export class OperationInterceptor implements NestInterceptor {
     };
     const handle = async (): Promise<Answer> => {
       if (operation.modelBacked && caller && !isRehearsal) await this.budget.spend(caller);
+      if (operation.countsItems && caller)
+        await this.items.spend(caller, (context.input as { items: object[] }).items.length);
       context.onHandling?.();
       return await work();
     };

@@ -46,7 +46,7 @@ export async function startApp(
   const config = readConfig({
     PORT: String(port),
     DATA_DIR: dataDir,
-    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    LOG_LEVEL: 'silent',
     ...unhurried,
     ADMIN_EMAIL: owner.email,
     ADMIN_PASSWORD: owner.password,

@@ -60,7 +60,7 @@ export function inputSchemaOf({
   includes,
 }: Pick<Operation, 'input' | 'fieldsAs' | 'includes'>): JsonSchema {
   const said = fieldsAs ? sentencesOf(schemaOf(fieldsAs)) : new Set();
-  const { properties, ...rest } = brief(schemaOf(input), said) as JsonSchema;
+  const { properties, ...rest } = brief(withOpenItems(schemaOf(input), fieldsAs), said) as JsonSchema;
   const shown = includes && shownFields(Object.keys(includes));
   return {
     ...rest,
@@ -68,6 +68,21 @@ export function inputSchemaOf({
     additionalProperties: false,
   };
 }
+
+/** Items have the fields of that other operation too, and their own id. */
+function withOpenItems(schema: JsonSchema, fieldsAs: Operation['fieldsAs']): JsonSchema {
+  const properties = schema.properties as Record<string, JsonSchema>;
+  const { items } = properties;
+  return fieldsAs && items
+    ? { ...schema, properties: { ...properties, items: { ...items, items: openItem } } }
+    : schema;
+}
+
+const openItem: JsonSchema = {
+  type: 'object',
+  properties: { externalId: { type: 'string' } },
+  required: ['externalId'],
+};
 
 function sentencesOf(value: unknown): Set<unknown> {
   if (typeof value !== 'object' || value === null) return new Set();

@@ -19,6 +19,7 @@ import { PushProvider } from './by-reference/push.provider.js';
 import { PushedGuests } from './by-reference/pushed-guests.js';
 import { PushedPlaces } from './by-reference/pushed-places.js';
 import { PushedStays } from './by-reference/pushed-stays.js';
+import { ReconciliationsRepository } from './by-reference/reconciliations.repository.js';
 import { StayReferencesController } from './by-reference/stay-references.controller.js';
 import { Explanations } from './explanations/explanations.service.js';
 import { OtherStays } from './explanations/other-stays.service.js';
@@ -74,6 +75,7 @@ import { StayTimes } from './stay-times.js';
     PushedGuests,
     PushedPlaces,
     PushedStays,
+    ReconciliationsRepository,
     ReservationsRepository,
     ReservationsService,
     RoomChanges,

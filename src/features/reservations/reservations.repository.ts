@@ -6,6 +6,7 @@ import {
   containing,
   Cursors,
   hyphened,
+  idColumn,
   idsCalled,
   Table,
   TenantDatabase,
@@ -101,6 +102,17 @@ export class ReservationsRepository {
       [...new Set(stays.map(({ propertyId }) => uuidIn(propertyId)))],
     );
     return this.table.find(orgId, where, `order by id ${lock}`);
+  }
+
+  async propertiesOf(caller: Caller, reservationIds: readonly string[]): Promise<string[]> {
+    if (reservationIds.length === 0) return [];
+    const where = this.visibleTo(caller).and('id = any(?::uuid[])', reservationIds.map(uuidIn));
+    const rows = await this.database.rows(
+      caller.orgId,
+      `select distinct property_id from reservations ${where.text}`,
+      where.values,
+    );
+    return rows.map(({ property_id: id }) => idColumn('property').from(id) as string);
   }
 
   /** The stays of a connection whose guests have not arrived and can still come. */

@@ -92,6 +92,11 @@ export class ReservationsService implements StayFollower {
     return await this.reservations.count(caller, input);
   }
 
+  /** The properties of these stays. */
+  propertiesOf(caller: Caller, reservationIds: readonly string[]): Promise<string[]> {
+    return this.reservations.propertiesOf(caller, reservationIds);
+  }
+
   get(caller: Caller, reservationId: string): Promise<Reservation> {
     return this.changes.get(caller, reservationId);
   }

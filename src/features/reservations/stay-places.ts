@@ -37,6 +37,11 @@ export class StayPlaces {
     return this.properties.lock(caller, propertyIds);
   }
 
+  /** The same for those of the properties that the credential can see. */
+  async lockKnown(caller: Caller, propertyIds: readonly string[]): Promise<void> {
+    await this.properties.lockKnown(caller, propertyIds);
+  }
+
   /**
    * The place with the type of its unit.
    *

@@ -38,6 +38,19 @@ export const namedTwice = (field: string, reference: string) =>
 export const beyondProperty = (field: string) =>
   invalidField([field], 'The connection writes to one property only, and this is another one. Leave it out.');
 
+/** @param error why it was refused. */
+export const bulkItemRefused = (index: number, error: object) =>
+  conflict('BULK_ITEM_REFUSED', 'An item was rejected, so none was saved. Correct it, or send atomic: false.', {
+    index,
+    error,
+  });
+
+export const savedTwice = (index: number) =>
+  invalidField(['items', index, 'externalId'], 'The bulk has this id twice. Send each id once.');
+
+export const tooManyAtomic = () =>
+  invalidField(['items'], 'An atomic bulk has at most 50 items. Send fewer, or leave atomic out.');
+
 /** Of every save by reference. */
 export const savingRefusals = [
   ...referenceRefusals,

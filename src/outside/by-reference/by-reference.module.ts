@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { OrganizationsModule } from '../../tenancy/organizations.module.js';
 import { ConnectionsModule } from '../connections/connections.module.js';
+import { EventsModule } from '../../platform/events/events.module.js';
+import { BulkSaves } from './bulk-saves.service.js';
 import { NamedRecords } from './named-records.js';
 import { PlaceReferencesController } from './places/place-references.controller.js';
 import { PlaceSavers } from './places/place-savers.js';
@@ -9,9 +11,9 @@ import { SavesByReference } from './saves-by-reference.service.js';
 
 /** Records under the ids of other systems; features add the savers of their own records. */
 @Module({
-  imports: [OrganizationsModule, ConnectionsModule],
+  imports: [EventsModule, OrganizationsModule, ConnectionsModule],
   controllers: [PlaceReferencesController],
-  providers: [NamedRecords, PlaceSavers, PushConnections, SavesByReference],
-  exports: [PushConnections, SavesByReference],
+  providers: [BulkSaves, NamedRecords, PlaceSavers, PushConnections, SavesByReference],
+  exports: [BulkSaves, PushConnections, SavesByReference],
 })
 export class ByReferenceModule {}

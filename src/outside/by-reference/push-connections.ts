@@ -13,22 +13,25 @@ import { formOf, type SourceVersion } from './source-version.js';
 export class PushConnections {
   constructor(private readonly connections: ConnectionsRepository) {}
 
-  /** @throws not_found_error, validation_error, permission_error or conflict_error. */
+  /**
+   * @param versions those of its saves, of which the first that there is decides the form of all.
+   * @throws not_found_error, validation_error, permission_error or conflict_error.
+   */
   async forSaving(
     caller: Caller,
     connectionId: string,
     versions: readonly (SourceVersion | undefined)[],
   ): Promise<Connection> {
-    const forms = new Set(versions.map((version) => (version === undefined ? undefined : formOf(version))));
-    const [first] = [...forms].filter((form) => form !== undefined);
-    const connection = await this.connections.forSaving(caller, connectionId, first);
+    const first = versions.find((version) => version !== undefined);
+    const connection = await this.connections.forSaving(
+      caller,
+      connectionId,
+      first === undefined ? first : formOf(first),
+    );
     if (!connection) throw connectionNotFound();
     if (connection.provider !== pushProvider) throw savesNothing();
     if (!isOwn(caller, connection)) throw connectionNotYours();
     if (connection.status === 'disconnected') throw connectionIsOver();
-    const { sourceVersions } = connection;
-    if (sourceVersions && forms.has(undefined)) throw versionMissing();
-    if ([...forms].some((form) => form && form !== sourceVersions)) throw versionOfAnotherForm();
     return connection;
   }
 
@@ -43,4 +46,11 @@ export class PushConnections {
 function isOwn({ credential }: Caller, { settings }: Connection): boolean {
   const { credentialIds } = settings as PushSettings;
   return !credentialIds || ('id' in credential && credentialIds.includes(credential.id));
+}
+
+/** @throws validation_error for a save whose version is missing, or has another form than those before. */
+export function refuseForm({ sourceVersions }: Connection, version: SourceVersion | undefined): void {
+  if (!sourceVersions) return;
+  if (version === undefined) throw versionMissing();
+  if (formOf(version) !== sourceVersions) throw versionOfAnotherForm();
 }

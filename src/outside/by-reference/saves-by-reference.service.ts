@@ -8,8 +8,8 @@ import { type Known, ReferencesRepository, type Save } from '../../tenancy/refer
 import type { Connection } from '../connections/connection.entity.js';
 import type { ThisReference, VersionedReference } from './by-reference.dto.js';
 import { referenceNotFound, versionIsStale } from './by-reference.errors.js';
-import { NamedRecords, type Resolved } from './named-records.js';
-import { PushConnections } from './push-connections.js';
+import { NamedRecords, type Names, type Resolved } from './named-records.js';
+import { PushConnections, refuseForm } from './push-connections.js';
 import { compareVersions } from './source-version.js';
 
 interface Referred {
@@ -21,6 +21,8 @@ export interface Saver<Content extends object, View extends { id: string }> {
   readonly resource: Referable;
   get(caller: Caller, id: string): Promise<View>;
   create(caller: Caller, connection: Connection, content: Resolved<Content> & Referred): Promise<View>;
+  /** Locks what many saves will lock, in one order. */
+  prepare?(caller: Caller, contents: readonly Content[], names: Names, knownIds: readonly string[]): Promise<void>;
   /** @param changes what the other system says otherwise than before. */
   change(
     caller: Caller,
@@ -28,6 +30,13 @@ export interface Saver<Content extends object, View extends { id: string }> {
     id: string,
     changes: Resolved<Content> & Referred,
   ): Promise<Omit<Saved<View>, 'contentHash'>>;
+}
+
+/** What is known before a save: whether there is such a record, and those that it names. */
+export interface Context {
+  connection: Connection;
+  known?: Known;
+  names: Names;
 }
 
 type Reader<View extends { id: string }> = Pick<Saver<never, View>, 'resource' | 'get'>;
@@ -47,6 +56,7 @@ export class SavesByReference {
     input: VersionedReference & Content,
   ): Promise<Saved<View>> {
     const connection = await this.connections.forSaving(caller, input.connectionId, [input.sourceVersion]);
+    refuseForm(connection, input.sourceVersion);
     return await this.saveAs(caller, connection, saver, input);
   }
 
@@ -54,17 +64,31 @@ export class SavesByReference {
     caller: Caller,
     connection: Connection,
     saver: Saver<Content, View>,
-    { connectionId, externalId, sourceVersion, ...content }: VersionedReference & Content,
+    input: VersionedReference & Content,
   ): Promise<Saved<View>> {
+    const { connectionId, externalId } = input;
     const of = { resource: saver.resource, connectionId };
     await this.references.lock(caller.orgId, of, [externalId]);
     const known = (await this.references.find(caller.orgId, of, [externalId])).get(externalId);
+    const context = { connection, known, names: await this.named.load(connection, [input]) };
+    return await this.saveKnown(caller, saver, context, input);
+  }
+
+  /** Saves under a name that is locked. */
+  async saveKnown<Content extends object, View extends { id: string }>(
+    caller: Caller,
+    saver: Saver<Content, View>,
+    context: Context,
+    { connectionId, externalId, sourceVersion, ...content }: VersionedReference & Content,
+  ): Promise<Saved<View>> {
+    const { known } = context;
     const save = saveOf(content, sourceVersion);
     if (known && isSaved(known, save)) return await this.unchanged(caller, saver, known, save);
     const saved = known
-      ? await this.change(caller, connection, saver, known, save, content as unknown as Content)
-      : await this.create(caller, connection, saver, externalId, content as unknown as Content);
-    this.references.save(caller.orgId, { ...of, externalId }, saved.record.id, save);
+      ? await this.change(caller, saver, context, known, save, content as unknown as Content)
+      : await this.create(caller, saver, context, externalId, content as unknown as Content);
+    const name = { resource: saver.resource, connectionId, externalId };
+    this.references.save(caller.orgId, name, saved.record.id, save);
     return { ...saved, contentHash: save.contentHash };
   }
 
@@ -76,11 +100,8 @@ export class SavesByReference {
   ): Promise<Saved<View>> {
     await this.find(caller, saver.resource, input);
     const { sourceVersion } = input;
-    const connection = await this.connections.forSaving(
-      caller,
-      input.connectionId,
-      sourceVersion === undefined ? [] : [sourceVersion],
-    );
+    const connection = await this.connections.forSaving(caller, input.connectionId, [sourceVersion]);
+    if (sourceVersion !== undefined) refuseForm(connection, sourceVersion);
     return await this.saveAs(caller, connection, saver, { ...input, status: 'cancelled' });
   }
 
@@ -103,20 +124,20 @@ export class SavesByReference {
 
   private async create<Content extends object, View extends { id: string }>(
     caller: Caller,
-    connection: Connection,
     saver: Saver<Content, View>,
+    { connection, names }: Context,
     externalId: string,
     content: Content & Referred,
   ): Promise<Omit<Saved<View>, 'contentHash'>> {
     const externalRefs = [...(content.externalRefs ?? []), { connectionId: connection.id, externalId }];
-    const resolved: Resolved<Content> = await this.named.resolve<Content>(connection, content);
+    const resolved: Resolved<Content> = names.resolve<Content>(content);
     return { record: await saver.create(caller, connection, { ...resolved, externalRefs }), outcome: 'created' };
   }
 
   private async change<Content extends object, View extends { id: string }>(
     caller: Caller,
-    connection: Connection,
     saver: Saver<Content, View>,
+    { connection, names }: Context,
     { recordId, said = {} }: Known,
     save: Save,
     content: Content,
@@ -124,7 +145,7 @@ export class SavesByReference {
     const isNew = ([name]: [string, unknown]): boolean => save.said[name] !== said[name];
     const changes = Object.fromEntries(Object.entries(content).filter(isNew)) as Content;
     if (Object.keys(changes).length === 0) return { record: await saver.get(caller, recordId), outcome: 'unchanged' };
-    return await saver.change(caller, connection, recordId, await this.named.resolve(connection, changes));
+    return await saver.change(caller, connection, recordId, names.resolve(changes));
   }
 
   private async unchanged<View extends { id: string }>(

@@ -100,6 +100,15 @@ export class EventsService {
     return this.following.run(true, work);
   }
 
+  /** Runs a part of the current transaction; if it fails, it is undone together with what it recorded. */
+  async attempt<T>(work: () => Promise<T>): Promise<T> {
+    const part: Collected = { happened: [], foreseen: [] };
+    const result = await this.collecting.run({ ...part, outer: undefined }, () => this.database.attempt(work));
+    this.tell(part.happened);
+    for (let one = this.collecting.getStore(); one; one = one.outer) one.foreseen.push(...part.foreseen);
+    return result;
+  }
+
   /**
    * Records what became of many records by one act: one statement for many of them, in as many turns of the event loop as
    * it takes.

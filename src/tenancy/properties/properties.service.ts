@@ -71,8 +71,13 @@ export class PropertiesService {
    */
   async lock(caller: Caller, propertyIds: readonly string[]): Promise<void> {
     const wanted = new Set(propertyIds);
-    const locked = await this.properties.findLocked(caller, [...wanted]);
+    const locked = await this.lockKnown(caller, [...wanted]);
     if (locked.length < wanted.size) throw propertyNotFound();
+  }
+
+  /** The same for those that the credential can see. @returns their ids. */
+  async lockKnown(caller: Caller, propertyIds: readonly string[]): Promise<string[]> {
+    return (await this.properties.findLocked(caller, [...new Set(propertyIds)])).map(({ id }) => id);
   }
 
   async list(caller: Caller, input: ListProperties): Promise<Page<Property>> {

@@ -95,12 +95,13 @@ export class ReferencesRepository {
 
   /** @returns the record that has the name; another one where it was taken. */
   async add(orgId: string, { externalId, ...of }: Reference, recordId: string): Promise<string> {
-    await this.database.rows(
+    const added = await this.database.rows(
       orgId,
       `insert into external_refs (org_id, resource, connection_id, external_id, record_id) values ($1, $2, $3, $4, $5)
-       on conflict do nothing`,
+       on conflict do nothing returning 1`,
       [...keyOf(orgId, of), externalId, uuidIn(recordId)],
     );
+    if (added.length > 0) return recordId;
     return (await this.find(orgId, of, [externalId])).get(externalId)?.recordId ?? recordId;
   }
 

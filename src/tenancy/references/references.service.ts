@@ -43,7 +43,8 @@ export class References {
     if (refs.length > mostReferences) throw tooManyReferences();
     for (const connectionId of changed) {
       const names = refs.flatMap((ref) => (ref.connectionId === connectionId ? ref.externalId : []));
-      await this.replace(caller, { resource, connectionId }, record.id, names);
+      const hasSome = record.externalRefs.some((ref) => ref.connectionId === connectionId);
+      await this.replace(caller, { resource, connectionId }, record.id, names, hasSome);
     }
     return refs;
   }
@@ -80,9 +81,10 @@ export class References {
     of: { resource: Referable; connectionId: string },
     recordId: string,
     externalIds: readonly string[],
+    hasSome: boolean,
   ): Promise<void> {
     if (!isConnectionId(of.connectionId)) return;
-    await this.references.removeOthers(orgId, of, recordId, externalIds);
+    if (hasSome) await this.references.removeOthers(orgId, of, recordId, externalIds);
     for (const externalId of externalIds) {
       const holder = await this.references.add(orgId, { ...of, externalId }, recordId);
       if (holder !== recordId) throw referenceTaken(holder);

@@ -21,15 +21,17 @@ const operationsOf: Record<string, string> = {
     'getProperty listProperties listUnits getUnit listAllUnits getUnitType listUnitTypes getUnitBlock listUnitBlocks listAvailableUnits getPropertyByRef getUnitTypeByRef getUnitByRef',
   'properties:write': `createProperty updateProperty archiveProperty restoreProperty setPropertyStatus createUnit
     updateUnit archiveUnit restoreUnit setUnitStatus createUnitType updateUnitType archiveUnitType
-    createUnitBlock updateUnitBlock endUnitBlock savePropertyByRef saveUnitTypeByRef saveUnitByRef`,
+    createUnitBlock updateUnitBlock endUnitBlock savePropertyByRef saveUnitTypeByRef saveUnitByRef
+    savePropertiesInBulk saveUnitTypesInBulk saveUnitsInBulk`,
   'properties:secrets': 'revealWifi revealCalendarFeed rotateCalendarFeed',
   'reservations:read':
-    'getReservation listReservations countReservations getRoomBoard getTapeChart getDay getReservationByRef',
+    'getReservation listReservations countReservations getRoomBoard getTapeChart getDay getReservationByRef reconcileReservations',
   'reservations:write': `createReservation updateReservation moveReservation cancelReservation checkInReservation
     undoCheckIn checkOutReservation undoCheckOut markNoShow undoNoShow reinstateReservation
-    assignUnit unassignUnit assignUnits saveReservationByRef cancelReservationByRef`,
+    assignUnit unassignUnit assignUnits saveReservationByRef cancelReservationByRef
+    saveReservationsInBulk`,
   'guests:read': 'getGuest listGuests getGuestByRef',
-  'guests:write': 'createGuest updateGuest eraseGuest mergeGuests saveGuestByRef',
+  'guests:write': 'createGuest updateGuest eraseGuest mergeGuests saveGuestByRef saveGuestsInBulk',
   'guides:read': 'getGuide listGuides listPlaces listTranslations',
   'guides:write': `saveGuide updateGuide addPlace updatePlace hidePlace editTranslation editTranslations approveTranslation
     importGuidePlace initializeLanguageTranslations retranslateGuideText`,
@@ -234,6 +236,12 @@ export const inputs: Record<string, object> = {
   modify_email_template: { instruction: 'Shorter' },
   modify_workflow: { instruction: 'Make two tasks' },
   moveReservation: day,
+  reconcileReservations: { items: [] },
+  saveGuestsInBulk: { items: [{ externalId: '1' }] },
+  savePropertiesInBulk: { items: [{ externalId: '1' }] },
+  saveReservationsInBulk: { items: [{ externalId: '1' }] },
+  saveUnitTypesInBulk: { items: [{ externalId: '1' }] },
+  saveUnitsInBulk: { items: [{ externalId: '1' }] },
   replayWebhookDeliveries: {},
   retranslateGuideText: { locale: 'pt', textKeys: ['title'] },
   saveEmailTemplate: { name: 'Made', subject: 'Hi', body: '<p>Hi</p>' },

@@ -1,4 +1,6 @@
+import { MinuteBudgetStore } from '#limits';
 import type { Json } from '../../support/api.js';
+import { clock } from '../../support/clock.js';
 import { type Door, doorNames, doors } from '../../support/doors.js';
 import { keyWith } from '../../support/factories.js';
 import { codeOf, day } from '../../support/hotel.js';
@@ -189,4 +191,103 @@ describe.each(doorNames)('by reference over %s', (name) => {
     const unknown = await patch(ids[0], [{ connectionId: 'acme', externalId: '1' }]);
     expect(unknown.body.error.details.key).toBe('EXTERNAL_REF_UNKNOWN_CONNECTION');
   });
+
+  it('saves many, each for itself, and all or none of a group', async () => {
+    const { connectionId, stay } = await vendorOf(door);
+    const bulk = (items: object[], more: object = {}) =>
+      door.ask('saveReservationsInBulk', { connectionId, items, ...more });
+    const nights = (from: number) => ({ ...stay, checkInDate: day(from), checkOutDate: day(from + 2) });
+    const { status, body } = await bulk([
+      { externalId: '1', ...nights(30), unitRef: '101' },
+      { externalId: '2', ...nights(30), unitRef: 'none' },
+      { externalId: '3', propertyRef: 'H1', checkInDate: 'soon' },
+      { externalId: '4', ...nights(40), primaryGuest: { name: 'Ana' } },
+    ]);
+    expect(status).toBe(200);
+    expect(body.data.map(({ externalId, outcome, error }: Json) => [externalId, outcome ?? error.code])).toEqual([
+      ['1', 'created'],
+      ['2', 'NOT_FOUND'],
+      ['3', 'VALIDATION_ERROR'],
+      ['4', 'created'],
+    ]);
+    expect(body.data[2].error.details.issues[0].path).toEqual(['checkInDate']);
+    const read = await door.ask('getReservationByRef', { connectionId, externalId: '4' });
+    expect(read.body.data).toMatchObject({ id: body.data[3].id, primaryGuest: { name: 'Ana' } });
+
+    const group = [
+      { externalId: '5', ...nights(50) },
+      { externalId: '6', ...stay, unitRef: 'none' },
+    ];
+    const refused = await bulk(group, { atomic: true });
+    expect(codeOf(refused)).toEqual([409, 'BULK_ITEM_REFUSED']);
+    expect(refused.body.error.details).toMatchObject({ index: 1, error: { code: 'NOT_FOUND' } });
+    expect((await door.ask('getReservationByRef', { connectionId, externalId: '5' })).status).toBe(404);
+    expect((await bulk([group[0] as object, group[0] as object])).status).toBe(400);
+    expect(
+      (
+        await bulk(
+          Array.from({ length: 51 }, (_, i) => ({ externalId: `${i}` })),
+          { atomic: true },
+        )
+      ).status,
+    ).toBe(400);
+
+    const again = await bulk([
+      { externalId: '1', ...nights(30), unitRef: '101' },
+      { externalId: '4', status: 'cancelled' },
+    ]);
+    expect(again.body.data.map(({ outcome }: Json) => outcome)).toEqual(['unchanged', 'cancelled']);
+
+    const [one, four] = again.body.data;
+    const hashes = [
+      { externalId: '1', hash: one.contentHash },
+      { externalId: '4', hash: body.data[3].contentHash },
+      { externalId: '9', hash: four.contentHash },
+    ];
+    const reconcile = (items: object[]) =>
+      door.ask('reconcileReservations', { connectionId, items, from: day(0), until: day(100) });
+    expect((await reconcile(hashes)).body.data).toEqual({
+      missing: ['9'],
+      different: ['4'],
+      unknown: [],
+      nextCursor: null,
+    });
+    expect((await reconcile([])).body.data.unknown).toEqual([{ externalId: '1', id: one.id }]);
+  });
+
+  it.each([
+    ['savePropertiesInBulk', { name: 'Hotel', timezone: 'UTC' }],
+    ['saveUnitTypesInBulk', { propertyRef: 'H1', name: 'Suite' }],
+    ['saveUnitsInBulk', { propertyRef: 'H1', unitTypeRef: 'DBL', name: '900' }],
+    ['saveGuestsInBulk', { name: 'Ana' }],
+  ])('%s answers each item', async (operation, content) => {
+    const { connectionId } = await vendorOf(door);
+    const items = ['B1', 'B2'].map((externalId) => ({ externalId, ...content }));
+    const outcomes = async () =>
+      (await door.ask(operation, { connectionId, items: [...items, { externalId: 'B3', name: 1 }] })).body.data.map(
+        ({ outcome, error }: Json) => outcome ?? error.code,
+      );
+    expect(await outcomes()).toEqual(['created', 'created', 'VALIDATION_ERROR']);
+    expect(await outcomes()).toEqual(['unchanged', 'unchanged', 'VALIDATION_ERROR']);
+  });
+});
+
+it('counts the items of a minute for each credential, and saves nothing beyond it', async () => {
+  const { id, key, api } = await keyWith(service.api);
+  const { connectionId } = await vendorOf(doors(service).rest.as(key));
+  const path = `/connections/${connectionId}/guests/bulk`;
+  const items = Array.from({ length: 200 }, (_, i) => ({ externalId: `${i}`, name: 'Ana' }));
+  const store = service.app.get(MinuteBudgetStore);
+  clock.set(Math.ceil(Date.now() / 60_000) * 60_000);
+  await store.take(`items:${id}`, 20_000, 19_900);
+  const refused = await api.post(path, { items });
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+  expect(refused.body.error.details.rateLimit).toMatchObject({ limit: 20_000, remaining: 100 });
+  expect((await api.get(`/connections/${connectionId}/guests/0`)).status).toBe(404);
+  const idempotent = { 'idempotency-key': 'some' };
+  const few = { items: items.slice(0, 60) };
+  expect((await api.post(path, few, idempotent)).status).toBe(200);
+  expect((await api.post(path, few, idempotent)).headers.get('idempotent-replayed')).toBe('true');
+  expect((await api.post(path, { items: items.slice(0, 40) })).status).toBe(200);
+  clock.restore();
 });

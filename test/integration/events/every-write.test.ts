@@ -51,6 +51,13 @@ const savingByRef = async (path: string, content: object): Promise<() => Promise
   return () => api.put(`/connections/${connectionId}/${path}/1`, { ...place, ...content });
 };
 
+const savingInBulk = async (path: string, content: object): Promise<() => Promise<Reply>> => {
+  const [connectionId, propertyId] = [await pushedBy(api), await propertyOf(api)];
+  const place = ['guests', 'properties'].includes(path) ? {} : { propertyId };
+  const items = [{ externalId: '1', ...place, ...content }];
+  return () => api.post(`/connections/${connectionId}/${path}/bulk`, { items });
+};
+
 /** Asks for one operation, after what it needs has been made. */
 type Scene = () => Promise<() => Promise<Reply>>;
 
@@ -333,6 +340,18 @@ const scenes: Record<string, [string[], Scene]> = {
     } as Record<string, [string, string, object]>).map(([name, [type, path, content]]): [string, [string[], Scene]] => [
       name,
       [[type], () => savingByRef(path, content)],
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries({
+      saveGuestsInBulk: ['guest.created', 'guests', { name: 'Quentin' }],
+      savePropertiesInBulk: ['property.created', 'properties', { name: 'House', timezone: 'UTC' }],
+      saveUnitTypesInBulk: ['unit_type.created', 'unit-types', { name: 'Double' }],
+      saveUnitsInBulk: ['unit.created', 'units', { name: '101' }],
+      saveReservationsInBulk: ['reservation.created', 'reservations', nightsFromToday()],
+    } as Record<string, [string, string, object]>).map(([name, [type, path, content]]): [string, [string[], Scene]] => [
+      name,
+      [[type], () => savingInBulk(path, content)],
     ]),
   ),
   cancelReservationByRef: [

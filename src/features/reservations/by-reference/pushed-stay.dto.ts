@@ -1,4 +1,4 @@
-import { IntersectionType, MetadataChange, OmitType, OneOf, PartialType } from '#operations';
+import { IntersectionType, Items, MetadataChange, OmitType, OneOf, PartialType } from '#operations';
 import {
   AtPropertyRef,
   ForGuestRef,
@@ -6,6 +6,7 @@ import {
   OfUnitTypeRef,
   VersionedReference,
 } from '../../../outside/by-reference/by-reference.dto.js';
+import { BulkSave, itemsOf } from '../../../outside/by-reference/bulk.dto.js';
 import { CreateGuest } from '../guest.dto.js';
 import { CreateReservation } from '../reservation-changes.dto.js';
 import { type ReservationStatus, reservationStatuses, type StayStatus, stayStatuses } from '../reservation.dto.js';
@@ -37,3 +38,13 @@ export class ReservationContent extends IntersectionType(
 
 export class SaveGuestByRef extends IntersectionType(VersionedReference, GuestContent) {}
 export class SaveReservationByRef extends IntersectionType(VersionedReference, ReservationContent) {}
+
+export class GuestItem extends OmitType(SaveGuestByRef, ['connectionId']) {}
+export class SaveGuestsInBulk extends BulkSave {
+  @Items(() => GuestItem, itemsOf('saveGuestByRef')) items: object[];
+}
+
+export class ReservationItem extends OmitType(SaveReservationByRef, ['connectionId']) {}
+export class SaveReservationsInBulk extends BulkSave {
+  @Items(() => ReservationItem, itemsOf('saveReservationByRef')) items: object[];
+}

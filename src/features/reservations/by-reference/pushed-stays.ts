@@ -3,7 +3,7 @@ import type { Caller } from '#access';
 import { merging, readInput, type Saved } from '#operations';
 import { newMetadata, refuseBeyond } from '../../../outside/by-reference/new-records.js';
 import { pushSettingsOf } from '../../../outside/by-reference/push-settings.dto.js';
-import type { Resolved } from '../../../outside/by-reference/named-records.js';
+import type { Names, Resolved } from '../../../outside/by-reference/named-records.js';
 import type { Saver } from '../../../outside/by-reference/saves-by-reference.service.js';
 import type { Connection } from '../../../outside/connections/connection.entity.js';
 import { PropertiesService } from '../../../tenancy/properties/properties.service.js';
@@ -43,6 +43,20 @@ export class PushedStays implements Saver<ReservationContent, ReservationView> {
 
   get(caller: Caller, reservationId: string): Promise<Reservation> {
     return this.changes.get(caller, reservationId);
+  }
+
+  /** All properties together, in the order of all locks. */
+  async prepare(
+    caller: Caller,
+    contents: readonly ReservationContent[],
+    names: Names,
+    knownIds: readonly string[],
+  ): Promise<void> {
+    const current = await this.reservations.propertiesOf(caller, knownIds);
+    await this.stayPlaces.lockKnown(caller, [
+      ...current,
+      ...contents.flatMap((content) => names.propertyOf(content) ?? []),
+    ]);
   }
 
   async create(caller: Caller, connection: Connection, content: Content): Promise<Reservation> {

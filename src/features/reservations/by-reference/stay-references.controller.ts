@@ -2,22 +2,39 @@ import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
 import type { ThisReference, VersionedReference } from '../../../outside/by-reference/by-reference.dto.js';
+import { BulkSaves } from '../../../outside/by-reference/bulk-saves.service.js';
+import { PushConnections } from '../../../outside/by-reference/push-connections.js';
 import { SavesByReference } from '../../../outside/by-reference/saves-by-reference.service.js';
 import { PushedGuests } from './pushed-guests.js';
-import type { SaveGuestByRef, SaveReservationByRef } from './pushed-stay.dto.js';
+import {
+  GuestItem,
+  ReservationItem,
+  type SaveGuestByRef,
+  type SaveGuestsInBulk,
+  type SaveReservationByRef,
+  type SaveReservationsInBulk,
+} from './pushed-stay.dto.js';
+import type { ReconcileReservations } from './reconciliation.dto.js';
+import { ReconciliationsRepository } from './reconciliations.repository.js';
 import { PushedStays } from './pushed-stays.js';
 import {
   cancelReservationByRef,
   getGuestByRef,
   getReservationByRef,
+  reconcileReservations,
   saveGuestByRef,
+  saveGuestsInBulk,
   saveReservationByRef,
+  saveReservationsInBulk,
 } from './stay-references.operations.js';
 
 @Controller()
 export class StayReferencesController {
   constructor(
     private readonly saves: SavesByReference,
+    private readonly bulk: BulkSaves,
+    private readonly connections: PushConnections,
+    private readonly reconciliations: ReconciliationsRepository,
     private readonly guests: PushedGuests,
     private readonly stays: PushedStays,
   ) {}
@@ -40,5 +57,19 @@ export class StayReferencesController {
 
   @Handles(cancelReservationByRef) cancelReservation(caller: Caller, input: VersionedReference) {
     return this.saves.cancel(caller, this.stays, input);
+  }
+
+  @Handles(saveGuestsInBulk) saveGuests(caller: Caller, input: SaveGuestsInBulk) {
+    return this.bulk.save(caller, this.guests, GuestItem, input);
+  }
+
+  @Handles(saveReservationsInBulk) saveReservations(caller: Caller, input: SaveReservationsInBulk) {
+    return this.bulk.save(caller, this.stays, ReservationItem, input);
+  }
+
+  @Handles(reconcileReservations) async reconcile(caller: Caller, input: ReconcileReservations) {
+    await this.connections.forReading(caller, input.connectionId);
+    const compared = await this.reconciliations.compare(caller, input);
+    return { ...compared, ...(await this.reconciliations.unknown(caller, input)) };
   }
 }

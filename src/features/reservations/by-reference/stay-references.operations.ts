@@ -1,7 +1,8 @@
-import { one, operation, refuseBeside, saved } from '#operations';
+import { many, one, operation, refuseBeside, saved } from '#operations';
 import { disconnectConnection } from '../../../outside/connections/connections.operations.js';
 import { ThisReference, VersionedReference } from '../../../outside/by-reference/by-reference.dto.js';
-import { savingRefusals } from '../../../outside/by-reference/by-reference.errors.js';
+import { BulkSaveResult } from '../../../outside/by-reference/bulk.dto.js';
+import { bulkItemRefused, savingRefusals } from '../../../outside/by-reference/by-reference.errors.js';
 import { connectionNotYours } from '../../../tenancy/references/references.errors.js';
 import { createGuest, updateGuest } from '../guests.operations.js';
 import { notConfirmed, ownedByProvider, unitNotAssigned, wouldCancelStays } from '../reservations.errors.js';
@@ -9,7 +10,8 @@ import { createReservation, updateReservation } from '../reservations.operations
 import { CreateGuest, GuestView } from '../guest.dto.js';
 import { CreateReservation } from '../reservation-changes.dto.js';
 import { ReservationView } from '../reservation.dto.js';
-import { SaveGuestByRef, SaveReservationByRef } from './pushed-stay.dto.js';
+import { ReconcileReservations, Reconciliation } from './reconciliation.dto.js';
+import { SaveGuestByRef, SaveGuestsInBulk, SaveReservationByRef, SaveReservationsInBulk } from './pushed-stay.dto.js';
 
 const stayRefusals = [
   ...savingRefusals,
@@ -92,6 +94,55 @@ export const cancelReservationByRef = operation({
   refuses: stayRefusals,
   input: VersionedReference,
   output: saved(ReservationView),
+});
+
+export const saveGuestsInBulk = operation({
+  name: 'saveGuestsInBulk',
+  route: 'POST /connections/{connectionId}/guests/bulk',
+  scope: 'guests:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Save guests by your ids',
+  description:
+    'Saves up to 200 guests as saveGuestByRef does. Answers each item in order; one that is rejected leaves the others.',
+  askedAs: 'load, import or upsert many guests',
+  refuses: [...savingRefusals, bulkItemRefused],
+  input: SaveGuestsInBulk,
+  fieldsAs: CreateGuest,
+  output: many(BulkSaveResult),
+  countsItems: true,
+});
+
+export const saveReservationsInBulk = operation({
+  name: 'saveReservationsInBulk',
+  route: 'POST /connections/{connectionId}/reservations/bulk',
+  scope: 'reservations:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Save stays by your ids',
+  description:
+    'Saves up to 200 stays as saveReservationByRef does. Answers each item in order; one that is rejected leaves the others.',
+  askedAs: 'load, import or upsert many stays',
+  refuses: [...savingRefusals, bulkItemRefused],
+  input: SaveReservationsInBulk,
+  fieldsAs: CreateReservation,
+  output: many(BulkSaveResult),
+  countsItems: true,
+});
+
+export const reconcileReservations = operation({
+  name: 'reconcileReservations',
+  route: 'POST /connections/{connectionId}/reservations/reconcile',
+  scope: 'reservations:read',
+  effect: 'read',
+  reach: 'property',
+  title: 'Compare stays with your system',
+  description:
+    'Compares up to 5,000 ids and content hashes with what you saved: which are missing or different here and, for nights from … until, which stays you did not list.',
+  askedAs: 'reconcile bookings with the PMS after a lost state',
+  refuses: [connectionNotYours],
+  input: ReconcileReservations,
+  output: one(Reconciliation),
 });
 
 // A connection to a system that writes to us may cancel its stays when it ends.

@@ -1,23 +1,38 @@
 import { Controller } from '@nestjs/common';
 import type { Caller } from '#access';
 import { Handles } from '#operations';
+import { BulkSaves } from '../bulk-saves.service.js';
 import type { ThisReference } from '../by-reference.dto.js';
 import { SavesByReference } from '../saves-by-reference.service.js';
 import { PlaceSavers } from './place-savers.js';
-import type { SavePropertyByRef, SaveUnitByRef, SaveUnitTypeByRef } from './places.dto.js';
+import {
+  PropertyItem,
+  type SavePropertiesInBulk,
+  type SavePropertyByRef,
+  type SaveUnitByRef,
+  type SaveUnitsInBulk,
+  type SaveUnitTypeByRef,
+  type SaveUnitTypesInBulk,
+  UnitItem,
+  UnitTypeItem,
+} from './places.dto.js';
 import {
   getPropertyByRef,
   getUnitByRef,
   getUnitTypeByRef,
+  savePropertiesInBulk,
   savePropertyByRef,
   saveUnitByRef,
   saveUnitTypeByRef,
+  saveUnitsInBulk,
+  saveUnitTypesInBulk,
 } from './places.operations.js';
 
 @Controller()
 export class PlaceReferencesController {
   constructor(
     private readonly saves: SavesByReference,
+    private readonly bulk: BulkSaves,
     private readonly savers: PlaceSavers,
   ) {}
 
@@ -43,5 +58,17 @@ export class PlaceReferencesController {
 
   @Handles(getUnitByRef) getUnit(caller: Caller, input: ThisReference) {
     return this.saves.get(caller, this.savers.units, input);
+  }
+
+  @Handles(savePropertiesInBulk) saveProperties(caller: Caller, input: SavePropertiesInBulk) {
+    return this.bulk.save(caller, this.savers.properties, PropertyItem, input);
+  }
+
+  @Handles(saveUnitTypesInBulk) saveUnitTypes(caller: Caller, input: SaveUnitTypesInBulk) {
+    return this.bulk.save(caller, this.savers.unitTypes, UnitTypeItem, input);
+  }
+
+  @Handles(saveUnitsInBulk) saveUnits(caller: Caller, input: SaveUnitsInBulk) {
+    return this.bulk.save(caller, this.savers.units, UnitItem, input);
   }
 }

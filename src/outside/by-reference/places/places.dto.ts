@@ -1,7 +1,8 @@
-import { IntersectionType, MetadataChange, OmitType, PartialType } from '#operations';
+import { IntersectionType, Items, MetadataChange, OmitType, PartialType } from '#operations';
 import { CreateProperty } from '../../../tenancy/properties/property.dto.js';
 import { CreateUnitType } from '../../../tenancy/unit-types/unit-type.dto.js';
 import { CreateUnit } from '../../../tenancy/units/unit.dto.js';
+import { BulkSave, itemsOf } from '../bulk.dto.js';
 import { AtPropertyRef, OfUnitTypeRef, VersionedReference } from '../by-reference.dto.js';
 
 const keys = { description: 'Keys to set; null removes.', optional: true };
@@ -24,3 +25,18 @@ export class UnitContent extends IntersectionType(
 export class SavePropertyByRef extends IntersectionType(VersionedReference, PropertyContent) {}
 export class SaveUnitTypeByRef extends IntersectionType(VersionedReference, UnitTypeContent) {}
 export class SaveUnitByRef extends IntersectionType(VersionedReference, UnitContent) {}
+
+export class PropertyItem extends OmitType(SavePropertyByRef, ['connectionId']) {}
+export class SavePropertiesInBulk extends BulkSave {
+  @Items(() => PropertyItem, itemsOf('savePropertyByRef')) items: object[];
+}
+
+export class UnitTypeItem extends OmitType(SaveUnitTypeByRef, ['connectionId']) {}
+export class SaveUnitTypesInBulk extends BulkSave {
+  @Items(() => UnitTypeItem, itemsOf('saveUnitTypeByRef')) items: object[];
+}
+
+export class UnitItem extends OmitType(SaveUnitByRef, ['connectionId']) {}
+export class SaveUnitsInBulk extends BulkSave {
+  @Items(() => UnitItem, itemsOf('saveUnitByRef')) items: object[];
+}

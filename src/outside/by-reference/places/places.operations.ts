@@ -1,14 +1,22 @@
-import { one, operation, saved } from '#operations';
+import { many, one, operation, saved } from '#operations';
 import { createProperty, updateProperty } from '../../../tenancy/properties/properties.operations.js';
 import { connectionNotYours } from '../../../tenancy/references/references.errors.js';
 import { createUnitType, updateUnitType } from '../../../tenancy/unit-types/unit-types.operations.js';
 import { createUnit, updateUnit } from '../../../tenancy/units/units.operations.js';
-import { savingRefusals } from '../by-reference.errors.js';
+import { BulkSaveResult } from '../bulk.dto.js';
+import { bulkItemRefused, savingRefusals } from '../by-reference.errors.js';
 import { CreateProperty, PropertyView } from '../../../tenancy/properties/property.dto.js';
 import { CreateUnitType, UnitTypeView } from '../../../tenancy/unit-types/unit-type.dto.js';
 import { CreateUnit, UnitView } from '../../../tenancy/units/unit.dto.js';
 import { ThisReference } from '../by-reference.dto.js';
-import { SavePropertyByRef, SaveUnitByRef, SaveUnitTypeByRef } from './places.dto.js';
+import {
+  SavePropertiesInBulk,
+  SavePropertyByRef,
+  SaveUnitByRef,
+  SaveUnitsInBulk,
+  SaveUnitTypeByRef,
+  SaveUnitTypesInBulk,
+} from './places.dto.js';
 
 export const savePropertyByRef = operation({
   name: 'savePropertyByRef',
@@ -97,4 +105,55 @@ export const getUnitByRef = operation({
   refuses: [connectionNotYours],
   input: ThisReference,
   output: one(UnitView),
+});
+
+export const savePropertiesInBulk = operation({
+  name: 'savePropertiesInBulk',
+  route: 'POST /connections/{connectionId}/properties/bulk',
+  scope: 'properties:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Save properties by your ids',
+  description:
+    'Saves up to 200 properties as savePropertyByRef does. Answers each item in order; one that is rejected leaves the others.',
+  askedAs: 'load, import or upsert many properties',
+  refuses: [...savingRefusals, bulkItemRefused],
+  input: SavePropertiesInBulk,
+  fieldsAs: CreateProperty,
+  output: many(BulkSaveResult),
+  countsItems: true,
+});
+
+export const saveUnitTypesInBulk = operation({
+  name: 'saveUnitTypesInBulk',
+  route: 'POST /connections/{connectionId}/unit-types/bulk',
+  scope: 'properties:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Save unit types by your ids',
+  description:
+    'Saves up to 200 unit types as saveUnitTypeByRef does. Answers each item in order; one that is rejected leaves the others.',
+  askedAs: 'load, import or upsert many unit types',
+  refuses: [...savingRefusals, bulkItemRefused],
+  input: SaveUnitTypesInBulk,
+  fieldsAs: CreateUnitType,
+  output: many(BulkSaveResult),
+  countsItems: true,
+});
+
+export const saveUnitsInBulk = operation({
+  name: 'saveUnitsInBulk',
+  route: 'POST /connections/{connectionId}/units/bulk',
+  scope: 'properties:write',
+  effect: 'write',
+  reach: 'property',
+  title: 'Save units by your ids',
+  description:
+    'Saves up to 200 units as saveUnitByRef does. Answers each item in order; one that is rejected leaves the others.',
+  askedAs: 'load, import or upsert many units',
+  refuses: [...savingRefusals, bulkItemRefused],
+  input: SaveUnitsInBulk,
+  fieldsAs: CreateUnit,
+  output: many(BulkSaveResult),
+  countsItems: true,
 });

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import { invalidField, ServiceError } from '#errors';
+import { bulkErrorOf, readInput } from '#operations';
+import { EventsService } from '../../platform/events/events.service.js';
+import { type Known, ReferencesRepository } from '../../tenancy/references/references.repository.js';
+import type { Connection } from '../connections/connection.entity.js';
+import { type BulkSave, type BulkSaveResult, mostAtomicItems } from './bulk.dto.js';
+import type { VersionedReference } from './by-reference.dto.js';
+import { bulkItemRefused, savedTwice, tooManyAtomic } from './by-reference.errors.js';
+import { NamedRecords, type Names } from './named-records.js';
+import { PushConnections, refuseForm } from './push-connections.js';
+import { type Saver, SavesByReference } from './saves-by-reference.service.js';
+
+type Item<Content> = Omit<VersionedReference, 'connectionId'> & Content;
+
+/** An item as it was read, or why it could not be. */
+type Read<Content> = { externalId: string } & ({ item: Item<Content> } | { error: unknown });
+
+/** Saves many records by reference in one transaction, each for itself: one that is rejected leaves the others. */
+@Injectable()
+export class BulkSaves {
+  constructor(
+    private readonly saves: SavesByReference,
+    private readonly connections: PushConnections,
+    private readonly references: ReferencesRepository,
+    private readonly named: NamedRecords,
+    private readonly events: EventsService,
+  ) {}
+
+  /** @param shape the class of an item. */
+  async save<Content extends object, View extends { id: string }>(
+    caller: Caller,
+    saver: Saver<Content, View>,
+    shape: new () => Item<Content>,
+    { connectionId, items, atomic = false }: BulkSave & { items: object[] },
+  ): Promise<BulkSaveResult[]> {
+    const read = items.map((item, index) => readItem(shape, item, index));
+    refuseTwice(read.map(({ externalId }) => externalId));
+    if (atomic && items.length > mostAtomicItems) throw tooManyAtomic();
+    const valid = read.flatMap((one) => ('item' in one ? one.item : []));
+    const versions = valid.map(({ sourceVersion }) => sourceVersion);
+    const connection = await this.connections.forSaving(caller, connectionId, versions);
+    const of = { resource: saver.resource, connectionId };
+    const externalIds = valid.map(({ externalId }) => externalId);
+    await this.references.lock(caller.orgId, of, externalIds);
+    const known = await this.references.find(caller.orgId, of, externalIds);
+    const names = await this.named.load(connection, valid);
+    const knownIds = [...known.values()].map(({ recordId }) => recordId);
+    await saver.prepare?.(caller, valid, names, knownIds);
+    const results: BulkSaveResult[] = [];
+    for (const [index, one] of read.entries()) {
+      const result = await this.resultOf(caller, saver, { connection, known, names }, one);
+      if (atomic && result.error) throw bulkItemRefused(index, result.error);
+      results.push(result);
+    }
+    return results;
+  }
+
+  private async resultOf<Content extends object, View extends { id: string }>(
+    caller: Caller,
+    saver: Saver<Content, View>,
+    { connection, known, names }: { connection: Connection; known: ReadonlyMap<string, Known>; names: Names },
+    one: Read<Content>,
+  ): Promise<BulkSaveResult> {
+    const { externalId } = one;
+    try {
+      if ('error' in one) throw one.error;
+      const input = { ...one.item, connectionId: connection.id };
+      refuseForm(connection, input.sourceVersion);
+      const context = { connection, known: known.get(externalId), names };
+      const { record, outcome, contentHash } = await this.events.attempt(() =>
+        this.saves.saveKnown(caller, saver, context, input),
+      );
+      return { externalId, outcome, id: record.id, contentHash };
+    } catch (error) {
+      return { externalId, error: bulkErrorOf(error, caller.requestId, { service: saver.resource, method: 'save' }) };
+    }
+  }
+}
+
+/** @throws validation_error for an item without an id, which could not be answered. */
+function readItem<Content>(shape: new () => Item<Content>, item: object, index: number): Read<Content> {
+  const { externalId } = item as { externalId?: unknown };
+  if (typeof externalId !== 'string' || externalId === '' || externalId.length > 200)
+    throw invalidField(['items', index, 'externalId'], 'Pass text of 1 to 200 characters.');
+  try {
+    return { externalId, item: readInput(shape, item) };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { externalId, error };
+  }
+}
+
+function refuseTwice(externalIds: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const [index, externalId] of externalIds.entries()) {
+    if (seen.has(externalId)) throw savedTwice(index);
+    seen.add(externalId);
+  }
+}
