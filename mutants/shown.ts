@@ -5,6 +5,18 @@ const explained = (only: string) => suite('integration/reservations/explanations
 
 /** What is shown beside a record is what the caller may read, and what is offered instead of taken nights succeeds. */
 export const shownMutants: Mutant[] = [
+  ...mutantsOf(
+    'src/features/reservations/guests.repository.ts',
+    suite('integration/reservations/guests', 'an erased guest is listed'),
+    {
+      'guests who were erased elsewhere are listed':
+        'if (limits) where.and(' +
+        '`' +
+        "(property_ids && ?::uuid[] or ${isAt('guest_changes')})" +
+        '`' +
+        ', limits, limits);',
+    },
+  ),
   ...mutantsOf('src/edge/shown-records.ts', shown, {
     'records are included without the permission to read them': 'may(caller, source.scope) && ',
     'more is included than may be': ['if (asked.length > mostInclusions)', 'if (asked.length > 99)'],

@@ -20,7 +20,7 @@ import { Property } from '../tenancy/properties/property.entity.js';
 import { Role } from '../tenancy/roles/role.entity.js';
 import { UnitType } from '../tenancy/unit-types/unit-type.entity.js';
 import { Unit } from '../tenancy/units/unit.entity.js';
-import { Guest } from '../features/reservations/guest.entity.js';
+import { Guest, GuestChange } from '../features/reservations/guest.entity.js';
 import { UnitBlock } from '../features/reservations/blocks/unit-block.entity.js';
 import { Reservation } from '../features/reservations/reservation.entity.js';
 import { TaskComment } from '../features/tasks/comments/comment.entity.js';
@@ -43,6 +43,7 @@ export const entities = [
   DeviceReading,
   Grant,
   Guest,
+  GuestChange,
   Guide,
   Member,
   Message,

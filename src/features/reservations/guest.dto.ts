@@ -6,6 +6,7 @@ import {
   ListOfObjects,
   Metadata,
   MetadataChange,
+  OmitType,
   PageOf,
   PartialType,
   Pattern,
@@ -70,7 +71,10 @@ export class MergeGuests extends ThisGuest {
 
 export class ListGuests extends PageOf(['createdAt', 'updatedAt']) {
   @Text({ description: 'Only guests whose name contains this text.', min: 3, max: 100, optional: true }) q?: string;
-  @Timestamp({ description: 'Only guests changed at or after this time, including merged ones.', optional: true })
+  @Timestamp({
+    description: 'Only guests changed at or after this time, including merged and erased ones.',
+    optional: true,
+  })
   updatedSince?: string;
 }
 
@@ -93,5 +97,16 @@ export class GuestView {
   @Int({ description: 'Version, increased by every change; send it as If-Match.', min: 1, max: 2_147_483_647 })
   version: number;
   @Timestamp({ description: 'When the guest was added.' }) createdAt: string;
+  @Timestamp({ description: 'When the guest was last changed.' }) updatedAt: string;
+}
+
+/** A guest, or what is known of one who was erased: only the id and when. */
+export class ListedGuest extends PartialType(OmitType(GuestView, ['id', 'updatedAt'])) {
+  @Id('guest', { description: 'Guest id (guest_…).' }) id: string;
+  @Timestamp({
+    description: 'Only with updatedSince: when the guest was erased; other fields are missing.',
+    optional: true,
+  })
+  erasedAt?: string;
   @Timestamp({ description: 'When the guest was last changed.' }) updatedAt: string;
 }

@@ -3,6 +3,15 @@ import { idColumn } from '#persistence';
 import type { ExternalRef } from '../../tenancy/references/external-ref.dto.js';
 import type { GuestView } from './guest.dto.js';
 
+/** Of the view that also has the guests who were erased. */
+@Entity('guest_changes')
+export class GuestChange {
+  @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;
+  @PrimaryColumn('uuid', { transformer: idColumn('guest') }) id: string;
+  @Column('timestamptz', { nullable: true }) erasedAt: string | null;
+  @Column('timestamptz') updatedAt: string;
+}
+
 @Entity('guests')
 export class Guest implements GuestView {
   @PrimaryColumn('uuid', { transformer: idColumn('org') }) orgId: string;

@@ -1,6 +1,6 @@
 import { referenceRefusals } from '../../tenancy/references/references.errors.js';
 import { DeletionView, one, operation, page } from '#operations';
-import { CreateGuest, GuestView, ListGuests, MergeGuests, ThisGuest, UpdateGuest } from './guest.dto.js';
+import { CreateGuest, GuestView, ListedGuest, ListGuests, MergeGuests, ThisGuest, UpdateGuest } from './guest.dto.js';
 import { guestIsMerged, guestNeedsAStay } from './reservations.errors.js';
 
 export const createGuest = operation({
@@ -29,7 +29,7 @@ export const listGuests = operation({
   askedAs: 'find by name, email or phone number',
   everyday: true,
   input: ListGuests,
-  output: page(GuestView),
+  output: page(ListedGuest),
 });
 
 export const getGuest = operation({

@@ -2,21 +2,28 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#access';
 import type { Page } from '#operations';
 import { containing, Cursors, idsCalled, Table, TenantDatabase, uuidIn, type Where } from '#persistence';
-import type { ListGuests } from './guest.dto.js';
-import { Guest } from './guest.entity.js';
+import type { ListedGuest, ListGuests } from './guest.dto.js';
+import { Guest, GuestChange } from './guest.entity.js';
 import { staysOf } from './search.js';
 
 const sortable = { updatedAt: { asc: 'updated_at', desc: 'updated_at' } };
 
+/** Whether a guest has stays at the given properties. */
+const isAt = (table: string): string =>
+  `exists (select 1 from reservations r where r.org_id = ${table}.org_id and r.property_id = any(?::uuid[])
+              and r.id in (${staysOf(`coalesce(${table}.merged_into, ${table}.id)`, `${table}.org_id`)}))`;
+
 @Injectable()
 export class GuestsRepository {
   private readonly table: Table<Guest>;
+  private readonly changes: Table<GuestChange>;
 
   constructor(
     private readonly database: TenantDatabase,
     cursors: Cursors,
   ) {
     this.table = new Table(database, Guest, cursors);
+    this.changes = new Table(database, GuestChange, cursors);
   }
 
   find(caller: Caller, guestId: string): Promise<Guest | undefined> {
@@ -50,12 +57,35 @@ export class GuestsRepository {
     return found.length > 0;
   }
 
-  list(caller: Caller, { q, updatedSince, limit, cursor, sort }: ListGuests): Promise<Page<Guest>> {
+  /** With `updatedSince` also those who were erased, unless their name is looked for. */
+  async list(caller: Caller, input: ListGuests): Promise<Page<ListedGuest>> {
+    const { q, updatedSince, limit, cursor, sort } = input;
+    if (updatedSince !== undefined && q === undefined) return await this.changed(caller, input);
     const where = this.visibleTo(caller)
       .searching(q && containing(q), { newest: 'name ilike ?', indexed: `id = any(${idsCalled('guests')})` })
       .since(updatedSince);
     if (updatedSince === undefined) where.and('merged_into is null');
-    return this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
+    return await this.table.page(caller.orgId, where, { limit, cursor, sort }, sortable);
+  }
+
+  private async changed(caller: Caller, { updatedSince, limit, cursor, sort }: ListGuests): Promise<Page<ListedGuest>> {
+    const { orgId, propertyIds } = caller;
+    const where = this.changes.where(orgId).since(updatedSince);
+    const limits = propertyIds?.map(uuidIn);
+    if (limits) where.and(`(property_ids && ?::uuid[] or ${isAt('guest_changes')})`, limits, limits);
+    const { items, ...page } = await this.changes.page(orgId, where, { limit, cursor, sort }, sortable);
+    const guests = new Map(
+      (
+        await this.findMany(
+          caller,
+          items.map(({ id }) => id),
+        )
+      ).map((guest) => [guest.id, guest]),
+    );
+    const shown = items.flatMap(({ id, erasedAt, updatedAt }) =>
+      erasedAt ? { id, erasedAt, updatedAt } : (guests.get(id) ?? []),
+    );
+    return { ...page, items: shown };
   }
 
   insert(guest: Guest): Promise<Guest> {
@@ -80,7 +110,7 @@ export class GuestsRepository {
    * The record, what remains of those who were merged into it, and the answers kept for retries; the stays have
    * forgotten the guest already.
    */
-  async erase({ orgId, id }: Guest): Promise<void> {
+  async erase({ orgId, id }: Guest, propertyIds: readonly string[]): Promise<void> {
     const merged = this.table.where(orgId).and('merged_into = ?', uuidIn(id));
     for (const guest of [...(await this.table.find(orgId, merged)), { id }]) {
       await this.database.rows(
@@ -89,15 +119,16 @@ export class GuestsRepository {
         [uuidIn(orgId), guest.id],
       );
       await this.table.delete(orgId, guest.id);
+      await this.database.rows(
+        orgId,
+        'insert into erased_guests (org_id, id, property_ids, erased_at) values ($1, $2, $3::uuid[], $4)',
+        [uuidIn(orgId), uuidIn(guest.id), propertyIds.map(uuidIn), new Date().toISOString()],
+      );
     }
   }
 
   /** A credential that is limited to some properties sees the guests of the stays there. */
   private visibleTo({ orgId, propertyIds }: Caller): Where {
-    return this.table.where(orgId).when(
-      propertyIds?.map(uuidIn),
-      `exists (select 1 from reservations r where r.org_id = guests.org_id and r.property_id = any(?::uuid[])
-                  and r.id in (${staysOf('coalesce(guests.merged_into, guests.id)', 'guests.org_id')}))`,
-    );
+    return this.table.where(orgId).when(propertyIds?.map(uuidIn), isAt('guests'));
   }
 }

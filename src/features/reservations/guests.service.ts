@@ -4,7 +4,7 @@ import type { Issue } from '#errors';
 import { merging, deletionOf, type DeletionView, type Page } from '#operations';
 import { newId } from '#persistence';
 import { EventsService } from '../../platform/events/events.service.js';
-import type { CreateGuest, ListGuests, UpdateGuest } from './guest.dto.js';
+import type { CreateGuest, ListedGuest, ListGuests, UpdateGuest } from './guest.dto.js';
 import { Guest } from './guest.entity.js';
 import { unreferred } from '../../tenancy/references/external-ref.dto.js';
 import { References } from '../../tenancy/references/references.service.js';
@@ -74,7 +74,7 @@ export class GuestsService {
     return await this.add(caller, { name, ...details });
   }
 
-  list(caller: Caller, input: ListGuests): Promise<Page<Guest>> {
+  list(caller: Caller, input: ListGuests): Promise<Page<ListedGuest>> {
     return this.guests.list(caller, input);
   }
 
@@ -104,7 +104,7 @@ export class GuestsService {
     if (await this.guests.staysElsewhere(caller, guestId)) throw guestStaysElsewhere();
     const stays = await this.stays.forget(guest);
     for (const { before, after } of stays) this.events.record(caller, reservationUpdated, after, before);
-    await this.guests.erase(guest);
+    await this.guests.erase(guest, [...new Set(stays.map(({ before }) => before.propertyId))]);
     await this.references.forget(caller.orgId, 'guest', guestId);
     this.events.record(caller, guestErased, null, guest);
     this.events.forgetValues(caller, [guestId, ...stays.map(({ after }) => after.id)]);

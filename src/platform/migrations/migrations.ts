@@ -39,6 +39,7 @@ import { SettledChanges1700000000150 } from './1700000000150-settled-changes.js'
 import { Clock1700000000151 } from './1700000000151-clock.js';
 import { TimesChanges1700000000153 } from './1700000000153-times-changes.js';
 import { References1700000000160 } from './1700000000160-references.js';
+import { ErasedGuests1700000000170 } from './1700000000170-erased-guests.js';
 import { Approvals1700000000180 } from './1700000000180-approvals.js';
 import { Undo1700000000185 } from './1700000000185-undo.js';
 import { MemberActivity1700000000190 } from './1700000000190-member-activity.js';
@@ -89,6 +90,7 @@ export const migrations = [
   Clock1700000000151,
   TimesChanges1700000000153,
   References1700000000160,
+  ErasedGuests1700000000170,
   Approvals1700000000180,
   Undo1700000000185,
   MemberActivity1700000000190,

@@ -38,6 +38,7 @@ export const portableTables: readonly PortableTable[] = [
   { name: 'unit_types' },
   { name: 'units' },
   { name: 'guests', without: ['email_key'], refersToItself: true },
+  { name: 'erased_guests' },
   { name: 'connections', without: ['credentials'], importedWith: { status: "'disconnected'", next_sync_at: 'null' } },
   { name: 'reservations', without: ['place_id', 'occupied_from', 'occupied_until'] },
   { name: 'tasks' },

@@ -72,6 +72,25 @@ describe.each(doorNames)('an API key over %s', (door) => {
   });
 });
 
+it('a customer is onboarded as docs/api-keys.md says, and leaves by one call', async () => {
+  const administrator = await world.person('owner');
+  const wanted = ['reservations:read', 'reservations:write', 'api-keys:manage', 'offline_access'];
+  const { access_token: token } = await world.tokensOf(administrator, { scopes: wanted, orgId: world.lakeside });
+  const input = { name: 'Lakeside sync', scopes: ['reservations:read', 'reservations:write'] };
+  const once = { 'idempotency-key': 'onboard-lakeside' };
+  const { status, body } = await world.rest(token).post('/api-keys', input, once);
+  const again = await world.rest(token).post('/api-keys', input, once);
+  expect([status, again.body.data.id]).toEqual([201, body.data.id]);
+  const daily = world.rest(body.data.key as string);
+  expect((await daily.get('/reservations')).status).toBe(200);
+  expect((await daily.get('/tasks')).status).toBe(403);
+  const other = await world.person('owner');
+  const { access_token: theirs } = await world.tokensOf(other, { scopes: [...scopes, 'applications:manage'] });
+  const { applicationId } = body.data as { applicationId: string };
+  expect((await world.rest(theirs).post(`/applications/${applicationId}/revoke`)).status).toBe(200);
+  expect([(await daily.get('/reservations')).status, (await world.rest(token).get('/me')).status]).toEqual([401, 401]);
+});
+
 it('an application shows from where it last acted', async () => {
   const { person, tokens } = await connected();
   const shown = () => approvalOf(tokens.access_token);

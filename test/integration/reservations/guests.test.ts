@@ -2,7 +2,7 @@ import type { Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { doorNames } from '../../support/doors.js';
 import { issuePaths } from '../../support/envelope.js';
-import { absentId, propertyOf, stayOf } from '../../support/factories.js';
+import { absentId, keyWith, propertyOf, stayOf } from '../../support/factories.js';
 import { startTenant, type Tenant } from '../../support/tenant.js';
 
 let tenant: Tenant;
@@ -103,6 +103,26 @@ describe.each(doorNames)('over %s', (door) => {
     const own = await guestOf();
     await stayOfGuest(tenant.here, own.id);
     expect((await ask('eraseGuest', { guestId: own.id }, key)).status).toBe(200);
+  });
+
+  it('an erased guest is listed among what changed, by the id only, where the guest had stayed', async () => {
+    const since = new Date(Date.now() - 1_000).toISOString();
+    const { id } = await guestOf({ name: 'Passing by' });
+    await stayOfGuest(tenant.here, id);
+    expect((await ask('eraseGuest', { guestId: id })).status).toBe(200);
+    const changed = async (key: string | undefined, input: object = {}): Promise<Json[]> => {
+      const { data } = (
+        await tenant.doors[door].as(key).ask('listGuests', { updatedSince: since, limit: 100, ...input })
+      ).body;
+      return data.filter((guest: Json) => guest.id === id);
+    };
+    const tombstone = { id, erasedAt: expect.any(String), updatedAt: expect.any(String) };
+    expect(await changed(tenant.key)).toEqual([tombstone]);
+    expect(await changed(tenant.limited.key)).toEqual([tombstone]);
+    const { key } = await keyWith(tenant.api, { propertyIds: [tenant.elsewhere] });
+    expect([await changed(key), await changed(tenant.stranger.key)]).toEqual([[], []]);
+    expect(await changed(tenant.key, { q: 'Passing' })).toEqual([]);
+    expect((await ask('getGuest', { guestId: id })).status).toBe(404);
   });
 
   it('eraseGuest is told to those who follow the stays', async () => {
