@@ -87,7 +87,15 @@ import { StayTimes } from './stay-times.js';
     UnitBlocksRepository,
     UnitBlocksService,
   ],
-  exports: [CalendarWork, GuestsRepository, ReservationsRepository, ReservationsService, StayStates],
+  exports: [
+    Assignments,
+    UnitBlocksService,
+    CalendarWork,
+    GuestsRepository,
+    ReservationsRepository,
+    ReservationsService,
+    StayStates,
+  ],
 })
 export class ReservationsModule {}
 

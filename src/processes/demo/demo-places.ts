@@ -7,7 +7,7 @@ export interface DemoProperty {
   units: readonly { name: string; capacity: number }[];
 }
 
-const turnover: AutomaticTask = {
+export const turnover: AutomaticTask = {
   name: 'Turnover cleaning',
   type: 'cleaning',
   timeRule: { start: { event: 'departure', offsetMinutes: 0 }, end: { event: 'next_arrival', offsetMinutes: -60 } },
@@ -31,7 +31,7 @@ const inspection: AutomaticTask = {
 };
 
 /** Marks the demo's records, so that a second run recognizes them. */
-const metadata = { demo: 'true' };
+export const metadata = { demo: 'true' };
 
 export const demoProperties: readonly DemoProperty[] = [
   {

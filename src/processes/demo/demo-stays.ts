@@ -41,6 +41,9 @@ export const requests: readonly DemoStay[] = [
   { arrivesIn: 2, leavesIn: 4, status: 'pending', end: 'expired' },
 ];
 
+/** The date this many days from today. */
+export const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+
 const firstNames = ['Ana', 'Ben', 'Chloé', 'Dario', 'Elif', 'Finn', 'Grace', 'Hugo', 'Ines', 'Jonas', 'Kaya'];
 const lastNames = ['Almeida', 'Berg', 'Costa', 'Dubois', 'Eriksen', 'Fischer', 'Garcia'];
 

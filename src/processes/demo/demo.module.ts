@@ -10,6 +10,7 @@ import { WebhooksModule } from '../../outside/webhooks/webhooks.module.js';
 import { WorkflowsModule } from '../../features/workflows/workflows.module.js';
 import { DemoAutomation } from './demo-automation.service.js';
 import { DemoDevices } from './demo-devices.service.js';
+import { DemoHotel } from './demo-hotel.service.js';
 import { DemoService } from './demo.service.js';
 import { LoadService } from './load.service.js';
 
@@ -26,7 +27,7 @@ import { LoadService } from './load.service.js';
     WebhooksModule,
     WorkflowsModule,
   ],
-  providers: [DemoAutomation, DemoDevices, DemoService, LoadService],
+  providers: [DemoAutomation, DemoDevices, DemoHotel, DemoService, LoadService],
   exports: [DemoAutomation, DemoService, LoadService],
 })
 export class DemoModule {}

@@ -17,11 +17,11 @@ import { TasksService } from '../../features/tasks/tasks.service.js';
 import { DemoDevices } from './demo-devices.service.js';
 import type { DemoView } from './demo.dto.js';
 import { demoIsThere } from './demo.errors.js';
+import { DemoHotel } from './demo-hotel.service.js';
 import { demoProperties } from './demo-places.js';
-import { at, type DemoStay, guestName, monthOf, requests } from './demo-stays.js';
+import { at, day, type DemoStay, guestName, monthOf, requests } from './demo-stays.js';
 import { demoPeople, type DemoTask, demoTasks } from './demo-work.js';
 
-const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 const channels = ['direct', 'airbnb', 'booking.com'];
 
@@ -45,6 +45,7 @@ export class DemoService {
     private readonly stays: StayStates,
     private readonly tasks: TasksService,
     private readonly devices: DemoDevices,
+    private readonly hotel: DemoHotel,
   ) {}
 
   /**
@@ -56,13 +57,14 @@ export class DemoService {
     const people = await this.addPeople(caller);
     const places = await this.addPlaces(caller);
     const stays = await this.addStays(caller, places);
-    const properties = [...new Set(places.map(({ property }) => property))];
+    const hotel = await this.hotel.fill(caller);
+    const properties = [...new Set(places.map(({ property }) => property)), hotel.property];
     const comments = await this.addTasks(caller, properties, people);
     return {
       properties: properties.length,
-      units: places.filter(({ unitId }) => unitId).length,
+      units: places.filter(({ unitId }) => unitId).length + hotel.units,
       members: demoPeople.length,
-      reservations: stays,
+      reservations: stays + hotel.reservations,
       tasks: await this.countTasks(caller),
       devices: await this.devices.add({ ...caller, memberId: at(people, 0) }, properties),
       comments,
@@ -199,6 +201,3 @@ export class DemoService {
     return row?.count as number;
   }
 }
-
-/** The date this many days from today. */
-const day = (offset: number): string => new Date(Date.now() + offset * dayMs).toISOString().slice(0, 10);

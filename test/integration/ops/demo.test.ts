@@ -20,9 +20,14 @@ async function organization(slug: string): Promise<Api> {
 }
 
 async function all(api: Api, path: string): Promise<Json[]> {
-  const { data, meta } = (await api.get(`${path}${path.includes('?') ? '&' : '?'}limit=100`)).body;
-  expect(meta.pagination.nextCursor).toBeNull();
-  return data;
+  const page = `${path}${path.includes('?') ? '&' : '?'}limit=100`;
+  const rows: Json[] = [];
+  for (let cursor = ''; ;) {
+    const { data, meta } = (await api.get(`${page}${cursor && `&cursor=${cursor}`}`)).body;
+    rows.push(...(data as Json[]));
+    if (meta.pagination.nextCursor === null) return rows;
+    cursor = meta.pagination.nextCursor as string;
+  }
 }
 
 const valuesOf = (rows: Json[], field: string): string[] =>
@@ -74,6 +79,23 @@ describe('demo', () => {
     const stays = await all(api, '/reservations?stayStatus=checked_in');
     expect(stays.length).toBeGreaterThan(0);
     expect(stays.every(({ checkInDate, checkOutDate }) => checkInDate < today && checkOutDate > today)).toBe(true);
+  });
+
+  it('has a hotel that sells forty rooms by type', async () => {
+    const [hotel] = await all(api, '/properties?q=Aurora');
+    const at = `/properties/${hotel?.id}`;
+    const rooms = await all(api, `${at}/units`);
+    expect([rooms.length, valuesOf(rooms, 'unitTypeId').length, valuesOf(rooms, 'floor').length]).toEqual([40, 4, 5]);
+    const stays = await all(api, `/reservations?propertyId=${hotel?.id}`);
+    expect(valuesOf(stays, 'occupies')).toEqual(['unit', 'unit_type']);
+    expect(valuesOf(stays, 'stayStatus')).toEqual(['checked_in', 'checked_out', 'no_show', 'not_arrived']);
+    expect(stays.filter(({ groupRef }) => groupRef !== null)).toHaveLength(15);
+    expect(stays.filter(({ checkInDate, checkOutDate }) => checkInDate === checkOutDate)).toHaveLength(1);
+    expect(
+      stays.filter(({ occupiedUntil, checkOutDate }) => occupiedUntil !== null && occupiedUntil < checkOutDate),
+    ).toHaveLength(1);
+    const blocks = await all(api, `${at}/unit-blocks`);
+    expect(valuesOf(blocks, 'kind')).toEqual(['out_of_order', 'owner_use']);
   });
 
   it('brings people of the built-in roles', async () => {
