@@ -111,10 +111,27 @@ it('does what docs/integrate-a-pms.md says', async () => {
     API_KEY: service.key,
     WEBHOOK_URL: `http://127.0.0.1:${await freePort()}/hook`,
   });
-  expect(output).toMatch(/^Connected to .+\n2 stays, 0 missed\n$/);
+  expect(output).toMatch(/^Connected to .+\n0 missing, 0 different, 0 unknown\n2 stays, 0 missed\n$/);
 });
 
 it('reads the streams of the service, and ends them when their loop is left', async () => {
   const output = await outputOf(folder, 'streams.ts', { BASE_URL: service.url, API_KEY: service.key });
   expect(output).toBe('task.started\ncreateTask\nstartTask\n');
+});
+
+it('saves any number of records in bulk, with a result for each in order', async () => {
+  const { PropertyOperations } = await import(installed('dist/index.js'));
+  const pos = new PropertyOperations({ baseUrl: service.url, apiKey: service.key });
+  const settings = { ownsOverlaps: true, fields: 'all' };
+  const connection = await pos.createConnection({ provider: 'push', kind: 'pms', name: 'Another PMS', settings });
+  const items = Array.from({ length: 450 }, (_, index) => ({ externalId: `G-${index}`, name: `Guest ${index}` }));
+  const save = () =>
+    pos.saveGuestsInBulk({ connectionId: connection.data.id, items: [...items, { externalId: 'G-450' }] });
+  const { data } = await save();
+  expect(data.map(({ externalId }: { externalId: string }) => externalId)).toEqual(
+    [...items, { externalId: 'G-450' }].map(({ externalId }) => externalId),
+  );
+  expect(data.map(({ outcome }: { outcome?: string }) => outcome)).toEqual([...items.map(() => 'created'), undefined]);
+  expect(data.at(-1).error.code).toBe('VALIDATION_ERROR');
+  expect((await save()).data[0].outcome).toBe('unchanged');
 });
