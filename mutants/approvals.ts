@@ -32,8 +32,8 @@ export const approvals: Mutant[] = [
   }),
   ...mutantsOf('src/auth/approvals/own-approvals.service.ts', requests('of another credential'), {
     'another credential reads the response': [
-      'if (approval?.principal !== principalOf(caller)) throw approvalNotFound();\n    const answer',
-      'if (!approval) throw approvalNotFound();\n    const answer',
+      'if (approval?.principal !== principalOf(caller)) throw approvalNotFound();\n    const operation',
+      'if (!approval) throw approvalNotFound();\n    const operation',
     ],
   }),
   ...mutantsOf('src/auth/approvals/approval-requests.service.ts', requests('no more than 20|422'), {
