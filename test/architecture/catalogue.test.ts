@@ -147,8 +147,14 @@ describe('the catalogue', () => {
   });
 
   it('returns 201 if something is created, 202 if work may go on in the background, else 200', () => {
-    const promised = ({ name, follow, output }: Operation): number =>
-      follow ? 202 : output.kind === 'saved' ? 200 : makes.has(wordsOf(name)[0] as string) ? 201 : 200;
+    const promised = ({ name, path, follow, output }: Operation): number =>
+      follow
+        ? 202
+        : output.kind === 'saved' || path.endsWith('/bulk')
+          ? 200
+          : makes.has(wordsOf(name)[0] as string)
+            ? 201
+            : 200;
     const differs = operations.filter((operation) => operation.status !== promised(operation));
     expect(differs.map(({ name, status }) => `${name}: ${status}`)).toEqual([]);
   });

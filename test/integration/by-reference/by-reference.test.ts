@@ -1,8 +1,8 @@
 import { MinuteBudgetStore } from '#limits';
-import type { Json } from '../../support/api.js';
+import type { Api, Json } from '../../support/api.js';
 import { clock } from '../../support/clock.js';
 import { type Door, doorNames, doors } from '../../support/doors.js';
-import { keyWith } from '../../support/factories.js';
+import { keyWith, pushedBy } from '../../support/factories.js';
 import { codeOf, day } from '../../support/hotel.js';
 import { type Service, startApp } from '../../support/start-app.js';
 
@@ -290,4 +290,20 @@ it('counts the items of a minute for each credential, and saves nothing beyond i
   expect((await api.post(path, few, idempotent)).headers.get('idempotent-replayed')).toBe('true');
   expect((await api.post(path, { items: items.slice(0, 40) })).status).toBe(200);
   clock.restore();
+});
+
+it('shows references to who may read connections, and its own to the credential of a connection', async () => {
+  const { api } = await keyWith(service.api);
+  const scopes = ['guests:read', 'guests:write', 'events:read'];
+  const [vendor, reader] = [await keyWith(api, { scopes }), await keyWith(api, { scopes })];
+  const connectionId = await pushedBy(api, { credentialIds: [vendor.id] });
+  const path = `/connections/${connectionId}/guests/G1`;
+  const { data } = (await vendor.api.put(path, { name: 'Ana' })).body;
+  const own = [{ connectionId, externalId: 'G1' }];
+  expect(data.externalRefs).toEqual(own);
+  const refsFor = async (asker: Api) => (await asker.get(`/guests/${data.id}`)).body.data.externalRefs;
+  expect([await refsFor(api), await refsFor(vendor.api), await refsFor(reader.api)]).toEqual([own, own, []]);
+  expect((await reader.api.get('/guests')).text).not.toContain('G1');
+  expect((await reader.api.get('/events?types=guest.created')).text).not.toContain('G1');
+  expect((await reader.api.get(path)).status).toBe(403);
 });

@@ -50,13 +50,18 @@ const wishes: Record<string, (targets: Targets, place: Place) => object | Promis
 
 const ofThermostats = ['setDeviceMode', 'setDeviceTemperature'];
 
-/** Done only to what people and workers have touched, to stays sold by type, or with a mail server: the suites of their features answer for them. */
+/** Done only to what people and workers have touched, to stays sold by type, by a connection that pushes, or with a mail server: the suites of their features answer for them. */
 export const notDoneHere = [
   'cancelModelJob',
   'cancelWorkflowRun',
   'reinstateMember',
   'resendInvitation',
   'retryWorkflowRun',
+  'saveGuestsInBulk',
+  'savePropertiesInBulk',
+  'saveReservationsInBulk',
+  'saveUnitsInBulk',
+  'saveUnitTypesInBulk',
   'sendTestEmail',
   'suspendMember',
   'unassignUnit',
