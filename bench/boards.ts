@@ -86,8 +86,8 @@ try {
   const [now, today] = [new Date().toISOString(), dayIn(0)];
   for (const [size, id] of ids) {
     const views: [string, string, string, unknown[]][] = [
-      ['board', 'board', board, [orgId, id, now, today, 'UTC', `${dayIn(1)}T00:00:00Z`, today, true]],
-      ['tape chart, 92 days', 'tape-chart?days=92', tapeChart, [orgId, id, now, today, dayIn(92), 'UTC']],
+      ['board', 'board', board, [orgId, id, now, today, `${dayIn(1)}T00:00:00Z`, today, true]],
+      ['tape chart, 92 days', 'tape-chart?days=92', tapeChart, [orgId, id, now, today, dayIn(92)]],
     ];
     for (const [name, path, text, values] of views) {
       const line = `GET /api/v1/properties/property_${id.replaceAll('-', '')}/${path}`;
