@@ -27,6 +27,7 @@ import { shownMutants } from './shown.js';
 import { tenancy } from './tenancy.js';
 import { trail } from './trail.js';
 import { turns } from './turns.js';
+import { undo } from './undo.js';
 import { wakeUps } from './wake-ups.js';
 import { writes } from './writes.js';
 
@@ -48,6 +49,7 @@ export const all: readonly Mutant[] = [
   ...nightMutants,
   ...rehearsals,
   ...approvals,
+  ...undo,
   ...boardMutants,
   ...quotaMutants,
   ...devices,

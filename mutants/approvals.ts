@@ -7,7 +7,8 @@ const modes = suite('unit/approvals/mode-for', '');
 /** What keeps a request from being carried out before a person has decided, or by anybody else's decision. */
 export const approvals: Mutant[] = [
   ...mutantsOf('src/auth/approval-rules/mode-for.ts', modes, {
-    'what goes around a rule is not held': ["rule.mode !== 'auto' && isEffect(rule.what)", 'false'],
+    'what goes around a rule is not held': ["rule.mode !== 'auto' && isWay", 'false'],
+    'an undo goes around a rule': ['operation.name === undoing || ', ''],
     'a rule for all beats one of its own': ['isOwn ? 1 : 0', 'isOwn ? 0 : 1'],
     'a reveal is not held': ["(effect !== 'read' || showsSecret !== undefined)", "effect !== 'read'"],
     'the choice at consent loosens': ['modeByRules(asked(askBefore), operation)', "'auto'"],

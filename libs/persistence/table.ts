@@ -182,6 +182,12 @@ export class Table<T extends ObjectLiteral & { orgId: string }> {
     return before;
   }
 
+  /** The fields that the table stores, of those of a record or of its view. */
+  columnsOf(fields: object): Partial<T> {
+    const names = new Set(this.metadata.columns.map(({ propertyName }) => propertyName));
+    return Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name))) as Partial<T>;
+  }
+
   /**
    * Writes the same changes to many rows of one organization, which the current transaction has locked; those that hold
    * them already stay as they are.

@@ -46,6 +46,7 @@ import { PagesModule } from '../platform/pages/pages.module.js';
 import { PersistenceModule } from './persistence.module.js';
 import { CalendarsModule, ReservationsModule } from '../features/reservations/reservations.module.js';
 import { RequestsModule } from '../platform/requests/requests.module.js';
+import { UndoModule } from '../platform/undo/undo.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { type Environment, EnvironmentModule } from './environment.module.js';
 import { AttachmentsModule, TasksModule } from '../features/tasks/tasks.module.js';
@@ -74,6 +75,7 @@ const features = [
   ModelsModule,
   AuditEntriesModule,
   RequestsModule,
+  UndoModule,
 ];
 
 /**

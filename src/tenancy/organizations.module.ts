@@ -37,6 +37,7 @@ import { NightsRepository } from './stays/nights.repository.js';
 import { StaysRepository } from './stays/stays.repository.js';
 import { UnitTypesController } from './unit-types/unit-types.controller.js';
 import { UnitTypesRepository } from './unit-types/unit-types.repository.js';
+import { UnitTypePutBacks } from './unit-types/unit-type-put-backs.service.js';
 import { UnitTypesService } from './unit-types/unit-types.service.js';
 import { UnitsController } from './units/units.controller.js';
 import { UnitsRepository } from './units/units.repository.js';
@@ -82,6 +83,7 @@ import { UnitsService } from './units/units.service.js';
     StaysRepository,
     TimesChanges,
     TimesChangesRepository,
+    UnitTypePutBacks,
     UnitTypesRepository,
     UnitTypesService,
     UnitsRepository,

@@ -106,6 +106,7 @@ export const assistantIntents: Readonly<Record<string, readonly string[]>> = {
   listModelJobs: ['list AI jobs', 'which drafts are being generated'],
   listPlaces: ['list the recommendations in a guide', 'which restaurants does the guidebook name'],
   listProperties: ['list properties', 'find the house called Lakeside Cabin', 'which houses are not ready'],
+  undoChanges: ['undo what the assistant did last', 'take back my last change, it was a mistake'],
   listRequests: ['which API calls failed today', 'list requests that were rejected'],
   listReservations: ['who arrives tomorrow', 'list bookings of a property', 'find the departures of today'],
   listRoles: ['list roles', 'which permissions does each role have'],

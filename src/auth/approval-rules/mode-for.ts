@@ -27,6 +27,9 @@ export const waysAround: ReadonlySet<string> = new Set([
   'retryWorkflowRun',
 ]);
 
+/** It could do what any rule is about: the undo of a created stay cancels it. */
+const undoing = 'undoChanges';
+
 type Asked = Pick<Operation, 'name' | 'effect' | 'showsSecret'>;
 
 const strictness: Record<ApprovalMode, number> = { auto: 0, ask: 1, forbid: 2 };
@@ -61,7 +64,8 @@ const isEffect = (what: string): boolean => what === 'write' || what === 'destru
 function bearing(rule: ApprovalRule, operation: Asked): ApprovalRule | undefined {
   if (isAbout(rule.what, operation)) return rule;
   // What may not be done at all could be done by another's hands, so a person decides about those.
-  const asks = rule.mode !== 'auto' && isEffect(rule.what) && isWayAround(operation);
+  const isWay = operation.name === undoing || (isEffect(rule.what) && isWayAround(operation));
+  const asks = rule.mode !== 'auto' && isWay;
   return asks ? { ...rule, mode: 'ask' } : undefined;
 }
 

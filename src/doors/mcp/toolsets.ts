@@ -14,6 +14,7 @@ const bySubject: Readonly<Record<string, readonly string[]>> = {
   approvals: ['approvals'],
   'audit-entries': ['audit-entries'],
   boards: ['boards', 'reservations'],
+  changes: ['changes'],
   clock: ['clock'],
   connections: ['connections'],
   'device-commands': ['device-commands', 'devices'],

@@ -17,6 +17,7 @@ import { Publications } from './public/publications.js';
 import { PublicGuidesController } from './public/public-guides.controller.js';
 import { PublicGuidesRepository } from './public/public-guides.repository.js';
 import { MachineTranslations } from './translations/machine-translations.js';
+import { GuidePutBacks } from './guide-put-backs.service.js';
 import { GuideTexts } from './guide-texts.js';
 import { TranslationsController } from './translations/translations.controller.js';
 import { TranslationsRepository } from './translations/translations.repository.js';
@@ -27,6 +28,7 @@ import { TranslationsService } from './translations/translations.service.js';
   controllers: [GuidesController, PlacesController, TranslationsController],
   providers: [
     GuidesRepository,
+    GuidePutBacks,
     GuidesService,
     GuideTexts,
     MachineTranslations,

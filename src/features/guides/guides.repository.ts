@@ -22,6 +22,11 @@ export class GuidesRepository {
     this.table = new Table(database, Guide, cursors);
   }
 
+  /** The fields that are stored, of those of a record and its view. */
+  columnsOf(fields: object): Partial<Guide> {
+    return this.table.columnsOf(fields);
+  }
+
   find(caller: Caller, guideId: string, tail = ''): Promise<Guide | undefined> {
     return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(guideId)), tail);
   }

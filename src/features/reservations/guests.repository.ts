@@ -26,6 +26,11 @@ export class GuestsRepository {
     this.changes = new Table(database, GuestChange, cursors);
   }
 
+  /** The fields that are stored, of those of a record and its view. */
+  columnsOf(fields: object): Partial<Guest> {
+    return this.table.columnsOf(fields);
+  }
+
   find(caller: Caller, guestId: string): Promise<Guest | undefined> {
     return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(guestId)));
   }
@@ -55,6 +60,15 @@ export class GuestsRepository {
       where org_id = $1 and id in (${staysOf('$2')}) and property_id <> all($3::uuid[]) limit 1`;
     const found = await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(guestId), propertyIds.map(uuidIn)]);
     return found.length > 0;
+  }
+
+  /** Whether stays name the guest, and whether all of those are cancelled. */
+  async staysOf(orgId: string, guestId: string): Promise<'none' | 'cancelled' | 'expected'> {
+    const text = `select bool_and(status = 'cancelled') as cancelled from reservations
+      where org_id = $1 and id in (${staysOf('$2')})`;
+    const [row] = await this.database.rows(orgId, text, [uuidIn(orgId), uuidIn(guestId)]);
+    if (row?.cancelled === null) return 'none';
+    return row?.cancelled ? 'cancelled' : 'expected';
   }
 
   /** With `updatedSince` also those who were erased, unless their name is looked for. */

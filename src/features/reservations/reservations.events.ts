@@ -1,6 +1,13 @@
 import { Id, Int, ListOf, OmitType, Timestamp } from '#operations';
 import { event } from '../../platform/events/event-type.js';
-import { cannotBeUndone, putBack, remains, undoneBy } from '../../platform/events/undo.js';
+import {
+  type HowUndone,
+  type UndoneAsChanged,
+  cannotBeUndone,
+  putBack,
+  remains,
+  undoneBy,
+} from '../../platform/events/undo.js';
 import { mostCompanions, ReservationView, type StayStatus } from './reservation.dto.js';
 
 /** A reservation with its guest as an id, and without the free text in which people write about guests. */
@@ -30,6 +37,11 @@ export class GuestEventData {
   @Timestamp({ description: 'When the guest was last changed.' }) updatedAt: string;
 }
 
+/** A stay that another system keeps in step is as that system says. */
+const unlessOwned =
+  (undo: UndoneAsChanged): HowUndone =>
+  (change) =>
+    change.after.connectionId ? cannotBeUndone('The stay came from another system. Change it there.') : undo(change);
 const overlaps = remains('It lasts as long as the stays overlap.');
 
 const stay = { subject: 'reservation', scope: 'reservations:read' as const, data: ReservationEventData };
@@ -38,7 +50,7 @@ export const reservationCreated = event('reservation.created', {
   ...stay,
   kind: 'opening',
   description: 'A stay was booked.',
-  undo: undoneBy('cancelReservation', ({ id }) => ({ reservationId: id })),
+  undo: unlessOwned(undoneBy('cancelReservation', ({ id }) => ({ reservationId: id }))),
 });
 export const reservationUpdated = event('reservation.updated', {
   ...stay,
@@ -48,12 +60,12 @@ export const reservationUpdated = event('reservation.updated', {
 export const reservationMoved = event('reservation.moved', {
   ...stay,
   description: 'A stay was moved to other dates or another place.',
-  undo: putBack('reservation.moved'),
+  undo: unlessOwned(putBack('reservation.moved')),
 });
 export const reservationCancelled = event('reservation.cancelled', {
   ...stay,
   description: 'A reservation was cancelled.',
-  undo: putBack('reservation.reinstated'),
+  undo: unlessOwned(putBack('reservation.reinstated')),
 });
 export const overlapFlagged = event('reservation.overlap_flagged', {
   ...stay,
@@ -69,7 +81,7 @@ export const overlapCleared = event('reservation.overlap_cleared', {
 export const reservationReinstated = event('reservation.reinstated', {
   ...stay,
   description: 'A cancelled reservation was reinstated.',
-  undo: putBack('reservation.cancelled'),
+  undo: unlessOwned(putBack('reservation.cancelled')),
 });
 export const unitAssigned = event('reservation.unit_assigned', {
   ...stay,

@@ -3,6 +3,7 @@ import { ByReferenceModule } from '../../outside/by-reference/by-reference.modul
 import { ConnectionsModule } from '../../outside/connections/connections.module.js';
 import { EventsModule } from '../../platform/events/events.module.js';
 import { OrganizationsModule } from '../../tenancy/organizations.module.js';
+import { GuestPutBacks } from './guest-put-backs.service.js';
 import { GuestMergesService } from './guest-merges.service.js';
 import { GuestStaysRepository } from './guest-stays.repository.js';
 import { GuestsController } from './guests.controller.js';
@@ -14,6 +15,7 @@ import { Assignments } from './assignments/assignments.service.js';
 import { BlockedNights } from './blocks/blocked-nights.service.js';
 import { UnitBlocksController } from './blocks/unit-blocks.controller.js';
 import { UnitBlocksRepository } from './blocks/unit-blocks.repository.js';
+import { UnitBlockPutBacks } from './blocks/unit-block-put-backs.service.js';
 import { UnitBlocksService } from './blocks/unit-blocks.service.js';
 import { PushProvider } from './by-reference/push.provider.js';
 import { PushedGuests } from './by-reference/pushed-guests.js';
@@ -40,6 +42,7 @@ import { DueDaysRepository } from './sweeps/due-days.repository.js';
 import { RoomChanges } from './sweeps/room-changes.service.js';
 import { StayChanges } from './stay-changes.service.js';
 import { StayMoves } from './stay-moves.service.js';
+import { StayPutBacks } from './stay-put-backs.service.js';
 import { StayPlaces } from './stay-places.js';
 import { StayStates } from './stay-states.service.js';
 import { StayTimes } from './stay-times.js';
@@ -62,6 +65,7 @@ import { StayTimes } from './stay-times.js';
     DueDaysRepository,
     Explanations,
     GuestMergesService,
+    GuestPutBacks,
     GuestsRepository,
     GuestStaysRepository,
     GuestsService,
@@ -82,9 +86,11 @@ import { StayTimes } from './stay-times.js';
     StayChanges,
     StayMoves,
     StayPlaces,
+    StayPutBacks,
     StayStates,
     StayTimes,
     UnitBlocksRepository,
+    UnitBlockPutBacks,
     UnitBlocksService,
   ],
   exports: [

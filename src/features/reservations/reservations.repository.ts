@@ -70,6 +70,11 @@ export class ReservationsRepository {
     this.table = new Table(database, Reservation, cursors);
   }
 
+  /** The fields that are stored, of those of a record and its view. */
+  columnsOf(fields: object): Partial<Reservation> {
+    return this.table.columnsOf(fields);
+  }
+
   /** The row alone, for what shows nobody the names of guests. */
   findRow(caller: Caller, reservationId: string, tail = ''): Promise<Reservation | undefined> {
     return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(reservationId)), tail);

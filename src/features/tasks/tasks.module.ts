@@ -13,6 +13,7 @@ import { RecurrencesRepository } from './recurrence/recurrences.repository.js';
 import { RecurrencesService } from './recurrence/recurrences.service.js';
 import { RoomWork } from './room-work.service.js';
 import { TaskPlanner } from './task-planner.js';
+import { TaskPutBacks } from './task-put-backs.service.js';
 import { TaskRules } from './task-rules.service.js';
 import { TasksController } from './tasks.controller.js';
 import { TasksRepository } from './tasks.repository.js';
@@ -42,6 +43,7 @@ export class AttachmentsModule {}
     RecurrencesService,
     RoomWork,
     TaskPlanner,
+    TaskPutBacks,
     TaskRules,
     TasksRepository,
     TasksService,

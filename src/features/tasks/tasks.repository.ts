@@ -46,6 +46,11 @@ export class TasksRepository {
     this.table = new Table(database, Task, cursors);
   }
 
+  /** The fields that are stored, of those of a record and its view. */
+  columnsOf(fields: object): Partial<Task> {
+    return this.table.columnsOf(fields);
+  }
+
   find(caller: Caller, taskId: string): Promise<Task | undefined> {
     return this.table.findOne(caller.orgId, this.visibleTo(caller).and('id = ?', uuidIn(taskId)));
   }

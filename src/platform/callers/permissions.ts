@@ -41,6 +41,7 @@ export const permissions = {
   'webhooks:read': { group: 'see', description: 'Webhook endpoints and their deliveries' },
   'webhooks:manage': { group: 'sensitive', description: 'Send events to addresses of their choice' },
   'audit:read': { group: 'see', description: 'Who changed what, and with which application or key' },
+  'changes:undo': { group: 'change', description: 'Undo changes that they are permitted to make' },
   'requests:read': { group: 'see', description: 'Requests and how they ended, without their content' },
   'clock:manage': { group: 'sensitive', description: 'Move the clock of a test environment' },
   'tasks:read': { group: 'see', description: 'Tasks, their checklists and comments' },

@@ -4,11 +4,12 @@ import { EventFeed } from './event-feed.service.js';
 import { EventsController } from './events.controller.js';
 import { EventsRepository } from './events.repository.js';
 import { EventsService } from './events.service.js';
+import { PutBacks } from './put-backs.js';
 import { UndoSteps } from './undo-steps.repository.js';
 
 @Module({
   controllers: [EventsController],
-  providers: [EventFeed, FeedCursors, EventsRepository, EventsService, UndoSteps],
-  exports: [FeedCursors, EventsRepository, EventsService, UndoSteps],
+  providers: [EventFeed, FeedCursors, EventsRepository, EventsService, PutBacks, UndoSteps],
+  exports: [FeedCursors, EventsRepository, EventsService, PutBacks, UndoSteps],
 })
 export class EventsModule {}

@@ -25,7 +25,7 @@ export type Originator = Caller | { readonly orgId: string };
  */
 @Injectable()
 export class EventsService {
-  private readonly collecting = new AsyncLocalStorage<Collection>();
+  private readonly collecting = new AsyncLocalStorage<Collected>();
   private readonly following = new AsyncLocalStorage<boolean>();
 
   constructor(
@@ -77,17 +77,19 @@ export class EventsService {
     return id;
   }
 
-  /** Collects what `work` records, in its order. */
+  /** Collects what `work` records, in its order; what collects around it gets it too, unless the work fails. */
   async collect<T>(work: () => Promise<T>): Promise<{ result: T } & Collected> {
     const collected: Collected = { happened: [], foreseen: [] };
-    const result = await this.collecting.run({ ...collected, outer: this.collecting.getStore() }, work);
+    const result = await this.collecting.run(collected, work);
+    const around = this.collecting.getStore();
+    for (const one of collected.happened) around?.happened.push(one);
+    around?.foreseen.push(...collected.foreseen);
     return { result, ...collected };
   }
 
   /** Says how often something will happen in the background, for which a rehearsal does not wait. */
   foresee({ name: type }: EventType, count: number): void {
-    if (count === 0) return;
-    for (let one = this.collecting.getStore(); one; one = one.outer) one.foreseen.push({ type, count });
+    if (count > 0) this.collecting.getStore()?.foreseen.push({ type, count });
   }
 
   /** Records keep their values for an undo some days; those that identify an erased guest are forgotten with them. */
@@ -102,11 +104,7 @@ export class EventsService {
 
   /** Runs a part of the current transaction; if it fails, it is undone together with what it recorded. */
   async attempt<T>(work: () => Promise<T>): Promise<T> {
-    const part: Collected = { happened: [], foreseen: [] };
-    const result = await this.collecting.run({ ...part, outer: undefined }, () => this.database.attempt(work));
-    this.tell(part.happened);
-    for (let one = this.collecting.getStore(); one; one = one.outer) one.foreseen.push(...part.foreseen);
-    return result;
+    return (await this.collect(() => this.database.attempt(work))).result;
   }
 
   /**
@@ -161,7 +159,7 @@ export class EventsService {
   }
 
   private tell(happened: readonly Happening[]): void {
-    for (let one = this.collecting.getStore(); one; one = one.outer) one.happened.push(...happened);
+    this.collecting.getStore()?.happened.push(...happened);
   }
 
   /**
@@ -226,10 +224,6 @@ interface Became<Of> {
 export interface Collected {
   readonly happened: Happening[];
   readonly foreseen: { type: string; count: number }[];
-}
-
-interface Collection extends Collected {
-  readonly outer: Collection | undefined;
 }
 
 /** More events need another statement, since a statement holds the event loop while it is written. */

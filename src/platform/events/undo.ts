@@ -37,7 +37,7 @@ export interface UndoneChange {
 /** How the changes of an event type are undone. */
 export type HowUndone = Never | Remains | UndoneAsChanged;
 /** As what changed says. */
-type UndoneAsChanged = (change: UndoneChange) => Undo;
+export type UndoneAsChanged = (change: UndoneChange) => Undo;
 
 export const cannotBeUndone = (never: string): Never => ({ never });
 export const remains = (reason: string): Remains => ({ remains: reason });
@@ -50,19 +50,28 @@ export const undoneBy =
 /** The operation that changes such records sets the fields back. @param ids the names of its ids, and of the record's. */
 export const setBackBy =
   (operation: string, ids: Readonly<Record<string, string>>): UndoneAsChanged =>
-  ({ after, before, set }) => ({
-    operation,
-    input: {
-      ...set,
-      ...('metadata' in set && { metadata: merging(before.metadata as Fields, after.metadata as Fields) }),
-      ...Object.fromEntries(Object.entries(ids).map(([name, field]) => [name, after[field]])),
-    },
-  });
+  ({ after, before, set }) =>
+    'externalRefs' in set
+      ? referencesStay
+      : {
+          operation,
+          input: {
+            ...set,
+            ...('metadata' in set && { metadata: merging(before.metadata as Fields, after.metadata as Fields) }),
+            ...Object.fromEntries(Object.entries(ids).map(([name, field]) => [name, after[field]])),
+          },
+        };
 
 /** The feature writes the fields as they were. @param event as which it is recorded, such as task.updated. */
 export const putBack =
   (event: string): UndoneAsChanged =>
-  () => ({ event });
+  ({ set }) =>
+    'externalRefs' in set ? referencesStay : { event };
+
+/** Another record may have the id by now, and the other system goes by it. */
+const referencesStay = cannotBeUndone(
+  'Ids in other systems stay. Set externalRefs with the operation that updates it.',
+);
 
 /** What sets metadata back, as a change merges it (RFC 7396). */
 const merging = (before: Fields, after: Fields): Fields => ({

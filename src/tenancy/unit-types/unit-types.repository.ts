@@ -20,6 +20,11 @@ export class UnitTypesRepository {
     this.table = new Table(database, UnitType, cursors);
   }
 
+  /** The fields that are stored, of those of a record and its view. */
+  columnsOf(fields: object): Partial<UnitType> {
+    return this.table.columnsOf(fields);
+  }
+
   /** @param tail a lock: `for share` for a type that is named, `for no key update` for one that changes. */
   async find(orgId: string, { propertyId, unitTypeId }: ThisUnitType, tail = ''): Promise<UnitType | undefined> {
     const where = this.of(orgId, propertyId).and('id = ?', uuidIn(unitTypeId));

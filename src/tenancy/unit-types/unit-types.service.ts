@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
 import { newId, violates } from '#persistence';
+import type { ChangeType } from '../../platform/events/event-type.js';
 import { EventsService } from '../../platform/events/events.service.js';
 import { propertyIsArchived } from '../properties/properties.errors.js';
 import { PropertiesService } from '../properties/properties.service.js';
@@ -11,7 +12,7 @@ import { StaysRepository } from '../stays/stays.repository.js';
 import type { CreateUnitType, ListUnitTypes, ThisUnitType, UpdateUnitType } from './unit-type.dto.js';
 import { UnitType } from './unit-type.entity.js';
 import { unitTypeCodeTaken, unitTypeInUse, unitTypeIsArchived, unitTypeNotFound } from './unit-types.errors.js';
-import { unitTypeArchived, unitTypeCreated, unitTypeUpdated } from './unit-types.events.js';
+import { unitTypeArchived, unitTypeCreated, type UnitTypeEventData, unitTypeUpdated } from './unit-types.events.js';
 import { UnitTypesRepository } from './unit-types.repository.js';
 
 @Injectable()
@@ -79,8 +80,18 @@ export class UnitTypesService {
   ): Promise<UnitType> {
     const unitType = await this.forChange(caller, { propertyId, unitTypeId });
     const changes = { ...input, externalRefs: await this.references.merged(caller, 'unit_type', unitType, given) };
-    const before = await this.unlessCodeTaken(changes.code, () => this.unitTypes.update(unitType, changes));
-    this.events.record(caller, unitTypeUpdated, unitType, before);
+    return await this.write(caller, unitType, changes, unitTypeUpdated);
+  }
+
+  async write(
+    caller: Caller,
+    unitType: UnitType,
+    changes: Partial<UnitType>,
+    happened: ChangeType<UnitTypeEventData>,
+  ): Promise<UnitType> {
+    const code = 'archivedAt' in changes ? unitType.code : changes.code;
+    const before = await this.unlessCodeTaken(code, () => this.unitTypes.update(unitType, changes));
+    this.events.record(caller, happened, unitType, before);
     return unitType;
   }
 
@@ -90,12 +101,10 @@ export class UnitTypesService {
     const units = await this.unitTypes.unitsOf(unitType);
     const stays = await this.stays.toCome(caller.orgId, { propertyId, unitTypeId });
     if (units.length > 0 || stays.length > 0) throw unitTypeInUse(units, stays);
-    const before = await this.unitTypes.update(unitType, { archivedAt: new Date().toISOString() });
-    this.events.record(caller, unitTypeArchived, unitType, before);
-    return unitType;
+    return await this.write(caller, unitType, { archivedAt: new Date().toISOString() }, unitTypeArchived);
   }
 
-  private async forChange(caller: Caller, input: ThisUnitType): Promise<UnitType> {
+  async forChange(caller: Caller, input: ThisUnitType): Promise<UnitType> {
     await this.properties.get(caller, input.propertyId);
     const unitType = await this.find(caller.orgId, input, 'for no key update');
     expectVersion(caller, unitType);

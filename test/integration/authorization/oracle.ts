@@ -50,6 +50,7 @@ const operationsOf: Record<string, string> = {
     testWebhookEndpoint replayWebhookDeliveries revealWorkflowSecret`,
   'audit:read': 'listAuditEntries exportAuditEntries',
   'requests:read': 'listRequests getRequest getUsage',
+  'changes:undo': 'undoChanges',
   'tasks:read': 'getTask listTasks countTasks listTaskComments',
   'tasks:write': `createTask updateTask startTask completeTask cancelTask reopenTask archiveTask restoreTask assignTask
     commentOnTask attachToTask removeAttachment changeTasksInBulk`,
@@ -155,7 +156,7 @@ export function kindOf(field: string): Kind {
 export const seenByTheirMaker: readonly Kind[] = ['approval'];
 
 /** Fields that are called like ids and name no record: free texts of the audit trail, a place in the feed, clients, credentials of any kind. */
-export const noReferences = ['allowedClientIds', 'credentialId', 'lastEventId', 'targetId'];
+export const noReferences = ['allowedClientIds', 'auditEntryIds', 'credentialId', 'lastEventId', 'targetId'];
 
 /**
  * Whether an operation changes or reveals what holds at every property, so that a credential which is limited to some
@@ -250,4 +251,5 @@ export const inputs: Record<string, object> = {
   setDeviceMode: { mode: 'cool' },
   setDeviceTemperature: { temperature: 21 },
   setPropertyStatus: { cleaningStatus: 'dirty' },
+  undoChanges: { auditEntryIds: ['audit_01900000000070008000000000000000'] },
 };

@@ -32,7 +32,7 @@ describe('a request id that a client chose', () => {
     const id = await taskOf(tenant.api);
     const chosen = { 'x-request-id': 'order 66' };
     const started = await tenant.api.post(`/tasks/${id}/start`, undefined, chosen);
-    expect(started.body.meta).toEqual({ requestId: 'order 66' });
+    expect(started.body.meta).toEqual({ requestId: 'order 66', undoable: true });
     await mcpOf(tenant.service.url, tenant.api.key).call('completeTask', { taskId: id }, { headers: chosen });
     const [completed, begun] = await entriesOf(id);
     expect([completed.action, begun.action]).toEqual(['completeTask', 'startTask']);

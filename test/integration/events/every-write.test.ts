@@ -209,7 +209,10 @@ const png = {
 const scenes: Record<string, [string[], Scene]> = {
   addSuppression: [
     ['suppression.added'],
-    () => Promise.resolve(() => api.post('/suppressions', { email: 'quiet@tests.example' })),
+    () => {
+      const email = `quiet-${(people += 1)}@tests.example`;
+      return Promise.resolve(() => api.post('/suppressions', { email }));
+    },
   ],
   archiveEmailTemplate: [['email_template.archived'], posting(template, ofTemplate('/archive'))],
   archiveDevice: [['device.archived'], posting(lock, ofDevice('/archive'))],
@@ -388,7 +391,10 @@ const scenes: Record<string, [string[], Scene]> = {
   ],
   createRole: [
     ['role.created'],
-    () => Promise.resolve(() => api.post('/roles', { name: 'Made', permissions: ['tasks:read'] })),
+    () => {
+      const name = `Made ${(people += 1)}`;
+      return Promise.resolve(() => api.post('/roles', { name, permissions: ['tasks:read'] }));
+    },
   ],
   createTask: [['task.created'], () => Promise.resolve(() => api.post('/tasks', { name: 'Sweep' }))],
   createUnit: [['unit.created'], posting(() => propertyOf(api), ofProperty('/units'), { name: 'A' })],
@@ -427,7 +433,7 @@ const scenes: Record<string, [string[], Scene]> = {
   inviteMember: [
     ['member.invited'],
     async () => {
-      const invitation = { email: 'invited@tests.example', roleId: await roleId() };
+      const invitation = { email: `invited-${(people += 1)}@tests.example`, roleId: await roleId() };
       return () => api.post('/members', invitation);
     },
   ],
@@ -576,6 +582,13 @@ const scenes: Record<string, [string[], Scene]> = {
     ['device_command.requested', 'device_command.succeeded', 'device.state_changed'],
     posting(lock, ofDevice('/unlock')),
   ],
+  undoChanges: [
+    ['task.updated'],
+    async () => {
+      const { body } = await api.post(`/tasks/${await taskOf(api)}/start`);
+      return () => api.post('/changes/undo', { requestId: body.meta.requestId });
+    },
+  ],
   updateAccessCode: [['access_code.updated'], patching(accessCode, ofCode(''), { name: 'Gardeners' })],
   updateConnection: [['connection.updated'], patching(connection, (id) => `/connections/${id}`, { name: 'Other' })],
   updateEmailTemplate: [['email_template.updated'], patching(template, ofTemplate(''), { subject: 'Hello' })],
@@ -591,7 +604,10 @@ const scenes: Record<string, [string[], Scene]> = {
   updateMember: [['member.updated'], patching(member, (id) => `/members/${id}`, { name: 'Other' })],
   updateOrganization: [
     ['organization.updated'],
-    () => Promise.resolve(() => api.patch('/organization', { name: 'Lakeside Stays' })),
+    () => {
+      const name = `Lakeside Stays ${(people += 1)}`;
+      return Promise.resolve(() => api.patch('/organization', { name }));
+    },
   ],
   updateProperty: [
     ['property.updated', 'reservation.updated', 'property.times_changed'],
@@ -844,6 +860,68 @@ const repeated: Record<string, Scene> = {
   'updateAccessCode with digits': patching(accessCode, ofCode(''), { code: '482913' }),
 };
 
+const scenesOf = (those: Record<string, [string[], Scene]>): Record<string, Scene> =>
+  Object.fromEntries(Object.entries(those).map(([name, [, scene]]) => [name, scene]));
+
+/** The records that some events are about, and the organization, as a client reads them now. */
+async function recordsOf(events: readonly Json[]): Promise<Map<string, Json>> {
+  const { data } = (await api.get('/organization')).body;
+  const records = new Map<string, Json>([[keyOf({ type: 'organization', id: data.id }), data]]);
+  for (const event of new Map(events.map((one) => [recordKey(one), one])).values())
+    records.set(recordKey(event), await readRecord(service, api, subjectOf(event)));
+  return records;
+}
+/** Records without what an undo leaves different: versions, times of day, signed links, and what was used up. */
+const unstamped = (record: Json): Json =>
+  JSON.parse(
+    JSON.stringify(record ?? null, (name, value: unknown) => {
+      if (['version', 'updatedAt', 'attachments', 'quotas'].includes(name)) return undefined;
+      return ['archivedAt', 'activatedAt', 'publishedAt'].includes(name) ? value !== null : value;
+    }),
+  ) as Json;
+const isOver = (record: Json): boolean =>
+  !record ||
+  Boolean(record.archivedAt ?? record.endedAt ?? record.revokedAt) ||
+  ['archived', 'cancelled', 'hidden', 'removed', 'removing', 'revoked'].includes(record.status as string);
+
+function expectReasons({ status, body }: Reply): void {
+  expect([status, body.error.code]).toEqual([409, 'NOT_UNDOABLE']);
+  for (const { reason } of body.error.details.entries) expect(reason).toMatch(/[.]$/);
+}
+
+/** Asks, undoes it, and compares the records; or reads the reasons. */
+async function undoing(prepare: Scene): Promise<[isUndoable: boolean, status: number]> {
+  const ask = await prepare();
+  const prepared = await feedSince(cursor);
+  cursor = prepared.cursor;
+  const were = await recordsOf(prepared.events);
+  const written = (await ask()).body;
+  const { requestId, undoable } = written.meta;
+  const entries = (await api.get(`/audit-entries?limit=100&requestId=${requestId}`)).body.data as Json[];
+  const undo = await api.post('/changes/undo', { requestId });
+  if (!undoable) {
+    expectReasons(undo);
+    return [undoable, undo.status];
+  }
+  expect([undo.text, undo.status]).toEqual([undo.text, 200]);
+  const are = await recordsOf(prepared.events);
+  // Letters are sent and workflows run in the background.
+  for (const [key, was] of [...were].filter(([one]) => !/^(message|workflow_run)/.test(one)))
+    expect({ key, ...unstamped(are.get(key)) }).toEqual({ key, ...unstamped(was) });
+  const stays = undo.body.data.notUndoable.map(({ target }: Json) => keyOf(target)) as string[];
+  const made = entries
+    .filter(({ before }) => before === null)
+    .map(({ target, after }) => ({ subject: target, data: after }));
+  for (const [key, record] of await recordsOf(made as Json[]))
+    expect([key, key.startsWith('organization') || stays.includes(key) || isOver(record)]).toEqual([key, true]);
+  const undone = undo.body.data.undone.map(({ auditEntryId }: Json) => auditEntryId as string) as string[];
+  expect(entries.map(({ id }) => id as string)).toEqual(expect.arrayContaining(undone));
+  const after = (await api.get(`/audit-entries?limit=100&requestId=${undo.body.meta.requestId}`)).body.data as Json[];
+  expect(after.map(({ action }) => action as string)).toEqual(after.map(() => 'undoChanges'));
+  expect(after.map(({ undoes }) => undoes as string)).toEqual(expect.arrayContaining(undone));
+  return [undoable, undo.status];
+}
+
 const handled = (name: string) => {
   const found = service.app
     .get(Catalogue)
@@ -909,6 +987,14 @@ describe('every operation that writes', () => {
       expect([...compared].sort()).toEqual(kinds);
       for (const { before, after, target } of entries)
         expect([target.type, before === null, after === null]).toEqual([target.type, false, target.type === 'guest']);
+    },
+  );
+
+  it.each(Object.entries({ ...scenesOf(scenes), ...scenesOf(consequences) }))(
+    '%s is undone field by field, or says why it cannot be',
+    async (_, prepare) => {
+      const [isUndoable, status] = await undoing(prepare);
+      expect(status).toBe(isUndoable ? 200 : 409);
     },
   );
 

@@ -65,6 +65,7 @@ export const notDoneHere = [
   'sendTestEmail',
   'suspendMember',
   'unassignUnit',
+  'undoChanges',
 ];
 
 /** A valid input of an operation, to a fresh record where it names one: its address, and the least of all else. */

@@ -70,3 +70,12 @@ it('becomes only stricter by what a person chose at consent', () => {
   expect(held([own('everything', 'auto')], 'destructive')).toEqual({ archiveTask: 'ask', ...around });
   expect(held([all('archiveTask', 'forbid')], 'write')).toMatchObject({ archiveTask: 'forbid', createTask: 'ask' });
 });
+
+it.each<[ApprovalRule[], ApprovalMode]>([
+  [[all('archiveTask', 'ask')], 'ask'],
+  [[own('archiveTask', 'forbid')], 'ask'],
+  [[all('archiveTask', 'auto')], 'auto'],
+  [[], 'auto'],
+])('holds an undo where it holds anything, since an undo could do it', (rules, mode) => {
+  expect(modeFor({ rules, askBefore: 'nothing' }, { name: 'undoChanges', effect: 'write' })).toBe(mode);
+});

@@ -18,6 +18,11 @@ export class UnitBlocksRepository {
     this.table = new Table(database, UnitBlock, cursors);
   }
 
+  /** The fields that are stored, of those of a record and its view. */
+  columnsOf(fields: object): Partial<UnitBlock> {
+    return this.table.columnsOf(fields);
+  }
+
   /** @param tail a lock: `for no key update` for a block that changes. */
   find(orgId: string, { propertyId, blockId }: ThisUnitBlock, tail = ''): Promise<UnitBlock | undefined> {
     return this.table.findOne(orgId, this.of(orgId, propertyId).and('id = ?', uuidIn(blockId)), tail);

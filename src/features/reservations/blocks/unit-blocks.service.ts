@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Caller, expectVersion } from '#access';
 import type { Page } from '#operations';
 import { newId } from '#persistence';
+import type { ChangeType } from '../../../platform/events/event-type.js';
 import { serviceCaller } from '../../../platform/callers/service-caller.js';
 import { EventsService, type Originator } from '../../../platform/events/events.service.js';
 import type { Property } from '../../../tenancy/properties/property.entity.js';
@@ -11,7 +12,13 @@ import { dayIn } from '../../../tenancy/stays/local-moments.js';
 import { UnitsService } from '../../../tenancy/units/units.service.js';
 import { StayPlaces } from '../stay-places.js';
 import { BlockedNights } from './blocked-nights.service.js';
-import type { CreateUnitBlock, ListUnitBlocks, ThisUnitBlock, UpdateUnitBlock } from './unit-block.dto.js';
+import type {
+  CreateUnitBlock,
+  ListUnitBlocks,
+  ThisUnitBlock,
+  UnitBlockView,
+  UpdateUnitBlock,
+} from './unit-block.dto.js';
 import { UnitBlock } from './unit-block.entity.js';
 import { blockHasEnded, blockTaskNotFound, blockWithoutNight, unitBlockNotFound } from './unit-blocks.errors.js';
 import { unitBlockCreated, unitBlockEnded, unitBlockUpdated } from './unit-blocks.events.js';
@@ -72,12 +79,23 @@ export class UnitBlocksService {
   ): Promise<UnitBlock> {
     const block = await this.forChange(caller, { propertyId, blockId });
     if (block.endedAt) throw blockHasEnded();
-    const property = await this.properties.get(caller, propertyId);
     const { reason: _, ...asked } = changes;
     const forced = { operation: 'updateUnitBlock', input: { propertyId, blockId, ...asked, force: true } };
-    await this.admit(caller, property, Object.assign(new UnitBlock(), block, changes), { force, forced });
+    return await this.put(caller, block, changes, unitBlockUpdated, { force, forced });
+  }
+
+  /** Changes a block, if its nights are free. */
+  async put(
+    caller: Caller,
+    block: UnitBlock,
+    changes: Partial<UnitBlock>,
+    happened: ChangeType<UnitBlockView>,
+    how: Parameters<BlockedNights['take']>[3],
+  ): Promise<UnitBlock> {
+    const wanted = Object.assign(new UnitBlock(), block, changes);
+    if (!wanted.endedAt) await this.admit(caller, await this.properties.get(caller, block.propertyId), wanted, how);
     const before = await this.blocks.update(block, changes);
-    this.events.record(caller, unitBlockUpdated, block, before);
+    this.events.record(caller, happened, block, before);
     return block;
   }
 
@@ -123,7 +141,7 @@ export class UnitBlocksService {
     if (block.kind !== 'out_of_service') await this.nights.take(caller, property, block, how);
   }
 
-  private async forChange(caller: Caller, input: ThisUnitBlock): Promise<UnitBlock> {
+  async forChange(caller: Caller, input: ThisUnitBlock): Promise<UnitBlock> {
     await this.places.lock(caller, [input.propertyId]);
     const block = await this.find(caller.orgId, input, 'for no key update');
     expectVersion(caller, block);

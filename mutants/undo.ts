@@ -1,0 +1,45 @@
+import { type Mutant, mutantsOf } from './mutant.js';
+
+/** What keeps an undo whole, permitted, and within what it is about. */
+export const undo: Mutant[] = [
+  ...mutantsOf('src/platform/undo/single-undo.service.ts', 'integration/events/undo', {
+    'a change that somebody has made since is overwritten': [
+      '    if (others.length > 0) throw new ChangedSince(others);\n    return await feature.write',
+      '    return await feature.write',
+    ],
+    'an undo needs no permission of what it undoes': [
+      '    if (scope && !may(caller, scope)) throw lacksPermission(scope);',
+      '    if (scope === undefined) return;',
+    ],
+  }),
+  ...mutantsOf('src/platform/undo/undo.service.ts', 'integration/events/undo', {
+    'what can be undone is undone without the rest': ['if (blockers.length > 0) throw notUndoable(blockers);', ''],
+    'the first of several requests with an id is undone': [
+      'if (requests.length > 1) throw requestIdAmbiguous(requests);',
+      '',
+    ],
+    'changes are undone however long ago an application made them': [
+      'if (Date.parse(since) < Date.now() - longestAgoMs) throw sinceTooEarly();',
+      '',
+    ],
+  }),
+  ...mutantsOf('src/platform/undo/undo.repository.ts', 'integration/events/undo', {
+    'requests of other keys are undone': ["where.and(`e.credential->>'id' = ?`, credential.id)", 'where'],
+    'changes at other properties are undone': [
+      "      .when(propertyIds?.map(uuidIn), 'e.property_id = any(?::uuid[])');",
+      '      .when(propertyIds?.length === -1, "true");',
+    ],
+  }),
+  ...mutantsOf('src/platform/events/undo-steps.repository.ts', 'integration/events/undo', {
+    'values are kept as they are': [
+      'this.keyring.seal(JSON.stringify(kept), contextOf(entryId))',
+      'Buffer.from(JSON.stringify(kept))',
+    ],
+  }),
+  ...mutantsOf('src/features/reservations/guests.service.ts', 'integration/events/undo', {
+    'the values of an erased guest stay': [
+      'this.events.forgetValues(caller, [guestId, ...stays.map(({ after }) => after.id)]);',
+      '',
+    ],
+  }),
+];

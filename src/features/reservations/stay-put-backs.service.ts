@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#access';
+import type { ChangeType, EventType } from '../../platform/events/event-type.js';
+import type { Fields } from '../../platform/events/images.js';
+import { type PutBack, PutBacks } from '../../platform/events/put-backs.js';
+import { GuestsService } from './guests.service.js';
+import type { Reservation } from './reservation.entity.js';
+import type { ReservationEventData } from './reservations.events.js';
+import { guestIsMerged, nightsAreTaken, ownedByProvider } from './reservations.errors.js';
+import { ReservationsRepository } from './reservations.repository.js';
+import { StayChanges } from './stay-changes.service.js';
+import { StayPlaces } from './stay-places.js';
+import { providerOwned } from './stay-rules.js';
+
+/** Undoes changes of stays: where their place and their nights are still free, and their guests are there. */
+@Injectable()
+export class StayPutBacks implements PutBack<Reservation> {
+  readonly scope = 'reservations:write';
+
+  constructor(
+    putBacks: PutBacks,
+    private readonly reservations: ReservationsRepository,
+    private readonly changes: StayChanges,
+    private readonly places: StayPlaces,
+    private readonly guests: GuestsService,
+  ) {
+    putBacks.add('reservation', this);
+  }
+
+  stored(fields: Fields): Partial<Reservation> {
+    return this.reservations.columnsOf(fields);
+  }
+
+  find(caller: Caller, { id }: { id: string }, { propertyId }: Fields): Promise<Reservation> {
+    return this.changes.forChange(caller, id, propertyId as string | undefined);
+  }
+
+  async write(caller: Caller, stay: Reservation, fields: Partial<Reservation>, event: EventType): Promise<void> {
+    const owned = providerOwned(stay, { ...fields, primaryGuest: fields.guestId });
+    if (owned.length > 0) throw ownedByProvider(owned);
+    const wanted = { ...stay, ...fields };
+    const { propertyId, unitId, unitTypeId } = wanted;
+    const needsPlace = ['propertyId', 'unitId', 'unitTypeId', 'status'].some((name) => name in fields);
+    if (needsPlace && wanted.status !== 'cancelled')
+      await this.places.usable(caller, { propertyId, unitId, ...(!unitId && { unitTypeId }) });
+    for (const guestId of [fields.guestId, ...(fields.companionIds ?? [])]) {
+      const guest = guestId && (await this.guests.get(caller, guestId));
+      if (guest && guest.mergedInto) throw guestIsMerged(guest.mergedInto);
+    }
+    const happened = event as ChangeType<ReservationEventData>;
+    await this.changes.change(caller, stay, fields, { happened, refusal: nightsAreTaken });
+  }
+}

@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import { may, type RequestCaller } from '#access';
+import { ServiceError } from '#errors';
+import { isSameValue } from '#persistence';
+import { AuditService } from '../audit/audit.service.js';
+import { type EventType, eventTypes } from '../events/event-type.js';
+import { EventsService, type Happening } from '../events/events.service.js';
+import type { Fields, Images } from '../events/images.js';
+import { PutBacks } from '../events/put-backs.js';
+import type { KeptStep } from '../events/undo-steps.repository.js';
+import { lacksPermission } from './undo.errors.js';
+import { type RecordedChange, UndoRepository } from './undo.repository.js';
+import { UndoingOperations } from './undoing-operations.js';
+
+/**
+ * What became of one change: undone, with what stays all the same; left as it is, without harm; or in the way of the
+ * whole undo.
+ */
+export type Outcome =
+  | { readonly is: 'undone'; readonly reason: string | undefined }
+  | { readonly is: 'left' | 'blocked'; readonly reason: string };
+
+/** The record is not as the change left it. */
+class ChangedSince extends Error {
+  constructor(readonly names: readonly string[]) {
+    super(`${names.join(', ')} changed since`);
+  }
+}
+
+/** Undoes one change, by an operation or by the feature itself, and makes sure that nothing else came in between. */
+@Injectable()
+export class SingleUndo {
+  constructor(
+    private readonly changes: UndoRepository,
+    private readonly operations: UndoingOperations,
+    private readonly putBacks: PutBacks,
+    private readonly audit: AuditService,
+    private readonly events: EventsService,
+  ) {}
+
+  /** @throws authorization_error if the caller may not do what would be undone. */
+  async run(caller: RequestCaller, change: RecordedChange): Promise<Outcome> {
+    const { kept } = change;
+    if (change.isReveal) return { is: 'blocked', reason: 'A secret that was shown stays known.' };
+    if (!kept) return { is: 'blocked', reason: 'Only changes of the last 7 days can be undone.' };
+    if (change.isUndone) return { is: 'blocked', reason: await this.changedSince(caller, change, []) };
+    if (!kept.step) return { is: staysBehind(kept.type) ? 'left' : 'blocked', reason: kept.reason as string };
+    this.refuseUnlessPermitted(caller, this.operations.find(change.action)?.scope);
+    return await this.perform(caller, change, kept.step);
+  }
+
+  /**
+   * What followed from another change, which has been undone: where it did not follow that back, it is put back as far
+   * as that is possible.
+   *
+   * @param isTouched whether the undo has changed the record.
+   */
+  async settle(caller: RequestCaller, change: RecordedChange, isTouched: boolean): Promise<void> {
+    const step = change.kept?.step;
+    if (!step || (isTouched && !step.changed.before)) return;
+    await this.perform(caller, change, step).catch((error: unknown) => {
+      if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    });
+  }
+
+  private async perform(caller: RequestCaller, change: RecordedChange, kept: KeptStep): Promise<Outcome> {
+    const undoes = { entryId: change.entryId, targetId: change.target.id };
+    try {
+      const reason = await this.changes.attempt(caller.orgId, () =>
+        this.audit.undoing(undoes, () => this.take(caller, change, kept)),
+      );
+      if (reason) return { is: 'left', reason };
+      return { is: 'undone', reason: 'leaves' in kept.step ? kept.step.leaves : undefined };
+    } catch (error) {
+      if (error instanceof ChangedSince)
+        return { is: 'blocked', reason: await this.changedSince(caller, change, error.names) };
+      if (!(error instanceof ServiceError) || error.status === 403 || error.status >= 500) throw error;
+      const names = Object.keys(kept.changed.after ?? {});
+      return { is: 'blocked', reason: await this.changedSince(caller, change, names, error.message) };
+    }
+  }
+
+  /** @returns why the record stays, if it has to. */
+  private async take(
+    caller: RequestCaller,
+    undone: RecordedChange,
+    { step, changed }: KeptStep,
+  ): Promise<string | void> {
+    const { target } = undone;
+    if ('event' in step) return await this.putBack(caller, undone, changed, eventTypes().get(step.event) as EventType);
+    const { happened } = await this.events.collect(() => this.operations.perform(caller, step.operation, step.input));
+    refuseOther(
+      changed,
+      step.input,
+      happened.filter(({ change }) => change.target.id === target.id),
+    );
+  }
+
+  private async putBack(
+    caller: RequestCaller,
+    { target: { type, id }, propertyId }: RecordedChange,
+    changed: Images,
+    event: EventType,
+  ): Promise<string | void> {
+    const feature = this.putBacks.of(type);
+    this.refuseUnlessPermitted(caller, feature.scope);
+    const before = feature.stored(changed.before ?? {}) as Fields;
+    const record = await feature.find(caller, { id, propertyId }, before);
+    if (!record) throw new ChangedSince([]);
+    const others = Object.keys(before).filter(
+      (name) => !isSameValue((record as unknown as Fields)[name], changed.after?.[name]),
+    );
+    if (others.length > 0) throw new ChangedSince(others);
+    return await feature.write(caller, record, before, event);
+  }
+
+  private refuseUnlessPermitted(caller: RequestCaller, scope: string | undefined): void {
+    if (scope && !may(caller, scope)) throw lacksPermission(scope);
+  }
+
+  /** @param otherwise the sentence where nobody is found who changed it. */
+  private async changedSince(
+    caller: RequestCaller,
+    change: RecordedChange,
+    names: readonly string[],
+    otherwise = 'It is no longer as this change left it.',
+  ): Promise<string> {
+    const last = await this.changes.changedSince(caller, change, names);
+    if (!last) return otherwise;
+    const what = last.isOfFields ? names.join(', ') : 'record';
+    return `The ${what} was changed since, by ${last.actorId ?? 'the service'} at ${last.at}.`.slice(0, 500);
+  }
+}
+
+const staysBehind = (type: string): boolean => {
+  const undo = eventTypes().get(type)?.undo;
+  return typeof undo === 'object' && 'remains' in undo;
+};
+
+/**
+ * The operation locked the record: what it found there must be what the change left, or what it set already.
+ *
+ * @throws ChangedSince
+ */
+function refuseOther({ before, after }: Images, input: Fields, happened: readonly Happening[]): void {
+  if (happened.length === 0) throw new ChangedSince([]);
+  if (!before || !after) return;
+  const found = Object.assign({}, ...happened.toReversed().map(({ changed }) => changed.before)) as Fields;
+  const others = Object.keys(before).filter(
+    (name) => name in input && name in found && !isSameValue(found[name], after[name]),
+  );
+  if (others.length > 0) throw new ChangedSince(others);
+}

@@ -1,0 +1,35 @@
+import { conflict, forbidden, invalidField, notFound, type ServiceError } from '#errors';
+
+/** Why a change was not undone. */
+export interface Blocker {
+  readonly auditEntryId: string;
+  readonly reason: string;
+}
+
+export const notUndoable = (entries: readonly Blocker[]): ServiceError =>
+  conflict('NOT_UNDOABLE', 'Nothing was undone, because some of it cannot be: details.entries says why.', { entries });
+
+export const requestIdAmbiguous = (requestIds: readonly string[]): ServiceError =>
+  conflict(
+    'REQUEST_ID_AMBIGUOUS',
+    'Several of your requests have this X-Request-Id. Pass the log id of one of them, from details.requestIds.',
+    { requestIds },
+  );
+
+export const tooManyChanges = (most: number): ServiceError =>
+  conflict(
+    'TOO_MANY_CHANGES',
+    `At most ${most} changes can be undone by one request. Pass auditEntryIds of some of them.`,
+  );
+
+export const noSuchChanges = (): ServiceError =>
+  notFound('changes', 'Pass a request of your own that changed something, or ids (audit_…) from listAuditEntries.');
+
+export const oneSelection = (): ServiceError =>
+  invalidField([], 'Pass one of requestId, auditEntryIds, or applicationId with since.');
+
+export const sinceTooEarly = (): ServiceError =>
+  invalidField(['since'], 'Pass a time within the last 24 hours. Earlier changes are undone by auditEntryIds.');
+
+export const lacksPermission = (scope: string): ServiceError =>
+  forbidden(`Missing permission ${scope} for undoChanges: what it would undo needs it.`);

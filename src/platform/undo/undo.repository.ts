@@ -1,0 +1,180 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, RequestCaller } from '#access';
+import { idColumn, type Row, TenantDatabase, uuidIn, Where } from '#persistence';
+import { type KeptStep, undoKeptMs, UndoSteps } from '../events/undo-steps.repository.js';
+import { firstIdAt } from '../requests/logged-request.js';
+import { mostChanges } from './undo.dto.js';
+
+const ids = {
+  audit: idColumn('audit'),
+  property: idColumn('property'),
+  request: idColumn('request'),
+  endpoint: idColumn('endpoint'),
+};
+/** Longer than any request takes: its entries have later ids than its log id. */
+const requestLastsMs = 10 * 60_000;
+/** The time in a UUIDv7 takes its first twelve digits. */
+const timeOf = (logId: string): number => parseInt(uuidIn(logId).slice(0, 12), 16);
+
+/** A change of the trail, with how it is undone. */
+export interface RecordedChange {
+  readonly entryId: string;
+  readonly target: { readonly type: string; readonly id: string };
+  readonly propertyId: string | null;
+  readonly action: string;
+  readonly requestId: string | null;
+  readonly logId: string | null;
+  /** The entry that it undoes. */
+  readonly undoes: string | null;
+  readonly isUndone: boolean;
+  /** A secret was shown: nothing changed. */
+  readonly isReveal: boolean;
+  /** How it is undone, as long as that is kept. */
+  readonly kept?: {
+    readonly eventId: string;
+    readonly type: string;
+    readonly follows: boolean;
+    readonly reason: string | null;
+    readonly step?: KeptStep;
+  };
+}
+
+@Injectable()
+export class UndoRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly steps: UndoSteps,
+  ) {}
+
+  byIds(caller: Caller, entryIds: readonly string[]): Promise<RecordedChange[]> {
+    return this.read(caller, this.visible(caller).and('e.id = any(?::uuid[])', entryIds.map(uuidIn)));
+  }
+
+  /** What a request of the caller changed. */
+  byLogId(caller: RequestCaller, logId: string): Promise<RecordedChange[]> {
+    const where = this.own(caller)
+      .and('e.id > ?::uuid', uuidIn(logId))
+      .and('e.id < ?::uuid', firstIdAt(timeOf(logId) + requestLastsMs))
+      .and('e.log_id = ?::uuid', uuidIn(logId));
+    return this.read(caller, where);
+  }
+
+  byRequestId(caller: RequestCaller, requestId: string): Promise<RecordedChange[]> {
+    return this.read(caller, this.own(caller).and('e.request_id = ?', requestId));
+  }
+
+  byApplication(caller: Caller, applicationId: string, since: string): Promise<RecordedChange[]> {
+    const where = this.visible(caller)
+      .and('e.id >= ?::uuid', firstIdAt(Date.parse(since)))
+      .and('e.created_at >= ?::timestamptz', since)
+      .and(`e.credential->>'clientId' = ?`, applicationId);
+    return this.read(caller, where);
+  }
+
+  /**
+   * Who changed a record last, after a change of it, and when: one of these fields, if the trail names them, which leaves
+   * out what identifies guests.
+   */
+  async changedSince(
+    { orgId, logId }: Caller,
+    { entryId, target }: RecordedChange,
+    names: readonly string[],
+  ): Promise<{ actorId: string | null; at: string; isOfFields: boolean } | undefined> {
+    const [row] = await this.database.rows(
+      orgId,
+      `select actor_id, created_at, coalesce(after::jsonb ?| $5::text[], false) as is_of_fields from audit_entries
+        where org_id = $1 and target_id = $2 and id > $3 and log_id is distinct from $4
+        order by is_of_fields desc, id desc limit 1`,
+      [uuidIn(orgId), target.id, uuidIn(entryId), logId ? uuidIn(logId) : null, names],
+    );
+    if (!row) return undefined;
+    const { actor_id: actorId, created_at: at, is_of_fields: isOfFields } = row;
+    return { actorId: actorId as string | null, at: at as string, isOfFields: isOfFields as boolean };
+  }
+
+  /** The endpoints that these events were delivered to, with how many. */
+  async delivered(orgId: string, eventIds: readonly string[]): Promise<{ endpointId: string; count: number }[]> {
+    if (eventIds.length === 0) return [];
+    const rows = await this.database.rows(
+      orgId,
+      `select endpoint_id, count(*)::int as count from webhook_deliveries
+        where org_id = $1 and event_id = any($2::uuid[]) and status = 'succeeded' group by endpoint_id order by endpoint_id`,
+      [uuidIn(orgId), eventIds.map(uuidIn)],
+    );
+    return rows.map((row) => ({
+      endpointId: ids.endpoint.from(row.endpoint_id) as string,
+      count: row.count as number,
+    }));
+  }
+
+  /** Runs one of several pieces of work in the current transaction; nothing of it stays if it fails. */
+  async attempt<T>(orgId: string, work: () => Promise<T>): Promise<T> {
+    this.database.defer(orgId, 'savepoint undo_step', []);
+    try {
+      const result = await work();
+      await this.database.flush();
+      return result;
+    } catch (error) {
+      await this.database.rows(orgId, 'rollback to savepoint undo_step', []);
+      throw error;
+    }
+  }
+
+  /** A credential that is limited to some properties sees only entries of those. */
+  private visible({ orgId, propertyIds }: Caller): Where {
+    return new Where()
+      .and('e.org_id = ?', uuidIn(orgId))
+      .when(propertyIds?.map(uuidIn), 'e.property_id = any(?::uuid[])');
+  }
+
+  /** Of the same key, or of the same application for the same person. */
+  private own(caller: RequestCaller): Where {
+    const { credential, memberId, userId } = caller;
+    const where = this.visible(caller).and('e.actor_id = ?', memberId);
+    return credential.kind === 'oauth'
+      ? where.and(`e.credential->>'clientId' = ?`, credential.clientId).and('e.on_behalf_of = ?', userId)
+      : where.and(`e.credential->>'id' = ?`, credential.id);
+  }
+
+  /** Newest first; one more than can be undone. */
+  private async read({ orgId }: Caller, where: Where): Promise<RecordedChange[]> {
+    const rows = await this.database.rows(
+      orgId,
+      `select e.id, e.target_type, e.target_id, e.property_id, e.action, e.request_id, e.log_id, e.undoes,
+              e.before is null and e.after is null as is_reveal,
+              s.event_id, s.event_type, s.follows, s.reason, s.sealed,
+              exists (select 1 from audit_entries u where u.org_id = e.org_id and u.undoes = e.id
+                and not exists (select 1 from audit_entries r where r.org_id = u.org_id and r.undoes = u.id)) as is_undone
+         from audit_entries e left join undo_steps s
+           on s.org_id = e.org_id and s.entry_id = e.id and s.created_at > $${where.values.length + 1}::timestamptz
+        ${where.text} order by e.id desc limit ${mostChanges + 1}`,
+      [...where.values, new Date(Date.now() - undoKeptMs).toISOString()],
+      true,
+    );
+    return rows.map((row) => this.changeIn(row));
+  }
+
+  private changeIn(row: Row): RecordedChange {
+    const entryId = ids.audit.from(row.id) as string;
+    return {
+      entryId,
+      target: { type: row.target_type as string, id: row.target_id as string },
+      propertyId: ids.property.from(row.property_id) as string | null,
+      action: row.action as string,
+      requestId: row.request_id as string | null,
+      logId: ids.request.from(row.log_id) as string | null,
+      undoes: ids.audit.from(row.undoes) as string | null,
+      isUndone: row.is_undone as boolean,
+      isReveal: row.is_reveal as boolean,
+      ...(row.event_type !== null && {
+        kept: {
+          eventId: row.event_id as string,
+          type: row.event_type as string,
+          follows: row.follows as boolean,
+          reason: row.reason as string | null,
+          ...(row.sealed !== null && { step: this.steps.open(entryId, row.sealed as Buffer) }),
+        },
+      }),
+    };
+  }
+}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestCaller } from '#access';
+import { EventsService } from '../events/events.service.js';
+import { mostChanges, type UndoChanges, type UndoneChangesView } from './undo.dto.js';
+import {
+  type Blocker,
+  noSuchChanges,
+  notUndoable,
+  oneSelection,
+  requestIdAmbiguous,
+  sinceTooEarly,
+  tooManyChanges,
+} from './undo.errors.js';
+import { SingleUndo } from './single-undo.service.js';
+import { type RecordedChange, UndoRepository } from './undo.repository.js';
+
+const logId = /^request_[0-9a-f]{32}$/;
+const longestAgoMs = 24 * 60 * 60_000;
+
+/** Undoes changes, newest first, in the transaction of the request: all of them, or none. */
+@Injectable()
+export class UndoService {
+  constructor(
+    private readonly changes: UndoRepository,
+    private readonly single: SingleUndo,
+    private readonly events: EventsService,
+  ) {}
+
+  async undo(asked: RequestCaller, input: UndoChanges): Promise<UndoneChangesView> {
+    // If-Match is about one record, and an undo about many; rules about approval have let the whole undo pass.
+    const caller: RequestCaller = { ...asked, expectedVersion: undefined, approvalRules: undefined };
+    const chosen = await this.chosen(caller, input);
+    if (chosen.length > mostChanges) throw tooManyChanges(mostChanges);
+    const isNamed = input.auditEntryIds !== undefined;
+    const result: Undone = { undone: [], left: [], blockers: [] };
+    for (const ofRequest of inRequests(chosen)) {
+      const follows = ofRequest.filter(({ kept }) => kept?.follows && !isNamed);
+      const own = ofRequest.filter((change) => !follows.includes(change));
+      const { happened } = await this.events.collect(() => this.undoAll(caller, own, result));
+      const touched = new Set(happened.map(({ change }) => change.target.id));
+      if (result.blockers.length === 0)
+        for (const change of follows) await this.single.settle(caller, change, touched.has(change.target.id));
+    }
+    const { undone, left, blockers } = result;
+    if (blockers.length > 0) throw notUndoable(blockers);
+    if (undone.length === 0) throw notUndoable(left.map(blockerOf));
+    return { undone, notUndoable: [...left, ...(await this.delivered(caller, chosen))] };
+  }
+
+  private async undoAll(caller: RequestCaller, changes: readonly RecordedChange[], result: Undone): Promise<void> {
+    for (const change of changes) {
+      const { entryId: auditEntryId, target } = change;
+      const { is, reason } = await this.single.run(caller, change);
+      if (is === 'blocked') result.blockers.push({ auditEntryId, reason });
+      else if (is === 'undone') result.undone.push({ auditEntryId, target });
+      if (is !== 'blocked' && reason) result.left.push({ auditEntryId, target, reason });
+    }
+  }
+
+  /** Newest first. @throws if the input chooses nothing, or nothing clearly. */
+  private async chosen(caller: RequestCaller, input: UndoChanges): Promise<RecordedChange[]> {
+    const { requestId, auditEntryIds, applicationId, since } = input;
+    const given = [requestId, auditEntryIds, applicationId].filter((one) => one !== undefined);
+    if (given.length !== 1 || (applicationId === undefined) !== (since === undefined)) throw oneSelection();
+    if (auditEntryIds) {
+      const found = await this.changes.byIds(caller, [...new Set(auditEntryIds)]);
+      if (found.length < new Set(auditEntryIds).size) throw noSuchChanges();
+      return found;
+    }
+    const found = await (requestId === undefined
+      ? this.ofApplication(caller, applicationId as string, since as string)
+      : this.ofRequest(caller, requestId));
+    if (found.length === 0) throw noSuchChanges();
+    return found;
+  }
+
+  private async ofRequest(caller: RequestCaller, requestId: string): Promise<RecordedChange[]> {
+    if (logId.test(requestId)) return await this.changes.byLogId(caller, requestId);
+    const found = await this.changes.byRequestId(caller, requestId);
+    const requests = [...new Set(found.map((change) => change.logId).filter((id) => id !== null))];
+    if (requests.length > 1) throw requestIdAmbiguous(requests);
+    return found;
+  }
+
+  /** What it has undone itself, or what somebody has undone since, is as it was. */
+  private async ofApplication(caller: RequestCaller, applicationId: string, since: string): Promise<RecordedChange[]> {
+    if (Date.parse(since) < Date.now() - longestAgoMs) throw sinceTooEarly();
+    const found = await this.changes.byApplication(caller, applicationId, since);
+    const ids = new Set(found.map(({ entryId }) => entryId));
+    return found.filter(({ isUndone, undoes }) => !isUndone && !(undoes && ids.has(undoes)));
+  }
+
+  private async delivered({ orgId }: RequestCaller, changes: readonly RecordedChange[]) {
+    const eventIds = changes.flatMap(({ kept }) => (kept ? [kept.eventId] : []));
+    return (await this.changes.delivered(orgId, eventIds)).map(({ endpointId: id, count }) => ({
+      auditEntryId: null,
+      target: { type: 'webhook_endpoint', id },
+      reason: `It has received ${count} ${count === 1 ? 'event' : 'events'} about the changes.`,
+    }));
+  }
+}
+
+/** What an undo has come to so far. */
+interface Undone {
+  readonly undone: UndoneChangesView['undone'];
+  readonly left: UndoneChangesView['notUndoable'];
+  readonly blockers: Blocker[];
+}
+
+/** The changes of each request together, in their order. */
+const inRequests = (changes: readonly RecordedChange[]): RecordedChange[][] => [
+  ...Map.groupBy(changes, ({ logId: id, requestId, entryId }) => id ?? requestId ?? entryId).values(),
+];
+
+const blockerOf = ({ auditEntryId, reason }: UndoneChangesView['notUndoable'][number]): Blocker => ({
+  auditEntryId: auditEntryId as string,
+  reason,
+});

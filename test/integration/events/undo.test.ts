@@ -1,0 +1,184 @@
+import type { Api, Json } from '../../support/api.js';
+import { clock } from '../../support/clock.js';
+import { doorNames } from '../../support/doors.js';
+import { absentId, keyWith, propertyOf, stayOf, taskOf } from '../../support/factories.js';
+import { hotelOf } from '../../support/hotel.js';
+import { mcpOf } from '../../support/mcp.js';
+import { type OAuthWorld, openWorld } from '../../support/oauth-world.js';
+import { dumpOf } from '../../support/dump.js';
+
+let world: OAuthWorld;
+let api: Api;
+beforeAll(async () => {
+  world = await openWorld();
+  api = (await keyWith(world.service.api)).api;
+});
+afterAll(() => world.close());
+afterEach(() => clock.restore());
+
+const dayMs = 86_400_000;
+const undo = (input: object, as = api, query = '') => as.post(`/changes/undo${query}`, input);
+const statusOf = async (taskId: string): Promise<string> =>
+  (await api.get(`/tasks/${taskId}`)).body.data.status as string;
+const entriesOf = async (targetId: string): Promise<Json[]> =>
+  (await api.get(`/audit-entries?targetId=${targetId}`)).body.data as Json[];
+const started = async (as = api): Promise<{ taskId: string; requestId: string }> => {
+  const taskId = await taskOf(api);
+  return { taskId, requestId: (await as.post(`/tasks/${taskId}/start`)).body.meta.requestId as string };
+};
+const reasons = ({ status, body }: { status: number; body: Json }): [number, string, string[]] => [
+  status,
+  body.error.code as string,
+  body.error.details.entries.map(({ reason }: Json) => reason as string) as string[],
+];
+
+it.each(doorNames)('a request is undone over %s, once, and the trail says by which entry', async (door) => {
+  const { taskId, requestId } = await started();
+  const [change] = await entriesOf(taskId);
+  const ask = async (): Promise<Json> =>
+    door === 'rest'
+      ? (await undo({ requestId })).body
+      : (await mcpOf(world.service.url, api.key).call('undoChanges', { requestId })).body;
+  const { data, meta } = await ask();
+  expect(data).toEqual({
+    undone: [{ auditEntryId: change.id, target: { type: 'task', id: taskId } }],
+    notUndoable: [],
+  });
+  expect(meta.undoable).toBe(true);
+  expect(await statusOf(taskId)).toBe('pending');
+  const [entry] = await entriesOf(taskId);
+  expect([entry.action, entry.undoes]).toEqual(['undoChanges', change.id]);
+  expect((await ask()).error.code).toBe('NOT_UNDOABLE');
+});
+
+it('a request is named by its log id, and by its X-Request-Id where that is the only one', async () => {
+  const chosen = { 'x-request-id': 'twice' };
+  const [one, other] = [await taskOf(api), await taskOf(api)];
+  for (const taskId of [one, other]) await api.post(`/tasks/${taskId}/start`, undefined, chosen);
+  const { status, body } = await undo({ requestId: 'twice' });
+  expect([status, body.error.code]).toEqual([409, 'REQUEST_ID_AMBIGUOUS']);
+  const [{ logId }] = await entriesOf(one);
+  expect(body.error.details.requestIds).toContain(logId);
+  expect((await undo({ requestId: logId })).status).toBe(200);
+  expect([await statusOf(one), await statusOf(other)]).toEqual(['pending', 'in_progress']);
+});
+
+it('what has changed since is not undone, nor anything beside it, and the reason says by whom and when', async () => {
+  const taskIds = [await taskOf(api), await taskOf(api)];
+  const { requestId } = (await api.post('/tasks/bulk', { taskIds, action: 'start' })).body.meta;
+  const other = (await keyWith(world.service.api)).api;
+  await other.post(`/tasks/${taskIds[0]}/complete`);
+  const [{ actor, createdAt }] = await entriesOf(taskIds[0] as string);
+  const answer = reasons(await undo({ requestId }));
+  expect(answer.slice(0, 2)).toEqual([409, 'NOT_UNDOABLE']);
+  expect(answer[2]).toEqual([`The status was changed since, by ${actor.id} at ${createdAt}.`]);
+  expect(await statusOf(taskIds[1] as string)).toBe('in_progress');
+});
+
+it('of two who undo the same at the same time, one does', async () => {
+  const { requestId, taskId } = await started();
+  const answers = await Promise.all([undo({ requestId }), undo({ requestId }), undo({ requestId })]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect((await entriesOf(taskId)).filter(({ undoes }) => undoes)).toHaveLength(1);
+});
+
+it('requests of others, records of others and changes elsewhere are not found', async () => {
+  const { taskId, requestId } = await started();
+  const [{ id, logId }] = await entriesOf(taskId);
+  const other = (await keyWith(world.service.api)).api;
+  const limited = (await keyWith(world.service.api, { propertyIds: [await propertyOf(api)] })).api;
+  const alpine = await world.ops(`api-key create --org ${world.alpine} --name k --scopes *`);
+  const foreign = world.rest(alpine.key as string);
+  for (const as of [other, foreign])
+    for (const asked of [requestId, logId]) expect((await undo({ requestId: asked }, as)).status).toBe(404);
+  for (const as of [limited, foreign]) expect((await undo({ auditEntryIds: [id] }, as)).status).toBe(404);
+  expect((await undo({ auditEntryIds: [id, absentId('audit')] })).status).toBe(404);
+  expect(await statusOf(taskId)).toBe('in_progress');
+});
+
+it('an undo needs the permission of what it undoes', async () => {
+  const { taskId } = await started();
+  const [{ id }] = await entriesOf(taskId);
+  const { api: undoer } = await keyWith(world.service.api, { scopes: ['changes:undo', 'tasks:read'] });
+  const { status, body } = await undo({ auditEntryIds: [id] }, undoer);
+  expect([status, body.error.message]).toEqual([
+    403,
+    'Missing permission tasks:write for undoChanges: what it would undo needs it.',
+  ]);
+  expect(await statusOf(taskId)).toBe('in_progress');
+});
+
+it('what an application did since a time is undone, in one go, and not what others did', async () => {
+  const person = await world.person('owner');
+  const { access_token, client } = await world.tokensOf(person);
+  const application = world.rest(access_token);
+  const key = await world.ops(`api-key create --org ${world.lakeside} --name k --scopes *`);
+  const owner = world.rest(key.key as string);
+  const since = new Date().toISOString();
+  const [one, other] = [await taskOf(owner), await taskOf(owner)];
+  await application.post(`/tasks/${one}/start`);
+  await application.post(`/tasks/${one}/complete`);
+  await owner.post(`/tasks/${other}/start`);
+  const asked = { applicationId: client.client_id, since };
+  expect((await undo({ ...asked, since: new Date(Date.now() - dayMs - 60_000).toISOString() }, owner)).status).toBe(
+    400,
+  );
+  const { status, body } = await undo(asked, owner);
+  expect([status, body.data?.undone.length]).toEqual([200, 2]);
+  expect((await owner.get(`/tasks/${one}`)).body.data.status).toBe('pending');
+  expect((await owner.get(`/tasks/${other}`)).body.data.status).toBe('in_progress');
+  expect((await undo(asked, owner)).status).toBe(404);
+});
+
+it('a cancelled stay comes back where its nights are free, and nothing of it where they are not', async () => {
+  const { stay, rooms, propertyId } = await hotelOf(api, { Double: ['101'] });
+  const { id } = await stay(1, 3, '101');
+  const { requestId } = (await api.post(`/reservations/${id}/cancel`, { reason: 'Quentin is ill' })).body.meta;
+  const next = await stay(1, 3, '101');
+  expect((await undo({ requestId })).body.error.details.entries[0].reason).toMatch(/have the nights/);
+  await api.post(`/reservations/${next.id}/cancel`);
+  expect((await undo({ requestId })).status).toBe(200);
+  const { data } = (await api.get(`/reservations/${id}`)).body;
+  expect([data.status, data.unitId, data.propertyId]).toEqual(['confirmed', rooms['101'], propertyId]);
+});
+
+it('a rehearsed undo shows what it would do, and does nothing', async () => {
+  const { taskId, requestId } = await started();
+  const { status, body } = await undo({ requestId }, api, '?dryRun=true');
+  expect([status, body.meta.effects.map(({ type }: Json) => type as string)]).toEqual([200, ['task.updated']]);
+  expect(await statusOf(taskId)).toBe('in_progress');
+});
+
+it('values before changes are kept encrypted, for a week, and those of an erased guest no longer', async () => {
+  const { id } = (await api.post('/guests', { name: 'Quentin Before' })).body.data;
+  const propertyId = await propertyOf(api);
+  const stay = await stayOf(api, { propertyId, primaryGuest: { id } });
+  const named = (await api.patch(`/guests/${id}`, { name: 'Quentin After' })).body.meta;
+  const noted = (await api.patch(`/reservations/${stay.id}`, { notes: 'Quentin likes tea' })).body.meta;
+  expect((await dumpOf(world.service.database.url)).split('Quentin Before')).toHaveLength(1);
+  expect((await api.delete(`/guests/${id}`)).status).toBe(200);
+  for (const { requestId } of [named, noted])
+    expect(reasons(await undo({ requestId }))[2]).toEqual(['What identified a guest was erased.']);
+  const { requestId } = await started();
+  clock.advance(7 * dayMs + 11 * 60_000);
+  expect((await undo({ requestId })).status).toBe(409);
+});
+
+it('an undo is undone too', async () => {
+  const { taskId, requestId } = await started();
+  const undone = (await undo({ requestId })).body.meta;
+  expect((await undo({ requestId: undone.requestId as string })).status).toBe(200);
+  expect(await statusOf(taskId)).toBe('in_progress');
+  expect((await undo({ requestId })).status).toBe(200);
+  expect(await statusOf(taskId)).toBe('pending');
+});
+
+it('an undo could do what any rule is about, so it needs an approval where anything does', async () => {
+  const { api: asking, id } = await keyWith(world.service.api);
+  const created = await asking.post('/tasks', { name: 'Sweep' });
+  const orgId = (await asking.get('/organization')).body.data.id as string;
+  await world.ops(`approval-rule add --org ${orgId} --who ${id} --what archiveTask --mode ask`);
+  const { status, body } = await undo({ requestId: created.body.meta.requestId }, asking);
+  expect([status, body.data.status, body.data.operation]).toEqual([202, 'pending', 'undoChanges']);
+  expect((await asking.get(`/tasks/${created.body.data.id}`)).body.data.archivedAt).toBeNull();
+});
