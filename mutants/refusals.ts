@@ -2,9 +2,13 @@ import { type Mutant, mutantsOf, suite } from './mutant.js';
 
 /** What an operation refuses is declared, and a refusal under a key says how to ask again. */
 export const refusals: Mutant[] = [
-  ...mutantsOf('src/features/tasks/tasks.operations.ts', suite('integration/tasks/complete-task'), {
-    'a refusal is not declared': ['refuses: [checklistIncomplete, ', 'refuses: ['],
-  }),
+  ...mutantsOf(
+    'src/features/tasks/tasks.operations.ts',
+    suite('integration/openapi/refusals', 'has what an operation declares'),
+    {
+      'a refusal is not declared': ['refuses: [checklistIncomplete, ', 'refuses: ['],
+    },
+  ),
   ...mutantsOf(
     'src/edge/idempotent-writes.ts',
     suite('integration/tasks/create-task-once', 'keeps a refusal that a retry would meet again'),
