@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApprovalsPageModule } from '../auth/approvals-page/approvals-page.module.js';
 import { AccountsModule } from '../auth/accounts/accounts.module.js';
 import { EdgeModule } from '../edge/edge.module.js';
 import { OpenRequestsModule } from '../edge/open-requests.module.js';
@@ -8,7 +9,7 @@ import { LiveController } from './frame/live.controller.js';
 
 /** What administrators look at: pages over the same operations that programs call. */
 @Module({
-  imports: [AccountsModule, EdgeModule, OpenRequestsModule, OrganizationsModule],
+  imports: [AccountsModule, ApprovalsPageModule, EdgeModule, OpenRequestsModule, OrganizationsModule],
   controllers: [LiveController, ConsoleController],
 })
 export class ConsoleModule {}

@@ -1,6 +1,7 @@
 import type { ConsolePage } from './frame/console-page.js';
 import { apiKeys } from './pages/api-keys.js';
 import { applications } from './pages/applications.js';
+import { approvals } from './pages/approvals.js';
 import { audit } from './pages/audit.js';
 import { calendar } from './pages/calendar.js';
 import { commands } from './pages/commands.js';
@@ -26,6 +27,7 @@ export const consolePages: readonly ConsolePage[] = [
   home,
   today,
   calendar,
+  approvals,
   requests,
   request,
   usage,

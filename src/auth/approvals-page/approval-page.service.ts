@@ -55,11 +55,21 @@ export class ApprovalPages {
   async waitingFor(signedIn: SignedIn, context: RequestContext): Promise<Deciding[]> {
     const found: Deciding[] = [];
     for (const membership of await this.memberships.of(signedIn.userId)) {
-      const { byOthers } = await this.rules.settings(membership.orgId);
-      const pending = await this.approvals.pending(membership.orgId);
-      found.push(...pending.flatMap((one) => this.deciding(signedIn, membership, one, byOthers, context) ?? []));
+      found.push(...(await this.within(signedIn, membership, 'pending', context)));
     }
     return found;
+  }
+
+  /** What somebody may decide about in one organization, or might have. */
+  async within(
+    signedIn: SignedIn,
+    membership: Membership,
+    which: 'pending' | 'decided',
+    context: RequestContext,
+  ): Promise<Deciding[]> {
+    const { byOthers } = await this.rules.settings(membership.orgId);
+    const approvals = await this.approvals[which](membership.orgId);
+    return approvals.flatMap((one) => this.deciding(signedIn, membership, one, byOthers, context) ?? []);
   }
 
   private deciding(

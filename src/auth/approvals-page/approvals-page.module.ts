@@ -14,5 +14,6 @@ import { ApprovalRulesPageController } from './rules-page.controller.js';
   imports: [AccountsModule, ApprovalsModule, OrganizationsModule],
   controllers: [ApprovalPageController, ApprovalRulesPageController, OwnApprovalsPageController],
   providers: [ApprovalPages, RecordNames, RuleSubjects],
+  exports: [ApprovalPages],
 })
 export class ApprovalsPageModule {}

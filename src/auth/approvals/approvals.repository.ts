@@ -85,6 +85,13 @@ export class ApprovalsRepository {
     return this.table.find(orgId, where, 'order by id desc limit 100');
   }
 
+  /** What was decided in an organization, or ended without a decision, newest first, at most a hundred. */
+  decided(orgId: string): Promise<Approval[]> {
+    const ended = `(status <> 'pending' or expires_at <= ?)`;
+    const where = this.table.where(orgId).and(ended, new Date().toISOString());
+    return this.table.find(orgId, where, 'order by id desc limit 100');
+  }
+
   insert(approval: Approval): Promise<Approval> {
     if (approval.dueAt) this.claims.becomesDue(approval.dueAt);
     return this.table.insert(approval);

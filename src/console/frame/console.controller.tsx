@@ -9,6 +9,7 @@ import { RateLimitGuard } from '../../edge/rate-limit.guard.js';
 import { SheddingGuard } from '../../edge/shedding.guard.js';
 import { readQuery } from '../../platform/http/rest-input.js';
 import { type Fields, FormsService } from '../../platform/pages/forms.service.js';
+import { ApprovalPages } from '../../auth/approvals-page/approval-page.service.js';
 import { PageCalls } from '../../platform/pages/page-calls.service.js';
 import { PageController } from '../../platform/pages/page-controller.js';
 import { renderPage } from '../../platform/pages/page.js';
@@ -30,6 +31,7 @@ export class ConsoleController {
     private readonly forms: FormsService,
     private readonly sessions: SessionsService,
     private readonly calls: PageCalls,
+    private readonly approvalPages: ApprovalPages,
   ) {}
 
   @Get(['console/:slug', 'console/:slug/*path'])
@@ -73,9 +75,13 @@ export class ConsoleController {
       return ask(operation, input as never);
     };
     const permits: Visit['may'] = (permission) => may(caller, permission);
+    const approvals: Visit['approvals'] = async (which) => {
+      const found = await this.approvalPages.within(signedIn, membership, which, request.context);
+      return found.map(({ approval }) => approval);
+    };
     const told = page.forms?.find(({ operation }) => operation.name === done)?.done;
     const who = { signedIn, caller, membership, memberships };
-    return { page, visit: { ...who, base, here, params, query, ask, list, may: permits, done: told } };
+    return { page, visit: { ...who, base, here, params, query, ask, list, approvals, may: permits, done: told } };
   }
 
   /** @throws authorization_error where the role does not permit what the page is about. */
@@ -92,10 +98,11 @@ export class ConsoleController {
         return { content: error, shownAs: error.status };
       },
     );
+    const waiting = await visit.approvals('pending');
     renderPage(response, {
       title: `${page.title} · ${visit.membership.organization}`,
       status: shownAs,
-      frame: frameOf(page, visit),
+      frame: frameOf(page, visit, { approvals: waiting.length }),
       children: <Shown page={page} visit={visit} content={content} />,
     });
   }

@@ -11,8 +11,11 @@ import { type Visit, VisitContext } from './visit.js';
 const sheet = asset(new URL('./console.css', import.meta.url));
 const script = asset(new URL('./console.browser.js', import.meta.url));
 
+/** How many there are of what a place lists, shown beside it. */
+type Counts = Readonly<Record<string, number>>;
+
 /** What is around a page: where one is, who one is, and where one can go. */
-export const frameOf = (page: ConsolePage, visit: Visit): Frame => ({
+export const frameOf = (page: ConsolePage, visit: Visit, counts: Counts): Frame => ({
   sheet,
   script,
   live: page.isLive ? `${visit.base}/live` : undefined,
@@ -22,7 +25,7 @@ export const frameOf = (page: ConsolePage, visit: Visit): Frame => ({
         Skip to the content
       </a>
       <Header visit={visit} />
-      <Navigation page={page} visit={visit} />
+      <Navigation page={page} visit={visit} counts={counts} />
     </>
   ),
 });
@@ -62,7 +65,15 @@ const Header = ({ visit: { signedIn, membership, memberships, base } }: { visit:
 );
 
 /** Leads only where the person's role permits. */
-const Navigation = ({ page, visit: { base, may } }: { page: ConsolePage; visit: Visit }) => (
+const Navigation = ({
+  page,
+  visit: { base, may },
+  counts,
+}: {
+  page: ConsolePage;
+  visit: Visit;
+  counts: Counts;
+}) => (
   <nav id="menu" aria-label="Console" class="side">
     <a class="close button" href="#main">
       Close
@@ -80,6 +91,7 @@ const Navigation = ({ page, visit: { base, may } }: { page: ConsolePage; visit: 
                   aria-current={page.path.split('/')[0] === path ? 'page' : undefined}
                 >
                   {title}
+                  {counts[path] ? <span class="count">{counts[path]}</span> : null}
                 </a>
               </li>
             ))}

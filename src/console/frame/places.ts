@@ -15,6 +15,7 @@ export const places: readonly { group: string; entries: readonly Place[] }[] = [
       { path: '', title: 'Home' },
       { path: 'today', title: 'Today', needs: 'reservations:read' },
       { path: 'calendar', title: 'Calendar', needs: 'reservations:read' },
+      { path: 'approvals', title: 'Approvals' },
     ],
   },
   {

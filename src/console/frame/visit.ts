@@ -3,6 +3,7 @@ import { useContext } from 'preact/hooks';
 import type { RequestCaller } from '#access';
 import type { Operation, Page } from '#operations';
 import type { SignedIn } from '../../auth/accounts/session.js';
+import type { Approval } from '../../auth/approvals/approval.entity.js';
 import type { Permission } from '../../platform/callers/permissions.js';
 import type { Fields } from '../../platform/pages/forms.service.js';
 import type { Membership } from '../../tenancy/members/memberships.repository.js';
@@ -47,6 +48,8 @@ export interface Visit {
     filters: readonly (keyof In & string)[],
     fixed?: Partial<In>,
   ) => Promise<Page<Item>>;
+  /** The approvals that the person may decide, or might have decided. They are no operation's: programs do not decide. */
+  readonly approvals: (which: 'pending' | 'decided') => Promise<readonly Approval[]>;
   readonly may: (permission: Permission) => boolean;
   readonly refused?: Refused;
   readonly made?: Made;

@@ -75,11 +75,13 @@ interface Point {
 }
 
 /** What needs somebody; only what the person may see, and only where there is something. */
-async function pointsOf({ ask, may }: Visit): Promise<Point[]> {
+async function pointsOf({ ask, may, approvals }: Visit): Promise<Point[]> {
   const points: Point[] = [];
   const add = (found: Parameters<typeof countOf>[0], what: string, page: string): void => {
     if (found.items.length > 0) points.push({ count: countOf(found), what, page });
   };
+  const waiting = await approvals('pending');
+  add({ items: waiting, nextCursor: null }, 'pending approvals', 'approvals');
   if (may('webhooks:read')) {
     const failed = await ask(listWebhookDeliveries, { status: 'failed', limit: 100 });
     add(failed, 'webhook deliveries failed', 'deliveries?status=failed');

@@ -1,8 +1,12 @@
+import { TenantDatabase } from '#persistence';
 import { SystemDatabase } from '#system-database';
+import { ApprovalRulesService } from '../../../src/auth/approval-rules/approval-rules.service.js';
 import { consolePages } from '../../../src/console/pages.js';
+import { operatorFor } from '../../../src/platform/callers/operator.js';
 import { anotherOrganization } from '../../support/behind-the-api.js';
 import { Browser, type PageReply } from '../../support/browser.js';
 import { clock } from '../../support/clock.js';
+import { absentId, keyWith } from '../../support/factories.js';
 import { until } from '../../support/feed.js';
 import { addPerson } from '../../support/people.js';
 import { owner, type Service, startApp } from '../../support/start-app.js';
@@ -189,6 +193,37 @@ describe('the door of pages', () => {
     expect(refused.length).toBeGreaterThan(0);
     expect(pages.length - refused.length).toBeLessThanOrEqual(50);
     expect(refused[0]?.text).toContain('Too many requests');
+  });
+});
+
+describe('the page of approvals', () => {
+  it('lists what waits with its count, and what was decided, for those who may decide', async () => {
+    const { api, id: who } = await keyWith(service.api);
+    const orgId = (await service.api.get('/organization')).body.data.id as string;
+    const rule = { who, what: 'archiveTask', mode: 'ask' } as const;
+    await service.app
+      .get(TenantDatabase)
+      .transaction(orgId, () =>
+        service.app.get(ApprovalRulesService).add(operatorFor(orgId, absentId('member')), rule),
+      );
+    const { id: taskId } = (await api.post('/tasks', { name: 'Old' })).body.data;
+    const { id } = (await api.post(`/tasks/${taskId}/archive`)).body.data;
+    const { browser, page } = await ownersPage('approvals');
+    const [pending, decided] = page.html.split('<h2>Decided</h2>');
+    expect(pending).toContain(`href="/approvals/${id}"`);
+    expect(decided).not.toContain(id);
+    expect(page.html).toContain('<span class="count">1</span>');
+    expect((await browser.get(at())).text).toContain('1 pending approvals');
+    const viewer = await addPerson(service, { role: 'viewer' });
+    const other = await new Browser(service.url).signIn(viewer.email as string, 'some long words', at('approvals'));
+    expect(other.status).toBe(200);
+    expect(other.html).not.toContain(id);
+    expect(other.html).not.toContain('class="count"');
+    const approval = await browser.get(`/approvals/${id}`);
+    await browser.submit(approval, `/approvals/${id}`, { decision: 'refuse' });
+    const after = await browser.get(at('approvals'));
+    expect(after.html.split('<h2>Decided</h2>')[1]).toContain(`href="/approvals/${id}"`);
+    expect(after.html).not.toContain('class="count"');
   });
 });
 
